@@ -89,9 +89,9 @@ qrt::Status emitTensorConv(LaunchDraft &draft, const TensorConv &conv,
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
   // Of factors channels are neighbours, and from one to the next are as many as there are.
-  draft.define("WEIGHT_PITCH", operands.packing.winograd
-                                   ? operands.packing.to.strides.back()
-                                   : operands.packing.to.strides[0] * elementBytes);
+  const auto *copy = std::get_if<qrt::LoadCopy>(&operands.packing);
+  draft.define("WEIGHT_PITCH",
+               copy ? copy->to.strides[0] * elementBytes : qrt::shapeOf(operands.packing).back());
   draft.define("INPUT_TYPE", qrt::elementTypeName(conv.input.type));
   draft.define("INPUT_ZERO", conv.input.zeroPoint);
   draft.define("OUTPUT_TYPE", qrt::elementTypeName(conv.result));

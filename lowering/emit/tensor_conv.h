@@ -9,7 +9,7 @@ namespace qopt {
 /// What such a launch reads beside `conv`.
 struct TensorOperands {
   qrt::Operand input;
-  qrt::LoadCopy packing; // of the weights; its walk's first dimension is their channels
+  qrt::LoadStep packing; // of the weights; of a copy the walk's first dimension is their channels
   const qrt::CallEpilogue &epilogue;
 };
 

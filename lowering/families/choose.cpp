@@ -7,14 +7,15 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-RowsByOp chooseRows(func::FuncOp function, const qrt::DeviceDescription &device) {
+RowsByOp chooseRows(func::FuncOp function, const qrt::DeviceDescription &device,
+                    qrt::FloatOrder order) {
   RowsByOp rows;
   if (!device.takesKernels)
     return rows;
   for (Operation &op : function.front().without_terminator()) {
     const OpLowering *lowering = isa<ConstantOp>(op) ? nullptr : loweringOf(&op);
     if (lowering && lowering->draft)
-      if (const KernelRow *row = chooseRow(lowering->draft(&op), device))
+      if (const KernelRow *row = chooseRow(lowering->draft(&op), device, order))
         rows.insert({&op, row});
   }
   return rows;

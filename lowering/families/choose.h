@@ -8,7 +8,8 @@
 namespace qopt {
 
 /// The kernels of operations that draft their calls, where the device takes kernels.
-RowsByOp chooseRows(mlir::func::FuncOp function, const qrt::DeviceDescription &device);
+RowsByOp chooseRows(mlir::func::FuncOp function, const qrt::DeviceDescription &device,
+                    qrt::FloatOrder order);
 
 /// Gives every computed value the layout that most of its readers wish for.
 void chooseLayouts(ProgramBuilder &builder, mlir::func::FuncOp function);

@@ -6,6 +6,7 @@
 #include "lowering/families/copy/launch.h"
 #include "lowering/families/elementwise/launch.h"
 #include "lowering/families/fill/launch.h"
+#include "lowering/families/fused_conv2d/launch.h"
 #include "lowering/families/matmul/launch.h"
 #include "lowering/families/order/launch.h"
 #include "lowering/families/pool2d/launch.h"

@@ -132,7 +132,7 @@ inline constexpr KernelRow tensorRow(std::string_view name, TensorKernel kernel,
     row.middle = "winograd_patches.h";
     row.weights = WeightLayout::Factors;
     row.space = winogradSpace;
-    row.needs.winograd = true;
+    row.needs.otherTerms = true;
     break;
   }
   return row;

@@ -58,13 +58,13 @@ struct Tile {
 /// What a row leaves open, chosen for each call and batch; a kernel reads what its family has.
 /// Bounds stand in the kernels' files and in select/tensor_conv.cpp and select/depthwise.cpp.
 struct KernelParameters {
-  int pixels = 0, channels = 0;        // of a group's tile, or of an item
-  int down = 1, across = 1, deep = 1;  // warps
-  int depth = 0;                       // bytes of inputs a step
-  int stages = 0;                      // of local memory
-  int pending = 0;                     // products that run on while the next step begins
-  int blockRows = 0;                   // output rows of a group's block
-  int resident = 0;                    // groups that shall fit a multiprocessor
+  int pixels = 0, channels = 0;       // of a group's tile, or of an item
+  int down = 1, across = 1, deep = 1; // warps
+  int depth = 0;                      // bytes of inputs a step
+  int stages = 0;                     // of local memory
+  int pending = 0;                    // products that run on while the next step begins
+  int blockRows = 0;                  // output rows of a group's block
+  int resident = 0;                   // groups that shall fit a multiprocessor
   bool operator==(const KernelParameters &) const = default;
 };
 QRT_FIELDS(KernelParameters, pixels, channels, down, across, deep, depth, stages, pending,
@@ -73,10 +73,10 @@ QRT_FIELDS(KernelParameters, pixels, channels, down, across, deep, depth, stages
 /// The kernels of tensor_core.h, by what they take.
 enum class TensorKernel : uint8_t {
   None,
-  Tiled,  // conv2d_mma.cl
-  Wide,   // conv2d_wgmma.cl
-  Direct, // conv2d_mma_direct.cl
-  First,  // conv2d_mma_first.cl
+  Tiled,    // conv2d_mma.cl
+  Wide,     // conv2d_wgmma.cl
+  Direct,   // conv2d_mma_direct.cl
+  First,    // conv2d_mma_first.cl
   Winograd, // conv2d_winograd.cl
 };
 
@@ -110,10 +110,10 @@ struct Needs {
   bool oneGroup = false;         // of a convolution
   int computeCapability = 0;     // of NVIDIA's devices
   bool wgmma = false;
-  bool winograd = false; // of the device: may sum float windows by transformed tiles
+  bool otherTerms = false; // of the program: FloatOrder::Fast
   PoolForm pool = PoolForm::Any;
-  bool depthwise = false;        // of a convolution: a filter for each channel
-  int64_t filterRows = 0;        // of a convolution: at most so many rows of a window, if not 0
+  bool depthwise = false; // of a convolution: a filter for each channel
+  int64_t filterRows = 0; // of a convolution: at most so many rows of a window, if not 0
 };
 
 struct KernelRow {

@@ -49,8 +49,8 @@ std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, con
     return "is for whole vectors: maxima as they are, averages of whole images of bytes";
   if (needs.wgmma && !device.wgmma)
     return "needs warp groups' products";
-  if (needs.winograd && !device.winograd)
-    return "sums windows by Winograd's products, which the device shall not";
+  if (needs.otherTerms && program.floatOrder != qrt::FloatOrder::Fast)
+    return "sums other terms than those of the definition, which the program shall not";
   if (needs.localBytes > device.localMemoryBytes)
     return atLeast("local memory", needs.localBytes, device.localMemoryBytes);
   if (row.launch == LaunchRule::GroupPerResult && row.workGroup > device.maxWorkGroup)
@@ -101,11 +101,14 @@ std::vector<KernelParameters> parametersFor(const KernelRow &row, const qrt::Pro
   return fitting;
 }
 
-const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device) {
+const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device,
+                           qrt::FloatOrder order) {
+  qrt::Program program;
+  program.floatOrder = order;
   for (const KernelRow &row : rowsFor(draft)) {
     qrt::Call padded = draft;
     std::visit([&](auto &call) { padInput(call, row.inputPitch); }, padded);
-    if (reasonAgainst(row, {}, {}, padded, device).empty())
+    if (reasonAgainst(row, program, {}, padded, device).empty())
       return &row;
   }
   return nullptr;

@@ -32,7 +32,8 @@ std::vector<Choice> candidatesFor(const qrt::Program &program, const qrt::Node &
 
 /// The preferred row for a call whose buffers do not stand yet, as if its input were padded as the
 /// row asks; null where none fits.
-const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device);
+const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device,
+                           qrt::FloatOrder order);
 
 /// What tuning calls the device: what its times depend on, but for drivers.
 std::string tunedName(const qrt::DeviceDescription &device);

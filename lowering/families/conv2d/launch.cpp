@@ -91,13 +91,11 @@ qrt::LoadCopy pixels(const qrt::Conv2dShape &shape, uint32_t weights, ElementTyp
 }
 
 /// OIHW → [part of 3×3][in, padded to a step][16][out, padded to `tile`].
-qrt::LoadCopy factors(const qrt::Conv2dShape &shape, uint32_t weights, int64_t tile) {
+qrt::LoadTileFactors factors(const qrt::Conv2dShape &shape, uint32_t weights, int64_t tile) {
   const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
   const int64_t padded = roundUp(in, 8), pitch = roundUp(shape.outChannels, tile);
-  qrt::LoadCopy copy;
+  qrt::LoadTileFactors copy;
   copy.source = weights;
-  copy.type = ElementType::F32;
-  copy.winograd = true;
   copy.targetShape = {qrt::winogradParts({h, w}), padded, qrt::winogradFactors, pitch};
   copy.walk.sizes = {shape.outChannels, in, h, w};
   copy.from.strides = {in * h * w, h * w, w, 1};
@@ -105,13 +103,14 @@ qrt::LoadCopy factors(const qrt::Conv2dShape &shape, uint32_t weights, int64_t t
   return copy;
 }
 
-qrt::LoadCopy packing(const LaunchDraft &draft, const qrt::Conv2dCall &call) {
+qrt::LoadStep packing(const LaunchDraft &draft, const qrt::Conv2dCall &call) {
   const uint32_t source = call.weights.operand.index;
   const ElementType type = call.weights.type.type;
   if (draft.row.tensor == TensorKernel::Winograd)
     return factors(call.shape, source, draft.choice.parameters.channels);
-  return draft.row.tensor == TensorKernel::First ? pixels(call.shape, source, type)
-                                                 : words(call.shape, source, type, 1);
+  if (draft.row.tensor == TensorKernel::First)
+    return pixels(call.shape, source, type);
+  return words(call.shape, source, type, 1);
 }
 
 qrt::Status emitTensorCores(LaunchDraft &draft, const qrt::Conv2dCall &call) {

@@ -27,8 +27,7 @@ inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
           .computeCapability = row.needs.computeCapability,
           .wgmma = row.needs.wgmma,
           .dynamicLocalMemory = row.needs.wgmma,
-          .dependentLaunch = row.needs.wgmma,
-          .winograd = row.needs.winograd};
+          .dependentLaunch = row.needs.wgmma};
 }
 
 /// Calls visit(family, row, type) for every row and every type it takes.

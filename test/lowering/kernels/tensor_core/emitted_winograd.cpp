@@ -16,14 +16,13 @@ const KernelRow &row() {
   return *std::ranges::find(conv2dRows, "conv2d.winograd", &KernelRow::name);
 }
 
-qrt::DeviceDescription winogradDevice(bool winograd = true) {
+qrt::DeviceDescription winogradDevice() {
   return {.driver = "cuda",
           .localMemoryBytes = 227 * 1024,
           .maxWorkGroup = 1024,
           .computeUnits = 3,
           .isGpu = true,
-          .computeCapability = 90,
-          .winograd = winograd};
+          .computeCapability = 90};
 }
 
 struct Layer {
@@ -181,22 +180,24 @@ TEST(EmittedWinograd, WithinItsBound) {
 }
 
 TEST(EmittedWinograd, OthersAreRefused) {
-  auto reason = [](Layer layer, const qrt::DeviceDescription &device, int64_t stride = 1) {
+  using qrt::FloatOrder;
+  auto reason = [](Layer layer, FloatOrder order = FloatOrder::Fast, int64_t stride = 1) {
     Winograd conv(layer);
+    conv.builder.program.floatOrder = order;
     conv.fill([] { return 0.0f; }, [] { return 0.0f; });
     qrt::Conv2dCall call = conv.call();
     call.shape.window.stride[1] = stride;
-    return reasonAgainst(row(), conv.builder.program, conv.builder.program.nodes[0], call, device);
+    return reasonAgainst(row(), conv.builder.program, conv.builder.program.nodes[0], call,
+                         winogradDevice());
   };
-  EXPECT_EQ(reason(layers[0], winogradDevice()), "");
-  EXPECT_EQ(reason(layers[0], winogradDevice(false)),
-            "sums windows by Winograd's products, which the device shall not");
-  EXPECT_EQ(reason(layers[0], winogradDevice(), 2),
+  EXPECT_EQ(reason(layers[0]), "");
+  EXPECT_EQ(reason(layers[0], FloatOrder::Direct),
+            "sums other terms than those of the definition, which the program shall not");
+  EXPECT_EQ(reason(layers[0], FloatOrder::Fast, 2),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
-  EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}, winogradDevice()),
+  EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
-  EXPECT_EQ(reason({{8, 8}, {3, 3}, {1, 1}, 8, 8, 64, 1, false}, winogradDevice()),
-            "needs 16 channels and pixels");
+  EXPECT_EQ(reason({{8, 8}, {3, 3}, {1, 1}, 8, 8, 64, 1, false}), "needs 16 channels and pixels");
 }
 
 } // namespace
