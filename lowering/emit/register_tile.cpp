@@ -7,10 +7,6 @@ namespace qopt {
 
 using qrt::ElementType;
 
-int64_t roundUp(int64_t value, int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
 /// The largest |q − z| that a byte type can hold.
 static int64_t largestMagnitude(const qrt::Factor &factor) {
   if (factor.zeroPoint)
@@ -19,34 +15,26 @@ static int64_t largestMagnitude(const qrt::Factor &factor) {
   return std::max(std::abs(low - zero), std::abs(low + 255 - zero));
 }
 
-static void defineShape(LaunchDraft &draft, int64_t products) {
-  const Tile &tile = draft.row.tile;
+static void defineShape(LaunchDraft &draft, const Tile &tile, int64_t products) {
   draft.define("PIXELS", tile.rows);
   draft.define("VECTORS", tile.vectors);
   draft.define("VEC_WIDTH", tile.width);
   draft.define("K", products);
 }
 
-int64_t heldInputs(int64_t depth) {
-  int64_t held = 4;
-  while (depth % held)
-    --held;
-  return held;
-}
-
-void defineByteTile(LaunchDraft &draft, const qrt::Factor &input, int64_t products, int64_t depth) {
+void defineByteTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input, int64_t products,
+                    int64_t depth) {
   const int64_t held = heldInputs(depth);
-  defineShape(draft, products);
+  defineShape(draft, tile, products);
   draft.define("HELD", held);
-  draft.define("STAGED", std::min<int64_t>(draft.row.tile.depth / 4, depth / held));
+  draft.define("STAGED", std::min<int64_t>(tile.depth / 4, depth / held));
   const qrt::QuantizedInput asItIs{ElementType::U8, 0};
   draft.define("WITH_SUMS", input.zeroPoint || input.type != asItIs);
 }
 
-void defineTile(LaunchDraft &draft, const qrt::Factor &input, const qrt::Factor &weights,
-                int64_t products, int64_t depth) {
-  const Tile &tile = draft.row.tile;
-  defineShape(draft, products);
+void defineTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input,
+                const qrt::Factor &weights, int64_t products, int64_t depth) {
+  defineShape(draft, tile, products);
   draft.define("STAGED", std::min<int64_t>(tile.depth, depth));
   draft.define("SUM_TYPE", input.type.type == ElementType::I16 ? "i64" : "f32");
   if (qrt::is8Bit(input.type.type)) {

@@ -2,18 +2,17 @@
 #pragma once
 
 #include "lowering/emit/launch.h"
+#include "lowering/emit/packing.h"
+#include "lowering/emit/tile.h"
 
 namespace qopt {
 
-int64_t roundUp(int64_t value, int64_t multiple);
-
 /// The register tile, the type of its sums, and how many 8-bit products an f32 sum takes exactly.
-void defineTile(LaunchDraft &draft, const qrt::Factor &input, const qrt::Factor &weights,
-                int64_t products, int64_t depth);
+void defineTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input,
+                const qrt::Factor &weights, int64_t products, int64_t depth);
 
-/// How many inputs of `depth` share a word of four bytes: all words hold as many.
-int64_t heldInputs(int64_t depth);
 /// The tile of byte_tile.h.
-void defineByteTile(LaunchDraft &draft, const qrt::Factor &input, int64_t products, int64_t depth);
+void defineByteTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input, int64_t products,
+                    int64_t depth);
 
 } // namespace qopt
