@@ -1,5 +1,5 @@
-// Rows by lanes and by groups that stage them: what softmax, norms and reductions along the innermost
-// dimension share on GPUs.
+// Rows by lanes and by groups that stage them: what softmax, norms and reductions along the
+// innermost dimension share on GPUs.
 #pragma once
 
 #include "lowering/emit/launch.h"

@@ -59,7 +59,8 @@ public:
 
   /// Of families that are not rooms yet.
   void items(qrt::Extent x, int64_t y = 1);
-  /// Work-items per dimension, before rounding to groups of so many, or as many as the device takes.
+  /// Work-items per dimension, before rounding to groups of so many, or as many as the device
+  /// takes.
   void items(qrt::Extent x, int64_t y, uint32_t workGroup);
   /// Whole groups of so many items, which share local memory.
   void groups(qrt::Extent x, int64_t y, uint32_t items);

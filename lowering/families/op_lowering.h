@@ -7,7 +7,8 @@
 namespace qopt {
 
 /// What is chosen when an operation says how it would like to read: the layout that its result is
-/// wished in (null: no one cares), its call as its kernel would read its input (null: as it stands).
+/// wished in (null: no one cares), its call as its kernel would read its input (null: as it
+/// stands).
 struct Chosen {
   const Layout *result = nullptr;
   const qrt::Call *call = nullptr;

@@ -24,9 +24,9 @@ std::string whyNotCpu(const qrt::DeviceDescription &device) {
 }
 
 std::string whyCapabilityNot(const qrt::DeviceDescription &device, int capability) {
-  return unless(device.computeCapability >= capability,
-                "needs an NVIDIA device of capability " + std::to_string(capability / 10) + "." +
-                    std::to_string(capability % 10));
+  return unless(device.computeCapability >= capability, "needs an NVIDIA device of capability " +
+                                                            std::to_string(capability / 10) + "." +
+                                                            std::to_string(capability % 10));
 }
 
 std::string whyLocalMemoryNot(const qrt::DeviceDescription &device, int64_t bytes) {
@@ -34,8 +34,8 @@ std::string whyLocalMemoryNot(const qrt::DeviceDescription &device, int64_t byte
 }
 
 std::string whyGroupNot(const qrt::DeviceDescription &device, int64_t items, int64_t localBytes) {
-  return firstReason({whyLocalMemoryNot(device, localBytes),
-                      whyFewer("work-groups", items, device.maxWorkGroup)});
+  return firstReason(
+      {whyLocalMemoryNot(device, localBytes), whyFewer("work-groups", items, device.maxWorkGroup)});
 }
 
 std::string whyFewer(std::string_view what, int64_t needed, int64_t present) {
@@ -51,7 +51,8 @@ std::string whyMore(std::string_view what, int64_t most, int64_t present) {
 static bool isConstant(const qrt::Factor &weights) {
   return weights.operand.space == qrt::Operand::Space::Constant;
 }
-static constexpr std::string_view needsConstant = "needs constant weights, one matrix for all samples";
+static constexpr std::string_view needsConstant =
+    "needs constant weights, one matrix for all samples";
 
 std::string whyNotConstant(const qrt::Factor &weights) {
   return unless(isConstant(weights), needsConstant);

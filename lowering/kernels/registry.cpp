@@ -15,7 +15,8 @@ static std::vector<const DeviceKernel *> ordered() {
   for (const DeviceKernel &kernel : rowKernels())
     kernels.push_back(&kernel);
   std::ranges::sort(kernels, [](const DeviceKernel *a, const DeviceKernel *b) {
-    return std::tie(a->family, a->preference, a->name) < std::tie(b->family, b->preference, b->name);
+    return std::tie(a->family, a->preference, a->name) <
+           std::tie(b->family, b->preference, b->name);
   });
   return kernels;
 }

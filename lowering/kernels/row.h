@@ -2,7 +2,7 @@
 // (lowering/families/<family>/rows.h); selection, emission, tests and benches iterate them.
 #pragma once
 
-#include "lowering/emit/tile.h"
+#include "lowering/emit/products/tile.h"
 #include "lowering/kernels/parameters.h"
 #include "lowering/kernels/type_set.h"
 
@@ -55,8 +55,8 @@ struct Needs {
   bool oneGroup = false;         // of a convolution
   int computeCapability = 0;     // of NVIDIA's devices
   PoolForm pool = PoolForm::Any;
-  bool depthwise = false;        // of a convolution: a filter for each channel
-  int64_t filterRows = 0;        // of a convolution: at most so many rows of a window, if not 0
+  bool depthwise = false; // of a convolution: a filter for each channel
+  int64_t filterRows = 0; // of a convolution: at most so many rows of a window, if not 0
 };
 
 struct KernelRow {

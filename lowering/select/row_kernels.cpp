@@ -79,19 +79,21 @@ std::string rowReason(const KernelRow &row, const CallSite &site, const qrt::Cal
 
 template <typename Call> static void addRows(std::vector<DeviceKernel> &kernels) {
   if constexpr (isRows<Call>) {
-  int preference = 0;
-  for (const KernelRow &row : rowsOf(Call{})) {
-    kernels.push_back({.name = row.name,
-                       .family = Call::family,
-                       .preference = 100 + ++preference,
-                       .text = {row.entry, row.files[1], row.files[0], row.middle},
-                       .emit = typed<static_cast<qrt::Status (*)(LaunchDraft &, const Call &)>(emit)>,
-                       .row = &row});
-  }
+    int preference = 0;
+    for (const KernelRow &row : rowsOf(Call{})) {
+      kernels.push_back(
+          {.name = row.name,
+           .family = Call::family,
+           .preference = 100 + ++preference,
+           .text = {row.entry, row.files[1], row.files[0], row.middle},
+           .emit = typed<static_cast<qrt::Status (*)(LaunchDraft &, const Call &)>(emit)>,
+           .row = &row});
+    }
   }
 }
 
-template <typename... Calls> static void addAll(std::vector<DeviceKernel> &kernels, const std::variant<Calls...> *) {
+template <typename... Calls>
+static void addAll(std::vector<DeviceKernel> &kernels, const std::variant<Calls...> *) {
   (addRows<Calls>(kernels), ...);
 }
 

@@ -1,6 +1,6 @@
 // Which kernel computes a call on a device: the first of its family, in order of preference, that
-// takes it, and where kernels or what they leave open are equals, the cheapest of what fits for each
-// range of batches.
+// takes it, and where kernels or what they leave open are equals, the cheapest of what fits for
+// each range of batches.
 #pragma once
 
 #include "lowering/kernels/registry.h"

@@ -71,9 +71,8 @@ bool takeEpilogue(const CallSite &site, const qrt::CallEpilogue &epilogue, Pixel
   const int64_t channels = conv.shape.outChannels;
   const qrt::EpilogueStrides dense{
       .sample = conv.pixels() * channels, .pixel = channels, .channel = 1};
-  const std::optional<int64_t> pitch =
-      epilogue.result ? pitchOf(*epilogue.result, conv, pixels)
-                      : pitchOf(dense, conv, Pixels::OfSamples);
+  const std::optional<int64_t> pitch = epilogue.result ? pitchOf(*epilogue.result, conv, pixels)
+                                                       : pitchOf(dense, conv, Pixels::OfSamples);
   conv.result = site.resultType();
   if (!pitch || !fourTypes.contains(conv.result) || epilogue.program.resultType != conv.result)
     return false;

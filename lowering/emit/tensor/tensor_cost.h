@@ -1,6 +1,6 @@
-// What orders kernels of tensor cores and their parameters where nothing was measured: cycles of the
-// busiest multiprocessor, from what docs/performance/hopper-int8.md says holds the kernels. Only
-// comparisons count. What several kernels' costs are made of; each sums up in its folder.
+// What orders kernels of tensor cores and their parameters where nothing was measured: cycles of
+// the busiest multiprocessor, from what docs/performance/hopper-int8.md says holds the kernels.
+// Only comparisons count. What several kernels' costs are made of; each sums up in its folder.
 #pragma once
 
 #include "lowering/emit/tensor/tensor_conv.h"
@@ -35,8 +35,8 @@ public:
         localBytes(localBytes), shared(sharedLocalBytes(device)) {}
 
   bool areFloats() const { return conv.input.type == qrt::ElementType::F32; }
-  /// Byte products a cycle, of which instructions take `bytes`; halves are half as many, and half as
-  /// many a byte of depth.
+  /// Byte products a cycle, of which instructions take `bytes`; halves are half as many, and half
+  /// as many a byte of depth.
   double rate(double bytes) const;
   double rate() const { return rate(isHopper ? 2200 : 1800); }
   /// Groups of a multiprocessor.

@@ -40,7 +40,8 @@ Extent groupsFor(const LaunchDraft &draft, const Extent &samples, int64_t most,
   return growing.at(*draft.batches.last) <= fixed ? growing : Extent{0, fixed, 1};
 }
 
-static std::string whyDeviceNot(const TensorCoreKernel &kernel, const qrt::DeviceDescription &device) {
+static std::string whyDeviceNot(const TensorCoreKernel &kernel,
+                                const qrt::DeviceDescription &device) {
   return firstReason({whyNotGpu(device), whyCapabilityNot(device, kernel.capability),
                       kernel.whyDeviceNot ? kernel.whyDeviceNot(device) : std::string()});
 }
@@ -62,9 +63,8 @@ std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, i
 
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t,
                          const CallSite &site, const qrt::MatmulCall &call) {
-  const std::string reason =
-      firstReason({whyTypesNot(types, {call.a.type.type, call.b.type.type}),
-                   whyDeviceNot(kernel, site.device), whyNotConstant(call)});
+  const std::string reason = firstReason({whyTypesNot(types, {call.a.type.type, call.b.type.type}),
+                                          whyDeviceNot(kernel, site.device), whyNotConstant(call)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
@@ -91,8 +91,8 @@ qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &,
   return kernel.packing(call, parameters);
 }
 
-qrt::LoadCopy tensorPacking(const TensorCoreKernel &, const CallSite &site, const qrt::MatmulCall &call,
-                            const KernelParameters &) {
+qrt::LoadCopy tensorPacking(const TensorCoreKernel &, const CallSite &site,
+                            const qrt::MatmulCall &call, const KernelParameters &) {
   return tensorWords(call, *tensorConvOf(site, call));
 }
 
@@ -137,8 +137,7 @@ qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
 qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
                        const qrt::MatmulCall &call) {
   const TensorConv conv = *tensorConvOf(draft.site(), call);
-  return emitTensor(draft, kernel, conv,
-                    {call.a.operand, tensorWords(call, conv), call.epilogue});
+  return emitTensor(draft, kernel, conv, {call.a.operand, tensorWords(call, conv), call.epilogue});
 }
 
 } // namespace qopt

@@ -1,9 +1,9 @@
-// Kernels of tensor_core.h as device kernels: one description, whichever family's call it takes as a
-// convolution.
+// Kernels of tensor_core.h as device kernels: one description, whichever family's call it takes as
+// a convolution.
 #pragma once
 
 #include "lowering/emit/launch.h"
-#include "lowering/emit/packing.h"
+#include "lowering/emit/products/packing.h"
 #include "lowering/emit/tensor/tensor_conv.h"
 #include "lowering/emit/tensor/tensor_cost.h"
 
@@ -38,8 +38,8 @@ struct TensorCoreKernel {
   bool packsBeside = false;
 };
 
-/// Weights of a convolution as [out][ky][kx][in, padded as the input], a product's as [n][k], rows as
-/// far apart as A's; bytes from channel to channel.
+/// Weights of a convolution as [out][ky][kx][in, padded as the input], a product's as [n][k], rows
+/// as far apart as A's; bytes from channel to channel.
 qrt::LoadCopy tensorWords(const qrt::Conv2dCall &call, const KernelParameters &);
 qrt::LoadCopy tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
 int64_t wordsPitch(const qrt::LoadCopy &packing);
@@ -62,14 +62,17 @@ std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, i
                          const CallSite &site, const qrt::MatmulCall &call);
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TensorConv &conv,
                          const KernelParameters &parameters, const qrt::DeviceDescription &device);
-double costOf(const TensorCoreKernel &kernel, const TensorConv &conv, const KernelParameters &parameters,
-              int64_t batch, const qrt::DeviceDescription &device);
+double costOf(const TensorCoreKernel &kernel, const TensorConv &conv,
+              const KernelParameters &parameters, int64_t batch,
+              const qrt::DeviceDescription &device);
 qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
                             const qrt::Conv2dCall &call, const KernelParameters &parameters);
 qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
                             const qrt::MatmulCall &call, const KernelParameters &parameters);
-qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel, const qrt::Conv2dCall &call);
-qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel, const qrt::MatmulCall &call);
+qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
+                       const qrt::Conv2dCall &call);
+qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
+                       const qrt::MatmulCall &call);
 
 template <const TensorCoreKernel &kernel, TypeSet types, typename Call, int64_t multiple>
 struct TensorCoreKernelOf {

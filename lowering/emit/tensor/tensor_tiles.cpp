@@ -66,8 +66,8 @@ static double tileCost(const TensorLaunch &launch, const TileStep &step, double 
 }
 
 double tilesCost(const TensorLaunch &launch, const TileStep &step) {
-  const double tiles = divideUp(launch.pixels, launch.p.pixels) *
-                       divideUp(launch.channels, launch.p.channels);
+  const double tiles =
+      divideUp(launch.pixels, launch.p.pixels) * divideUp(launch.channels, launch.p.channels);
   const double here = divideUp(tiles, launch.units); // of the busiest multiprocessor
   const double concurrent = std::min(launch.resident(), here);
   const double rounds = double(int64_t(here / concurrent)), rest = here - rounds * concurrent;

@@ -27,9 +27,9 @@ std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p);
 
 /// What a step takes of a multiprocessor, as its kernel multiplies and loads.
 struct TileStep {
-  double rate;          // byte products a cycle
-  bool takesSomeWarps;  // until products keep up with them
-  double loaded;        // bytes from local memory, a byte of depth
+  double rate;         // byte products a cycle
+  bool takesSomeWarps; // until products keep up with them
+  double loaded;       // bytes from local memory, a byte of depth
 };
 double tilesCost(const TensorLaunch &launch, const TileStep &step);
 

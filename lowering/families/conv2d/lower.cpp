@@ -37,8 +37,8 @@ static Layout inputLayout(Conv2dOp op, const qrt::Call *draft) {
   Layout image = Layout::channelsLast(rankOf(op));
   return draft
              ? image.padded(sizesOf(op.getInput()),
-                              std::visit([](const auto &call) { return pixelPitchOf(call); }, *draft))
-               : image;
+                            std::visit([](const auto &call) { return pixelPitchOf(call); }, *draft))
+             : image;
 }
 
 // Channels lie innermost, padded where whoever reads them asks for that.

@@ -1,7 +1,7 @@
 // Attention in one call: a group's warps hold 16 queries each and run along the keys.
 #include "lowering/emit/extents.h"
 #include "lowering/emit/launch.h"
-#include "lowering/emit/packing.h"
+#include "lowering/emit/products/packing.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/kernels/reasons.h"
 
@@ -39,14 +39,13 @@ Tile tileOf(const CallSite &site, const AttentionCall &call, const KernelParamet
   return tile;
 }
 
-template <ElementType type>
-std::string against(const CallSite &site, const AttentionCall &call) {
+template <ElementType type> std::string against(const CallSite &site, const AttentionCall &call) {
   constexpr int64_t warp = 32;
-  return firstReason({whyTypesNot({type}, {site.typeOf(call.query.operand),
-                                           site.typeOf(call.key.operand),
-                                           site.typeOf(call.value.operand)}),
-                      whyNotGpu(site.device), whyCapabilityNot(site.device, 80),
-                      whyGroupNot(site.device, warp, 0)});
+  return firstReason(
+      {whyTypesNot({type}, {site.typeOf(call.query.operand), site.typeOf(call.key.operand),
+                            site.typeOf(call.value.operand)}),
+       whyNotGpu(site.device), whyCapabilityNot(site.device, 80),
+       whyGroupNot(site.device, warp, 0)});
 }
 
 std::string againstParameters(const CallSite &site, const AttentionCall &call,
@@ -80,11 +79,11 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
   const double keys = double(tile.step) * steps * (steps > 1 ? 2 : 1); // scores twice
   const double warps = parameters.down;
   const double copied = keys * double(tile.keyPitch + tile.valuePitch) / (16 * warps);
-  const double multiplied =
-      keys * double(tile.depth + tile.width) / (isFloat ? 4 : 16);
+  const double multiplied = keys * double(tile.depth + tile.width) / (isFloat ? 4 : 16);
   const double alone = 2000 * steps + copied + multiplied + 40 * keys;
   const double resident = std::clamp(
-      std::min(double(site.device.localMemoryBytes) / double(tile.localBytes), 16 / warps), 1.0, 16.0);
+      std::min(double(site.device.localMemoryBytes) / double(tile.localBytes), 16 / warps), 1.0,
+      16.0);
   const double waiting = warps > 4 ? 2 : 1; // for each other
   return std::max(1.0, groups / (site.device.computeUnits * resident)) * alone * waiting;
 }
@@ -226,9 +225,9 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
 /// So many warps of 16 queries a group, so many keys at a time.
 constexpr KernelParameters tile(int warps, int keys) { return {.channels = keys, .down = warps}; }
 
-constexpr KernelParameters space[] = {tile(4, 64), tile(4, 128), tile(4, 256), tile(8, 64),
+constexpr KernelParameters space[] = {tile(4, 64),  tile(4, 128), tile(4, 256), tile(8, 64),
                                       tile(8, 128), tile(2, 64),  tile(2, 128), tile(2, 256),
-                                      tile(1, 64), tile(1, 128)};
+                                      tile(1, 64),  tile(1, 128)};
 
 /// `behind`: how tensor cores take the type.
 template <ElementType type>

@@ -1,6 +1,6 @@
 // Convolutions by tiles of registers, weights packed; of bytes, four products at once.
-#include "lowering/emit/conv2d.h"
-#include "lowering/emit/register_tile.h"
+#include "lowering/emit/products/conv2d.h"
+#include "lowering/emit/products/register_tile.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d {
@@ -99,9 +99,7 @@ constexpr Tile cpuTile(int rows, int vectors, int width) {
 constexpr Tile byteTile(int vectors) {
   return {.rows = 8, .vectors = vectors, .width = 16, .depth = 64};
 }
-constexpr Tile gpuTile(int width) {
-  return {.rows = 2, .vectors = 1, .width = width, .depth = 4};
-}
+constexpr Tile gpuTile(int width) { return {.rows = 2, .vectors = 1, .width = width, .depth = 4}; }
 
 constexpr DeviceKernel kernels[] = {
     ofBytes<Form{Device::Cpu, 17, byteTile(2), 4}>("conv2d.cpu.bytes.8x32", 10),

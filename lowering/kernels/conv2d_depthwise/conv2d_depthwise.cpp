@@ -1,6 +1,6 @@
 // A filter for each channel, of bytes on CPUs: rows of a window, four products at once.
-#include "lowering/emit/conv2d.h"
-#include "lowering/emit/register_tile.h"
+#include "lowering/emit/products/conv2d.h"
+#include "lowering/emit/products/register_tile.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d_depthwise {

@@ -1,7 +1,7 @@
 // A filter for each channel, on cards: an item holds neighbouring pixels of neighbouring channels
 // (docs/decisions/lowering/depthwise-on-cards.md).
-#include "lowering/emit/conv2d.h"
 #include "lowering/emit/extents.h"
+#include "lowering/emit/products/conv2d.h"
 #include "lowering/kernels/reasons.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Bytes on GPUs: items of a group share tiles of pixels and channels, four products at a time.
-#include "lowering/emit/conv2d.h"
+#include "lowering/emit/products/conv2d.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d_dot {

@@ -1,7 +1,7 @@
 // One pixel a sample, of which few channels are made: rows to be summed by lanes.
-#include "lowering/emit/conv2d.h"
 #include "lowering/emit/extents.h"
 #include "lowering/emit/lanes.h"
+#include "lowering/emit/products/conv2d.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d_lanes {
@@ -23,8 +23,7 @@ int64_t summedAlone(const qrt::Conv2dShape &shape) {
 std::string against(const CallSite &site, const Conv2dCall &call) {
   return firstReason({whyTypesNot(anchorTypes, {call.input.type.type, call.weights.type.type}),
                       whyNotGpu(site.device), whyLocalMemoryNot(site.device, 4 * laneItems),
-                      whyFewer("a reduction", 2, summedAlone(call.shape)),
-                      whyGroupsNot(call)});
+                      whyFewer("a reduction", 2, summedAlone(call.shape)), whyGroupsNot(call)});
 }
 
 qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
@@ -40,13 +39,12 @@ qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
                          }});
 }
 
-constexpr DeviceKernel kernels[] = {
-    {.name = "conv2d.gpu.lanes",
-     .family = Conv2dCall::family,
-     .preference = 210,
-     .text = {"conv2d_lanes", "conv2d_lanes.cl", {}, "lanes.h"},
-     .against = typed<against>,
-     .emit = typed<emit>}};
+constexpr DeviceKernel kernels[] = {{.name = "conv2d.gpu.lanes",
+                                     .family = Conv2dCall::family,
+                                     .preference = 210,
+                                     .text = {"conv2d_lanes", "conv2d_lanes.cl", {}, "lanes.h"},
+                                     .against = typed<against>,
+                                     .emit = typed<emit>}};
 
 } // namespace
 

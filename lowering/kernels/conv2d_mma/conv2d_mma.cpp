@@ -1,4 +1,5 @@
-// Tiles of pixels and channels on tensor cores; of floats, by multiply-adds whose sums lie the same way.
+// Tiles of pixels and channels on tensor cores; of floats, by multiply-adds whose sums lie the same
+// way.
 #include "lowering/emit/tensor/tensor_tiles.h"
 
 namespace qopt::kernels::conv2d_mma {
@@ -18,15 +19,16 @@ double cost(const TensorLaunch &launch) {
                             .loaded = double(p.pixels) * p.across + double(p.channels) * p.down});
 }
 
-constexpr TensorCoreKernel kernel{.text = {"conv2d_mma", "conv2d_mma.cl", "tensor_core.h", "conv2d_tiles.h"},
-                              .against = against,
-                              .items = warpItems,
-                              .localBytes = tileBytes,
-                              .cost = cost,
-                              .define = defineTiles,
-                              .launch = launchTiles,
-                              .packing = tensorWords,
-                              .weightPitch = wordsPitch};
+constexpr TensorCoreKernel kernel{
+    .text = {"conv2d_mma", "conv2d_mma.cl", "tensor_core.h", "conv2d_tiles.h"},
+    .against = against,
+    .items = warpItems,
+    .localBytes = tileBytes,
+    .cost = cost,
+    .define = defineTiles,
+    .launch = launchTiles,
+    .packing = tensorWords,
+    .weightPitch = wordsPitch};
 
 constexpr KernelParameters space[] = {
     tensorTile(128, 128, {2, 2, 1}, 128, 3, 2), tensorTile(128, 128, {2, 2, 1}, 64, 3, 2),

@@ -57,8 +57,8 @@ double cost(const TensorLaunch &launch) {
   const double warps = concurrent * p.down * p.across, outputs = stripPixels * stripChannels;
   const double products = outputs * pitch / launch.rate();
   const double moved = outputs * launch.resultBytes() + 16.0 * pitch / p.across;
-  const double work = together(
-      {products, moved / cacheBytes, outputs * launch.instructionsAnOutput() / lanes});
+  const double work =
+      together({products, moved / cacheBytes, outputs * launch.instructionsAnOutput() / lanes});
   const double alone = std::max(copyLatency / (p.stages - 1), 400 + 4 * work);
   return launchCycles + 500 + std::max(turns * std::max(warps * work, alone), launch.movingAll());
 }
@@ -76,9 +76,8 @@ void launchStrips(LaunchDraft &draft, const TensorConv &conv) {
   const int64_t room = int64_t(draft.device.computeUnits) * p.resident / across;
   const int64_t strip = stripPixels * p.down;
   const qrt::Extent groups =
-      groupsFor(draft, conv.samples, std::max<int64_t>(1, room), [&](int64_t samples) {
-        return (samples * conv.pixels() + strip - 1) / strip;
-      });
+      groupsFor(draft, conv.samples, std::max<int64_t>(1, room),
+                [&](int64_t samples) { return (samples * conv.pixels() + strip - 1) / strip; });
   draft.groups(groups, across, uint32_t(warpItems(p)));
 }
 

@@ -47,11 +47,9 @@ double cost(const TensorLaunch &launch) {
   const double blocks = launch.samples * divideUp(double(conv.shape.out[0]), p.blockRows);
   const double here = divideUp(blocks * (launch.channels / width), launch.units);
   const double concurrent = std::min(launch.resident(), here);
-  const double rows =
-      (p.blockRows - 1) * double(window.stride[0]) + double(window.kernel[0]);
+  const double rows = (p.blockRows - 1) * double(window.stride[0]) + double(window.kernel[0]);
   const double outputs = p.blockRows * divideUp(double(conv.shape.out[1]), 16) * 16 * width;
-  const double products =
-      8.0 * double(conv.pitchBytes() * window.kernel[0]) / launch.rate();
+  const double products = 8.0 * double(conv.pitchBytes() * window.kernel[0]) / launch.rate();
   const double work = outputs * (launch.instructionsAnOutput() / lanes + products) +
                       rows * double(conv.shape.in[1] * conv.pitchBytes()) / cacheBytes;
   const double alone = copyLatency + 1.5 * work;
@@ -91,15 +89,16 @@ qrt::LoadCopy packing(const qrt::Conv2dCall &call, const KernelParameters &) {
   return copy;
 }
 
-constexpr TensorCoreKernel kernel{.text = {"conv2d_mma_first", "conv2d_mma_first.cl", "tensor_core.h"},
-                              .against = against,
-                              .items = items,
-                              .localBytes = localBytes,
-                              .cost = cost,
-                              .define = define,
-                              .launch = launchBlocks,
-                              .packing = packing,
-                              .weightPitch = wordsPitch};
+constexpr TensorCoreKernel kernel{
+    .text = {"conv2d_mma_first", "conv2d_mma_first.cl", "tensor_core.h"},
+    .against = against,
+    .items = items,
+    .localBytes = localBytes,
+    .cost = cost,
+    .define = define,
+    .launch = launchBlocks,
+    .packing = packing,
+    .weightPitch = wordsPitch};
 
 constexpr KernelParameters space[] = {{.blockRows = 4, .resident = 2},
                                       {.blockRows = 2, .resident = 2},

@@ -1,5 +1,5 @@
 // Convolutions whose weights are computed, or stay as they stand: a run of channels an item.
-#include "lowering/emit/conv2d.h"
+#include "lowering/emit/products/conv2d.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d_plain {
@@ -20,14 +20,12 @@ std::string againstGpu(const CallSite &site, const Conv2dCall &call) {
 template <int run, uint32_t workGroup>
 qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
   const int64_t pitch = roundUp(call.shape.outChannels / call.shape.groups, run);
-  return emitConv2d(draft, call,
-                    {.pitch = pitch,
-                     .defineTile = [&] { draft.define("RUN", run); },
-                     .launch =
-                         [&] {
-                           draft.items(rowTiles(call, 1), call.shape.groups * (pitch / run),
-                                       workGroup);
-                         }});
+  return emitConv2d(
+      draft, call,
+      {.pitch = pitch,
+       .defineTile = [&] { draft.define("RUN", run); },
+       .launch =
+           [&] { draft.items(rowTiles(call, 1), call.shape.groups * (pitch / run), workGroup); }});
 }
 
 constexpr KernelText text{"conv2d_plain", "conv2d_plain.cl"};

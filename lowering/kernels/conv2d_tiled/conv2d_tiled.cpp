@@ -1,5 +1,5 @@
 // Any types on GPUs: items of a group share tiles of pixels and channels.
-#include "lowering/emit/conv2d.h"
+#include "lowering/emit/products/conv2d.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d_tiled {

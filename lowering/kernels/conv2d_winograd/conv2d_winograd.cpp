@@ -34,8 +34,7 @@ std::string against(const TensorConv &conv, const KernelParameters &p) {
 
 // Two stages of eight input channels, and half of the sums.
 int64_t localBytes(const TensorConv &, const KernelParameters &p) {
-  return 16 * 4 *
-         (2 * stepChannels * (p.pixels / 4 + p.channels) + p.pixels / 4 * p.channels / 2);
+  return 16 * 4 * (2 * stepChannels * (p.pixels / 4 + p.channels) + p.pixels / 4 * p.channels / 2);
 }
 
 // A step is of eight input channels: 1,024 products of each of 256 items, and what they transform.
@@ -49,8 +48,8 @@ double cost(const TensorLaunch &launch) {
   const double whole = double(kernel[0] / 3 * (kernel[1] / 3));
   const double patches =
       launch.samples * divideUp(double(shape.out[0]), 2) * divideUp(double(shape.out[1]), 2);
-  const double tiles = divideUp(patches, launch.p.pixels / 4.0) *
-                       divideUp(launch.channels, launch.p.channels);
+  const double tiles =
+      divideUp(patches, launch.p.pixels / 4.0) * divideUp(launch.channels, launch.p.channels);
   const double steps = divideUp(double(shape.inChannels), stepChannels);
   const double cycles = steps * (parts * stepCycles - (parts - whole) * leftOut) + endCycles;
   return tensor_cost::launchCycles +
@@ -103,7 +102,8 @@ constexpr TensorCoreKernel kernel{
     .weightPitch = weightPitch,
     .packsBeside = true};
 
-constexpr DeviceKernel kernels[] = {tensorConv2d<kernel, tensorFloats, 4>("conv2d.winograd", space)};
+constexpr DeviceKernel kernels[] = {
+    tensorConv2d<kernel, tensorFloats, 4>("conv2d.winograd", space)};
 
 } // namespace
 

@@ -1,6 +1,6 @@
 // Products with constant B, packed for tiles of registers; of bytes, four products at once.
-#include "lowering/emit/matmul.h"
-#include "lowering/emit/register_tile.h"
+#include "lowering/emit/products/matmul.h"
+#include "lowering/emit/products/register_tile.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::matmul {
@@ -99,10 +99,10 @@ constexpr DeviceKernel kernels[] = {
         "matmul.cpu.4x32", 300),
     tiled<Form{Device::Cpu, 1, {.rows = 4, .vectors = 1, .width = 16, .depth = 16}}>(
         "matmul.cpu.4x16", 310),
-    tiled<Form{Device::Gpu, 5, {.rows = 2, .vectors = 1, .width = 8, .depth = 4}}>(
-        "matmul.gpu.2x8", 320),
-    tiled<Form{Device::Gpu, 1, {.rows = 2, .vectors = 1, .width = 4, .depth = 4}}>(
-        "matmul.gpu.2x4", 330),
+    tiled<Form{Device::Gpu, 5, {.rows = 2, .vectors = 1, .width = 8, .depth = 4}}>("matmul.gpu.2x8",
+                                                                                   320),
+    tiled<Form{Device::Gpu, 1, {.rows = 2, .vectors = 1, .width = 4, .depth = 4}}>("matmul.gpu.2x4",
+                                                                                   330),
 };
 
 } // namespace

@@ -1,7 +1,7 @@
-// Groups of tiles, B as it stands: of two activations, as attention's products are. A tile that is not
-// full costs what a full one does, so that small matrices are left to the plain kernel.
+// Groups of tiles, B as it stands: of two activations, as attention's products are. A tile that is
+// not full costs what a full one does, so that small matrices are left to the plain kernel.
 #include "lowering/emit/extents.h"
-#include "lowering/emit/matmul.h"
+#include "lowering/emit/products/matmul.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::matmul_batched {

@@ -1,7 +1,7 @@
-// Products of two activations of halves on tensor cores, B as it stands. Launches may begin early: the
-// kernel waits for both operands.
+// Products of two activations of halves on tensor cores, B as it stands. Launches may begin early:
+// the kernel waits for both operands.
 #include "lowering/emit/extents.h"
-#include "lowering/emit/matmul.h"
+#include "lowering/emit/products/matmul.h"
 #include "lowering/kernels/reasons.h"
 
 #include <algorithm>

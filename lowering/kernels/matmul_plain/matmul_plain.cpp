@@ -1,5 +1,5 @@
 // Products of any B as it stands, a run of columns an item.
-#include "lowering/emit/matmul.h"
+#include "lowering/emit/products/matmul.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::matmul_plain {

@@ -28,13 +28,13 @@ Sample smallMatmul(int64_t columns, Weights weights, ElementType type, ElementTy
   Sample sample{CaseBuilder(ElementType::U8, 64), {}};
   CaseBuilder &b = sample.builder;
   const qrt::Operand a = b.buffer(empty(type, {3, 600}));
-  sample.call = qrt::MatmulCall{{.k = 600, .n = columns},
-                                fixed(1),
-                                perSample(3),
-                                {a, {type, 0}},
-                                {placed(b, weights, empty(right, {600, columns})),
-                                 {right, right == ElementType::U8 ? 3 : 0}},
-                                richEpilogue(b, accumulatorOf(type), columns)};
+  sample.call = qrt::MatmulCall{
+      {.k = 600, .n = columns},
+      fixed(1),
+      perSample(3),
+      {a, {type, 0}},
+      {placed(b, weights, empty(right, {600, columns})), {right, right == ElementType::U8 ? 3 : 0}},
+      richEpilogue(b, accumulatorOf(type), columns)};
   return sample;
 }
 

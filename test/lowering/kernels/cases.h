@@ -54,8 +54,8 @@ public:
   std::vector<qrt::Tensor> contents;
 };
 
-/// Reads halves and stores f32: the same bits as `wide` on what they are widened to, kernel by kernel but
-/// for those of tensor cores.
+/// Reads halves and stores f32: the same bits as `wide` on what they are widened to, kernel by
+/// kernel but for those of tensor cores.
 void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
                     const CaseBuilder &wideBuilder, const qrt::Call &wide, int64_t batch);
 

@@ -136,7 +136,8 @@ TEST(NvrtcBatched, EveryForm) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, NvrtcCompile, ::testing::ValuesIn(allKernels().begin(), allKernels().end()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Kernels, NvrtcCompile,
+                         ::testing::ValuesIn(allKernels().begin(), allKernels().end()), nameOf);
 
 } // namespace
 } // namespace qopt::test

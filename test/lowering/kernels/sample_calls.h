@@ -1,6 +1,6 @@
-// A small call for every kernel and input type, for tests that compile kernels without running them.
-// A kernel's are made in its folder here: test/lowering/kernels/<kernel>/<kernel>_sample.cpp, whose
-// namespace qopt::test::samples::<kernel> has `std::span<const KernelSample> list()`.
+// A small call for every kernel and input type, for tests that compile kernels without running
+// them. A kernel's are made in its folder here: test/lowering/kernels/<kernel>/<kernel>_sample.cpp,
+// whose namespace qopt::test::samples::<kernel> has `std::span<const KernelSample> list()`.
 #pragma once
 
 #include "lowering/kernels/type_set.h"

@@ -67,8 +67,8 @@ TEST(Select, WhatTheHostAloneComputesIsRefusedWithARemedy) {
   Sample sample = softmaxSample();
   qrt::Program &program = sample.builder.program;
   program.nodes[0].name = "boxes";
-  auto chosen = selectKernel({program, program.nodes[0], processor()},
-                             qrt::NonMaxSuppressionCall());
+  auto chosen =
+      selectKernel({program, program.nodes[0], processor()}, qrt::NonMaxSuppressionCall());
   ASSERT_FALSE(chosen.ok());
   EXPECT_EQ(chosen.status().code(), qrt::StatusCode::Unsupported);
   EXPECT_EQ(chosen.status().message(),
@@ -80,11 +80,13 @@ TEST(Select, SmallLocalMemoryFallsBackToItems) {
   Sample sample = *sampleOf(*kernelNamed("softmax.group"), ElementType::F32);
   const qrt::Program &program = sample.builder.program;
   qrt::DeviceDescription device = processor();
-  EXPECT_EQ((*selectKernel({program, program.nodes[0], device}, sample.call))[0].choice.kernel->name,
-            "softmax.group");
+  EXPECT_EQ(
+      (*selectKernel({program, program.nodes[0], device}, sample.call))[0].choice.kernel->name,
+      "softmax.group");
   device.maxWorkGroup = 32;
-  EXPECT_EQ((*selectKernel({program, program.nodes[0], device}, sample.call))[0].choice.kernel->name,
-            "softmax.row");
+  EXPECT_EQ(
+      (*selectKernel({program, program.nodes[0], device}, sample.call))[0].choice.kernel->name,
+      "softmax.row");
 }
 
 qrt::Expected<qrt::Program> withKernels(const qrt::Program &program) {

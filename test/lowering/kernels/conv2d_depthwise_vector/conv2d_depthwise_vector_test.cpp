@@ -130,7 +130,7 @@ TEST_F(DepthwiseFloats, HalvesAreWidened) {
     std::vector<qrt::Tensor> expected;
     const qrt::Conv2dCall asFloats = floats(wide, qrt::widened(x), qrt::widened(w));
     wide.onKernel(kernelName, asFloats, 2,
-               [&](const qrt::Tensor &y, const Choice &) { expected.push_back(y); });
+                  [&](const qrt::Tensor &y, const Choice &) { expected.push_back(y); });
     size_t at = 0;
     halves.onKernel(kernelName, floats(halves, x, w), 2, [&](const qrt::Tensor &y, const Choice &) {
       ASSERT_LT(at, expected.size());

@@ -3,8 +3,7 @@
 namespace qopt::test::samples::conv2d_winograd {
 
 constexpr TensorLayer window{14, 80, 64, 3, 1, 1};
-static constexpr KernelSample samples[] = {
-    {"conv2d.winograd", floats, convSample<window>}};
+static constexpr KernelSample samples[] = {{"conv2d.winograd", floats, convSample<window>}};
 
 std::span<const KernelSample> list() { return samples; }
 

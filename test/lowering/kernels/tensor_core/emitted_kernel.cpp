@@ -1,6 +1,6 @@
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
-#include "lowering/select/tensor_conv.h"
+#include "lowering/emit/tensor/tensor_conv.h"
 #include "runtime/core/load_constants.h"
 
 #include <gtest/gtest.h>
@@ -98,7 +98,8 @@ void runEmulated(const qrt::Program &program, int64_t batch, std::vector<qrt::Te
   const qrt::Launch &launch = qrt::launchOf(program.nodes[0], batch);
   const qrt::KernelSource &kernel = program.kernels[launch.kernel];
   static HostCompiler compiler;
-  const Entry entry = compiler.build(onHost(kernel.source) + entryText(kernel, launch, launch.localBytes));
+  const Entry entry =
+      compiler.build(onHost(kernel.source) + entryText(kernel, launch, launch.localBytes));
   if (!entry)
     return;
   std::vector<qrt::Tensor> constants = qrt::loadConstants({}, program);

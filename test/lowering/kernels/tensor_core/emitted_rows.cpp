@@ -215,8 +215,8 @@ TEST_P(Emitted, AsSumsWrittenOut) {
   const DeviceKernel &kernel = *kernelNamed(of.kernelName);
   ASSERT_EQ(builder.against(kernel, call, described()), "");
   ASSERT_EQ(builder.against({&kernel, of.parameters}, call, described()), "");
-  const qrt::Tensor result = emulated(builder, call, {&kernel, of.parameters}, described(), of.samples,
-                                      of.samples * pixels * of.out);
+  const qrt::Tensor result = emulated(builder, call, {&kernel, of.parameters}, described(),
+                                      of.samples, of.samples * pixels * of.out);
   std::vector<int> counts(256);
   for (int64_t i = 0; i < result.size(); ++i) {
     const int64_t c = i % of.out, p = i / of.out % pixels, n = i / of.out / pixels;

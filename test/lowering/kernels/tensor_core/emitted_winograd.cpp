@@ -81,8 +81,8 @@ public:
   std::vector<float> run() {
     const qrt::Conv2dCall call = this->call();
     EXPECT_EQ(builder.against(kernel(), call, winogradDevice()), "");
-    const qrt::Tensor result = emulated(builder, call, {&kernel(), kernel().space[0]}, winogradDevice(),
-                                        of.samples, of.samples * pixels * of.out);
+    const qrt::Tensor result = emulated(builder, call, {&kernel(), kernel().space[0]},
+                                        winogradDevice(), of.samples, of.samples * pixels * of.out);
     const auto values = result.values<float>();
     return {values.begin(), values.end()};
   }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lowering/emit/launch.h"
-#include "lowering/emit/packing.h"
-#include "lowering/emit/tile.h"
+#include "lowering/emit/products/packing.h"
+#include "lowering/emit/products/tile.h"
 
 namespace qopt {
 
@@ -12,7 +12,7 @@ void defineTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input,
                 const qrt::Factor &weights, int64_t products, int64_t depth);
 
 /// The tile of byte_tile.h.
-void defineByteTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input, int64_t products,
-                    int64_t depth);
+void defineByteTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input,
+                    int64_t products, int64_t depth);
 
 } // namespace qopt

@@ -1,4 +1,4 @@
-#include "lowering/emit/register_tile.h"
+#include "lowering/emit/products/register_tile.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,8 +22,8 @@ static void defineShape(LaunchDraft &draft, const Tile &tile, int64_t products) 
   draft.define("K", products);
 }
 
-void defineByteTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input, int64_t products,
-                    int64_t depth) {
+void defineByteTile(LaunchDraft &draft, const Tile &tile, const qrt::Factor &input,
+                    int64_t products, int64_t depth) {
   const int64_t held = heldInputs(depth);
   defineShape(draft, tile, products);
   draft.define("HELD", held);

@@ -1,4 +1,4 @@
-#include "lowering/emit/matmul.h"
+#include "lowering/emit/products/matmul.h"
 
 #include "lowering/emit/extents.h"
 

@@ -1,4 +1,4 @@
-#include "lowering/emit/packing.h"
+#include "lowering/emit/products/packing.h"
 
 #include "runtime/numerics/types/halves.h"
 

@@ -1,4 +1,4 @@
-#include "lowering/emit/conv2d.h"
+#include "lowering/emit/products/conv2d.h"
 
 #include "lowering/emit/extents.h"
 
@@ -37,8 +37,7 @@ qrt::Status emitConv2d(LaunchDraft &draft, const qrt::Conv2dCall &call, const Co
 }
 
 qrt::Extent rowTiles(const qrt::Conv2dCall &call, int pixels) {
-  return timesExtent(call.samples,
-                     call.shape.out[0] * ((call.shape.out[1] + pixels - 1) / pixels));
+  return timesExtent(call.samples, call.shape.out[0] * ((call.shape.out[1] + pixels - 1) / pixels));
 }
 
 void defineSharedTile(LaunchDraft &draft, const qrt::Conv2dCall &call, const Tile &tile,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lowering/emit/launch.h"
-#include "lowering/emit/packing.h"
-#include "lowering/emit/tile.h"
+#include "lowering/emit/products/packing.h"
+#include "lowering/emit/products/tile.h"
 
 #include <functional>
 
@@ -12,8 +12,8 @@ namespace qopt {
 /// How a product's tiles become a launch: tiles of rows of all matrices, tiles of columns.
 using MatmulItems = void (*)(LaunchDraft &, const qrt::Extent &rowTiles, int64_t columnTiles);
 
-/// COLUMNS, A_ROW(n, row), B_BEGIN(n), B_K, B_COLUMN, RESULT_ROW(n, row), what `defineB` defines, and
-/// the epilogue; arguments a, what `defineB` gives, result, samples, rows.
+/// COLUMNS, A_ROW(n, row), B_BEGIN(n), B_K, B_COLUMN, RESULT_ROW(n, row), what `defineB` defines,
+/// and the epilogue; arguments a, what `defineB` gives, result, samples, rows.
 qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Tile &tile,
                        const std::function<qrt::Operand()> &defineB, MatmulItems items);
 

@@ -1,10 +1,10 @@
-// What kernels of convolutions share but for those of tensor cores: sizes, and the order of a kernel's
-// arguments.
+// What kernels of convolutions share but for those of tensor cores: sizes, and the order of a
+// kernel's arguments.
 #pragma once
 
 #include "lowering/emit/launch.h"
-#include "lowering/emit/packing.h"
-#include "lowering/emit/tile.h"
+#include "lowering/emit/products/packing.h"
+#include "lowering/emit/products/tile.h"
 
 #include <functional>
 
