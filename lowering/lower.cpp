@@ -117,7 +117,7 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::Floa
     return failure();
   qrt::Program program;
   program.floatOrder = order;
-  ProgramBuilder builder(program, device, chooseRows(function, device, order));
+  ProgramBuilder builder(program, device, draftCalls(function, device, order));
   chooseLayouts(builder, function);
   defineInputs(builder, function);
   std::vector<Region> regions = formRegions(function);

@@ -1,6 +1,5 @@
 // conv2d_winograd.cl as selection and emission make it, on the host: exact where every sum is, and
 // within the bound of docs/decisions/runtime/winograd.md.
-#include "lowering/select/tensor_conv.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
 #include <algorithm>
@@ -12,9 +11,7 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-const KernelRow &row() {
-  return *std::ranges::find(conv2dRows, "conv2d.winograd", &KernelRow::name);
-}
+const DeviceKernel &kernel() { return *kernelNamed("conv2d.winograd"); }
 
 qrt::DeviceDescription winogradDevice() {
   return {.driver = "cuda",
@@ -22,7 +19,8 @@ qrt::DeviceDescription winogradDevice() {
           .maxWorkGroup = 1024,
           .computeUnits = 3,
           .isGpu = true,
-          .computeCapability = 90};
+          .computeCapability = 90,
+          .dynamicLocalMemory = true};
 }
 
 struct Layer {
@@ -81,10 +79,9 @@ public:
 
   std::vector<float> run() {
     const qrt::Conv2dCall call = this->call();
-    const qrt::Node &node = builder.program.nodes[0];
-    EXPECT_EQ(reasonAgainst(row(), builder.program, node, call, winogradDevice()), "");
-    const qrt::Tensor result = emulated(builder, call, {&row(), row().space[0]}, winogradDevice(),
-                                        of.samples, of.samples * pixels * of.out);
+    EXPECT_EQ(builder.against(kernel(), call, winogradDevice()), "");
+    const qrt::Tensor result = emulated(builder, call, {&kernel(), kernel().space[0]},
+                                        winogradDevice(), of.samples, of.samples * pixels * of.out);
     const auto values = result.values<float>();
     return {values.begin(), values.end()};
   }
@@ -187,8 +184,7 @@ TEST(EmittedWinograd, OthersAreRefused) {
     conv.fill([] { return 0.0f; }, [] { return 0.0f; });
     qrt::Conv2dCall call = conv.call();
     call.shape.window.stride[1] = stride;
-    return reasonAgainst(row(), conv.builder.program, conv.builder.program.nodes[0], call,
-                         winogradDevice());
+    return conv.builder.against(kernel(), call, winogradDevice());
   };
   EXPECT_EQ(reason(layers[0]), "");
   EXPECT_EQ(reason(layers[0], FloatOrder::Direct),
