@@ -1,12 +1,9 @@
 // The launch side of every family of calls: its rows, facts and emission, found by the call's type.
 #pragma once
 
-#include "lowering/families/attention/launch.h"
-#include "lowering/families/conv2d/launch.h"
 #include "lowering/families/copy/launch.h"
 #include "lowering/families/elementwise/launch.h"
 #include "lowering/families/fill/launch.h"
-#include "lowering/families/matmul/launch.h"
 #include "lowering/families/order/launch.h"
 #include "lowering/families/pool2d/launch.h"
 #include "lowering/families/recurrent/launch.h"
@@ -14,7 +11,6 @@
 #include "lowering/families/scan/launch.h"
 #include "lowering/families/scatter/launch.h"
 #include "lowering/families/select/launch.h"
-#include "lowering/families/softmax/launch.h"
 #include "lowering/families/standardize/launch.h"
 #include "lowering/families/statistics/launch.h"
 
@@ -23,13 +19,5 @@ namespace qopt {
 /// The call as it would read its input, padded to a multiple of so many elements. Families whose
 /// rows ask for that have their own.
 template <typename Call> void padInput(Call &, int64_t) {}
-
-struct KernelTable {
-  std::string_view family;
-  std::span<const KernelRow> rows;
-};
-
-/// Every kernel there is, family by family.
-std::vector<KernelTable> kernelTables();
 
 } // namespace qopt

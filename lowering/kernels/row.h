@@ -2,8 +2,9 @@
 // (lowering/families/<family>/rows.h); selection, emission, tests and benches iterate them.
 #pragma once
 
-#include "runtime/numerics/types/fields.h"
-#include "runtime/numerics/types/tensor.h"
+#include "lowering/emit/products/tile.h"
+#include "lowering/kernels/parameters.h"
+#include "lowering/kernels/type_set.h"
 
 #include <array>
 #include <cstdint>
@@ -13,71 +14,15 @@
 
 namespace qopt {
 
-/// A set of element types.
-class TypeSet {
-public:
-  constexpr TypeSet() = default;
-  constexpr TypeSet(std::initializer_list<qrt::ElementType> types) {
-    for (qrt::ElementType type : types)
-      bits |= 1u << unsigned(type);
-  }
-  template <typename Predicate> static constexpr TypeSet where(Predicate holds) {
-    TypeSet set;
-    for (qrt::ElementType type : qrt::allElementTypes)
-      if (holds(type))
-        set.bits |= 1u << unsigned(type);
-    return set;
-  }
-  constexpr bool contains(qrt::ElementType type) const { return bits >> unsigned(type) & 1u; }
-
-private:
-  uint32_t bits = 0;
-};
-
 /// How constant weights lie in device memory; packing happens at load.
 enum class WeightLayout : uint8_t {
   None,    // the kernel has no weights, or reads them as the program stores them
   Grouped, // conv: [group][ky][kx][in][out, padded to the tile]
   Columns, // matmul: [k][n, padded to the tile]
   Words,   // conv: [out, padded to the tile][ky][kx][in, padded as the input]
-  Pixels,  // conv: [out][ky][8 pixels][4 channels]
-  Factors, // conv: [part of 3×3][in, padded][16][out, padded], of Winograd's products
   Quads,   // bytes: Grouped or Columns with 1 to 4 neighbouring inputs in a word of 4
   Filters, // bytes, conv: [kx][out, padded to the tile][ky, padded to words of 4]
   Taps,    // conv, a filter for each channel: [ky][kx][out, padded to the tile]
-};
-
-/// Values that one work-item holds: `rows` pixels or matrix rows of
-/// `vectors`·`width` neighbouring channels, taken `depth` inputs at a time.
-/// Kernels without vectors hold a run of `vectors`·`width` values; with a space, at most so many.
-struct Tile {
-  int rows = 1, vectors = 1, width = 1, depth = 1;
-  constexpr int channels() const { return vectors * width; }
-};
-
-/// What a row leaves open, chosen for each call and batch; a kernel reads what its family has.
-/// Bounds stand in the kernels' files and in select/tensor_conv.cpp and select/depthwise.cpp.
-struct KernelParameters {
-  int pixels = 0, channels = 0;        // of a group's tile, or of an item
-  int down = 1, across = 1, deep = 1;  // warps
-  int depth = 0;                       // bytes of inputs a step
-  int stages = 0;                      // of local memory
-  int pending = 0;                     // products that run on while the next step begins
-  int blockRows = 0;                   // output rows of a group's block
-  int resident = 0;                    // groups that shall fit a multiprocessor
-  bool operator==(const KernelParameters &) const = default;
-};
-QRT_FIELDS(KernelParameters, pixels, channels, down, across, deep, depth, stages, pending,
-           blockRows, resident)
-
-/// The kernels of tensor_core.h, by what they take.
-enum class TensorKernel : uint8_t {
-  None,
-  Tiled,  // conv2d_mma.cl
-  Wide,   // conv2d_wgmma.cl
-  Direct, // conv2d_mma_direct.cl
-  First,  // conv2d_mma_first.cl
-  Winograd, // conv2d_winograd.cl
 };
 
 /// Pools of bytes that vectors take, channels side by side.
@@ -109,11 +54,9 @@ struct Needs {
   bool byteDots = false;         // of the device: DeviceDescription::vnni
   bool oneGroup = false;         // of a convolution
   int computeCapability = 0;     // of NVIDIA's devices
-  bool wgmma = false;
-  bool winograd = false; // of the device: may sum float windows by transformed tiles
   PoolForm pool = PoolForm::Any;
-  bool depthwise = false;        // of a convolution: a filter for each channel
-  int64_t filterRows = 0;        // of a convolution: at most so many rows of a window, if not 0
+  bool depthwise = false; // of a convolution: a filter for each channel
+  int64_t filterRows = 0; // of a convolution: at most so many rows of a window, if not 0
 };
 
 struct KernelRow {
@@ -128,7 +71,6 @@ struct KernelRow {
   uint32_t workGroup = 1; // items in dimension 0
   int64_t inputPitch = 1; // reads integer pixels padded to a multiple; its weights are 0 there
   Needs needs;
-  TensorKernel tensor = TensorKernel::None;
   std::span<const KernelParameters> space = {}; // what heuristics try; empty: nothing is open
 };
 

@@ -1,20 +1,10 @@
 // What kernel rows are compared with.
 #pragma once
 
+#include "lowering/kernels/device_kernel.h"
 #include "lowering/kernels/row.h"
-#include "runtime/format/program.h"
 
 namespace qopt {
-
-/// A call in its program.
-struct CallSite {
-  const qrt::Program &program;
-  const qrt::Node &node;
-  qrt::ElementType typeOf(const qrt::Operand &operand) const {
-    return qrt::typeOf(program.buffers, program.constants, operand);
-  }
-  qrt::ElementType resultType() const { return program.buffers[node.writes.front()].type; }
-};
 
 struct Facts {
   std::vector<qrt::ElementType> types; // every one must be in the row's `inputs`

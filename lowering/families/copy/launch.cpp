@@ -33,7 +33,7 @@ static void emitTurned(LaunchDraft &draft, const qrt::CopyCall &call) {
   MergedWalk walk = walkOf(call);
   walk = withDimensionBeforeLast(walk, turnedDimension(walk));
   const int64_t width = qrt::byteWidth(draft.outputType()), tile = width > 4 ? 32 : 64;
-  defineWalk(draft, walk, 1);
+  defineWalk(draft, walk, 1, draft.row.workGroup);
   draft.define("ELEMENT_TYPE", widthType(draft.outputType()));
   draft.define("TILE", tile);
   draft.define("PITCH", tile + std::max<int64_t>(1, 4 / width)); // lines begin a bank apart
@@ -61,7 +61,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::CopyCall &call) {
   const int64_t width = qrt::byteWidth(draft.outputType());
   const int64_t together =
       draft.device.isGpu ? takeTogether(walk, {&source, &target}, 16 / width) : 1;
-  defineWalk(draft, walk, runOf(draft, walk));
+  defineWalk(draft, walk, runOf(draft, walk, draft.row.tile.channels()), draft.row.workGroup);
   draft.define("ELEMENT_TYPE",
                together * width == 16 ? "uint4" : "u" + std::to_string(8 * together * width));
   defineIndex(draft, "SOURCE_INDEX", walk, 0, source);

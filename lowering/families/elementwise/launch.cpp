@@ -140,7 +140,11 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ElementwiseCall &call) {
   const bool spreads = wholeRun == 1 && isSpread(draft, walk);
   if (spreads)
     draft.define("IS_SPREAD", 1);
-  defineWalk(draft, walk, spreads ? 4 : wholeRun > 1 ? wholeRun : runOf(draft, walk));
+  defineWalk(draft, walk,
+             spreads        ? 4
+             : wholeRun > 1 ? wholeRun
+                            : runOf(draft, walk, draft.row.tile.channels()),
+             draft.row.workGroup);
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);

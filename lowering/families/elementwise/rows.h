@@ -5,12 +5,6 @@
 
 namespace qopt {
 
-/// What buffers hold: packed values are constants, unpacked at load.
-inline constexpr TypeSet storedTypes =
-    TypeSet::where([](qrt::ElementType type) { return !qrt::isPacked(type); });
-inline constexpr TypeSet scalarTypes =
-    TypeSet::where([](qrt::ElementType type) { return qrt::loadedType(type).has_value(); });
-
 // CPUs take runs of neighbours (vector code inside an item), GPUs one value
 // an item (neighbouring items share a memory transaction).
 inline constexpr KernelRow runRow(std::string_view name, std::string_view entry,

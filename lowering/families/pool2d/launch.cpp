@@ -133,8 +133,8 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Pool2dCall &call) {
   draft.output();
   draft.argument(call.samples);
   defineResult(draft, call.epilogue, shape.out[0] * shape.out[1], shape.channels);
-  draft.items(timesExtent(call.samples,
-                          shape.out[0] * shape.out[1] * runs(shape.channels, draft.row.tile)));
+  draft.items(timesExtent(call.samples, shape.out[0] * shape.out[1] *
+                                            runs(shape.channels, draft.row.tile.channels())));
   return addEpilogue(draft, call.epilogue, call.inputType, shape.out[1]);
 }
 

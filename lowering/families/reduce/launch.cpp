@@ -117,7 +117,7 @@ static void emitItems(LaunchDraft &draft, const qrt::ReduceCall &call) {
   if (draft.row.launch == LaunchRule::GroupPerResult)
     return emitGroup(draft, call);
   draft.define("RUN", draft.row.tile.channels());
-  draft.items(timesExtent(call.outer, runs(shape.inner, draft.row.tile)));
+  draft.items(timesExtent(call.outer, runs(shape.inner, draft.row.tile.channels())));
 }
 
 qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call) {

@@ -14,7 +14,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::StandardizeCall &call) {
   qrt::Status fits = requireIndex32(draft, {call.shape.axis});
   if (!fits.ok())
     return fits;
-  const CallSite site{draft.program, draft.node};
+  const CallSite site = draft.site();
   draft.define("AXIS", call.shape.axis);
   draft.defineFactor("ROW", {{}, {site.typeOf(call.input), 0}});
   draft.define("CENTERED", int64_t(call.shape.centered));
