@@ -16,12 +16,9 @@ namespace qopt {
 using qrt::ElementType;
 using qrt::Extent;
 
-static const KernelRow noRow;
-
 LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Choice &choice,
                          const qrt::DeviceDescription &device, const BatchRange &batches)
-    : choice(choice), row(choice.kernel->row ? *choice.kernel->row : noRow), device(device),
-      batches(batches), node(node), program(program) {
+    : choice(choice), device(device), batches(batches), node(node), program(program) {
   if (device.isGpu)
     define("TARGET_GPU", 1);
   if (device.dp4a)
@@ -74,13 +71,6 @@ void LaunchDraft::defineParameters() {
   define("EPILOGUE_ARGS", parameters.names());
   for (const qrt::LaunchArgument &value : parameters.arguments())
     argument(value);
-}
-
-void LaunchDraft::items(Extent x, int64_t y) {
-  if (row.launch == LaunchRule::GroupPerResult)
-    groups(x, y, row.workGroup);
-  else
-    items(x, y, row.workGroup);
 }
 
 void LaunchDraft::items(Extent x, int64_t y, uint32_t workGroup) {

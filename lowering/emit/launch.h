@@ -4,7 +4,6 @@
 
 #include "lowering/emit/parameters.h"
 #include "lowering/kernels/choice.h"
-#include "lowering/kernels/row.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/status.h"
@@ -27,7 +26,6 @@ public:
               const qrt::DeviceDescription &device, const BatchRange &batches);
 
   const Choice choice;
-  const KernelRow &row; // of families that are not rooms yet
   const qrt::DeviceDescription &device;
   const BatchRange batches;
   const qrt::Node &node;
@@ -41,8 +39,6 @@ public:
   void defineInput(const qrt::QuantizedInput &input);
   /// The same for `name` INPUT or WEIGHT, whose zero point may be read when the kernel runs.
   void defineFactor(std::string_view name, const qrt::Factor &factor);
-  /// GROUP, for kernels whose groups share local memory; of families that are not rooms yet.
-  void defineGroup() { define("GROUP", row.workGroup); }
 
   void argument(qrt::LaunchArgument value) { arguments.push_back(value); }
   void output(size_t index = 0) {
@@ -57,8 +53,6 @@ public:
   /// EPILOGUE_PARAMS, EPILOGUE_ARGS: call when the kernel's own arguments are there.
   void defineParameters();
 
-  /// Of families that are not rooms yet.
-  void items(qrt::Extent x, int64_t y = 1);
   /// Work-items per dimension, before rounding to groups of so many, or as many as the device
   /// takes.
   void items(qrt::Extent x, int64_t y, uint32_t workGroup);

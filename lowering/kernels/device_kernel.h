@@ -16,7 +16,6 @@
 namespace qopt {
 
 class LaunchDraft; // lowering/emit/launch.h
-struct KernelRow;  // of families that are not rooms yet
 
 /// A call in its program, on a device: what kernels are asked about. A draft, whose buffers do not
 /// stand yet, has a node that writes nothing and a program without buffers.
@@ -72,8 +71,6 @@ struct DeviceKernel {
   bool packsBeside = false; // its packed weights may stand beside others' of the same call
   /// A draft as it would read its input: padded. Null: as it stands.
   qrt::Call (*padded)(const qrt::Call &draft) = nullptr;
-
-  const KernelRow *row = nullptr; // of families that are not rooms yet
 };
 
 // ---- functions of one family's call as functions of any ----

@@ -1,7 +1,5 @@
 #include "lowering/kernels/registry.h"
 
-#include "lowering/select/row_kernels.h"
-
 #include <algorithm>
 #include <tuple>
 
@@ -12,8 +10,6 @@ static std::vector<const DeviceKernel *> ordered() {
   for (std::span<const DeviceKernel> list : kernelLists())
     for (const DeviceKernel &kernel : list)
       kernels.push_back(&kernel);
-  for (const DeviceKernel &kernel : rowKernels())
-    kernels.push_back(&kernel);
   std::ranges::sort(kernels, [](const DeviceKernel *a, const DeviceKernel *b) {
     return std::tie(a->family, a->preference, a->name) <
            std::tie(b->family, b->preference, b->name);

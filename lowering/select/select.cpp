@@ -1,7 +1,6 @@
 #include "lowering/select/select.h"
 
 #include "lowering/select/call_choice.h"
-#include "lowering/select/row_kernels.h"
 
 #include <algorithm>
 
@@ -16,8 +15,6 @@ std::span<const DeviceKernel *const> kernelsFor(const qrt::Call &call) {
 }
 
 std::string reasonAgainst(const DeviceKernel &kernel, const CallSite &site, const qrt::Call &call) {
-  if (kernel.row)
-    return rowReason(*kernel.row, site, call);
   std::string first = kernel.against(site, call);
   if (!first.empty())
     return first;
