@@ -1,4 +1,5 @@
 #include "runtime/numerics/windows/winograd/winograd.h"
+#include "runtime/numerics/windows/conv2d.h"
 
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/windows/winograd/winograd_kernels.h"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/windows/conv2d.h"
 
 namespace qrt {
 
