@@ -1,4 +1,5 @@
 // Every operation whose meaning is its scalar body alone.
+#include "runtime/numerics/elementwise/elementwise.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
 #include "runtime/numerics/scalar/verify_scalar.h"

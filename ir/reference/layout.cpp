@@ -1,4 +1,5 @@
 #include "ir/reference/layout.h"
+#include "runtime/numerics/moves/strided_copy.h"
 
 using namespace mlir;
 

@@ -1,6 +1,8 @@
 #include "ir/ops.h"
 #include "ir/ops/rescale.h"
 #include "ir/reference/layout.h"
+#include "runtime/numerics/elementwise/elementwise.h"
+#include "runtime/numerics/moves/strided_copy.h"
 
 using namespace mlir;
 using namespace qopt::nn;

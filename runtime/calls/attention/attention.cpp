@@ -1,5 +1,8 @@
 #include "runtime/calls/attention/attention.h"
 
+#include "runtime/calls/softmax/softmax.h"
+#include "runtime/numerics/matmul/matmul.h"
+#include "runtime/numerics/moves/strided_copy.h"
 #include "runtime/numerics/scalar/verify_scalar.h"
 #include "runtime/numerics/types/halves.h"
 

@@ -1,4 +1,5 @@
 #include "runtime/drivers/kernels/launches.h"
+#include "runtime/numerics/index_fault.h"
 
 #include "runtime/numerics/types/return_if_error.h"
 

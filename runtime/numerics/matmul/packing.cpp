@@ -1,5 +1,5 @@
 #include "runtime/numerics/matmul/packing.h"
-#include "runtime/numerics/packed_bytes.h"
+#include "runtime/numerics/matmul/packed_bytes.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+#include "runtime/numerics/reduce/reduce.h"
 #include "runtime/numerics/elementwise/block_program.h"
 #include "runtime/numerics/reduce/reduce_kernels.h"
 

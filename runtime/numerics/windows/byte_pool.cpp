@@ -1,4 +1,5 @@
 #include "runtime/numerics/windows/byte_pool.h"
+#include "runtime/numerics/windows/pool2d.h"
 
 #include "runtime/numerics/windows/fold_kernels.h"
 #include "runtime/numerics/windows/windows.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/windows/pool2d.h"
 
 namespace qrt {
 

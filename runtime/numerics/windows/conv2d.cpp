@@ -1,3 +1,4 @@
+#include "runtime/numerics/windows/conv2d.h"
 #include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/windows/pointwise_rows.h"

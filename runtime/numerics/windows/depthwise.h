@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/windows/conv2d.h"
 #include "runtime/numerics/windows/input_rows.h"
 
 namespace qrt {

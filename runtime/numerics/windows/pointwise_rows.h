@@ -3,6 +3,7 @@
 
 #include "runtime/numerics/matmul/block_product.h"
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/windows/conv2d.h"
 #include "runtime/numerics/windows/input_rows.h"
 
 namespace qrt {

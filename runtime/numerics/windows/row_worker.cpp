@@ -1,4 +1,5 @@
 #include "runtime/numerics/windows/row_worker.h"
+#include "runtime/numerics/windows/conv2d.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
+#include "runtime/numerics/types/quantized_input.h"
 #include "runtime/numerics/windows/tap_kernels.h"
+#include "runtime/numerics/windows/window2d.h"
 
 namespace qrt {
 

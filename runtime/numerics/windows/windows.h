@@ -1,6 +1,7 @@
 // The part of a sliding window that lies inside the input.
 #pragma once
 
+#include "runtime/numerics/windows/pool2d.h"
 #include "runtime/numerics/windows/window2d.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Every kernel of extremes against a loop of the host.
-#include "runtime/numerics/statistics/statistics.h"
+#include "runtime/calls/extremes/extremes.h"
 #include "test/lowering/kernels/cases.h"
 
 namespace qopt::test {

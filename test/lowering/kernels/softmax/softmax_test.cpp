@@ -1,5 +1,5 @@
 // Every kernel of softmax against the host, and against its definition.
-#include "runtime/numerics/loops.h"
+#include "runtime/calls/softmax/softmax.h"
 #include "test/lowering/kernels/epilogues.h"
 
 namespace qopt::test {

@@ -1,5 +1,5 @@
 // Every kernel of standardization against the host.
-#include "runtime/numerics/loops.h"
+#include "runtime/calls/standardize/standardize.h"
 #include "test/lowering/kernels/epilogues.h"
 
 namespace qopt::test {

@@ -1,6 +1,8 @@
 // What packed weights take.
 #pragma once
 
+#include "runtime/numerics/matmul/packed_weights.h"
+
 #include <cstdint>
 
 namespace qrt {
