@@ -116,7 +116,7 @@ static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
-  ProgramBuilder builder(program, device, chooseRows(function, device));
+  ProgramBuilder builder(program, device, draftCalls(function, device));
   chooseLayouts(builder, function);
   defineInputs(builder, function);
   std::vector<Region> regions = formRegions(function);

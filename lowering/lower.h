@@ -2,7 +2,7 @@
 // memory plan, and for devices with kernels their sources.
 #pragma once
 
-#include "lowering/select/choice.h"
+#include "lowering/select/tuning.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "lowering/fuse/widening.h"
-#include "lowering/kernels/row.h"
 #include "lowering/layout/layout.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
@@ -13,16 +12,19 @@
 
 namespace qopt {
 
-/// The kernels of operations that are chosen before layouts.
-using RowsByOp = llvm::DenseMap<mlir::Operation *, const KernelRow *>;
+/// Calls of operations whose kernels have a say in layouts, before any buffer stands.
+using DraftsByOp = llvm::DenseMap<mlir::Operation *, qrt::Call>;
 
 class ProgramBuilder {
 public:
-  ProgramBuilder(qrt::Program &program, const qrt::DeviceDescription &device, RowsByOp rows)
-      : program(program), device(device), rows(std::move(rows)) {}
+  ProgramBuilder(qrt::Program &program, const qrt::DeviceDescription &device, DraftsByOp drafts)
+      : program(program), device(device), drafts(std::move(drafts)) {}
 
-  /// Null where it is chosen when its call stands.
-  const KernelRow *rowOf(mlir::Operation *op) const { return rows.lookup(op); }
+  /// As its kernel would read its input; null where that does not matter.
+  const qrt::Call *draftOf(mlir::Operation *op) const {
+    auto found = drafts.find(op);
+    return found == drafts.end() ? nullptr : &found->second;
+  }
 
   // ---- values ----
   void define(mlir::Value value, View view) { views[value] = std::move(view); }
@@ -62,7 +64,7 @@ public:
   const qrt::DeviceDescription &device;
 
 private:
-  RowsByOp rows;
+  DraftsByOp drafts;
   struct Copy {
     Layout layout;
     View view;

@@ -1,7 +1,5 @@
 #include "lowering/emit/kernels.h"
 
-#include "lowering/emit/launch.h"
-
 #include <cassert>
 
 namespace qopt {
@@ -10,6 +8,16 @@ namespace qopt {
 static bool isAlike(const qrt::Launch &a, const qrt::Launch &b) {
   return a.kernel == b.kernel && a.global == b.global && a.local == b.local &&
          a.localBytes == b.localBytes;
+}
+
+qrt::Expected<qrt::Launch>
+emitLaunch(qrt::Program &program, const qrt::Node &node, const qrt::Call &call,
+           const Choice &choice, const qrt::DeviceDescription &device, const BatchRange &batches) {
+  LaunchDraft draft(program, node, choice, device, batches);
+  qrt::Status status = choice.kernel->emit(draft, call);
+  if (!status.ok())
+    return status;
+  return draft.finish();
 }
 
 qrt::Expected<qrt::Program> emitKernels(qrt::Program program, std::span<const Choices> choices,

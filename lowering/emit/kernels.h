@@ -1,10 +1,7 @@
 // Calls → launches: the last step of lowering for devices that have kernels.
 #pragma once
 
-#include "lowering/select/choice.h"
-#include "runtime/format/device_description.h"
-#include "runtime/format/program.h"
-#include "runtime/numerics/types/status.h"
+#include "lowering/emit/launch.h"
 
 namespace qopt {
 
@@ -14,5 +11,11 @@ namespace qopt {
 /// call is too large for its kernel.
 qrt::Expected<qrt::Program> emitKernels(qrt::Program program, std::span<const Choices> choices,
                                         const qrt::DeviceDescription &device);
+
+/// `call` of `node` as a launch of `choice`, which must fit it.
+qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,
+                                      const qrt::Call &call, const Choice &choice,
+                                      const qrt::DeviceDescription &device,
+                                      const BatchRange &batches = {});
 
 } // namespace qopt

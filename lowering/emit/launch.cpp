@@ -2,9 +2,7 @@
 
 #include "lowering/emit/extents.h"
 #include "lowering/emit/scalar_c.h"
-#include "lowering/families/families.h"
 #include "lowering/kernels/kernel_text.h"
-#include "lowering/select/select.h"
 #include "runtime/format/text.h"
 #include "runtime/numerics/types/halves.h"
 
@@ -20,18 +18,14 @@ using qrt::Extent;
 
 LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Choice &choice,
                          const qrt::DeviceDescription &device, const BatchRange &batches)
-    : choice(choice), row(*choice.row), device(device), batches(batches), node(node),
-      program(program), local(row.workGroup) {
-  if (row.launch == LaunchRule::ItemPerTile)
-    local = std::min<uint32_t>(local, std::bit_floor(uint32_t(std::max<int64_t>(
-                                          1, std::min<int64_t>(device.maxWorkGroup, 1 << 20)))));
+    : choice(choice), device(device), batches(batches), node(node), program(program) {
   if (device.isGpu)
     define("TARGET_GPU", 1);
   if (device.dp4a)
     define("TARGET_PTX", 1);
   if (device.vnni)
     define("TARGET_VNNI", 1);
-  items(Extent{0, 1, 1});
+  items(Extent{0, 1, 1}, 1, 1);
 }
 
 void LaunchDraft::define(std::string_view name, std::string_view text) {
@@ -79,10 +73,10 @@ void LaunchDraft::defineParameters() {
     argument(value);
 }
 
-void LaunchDraft::items(Extent x, int64_t y) {
-  global = {row.launch == LaunchRule::GroupPerResult ? timesExtent(x, local)
-                                                     : roundExtent(x, local),
-            Extent{0, y, 1}, Extent{0, 1, 1}};
+void LaunchDraft::items(Extent x, int64_t y, uint32_t workGroup) {
+  const int64_t most = std::clamp<int64_t>(device.maxWorkGroup, 1, 1 << 20);
+  local = std::min(workGroup, std::bit_floor(uint32_t(most)));
+  global = {roundExtent(x, local), Extent{0, y, 1}, Extent{0, 1, 1}};
 }
 
 void LaunchDraft::groups(Extent x, int64_t y, uint32_t items) {
@@ -103,18 +97,19 @@ void LaunchDraft::beginEarly() {
 }
 
 std::string LaunchDraft::source() const {
+  const KernelText &files = choice.kernel->text;
   std::string text = defines + kernelPrelude();
-  if (!row.files[0].empty())
-    text += kernelFile(row.files[0]);
+  if (!files.before.empty())
+    text += kernelFile(files.before);
   text += functions;
-  if (!row.middle.empty())
-    text += kernelFile(row.middle);
-  text += kernelFile(row.files[1]);
+  if (!files.behind.empty())
+    text += kernelFile(files.behind);
+  text += kernelFile(files.file);
   return text;
 }
 
 qrt::Launch LaunchDraft::finish() {
-  qrt::KernelSource kernel{std::string(row.entry), source()};
+  qrt::KernelSource kernel{std::string(choice.kernel->text.entry), source()};
   std::vector<qrt::KernelSource> &kernels = program.kernels;
   auto found = std::find_if(kernels.begin(), kernels.end(), [&](const qrt::KernelSource &other) {
     return other.entry == kernel.entry && other.source == kernel.source;
@@ -164,11 +159,6 @@ void defineMultiplyAdd(LaunchDraft &draft, ElementType type) {
   draft.define("MULTIPLY_ADD(a, b, c)", qrt::isFloat(type) ? "fmaF(a, b, c)" : "((a) * (b) + (c))");
 }
 
-qrt::Factor packedFactor(qrt::Factor weights) {
-  weights.type.type = qrt::widenedType(weights.type.type);
-  return weights;
-}
-
 uint32_t computedConstant(qrt::Program &program, const std::string &key,
                           const std::vector<int32_t> &values) {
   for (size_t i = 0; i < program.constants.size(); ++i)
@@ -199,19 +189,9 @@ qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64
   for (int64_t value : values)
     if (value > std::numeric_limits<int32_t>::max())
       return {qrt::StatusCode::Unsupported,
-              "layer '" + draft.node.name + "': kernel " + std::string(draft.row.name) +
+              "layer '" + draft.node.name + "': kernel " + std::string(draft.choice.kernel->name) +
                   " counts in 32 bits, and one sample has " + std::to_string(value)};
   return {};
-}
-
-qrt::Expected<qrt::Launch>
-emitLaunch(qrt::Program &program, const qrt::Node &node, const qrt::Call &call,
-           const Choice &choice, const qrt::DeviceDescription &device, const BatchRange &batches) {
-  LaunchDraft draft(program, node, choice, device, batches);
-  qrt::Status status = std::visit([&](const auto &c) { return emit(draft, c); }, call);
-  if (!status.ok())
-    return status;
-  return draft.finish();
 }
 
 } // namespace qopt

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lowering/emit/parameters.h"
-#include "lowering/select/choice.h"
+#include "lowering/kernels/choice.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/status.h"
@@ -26,11 +26,11 @@ public:
               const qrt::DeviceDescription &device, const BatchRange &batches);
 
   const Choice choice;
-  const KernelRow &row;
   const qrt::DeviceDescription &device;
   const BatchRange batches;
   const qrt::Node &node;
   qrt::Program &program;
+  CallSite site() const { return {program, node, device}; }
 
   void define(std::string_view name, std::string_view text);
   void define(std::string_view name, int64_t value);
@@ -39,8 +39,6 @@ public:
   void defineInput(const qrt::QuantizedInput &input);
   /// The same for `name` INPUT or WEIGHT, whose zero point may be read when the kernel runs.
   void defineFactor(std::string_view name, const qrt::Factor &factor);
-  /// GROUP, for kernels whose groups share local memory.
-  void defineGroup() { define("GROUP", row.workGroup); }
 
   void argument(qrt::LaunchArgument value) { arguments.push_back(value); }
   void output(size_t index = 0) {
@@ -55,10 +53,10 @@ public:
   /// EPILOGUE_PARAMS, EPILOGUE_ARGS: call when the kernel's own arguments are there.
   void defineParameters();
 
-  /// Work-items per dimension, before rounding to groups; or whole groups in
-  /// dimension 0 for LaunchRule::GroupPerResult.
-  void items(qrt::Extent x, int64_t y = 1);
-  /// Whole groups of so many items.
+  /// Work-items per dimension, before rounding to groups of so many, or as many as the device
+  /// takes.
+  void items(qrt::Extent x, int64_t y, uint32_t workGroup);
+  /// Whole groups of so many items, which share local memory.
   void groups(qrt::Extent x, int64_t y, uint32_t items);
   /// Local memory of a group, where launches give it; kernels declare it elsewhere.
   void giveLocal(int64_t bytes);
@@ -89,8 +87,6 @@ qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
                         const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples = 1);
 
-/// `weights` as kernels read them packed: halves are widened at load.
-qrt::Factor packedFactor(qrt::Factor weights);
 /// A constant of these values, made once for equal keys.
 uint32_t computedConstant(qrt::Program &program, const std::string &key,
                           const std::vector<int32_t> &values);
@@ -110,11 +106,5 @@ void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t
 
 /// Unsupported unless every value fits the kernels' 32-bit indices.
 qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64_t> values);
-
-/// `call` of `node` as a launch of `choice`, which must fit it.
-qrt::Expected<qrt::Launch> emitLaunch(qrt::Program &program, const qrt::Node &node,
-                                      const qrt::Call &call, const Choice &choice,
-                                      const qrt::DeviceDescription &device,
-                                      const BatchRange &batches = {});
 
 } // namespace qopt

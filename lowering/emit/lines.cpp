@@ -12,7 +12,8 @@ qrt::Extent defineLines(
   for (const auto &[name, access] : accesses)
     pointers.push_back(access);
   const MergedWalk merged = mergeWalk(leading, walk, pointers);
-  defineWalk(draft, merged, draft.row.tile.channels());
+  constexpr uint32_t workGroup = 16;
+  defineWalk(draft, merged, 1, workGroup);
   size_t i = 0;
   for (const auto &[name, access] : accesses)
     defineIndex(draft, name, merged, i++, access->offset);

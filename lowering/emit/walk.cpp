@@ -142,13 +142,13 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
   return "(" + text + ")";
 }
 
-int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk) {
+int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t fewest = 4;
   const bool isShort = walk.sizes.size() > 1 && walk.sizes.back() <= fewest;
-  return draft.device.isGpu && isShort ? walk.sizes.back() : draft.row.tile.channels();
+  return draft.device.isGpu && isShort ? walk.sizes.back() : run;
 }
 
-void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup) {
   const size_t rank = walk.sizes.size();
   draft.define("RUN", run);
   int64_t between = 1; // points of the dimensions strictly between first and last
@@ -162,12 +162,13 @@ void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   if (rank == 1) {
     draft.define("OUTER(leading)", "1");
     draft.define("INNER(leading)", "(leading)");
-    draft.items(divideExtent(walk.leading, run));
+    draft.items(divideExtent(walk.leading, run), 1, workGroup);
     return;
   }
   draft.define("OUTER(leading)", "((leading) * " + std::to_string(between) + ")");
   draft.define("INNER(leading)", std::to_string(walk.sizes.back()));
-  draft.items(timesExtent(walk.leading, between * ((walk.sizes.back() + run - 1) / run)));
+  draft.items(timesExtent(walk.leading, between * ((walk.sizes.back() + run - 1) / run)), 1,
+              workGroup);
 }
 
 std::string widthType(qrt::ElementType type) {

@@ -32,8 +32,8 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
 
 /// How many points along the innermost dimension an item takes where each is alone. Neighbouring
 /// items of GPUs take neighbouring points; a picture's channels, which lie apart in what is read
-/// or written, one item takes together.
-int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk);
+/// or written, one item takes together. `run`: otherwise.
+int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run);
 
 /// How many neighbours along the innermost dimension lie together, aligned to their length, in
 /// `access` from `offset` on wherever the walk goes: up to `most`, a power of two.
@@ -42,8 +42,8 @@ int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_
 /// The same points with dimension `d`, not the first, beside the innermost.
 MergedWalk withDimensionBeforeLast(MergedWalk walk, size_t d);
 
-/// Sizes of a walk for walk.h, and the items of `run` points that cover it.
-void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run);
+/// Sizes of a walk for walk.h, and the items of `run` points that cover it, so many a group.
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup);
 /// `name`(at, i7): an element's index.
 void defineIndex(LaunchDraft &draft, std::string_view name, const MergedWalk &walk, size_t access,
                  int64_t offset);

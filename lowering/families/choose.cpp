@@ -7,17 +7,17 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-RowsByOp chooseRows(func::FuncOp function, const qrt::DeviceDescription &device) {
-  RowsByOp rows;
+DraftsByOp draftCalls(func::FuncOp function, const qrt::DeviceDescription &device) {
+  DraftsByOp drafts;
   if (!device.takesKernels)
-    return rows;
+    return drafts;
   for (Operation &op : function.front().without_terminator()) {
     const OpLowering *lowering = isa<ConstantOp>(op) ? nullptr : loweringOf(&op);
     if (lowering && lowering->draft)
-      if (const KernelRow *row = chooseRow(lowering->draft(&op), device))
-        rows.insert({&op, row});
+      if (std::optional<qrt::Call> draft = asPreferred(lowering->draft(&op), device))
+        drafts.insert({&op, std::move(*draft)});
   }
-  return rows;
+  return drafts;
 }
 
 // What the readers of `value` would like, the readers having chosen already.
@@ -34,7 +34,7 @@ static SmallVector<Layout> wishesOf(Value value, const llvm::DenseMap<Value, Lay
       auto result = layouts.find(reader->getResult(0));
       wish = lowering->wish(
           reader, use.getOperandNumber(),
-          {result == layouts.end() ? nullptr : &result->second, builder.rowOf(reader)});
+          {result == layouts.end() ? nullptr : &result->second, builder.draftOf(reader)});
     }
     if (wish)
       wishes.push_back(wish->growingFirst(sizesOf(value)));

@@ -7,8 +7,9 @@
 
 namespace qopt {
 
-/// The kernels of operations that draft their calls, where the device takes kernels.
-RowsByOp chooseRows(mlir::func::FuncOp function, const qrt::DeviceDescription &device);
+/// Of operations that draft their calls, where the device takes kernels: as their preferred kernels
+/// would read their inputs.
+DraftsByOp draftCalls(mlir::func::FuncOp function, const qrt::DeviceDescription &device);
 
 /// Gives every computed value the layout that most of its readers wish for.
 void chooseLayouts(ProgramBuilder &builder, mlir::func::FuncOp function);

@@ -8,10 +8,11 @@
 namespace qopt {
 
 /// What is chosen when an operation says how it would like to read: the layout that its result is
-/// wished in (null: no one cares), its kernel (null: chosen later, or the device has none).
+/// wished in (null: no one cares), its call as its kernel would read its input (null: as it
+/// stands).
 struct Chosen {
   const Layout *result = nullptr;
-  const KernelRow *row = nullptr;
+  const qrt::Call *call = nullptr;
 };
 
 /// What the result has, for operands of its rank.

@@ -1,6 +1,5 @@
 #include "lowering/fuse/attention.h"
 
-#include "lowering/families/families.h"
 #include "lowering/fuse/attention_chain.h"
 #include "lowering/select/select.h"
 #include "runtime/calls/check.h"
@@ -83,8 +82,8 @@ bool isValid(const qrt::Program &calls, const AttentionChain &chain,
 bool hasKernel(const qrt::Program &calls, const AttentionChain &chain,
                const qrt::AttentionCall &call, const qrt::DeviceDescription &device) {
   const qrt::Node &node = calls.nodes[chain.last()];
-  return std::ranges::any_of(rowsOf(call), [&](const KernelRow &row) {
-    return reasonAgainst(row, calls, node, call, device).empty();
+  return std::ranges::any_of(kernelsFor(call), [&](const DeviceKernel *kernel) {
+    return reasonAgainst(*kernel, {calls, node, device}, call).empty();
   });
 }
 

@@ -1,77 +1,52 @@
 #include "lowering/select/call_choice.h"
 
-#include "lowering/emit/register_tile.h"
-#include "lowering/families/families.h"
-#include "lowering/select/open_call.h"
-
 #include <algorithm>
 
 namespace qopt {
 
-WeightForm formOf(const KernelRow &row, const CallSite &site, const qrt::Call &call) {
-  if (row.weights == WeightLayout::None)
-    return {};
-  const int64_t channels =
-      std::visit([&](const auto &c) { return factsOf(site, c).channels; }, call);
-  return {row.weights, roundUp(channels, row.tile.channels())};
-}
-
-CallChoice::CallChoice(const CallSite &site, const qrt::Call &call,
-                       const qrt::DeviceDescription &device, std::optional<Tuned> tuned)
-    : site(site), call(call), device(device), tuned(tuned) {
-  for (const KernelRow &row : rowsFor(call)) {
-    const std::string reason = reasonAgainst(row, site.program, site.node, call, device);
-    if (reason.empty())
-      rows.push_back(&row);
+CallChoice::CallChoice(const CallSite &site, const qrt::Call &call, std::optional<Tuned> tuned)
+    : site(site), call(call), tuned(tuned) {
+  for (const DeviceKernel *kernel : kernelsFor(call)) {
+    const std::string reason = reasonAgainst(*kernel, site, call);
+    if (!reason.empty())
+      against += (against.empty() ? "" : "; ") + std::string(kernel->name) + " " + reason;
     else
-      against += (against.empty() ? "" : "; ") + std::string(row.name) + " " + reason;
+      for (const KernelParameters &parameters : parametersFor(*kernel, site, call))
+        taking.push_back({kernel, parameters});
   }
   if (tuned && !tuned->tuning.choices.empty())
     key = qrt::callKey(site.program, call);
 }
 
-// A range of batches has factors of its own where they save more products than they take to wait
-// for: packed beside what others read.
-static bool hasOwnWeights(const KernelRow &row) { return row.tensor == TensorKernel::Winograd; }
-
-// Tensor cores before others, the cheapest first of those that read weights as the first row does;
-// others in the table's order, the cheapest first of what each leaves open.
 std::vector<Choice> CallChoice::candidates(int64_t batch) const {
   struct Ranked {
-    Choice choice;
-    size_t rank;
+    const Choice *choice;
     double cost;
   };
   std::vector<Ranked> ranked;
-  const OpenCall open(site, call, device);
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const KernelRow &row = *rows[i];
-    const size_t rank = row.tensor == TensorKernel::None                             ? 2 + i
-                        : row.weights == rows.front()->weights || hasOwnWeights(row) ? 0
-                                                                                     : 1;
-    for (const KernelParameters &p : parametersFor(row, site.program, site.node, call, device))
-      ranked.push_back({{&row, p}, rank, open.costOf({&row, p}, batch)});
-  }
+  for (const Choice &choice : taking)
+    ranked.push_back({&choice, costOf(choice, site, call, batch)});
   std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked &a, const Ranked &b) {
-    return std::pair(a.rank, a.cost) < std::pair(b.rank, b.cost);
+    return std::pair(a.choice->kernel->preference, a.cost) <
+           std::pair(b.choice->kernel->preference, b.cost);
   });
   std::vector<Choice> choices;
   for (const Ranked &one : ranked)
-    choices.push_back(one.choice);
+    choices.push_back(*one.choice);
   return choices;
 }
 
 std::string CallChoice::whyRefused(const std::string &choice) const {
-  for (const KernelRow &row : rowsFor(call)) {
-    if (choice.substr(0, choice.find(' ')) != row.name)
+  for (const DeviceKernel *kernel : kernelsFor(call)) {
+    if (choice.substr(0, choice.find(' ')) != kernel->name)
       continue;
-    const std::string reason = reasonAgainst(row, site.program, site.node, call, device);
+    const std::string name(kernel->name), reason = reasonAgainst(*kernel, site, call);
     if (!reason.empty())
-      return std::string(row.name) + " " + reason;
-    for (const KernelParameters &parameters : row.space)
-      if (textOf({&row, parameters}) == choice)
-        return std::string(row.name) + " " + OpenCall(site, call, device).against(row, parameters);
-    return std::string(row.name) + " has no such parameters";
+      return name + " " + reason;
+    for (const KernelParameters &parameters : kernel->space)
+      if (textOf({kernel, parameters}) == choice)
+        return name + " " + reasonAgainst({kernel, parameters}, site, call);
+    return name + " has no such parameters";
   }
   return "there is no such kernel";
 }
@@ -79,7 +54,7 @@ std::string CallChoice::whyRefused(const std::string &choice) const {
 std::vector<Choice> CallChoice::measured(const Bucket &bucket, std::span<const Choice> all) const {
   if (key.empty())
     return {};
-  auto entry = tuned->tuning.choices.find({key, tunedName(device), bucket.from});
+  auto entry = tuned->tuning.choices.find({key, tunedName(site.device), bucket.from});
   if (entry == tuned->tuning.choices.end())
     return {};
   std::vector<Choice> usable;
@@ -95,40 +70,45 @@ std::vector<Choice> CallChoice::measured(const Bucket &bucket, std::span<const C
   return usable;
 }
 
-// The first range with something measured says in which form weights lie.
+std::optional<qrt::LoadCopy> CallChoice::packingOf(const Choice &choice) const {
+  return choice.kernel->packing ? choice.kernel->packing(site, call, choice.parameters)
+                                : std::nullopt;
+}
+
+// All ranges read constant weights packed in one way, but for kernels that pack theirs beside: the
+// first range with something measured says in which, else the preferred kernel.
 Choices CallChoice::all() const {
   std::vector<Bucket> buckets(batchBuckets.begin(), batchBuckets.end());
   if (!growsWithBatch(site.program, site.node))
     buckets.resize(1);
-  const KernelRow *row = nullptr;
+  const Choice *first = nullptr;
   std::vector<std::vector<Choice>> preferred; // of each range, the best first
   for (const Bucket &bucket : buckets) {
     const std::vector<Choice> all = candidates(bucket.typical);
     std::vector<Choice> &ordered = preferred.emplace_back(measured(bucket, all));
-    if (!row && !ordered.empty() && !hasOwnWeights(*ordered.front().row))
-      row = ordered.front().row;
+    if (!first && !ordered.empty() && !ordered.front().kernel->packsBeside)
+      first = &*std::ranges::find(taking, ordered.front());
     ordered.insert(ordered.end(), all.begin(), all.end());
   }
-  const WeightForm form = formOf(row ? *row : *rows.front(), site, call);
-  auto fits = [&](const Choice &choice) {
-    return hasOwnWeights(*choice.row) || formOf(*choice.row, site, call) == form;
+  for (const Choice &choice : taking)
+    if (!first && !choice.kernel->packsBeside)
+      first = &choice;
+  const std::optional<qrt::LoadCopy> packing = first ? packingOf(*first) : std::nullopt;
+  const auto fits = [&](const Choice &choice) {
+    return choice.kernel->packsBeside || packingOf(choice) == packing;
   };
 
   Choices choices;
   for (size_t i = 0; i < buckets.size(); ++i) {
-    const Choice choice = *std::find_if(preferred[i].begin(), preferred[i].end(), fits);
-    // A launch on tensor cores depends on its range.
-    if (choices.empty() || choice.row->tensor != TensorKernel::None ||
-        !(choices.back().choice == choice))
+    const Choice choice = *std::ranges::find_if(preferred[i], fits);
+    if (choices.empty() || choice.kernel->dependsOnRange || !(choices.back().choice == choice))
       choices.push_back({buckets[i].from, choice});
   }
   return choices;
 }
 
-std::vector<Choice> candidatesFor(const qrt::Program &program, const qrt::Node &node,
-                                  const qrt::Call &call, const qrt::DeviceDescription &device,
-                                  int64_t batch) {
-  return CallChoice({program, node}, call, device, std::nullopt).candidates(batch);
+std::vector<Choice> candidatesFor(const CallSite &site, const qrt::Call &call, int64_t batch) {
+  return CallChoice(site, call, std::nullopt).candidates(batch);
 }
 
 } // namespace qopt

@@ -2,26 +2,16 @@
 // heuristics order first. Private to selection.
 #pragma once
 
-#include "lowering/select/facts.h"
 #include "lowering/select/select.h"
 
 namespace qopt {
 
-/// How a row reads constant weights: all ranges of batches share one packed constant.
-struct WeightForm {
-  WeightLayout layout = WeightLayout::None;
-  int64_t channels = 0; // with padding
-  bool operator==(const WeightForm &) const = default;
-};
-WeightForm formOf(const KernelRow &row, const CallSite &site, const qrt::Call &call);
-
 class CallChoice {
 public:
-  CallChoice(const CallSite &site, const qrt::Call &call, const qrt::DeviceDescription &device,
-             std::optional<Tuned> tuned);
+  CallChoice(const CallSite &site, const qrt::Call &call, std::optional<Tuned> tuned);
 
-  bool hasCandidates() const { return !rows.empty(); }
-  /// Of all rows that do not take the call.
+  bool hasCandidates() const { return !taking.empty(); }
+  /// Of all kernels that do not take the call.
   const std::string &reasons() const { return against; }
   std::vector<Choice> candidates(int64_t batch) const;
   Choices all() const;
@@ -30,12 +20,12 @@ private:
   /// Those of `all` that were measured, the fastest first.
   std::vector<Choice> measured(const Bucket &bucket, std::span<const Choice> all) const;
   std::string whyRefused(const std::string &choice) const;
+  std::optional<qrt::LoadCopy> packingOf(const Choice &choice) const;
 
   const CallSite site;
   const qrt::Call &call;
-  const qrt::DeviceDescription &device;
   std::optional<Tuned> tuned;
-  std::vector<const KernelRow *> rows; // that take the call
+  std::vector<Choice> taking; // kernels that take the call, with each of what they leave open
   std::string against, key;
 };
 

@@ -1,11 +1,10 @@
-// Which kernel computes a call on a device: the first row of the family's table that fits, and
-// where that leaves something open, the cheapest of what fits for each range of batches.
+// Which kernel computes a call on a device: the first of its family, in order of preference, that
+// takes it, and where kernels or what they leave open are equals, the cheapest of what fits for
+// each range of batches.
 #pragma once
 
-#include "lowering/select/choice.h"
-#include "runtime/format/device_description.h"
-#include "runtime/format/program.h"
-#include "runtime/numerics/types/status.h"
+#include "lowering/kernels/registry.h"
+#include "lowering/select/tuning.h"
 
 #include <optional>
 #include <string>
@@ -13,26 +12,26 @@
 
 namespace qopt {
 
-/// Rows of the call's family, in order of preference.
-std::span<const KernelRow> rowsFor(const qrt::Call &call);
+/// Kernels of the call's family, in order of preference.
+std::span<const DeviceKernel *const> kernelsFor(const qrt::Call &call);
 
-/// Why `row` cannot compute `call` on `device`; empty when it can.
-std::string reasonAgainst(const KernelRow &row, const qrt::Program &program, const qrt::Node &node,
-                          const qrt::Call &call, const qrt::DeviceDescription &device);
+/// Why `kernel` cannot compute `call` there, whatever it leaves open; empty when it can.
+std::string reasonAgainst(const DeviceKernel &kernel, const CallSite &site, const qrt::Call &call);
+/// Why it cannot so, of a call that it takes.
+std::string reasonAgainst(const Choice &choice, const CallSite &site, const qrt::Call &call);
 
-/// What `row`, which takes `call`, may leave open: those of its space that fit; one of none.
-std::vector<KernelParameters> parametersFor(const KernelRow &row, const qrt::Program &program,
-                                            const qrt::Node &node, const qrt::Call &call,
-                                            const qrt::DeviceDescription &device);
+/// What `kernel`, which takes `call`, may leave open: those of its space that fit; one of none.
+std::vector<KernelParameters> parametersFor(const DeviceKernel &kernel, const CallSite &site,
+                                            const qrt::Call &call);
+/// What orders choices of equal preference.
+double costOf(const Choice &choice, const CallSite &site, const qrt::Call &call, int64_t batch);
 
 /// All that `call` may run as at `batch`, what heuristics choose first.
-std::vector<Choice> candidatesFor(const qrt::Program &program, const qrt::Node &node,
-                                  const qrt::Call &call, const qrt::DeviceDescription &device,
-                                  int64_t batch);
+std::vector<Choice> candidatesFor(const CallSite &site, const qrt::Call &call, int64_t batch);
 
-/// The preferred row for a call whose buffers do not stand yet, as if its input were padded as the
-/// row asks; null where none fits.
-const KernelRow *chooseRow(qrt::Call draft, const qrt::DeviceDescription &device);
+/// A call whose buffers do not stand yet, as the preferred kernel of those that would take it then
+/// would read its input; none where no kernel would.
+std::optional<qrt::Call> asPreferred(const qrt::Call &draft, const qrt::DeviceDescription &device);
 
 /// What tuning calls the device: what its times depend on, but for drivers.
 std::string tunedName(const qrt::DeviceDescription &device);
@@ -51,10 +50,9 @@ qrt::Expected<std::vector<Choices>> selectKernels(const qrt::Program &program,
                                                   const qrt::DeviceDescription &device,
                                                   std::optional<Tuned> tuned = std::nullopt);
 
-/// What is preferred, or Unsupported with every row's reason, naming the
+/// What is preferred, or Unsupported with every kernel's reason, naming the
 /// node's layer.
-qrt::Expected<Choices> selectKernel(const qrt::Program &program, const qrt::Node &node,
-                                    const qrt::Call &call, const qrt::DeviceDescription &device,
+qrt::Expected<Choices> selectKernel(const CallSite &site, const qrt::Call &call,
                                     std::optional<Tuned> tuned = std::nullopt);
 
 } // namespace qopt

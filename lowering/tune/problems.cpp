@@ -30,7 +30,7 @@ public:
       problem.next = batchBuckets[bucket + 1].from;
     // As heuristics choose for the range, whichever of its batches is measured.
     problem.candidates =
-        candidatesFor(calls, calls.nodes[node], call, device, batchBuckets[bucket].typical);
+        candidatesFor({calls, calls.nodes[node], device}, call, batchBuckets[bucket].typical);
     if (problem.candidates.size() > 1)
       problems.push_back(std::move(problem));
     else

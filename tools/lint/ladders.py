@@ -29,8 +29,8 @@ LADDERS = [
                      "runtime/numerics/scalar/scalar_ops.h": "the list",
                      "runtime/numerics/scalar/scalar_fold.cpp": "made from the list",
                      "lowering/emit/byte_steps.cpp": "recognizes the end of a quantizing program",
-                     "lowering/emit/tensor_form.cpp": "recognizes the epilogues that tensor cores have a short form of",
-                     "lowering/families/pool2d/launch.cpp": "recognizes an average that is one product",
+                     "lowering/emit/tensor/tensor_form.cpp": "recognizes the epilogues that tensor cores have a short form of",
+                     "lowering/kernels/average_pool_vector/average_pool_vector.cpp": "recognizes an average that is one product",
                  }),
     Ladder("operations", None, r"\bisa(?:_and_nonnull|_and_present)?<((?:\w+::)*\w+Op(?:\s*,\s*(?:\w+::)*\w+)*)>",
            "ask an interface or a trait of theirs (ir/interfaces.td)", {

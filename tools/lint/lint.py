@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the lints over the repository: lint.py [include_arrows] [sizes] [dead_checks] [ladders] [test_places]
-[one_definition] [formatting] [numerics_labels] [folders] [kernel_words] (default: all).
+[one_definition] [formatting] [numerics_labels] [folders] [kernel_words] [kernel_rooms] (default: all).
 
 Exit 1 when one complains. Only Python's standard library, and clang-format-22 where it is installed.
 """
@@ -12,6 +12,7 @@ import dead_checks
 import folders
 import formatting
 import include_arrows
+import kernel_rooms
 import kernel_words
 import ladders
 import numerics_labels
@@ -78,7 +79,7 @@ LINTS = {"include_arrows": include_arrows.check, "sizes": check_sizes, "dead_che
          "ladders": ladders.check, "test_places": test_places.check,
          "one_definition": one_definition.check,
          "formatting": check_formatting, "numerics_labels": check_labels,
-         "folders": check_folders, "kernel_words": kernel_words.check}
+         "folders": check_folders, "kernel_words": kernel_words.check, "kernel_rooms": kernel_rooms.check}
 
 
 def main(names):

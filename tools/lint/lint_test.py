@@ -11,6 +11,7 @@ import folders
 import formatting
 import include_arrows
 import isa_objects
+import kernel_rooms
 import kernel_words
 import ladders
 import numerics_labels
@@ -108,6 +109,33 @@ extern "C" { int c() { return 0; } }
         self.assertEqual(len(sizes.check({"ir/a.cpp": "\n"}, "ir/a.cpp 600  # stale\n")[0]), 1)
         with self.assertRaises(ValueError):
             sizes.check(files, "ir/a.cpp 600\n")
+
+
+class KernelRooms(unittest.TestCase):
+    ROOM = {"lowering/kernels/dot/dot.cl": "", "lowering/kernels/dot/dot.cpp": '.name = "conv2d.dot", .text = {"dot", "dot.cl"}',
+            "test/lowering/kernels/dot/dot_sample.cpp": '"conv2d.dot"'}
+
+    def complaints(self, more=None, without=()):
+        files = {path: text for path, text in {**self.ROOM, **(more or {})}.items() if path not in without}
+        return kernel_rooms.check(files)[0]
+
+    def test_what_a_room_lacks(self):
+        self.assertEqual(self.complaints(), [])
+        self.assertEqual(len(self.complaints(without=["lowering/kernels/dot/dot.cpp"])), 1)
+        self.assertEqual(len(self.complaints(without=["test/lowering/kernels/dot/dot_sample.cpp"])), 1)
+
+    def test_who_knows_a_kernel(self):
+        for path, text, bad in [
+            ("lowering/select/a.cpp", 'kernel.name == "conv2d.dot"', 1),
+            ("tools/qrun/a.cpp", '"conv2d.dot"', 1),
+            ("test/lowering/select/a_test.cpp", '"conv2d.dot"', 0),
+            ("lowering/kernels/tiled/tiled.cpp", '"conv2d.dot"', 0),
+            ("lowering/select/a.cpp", '#include "lowering/kernels/dot/dot.h"', 1),
+            ("lowering/emit/a.cpp", '#include "lowering/select/select.h"', 1),
+            ("lowering/tune/a.cpp", '#include "lowering/select/select.h"', 0),
+        ]:
+            with self.subTest(path=path, text=text):
+                self.assertEqual(len(self.complaints({path: text})), bad)
 
 
 class KernelWords(unittest.TestCase):

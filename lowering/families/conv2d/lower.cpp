@@ -29,9 +29,16 @@ static qrt::Call draftOfConv2d(Operation *op) {
 
 static int64_t rankOf(Conv2dOp op) { return op.getType().getRank(); }
 
-static Layout inputLayout(Conv2dOp op, const KernelRow *row) {
+static int64_t pixelPitchOf(const qrt::Conv2dCall &call) { return call.shape.pixelPitch(); }
+template <typename Call> static int64_t pixelPitchOf(const Call &) { return 1; }
+
+// Pixels are padded where the kernel that is preferred reads them so.
+static Layout inputLayout(Conv2dOp op, const qrt::Call *draft) {
   Layout image = Layout::channelsLast(rankOf(op));
-  return row ? image.padded(sizesOf(op.getInput()), row->inputPitch) : image;
+  return draft
+             ? image.padded(sizesOf(op.getInput()),
+                            std::visit([](const auto &call) { return pixelPitchOf(call); }, *draft))
+             : image;
 }
 
 // Channels lie innermost, padded where whoever reads them asks for that.
@@ -54,13 +61,13 @@ static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) 
   Value inputValue = builder.storedOf(op.getInput()),
         weightsValue = builder.storedOf(op.getWeights());
   qrt::Conv2dCall call = draftOf(op, inputValue, weightsValue);
-  Layout layout = inputLayout(op, builder.rowOf(op));
+  Layout layout = inputLayout(op, builder.draftOf(op));
   call.shape.inPitch = layout.pitch();
   View input = builder.materialize(inputValue, layout);
   View weights = builder.materialize(weightsValue, Layout::rowMajor(rankOf(op)));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
-  // What kernels may do their rows say.
+  // What kernels may do they say themselves.
   call.winograd = builder.device.winograd && !builder.device.takesKernels && gainsByWinograd(call);
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),
                       resultLayout(builder, region));
@@ -70,7 +77,7 @@ static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) 
 static std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Chosen &chosen) {
   auto conv = cast<Conv2dOp>(op);
   if (index == conv.getInputMutable().getOperandNumber())
-    return inputLayout(conv, chosen.row);
+    return inputLayout(conv, chosen.call);
   bool isResidual = op->getOperand(index) == conv.getResidual();
   return isResidual ? std::optional(Layout::channelsLast(rankOf(conv))) : std::nullopt;
 }

@@ -1,7 +1,6 @@
 // Attention as kernels take it, and what it must give, written out here.
 #pragma once
 
-#include "lowering/families/attention/choice.h"
 #include "test/lowering/kernels/epilogues.h"
 
 #include <algorithm>

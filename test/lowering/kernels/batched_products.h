@@ -109,8 +109,4 @@ private:
   qrt::Tensor a, b, mask, residual;
 };
 
-inline const KernelRow &matmulRowNamed(std::string_view name) {
-  return *std::ranges::find(matmulRows, name, &KernelRow::name);
-}
-
 } // namespace qopt::test

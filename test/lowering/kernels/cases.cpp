@@ -41,26 +41,25 @@ qrt::Program CaseBuilder::emitted(const qrt::Call &call, const Choice &choice,
   return out;
 }
 
-std::vector<Choice> CaseBuilder::choicesOf(const KernelRow &row, const qrt::Call &call,
+std::vector<Choice> CaseBuilder::choicesOf(const DeviceKernel &kernel, const qrt::Call &call,
                                            const qrt::DeviceDescription &device) const {
   std::vector<Choice> choices;
   for (const KernelParameters &parameters :
-       parametersFor(row, program, program.nodes[0], call, device))
-    choices.push_back({&row, parameters});
+       parametersFor(kernel, {program, program.nodes[0], device}, call))
+    choices.push_back({&kernel, parameters});
   return choices;
 }
 
-void CaseBuilder::onRow(
+void CaseBuilder::onKernel(
     std::string_view name, const qrt::Call &call, int64_t batch,
     const std::function<void(const qrt::Tensor &, const Choice &)> &check) const {
   OpenClRunner &runner = *OpenClRunner::instance();
-  const std::span<const KernelRow> rows = rowsFor(call);
-  const auto row = std::find_if(rows.begin(), rows.end(),
-                                [&](const KernelRow &one) { return one.name == name; });
-  ASSERT_NE(row, rows.end());
-  const qrt::DeviceDescription device = runner.description(row->needs.device == DeviceKind::Gpu);
-  ASSERT_EQ(reasonAgainst(*row, program, program.nodes[0], call, device), "");
-  for (const Choice &choice : choicesOf(*row, call, device)) {
+  const DeviceKernel *kernel = kernelNamed(name);
+  ASSERT_TRUE(kernel);
+  const bool isGpu = !against(*kernel, call, runner.description(false)).empty();
+  const qrt::DeviceDescription device = runner.description(isGpu);
+  ASSERT_EQ(against(*kernel, call, device), "");
+  for (const Choice &choice : choicesOf(*kernel, call, device)) {
     SCOPED_TRACE(textOf(choice));
     check(runner.run(emitted(call, choice, device), batch, contents).buffers[0], choice);
     if (::testing::Test::HasFailure())
@@ -68,10 +67,10 @@ void CaseBuilder::onRow(
   }
 }
 
-/// Those that `row` is tried as: text for byte products has a form without them.
-static std::vector<qrt::DeviceDescription> formsOf(const KernelRow &row,
+/// Those that a kernel is tried as: text for byte products has a form without them.
+static std::vector<qrt::DeviceDescription> formsOf(bool needsVnni,
                                                    const qrt::DeviceDescription &device) {
-  if (!row.needs.byteDots)
+  if (!needsVnni)
     return {device};
   std::vector<qrt::DeviceDescription> forms{device, device};
   forms[0].vnni = false;
@@ -80,21 +79,24 @@ static std::vector<qrt::DeviceDescription> formsOf(const KernelRow &row,
   return forms;
 }
 
-void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
-                             const std::function<void(const qrt::Tensor &)> &check,
-                             bool withTensorCores) const {
+void CaseBuilder::onEveryKernel(const qrt::Call &call, int64_t batch,
+                                const std::function<void(const qrt::Tensor &)> &check,
+                                bool withTensorCores) const {
   OpenClRunner &runner = *OpenClRunner::instance();
   for (bool isGpu : {false, true}) {
-    const qrt::DeviceDescription device = runner.description(isGpu);
-    qrt::DeviceDescription able = device;
+    qrt::DeviceDescription device = runner.description(isGpu);
+    if (!withTensorCores)
+      device.computeCapability = std::min(device.computeCapability, 75);
+    qrt::DeviceDescription able = device, unable = device;
     able.vnni = !isGpu;
+    unable.vnni = false;
     int tried = 0;
-    for (const KernelRow &row : rowsFor(call)) {
-      if (!reasonAgainst(row, program, program.nodes[0], call, able).empty() ||
-          (isOfTensorCores(row) && !withTensorCores))
+    for (const DeviceKernel *kernel : kernelsFor(call)) {
+      if (!against(*kernel, call, able).empty())
         continue;
-      for (const qrt::DeviceDescription &form : formsOf(row, device))
-        for (const Choice &choice : choicesOf(row, call, form)) {
+      const bool needsVnni = !against(*kernel, call, unable).empty();
+      for (const qrt::DeviceDescription &form : formsOf(needsVnni, device))
+        for (const Choice &choice : choicesOf(*kernel, call, form)) {
           SCOPED_TRACE(textOf(choice) + (isGpu ? " as on a GPU" : form.vnni ? " with VNNI" : ""));
           check(runner.run(emitted(call, choice, form), batch, contents).buffers[0]);
           if (::testing::Test::HasFailure())
@@ -109,7 +111,7 @@ void CaseBuilder::onEveryRow(const qrt::Call &call, int64_t batch,
 void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
                     const CaseBuilder &wideBuilder, const qrt::Call &wide, int64_t batch) {
   std::vector<qrt::Tensor> expected;
-  wideBuilder.onEveryRow(wide, batch, [&](const qrt::Tensor &y) { expected.push_back(y); });
+  wideBuilder.onEveryKernel(wide, batch, [&](const qrt::Tensor &y) { expected.push_back(y); });
   size_t row = 0;
   auto check = [&](const qrt::Tensor &y) {
     ASSERT_LT(row, expected.size());
@@ -119,8 +121,8 @@ void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
                 std::bit_cast<uint32_t>(same.values<float>()[i]))
           << i;
   };
-  builder.onEveryRow(call, batch, check, /*withTensorCores=*/false);
-  EXPECT_EQ(row, expected.size()) << "rows of f32 that do not take halves";
+  builder.onEveryKernel(call, batch, check, /*withTensorCores=*/false);
+  EXPECT_EQ(row, expected.size()) << "kernels of f32 that do not take halves";
 }
 
 qrt::Tensor randomTensor(std::mt19937 &random, ElementType type, qrt::Shape shape) {

@@ -1,9 +1,8 @@
 // One call in a program of its own, with the data it runs on: what the kernel
-// tests try on every row of a table.
+// tests try on every kernel that takes it.
 #pragma once
 
-#include "lowering/emit/launch.h"
-#include "lowering/families/families.h"
+#include "lowering/emit/kernels.h"
 #include "lowering/select/select.h"
 #include "runtime/numerics/types/halves.h"
 #include "test/lowering/kernels/opencl_runner.h"
@@ -30,24 +29,33 @@ public:
   /// `call` emitted by `choice`; fails the test when it cannot be.
   qrt::Program emitted(const qrt::Call &call, const Choice &choice,
                        const qrt::DeviceDescription &device) const;
-  /// What `row` may leave open for `call`.
-  std::vector<Choice> choicesOf(const KernelRow &row, const qrt::Call &call,
+  /// Why `kernel` cannot compute `call`; why it cannot so.
+  std::string against(const DeviceKernel &kernel, const qrt::Call &call,
+                      const qrt::DeviceDescription &device) const {
+    return reasonAgainst(kernel, {program, program.nodes[0], device}, call);
+  }
+  std::string against(const Choice &choice, const qrt::Call &call,
+                      const qrt::DeviceDescription &device) const {
+    return reasonAgainst(choice, {program, program.nodes[0], device}, call);
+  }
+  /// What `kernel` may leave open for `call`.
+  std::vector<Choice> choicesOf(const DeviceKernel &kernel, const qrt::Call &call,
                                 const qrt::DeviceDescription &device) const;
-  /// Runs it on the row of that name, which must fit, with all that it leaves open.
-  void onRow(std::string_view name, const qrt::Call &call, int64_t batch,
-             const std::function<void(const qrt::Tensor &, const Choice &)> &check) const;
-  /// Runs it on every row that fits, with all that the row leaves open, for CPUs and GPUs; checks
-  /// that at least one of each does. `check` sees the output.
-  void onEveryRow(const qrt::Call &call, int64_t batch,
-                  const std::function<void(const qrt::Tensor &)> &check,
-                  bool withTensorCores = true) const;
+  /// Runs it on the kernel of that name, which must fit, with all that it leaves open.
+  void onKernel(std::string_view name, const qrt::Call &call, int64_t batch,
+                const std::function<void(const qrt::Tensor &, const Choice &)> &check) const;
+  /// Runs it on every kernel that fits, with all that the kernel leaves open, for CPUs and GPUs;
+  /// checks that at least one of each does. `check` sees the output.
+  void onEveryKernel(const qrt::Call &call, int64_t batch,
+                     const std::function<void(const qrt::Tensor &)> &check,
+                     bool withTensorCores = true) const;
 
   qrt::Program program;
   std::vector<qrt::Tensor> contents;
 };
 
-/// Reads halves and stores f32: the same bits as `wide` on what they are widened to, row by row but
-/// for those of tensor cores.
+/// Reads halves and stores f32: the same bits as `wide` on what they are widened to, kernel by
+/// kernel but for those of tensor cores.
 void expectSameBits(const CaseBuilder &builder, const qrt::Call &call,
                     const CaseBuilder &wideBuilder, const qrt::Call &wide, int64_t batch);
 

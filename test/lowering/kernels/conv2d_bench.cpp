@@ -55,7 +55,7 @@ void run(benchmark::State &state, ElementType type) {
         .bind(builder, call.epilogue);
   const qrt::DeviceDescription device = OpenClRunner::instance()->description();
   const qrt::Program program = builder.emitted(
-      call, (*selectKernel(builder.program, builder.program.nodes[0], call, device))[0].choice,
+      call, (*selectKernel({builder.program, builder.program.nodes[0], device}, call))[0].choice,
       device);
   double seconds = 0;
   for (auto _ : state) {

@@ -63,55 +63,42 @@ std::vector<Choice> coverValues(const std::vector<Choice> &choices) {
   }
 }
 
-struct FamilyRow {
-  std::string_view family;
-  const KernelRow *row;
-};
-
-std::vector<FamilyRow> allRows() {
-  std::vector<FamilyRow> rows;
-  for (const KernelTable &table : kernelTables())
-    for (const KernelRow &row : table.rows)
-      rows.push_back({table.family, &row});
-  return rows;
-}
-
-std::string nameOf(const ::testing::TestParamInfo<FamilyRow> &info) {
-  std::string name(info.param.row->name);
+std::string nameOf(const ::testing::TestParamInfo<const DeviceKernel *> &info) {
+  std::string name(info.param->name);
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 }
 
-class NvrtcCompile : public ::testing::TestWithParam<FamilyRow> {
+class NvrtcCompile : public ::testing::TestWithParam<const DeviceKernel *> {
 protected:
   const bool isAll = std::getenv("QOPT_ALL_CHOICES") != nullptr;
-  const KernelRow &row = *GetParam().row;
+  const DeviceKernel &kernel = *GetParam();
   std::set<std::string> texts; // types may be read alike
 
-  void compileAll(qrt::ElementType type);
-  void compile(const qrt::KernelSource &kernel, Depth depth);
+  void compileAll(const Sample &sample, const qrt::DeviceDescription &device);
+  void compile(const qrt::KernelSource &source, int capability, Depth depth);
 };
 
-void NvrtcCompile::compile(const qrt::KernelSource &kernel, Depth depth) {
-  if (row.needs.computeCapability < 90 && texts.size() == 1)
-    compileFor("sm_80", kernel, depth);
-  compileFor("sm_90a", kernel, depth);
+void NvrtcCompile::compile(const qrt::KernelSource &source, int capability, Depth depth) {
+  if (capability < 90 && texts.size() == 1)
+    compileFor("sm_80", source, depth);
+  compileFor("sm_90a", source, depth);
 }
 
-void NvrtcCompile::compileAll(qrt::ElementType type) {
-  Sample sample = sampleCall(GetParam().family, row, type);
-  std::vector<Choice> choices = sample.builder.choicesOf(row, sample.call, deviceOf(row));
+void NvrtcCompile::compileAll(const Sample &sample, const qrt::DeviceDescription &device) {
+  std::vector<Choice> choices = sample.builder.choicesOf(kernel, sample.call, device);
   ASSERT_FALSE(choices.empty());
   const bool isFirst = texts.empty();
   if (!isAll)
     choices = isFirst ? coverValues(choices) : std::vector<Choice>{choices.front()};
   for (const Choice &choice : choices) {
     SCOPED_TRACE(textOf(choice));
-    const qrt::Program program = sample.builder.emitted(sample.call, choice, deviceOf(row));
+    const qrt::Program program = sample.builder.emitted(sample.call, choice, device);
     ASSERT_EQ(program.kernels.size(), 1u);
-    const bool isCheapest = texts.empty() && row.needs.device != DeviceKind::Cpu;
+    const bool isCheapest = texts.empty() && device.isGpu;
     if (texts.insert(program.kernels[0].source).second)
-      compile(program.kernels[0], isAll || isCheapest ? Depth::MachineCode : Depth::Text);
+      compile(program.kernels[0], device.computeCapability,
+              isAll || isCheapest ? Depth::MachineCode : Depth::Text);
   }
 }
 
@@ -119,10 +106,11 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
   if (!hasNvrtc())
     GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
   for (qrt::ElementType type : qrt::allElementTypes)
-    if (row.inputs.contains(type)) {
-      SCOPED_TRACE(std::string(qrt::elementTypeName(type)));
-      compileAll(type);
-    }
+    if (const std::optional<Sample> sample = sampleOf(kernel, type))
+      if (const auto device = deviceFor(kernel, *sample)) {
+        SCOPED_TRACE(std::string(qrt::elementTypeName(type)));
+        compileAll(*sample, *device);
+      }
   EXPECT_FALSE(texts.empty());
 }
 
@@ -130,20 +118,26 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
 TEST(NvrtcBatched, EveryForm) {
   if (!hasNvrtc())
     GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
-  const KernelRow &row = matmulRowNamed("matmul.batched.f16");
-  qrt::DeviceDescription device = deviceOf(row);
-  device.computeCapability = 90;
-  device.dynamicLocalMemory = device.dependentLaunch = true;
+  const DeviceKernel &kernel = *kernelNamed("matmul.batched.f16");
+  const qrt::DeviceDescription hopper{.driver = "cuda",
+                                      .localMemoryBytes = 227 * 1024,
+                                      .maxWorkGroup = 1024,
+                                      .computeUnits = 132,
+                                      .isGpu = true,
+                                      .computeCapability = 90,
+                                      .dynamicLocalMemory = true,
+                                      .dependentLaunch = true};
   for (const BatchedSizes &sizes : batchedSizes) {
     SCOPED_TRACE(sizes.name);
     const BatchedProduct product(sizes, qrt::ElementType::F16, qrt::ElementType::F16);
-    const qrt::Program program = product.builder.emitted(product.call, {&row, {}}, device);
+    const qrt::Program program = product.builder.emitted(product.call, {&kernel, {}}, hopper);
     EXPECT_TRUE(std::get<qrt::Launch>(program.nodes[0].work).dependent);
     compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, NvrtcCompile, ::testing::ValuesIn(allRows()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Kernels, NvrtcCompile,
+                         ::testing::ValuesIn(allKernels().begin(), allKernels().end()), nameOf);
 
 } // namespace
 } // namespace qopt::test

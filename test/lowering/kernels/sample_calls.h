@@ -1,8 +1,13 @@
-// A small call of every family and input type, for tests that compile kernels
-// without running them.
+// A small call for every kernel and input type, for tests that compile kernels without running
+// them. A kernel's are made in its folder here: test/lowering/kernels/<kernel>/<kernel>_sample.cpp,
+// whose namespace qopt::test::samples::<kernel> has `std::span<const KernelSample> list()`.
 #pragma once
 
+#include "lowering/kernels/type_set.h"
 #include "test/lowering/kernels/epilogues.h"
+
+#include <functional>
+#include <optional>
 
 namespace qopt::test {
 
@@ -11,33 +16,25 @@ struct Sample {
   qrt::Call call;
 };
 
-/// A call that `row` of `family` takes, on `input`.
-Sample sampleCall(std::string_view family, const KernelRow &row, qrt::ElementType input);
+struct KernelSample {
+  std::string_view kernel;
+  TypeSet types; // that it may be asked for
+  /// A call that reads the type, and that the kernel takes and selection chooses it for, on some
+  /// device, where the kernel takes the type at all.
+  Sample (*make)(qrt::ElementType);
+};
+/// What each folder lists; generated.
+std::vector<std::span<const KernelSample>> kernelSamples();
 
-/// The device that `row` is for.
-inline qrt::DeviceDescription deviceOf(const KernelRow &row) {
-  return {.driver = "opencl",
-          .name = "described",
-          .localMemoryBytes = row.tensor == TensorKernel::None ? 1 << 15 : 227 * 1024,
-          .maxWorkGroup = row.tensor == TensorKernel::None ? 256 : 1024,
-          .computeUnits = 132,
-          .isGpu = row.needs.device != DeviceKind::Cpu,
-          .dp4a = row.needs.device != DeviceKind::Cpu,
-          .vnni = row.needs.byteDots,
-          .computeCapability = row.needs.computeCapability,
-          .wgmma = row.needs.wgmma,
-          .dynamicLocalMemory = row.needs.wgmma,
-          .dependentLaunch = row.needs.wgmma,
-          .winograd = row.needs.winograd};
-}
+/// None where it has none of the type.
+std::optional<Sample> sampleOf(const DeviceKernel &kernel, qrt::ElementType type);
 
-/// Calls visit(family, row, type) for every row and every type it takes.
-template <typename Visit> void forEveryKernel(Visit visit) {
-  for (const KernelTable &table : kernelTables())
-    for (const KernelRow &row : table.rows)
-      for (qrt::ElementType type : qrt::allElementTypes)
-        if (row.inputs.contains(type))
-          visit(table.family, row, type);
-}
+/// GPUs of all kinds, then CPUs.
+std::vector<qrt::DeviceDescription> describedDevices();
+/// The first of them on which `kernel` takes the sample.
+std::optional<qrt::DeviceDescription> deviceFor(const DeviceKernel &kernel, const Sample &sample);
+
+/// With a sample of each type that some described device has the kernel for.
+void forEveryKernel(const std::function<void(const DeviceKernel &, const Sample &)> &visit);
 
 } // namespace qopt::test

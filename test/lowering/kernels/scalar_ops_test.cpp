@@ -56,7 +56,8 @@ protected:
     call.output = {{1}};
     OpenClRunner &runner = *OpenClRunner::instance();
     const qrt::Program program =
-        builder.emitted(call, {&elementwiseRows[GetParam()], {}}, runner.description(GetParam()));
+        builder.emitted(call, {kernelNamed(GetParam() ? "elementwise.gpu" : "elementwise.cpu"), {}},
+                        runner.description(GetParam()));
     return runner.run(program, 1, builder.contents).buffers[0];
   }
 };

@@ -29,7 +29,7 @@ TEST_F(Statistics, ExtremesOfGroups) {
     std::vector<float> expected(size_t(3 * groups));
     qrt::extremes({}, {before, groups, after}, values.data(), expected.data());
     qrt::ExtremesCall call{fixed(before), fixed(groups), fixed(after), builder.buffer(x)};
-    builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
+    builder.onEveryKernel(call, 1, [&](const qrt::Tensor &y) {
       for (size_t i = 0; i < expected.size(); ++i)
         ASSERT_EQ(y.values<float>()[i], expected[i]) << "of " << groups << " groups, at " << i;
     });
@@ -51,7 +51,7 @@ TEST_F(Statistics, HistogramOfParts) {
   qrt::histogram({}, {parts, bins}, count, values.data(), 511.3f, expected.data());
   qrt::HistogramCall call{
       {parts, bins}, fixed(count), builder.buffer(x), builder.constantOperand(perUnit)};
-  builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
+  builder.onEveryKernel(call, 1, [&](const qrt::Tensor &y) {
     for (size_t i = 0; i < expected.size(); ++i)
       ASSERT_EQ(y.values<int32_t>()[i], expected[i]) << "at " << i;
   });

@@ -1,4 +1,4 @@
-// What every row of every table must satisfy, and how selection chooses.
+// What every kernel must satisfy, and how selection chooses.
 #include "test/lowering/kernels/sample_calls.h"
 
 #include "lowering/emit/kernels.h"
@@ -12,44 +12,49 @@ namespace {
 
 using qrt::ElementType;
 
-TEST(Tables, NamesAreUniqueAndFilesDefineTheEntry) {
+/// A CPU that multiplies bytes.
+qrt::DeviceDescription processor() { return describedDevices().back(); }
+
+Sample softmaxSample() { return *sampleOf(*kernelNamed("softmax.row"), ElementType::F32); }
+
+TEST(Kernels, NamesAreUniqueAndFilesDefineTheEntry) {
   std::set<std::string_view> names;
-  for (const KernelTable &table : kernelTables())
-    for (const KernelRow &row : table.rows) {
-      SCOPED_TRACE(std::string(row.name));
-      EXPECT_TRUE(names.insert(row.name).second);
-      // KERNEL stands ahead on the line, KERNEL_OF(…) on the line before.
-      const std::string head =
-          (row.files[0] == "tensor_core.h" ? "\n" : "KERNEL ") + std::string(row.entry) + "(";
-      EXPECT_NE(kernelFile(row.files[1]).find(head), std::string_view::npos);
-      EXPECT_LE(row.tile.width, 64);
-      EXPECT_EQ(row.workGroup & (row.workGroup - 1), 0u) << "trees halve a power of two";
-    }
+  for (const DeviceKernel *kernel : allKernels()) {
+    SCOPED_TRACE(std::string(kernel->name));
+    EXPECT_TRUE(names.insert(kernel->name).second);
+    // KERNEL stands ahead on the line, KERNEL_OF(…) on the line before.
+    const std::string_view text = kernelFile(kernel->text.file);
+    const std::string head = std::string(kernel->text.entry) + "(";
+    EXPECT_TRUE(text.find("KERNEL " + head) != text.npos || text.find("\n" + head) != text.npos);
+  }
 }
 
-TEST(Tables, EveryRowIsReachedByACall) {
-  forEveryKernel([](std::string_view family, const KernelRow &row, ElementType type) {
-    SCOPED_TRACE(std::string(row.name) + " " + std::string(qrt::elementTypeName(type)));
-    Sample sample = sampleCall(family, row, type);
+TEST(Kernels, EveryOneIsReachedByACall) {
+  forEveryKernel([](const DeviceKernel &kernel, const Sample &sample) {
     const qrt::Program &program = sample.builder.program;
-    EXPECT_EQ(reasonAgainst(row, program, program.nodes[0], sample.call, deviceOf(row)), "");
-    auto chosen = selectKernel(program, program.nodes[0], sample.call, deviceOf(row));
-    ASSERT_TRUE(chosen.ok()) << chosen.status().message();
-    EXPECT_TRUE(
-        std::any_of(chosen->begin(), chosen->end(),
-                    [&](const BatchChoice &range) { return range.choice.row->name == row.name; }))
-        << "chosen: " << textOf(chosen->back().choice);
+    EXPECT_EQ(qrt::familyOf(sample.call), kernel.family);
+    std::string chosen;
+    bool isReached = false;
+    for (const qrt::DeviceDescription &device : describedDevices()) {
+      auto choices = selectKernel({program, program.nodes[0], device}, sample.call);
+      if (choices)
+        for (const BatchChoice &range : *choices) {
+          isReached |= range.choice.kernel == &kernel;
+          chosen += "\n" + textOf(range.choice);
+        }
+    }
+    EXPECT_TRUE(isReached) << "chosen:" << chosen;
   });
 }
 
 TEST(Select, RefusalNamesTheLayerAndEveryReason) {
-  Sample sample = sampleCall("softmax", softmaxRows[0], ElementType::F32);
+  Sample sample = softmaxSample();
   qrt::Program &program = sample.builder.program;
   program.nodes[0].name = "conv_7";
   qrt::Conv2dCall call =
-      std::get<qrt::Conv2dCall>(sampleCall("conv2d", conv2dRows[0], ElementType::F32).call);
+      std::get<qrt::Conv2dCall>(sampleOf(*kernelNamed("conv2d.cpu.4x32"), ElementType::F32)->call);
   call.input.type.type = ElementType::I32;
-  auto chosen = selectKernel(program, program.nodes[0], call, deviceOf(conv2dRows[0]));
+  auto chosen = selectKernel({program, program.nodes[0], processor()}, call);
   ASSERT_FALSE(chosen.ok());
   EXPECT_EQ(chosen.status().code(), qrt::StatusCode::Unsupported);
   EXPECT_NE(chosen.status().message().find("layer 'conv_7': no conv2d kernel for device "
@@ -59,11 +64,11 @@ TEST(Select, RefusalNamesTheLayerAndEveryReason) {
 }
 
 TEST(Select, WhatTheHostAloneComputesIsRefusedWithARemedy) {
-  Sample sample = sampleCall("softmax", softmaxRows[0], ElementType::F32);
+  Sample sample = softmaxSample();
   qrt::Program &program = sample.builder.program;
   program.nodes[0].name = "boxes";
-  auto chosen = selectKernel(program, program.nodes[0], qrt::NonMaxSuppressionCall(),
-                             deviceOf(softmaxRows[0]));
+  auto chosen =
+      selectKernel({program, program.nodes[0], processor()}, qrt::NonMaxSuppressionCall());
   ASSERT_FALSE(chosen.ok());
   EXPECT_EQ(chosen.status().code(), qrt::StatusCode::Unsupported);
   EXPECT_EQ(chosen.status().message(),
@@ -72,32 +77,31 @@ TEST(Select, WhatTheHostAloneComputesIsRefusedWithARemedy) {
 }
 
 TEST(Select, SmallLocalMemoryFallsBackToItems) {
-  const KernelRow &group =
-      *std::find_if(std::begin(softmaxRows), std::end(softmaxRows),
-                    [](const KernelRow &row) { return row.name == "softmax.group"; });
-  Sample sample = sampleCall("softmax", group, ElementType::F32);
+  Sample sample = *sampleOf(*kernelNamed("softmax.group"), ElementType::F32);
   const qrt::Program &program = sample.builder.program;
-  qrt::DeviceDescription device = deviceOf(group);
-  EXPECT_EQ((*selectKernel(program, program.nodes[0], sample.call, device))[0].choice.row->name,
-            "softmax.group");
+  qrt::DeviceDescription device = processor();
+  EXPECT_EQ(
+      (*selectKernel({program, program.nodes[0], device}, sample.call))[0].choice.kernel->name,
+      "softmax.group");
   device.maxWorkGroup = 32;
-  EXPECT_EQ((*selectKernel(program, program.nodes[0], sample.call, device))[0].choice.row->name,
-            "softmax.row");
+  EXPECT_EQ(
+      (*selectKernel({program, program.nodes[0], device}, sample.call))[0].choice.kernel->name,
+      "softmax.row");
 }
 
-qrt::Expected<qrt::Program> withKernels(const qrt::Program &program, const KernelRow &deviceFor) {
-  auto rows = selectKernels(program, deviceOf(deviceFor));
-  if (!rows)
-    return rows.status();
-  return emitKernels(program, *rows, deviceOf(deviceFor));
+qrt::Expected<qrt::Program> withKernels(const qrt::Program &program) {
+  auto choices = selectKernels(program, processor());
+  if (!choices)
+    return choices.status();
+  return emitKernels(program, *choices, processor());
 }
 
 TEST(EmitKernels, EqualLayersShareKernelsAndPackedWeights) {
-  Sample sample = sampleCall("conv2d", conv2dRows[0], ElementType::I8);
+  Sample sample = *sampleOf(*kernelNamed("conv2d.cpu.bytes.8x32"), ElementType::I8);
   qrt::Program &program = sample.builder.program;
   program.nodes[0].work = sample.call;
   program.nodes.push_back(program.nodes[0]);
-  auto emitted = withKernels(program, conv2dRows[0]);
+  auto emitted = withKernels(program);
   ASSERT_TRUE(emitted.ok()) << emitted.status().message();
   EXPECT_EQ(emitted->target, "opencl");
   EXPECT_EQ(emitted->kernels.size(), 1u);
@@ -112,10 +116,10 @@ TEST(EmitKernels, EqualLayersShareKernelsAndPackedWeights) {
 }
 
 TEST(EmitKernels, SameProgramSameText) {
-  Sample sample = sampleCall("matmul", matmulRows[0], ElementType::U8);
+  Sample sample = *sampleOf(*kernelNamed("matmul.cpu.bytes.8x32"), ElementType::U8);
   sample.builder.program.nodes[0].work = sample.call;
-  auto first = withKernels(sample.builder.program, matmulRows[0]);
-  auto second = withKernels(sample.builder.program, matmulRows[0]);
+  auto first = withKernels(sample.builder.program);
+  auto second = withKernels(sample.builder.program);
   ASSERT_TRUE(first.ok() && second.ok());
   EXPECT_EQ(first->kernels[0].source, second->kernels[0].source);
 }

@@ -59,7 +59,7 @@ TEST_F(Walk, QuantizedAddWithBroadcast) {
   call.tensors = {{builder.buffer(a), {{5 * 7 * 33, 7 * 33, 33, 1}}},
                   {builder.buffer(b), {{0, 0, 1, 0}}}};
   call.output = {{5 * 7 * 33, 7 * 33, 33, 1}};
-  builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+  builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
     forPoints(sizes, [&](const std::vector<int64_t> &at) {
       const int64_t i = indexOf(call.output, at);
       const float left = float(numberAt(a, i) - 4), right = float(numberAt(b, at[2]) - 99);
@@ -88,7 +88,7 @@ TEST_F(Walk, QuantizeEdges) {
   call.program = s.finish(s.apply(ScalarOp::F32ToI32, q), ElementType::I8);
   call.tensors = {{builder.buffer(qrt::Tensor::fromValues<float>({count}, values)), {{1}}}};
   call.output = {{1}};
-  builder.onEveryRow(call, 1, [&](const qrt::Tensor &y) {
+  builder.onEveryKernel(call, 1, [&](const qrt::Tensor &y) {
     for (int64_t i = 0; i < count; ++i) {
       const float t = std::isnan(values[i]) ? 0.0f : std::nearbyintf(values[i] / 0.1f);
       ASSERT_EQ(numberAt(y, i), std::fmin(std::fmax(t - 3.0f, -128.0f), 127.0f)) << values[i];
@@ -128,7 +128,7 @@ TEST_F(Walk, WholeRunsBesideBroadcastsTurnedAndShiftedOperands) {
     t = s.apply(ScalarOp::FmaF, read(4, ElementType::I8), read(3, ElementType::F32), t);
     call.program = s.finish(quantizeValue(s, t, 17, 0, 255), ElementType::U8);
     const Quantized quantized{ElementType::U8, 17, 0, 255};
-    builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+    builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
       forPoints(sizes, [&](const std::vector<int64_t> &at) {
         auto value = [&](const qrt::Tensor &x, size_t tensor) {
           return float(numberAt(x, indexOf(call.tensors[tensor].access, at)));
@@ -157,7 +157,7 @@ TEST_F(Walk, TableLookup) {
   call.program = s.finish(s.lookup(table, index), ElementType::I8);
   call.tensors = {{builder.buffer(x), {{3, 1}}}};
   call.output = {{3, 1}};
-  builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+  builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
     for (int64_t i = 0; i < batch * 3; ++i)
       ASSERT_EQ(numberAt(y, i), table[int(numberAt(x, i)) + 128]);
   });
@@ -194,7 +194,7 @@ TEST_F(Walk, CopiesMoveBytes) {
         std::memcpy(&expected[indexOf(move.target, at) * width],
                     bytes + indexOf(move.source, at) * width, width);
       });
-      builder.onEveryRow(call, batch, [&](const qrt::Tensor &y) {
+      builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
         ASSERT_EQ(std::memcmp(y.data(), expected.data(), expected.size()), 0);
       });
     }
@@ -213,7 +213,7 @@ TEST_F(Walk, TurnedCopies) {
                        builder.buffer(x),
                        {{sample, 70 * 131, 1, 70}},
                        {{sample, 131, 2 * 131, 1}}};
-    builder.onEveryRow(call, 3, [&](const qrt::Tensor &y) {
+    builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
       forPoints(sizes, [&](const std::vector<int64_t> &at) {
         ASSERT_EQ(numberAt(y, indexOf(call.target, at)), numberAt(x, indexOf(call.source, at)));
       });
@@ -226,7 +226,7 @@ TEST_F(Walk, FillCountsElements) {
     CaseBuilder builder(type, 101);
     const uint64_t bits = 0x8123456789abcdefu;
     const qrt::FillCall call{perSample(101), bits};
-    builder.onEveryRow(call, 3, [&](const qrt::Tensor &y) {
+    builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < y.size(); ++i)
         ASSERT_EQ(std::memcmp(static_cast<const char *>(y.data()) + i * qrt::byteWidth(type), &bits,
                               qrt::byteWidth(type)),

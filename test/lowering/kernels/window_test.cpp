@@ -70,7 +70,7 @@ TEST_F(Window, MaxPoolCopiesExactly) {
     const qrt::Tensor x = randomTensor(random, type, {samples, 9, 7, 21});
     const qrt::Pool2dCall call{
         pool, perSample(1), {type, 5}, builder.buffer(x), stored(qrt::extremeType(type), type)};
-    builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
+    builder.onEveryKernel(call, samples, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < y.size(); ++i)
         ASSERT_EQ(numberAt(y, i), pooledAt(pool, x, 0, i).largest) << i;
     });
@@ -92,7 +92,7 @@ TEST_F(Window, AveragePoolCountsWhatItAverages) {
           {type, 7},
           builder.buffer(x),
           mean(type == ElementType::I16 ? ElementType::I64 : ElementType::I32)};
-      builder.onEveryRow(call, samples, [&](const qrt::Tensor &y) {
+      builder.onEveryKernel(call, samples, [&](const qrt::Tensor &y) {
         for (int64_t i = 0; i < y.size(); ++i) {
           const Pooled expected = pooledAt(shape, x, 7, i);
           ASSERT_EQ(numberAt(y, i), float(expected.sum) / float(expected.count)) << i;
@@ -160,7 +160,7 @@ TEST_F(Window, ReductionsAreExactOnIntegers) {
                                    {type, 9},
                                    builder.buffer(x),
                                    stored(acc, acc)};
-        builder.onEveryRow(call, r.outer, [&](const qrt::Tensor &y) {
+        builder.onEveryKernel(call, r.outer, [&](const qrt::Tensor &y) {
           for (int64_t i = 0; i < y.size(); ++i)
             ASSERT_EQ(numberAt(y, i), reducedAt(r, kind, x, 9, i)) << i;
         });
@@ -176,7 +176,7 @@ TEST_F(Window, FloatReductions) {
       const qrt::Tensor x = randomTensor(random, ElementType::F32, {r.outer, r.reduced, r.inner});
       const qrt::ReduceCall call{
           {kind, r.reduced, r.inner}, perSample(1), {}, builder.buffer(x), identityEpilogue()};
-      builder.onEveryRow(call, r.outer, [&](const qrt::Tensor &y) {
+      builder.onEveryKernel(call, r.outer, [&](const qrt::Tensor &y) {
         for (int64_t i = 0; i < y.size(); ++i)
           ASSERT_EQ(numberAt(y, i), kind == qrt::ReduceKind::Sum ? double(orderedSumAt(r, x, i))
                                                                  : reducedAt(r, kind, x, 0, i))
@@ -197,7 +197,7 @@ TEST_F(Window, Softmax) {
     const qrt::ScalarProgram identity = identityEpilogue().program;
     std::vector<float> onHost(size_t(outer * axis)); // whose order of sums its own test checks
     qrt::softmax({}, outer, axis, x.values<float>().data(), {&identity, {}, {}, onHost.data()});
-    builder.onEveryRow(call, outer, [&](const qrt::Tensor &y) {
+    builder.onEveryKernel(call, outer, [&](const qrt::Tensor &y) {
       for (int64_t i = 0; i < y.size(); ++i)
         ASSERT_EQ(y.values<float>()[i], onHost[size_t(i)]) << i;
       for (int64_t n = 0; n < outer; ++n) {
@@ -227,7 +227,7 @@ TEST_F(Window, Standardize) {
       std::vector<float> onHost(size_t(outer * axis)); // its own test has the definition
       qrt::standardize({}, call.shape, outer, x.values<float>().data(),
                        {&identity, {}, {}, onHost.data()});
-      builder.onEveryRow(call, outer, [&](const qrt::Tensor &y) {
+      builder.onEveryKernel(call, outer, [&](const qrt::Tensor &y) {
         for (int64_t i = 0; i < y.size(); ++i)
           ASSERT_EQ(y.values<float>()[i], onHost[size_t(i)]) << i;
       });

@@ -74,5 +74,25 @@ TEST(Buckets, ABatchLiesInTheLastThatBeginsBeforeIt) {
   EXPECT_EQ(bucketOf(100000), 3u);
 }
 
+TEST_F(Problems, TheTunerTriesAllThatAKernelLeavesOpen) {
+  parse(R"(!x = tensor<?x16x8x8xi8, #nn.dims<N>>
+  !y = tensor<?x16x8x8xi32, #nn.dims<N>>
+  func.func @main(%x: !x {nn.name = "x"}) -> !y {
+    %w = nn.constant {nn.name = "w"} dense<3> : tensor<16x1x3x3xi8>
+    %y = nn.conv2d %x, %w {nn.name = "y", groups = 16 : i64, pads = array<i64: 1, 1, 1, 1>} : (!x, tensor<16x1x3x3xi8>) -> !y
+    return %y : !y
+  })");
+  const std::vector<int64_t> batches{128};
+  size_t found = 0;
+  for (const TuningProblem &problem : tuningProblems(calls(card()), card(), batches))
+    if (problem.key.call.starts_with("conv2d")) {
+      EXPECT_EQ(problem.candidates.front().kernel->name, "conv2d.gpu.depthwise");
+      found += size_t(std::count_if(
+          problem.candidates.begin(), problem.candidates.end(),
+          [](const Choice &choice) { return choice.kernel->name == "conv2d.gpu.depthwise"; }));
+    }
+  EXPECT_EQ(found, kernelNamed("conv2d.gpu.depthwise")->space.size());
+}
+
 } // namespace
 } // namespace qopt::test

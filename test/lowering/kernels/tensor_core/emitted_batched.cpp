@@ -12,19 +12,18 @@ class EmittedBatched : public ::testing::TestWithParam<BatchedSizes> {};
 TEST_P(EmittedBatched, HalvesAsSumsWrittenOut) {
   const ElementType output = GetParam().padding % 2 ? ElementType::F32 : ElementType::F16;
   BatchedProduct product(GetParam(), ElementType::F16, output);
-  const KernelRow &row = matmulRowNamed("matmul.batched.f16");
+  const DeviceKernel &kernel = *kernelNamed("matmul.batched.f16");
   const qrt::DeviceDescription device{.driver = "opencl",
                                       .localMemoryBytes = 48 * 1024,
                                       .maxWorkGroup = 1024,
                                       .computeUnits = 2,
                                       .isGpu = true,
-                                      .computeCapability = 80};
-  const qrt::Program &program = product.builder.program;
-  ASSERT_EQ(reasonAgainst(row, program, program.nodes[0], product.call, device), "");
+                                      .computeCapability = 80,
+                                      .dynamicLocalMemory = true};
+  ASSERT_EQ(product.builder.against(kernel, product.call, device), "");
   std::vector<qrt::Tensor> contents = product.builder.contents;
   contents[0] = qrt::Tensor::allocate(output, {product.results()});
-  runEmulated(product.builder.emitted(product.call, {&row, {}}, device), 1, row.needs.localBytes,
-              contents);
+  runEmulated(product.builder.emitted(product.call, {&kernel, {}}, device), 1, contents);
   product.check(contents[0]);
 }
 

@@ -1,6 +1,6 @@
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
-#include "lowering/select/tensor_conv.h"
+#include "lowering/emit/tensor/tensor_conv.h"
 #include "runtime/core/load_constants.h"
 
 #include <gtest/gtest.h>
@@ -94,12 +94,12 @@ private:
 
 } // namespace
 
-void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
-                 std::vector<qrt::Tensor> &contents) {
+void runEmulated(const qrt::Program &program, int64_t batch, std::vector<qrt::Tensor> &contents) {
   const qrt::Launch &launch = qrt::launchOf(program.nodes[0], batch);
   const qrt::KernelSource &kernel = program.kernels[launch.kernel];
   static HostCompiler compiler;
-  const Entry entry = compiler.build(onHost(kernel.source) + entryText(kernel, launch, localBytes));
+  const Entry entry =
+      compiler.build(onHost(kernel.source) + entryText(kernel, launch, launch.localBytes));
   if (!entry)
     return;
   std::vector<qrt::Tensor> constants = qrt::loadConstants({}, program);
@@ -119,11 +119,9 @@ void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
 
 qrt::Tensor emulated(const CaseBuilder &builder, const qrt::Conv2dCall &call, const Choice &choice,
                      const qrt::DeviceDescription &device, int64_t samples, int64_t elements) {
-  const TensorConv conv = *tensorConvOf({builder.program, builder.program.nodes[0]}, call);
   std::vector<qrt::Tensor> contents = builder.contents;
   contents[0] = qrt::Tensor::allocate(builder.program.buffers[0].type, {elements});
-  runEmulated(builder.emitted(call, choice, device), samples,
-              localBytesOf(choice.row->tensor, conv, choice.parameters), contents);
+  runEmulated(builder.emitted(call, choice, device), samples, contents);
   return contents[0];
 }
 

@@ -8,10 +8,10 @@
 
 namespace qopt::test {
 
-/// Runs the one launch of `program` at batch N: `contents` of its buffers change as on a device.
-/// `localBytes`: of a group. Fails the test where the text does not compile.
-void runEmulated(const qrt::Program &program, int64_t batch, int64_t localBytes,
-                 std::vector<qrt::Tensor> &contents);
+/// Runs the one launch of `program` at batch N, made for a device that gives local memory at
+/// launch: `contents` of its buffers change as there. Fails the test where the text does not
+/// compile.
+void runEmulated(const qrt::Program &program, int64_t batch, std::vector<qrt::Tensor> &contents);
 
 /// What a convolution by `choice` makes of the builder's buffers: `elements` of its output.
 qrt::Tensor emulated(const CaseBuilder &builder, const qrt::Conv2dCall &call, const Choice &choice,

@@ -1,6 +1,5 @@
 // Rows of tensor cores as selection and emission make them, on the host, beside sums written out
 // here.
-#include "lowering/select/tensor_conv.h"
 #include "test/lowering/kernels/epilogues.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
@@ -15,13 +14,31 @@ using qrt::ScalarOp;
 
 struct Case {
   const char *name;
-  std::string_view row;
+  std::string_view kernelName;
   KernelParameters parameters;
   int64_t size, in, pitch, out, kernel, stride, pad, samples;
   qrt::QuantizedInput input;
   enum Epilogue { Residual, Table, Float } epilogue;
 };
 void PrintTo(const Case &of, std::ostream *out) { *out << of.name; }
+
+KernelParameters tiled(int pixels, int channels, std::array<int, 3> warps, int depth, int stages,
+                       int resident) {
+  return {.pixels = pixels,
+          .channels = channels,
+          .down = warps[0],
+          .across = warps[1],
+          .deep = warps[2],
+          .depth = depth,
+          .stages = stages,
+          .resident = resident};
+}
+KernelParameters direct(int down, int across, int stages, int resident) {
+  return {.down = down, .across = across, .stages = stages, .resident = resident};
+}
+KernelParameters first(int blockRows, int resident) {
+  return {.blockRows = blockRows, .resident = resident};
+}
 
 constexpr ElementType U8 = ElementType::U8, I8 = ElementType::I8;
 
@@ -94,17 +111,14 @@ const Case cases[] = {
     {"first", "conv2d.first", first(2, 1), 20, 3, 4, 64, 7, 2, 3, 2, {I8, -7}, Case::Table},
 };
 
-const KernelRow &rowNamed(std::string_view name) {
-  return *std::ranges::find(conv2dRows, name, &KernelRow::name);
-}
-
 qrt::DeviceDescription described() {
   return {.driver = "opencl",
           .localMemoryBytes = 227 * 1024,
           .maxWorkGroup = 1024,
           .computeUnits = 2,
           .isGpu = true,
-          .computeCapability = 90};
+          .computeCapability = 90,
+          .dynamicLocalMemory = true};
 }
 
 class Emitted : public ::testing::TestWithParam<Case> {
@@ -198,13 +212,11 @@ protected:
 
 TEST_P(Emitted, AsSumsWrittenOut) {
   const qrt::Conv2dCall call = this->call();
-  const KernelRow &row = rowNamed(of.row);
-  const qrt::Node &node = builder.program.nodes[0];
-  ASSERT_EQ(reasonAgainst(row, builder.program, node, call, described()), "");
-  const TensorConv conv = *tensorConvOf({builder.program, node}, call);
-  ASSERT_EQ(reasonAgainst(row, conv, of.parameters, described()), "");
-  const qrt::Tensor result = emulated(builder, call, {&row, of.parameters}, described(), of.samples,
-                                      of.samples * pixels * of.out);
+  const DeviceKernel &kernel = *kernelNamed(of.kernelName);
+  ASSERT_EQ(builder.against(kernel, call, described()), "");
+  ASSERT_EQ(builder.against({&kernel, of.parameters}, call, described()), "");
+  const qrt::Tensor result = emulated(builder, call, {&kernel, of.parameters}, described(),
+                                      of.samples, of.samples * pixels * of.out);
   std::vector<int> counts(256);
   for (int64_t i = 0; i < result.size(); ++i) {
     const int64_t c = i % of.out, p = i / of.out % pixels, n = i / of.out / pixels;
@@ -261,12 +273,11 @@ void testFloats(std::string_view name, ElementType type, const KernelParameters 
   auto relu = b.apply(ScalarOp::MaxF, rounded(sum), b.constant(0.0f));
   call.epilogue.program = b.finish(rounded(relu), type);
   call.epilogue.channels = {builder.constant(bias)};
-  const KernelRow &row = rowNamed(name);
-  ASSERT_EQ(reasonAgainst(row, builder.program, builder.program.nodes[0], call, described()), "");
-  const TensorConv conv = *tensorConvOf({builder.program, builder.program.nodes[0]}, call);
-  ASSERT_EQ(reasonAgainst(row, conv, parameters, described()), "");
+  const DeviceKernel &kernel = *kernelNamed(name);
+  ASSERT_EQ(builder.against(kernel, call, described()), "");
+  ASSERT_EQ(builder.against({&kernel, parameters}, call, described()), "");
   const qrt::Tensor result =
-      emulated(builder, call, {&row, parameters}, described(), samples, samples * pixels * out);
+      emulated(builder, call, {&kernel, parameters}, described(), samples, samples * pixels * out);
   int64_t finite = 0;
   for (int64_t i = 0; i < result.size(); ++i) {
     const int64_t c = i % out, p = i / out % pixels, n = i / out / pixels;

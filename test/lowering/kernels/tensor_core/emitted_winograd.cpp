@@ -1,6 +1,5 @@
 // conv2d_winograd.cl as selection and emission make it, on the host: exact where every sum is, and
 // within the bound of docs/decisions/runtime/winograd.md.
-#include "lowering/select/tensor_conv.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
 #include <algorithm>
@@ -12,9 +11,7 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-const KernelRow &row() {
-  return *std::ranges::find(conv2dRows, "conv2d.winograd", &KernelRow::name);
-}
+const DeviceKernel &kernel() { return *kernelNamed("conv2d.winograd"); }
 
 qrt::DeviceDescription winogradDevice(bool winograd = true) {
   return {.driver = "cuda",
@@ -23,6 +20,7 @@ qrt::DeviceDescription winogradDevice(bool winograd = true) {
           .computeUnits = 3,
           .isGpu = true,
           .computeCapability = 90,
+          .dynamicLocalMemory = true,
           .winograd = winograd};
 }
 
@@ -82,10 +80,9 @@ public:
 
   std::vector<float> run() {
     const qrt::Conv2dCall call = this->call();
-    const qrt::Node &node = builder.program.nodes[0];
-    EXPECT_EQ(reasonAgainst(row(), builder.program, node, call, winogradDevice()), "");
-    const qrt::Tensor result = emulated(builder, call, {&row(), row().space[0]}, winogradDevice(),
-                                        of.samples, of.samples * pixels * of.out);
+    EXPECT_EQ(builder.against(kernel(), call, winogradDevice()), "");
+    const qrt::Tensor result = emulated(builder, call, {&kernel(), kernel().space[0]},
+                                        winogradDevice(), of.samples, of.samples * pixels * of.out);
     const auto values = result.values<float>();
     return {values.begin(), values.end()};
   }
@@ -186,7 +183,7 @@ TEST(EmittedWinograd, OthersAreRefused) {
     conv.fill([] { return 0.0f; }, [] { return 0.0f; });
     qrt::Conv2dCall call = conv.call();
     call.shape.window.stride[1] = stride;
-    return reasonAgainst(row(), conv.builder.program, conv.builder.program.nodes[0], call, device);
+    return conv.builder.against(kernel(), call, device);
   };
   EXPECT_EQ(reason(layers[0], winogradDevice()), "");
   EXPECT_EQ(reason(layers[0], winogradDevice(false)),

@@ -1,0 +1,36 @@
+// What kernels of convolutions share but for those of tensor cores: sizes, and the order of a
+// kernel's arguments.
+#pragma once
+
+#include "lowering/emit/launch.h"
+#include "lowering/emit/products/packing.h"
+#include "lowering/emit/products/tile.h"
+
+#include <functional>
+
+namespace qopt {
+
+/// What one kernel says of a call.
+struct ConvParts {
+  std::optional<qrt::LoadCopy> packing; // none: it reads weights as they stand
+  int64_t pitch = 0;                    // of output channels, a group's or all
+  std::function<void()> defineTile;     // what an item or group holds, and how it sums
+  std::function<void()> launch;         // its items or groups
+};
+
+/// Sizes of the window and of groups, WEIGHT_PITCH, INPUT and WEIGHT, what the parts define,
+/// RESULT_AT and the epilogue; arguments input, weights, result, samples.
+qrt::Status emitConv2d(LaunchDraft &draft, const qrt::Conv2dCall &call, const ConvParts &parts);
+
+/// Products of an output, of its group.
+int64_t productsOf(const qrt::Conv2dShape &shape);
+/// Tiles of so many neighbouring pixels of a row, of all samples.
+qrt::Extent rowTiles(const qrt::Conv2dCall &call, int pixels);
+/// Macros of kernels whose groups share tiles of pixels and channels in local memory.
+void defineSharedTile(LaunchDraft &draft, const qrt::Conv2dCall &call, const Tile &tile,
+                      uint32_t group);
+/// Groups of such tiles.
+void launchSharedTiles(LaunchDraft &draft, const qrt::Conv2dCall &call, const Tile &tile,
+                       uint32_t group);
+
+} // namespace qopt

@@ -1,0 +1,23 @@
+// What kernels of matrix products share: where matrices lie, and the order of a kernel's arguments.
+#pragma once
+
+#include "lowering/emit/launch.h"
+#include "lowering/emit/products/packing.h"
+#include "lowering/emit/products/tile.h"
+
+#include <functional>
+
+namespace qopt {
+
+/// How a product's tiles become a launch: tiles of rows of all matrices, tiles of columns.
+using MatmulItems = void (*)(LaunchDraft &, const qrt::Extent &rowTiles, int64_t columnTiles);
+
+/// COLUMNS, A_ROW(n, row), B_BEGIN(n), B_K, B_COLUMN, RESULT_ROW(n, row), what `defineB` defines,
+/// and the epilogue; arguments a, what `defineB` gives, result, samples, rows.
+qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Tile &tile,
+                       const std::function<qrt::Operand()> &defineB, MatmulItems items);
+
+/// Of B packed for tiles: its constant. Defines INPUT, WEIGHT and WEIGHT_PITCH.
+qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, qrt::LoadCopy packing);
+
+} // namespace qopt

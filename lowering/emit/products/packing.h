@@ -1,0 +1,41 @@
+// How constant weights are packed at load: forms that several kernels read.
+#pragma once
+
+#include "lowering/kernels/device_kernel.h"
+
+namespace qopt {
+
+int64_t roundUp(int64_t value, int64_t multiple);
+
+/// Of a convolution, whose weights are OIHW.
+namespace conv_weights {
+/// [group][ky][kx][in][out, padded to `tile`]; halves are widened.
+qrt::LoadCopy grouped(const qrt::Conv2dCall &call, int64_t tile);
+/// [out, padded to `tile`][ky][kx][in, padded as the input]
+qrt::LoadCopy words(const qrt::Conv2dCall &call, int64_t tile);
+/// [group][ky][kx][in / held][out, padded to `tile`][4], of `held` inputs a word
+qrt::LoadCopy quads(const qrt::Conv2dCall &call, int64_t tile);
+} // namespace conv_weights
+
+/// Of a product, whose B they are.
+namespace matmul_weights {
+/// [k][n, padded to `tile`]; halves are widened.
+qrt::LoadCopy columns(const qrt::MatmulCall &call, int64_t tile);
+/// [k / held][n, padded to `tile`][4], of `held` values a word
+qrt::LoadCopy quads(const qrt::MatmulCall &call, int64_t tile);
+} // namespace matmul_weights
+
+/// How many inputs of `depth` share a word of four bytes: all words hold as many.
+int64_t heldInputs(int64_t depth);
+
+/// `call` with pixels padded to a multiple of so many elements.
+qrt::Conv2dCall withPaddedPixels(qrt::Conv2dCall call, int64_t multiple);
+/// For DeviceKernel::padded.
+template <int64_t multiple> qrt::Call paddedPixels(const qrt::Conv2dCall &call) {
+  return withPaddedPixels(call, multiple);
+}
+
+/// `weights` as kernels read them packed: halves are widened at load.
+qrt::Factor packedFactor(qrt::Factor weights);
+
+} // namespace qopt

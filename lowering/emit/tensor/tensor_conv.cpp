@@ -1,0 +1,148 @@
+#include "lowering/emit/tensor/tensor_conv.h"
+
+#include <algorithm>
+
+namespace qopt {
+
+using qrt::ElementType;
+using qrt::Extent;
+
+int64_t TensorConv::pitchBytes() const {
+  return shape.pixelPitch() * int64_t(qrt::byteWidth(input.type));
+}
+int64_t TensorConv::depthBytes() const {
+  return shape.window.kernel[0] * shape.window.kernel[1] * pitchBytes();
+}
+
+namespace {
+
+constexpr Extent one{0, 1, 1};
+
+bool takesFactors(const CallSite &site, const qrt::Factor &input, const qrt::Factor &weights) {
+  const bool areBytes = qrt::is8Bit(input.type.type) && weights.type.type == ElementType::I8;
+  const bool areHalves =
+      input.type.type == ElementType::F16 && weights.type.type == ElementType::F16;
+  const bool areFloats =
+      input.type.type == ElementType::F32 && weights.type.type == ElementType::F32;
+  if ((!areBytes && !areHalves && !areFloats) || input.zeroPoint || weights.zeroPoint ||
+      weights.type.zeroPoint != 0 || weights.operand.space != qrt::Operand::Space::Constant)
+    return false;
+  return site.isDraft() ||
+         site.program.constants[weights.operand.index].value.type() == weights.type.type;
+}
+
+/// What the pixels of an epilogue are: pixels, or samples of single ones, as a product's rows.
+enum class Pixels { OfSamples, AreSamples };
+
+/// Elements from pixel to pixel, all samples' pixels evenly apart, channels side by side.
+std::optional<int64_t> pitchOf(const qrt::EpilogueStrides &strides, const TensorConv &conv,
+                               Pixels pixels) {
+  if (strides.channel != 1 || strides.inner != 0)
+    return std::nullopt;
+  const int64_t sample = pixels == Pixels::AreSamples ? strides.pixel : strides.sample;
+  if (conv.pixels() == 1)
+    return conv.samples == one ? conv.shape.outChannels : sample;
+  const bool isEven = conv.samples == one || sample == conv.pixels() * strides.pixel;
+  return isEven ? std::optional(strides.pixel) : std::nullopt;
+}
+
+// Of residuals and results: those that tensor_core.h has a WORDS_OF_FOUR of.
+constexpr TypeSet fourTypes = {ElementType::I8, ElementType::U8, ElementType::F16, ElementType::F32,
+                               ElementType::I32};
+constexpr TypeSet channelTypes = {ElementType::F32, ElementType::I32, ElementType::F16};
+
+bool takeInput(const qrt::ScalarInput &in, const qrt::CallEpilogue &epilogue, Pixels pixels,
+               TensorConv &conv) {
+  if (in.kind == qrt::ScalarInputKind::Accumulator)
+    return in.storage == qrt::sumType(conv.input.type);
+  if (in.kind == qrt::ScalarInputKind::Channel)
+    return channelTypes.contains(in.storage);
+  if (in.kind != qrt::ScalarInputKind::Tensor || conv.side || in.index >= epilogue.tensors.size() ||
+      !fourTypes.contains(in.storage) ||
+      pitchOf(epilogue.tensors[in.index].strides, conv, pixels) != conv.resultPitch)
+    return false;
+  conv.side = in.storage;
+  return true;
+}
+
+/// Sets what `conv` knows of its epilogue; false where no kernel takes that.
+bool takeEpilogue(const CallSite &site, const qrt::CallEpilogue &epilogue, Pixels pixels,
+                  TensorConv &conv) {
+  const int64_t channels = conv.shape.outChannels;
+  const qrt::EpilogueStrides dense{
+      .sample = conv.pixels() * channels, .pixel = channels, .channel = 1};
+  const std::optional<int64_t> pitch = epilogue.result ? pitchOf(*epilogue.result, conv, pixels)
+                                                       : pitchOf(dense, conv, Pixels::OfSamples);
+  conv.result = site.resultType();
+  if (!pitch || !fourTypes.contains(conv.result) || epilogue.program.resultType != conv.result)
+    return false;
+  conv.resultPitch = *pitch;
+  return std::ranges::all_of(epilogue.program.inputs, [&](const qrt::ScalarInput &in) {
+    return takeInput(in, epilogue, pixels, conv);
+  });
+}
+
+std::optional<TensorConv> finished(const CallSite &site, const qrt::CallEpilogue &epilogue,
+                                   Pixels pixels, TensorConv conv) {
+  if (site.isDraft()) {
+    constexpr int64_t lane = 16;
+    conv.result = qrt::is8Bit(conv.input.type) ? ElementType::I8 : conv.input.type;
+    conv.resultPitch = (conv.shape.outChannels + lane - 1) / lane * lane;
+    return conv;
+  }
+  if (!takeEpilogue(site, epilogue, pixels, conv))
+    return std::nullopt;
+  return conv;
+}
+
+} // namespace
+
+std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::Conv2dCall &call) {
+  if (call.shape.groups != 1 || !takesFactors(site, call.input, call.weights))
+    return std::nullopt;
+  return finished(site, call.epilogue, Pixels::OfSamples,
+                  {call.shape, call.samples, call.input.type});
+}
+
+std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCall &call) {
+  const qrt::MatmulShape &shape = call.shape;
+  const qrt::MatmulStrides strides = qrt::stridesOf(shape, 1);
+  if (!shape.sharedB || call.batch != one || strides.inner != 1 || strides.aOffset != 0 ||
+      !takesFactors(site, call.a, call.b))
+    return std::nullopt;
+  TensorConv conv{{}, call.rows, call.a.type};
+  conv.shape.inChannels = shape.k;
+  conv.shape.outChannels = shape.n;
+  conv.shape.inPitch = shape.strides ? strides.a[2] : shape.k;
+  if (call.rows == one)
+    conv.shape.inPitch = shape.k;
+  if (conv.shape.inPitch < shape.k || conv.shape.inPitch >= shape.k + 16) // weights lie so, too
+    return std::nullopt;
+  return finished(site, call.epilogue, Pixels::AreSamples, conv);
+}
+
+std::string whyPitchNot(const TensorConv &conv, int64_t channels) {
+  for (ElementType type : {conv.result, conv.side.value_or(conv.result)}) {
+    const int64_t bytes = int64_t(qrt::byteWidth(type));
+    if (conv.resultPitch * bytes % std::min<int64_t>(16, channels * bytes) != 0)
+      return "needs results whose pixels lie as far apart as lanes write them";
+  }
+  return {};
+}
+
+int64_t registersOf(int64_t items) {
+  return std::min<int64_t>(255, 65536 / std::max<int64_t>(1, items) / 8 * 8);
+}
+
+int64_t sharedLocalBytes(const qrt::DeviceDescription &device) {
+  switch (device.computeCapability) { // CUDA's programming guide
+  case 80:
+  case 87: return 164 * 1024;
+  case 86:
+  case 89:
+  case 120: return 100 * 1024;
+  }
+  return device.computeCapability >= 90 ? 228 * 1024 : device.localMemoryBytes;
+}
+
+} // namespace qopt

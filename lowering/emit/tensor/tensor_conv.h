@@ -1,0 +1,38 @@
+// A convolution, or a product with constant weights, as the kernels of tensor_core.h take it.
+#pragma once
+
+#include "lowering/kernels/device_kernel.h"
+#include "lowering/kernels/type_set.h"
+
+namespace qopt {
+
+struct TensorConv {
+  qrt::Conv2dShape shape; // of a product: single pixels, its rows as samples
+  qrt::Extent samples;
+  qrt::QuantizedInput input; // weights are i8 of bytes, floats as the input is
+  qrt::ElementType result = qrt::ElementType::I8;
+  int64_t resultPitch = 0;                             // elements from pixel to pixel
+  std::optional<qrt::ElementType> side = std::nullopt; // of a tensor that lies as the result does
+
+  int64_t pixels() const { return shape.out[0] * shape.out[1]; }
+  int64_t pitchBytes() const;
+  /// Of one channel's weights.
+  int64_t depthBytes() const;
+};
+
+inline constexpr TypeSet tensorHalves{qrt::ElementType::F16};
+inline constexpr TypeSet tensorFloats{qrt::ElementType::F32};
+
+/// None where no kernel takes the call. Of a draft what its buffers decide counts as fitting.
+std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::Conv2dCall &call);
+std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCall &call);
+
+/// A lane moves so many neighbouring channels, 16 bytes at a time if they are so many.
+std::string whyPitchNot(const TensorConv &conv, int64_t channels);
+
+/// What each of so many items on a multiprocessor may hold (NVIDIA's, from 8.0 on).
+int64_t registersOf(int64_t items);
+/// Of a multiprocessor, which resident groups share.
+int64_t sharedLocalBytes(const qrt::DeviceDescription &device);
+
+} // namespace qopt

@@ -1,0 +1,176 @@
+// The form of a call's program as text: what tensor_core.h's kernels do with the sums of four
+// neighbouring channels.
+#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/tensor/tensor_form.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace qopt {
+
+using qrt::ElementType;
+using qrt::ScalarInputKind;
+
+namespace {
+
+std::string sideText(const TensorForm &form, const TensorConv &conv, bool isScaled) {
+  if (isScaled)
+    return "SCALED_BYTE(" + std::string(qrt::elementTypeName(*conv.side)) + ", side[0], i, " +
+           std::to_string(form.side()->zero) + ", AS_F32(" +
+           std::to_string(std::bit_cast<uint32_t>(form.side()->factor)) + "u))";
+  if (qrt::is8Bit(*conv.side))
+    return "(" + std::string(qrt::elementTypeName(*conv.side)) + ")(side[0] >> i * 8)";
+  if (*conv.side == ElementType::F16)
+    return "widenHalf(side[i / 2] >> i % 2 * 16 & 0xffffu)";
+  return *conv.side == ElementType::F32 ? "AS_F32(side[i])" : "(i32)side[i]";
+}
+
+/// The function of one sum, and what it takes beside: "u32 channel0".
+class EpilogueText {
+public:
+  EpilogueText(LaunchDraft &draft, const TensorConv &conv, const TensorOperands &operands,
+               const TensorForm &form)
+      : draft(draft), conv(conv), operands(operands), form(form) {
+    const std::vector<bool> used = qrt::usedInputs(form.rest());
+    for (size_t i = 0; i < used.size(); ++i)
+      inputs.push_back(used[i] ? inputText(i) : "0");
+  }
+
+  qrt::Status append(const std::vector<int32_t> &starts);
+
+private:
+  std::string inputText(size_t index);
+  void defineStarts(const std::vector<int32_t> &starts);
+  std::string channelsText() const;
+  std::string fourText() const;
+
+  LaunchDraft &draft;
+  const TensorConv &conv;
+  const TensorOperands &operands;
+  const TensorForm &form;
+  std::vector<std::string> inputs, channels;
+  std::set<std::string> halves; // of the channels, widened as they are loaded
+};
+
+std::string EpilogueText::inputText(size_t index) {
+  const qrt::ScalarInput &input = form.rest().inputs[index];
+  const std::string number = std::to_string(input.index);
+  if (input.kind == ScalarInputKind::Accumulator)
+    return "acc";
+  if (input.kind == ScalarInputKind::Channel) {
+    const std::string name = "channel" + number;
+    const uint32_t constant = operands.epilogue.channels[input.index];
+    const ElementType stored = draft.program.constants[constant].value.type();
+    draft.parameters.addPointer(name, stored, {qrt::Operand::Space::Constant, constant});
+    if (std::find(channels.begin(), channels.end(), name) == channels.end())
+      channels.push_back(name);
+    if (stored == ElementType::F16)
+      halves.insert(name);
+    return (input.storage == ElementType::I32 ? "(i32)(" : "AS_F32(") + name + ")";
+  }
+  draft.parameters.addPointer("tensor" + number, *conv.side,
+                              operands.epilogue.tensors[input.index].operand);
+  draft.define("SIDE", "tensor" + number);
+  draft.define("SIDE_TYPE", qrt::elementTypeName(*conv.side));
+  return sideText(form, conv, form.side() && index + 1 == form.rest().inputs.size());
+}
+
+void EpilogueText::defineStarts(const std::vector<int32_t> &starts) {
+  if (starts.empty())
+    return draft.define("STARTS4(c)", "makeWords(0, 0, 0, 0)");
+  const std::string key =
+      draft.program.constants[operands.packing.source].key +
+      ":starts:" + std::to_string(conv.input.zeroPoint) +
+      (form.bias() ? ":" + draft.program.constants[*form.bias()].key : std::string());
+  draft.parameters.addPointer(
+      "sum_starts", ElementType::I32,
+      {qrt::Operand::Space::Constant, computedConstant(draft.program, key, starts)});
+  draft.define("STARTS4(c)", "(((GLOBAL_CONST uint4 *)sum_starts)[(c) / 4])");
+}
+
+// Channels4, what is held of four channels.
+std::string EpilogueText::channelsText() const {
+  std::string members, loads;
+  for (const std::string &name : channels) {
+    const bool isHalves = halves.contains(name);
+    members += "  uint4 " + name + ";\n";
+    loads += "  held." + name + " = " + (isHalves ? "widenFour(" : "") + "((GLOBAL_CONST " +
+             (isHalves ? "uint2" : "uint4") + " *)" + name + ")[c / 4]" + (isHalves ? ")" : "") +
+             ";\n";
+  }
+  if (channels.empty()) {
+    members = "  u32 none;\n";
+    loads = "  held.none = 0;\n";
+  }
+  return "typedef struct {\n" + members +
+         "} Channels4;\n"
+         "DEVICE Channels4 channels4(int c EPILOGUE_PARAMS) {\n  Channels4 held;\n" +
+         loads + "  return held;\n}\n";
+}
+
+std::string EpilogueText::fourText() const {
+  std::string text = "DEVICE void epilogueFour(u32 *result, const Sum *a, const Sum *b, "
+                     "Channels4 held, const u32 *side) {\n";
+  const std::string type(cTypeName(form.rest().resultType));
+  for (int i = 0; i < 4; ++i) {
+    const std::string number = std::to_string(i);
+    text += "  const " + type + " r" + number + " = finished(" + (i < 2 ? "a[" : "b[") +
+            std::to_string(i % 2) + "], side, " + number;
+    for (const std::string &name : channels)
+      text += ", held." + name + "." + "xyzw"[i];
+    text += ");\n";
+  }
+  if (form.steps()) {
+    const ByteSteps &steps = *form.steps();
+    return text + "  result[0] = packSteps(r0, r1, r2, r3, " + std::to_string(steps.low) + ", " +
+           std::to_string(steps.high) + ", " + std::to_string(steps.zero) + ");\n}\n";
+  }
+  if (qrt::is8Bit(conv.result))
+    return text + "  result[0] = (u32)(u8)r0 | (u32)(u8)r1 << 8 | (u32)(u8)r2 << 16 | "
+                  "(u32)(u8)r3 << 24;\n}\n";
+  if (conv.result == ElementType::F16)
+    return text + "  result[0] = packHalves(r0, r1), result[1] = packHalves(r2, r3);\n}\n";
+  const std::string bits = conv.result == ElementType::F32 ? "AS_U32(r" : "(u32)(r";
+  for (const char *i : {"0", "1", "2", "3"})
+    text += "  result[" + std::string(i) + "] = " + bits + i + ");\n";
+  return text + "}\n";
+}
+
+qrt::Status EpilogueText::append(const std::vector<int32_t> &starts) {
+  qrt::Expected<ScalarText> body = printScalarProgram(form.rest(), inputs);
+  if (!body)
+    return {body.status().code(), "layer '" + draft.node.name + "': " + body.status().message()};
+  defineStarts(starts);
+  draft.defineParameters();
+  if (form.stepsFit16() && draft.device.computeCapability >= 90) // min.s16x2
+    draft.define("STEPS_FIT_16", 1);
+  draft.define("CHANNELS4(c)", "channels4(c EPILOGUE_ARGS)");
+  draft.define("EPILOGUE_FOUR", "epilogueFour");
+  std::string takes;
+  for (const std::string &name : channels)
+    takes += ", u32 " + name;
+  draft.appendFunctions(body->tables + channelsText() + "DEVICE " +
+                        std::string(cTypeName(form.rest().resultType)) +
+                        " finished(Sum acc, const u32 *side, int i" + takes + ") {\n" + body->body +
+                        "}\n" + fourText());
+  return {};
+}
+
+} // namespace
+
+qrt::Status addTensorEpilogue(LaunchDraft &draft, const TensorConv &conv,
+                              const TensorOperands &operands) {
+  const std::vector<ChannelSums> sums = sumsOf(draft.program, conv, operands.packing);
+  const TensorForm form(draft.program, conv, operands, sums);
+  std::vector<int32_t> starts;
+  if (form.bias() || conv.input.zeroPoint != 0)
+    for (size_t c = 0; c < sums.size(); ++c) {
+      const int64_t bias =
+          form.bias() ? draft.program.constants[*form.bias()].value.values<int32_t>()[c] : 0;
+      starts.push_back(int32_t(uint32_t(bias - conv.input.zeroPoint * sums[c].sum)));
+    }
+  return EpilogueText(draft, conv, operands, form).append(starts);
+}
+
+} // namespace qopt

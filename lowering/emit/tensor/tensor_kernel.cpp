@@ -1,0 +1,143 @@
+#include "lowering/emit/tensor/tensor_kernel.h"
+
+#include "lowering/kernels/reasons.h"
+
+#include <algorithm>
+
+namespace qopt {
+
+using qrt::Extent;
+
+qrt::LoadCopy tensorWords(const qrt::Conv2dCall &call, const KernelParameters &) {
+  return conv_weights::words(call, 1);
+}
+
+qrt::LoadCopy tensorWords(const qrt::MatmulCall &call, const TensorConv &conv) {
+  const qrt::MatmulStrides strides = qrt::stridesOf(call.shape, 1);
+  const int64_t pitch = conv.shape.pixelPitch();
+  qrt::LoadCopy copy;
+  copy.source = call.b.operand.index;
+  copy.type = call.b.type.type;
+  copy.targetShape = {call.shape.n, pitch};
+  copy.walk.sizes = {call.shape.n, call.shape.k};
+  copy.from = {{strides.b[3], strides.b[2]}, strides.bOffset};
+  copy.to.strides = {pitch, 1};
+  return copy;
+}
+
+int64_t wordsPitch(const qrt::LoadCopy &packing) {
+  return packing.to.strides[0] * int64_t(qrt::byteWidth(packing.type));
+}
+
+Extent groupsFor(const LaunchDraft &draft, const Extent &samples, int64_t most,
+                 const std::function<int64_t(int64_t)> &blocks) {
+  if (samples.isStatic())
+    return {0, std::min(blocks(samples.at(1)), most), 1};
+  const Extent growing{blocks(samples.scale), samples.offset ? blocks(samples.offset) : 0, 1};
+  if (!draft.batches.last)
+    return {0, most, 1};
+  const int64_t fixed = std::min(blocks(samples.at(*draft.batches.last)), most);
+  return growing.at(*draft.batches.last) <= fixed ? growing : Extent{0, fixed, 1};
+}
+
+static std::string whyDeviceNot(const TensorCoreKernel &kernel,
+                                const qrt::DeviceDescription &device) {
+  return firstReason({whyNotGpu(device), whyCapabilityNot(device, kernel.capability),
+                      kernel.whyDeviceNot ? kernel.whyDeviceNot(device) : std::string()});
+}
+
+static std::string whyConvNot(const std::optional<TensorConv> &conv) {
+  return unless(conv.has_value(),
+                "needs constant symmetric weights, a known zero point, and an epilogue that reads "
+                "and writes pixels alike");
+}
+
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
+                         const CallSite &site, const qrt::Conv2dCall &call) {
+  const std::string reason =
+      firstReason({whyTypesNot(types, {call.input.type.type, call.weights.type.type}),
+                   whyDeviceNot(kernel, site.device), whyNotConstant(call.weights),
+                   whyGroupsNot(call), whyPixelsNot(call, multiple)});
+  return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
+}
+
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t,
+                         const CallSite &site, const qrt::MatmulCall &call) {
+  const std::string reason = firstReason({whyTypesNot(types, {call.a.type.type, call.b.type.type}),
+                                          whyDeviceNot(kernel, site.device), whyNotConstant(call)});
+  return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
+}
+
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TensorConv &conv,
+                         const KernelParameters &p, const qrt::DeviceDescription &device) {
+  if (p.resident < 1)
+    return "parameters out of range";
+  const std::string reason = kernel.against(conv, p);
+  if (!reason.empty())
+    return reason;
+  return firstReason({whyLocalMemoryNot(device, kernel.localBytes(conv, p)),
+                      unless(kernel.items(p) <= device.maxWorkGroup,
+                             "needs work-groups of " + std::to_string(kernel.items(p)))});
+}
+
+double costOf(const TensorCoreKernel &kernel, const TensorConv &conv, const KernelParameters &p,
+              int64_t batch, const qrt::DeviceDescription &device) {
+  return kernel.cost(TensorLaunch(conv, p, conv.samples.at(batch), device, kernel.items(p),
+                                  kernel.localBytes(conv, p)));
+}
+
+qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &,
+                            const qrt::Conv2dCall &call, const KernelParameters &parameters) {
+  return kernel.packing(call, parameters);
+}
+
+qrt::LoadCopy tensorPacking(const TensorCoreKernel &, const CallSite &site,
+                            const qrt::MatmulCall &call, const KernelParameters &) {
+  return tensorWords(call, *tensorConvOf(site, call));
+}
+
+static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
+                              const TensorConv &conv, const TensorOperands &operands) {
+  const qrt::Conv2dShape &shape = conv.shape;
+  const int64_t elementBytes = int64_t(qrt::byteWidth(conv.input.type));
+  qrt::Status fits = requireIndex32(draft, {shape.in[0] * shape.in[1] * conv.pitchBytes(),
+                                            conv.pixels() * conv.resultPitch,
+                                            shape.outChannels * conv.depthBytes()});
+  if (!fits.ok())
+    return fits;
+  defineWindow(draft, shape.in, shape.out, shape.window);
+  draft.define("IN_PITCH", conv.pitchBytes());
+  draft.define("IN_BYTES", shape.inChannels * elementBytes);
+  draft.define("OUT_CHANNELS", shape.outChannels);
+  draft.define("OUT_PITCH", conv.resultPitch);
+  draft.define("WEIGHT_PITCH", kernel.weightPitch(operands.packing));
+  draft.define("INPUT_TYPE", qrt::elementTypeName(conv.input.type));
+  draft.define("INPUT_ZERO", conv.input.zeroPoint);
+  draft.define("OUTPUT_TYPE", qrt::elementTypeName(conv.result));
+  draft.define("RESIDENT", draft.choice.parameters.resident);
+  kernel.define(draft);
+  draft.argument(operands.input);
+  draft.argument(
+      qrt::Operand{qrt::Operand::Space::Constant, packedConstant(draft.program, operands.packing)});
+  draft.output();
+  draft.argument(conv.samples);
+  kernel.launch(draft, conv);
+  draft.giveLocal(kernel.localBytes(conv, draft.choice.parameters));
+  draft.beginEarly();
+  return addTensorEpilogue(draft, conv, operands);
+}
+
+qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
+                       const qrt::Conv2dCall &call) {
+  return emitTensor(
+      draft, kernel, *tensorConvOf(draft.site(), call),
+      {call.input.operand, kernel.packing(call, draft.choice.parameters), call.epilogue});
+}
+
+qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
+                       const qrt::MatmulCall &call) {
+  const TensorConv conv = *tensorConvOf(draft.site(), call);
+  return emitTensor(draft, kernel, conv, {call.a.operand, tensorWords(call, conv), call.epilogue});
+}
+
+} // namespace qopt

@@ -1,0 +1,131 @@
+// Kernels of tensor_core.h as device kernels: one description, whichever family's call it takes as
+// a convolution.
+#pragma once
+
+#include "lowering/emit/launch.h"
+#include "lowering/emit/products/packing.h"
+#include "lowering/emit/tensor/tensor_conv.h"
+#include "lowering/emit/tensor/tensor_cost.h"
+
+#include <functional>
+
+namespace qopt {
+
+/// What such a launch reads beside its TensorConv.
+struct TensorOperands {
+  qrt::Operand input;
+  qrt::LoadCopy packing; // of the weights; its walk's first dimension is their channels
+  const qrt::CallEpilogue &epilogue;
+};
+
+struct TensorCoreKernel {
+  KernelText text;
+  /// What it needs of an NVIDIA device beside `capability`.
+  std::string (*whyDeviceNot)(const qrt::DeviceDescription &) = nullptr;
+  int capability = 80;
+  std::string (*against)(const TensorConv &, const KernelParameters &) = nullptr;
+  /// Of a group.
+  int (*items)(const KernelParameters &) = nullptr;
+  int64_t (*localBytes)(const TensorConv &, const KernelParameters &) = nullptr;
+  /// In cycles.
+  double (*cost)(const TensorLaunch &) = nullptr;
+  /// Macros of its parameters; its groups.
+  void (*define)(LaunchDraft &) = nullptr;
+  void (*launch)(LaunchDraft &, const TensorConv &) = nullptr;
+  /// Of a convolution's weights, and their WEIGHT_PITCH.
+  qrt::LoadCopy (*packing)(const qrt::Conv2dCall &, const KernelParameters &) = nullptr;
+  int64_t (*weightPitch)(const qrt::LoadCopy &) = nullptr;
+  bool packsBeside = false;
+};
+
+/// Weights of a convolution as [out][ky][kx][in, padded as the input], a product's as [n][k], rows
+/// as far apart as A's; bytes from channel to channel.
+qrt::LoadCopy tensorWords(const qrt::Conv2dCall &call, const KernelParameters &);
+qrt::LoadCopy tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
+int64_t wordsPitch(const qrt::LoadCopy &packing);
+
+/// As many groups as `most` at most, of which each does its share: `blocks` of them have work at
+/// the first and last batch of the range.
+qrt::Extent groupsFor(const LaunchDraft &draft, const qrt::Extent &samples, int64_t most,
+                      const std::function<int64_t(int64_t)> &blocks);
+
+/// STARTS4, CHANNELS4, EPILOGUE_FOUR and SIDE, which the kernels have in place of EPILOGUE; appends
+/// its arguments: call after the kernel's own.
+qrt::Status addTensorEpilogue(LaunchDraft &draft, const TensorConv &conv,
+                              const TensorOperands &operands);
+
+// ---- as kernels of a family: tensorConv2d and tensorMatmul below ----
+
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
+                         const CallSite &site, const qrt::Conv2dCall &call);
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
+                         const CallSite &site, const qrt::MatmulCall &call);
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TensorConv &conv,
+                         const KernelParameters &parameters, const qrt::DeviceDescription &device);
+double costOf(const TensorCoreKernel &kernel, const TensorConv &conv,
+              const KernelParameters &parameters, int64_t batch,
+              const qrt::DeviceDescription &device);
+qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
+                            const qrt::Conv2dCall &call, const KernelParameters &parameters);
+qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
+                            const qrt::MatmulCall &call, const KernelParameters &parameters);
+qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
+                       const qrt::Conv2dCall &call);
+qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
+                       const qrt::MatmulCall &call);
+
+template <const TensorCoreKernel &kernel, TypeSet types, typename Call, int64_t multiple>
+struct TensorCoreKernelOf {
+  static std::string against(const CallSite &site, const Call &call) {
+    return whyTensorNot(kernel, types, multiple, site, call);
+  }
+  static std::string againstParameters(const CallSite &site, const Call &call,
+                                       const KernelParameters &parameters) {
+    return whyTensorNot(kernel, *tensorConvOf(site, call), parameters, site.device);
+  }
+  static double cost(const CallSite &site, const Call &call, const KernelParameters &parameters,
+                     int64_t batch) {
+    return costOf(kernel, *tensorConvOf(site, call), parameters, batch, site.device);
+  }
+  static std::optional<qrt::LoadCopy> packing(const CallSite &site, const Call &call,
+                                              const KernelParameters &parameters) {
+    return tensorPacking(kernel, site, call, parameters);
+  }
+  static qrt::Status emit(LaunchDraft &draft, const Call &call) {
+    return emitTensor(draft, kernel, call);
+  }
+  static constexpr DeviceKernel named(std::string_view name,
+                                      std::span<const KernelParameters> space) {
+    return {.name = name,
+            .family = Call::family,
+            .preference = 100,
+            .text = kernel.text,
+            .against = typed<against>,
+            .emit = typed<emit>,
+            .space = space,
+            .againstParameters = typed<againstParameters>,
+            .cost = typed<cost>,
+            .dependsOnRange = true,
+            .packing = typed<packing>,
+            .packsBeside = kernel.packsBeside};
+  }
+};
+
+/// `kernel` for inputs of `types`, whose pixels are padded to `multiple` elements, 16 bytes mostly.
+template <const TensorCoreKernel &kernel, TypeSet types, int64_t multiple>
+constexpr DeviceKernel tensorConv2d(std::string_view name,
+                                    std::span<const KernelParameters> space) {
+  DeviceKernel row =
+      TensorCoreKernelOf<kernel, types, qrt::Conv2dCall, multiple>::named(name, space);
+  row.padded = typed<paddedPixels<multiple>>;
+  return row;
+}
+
+/// The same of products, whose rows lie as they do.
+template <const TensorCoreKernel &kernel, TypeSet types>
+constexpr DeviceKernel tensorMatmul(std::string_view name,
+                                    std::span<const KernelParameters> space) {
+  return TensorCoreKernelOf<kernel, types, qrt::MatmulCall, 1>::named(name, space);
+}
+
+} // namespace qopt

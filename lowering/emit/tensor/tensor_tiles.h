@@ -1,0 +1,39 @@
+// Tiles of conv2d_tiles.h: what its kernels say alike of themselves.
+#pragma once
+
+#include "lowering/emit/tensor/tensor_kernel.h"
+
+#include <array>
+
+namespace qopt {
+
+constexpr KernelParameters tensorTile(int pixels, int channels, std::array<int, 3> warps, int depth,
+                                      int stages, int resident) {
+  return {.pixels = pixels,
+          .channels = channels,
+          .down = warps[0],
+          .across = warps[1],
+          .deep = warps[2],
+          .depth = depth,
+          .stages = stages,
+          .resident = resident};
+}
+
+int warpItems(const KernelParameters &p);
+int64_t tileBytes(const TensorConv &conv, const KernelParameters &p);
+/// What any tile must be; of warps, which copy it, and of lanes, which write it.
+std::string whyTileNot(const TensorConv &conv, const KernelParameters &p);
+std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p);
+
+/// What a step takes of a multiprocessor, as its kernel multiplies and loads.
+struct TileStep {
+  double rate;         // byte products a cycle
+  bool takesSomeWarps; // until products keep up with them
+  double loaded;       // bytes from local memory, a byte of depth
+};
+double tilesCost(const TensorLaunch &launch, const TileStep &step);
+
+void defineTiles(LaunchDraft &draft);
+void launchTiles(LaunchDraft &draft, const TensorConv &conv);
+
+} // namespace qopt

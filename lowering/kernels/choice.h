@@ -1,0 +1,27 @@
+// What is chosen for a call: a kernel and what it leaves open, for each range of batches.
+#pragma once
+
+#include "lowering/kernels/device_kernel.h"
+
+#include <vector>
+
+namespace qopt {
+
+struct Choice {
+  const DeviceKernel *kernel = nullptr;
+  KernelParameters parameters;
+  bool operator==(const Choice &) const = default;
+};
+
+/// As Launch::choice and snapshots spell it: "conv2d.mma {pixels 128, channels 64, …}".
+std::string textOf(const Choice &choice);
+
+/// Batches from this one on, until the next range.
+struct BatchChoice {
+  int64_t from = 1;
+  Choice choice;
+};
+/// Ascending, the first from 1.
+using Choices = std::vector<BatchChoice>;
+
+} // namespace qopt

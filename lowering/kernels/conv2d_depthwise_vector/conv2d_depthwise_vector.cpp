@@ -1,0 +1,133 @@
+// A filter for each channel, on cards: an item holds neighbouring pixels of neighbouring channels
+// (docs/decisions/lowering/depthwise-on-cards.md).
+#include "lowering/emit/extents.h"
+#include "lowering/emit/products/conv2d.h"
+#include "lowering/kernels/reasons.h"
+
+#include <algorithm>
+
+namespace qopt::kernels::conv2d_depthwise_vector {
+namespace {
+
+using qrt::Conv2dCall;
+
+constexpr uint32_t workGroup = 128;
+
+/// Of an item, the most pixels first.
+constexpr KernelParameters space[] = {
+    {.pixels = 4, .channels = 8}, {.pixels = 4, .channels = 4}, {.pixels = 4, .channels = 2},
+    {.pixels = 4, .channels = 1}, {.pixels = 2, .channels = 8}, {.pixels = 2, .channels = 4},
+    {.pixels = 2, .channels = 2}, {.pixels = 2, .channels = 1}, {.pixels = 1, .channels = 8},
+    {.pixels = 1, .channels = 4}, {.pixels = 1, .channels = 2}, {.pixels = 1, .channels = 1},
+};
+constexpr int mostChannels = 8;
+
+int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// Of a sample.
+int64_t itemsOf(const qrt::Conv2dShape &shape, const KernelParameters &p) {
+  return shape.out[0] * divideUp(shape.out[1], p.pixels) * divideUp(shape.outChannels, p.channels);
+}
+
+std::string against(const CallSite &site, const Conv2dCall &call) {
+  return firstReason({whyTypesNot(anchorTypes, {call.input.type.type, call.weights.type.type}),
+                      whyNotGpu(site.device), whyNotConstant(call.weights), whyNotDepthwise(call)});
+}
+
+std::string againstParameters(const CallSite &, const Conv2dCall &call, const KernelParameters &p) {
+  if (p.pixels < 1 || p.channels < 1)
+    return "parameters out of range";
+  return whyPixelsNot(call, p.channels);
+}
+
+// Instructions of an item: it loads a vector for each tap of the weights and for each column that
+// its windows cover, and takes it apart.
+double instructionsOf(const Conv2dCall &call, const KernelParameters &p) {
+  const qrt::Window2d &window = call.shape.window;
+  const int64_t width = window.kernel[1];
+  const int64_t covered = (p.pixels - 1) * window.stride[1] + (width - 1) * window.dilation[1] + 1;
+  const int64_t vectorBytes = p.channels * int64_t(qrt::byteWidth(call.input.type.type));
+  const double loads = double(divideUp(vectorBytes, 16));
+  const double columns = double(std::min(covered, width * p.pixels));
+  const double rowLoads = (columns + double(width)) * (3 * loads + p.channels);
+  const double products = double(width * p.pixels * p.channels);
+  constexpr double begin = 40, aResult = 20;
+  return begin + double(window.kernel[0]) * (rowLoads + products) + aResult * p.pixels * p.channels;
+}
+
+// Fewer items than fill a card take as long as those that do.
+double cost(const CallSite &site, const Conv2dCall &call, const KernelParameters &p,
+            int64_t batch) {
+  constexpr int64_t fills = 1024; // items of a multiprocessor
+  const int64_t items = std::max(call.samples.at(batch) * itemsOf(call.shape, p),
+                                 int64_t(site.device.computeUnits) * fills);
+  return double(items) * instructionsOf(call, p);
+}
+
+/// OIHW of one input channel → [ky][kx][out, padded to a vector].
+qrt::LoadCopy taps(const Conv2dCall &call) {
+  const qrt::Conv2dShape &shape = call.shape;
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
+  const int64_t pitch = roundUp(shape.outChannels, mostChannels);
+  qrt::LoadCopy copy;
+  copy.source = call.weights.operand.index;
+  copy.type = packedFactor(call.weights).type.type;
+  copy.targetShape = {h, w, pitch};
+  copy.walk.sizes = {shape.outChannels, h, w};
+  copy.from.strides = {h * w, w, 1};
+  copy.to.strides = {1, w * pitch, pitch};
+  return copy;
+}
+
+std::optional<qrt::LoadCopy> packing(const CallSite &, const Conv2dCall &call,
+                                     const KernelParameters &) {
+  return taps(call);
+}
+
+/// Whether each item's results of a pixel are one aligned vector.
+bool storesVectors(const Conv2dCall &call, int64_t channels) {
+  const std::optional<qrt::EpilogueStrides> &result = call.epilogue.result;
+  return call.shape.outChannels % channels == 0 &&
+         (!result || (result->sample % channels == 0 && result->pixel % channels == 0));
+}
+
+void define(LaunchDraft &draft, const Conv2dCall &call) {
+  const KernelParameters &p = draft.choice.parameters;
+  draft.define("PIXELS", p.pixels);
+  draft.define("CHANNELS", p.channels);
+  draft.define("VALUE_TYPE", qrt::isFloat(call.input.type.type) ? "f32" : "i32");
+  draft.define("VECTOR_STORES", storesVectors(call, p.channels));
+  defineMultiplyAdd(draft, call.input.type.type);
+}
+
+void launch(LaunchDraft &draft, const Conv2dCall &call) {
+  draft.beginEarly();
+  draft.items(timesExtent(call.samples, itemsOf(call.shape, draft.choice.parameters)), 1,
+              workGroup);
+}
+
+qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
+  return emitConv2d(draft, call,
+                    {.packing = taps(call),
+                     .pitch = roundUp(call.shape.outChannels, mostChannels),
+                     .defineTile = [&] { define(draft, call); },
+                     .launch = [&] { launch(draft, call); }});
+}
+
+constexpr DeviceKernel kernels[] = {
+    {.name = "conv2d.gpu.depthwise",
+     .family = Conv2dCall::family,
+     .preference = 200,
+     .text = {"conv2d_depthwise_vector", "conv2d_depthwise_vector.cl"},
+     .against = typed<against>,
+     .emit = typed<emit>,
+     .space = space,
+     .againstParameters = typed<againstParameters>,
+     .cost = typed<cost>,
+     .packing = typed<packing>}};
+
+} // namespace
+
+std::span<const DeviceKernel> list() { return kernels; }
+
+} // namespace qopt::kernels::conv2d_depthwise_vector

@@ -1,0 +1,160 @@
+// Strided copies, and fills, by runs of neighbours; copies across the neighbours of what is read by
+// tiles.
+#include "lowering/emit/extents.h"
+#include "lowering/emit/walk.h"
+#include "lowering/kernels/reasons.h"
+
+#include <algorithm>
+
+namespace qopt::kernels::copy {
+namespace {
+
+using qrt::CopyCall;
+using qrt::ElementType;
+using qrt::FillCall;
+
+// CPUs take runs of neighbours (vector code inside an item), GPUs one value an item (neighbouring
+// items share a memory transaction).
+struct Form {
+  int64_t run;
+  uint32_t workGroup;
+};
+constexpr Form ofCpus{32, 16}, ofGpus{1, 128};
+constexpr uint32_t turnedGroup = 256;
+
+/// The dimension along which `walk`'s source has neighbours, where that is not the one along which
+/// the target has them and both are long; 0 where there is none.
+size_t turnedDimension(const MergedWalk &walk) {
+  constexpr int64_t isLong = 16;
+  const size_t last = walk.sizes.size() - 1;
+  if (last < 2 || walk.strides[1][last] != 1 || walk.sizes[last] < isLong)
+    return 0;
+  for (size_t d = 1; d < last; ++d)
+    if (walk.strides[0][d] == 1 && walk.sizes[d] >= isLong)
+      return d;
+  return 0;
+}
+
+MergedWalk walkOf(const CopyCall &call) {
+  return mergeWalk(call.leading, call.walk, {&call.source, &call.target});
+}
+
+std::string whyTypeNot(const CallSite &site, const CopyCall &call) {
+  return whyTypesNot(storedTypes, {site.typeOf(call.input)});
+}
+std::string whyTypeNot(const CallSite &site, const FillCall &) {
+  return whyTypesNot(storedTypes, {site.resultType()});
+}
+
+template <typename Call> std::string againstCpu(const CallSite &site, const Call &call) {
+  return firstReason({whyTypeNot(site, call), whyNotCpu(site.device)});
+}
+template <typename Call> std::string againstGpu(const CallSite &site, const Call &call) {
+  return firstReason({whyTypeNot(site, call), whyNotGpu(site.device)});
+}
+
+std::string againstTurned(const CallSite &site, const CopyCall &call) {
+  constexpr int64_t localBytes = 64 * 65 * 4;
+  return firstReason({againstGpu(site, call), whyGroupNot(site.device, turnedGroup, localBytes),
+                      unless(turnedDimension(walkOf(call)) != 0,
+                             "is for copies whose neighbours lie across each other")});
+}
+
+void defineTurned(LaunchDraft &draft, const CopyCall &call) {
+  MergedWalk walk = walkOf(call);
+  walk = withDimensionBeforeLast(walk, turnedDimension(walk));
+  const int64_t width = qrt::byteWidth(draft.outputType()), tile = width > 4 ? 32 : 64;
+  defineWalk(draft, walk, 1, turnedGroup);
+  draft.define("ELEMENT_TYPE", widthType(draft.outputType()));
+  draft.define("TILE", tile);
+  draft.define("PITCH", tile + std::max<int64_t>(1, 4 / width)); // lines begin a bank apart
+  defineIndex(draft, "SOURCE_INDEX", walk, 0, call.source.offset);
+  defineIndex(draft, "TARGET_INDEX", walk, 1, call.target.offset);
+  draft.define("GROUP", turnedGroup);
+  int64_t tiles = 1;
+  const size_t rank = walk.sizes.size();
+  for (size_t d = 1; d < rank; ++d)
+    tiles *= d + 2 < rank ? walk.sizes[d] : (walk.sizes[d] + tile - 1) / tile;
+  draft.groups(timesExtent(walk.leading, tiles), 1, turnedGroup);
+}
+
+qrt::Status emitTurned(LaunchDraft &draft, const CopyCall &call) {
+  draft.argument(call.input);
+  draft.output();
+  draft.beginEarly();
+  draft.argument(walkOf(call).leading);
+  defineTurned(draft, call);
+  return {};
+}
+
+template <Form form> qrt::Status emitCopy(LaunchDraft &draft, const CopyCall &call) {
+  draft.argument(call.input);
+  draft.output();
+  draft.beginEarly();
+  MergedWalk walk = withLongRuns(walkOf(call), form.run);
+  int64_t source = call.source.offset, target = call.target.offset;
+  const int64_t width = qrt::byteWidth(draft.outputType());
+  const int64_t together =
+      draft.device.isGpu ? takeTogether(walk, {&source, &target}, 16 / width) : 1;
+  defineWalk(draft, walk, runOf(draft, walk, form.run), form.workGroup);
+  draft.define("ELEMENT_TYPE",
+               together * width == 16 ? "uint4" : "u" + std::to_string(8 * together * width));
+  defineIndex(draft, "SOURCE_INDEX", walk, 0, source);
+  defineIndex(draft, "TARGET_INDEX", walk, 1, target);
+  draft.argument(walk.leading);
+  return {};
+}
+
+template <Form form> qrt::Status emitFill(LaunchDraft &draft, const FillCall &call) {
+  const ElementType type = draft.outputType();
+  const size_t bits = 8 * qrt::byteWidth(type);
+  const uint64_t mask = bits == 64 ? ~uint64_t(0) : (uint64_t(1) << bits) - 1;
+  draft.define("ELEMENT_TYPE", widthType(type));
+  draft.define("FILL_BITS", "((u64)" + std::to_string(call.bits & mask) + "UL)");
+  draft.define("RUN", form.run);
+  draft.output();
+  draft.argument(call.count);
+  draft.items(divideExtent(call.count, form.run), 1, form.workGroup);
+  return {};
+}
+
+constexpr KernelText copyText{"copy", "copy.cl", "walk.h"}, fillText{"fill", "copy.cl"};
+
+constexpr DeviceKernel kernels[] = {
+    {.name = "copy.turned",
+     .family = CopyCall::family,
+     .preference = 200,
+     .text = {"copy_turned", "copy.cl", "walk.h"},
+     .against = typed<againstTurned>,
+     .emit = typed<emitTurned>},
+    {.name = "copy.cpu",
+     .family = CopyCall::family,
+     .preference = 400,
+     .text = copyText,
+     .against = typed<againstCpu<CopyCall>>,
+     .emit = typed<emitCopy<ofCpus>>},
+    {.name = "copy.gpu",
+     .family = CopyCall::family,
+     .preference = 410,
+     .text = copyText,
+     .against = typed<againstGpu<CopyCall>>,
+     .emit = typed<emitCopy<ofGpus>>},
+    {.name = "fill.cpu",
+     .family = FillCall::family,
+     .preference = 400,
+     .text = fillText,
+     .against = typed<againstCpu<FillCall>>,
+     .emit = typed<emitFill<ofCpus>>},
+    {.name = "fill.gpu",
+     .family = FillCall::family,
+     .preference = 410,
+     .text = fillText,
+     .against = typed<againstGpu<FillCall>>,
+     .emit = typed<emitFill<ofGpus>>},
+};
+
+} // namespace
+
+std::span<const DeviceKernel> list() { return kernels; }
+
+} // namespace qopt::kernels::copy

@@ -1,0 +1,205 @@
+// Elementwise programs along a walk, by runs of neighbours.
+#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/walk.h"
+#include "lowering/kernels/reasons.h"
+
+#include <algorithm>
+
+namespace qopt::kernels::elementwise {
+namespace {
+
+using qrt::ElementwiseCall;
+
+// CPUs take runs of neighbours (vector code inside an item); GPUs one value an item (neighbouring
+// items share a memory transaction), or whole runs of up to eight neighbours where they lie
+// aligned.
+struct Form {
+  int64_t run;
+  uint32_t workGroup;
+};
+constexpr Form ofCpus{32, 16}, ofGpus{1, 128};
+
+std::string whyTypeNot(const ElementwiseCall &call) {
+  std::string reason = whyTypesNot(scalarTypes, {call.program.resultType});
+  for (const qrt::ScalarInput &input : call.program.inputs)
+    if (reason.empty())
+      reason = whyTypesNot(scalarTypes, {input.storage});
+  return reason;
+}
+std::string againstCpu(const CallSite &site, const ElementwiseCall &call) {
+  return firstReason({whyTypeNot(call), whyNotCpu(site.device)});
+}
+std::string againstGpu(const CallSite &site, const ElementwiseCall &call) {
+  return firstReason({whyTypeNot(call), whyNotGpu(site.device)});
+}
+
+/// How the program's inputs are written, and the parameters that they need; of tensors through
+/// which whole runs go, how an item loads its run.
+class Inputs {
+public:
+  Inputs(LaunchDraft &draft, const ElementwiseCall &call, const MergedWalk &walk, int64_t run)
+      : draft(draft), call(call), walk(walk), run(run) {}
+
+  qrt::Status add(const qrt::ScalarInput &input, size_t access) {
+    loads.emplace_back();
+    texts.emplace_back();
+    const std::string number = std::to_string(input.index);
+    switch (input.kind) {
+    case Kind::Tensor: {
+      if (input.index >= call.tensors.size())
+        break;
+      const qrt::ElementwiseOperandRef &tensor = call.tensors[input.index];
+      draft.parameters.addPointer("tensor" + number, input.storage, tensor.operand);
+      const std::string index = indexText(walk, access, tensor.access.offset);
+      texts.back() = "tensor" + number + "[" + index + "]";
+      if (run > 1 && alignedRun(walk, access, tensor.access.offset, run) == run)
+        addRun(input.storage, "tensor" + number, index);
+      return {};
+    }
+    case Kind::Indexed: {
+      if (input.index >= call.indexed.size())
+        break;
+      const qrt::IndexedOperandRef &indexed = call.indexed[input.index];
+      draft.parameters.addPointer("indexed" + number, input.storage, indexed.operand);
+      loads.back() = {"indexed" + number, indexed.access.offset, indexed.access.strides};
+      return {};
+    }
+    case Kind::Size:
+      if (input.index >= call.sizes.size())
+        break;
+      draft.parameters.add("size" + number, "int ", call.sizes[input.index]);
+      texts.back() = "size" + number;
+      return {};
+    case Kind::Coordinate: texts.back() = indexText(walk, access, 0); return {};
+    case Kind::Accumulator:
+    case Kind::Count:
+    case Kind::Channel: break;
+    }
+    return qrt::invalidArgument("layer '" + draft.node.name +
+                                "': an elementwise program reads what its call does not bind");
+  }
+
+  std::vector<std::string> texts;
+  std::vector<LoadText> loads;
+  /// Behind `at, i7` of the function of one element: parameters, and what they are given by one
+  /// element and by element j of a run. LOAD_RUNS's statements.
+  std::string values, ofElement, ofRun, loadRuns;
+
+private:
+  using Kind = qrt::ScalarInputKind;
+
+  void addRun(qrt::ElementType type, const std::string &tensor, const std::string &index) {
+    const std::string name(cTypeName(type)), number = std::to_string(texts.size() - 1);
+    const std::string bytes = std::to_string(run * int64_t(qrt::byteWidth(type)));
+    loadRuns += "u32 run" + number + "[WORDS_OF(" + bytes + ")]; loadRun(run" + number + ", " +
+                bytes + ", " + tensor + " + " + index + "); ";
+    values += ", " + name + " value" + number;
+    ofElement += ", " + texts.back();
+    ofRun += ", ELEMENT_OF(" + name + ", run" + number + ", j)";
+    texts.back() = "value" + number;
+  }
+
+  LaunchDraft &draft;
+  const ElementwiseCall &call;
+  const MergedWalk &walk;
+  const int64_t run;
+};
+
+/// The neighbours that an item computes together: 16 bytes of the widest type of which neighbours
+/// lie side by side.
+int64_t wholeRunOf(const LaunchDraft &draft, const ElementwiseCall &call, const MergedWalk &walk) {
+  if (!draft.device.isGpu)
+    return 1;
+  int64_t widest = qrt::byteWidth(call.program.resultType);
+  for (size_t i = 0; i < call.program.inputs.size(); ++i)
+    if (call.program.inputs[i].kind == qrt::ScalarInputKind::Tensor &&
+        walk.strides[1 + i].back() == 1)
+      widest = std::max<int64_t>(widest, qrt::byteWidth(call.program.inputs[i].storage));
+  const int64_t most = call.program.instructions.size() <= 32 ? 16 : 8; // each is text of its own
+  return alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
+}
+
+/// Whether items share what places along a long line cost, each with several of its elements.
+bool isSpread(const LaunchDraft &draft, const MergedWalk &walk) {
+  constexpr int64_t isLong = 32;
+  return draft.device.isGpu && walk.sizes.size() > 1 && walk.sizes.back() >= isLong &&
+         walk.strides[0].back() == 1;
+}
+
+/// How the walk moves through an input: a coordinate is one step along its own dimension.
+qrt::StridedAccess accessOf(const qrt::ScalarInput &input, const ElementwiseCall &call) {
+  if (input.kind == qrt::ScalarInputKind::Tensor && input.index < call.tensors.size())
+    return call.tensors[input.index].access;
+  qrt::StridedAccess access{std::vector<int64_t>(call.walk.sizes.size(), 0)};
+  if (input.kind == qrt::ScalarInputKind::Coordinate && input.index < access.strides.size())
+    access.strides[input.index] = 1;
+  return access;
+}
+
+bool guards(const qrt::ScalarProgram &program) {
+  return std::any_of(program.instructions.begin(), program.instructions.end(),
+                     [](const auto &i) { return i.op == qrt::ScalarOp::GuardIndex; });
+}
+
+template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall &call) {
+  std::vector<qrt::StridedAccess> accesses{call.output};
+  for (const qrt::ScalarInput &input : call.program.inputs)
+    accesses.push_back(accessOf(input, call));
+  std::vector<const qrt::StridedAccess *> pointers;
+  for (const qrt::StridedAccess &access : accesses)
+    pointers.push_back(&access);
+  const MergedWalk walk = withLongRuns(mergeWalk(call.leading, call.walk, pointers), form.run);
+  const int64_t wholeRun = wholeRunOf(draft, call, walk);
+  const bool spreads = wholeRun == 1 && isSpread(draft, walk);
+  if (spreads)
+    draft.define("IS_SPREAD", 1);
+  defineWalk(draft, walk,
+             spreads        ? 4
+             : wholeRun > 1 ? wholeRun
+                            : runOf(draft, walk, form.run),
+             form.workGroup);
+  defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
+  draft.output();
+  draft.argument(walk.leading);
+  draft.beginEarly();
+  Inputs inputs(draft, call, walk, wholeRun);
+  for (size_t i = 0; i < call.program.inputs.size(); ++i)
+    if (qrt::Status status = inputs.add(call.program.inputs[i], 1 + i); !status.ok())
+      return status;
+  if (guards(call.program))
+    draft.addFault();
+  qrt::Expected<ScalarText> text = printScalarProgram(call.program, inputs.texts, inputs.loads);
+  if (!text)
+    return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
+  draft.defineType("OUTPUT_TYPE", call.program.resultType);
+  draft.defineParameters();
+  draft.define("ELEMENT(at, i7)", "element(at, i7" + inputs.ofElement + " EPILOGUE_ARGS)");
+  if (wholeRun > 1) {
+    draft.define("LOAD_RUNS(at, i7)", inputs.loadRuns);
+    draft.define("ELEMENT_OF_RUN(at, i7, j)", "element(at, i7" + inputs.ofRun + " EPILOGUE_ARGS)");
+  }
+  draft.appendFunctions(text->tables + "DEVICE OUTPUT_TYPE element(Outer at, int i7" +
+                        inputs.values + " EPILOGUE_PARAMS) {\n" + text->body + "}\n");
+  return {};
+}
+
+constexpr DeviceKernel kernels[] = {
+    {.name = "elementwise.cpu",
+     .family = ElementwiseCall::family,
+     .preference = 400,
+     .text = {"elementwise", "elementwise.cl", "walk.h"},
+     .against = typed<againstCpu>,
+     .emit = typed<emit<ofCpus>>},
+    {.name = "elementwise.gpu",
+     .family = ElementwiseCall::family,
+     .preference = 410,
+     .text = {"elementwise", "elementwise.cl", "walk.h", "runs.h"},
+     .against = typed<againstGpu>,
+     .emit = typed<emit<ofGpus>>},
+};
+
+} // namespace
+
+std::span<const DeviceKernel> list() { return kernels; }
+
+} // namespace qopt::kernels::elementwise

@@ -1,0 +1,46 @@
+// Why kernels cannot take a call or a device, in words that several share. Each gives "" where
+// nothing is against it; a kernel's own reasons stand in its folder.
+#pragma once
+
+#include "lowering/kernels/device_kernel.h"
+#include "lowering/kernels/type_set.h"
+
+#include <initializer_list>
+
+namespace qopt {
+
+/// The first that is one.
+std::string firstReason(std::initializer_list<std::string> reasons);
+
+std::string whyTypesNot(const TypeSet &taken, std::initializer_list<qrt::ElementType> read);
+std::string whyNotGpu(const qrt::DeviceDescription &device);
+std::string whyNotCpu(const qrt::DeviceDescription &device);
+/// Of NVIDIA's devices: 10 · major + minor.
+std::string whyCapabilityNot(const qrt::DeviceDescription &device, int capability);
+std::string whyLocalMemoryNot(const qrt::DeviceDescription &device, int64_t bytes);
+/// Groups of so many items that share local memory.
+std::string whyGroupNot(const qrt::DeviceDescription &device, int64_t items, int64_t localBytes);
+
+/// "needs channels of 17 or more, here 3"
+std::string whyFewer(std::string_view what, int64_t needed, int64_t present);
+/// "needs a reduction of 1024 at most, here 2000"
+std::string whyMore(std::string_view what, int64_t most, int64_t present);
+// ---- of convolutions and products ----
+/// Weights that are packed at load.
+std::string whyNotConstant(const qrt::Factor &weights);
+std::string whyNotConstant(const qrt::MatmulCall &call); // its B
+/// i8 with zero point 0
+std::string whyNotSymmetric(const qrt::Factor &weights);
+/// A CPU's four byte products at once.
+std::string whyNoByteProducts(const qrt::DeviceDescription &device);
+/// Matrices that leave tiles mostly empty.
+std::string whyMatricesSmall(const qrt::MatmulCall &call);
+std::string whyGroupsNot(const qrt::Conv2dCall &call);
+std::string whyNotDepthwise(const qrt::Conv2dCall &call);
+/// Pixels that lie a multiple of so many elements apart.
+std::string whyPixelsNot(const qrt::Conv2dCall &call, int64_t multiple);
+
+/// `condition`, or why: "needs a filter for each channel".
+std::string unless(bool condition, std::string_view why);
+
+} // namespace qopt

@@ -1,0 +1,14 @@
+#include "test/lowering/kernels/anchor_samples.h"
+
+namespace qopt::test::samples::conv2d_tiled {
+namespace {
+
+constexpr KernelSample samples[] = {
+    {"conv2d.gpu.tiled", anchorTypes, smallConv2d<2, 35>},
+};
+
+} // namespace
+
+std::span<const KernelSample> list() { return samples; }
+
+} // namespace qopt::test::samples::conv2d_tiled
