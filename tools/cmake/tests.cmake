@@ -13,6 +13,8 @@
 # qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it does not optimize there, and gold links, where
 #   there is one. With -C long they run optimized, too (docs/decisions/lowering/pocl-functions.md).
+# qopt_takes_long(<seconds> <entry> …)
+#   The first run of a build tree knows no times: entries that take long (of two idle cores) begin first.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
 # Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)
@@ -48,6 +50,10 @@ function(qopt_add_cases entry)
   set_tests_properties(${entry} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${ends})
 endfunction()
 
+function(qopt_takes_long seconds)
+  set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
+endfunction()
+
 # PoCL links each kernel by clang's driver, which looks for `ld` in COMPILER_PATH first.
 find_program(QOPT_GOLD ld.gold)
 set(_kernel_linker ${PROJECT_BINARY_DIR}/test/kernel_linker)
@@ -64,6 +70,7 @@ function(qopt_builds_many_kernels)
     set_property(TEST ${entry} APPEND PROPERTY LABELS opencl)
     set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION ${environment})
   endforeach()
+  qopt_takes_long(40 ${ARGN})
 endfunction()
 
 function(_qopt_test_executable name mlir)

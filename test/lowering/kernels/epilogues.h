@@ -86,4 +86,12 @@ inline qrt::CallEpilogue identityEpilogue() {
   return epilogue;
 }
 
+/// acc as it is, stored.
+inline qrt::CallEpilogue storedEpilogue(qrt::ElementType accumulator, qrt::ElementType result) {
+  qrt::ScalarBuilder b;
+  qrt::CallEpilogue epilogue;
+  epilogue.program = b.finish(b.accumulator(accumulator), result);
+  return epilogue;
+}
+
 } // namespace qopt::test

@@ -1,8 +1,7 @@
-// Elementwise programs, copies and fills.
+// Every kernel of elementwise programs against programs written out here.
 #include "test/lowering/kernels/epilogues.h"
+#include "test/lowering/kernels/strided.h"
 
-#include <bit>
-#include <cstring>
 #include <limits>
 
 namespace qopt::test {
@@ -11,33 +10,14 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-class Walk : public ::testing::Test {
+class Elementwise : public ::testing::Test {
 protected:
   void SetUp() override { SKIP_WITHOUT_OPENCL(); }
   std::mt19937 random{6};
 };
 
-int64_t indexOf(const qrt::StridedAccess &access, const std::vector<int64_t> &at) {
-  int64_t index = access.offset;
-  for (size_t d = 0; d < at.size(); ++d)
-    index += at[d] * access.strides[d];
-  return index;
-}
-
-template <typename Visit> void forPoints(const std::vector<int64_t> &sizes, Visit visit) {
-  std::vector<int64_t> at(sizes.size(), 0);
-  for (;;) {
-    visit(at);
-    size_t d = at.size();
-    while (d-- > 0 && ++at[d] == sizes[d])
-      at[d] = 0;
-    if (d == size_t(-1))
-      return;
-  }
-}
-
 // add (E5): fma(f32(a − z_a), m_a, f32(b − z_b) · m_b), b broadcast.
-TEST_F(Walk, QuantizedAddWithBroadcast) {
+TEST_F(Elementwise, QuantizedAddWithBroadcast) {
   constexpr int64_t batch = 3;
   const std::vector<int64_t> sizes{batch, 5, 7, 33};
   CaseBuilder builder(ElementType::U8, 5 * 7 * 33);
@@ -69,7 +49,7 @@ TEST_F(Walk, QuantizedAddWithBroadcast) {
 }
 
 // quantize: clamp(rint(x / s) + z), NaN → z, ±Inf saturates.
-TEST_F(Walk, QuantizeEdges) {
+TEST_F(Elementwise, QuantizeEdges) {
   const float inf = std::numeric_limits<float>::infinity();
   std::vector<float> values{0.0f, -0.0f, inf, -inf, std::nanf(""), 1e-45f, 3e38f, 0.05f, -0.05f};
   for (int i = -400; i < 400; ++i)
@@ -97,7 +77,7 @@ TEST_F(Walk, QuantizeEdges) {
 }
 
 // Runs that lie aligned in the result and in some operands; a last line that is no whole run.
-TEST_F(Walk, WholeRunsBesideBroadcastsTurnedAndShiftedOperands) {
+TEST_F(Elementwise, WholeRunsBesideBroadcastsTurnedAndShiftedOperands) {
   constexpr int64_t batch = 2, lines = 3;
   for (int64_t length : {24, 27}) {
     SCOPED_TRACE(length);
@@ -141,7 +121,7 @@ TEST_F(Walk, WholeRunsBesideBroadcastsTurnedAndShiftedOperands) {
   }
 }
 
-TEST_F(Walk, TableLookup) {
+TEST_F(Elementwise, TableLookup) {
   constexpr int64_t batch = 40;
   std::vector<int32_t> table(256);
   for (int i = 0; i < 256; ++i)
@@ -161,78 +141,6 @@ TEST_F(Walk, TableLookup) {
     for (int64_t i = 0; i < batch * 3; ++i)
       ASSERT_EQ(numberAt(y, i), table[int(numberAt(x, i)) + 128]);
   });
-}
-
-// NCHW → NHWC, a slice and a concat part, of every width.
-TEST_F(Walk, CopiesMoveBytes) {
-  constexpr int64_t batch = 2;
-  struct Move {
-    const char *name;
-    std::vector<int64_t> sizes;
-    qrt::StridedAccess source, target;
-  };
-  const Move moves[] = {
-      {"transpose", {batch, 6, 5, 9}, {{270, 5, 1, 30}, 0}, {{270, 45, 9, 1}, 0}},
-      {"slice", {batch, 3, 40}, {{270, 90, 2}, 7}, {{270, 40, 1}, 0}},
-      {"turned", {batch, 16, 16}, {{270, 1, 16}, 5}, {{270, 16, 1}, 3}},
-      {"concat", {batch, 50}, {{270, 1}, 0}, {{270, 1}, 133}},
-      {"scalar", {batch}, {{270}, 3}, {{270}, 269}},
-  };
-  for (const Move &move : moves)
-    for (ElementType type :
-         {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
-      SCOPED_TRACE(move.name);
-      CaseBuilder builder(type, 270);
-      const size_t width = qrt::byteWidth(type);
-      qrt::Tensor x = qrt::Tensor::allocate(type, {batch * 270});
-      auto *bytes = static_cast<unsigned char *>(x.mutableData());
-      for (size_t i = 0; i < x.bytes(); ++i)
-        bytes[i] = static_cast<unsigned char>(random());
-      qrt::CopyCall call{perSample(1), {move.sizes}, builder.buffer(x), move.source, move.target};
-      std::vector<char> expected(x.bytes(), char(0xcd));
-      forPoints(move.sizes, [&](const std::vector<int64_t> &at) {
-        std::memcpy(&expected[indexOf(move.target, at) * width],
-                    bytes + indexOf(move.source, at) * width, width);
-      });
-      builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
-        ASSERT_EQ(std::memcmp(y.data(), expected.data(), expected.size()), 0);
-      });
-    }
-}
-
-// Tiles that are not whole, dimensions beside them.
-TEST_F(Walk, TurnedCopies) {
-  const std::vector<int64_t> sizes{3, 2, 70, 131};
-  const int64_t sample = 2 * 70 * 131;
-  for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
-    SCOPED_TRACE(qrt::elementTypeName(type));
-    CaseBuilder builder(type, sample);
-    const qrt::Tensor x = randomTensor(random, type, {3 * sample});
-    qrt::CopyCall call{perSample(1),
-                       {{1, 2, 70, 131}},
-                       builder.buffer(x),
-                       {{sample, 70 * 131, 1, 70}},
-                       {{sample, 131, 2 * 131, 1}}};
-    builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
-      forPoints(sizes, [&](const std::vector<int64_t> &at) {
-        ASSERT_EQ(numberAt(y, indexOf(call.target, at)), numberAt(x, indexOf(call.source, at)));
-      });
-    });
-  }
-}
-
-TEST_F(Walk, FillCountsElements) {
-  for (ElementType type : {ElementType::I8, ElementType::F32, ElementType::I64}) {
-    CaseBuilder builder(type, 101);
-    const uint64_t bits = 0x8123456789abcdefu;
-    const qrt::FillCall call{perSample(101), bits};
-    builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
-      for (int64_t i = 0; i < y.size(); ++i)
-        ASSERT_EQ(std::memcmp(static_cast<const char *>(y.data()) + i * qrt::byteWidth(type), &bits,
-                              qrt::byteWidth(type)),
-                  0);
-    });
-  }
 }
 
 } // namespace

@@ -1,0 +1,91 @@
+// Every kernel of copies and fills against moves of bytes written out here.
+#include "test/lowering/kernels/cases.h"
+#include "test/lowering/kernels/strided.h"
+
+#include <cstring>
+
+namespace qopt::test {
+namespace {
+
+using qrt::ElementType;
+
+class Copy : public ::testing::Test {
+protected:
+  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
+  std::mt19937 random{6};
+};
+
+// NCHW → NHWC, a slice and a concat part, of every width.
+TEST_F(Copy, MovesBytes) {
+  constexpr int64_t batch = 2;
+  struct Move {
+    const char *name;
+    std::vector<int64_t> sizes;
+    qrt::StridedAccess source, target;
+  };
+  const Move moves[] = {
+      {"transpose", {batch, 6, 5, 9}, {{270, 5, 1, 30}, 0}, {{270, 45, 9, 1}, 0}},
+      {"slice", {batch, 3, 40}, {{270, 90, 2}, 7}, {{270, 40, 1}, 0}},
+      {"turned", {batch, 16, 16}, {{270, 1, 16}, 5}, {{270, 16, 1}, 3}},
+      {"concat", {batch, 50}, {{270, 1}, 0}, {{270, 1}, 133}},
+      {"scalar", {batch}, {{270}, 3}, {{270}, 269}},
+  };
+  for (const Move &move : moves)
+    for (ElementType type :
+         {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
+      SCOPED_TRACE(move.name);
+      CaseBuilder builder(type, 270);
+      const size_t width = qrt::byteWidth(type);
+      qrt::Tensor x = qrt::Tensor::allocate(type, {batch * 270});
+      auto *bytes = static_cast<unsigned char *>(x.mutableData());
+      for (size_t i = 0; i < x.bytes(); ++i)
+        bytes[i] = static_cast<unsigned char>(random());
+      qrt::CopyCall call{perSample(1), {move.sizes}, builder.buffer(x), move.source, move.target};
+      std::vector<char> expected(x.bytes(), char(0xcd));
+      forPoints(move.sizes, [&](const std::vector<int64_t> &at) {
+        std::memcpy(&expected[indexOf(move.target, at) * width],
+                    bytes + indexOf(move.source, at) * width, width);
+      });
+      builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
+        ASSERT_EQ(std::memcmp(y.data(), expected.data(), expected.size()), 0);
+      });
+    }
+}
+
+// Tiles that are not whole, dimensions beside them.
+TEST_F(Copy, TurnsTiles) {
+  const std::vector<int64_t> sizes{3, 2, 70, 131};
+  const int64_t sample = 2 * 70 * 131;
+  for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
+    SCOPED_TRACE(qrt::elementTypeName(type));
+    CaseBuilder builder(type, sample);
+    const qrt::Tensor x = randomTensor(random, type, {3 * sample});
+    qrt::CopyCall call{perSample(1),
+                       {{1, 2, 70, 131}},
+                       builder.buffer(x),
+                       {{sample, 70 * 131, 1, 70}},
+                       {{sample, 131, 2 * 131, 1}}};
+    builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
+      forPoints(sizes, [&](const std::vector<int64_t> &at) {
+        ASSERT_EQ(numberAt(y, indexOf(call.target, at)), numberAt(x, indexOf(call.source, at)));
+      });
+    });
+  }
+}
+
+TEST_F(Copy, FillsCountElements) {
+  for (ElementType type : {ElementType::I8, ElementType::F32, ElementType::I64}) {
+    CaseBuilder builder(type, 101);
+    const uint64_t bits = 0x8123456789abcdefu;
+    const qrt::FillCall call{perSample(101), bits};
+    builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
+      for (int64_t i = 0; i < y.size(); ++i)
+        ASSERT_EQ(std::memcmp(static_cast<const char *>(y.data()) + i * qrt::byteWidth(type), &bits,
+                              qrt::byteWidth(type)),
+                  0);
+    });
+  }
+}
+
+} // namespace
+} // namespace qopt::test
