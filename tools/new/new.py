@@ -3,6 +3,7 @@
 
   new.py op NAME --family=elementwise|indexed|composite   an operation nn.NAME
   new.py family NAME                                      a family of calls, and an operation nn.NAME that becomes them
+  new.py kernel NAME [--family=softmax]                   a device's kernel of softmax, or of a family that this wrote
   new.py pass NAME [--room=simplify|fold|quantize]        a pass --NAME (words joined by -)
 
 Then: ./run docs (the reference pages follow the .td files), ./run test.
@@ -17,6 +18,7 @@ import sys
 from pathlib import Path
 
 import family_templates
+import kernel_templates
 import templates
 
 # Of each family: what is appended to which file, the folders of its tests, its formula for NumPy.
@@ -98,10 +100,13 @@ class Tree:
             print(path)
 
 
-def filled(template, words):
-    name = "_".join(words)
-    camel = "".join(word.capitalize() for word in words)
-    return string.Template(template).substitute(name=name, Name=camel, flag="-".join(words),
+def camel_case(words):
+    return "".join(word.capitalize() for word in words)
+
+
+def filled(template, words, **others):
+    camel = camel_case(words)
+    return string.Template(template).substitute(others, name="_".join(words), Name=camel, flag="-".join(words),
                                                 MACRO=camel.upper(), function=camel[0].lower() + camel[1:])
 
 
@@ -137,6 +142,19 @@ def new_family(tree, words):
         tree.create(path.format("_".join(words)), filled(template, words))
 
 
+def new_kernel(tree, words, family):
+    header = tree.root / f"runtime/calls/{family}/{family}.h"
+    if not header.exists():
+        raise SystemExit(f"new.py: there is no family {family} in runtime/calls")
+    templates_of = kernel_templates.SOFTMAX if family == "softmax" else kernel_templates.ROWS
+    if family != "softmax" and "  int64_t axis = 1; // a row's size\n  Operand input;" not in header.read_text(encoding="utf-8"):
+        raise SystemExit(f"new.py: a kernel of {family} starts from one that it has: copy a folder of lowering/kernels and of "
+                         "test/lowering/kernels")
+    others = {"family": family, "Family": camel_case(family.split("_"))}
+    for kind, path in kernel_templates.PATHS.items():
+        tree.create(path.format("_".join(words)), filled(templates_of[kind], words, **others))
+
+
 def new_pass(tree, words, room):
     name = "_".join(words)
     check_free(words, tree.read("passes/passes.td"), "a pass", "--")
@@ -157,6 +175,9 @@ def main():
     op.add_argument("--family", required=True, choices=FAMILIES)
     family = kinds.add_parser("family")
     family.add_argument("name")
+    kernel = kinds.add_parser("kernel")
+    kernel.add_argument("name")
+    kernel.add_argument("--family", default="softmax")
     rewrite = kinds.add_parser("pass")
     rewrite.add_argument("name")
     rewrite.add_argument("--room", default="simplify", choices=["simplify", "fold", "quantize"])
@@ -169,6 +190,8 @@ def main():
         new_op(tree, words, options.family)
     elif options.kind == "family":
         new_family(tree, words)
+    elif options.kind == "kernel":
+        new_kernel(tree, words, options.family)
     else:
         new_pass(tree, words, options.room)
     tree.write()

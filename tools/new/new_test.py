@@ -52,6 +52,11 @@ class Generators(unittest.TestCase):
         (self.root / "nn.td").write_text("".join(f'include "{path}"\n' for path in paths), encoding="utf-8")
         return self.tblgen(*arguments, "-dialect=nn", "nn.td")
 
+    def configure_lists(self):
+        """families.h of the copy."""
+        (self.root / "CMakeLists.txt").write_text(LISTS, encoding="utf-8")
+        subprocess.run([CMAKE, "-B", self.root / "lists", self.root], capture_output=True, text=True, check=True)
+
     def check_compiles(self, *paths):
         """As one unit, up to its code."""
         unit = self.root / "unit.cpp"
@@ -103,8 +108,7 @@ class Generators(unittest.TestCase):
         for path in made:
             if path.endswith((".cpp", ".h")):
                 self.check_cpp(path)
-        (self.root / "CMakeLists.txt").write_text(LISTS, encoding="utf-8")
-        subprocess.run([CMAKE, "-B", self.root / "lists", self.root], capture_output=True, text=True, check=True)
+        self.configure_lists()
         families = (self.root / "lists/runtime/calls/families.h").read_text(encoding="utf-8")
         self.assertRegex(families, "std::variant<.*, TwiceOverCall.*>")
         self.check_compiles("runtime/calls/twice_over/twice_over.cpp", "test/runtime/calls/twice_over/twice_over_sample.cpp")
@@ -117,6 +121,23 @@ class Generators(unittest.TestCase):
         self.assertIn(expected.returncode, [0, 77], expected.stdout + expected.stderr)
         self.assertIn("there is an operation nn.twice_over already", self.new("family", "twice_over").stderr)
         self.assertIn("there is a family elementwise already", self.new("family", "elementwise").stderr)
+
+    def test_kernel(self):
+        done = self.new("kernel", "softmax_of_two")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        made = done.stdout.split()
+        self.assertEqual(self.new("family", "twice_over").returncode, 0)
+        done = self.new("kernel", "twice_over", "--family=twice_over")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        made += done.stdout.split()
+        self.assertEqual(len(made), 8)
+        for path in made:
+            if path.endswith(".cpp"):
+                self.check_cpp(path)
+        self.configure_lists()
+        self.check_compiles(*(path for path in made if path.startswith("lowering/") and path.endswith(".cpp")))
+        self.assertIn("copy a folder", self.new("kernel", "mine", "--family=conv2d").stderr)
+        self.assertIn("there is no family mine", self.new("kernel", "mine", "--family=mine").stderr)
 
     def test_pass(self):
         done = self.new("pass", "drop-double-relu")

@@ -1,7 +1,7 @@
 // Places of the CHOSEN first of a line's COUNT elements by one item: each round finds the first of
 // those behind the last one found. BEFORE(a, b) of unequal values; of equal ones the lower place.
 
-KERNEL order(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+KERNEL top_k(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RESTRICT output,
              int leading) {
   const int item = GLOBAL_ID(0);
   const int outer = item / RUNS(leading), i7 = item % RUNS(leading);

@@ -1,8 +1,8 @@
-// Orders, a line an item.
+// The largest elements of lines, a line an item.
 #include "lowering/emit/lines.h"
 #include "lowering/kernels/reasons.h"
 
-namespace qopt::kernels::order {
+namespace qopt::kernels::top_k {
 namespace {
 
 using qrt::TopKCall;
@@ -37,10 +37,10 @@ qrt::Status emit(LaunchDraft &draft, const TopKCall &call) {
   return defineLoaded(draft, type);
 }
 
-constexpr DeviceKernel kernels[] = {{.name = "order.line",
+constexpr DeviceKernel kernels[] = {{.name = "top_k.line",
                                      .family = TopKCall::family,
                                      .preference = 400,
-                                     .text = {"order", "order.cl", "walk.h"},
+                                     .text = {"top_k", "top_k.cl", "walk.h"},
                                      .against = typed<against>,
                                      .emit = typed<emit>}};
 
@@ -48,4 +48,4 @@ constexpr DeviceKernel kernels[] = {{.name = "order.line",
 
 std::span<const DeviceKernel> list() { return kernels; }
 
-} // namespace qopt::kernels::order
+} // namespace qopt::kernels::top_k

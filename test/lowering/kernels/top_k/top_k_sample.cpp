@@ -1,6 +1,6 @@
 #include "test/lowering/kernels/sample_parts.h"
 
-namespace qopt::test::samples::order {
+namespace qopt::test::samples::top_k {
 namespace {
 
 using qrt::ElementType;
@@ -13,10 +13,10 @@ Sample lines(ElementType type) {
   return sample;
 }
 
-constexpr KernelSample samples[] = {{"order.line", scalarTypes, lines}};
+constexpr KernelSample samples[] = {{"top_k.line", scalarTypes, lines}};
 
 } // namespace
 
 std::span<const KernelSample> list() { return samples; }
 
-} // namespace qopt::test::samples::order
+} // namespace qopt::test::samples::top_k
