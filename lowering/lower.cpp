@@ -12,6 +12,7 @@
 #include "lowering/fuse/expand.h"
 #include "lowering/fuse/rows_together.h"
 #include "lowering/fuse/samples_apart.h"
+#include "lowering/fuse/widening.h"
 #include "lowering/select/select.h"
 #include "runtime/format/graph.h"
 #include "runtime/numerics/types/linear.h"

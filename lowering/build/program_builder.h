@@ -2,8 +2,9 @@
 // in the families' folders.
 #pragma once
 
-#include "lowering/fuse/widening.h"
 #include "lowering/layout/layout.h"
+#include "lowering/regions/halves.h"
+#include "lowering/regions/regions.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
 

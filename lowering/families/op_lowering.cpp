@@ -1,6 +1,6 @@
 #include "lowering/families/op_lowering.h"
 
-#include "lowering/fuse/widening.h"
+#include "lowering/regions/halves.h"
 
 using namespace mlir;
 

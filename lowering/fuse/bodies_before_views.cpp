@@ -4,8 +4,8 @@
 #include "ir/ops/expansion.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
-#include "lowering/fuse/regions.h"
-#include "lowering/fuse/widening.h"
+#include "lowering/regions/halves.h"
+#include "lowering/regions/regions.h"
 
 using namespace mlir;
 using namespace qopt::nn;

@@ -1,7 +1,7 @@
 #include "lowering/fuse/views_composed.h"
 
-#include "lowering/fuse/regions.h"
-#include "lowering/fuse/widening.h"
+#include "lowering/regions/halves.h"
+#include "lowering/regions/regions.h"
 
 using namespace mlir;
 using namespace qopt::nn;

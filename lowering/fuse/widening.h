@@ -2,15 +2,10 @@
 // what it loads: they are read as they are stored.
 #pragma once
 
-#include "lowering/fuse/regions.h"
+#include "lowering/regions/halves.h"
+#include "lowering/regions/regions.h"
 
 namespace qopt {
-
-/// f32 values that readers who widen take from memory as another value, f16 or bf16.
-using StoredValues = llvm::DenseMap<mlir::Value, mlir::Value>;
-
-/// What `value` is the exact widening of: an f16 or bf16 value; null where it is none.
-mlir::Value halfOf(mlir::Value value);
 
 /// Takes widening casts off the ends of regions where every reader widens, and regions away that
 /// are nothing else. A cast whose readers do not all widen stays, and is read by those alone where

@@ -4,9 +4,10 @@
 //
 //   Status check(const CallCheck &, const TopKCall &);           what must hold
 //   void run(const HostRun &, const TopKCall &);                 on the host
-//   Prepared prepare(const HostLoad &, const TopKCall &);        at load, if there is anything to do
-//   bool isPerSample(const SampleParts &, const TopKCall &);     whether it is N calls at batch 1
-//   bool hasOtherTerms(const TopKCall &);                        whether its float sums may have some
+//   Prepared prepare(const HostLoad &, const TopKCall &);        at load, if there is anything to
+//   do bool isPerSample(const SampleParts &, const TopKCall &);     whether it is N calls at batch
+//   1 bool hasOtherTerms(const TopKCall &);                        whether its float sums may have
+//   some
 #pragma once
 
 #include "runtime/calls/families.h"

@@ -365,55 +365,6 @@ TEST(Verify, ANegativeLeadingStrideNeedsAFixedExtent) {
   expectProgramRefused(reversed(perSample(4), 3), [](Program &) {}, "growing stride is negative");
 }
 
-/// Two windows of 5×5 as four parts each, into so many floats.
-static void addFactors(Program &p, int64_t size) {
-  const uint32_t source = uint32_t(p.constants.size());
-  p.constants.push_back({"windows", Tensor::allocate(ElementType::F32, {2, 1, 5, 5})});
-  p.constants.push_back({"factors", {}});
-  p.loads.push_back(LoadTileFactors{source,
-                                    source + 1,
-                                    ElementType::F32,
-                                    {size},
-                                    {{2, 1, 5, 5}},
-                                    {{25, 25, 5, 1}, 0},
-                                    {{64, 64, 16, 1}, 0}});
-}
-
-TEST(Verify, FactorsOfWindowsFill) {
-  Program program = launches();
-  addFactors(program, 2 * 4 * 16);
-  const Status status = verifyProgram(program);
-  EXPECT_TRUE(status.ok()) << status.message();
-}
-
-/// A float convolution that has tiles.
-static Program tiledConvolution() {
-  NetBuilder net;
-  const std::vector<Extent> shape{perSample(), fixed(4), fixed(4), fixed(2)};
-  ScalarBuilder b;
-  Conv2dCall call{{{4, 4}, {4, 4}, 2, 2}, perSample(), {}, {}, {}, Conv2dSums::Tiles};
-  call.shape.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
-  call.input = {bufferOperand(net.input(ElementType::F32, shape)), {}};
-  call.weights = {constantOperand(net.constant(Tensor::allocate(ElementType::F32, {2, 2, 3, 3}))),
-                  {}};
-  call.epilogue.program = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
-  net.callToOutput(call, ElementType::F32, shape);
-  spreadOut(net.program);
-  return net.program;
-}
-
-TEST(Verify, DirectOrderHasNoOtherTerms) {
-  ASSERT_TRUE(verifyProgram(tiledConvolution()).ok());
-  Program factors = launches();
-  addFactors(factors, 2 * 4 * 16);
-  for (const Program &program : {tiledConvolution(), factors})
-    expectProgramRefused(
-        program, [](Program &p) { p.floatOrder = FloatOrder::Direct; }, "other terms");
-  Program direct = everyCall();
-  direct.floatOrder = FloatOrder::Direct;
-  EXPECT_TRUE(verifyProgram(direct).ok()) << verifyProgram(direct).message();
-}
-
 static LoadCopy &copyOf(Program &p) { return std::get<LoadCopy>(p.loads[0]); }
 
 TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
@@ -431,14 +382,6 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([](Program &p) { copyOf(p).from.offset = 1; }, "past the end");
   refused([](Program &p) { copyOf(p).type = ElementType::F32; }, "changes the type");
   refused([](Program &p) { copyOf(p).targetShape = {int64_t(1) << 40}; }, "dimension");
-  refused(
-      [](Program &p) {
-        const LoadCopy &copy = copyOf(p);
-        p.loads[0] = LoadTileFactors{copy.source, copy.target, copy.type, copy.targetShape,
-                                     copy.walk,   copy.from,   copy.to};
-      },
-      "no windows of floats");
-  refused([](Program &p) { addFactors(p, 2 * 4 * 16 - 1); }, "past the end");
   refused([](Program &p) { p.kernels[0].entry.clear(); }, "no entry");
   refused([&](Program &p) { launch(p).kernel = 2; }, "kernel that does not exist");
   refused([&](Program &p) { launch(p).local[0] = 0; }, "size is out of range");

@@ -1,57 +1,9 @@
 #include "runtime/calls/fused_conv2d/fused_conv2d.h"
 
-#include "runtime/drivers/host/prepared.h"
 #include "test/runtime/drivers/host/fused_net.h"
-
-#include <cstring>
 
 namespace qrt::test {
 namespace {
-
-/// One run of the net's one call, into an arena that held this byte everywhere.
-std::vector<char> arenaAfter(const FusedNet &fused, int64_t cacheBytes, char before) {
-  const Program &program = fused.net.program;
-  const Execution execution{nullptr};
-  const host::PreparedProgram prepared(execution, program);
-  std::vector<char> arena(size_t(program.arenaBytes.at(1)), before);
-  std::vector<char *> places;
-  for (const Buffer &buffer : program.buffers)
-    places.push_back(arena.data() + buffer.offset.at(1));
-  const Tensor x = valuesOf(fused.type, {1, extent, extent, FusedNet::inChannels}, 3);
-  std::memcpy(places[0], x.data(), x.bytes());
-  Status status;
-  const HostRun context{execution,
-                        program.buffers,
-                        prepared.constants,
-                        program.nodes[0].writes,
-                        prepared.nodes[0],
-                        prepared.programs[0].get(),
-                        1,
-                        places,
-                        cacheBytes,
-                        status};
-  run(context, std::get<FusedConv2dCall>(std::get<Call>(program.nodes[0].work)));
-  EXPECT_TRUE(status.ok());
-  return arena;
-}
-
-bool isAll(const FusedNet &fused, const std::vector<char> &arena, uint32_t buffer, char value) {
-  const Buffer &of = fused.net.program.buffers[buffer];
-  const auto begin = arena.begin() + of.offset.at(1);
-  return std::all_of(begin, begin + of.bytes.at(1), [=](char byte) { return byte == value; });
-}
-
-// What lies between is written where the caches hold it, and where it is not worth it, alone.
-TEST(FusedConv2d, WritesNothingBetweenWhereItIsMoreThanCachesHold) {
-  const FusedNet fused(ElementType::F32, Calls::One);
-  const uint32_t between = fused.net.program.nodes[0].writes[0],
-                 result = fused.net.program.nodes[0].writes[1];
-  const std::vector<char> together = arenaAfter(fused, 1, 0x55);
-  EXPECT_TRUE(isAll(fused, together, between, 0x55));
-  EXPECT_FALSE(isAll(fused, together, result, 0x55));
-  const std::vector<char> apart = arenaAfter(fused, int64_t(1) << 40, 0x55);
-  EXPECT_FALSE(isAll(fused, apart, between, 0x55));
-}
 
 TEST(FusedConv2d, FollowsSamples) {
   const FusedNet fused(ElementType::F32, Calls::One);

@@ -1,9 +1,9 @@
-#include "lowering/fuse/regions.h"
+#include "lowering/regions/regions.h"
 
 #include "ir/ops/expansion.h"
 #include "ir/values/weights.h"
-#include "lowering/fuse/widening.h"
 #include "lowering/layout/sizes.h"
+#include "lowering/regions/halves.h"
 
 #include <set>
 

@@ -1,0 +1,15 @@
+// Values that are halves in memory, and f32 to whoever computes on them.
+#pragma once
+
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace qopt {
+
+/// f32 values that readers who widen take from memory as another value, f16 or bf16.
+using StoredValues = llvm::DenseMap<mlir::Value, mlir::Value>;
+
+/// What `value` is the exact widening of: an f16 or bf16 value; null where it is none.
+mlir::Value halfOf(mlir::Value value);
+
+} // namespace qopt
