@@ -10,9 +10,9 @@
 #include "lowering/fuse/bodies_before_views.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
+#include "lowering/fuse/rows_together.h"
 #include "lowering/fuse/samples_apart.h"
 #include "lowering/select/select.h"
-#include "runtime/format/fusion.h"
 #include "runtime/format/graph.h"
 #include "runtime/numerics/types/linear.h"
 
@@ -111,12 +111,13 @@ static LogicalResult checkShapes(func::FuncOp function) {
                                  "--shape=INPUT:SIZES";
 }
 
-static FailureOr<qrt::Program> emitCalls(func::FuncOp function,
-                                         const qrt::DeviceDescription &device) {
+static FailureOr<qrt::Program>
+emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order) {
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
-  ProgramBuilder builder(program, device, draftCalls(function, device));
+  program.floatOrder = order;
+  ProgramBuilder builder(program, device, draftCalls(function, device, order));
   chooseLayouts(builder, function);
   defineInputs(builder, function);
   std::vector<Region> regions = formRegions(function);
@@ -163,7 +164,7 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
       return selected.status();
     choices = std::move(*selected);
   } else {
-    qrt::keepForFusion(calls);
+    computeRowsTogether(calls);
   }
   planArena(calls, device.queues);
   if (qrt::Status status = checkArena(calls); !status.ok())
@@ -192,8 +193,8 @@ static void nameOutputs(func::FuncOp copy, func::FuncOp function) {
 }
 
 // The module stays as it was: what is compiled is a copy, where it is anything else.
-static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
-                                             const qrt::DeviceDescription &device) {
+static FailureOr<qrt::Program>
+lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order) {
   OwningOpRef<func::FuncOp> parts = expandComposites(function);
   if (OwningOpRef<func::FuncOp> sliced = sliceConstantPlaces(parts ? *parts : function))
     parts = std::move(sliced);
@@ -206,7 +207,7 @@ static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
     parts = std::move(joined);
   if (parts)
     nameOutputs(*parts, function);
-  return emitCalls(parts ? *parts : function, device);
+  return emitCalls(parts ? *parts : function, device, order);
 }
 
 bool oneProgramServes(ModuleOp module) {
@@ -219,11 +220,11 @@ bool oneProgramServes(ModuleOp module) {
 }
 
 FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescription &device,
-                                     bool *unsupported) {
+                                     bool *unsupported, qrt::FloatOrder order) {
   func::FuncOp function = entryOf(module);
   if (!function || failed(checkConstants(function)))
     return failure();
-  FailureOr<qrt::Program> calls = lowerFunction(function, device);
+  FailureOr<qrt::Program> calls = lowerFunction(function, device, order);
   if (succeeded(calls))
     calls->target = device.driver;
   else if (unsupported)
@@ -233,8 +234,8 @@ FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescripti
 
 FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported,
-            const Tuning *tuning) {
-  FailureOr<qrt::Program> calls = lowerToCalls(module, device, unsupported);
+            const Tuning *tuning, qrt::FloatOrder order) {
+  FailureOr<qrt::Program> calls = lowerToCalls(module, device, unsupported, order);
   if (failed(calls))
     return failure();
   std::vector<std::string> remarks;

@@ -170,19 +170,24 @@ uint32_t computedConstant(qrt::Program &program, const std::string &key,
   return uint32_t(program.constants.size() - 1);
 }
 
-uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy) {
-  for (const qrt::LoadCopy &load : program.loads) {
-    copy.target = load.target;
-    if (load == copy)
-      return load.target;
+uint32_t packedConstant(qrt::Program &program, qrt::LoadStep step) {
+  auto setTarget = [&](uint32_t target) {
+    std::visit([&](auto &one) { one.target = target; }, step);
+  };
+  for (const qrt::LoadStep &load : program.loads) {
+    setTarget(qrt::targetOf(load));
+    if (load == step)
+      return qrt::targetOf(load);
   }
-  copy.target = uint32_t(program.constants.size());
-  program.constants.push_back({program.constants[copy.source].key + ":" +
-                                   qrt::shapeToString(copy.targetShape) + ":" +
-                                   qrt::text(copy.walk) + qrt::text(copy.from) + qrt::text(copy.to),
+  setTarget(uint32_t(program.constants.size()));
+  const std::string how = std::visit(
+      [](const auto &one) { return qrt::text(one.walk) + qrt::text(one.from) + qrt::text(one.to); },
+      step);
+  program.constants.push_back({program.constants[qrt::sourceOf(step)].key + ":" +
+                                   qrt::shapeToString(qrt::shapeOf(step)) + ":" + how,
                                {}});
-  program.loads.push_back(std::move(copy));
-  return program.loads.back().target;
+  program.loads.push_back(std::move(step));
+  return qrt::targetOf(program.loads.back());
 }
 
 qrt::Status requireIndex32(const LaunchDraft &draft, std::initializer_list<int64_t> values) {

@@ -91,7 +91,7 @@ qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
 uint32_t computedConstant(qrt::Program &program, const std::string &key,
                           const std::vector<int32_t> &values);
 /// The constant that `copy` fills at load, made once for equal copies; `copy.target` is set here.
-uint32_t packedConstant(qrt::Program &program, qrt::LoadCopy copy);
+uint32_t packedConstant(qrt::Program &program, qrt::LoadStep step);
 
 /// IN_, OUT_, KERNEL_, STRIDE_, DILATION_ and PAD_, each for H and W.
 void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,

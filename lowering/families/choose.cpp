@@ -7,14 +7,15 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-DraftsByOp draftCalls(func::FuncOp function, const qrt::DeviceDescription &device) {
+DraftsByOp draftCalls(func::FuncOp function, const qrt::DeviceDescription &device,
+                      qrt::FloatOrder order) {
   DraftsByOp drafts;
   if (!device.takesKernels)
     return drafts;
   for (Operation &op : function.front().without_terminator()) {
     const OpLowering *lowering = isa<ConstantOp>(op) ? nullptr : loweringOf(&op);
     if (lowering && lowering->draft)
-      if (std::optional<qrt::Call> draft = asPreferred(lowering->draft(&op), device))
+      if (std::optional<qrt::Call> draft = asPreferred(lowering->draft(&op), device, order))
         drafts.insert({&op, std::move(*draft)});
   }
   return drafts;

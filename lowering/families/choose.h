@@ -9,7 +9,8 @@ namespace qopt {
 
 /// Of operations that draft their calls, where the device takes kernels: as their preferred kernels
 /// would read their inputs.
-DraftsByOp draftCalls(mlir::func::FuncOp function, const qrt::DeviceDescription &device);
+DraftsByOp draftCalls(mlir::func::FuncOp function, const qrt::DeviceDescription &device,
+                      qrt::FloatOrder order);
 
 /// Gives every computed value the layout that most of its readers wish for.
 void chooseLayouts(ProgramBuilder &builder, mlir::func::FuncOp function);

@@ -1,6 +1,7 @@
 #include "lowering/fuse/attention.h"
 
 #include "lowering/fuse/attention_chain.h"
+#include "lowering/fuse/remove_nodes.h"
 #include "lowering/select/select.h"
 #include "runtime/calls/check.h"
 
@@ -12,45 +13,21 @@ namespace {
 // The nodes of a chain become its last; what they alone wrote lies nowhere.
 void replace(qrt::Program &calls, const AttentionChain &chain, qrt::AttentionCall call) {
   qrt::Node &node = calls.nodes[chain.last()];
-  std::vector<uint32_t> &after = node.after;
-  for (uint32_t other : chain.others())
-    after.insert(after.end(), calls.nodes[other].after.begin(), calls.nodes[other].after.end());
-  std::ranges::sort(after);
-  after.erase(std::unique(after.begin(), after.end()), after.end());
-  std::erase_if(after, [&](uint32_t before) {
-    return std::ranges::find(chain.others(), before) != chain.others().end();
-  });
+  takeEdges(calls, chain.last(), chain.others());
   node.reads = qrt::readsOf(call);
   node.work = qrt::Call(std::move(call));
 }
 
-/// Old numbers to new ones, of what is kept.
-std::vector<uint32_t> numbered(const std::vector<bool> &gone) {
-  std::vector<uint32_t> numbers(gone.size());
-  uint32_t next = 0;
-  for (size_t i = 0; i < gone.size(); ++i) {
-    numbers[i] = next;
-    next += !gone[i];
-  }
-  return numbers;
-}
-
-template <typename T> void drop(std::vector<T> &items, const std::vector<bool> &gone) {
-  size_t i = 0;
-  std::erase_if(items, [&](const T &) { return gone[i++]; });
-}
-
-void removeNodes(qrt::Program &calls, const std::vector<bool> &gone) {
+/// What they alone wrote goes with them.
+void removeChains(qrt::Program &calls, const std::vector<bool> &gone) {
   std::vector<bool> unused(calls.buffers.size(), false);
   for (size_t i = 0; i < gone.size(); ++i)
     if (gone[i])
       unused[calls.nodes[i].writes[0]] = true;
-  drop(calls.nodes, gone);
-  drop(calls.buffers, unused);
-  const std::vector<uint32_t> nodes = numbered(gone), buffers = numbered(unused);
+  removeNodes(calls, gone);
+  dropItems(calls.buffers, unused);
+  const std::vector<uint32_t> buffers = numberedWithout(unused);
   for (qrt::Node &node : calls.nodes) {
-    for (uint32_t &before : node.after)
-      before = nodes[before];
     for (std::vector<uint32_t> *list : {&node.reads, &node.writes})
       for (uint32_t &buffer : *list)
         buffer = buffers[buffer];
@@ -106,7 +83,7 @@ void fuseAttention(qrt::Program &calls, const qrt::DeviceDescription &device) {
       gone[other] = true;
   }
   if (std::ranges::find(gone, true) != gone.end())
-    removeNodes(calls, gone);
+    removeChains(calls, gone);
 }
 
 } // namespace qopt

@@ -66,7 +66,7 @@ struct DeviceKernel {
   // ---- what it reads ----
   /// How it packs constant weights at load; none where it reads them as they stand. Kernels that
   /// pack alike share one constant, and all ranges of batches take kernels that do.
-  std::optional<qrt::LoadCopy> (*packing)(const CallSite &, const qrt::Call &,
+  std::optional<qrt::LoadStep> (*packing)(const CallSite &, const qrt::Call &,
                                           const KernelParameters &) = nullptr;
   bool packsBeside = false; // its packed weights may stand beside others' of the same call
   /// A draft as it would read its input: padded. Null: as it stands.

@@ -70,7 +70,7 @@ std::vector<Choice> CallChoice::measured(const Bucket &bucket, std::span<const C
   return usable;
 }
 
-std::optional<qrt::LoadCopy> CallChoice::packingOf(const Choice &choice) const {
+std::optional<qrt::LoadStep> CallChoice::packingOf(const Choice &choice) const {
   return choice.kernel->packing ? choice.kernel->packing(site, call, choice.parameters)
                                 : std::nullopt;
 }
@@ -93,7 +93,7 @@ Choices CallChoice::all() const {
   for (const Choice &choice : taking)
     if (!first && !choice.kernel->packsBeside)
       first = &choice;
-  const std::optional<qrt::LoadCopy> packing = first ? packingOf(*first) : std::nullopt;
+  const std::optional<qrt::LoadStep> packing = first ? packingOf(*first) : std::nullopt;
   const auto fits = [&](const Choice &choice) {
     return choice.kernel->packsBeside || packingOf(choice) == packing;
   };

@@ -51,8 +51,10 @@ double costOf(const Choice &choice, const CallSite &site, const qrt::Call &call,
   return kernel->cost ? kernel->cost(site, call, parameters, batch) : 0;
 }
 
-std::optional<qrt::Call> asPreferred(const qrt::Call &draft, const qrt::DeviceDescription &device) {
-  const qrt::Program program;
+std::optional<qrt::Call> asPreferred(const qrt::Call &draft, const qrt::DeviceDescription &device,
+                                     qrt::FloatOrder order) {
+  qrt::Program program;
+  program.floatOrder = order;
   const qrt::Node node;
   for (const DeviceKernel *kernel : kernelsFor(draft)) {
     qrt::Call call = kernel->padded ? kernel->padded(draft) : draft;

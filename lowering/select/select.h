@@ -31,7 +31,8 @@ std::vector<Choice> candidatesFor(const CallSite &site, const qrt::Call &call, i
 
 /// A call whose buffers do not stand yet, as the preferred kernel of those that would take it then
 /// would read its input; none where no kernel would.
-std::optional<qrt::Call> asPreferred(const qrt::Call &draft, const qrt::DeviceDescription &device);
+std::optional<qrt::Call> asPreferred(const qrt::Call &draft, const qrt::DeviceDescription &device,
+                                     qrt::FloatOrder order);
 
 /// What tuning calls the device: what its times depend on, but for drivers.
 std::string tunedName(const qrt::DeviceDescription &device);

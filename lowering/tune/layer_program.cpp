@@ -14,6 +14,7 @@ public:
   Layer(const qrt::Program &calls, const qrt::Node &node) : calls(calls), node(node) {
     program.target = calls.target;
     program.dynamicBatch = calls.dynamicBatch;
+    program.floatOrder = calls.floatOrder;
     own.name = node.name;
     for (uint32_t buffer : node.reads)
       own.reads.push_back(place(buffer, qrt::BufferRole::Input, program.inputs));

@@ -15,6 +15,17 @@ size_t resultsOf(const Call &call) {
       call);
 }
 
+size_t scratchOf(const Call &call) {
+  return std::visit(
+      []<typename C>(const C &) -> size_t {
+        if constexpr (requires { C::scratch; })
+          return C::scratch;
+        else
+          return 0;
+      },
+      call);
+}
+
 const ScalarProgram *scalarProgramOf(const Call &call) {
   return std::visit(
       [](const auto &c) -> const ScalarProgram * {
@@ -40,6 +51,17 @@ bool isPerSample(const CallScope &scope, const Call &call) {
       [&](const auto &c) {
         if constexpr (requires { isPerSample(parts, c); })
           return isPerSample(parts, c);
+        else
+          return false;
+      },
+      call);
+}
+
+bool sumsOtherTerms(const Call &call) {
+  return std::visit(
+      [](const auto &c) {
+        if constexpr (requires { hasOtherTerms(c); })
+          return hasOtherTerms(c);
         else
           return false;
       },

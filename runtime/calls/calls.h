@@ -2,11 +2,11 @@
 // variant `Call` is made of the folders: a family `top_k` has its TopKCall in top_k/top_k.h, and
 // std::visit finds the rest by overload:
 //
-//   Status check(const CallCheck &, const TopKCall &);           what must hold
-//   void run(const HostRun &, const TopKCall &);                 on the host
-//   Prepared prepare(const HostLoad &, const TopKCall &);        at load, if there is anything to
-//   do bool isPerSample(const SampleParts &, const TopKCall &);     whether it is N calls at batch
-//   1
+//   Status check(const CallCheck &, const TopKCall &);         what must hold
+//   void run(const HostRun &, const TopKCall &);               on the host
+//   Prepared prepare(const HostLoad &, const TopKCall &);      at load, if there is something to do
+//   bool isPerSample(const SampleParts &, const TopKCall &);   whether it is N calls at batch 1
+//   bool hasOtherTerms(const TopKCall &);                      whether it may sum floats otherwise
 #pragma once
 
 #include "runtime/calls/families.h"
@@ -16,6 +16,8 @@
 
 namespace qrt {
 
+/// How many of the first buffers that the call writes are memory of its own, which nobody reads.
+size_t scratchOf(const Call &call);
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);
 /// What it does to each element; null where it does nothing to them, or several things.
@@ -24,6 +26,8 @@ std::string_view familyOf(const Call &call);
 /// Whether at batch N it is N calls at batch 1, each on its own sample's part of every buffer; a
 /// call that is the same at all batches is. Of a call that has passed its check.
 bool isPerSample(const CallScope &scope, const Call &call);
+/// Its float sums have other terms than those of their definition.
+bool sumsOtherTerms(const Call &call);
 /// The buffers it reads, each once, in order of its fields.
 std::vector<uint32_t> readsOf(const Call &call);
 

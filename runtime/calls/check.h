@@ -86,6 +86,9 @@ public:
   /// The elements that a tensor of these strides reaches over the space.
   Linear reach(const EpilogueStrides &strides, const EpilogueSpace &space) const;
 
+  /// For calls that are made of others.
+  const CallScope &wholeScope() const { return scope; }
+
 private:
   const Buffer &result(size_t index) const { return scope.buffers[scope.writes[index]]; }
   Linear elementsOf(const Buffer &buffer) const;

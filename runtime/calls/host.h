@@ -7,8 +7,10 @@
 #include "runtime/numerics/matmul/packed_weights.h"
 #include "runtime/numerics/types/walk.h"
 
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <unordered_set>
 
 namespace qrt {
@@ -16,17 +18,30 @@ namespace qrt {
 /// What a family made of a call at load (packed weights); null where nothing is.
 using Prepared = std::shared_ptr<const void>;
 
+/// Packed weights, which calls that read them alike share.
+class Packings {
+public:
+  virtual ~Packings() = default;
+  using Make = std::function<PackedWeightsPtr()>;
+  /// What is held under `key`, which names all that packing reads beside `source`; else what is
+  /// made now.
+  virtual Prepared pack(const std::string &key, const Tensor &source, const Make &make) = 0;
+};
+
 /// Loading one call.
 struct HostLoad {
   const Execution &execution;
   std::span<const Tensor> constants;
   /// Operands that the prepared form replaces: runs read their constants no more.
   std::unordered_set<const Operand *> &replaced;
-  int64_t &bytes; // of what was prepared, of all calls
+  Packings &packings;
 
-  Prepared keep(PackedWeightsPtr weights) const {
-    bytes += bytesOf(*weights);
-    return weights;
+  /// The constant `weights`, an operand of the call's, packed by make(its values).
+  template <typename Make>
+  Prepared pack(const Operand &weights, const std::string &key, Make &&make) const {
+    const Tensor &source = constants[weights.index];
+    replaced.insert(&weights);
+    return packings.pack(key, source, [&] { return make(source); });
   }
 };
 
@@ -40,6 +55,7 @@ struct HostRun {
   const BlockProgram *program; // the call's one scalar program, where it has one
   int64_t batch;
   std::span<char *const> places; // where each buffer begins; inputs are the caller's
+  int64_t cacheBytes;            // of a core's own cache
   Status &status;                // of the run: the first failure stays
 
   int64_t at(const Extent &extent) const { return extent.at(batch); }
@@ -63,6 +79,12 @@ struct HostRun {
   StridedWalk walk(StridedWalk walk, const Extent &leading) const {
     walk.sizes[0] = at(leading);
     return walk;
+  }
+  /// Of a call that this one is made of; it outlives what it is given.
+  HostRun part(std::span<const uint32_t> itsWrites, const Prepared &itsPrepared,
+               const BlockProgram *itsProgram) const {
+    return {execution,  buffers, constants, itsWrites,  itsPrepared,
+            itsProgram, batch,   places,    cacheBytes, status};
   }
 
 private:

@@ -52,6 +52,9 @@ public:
   /// What it writes is the same at every batch, and so is all that it reads.
   bool isSameAtAllBatches() const;
 
+  /// For calls that are made of others.
+  const CallScope &wholeScope() const { return scope; }
+
   /// Elements of one sample; 0 for what does not grow; none where samples are no parts of it.
   static std::optional<int64_t> pitchOf(const Buffer &buffer);
 

@@ -50,8 +50,6 @@ Expected<Artifact> Artifact::copy(std::span<const std::byte> bytes, std::string 
 static std::string whyNot(const DeviceDescription &made, const DeviceDescription &here) {
   if (made.driver != here.driver)
     return "it is for " + made.driver;
-  if (made.winograd && !here.winograd)
-    return "it sums windows by Winograd's products";
   if (made.localMemoryBytes > here.localMemoryBytes || made.maxWorkGroup > here.maxWorkGroup)
     return "it takes larger work-groups";
   const auto needs = [&](bool DeviceDescription::*has) { return made.*has && !(here.*has); };
@@ -71,12 +69,24 @@ static std::string contents(std::span<const ArtifactEntry> entries) {
   return list.empty() ? "nothing" : list;
 }
 
-Expected<std::vector<size_t>> Artifact::entriesFor(const DeviceDescription &device) const {
+/// The same of an entry, where the caller takes sums of `order`.
+static std::string whyNot(const ArtifactEntry &entry, const DeviceDescription &here,
+                          FloatOrder order) {
+  std::string why = whyNot(entry.device, here);
+  const bool isOther = order == FloatOrder::Direct && entry.floatOrder != FloatOrder::Direct;
+  if (why.empty() && isOther)
+    why = "its float order is " + std::string(floatOrderName(entry.floatOrder)) +
+          ": compile with --float-order=direct";
+  return why;
+}
+
+Expected<std::vector<size_t>> Artifact::entriesFor(const DeviceDescription &device,
+                                                   FloatOrder order) const {
   std::vector<size_t> own, others;
   std::string why;
   for (size_t i = 0; i < entries().size(); ++i) {
     const DeviceDescription &made = entries()[i].device;
-    const std::string reason = whyNot(made, device);
+    const std::string reason = whyNot(entries()[i], device, order);
     if (reason.empty())
       (made.name == device.name ? own : others).push_back(i);
     else if (made.driver == device.driver)
@@ -107,9 +117,9 @@ static Fit fitOf(const ArtifactEntry &entry, std::span<const Shape> inputs) {
   return isStatic ? Fit::Exact : Fit::AnyBatch;
 }
 
-Expected<size_t> Artifact::choose(const DeviceDescription &device,
-                                  std::span<const Shape> inputs) const {
-  Expected<std::vector<size_t>> possible = entriesFor(device);
+Expected<size_t> Artifact::choose(const DeviceDescription &device, std::span<const Shape> inputs,
+                                  FloatOrder order) const {
+  Expected<std::vector<size_t>> possible = entriesFor(device, order);
   if (!possible)
     return possible.status();
   if (inputs.empty())
@@ -144,7 +154,8 @@ Expected<Model> Artifact::load(Device &device, size_t entry, const LoadOptions &
   Expected<std::shared_ptr<const Program>> program = this->program(entry);
   if (!program)
     return program.status();
-  if (std::string why = whyNot(entries()[entry].device, device.description()); !why.empty())
+  if (std::string why = whyNot(entries()[entry], device.description(), options.floatOrder);
+      !why.empty())
     return Status(StatusCode::Unsupported, name() + ": program " + std::to_string(entry) +
                                                " does not run on " + device.description().name +
                                                ": " + why);

@@ -29,13 +29,14 @@ public:
   const std::string &name() const { return file.name(); }
   const std::string &producer() const { return file.producer(); }
 
-  /// Those that the device can run, of its own kind first. Fails, and says which there are, where
-  /// it can run none.
-  Expected<std::vector<size_t>> entriesFor(const DeviceDescription &device) const;
+  /// Those that the device can run, of its own kind first, and whose float sums the caller takes
+  /// (LoadOptions::floatOrder). Fails, and says which there are, where it can run none.
+  Expected<std::vector<size_t>> entriesFor(const DeviceDescription &device,
+                                           FloatOrder order = FloatOrder::Fast) const;
   /// The first of them that takes inputs of these shapes, one of a fixed batch before others;
   /// without shapes, the first.
-  Expected<size_t> choose(const DeviceDescription &device,
-                          std::span<const Shape> inputs = {}) const;
+  Expected<size_t> choose(const DeviceDescription &device, std::span<const Shape> inputs = {},
+                          FloatOrder order = FloatOrder::Fast) const;
 
   Expected<std::shared_ptr<const Program>> program(size_t entry) const;
   Expected<Model> load(Device &device, size_t entry, const LoadOptions &options,

@@ -72,6 +72,9 @@ struct LoadOptions {
   /// Of the programs of one model, which hold equal weights, and what is packed of them alike, once
   /// (core/weight_store.h); null: each holds its own. Devices with memory of their own do.
   std::shared_ptr<WeightStore> weights = nullptr;
+  /// What the caller takes: Direct refuses programs that were compiled for Fast. Asked of programs
+  /// as models are loaded (qrt.h, artifact.h).
+  FloatOrder floatOrder = FloatOrder::Fast;
 };
 
 class Device {
@@ -82,8 +85,8 @@ public:
                                                      const LoadOptions &options) = 0;
 };
 
-/// "host", "host:4" (threads, at most 1024), "host-direct" (without Winograd's products), "cuda",
-/// "cuda:1" (device index), "cuda-direct" (as host-direct), "opencl", "opencl:1", "null".
+/// "host", "host:4" (threads, at most 1024), "cuda", "cuda:1" (device index), "opencl", "opencl:1",
+/// "null". In runtime/drivers/registry.cpp, as what follows.
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
 /// Whether openDevice takes it, be there such a device here or not; else what there is. `others`
 /// are names that the caller takes beside.

@@ -7,7 +7,7 @@
 
 namespace qrt {
 
-/// One tensor per Program::constants. LoadCopy targets are made here.
+/// One tensor per Program::constants. The targets of load steps are made here.
 std::vector<Tensor> loadConstants(const Execution &execution, const Program &program);
 
 } // namespace qrt

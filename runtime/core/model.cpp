@@ -11,6 +11,10 @@ namespace qrt {
 
 Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> program,
                             const LoadOptions &options) {
+  if (options.floatOrder == FloatOrder::Direct && program->floatOrder != FloatOrder::Direct)
+    return Status(StatusCode::Unsupported, "the program is of float order " +
+                                               std::string(floatOrderName(program->floatOrder)) +
+                                               ": compile it again with --float-order=direct");
   Expected<std::unique_ptr<Executable>> executable = device.load(program, options);
   if (!executable)
     return executable.status();

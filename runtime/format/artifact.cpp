@@ -24,7 +24,10 @@ std::string text(const ArtifactEntry &entry) {
   std::string inputs;
   for (const ArtifactPort &input : entry.inputs)
     inputs += (inputs.empty() ? "" : ", ") + input.name + " " + sizesToString(input.sizes);
-  return entry.device.driver + ": " + (inputs.empty() ? "no inputs" : inputs);
+  const std::string order = entry.floatOrder == FloatOrder::Fast
+                                ? ""
+                                : ", float order " + std::string(floatOrderName(entry.floatOrder));
+  return entry.device.driver + order + ": " + (inputs.empty() ? "no inputs" : inputs);
 }
 
 } // namespace qrt

@@ -64,10 +64,11 @@ struct ArtifactEntry {
   DeviceDescription device; // that it was made for
   std::vector<ArtifactPort> inputs, outputs;
   Extent multiplyAdds;
-  Tensor program; // encoded, u8
+  FloatOrder floatOrder = FloatOrder::Fast; // as the program's
+  Tensor program;                           // encoded, u8
   std::vector<KernelBinary> binaries = {};
 };
-QRT_FIELDS(ArtifactEntry, device, inputs, outputs, multiplyAdds, program, binaries)
+QRT_FIELDS(ArtifactEntry, device, inputs, outputs, multiplyAdds, floatOrder, program, binaries)
 
 /// A file's bytes, checked as far as its index; programs are checked as they are read.
 class ArtifactFile {
@@ -110,7 +111,7 @@ private:
   std::vector<std::shared_ptr<const Program>> programs;
 };
 
-/// "host: x Nx1x28x28": what an entry was made for and takes.
+/// "host: x Nx1x28x28", "host, float order direct: …": what an entry was made for and takes.
 std::string text(const ArtifactEntry &entry);
 
 } // namespace qrt

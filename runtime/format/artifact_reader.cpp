@@ -175,6 +175,8 @@ Expected<std::shared_ptr<const Program>> ArtifactFile::program(size_t index) con
     return refuse(status);
   if (program->target != entry.device.driver)
     return refuse(invalidArgument("its index says another device than its program"));
+  if (program->floatOrder != entry.floatOrder)
+    return refuse(invalidArgument("its index says another order of float sums than its program"));
   for (const auto &[ports, said] :
        {std::pair(&program->inputs, &entry.inputs), std::pair(&program->outputs, &entry.outputs)})
     if (Status status = checkPorts(*program, *ports, *said); !status.ok())

@@ -33,6 +33,7 @@ ArtifactWriter::~ArtifactWriter() = default;
 void ArtifactWriter::add(ArtifactEntry entry, std::shared_ptr<const Program> program) {
   Encoder encoder(*blobs); // which finds the constants
   encoder.put(*program);
+  entry.floatOrder = program->floatOrder;
   entry.program = Tensor::allocate(ElementType::U8, {int64_t(encoder.bytes.size())});
   std::memcpy(entry.program.mutableData(), encoder.bytes.data(), encoder.bytes.size());
   programs.push_back(std::move(program));

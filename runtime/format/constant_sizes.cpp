@@ -6,9 +6,9 @@ namespace qrt {
 
 int64_t loadedBytes(const Program &program, uint32_t constant) {
   auto load = std::find_if(program.loads.begin(), program.loads.end(),
-                           [&](const LoadCopy &l) { return l.target == constant; });
+                           [&](const LoadStep &step) { return targetOf(step) == constant; });
   if (load != program.loads.end())
-    return elementCount(load->targetShape) * int64_t(byteWidth(load->type));
+    return elementCount(shapeOf(*load)) * int64_t(byteWidth(typeOf(*load)));
   const Tensor &value = program.constants[constant].value;
   return value.size() * int64_t(byteWidth(unpackedType(value.type())));
 }

@@ -95,6 +95,9 @@ std::string callKey(const Program &program, const Call &call) {
 std::string describe(const Program &program) {
   std::ostringstream out;
   out << "program for " << program.target << (program.dynamicBatch ? ", dynamic batch" : "")
+      << (program.floatOrder == FloatOrder::Fast
+              ? ""
+              : ", float order " + std::string(floatOrderName(program.floatOrder)))
       << ", arena " << text(program.arenaBytes) << "\n";
   for (const Port &port : program.inputs)
     out << portText("input", port);
@@ -110,9 +113,11 @@ std::string describe(const Program &program) {
     out << "c" << i << " '" << program.constants[i].key << "' "
         << elementTypeName(program.constants[i].value.type()) << " "
         << shapeToString(program.constants[i].value.shape()) << "\n";
-  for (const LoadCopy &load : program.loads)
-    out << "load c" << load.source << " -> c" << load.target << " " << elementTypeName(load.type)
-        << " " << shapeToString(load.targetShape) << "\n";
+  for (const LoadStep &load : program.loads)
+    out << "load c" << sourceOf(load) << " -> c" << targetOf(load) << " "
+        << elementTypeName(typeOf(load)) << " " << shapeToString(shapeOf(load))
+        << (std::holds_alternative<LoadCopy>(load) ? "" : " by " + std::string(kindOf(load)))
+        << "\n";
   for (const KernelSource &kernel : program.kernels)
     out << "kernel " << kernel.entry << ", " << kernel.source.size() << " bytes\n";
   for (size_t i = 0; i < program.faults.size(); ++i)

@@ -24,13 +24,12 @@ struct DeviceDescription {
   bool wgmma = false;        // compiles for sm_90a: warp groups' matrix products
   bool dynamicLocalMemory = false; // a Launch gives local memory beside what its kernel declares
   bool dependentLaunch =
-      false;             // runs a Launch that is `dependent` beside the end of the one before
-  unsigned queues = 1;   // of launches that run side by side where a program has branches
-  bool winograd = false; // may sum float windows by transformed tiles (numerics/loops.h)
+      false;           // runs a Launch that is `dependent` beside the end of the one before
+  unsigned queues = 1; // of launches that run side by side where a program has branches
   bool flushesDenormals = false; // its float results may differ from other devices' bits
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,
            takesKernels, isGpu, dp4a, vnni, computeCapability, wgmma, dynamicLocalMemory,
-           dependentLaunch, queues, winograd, flushesDenormals)
+           dependentLaunch, queues, flushesDenormals)
 
 } // namespace qrt

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "runtime/calls/calls.h"
+#include "runtime/loads/loads.h"
 
 #include <array>
 #include <string>
@@ -75,22 +76,6 @@ template <typename Visit> void visitLaunches(const Node &node, Visit &&visit) {
     visit(larger.launch);
 }
 
-/// A constant made once at load: `source` moved through a strided copy into
-/// zero-filled storage (packing of canonical weights for a kernel). f16 and bf16 may become f32.
-/// `winograd`: of f32 and four dimensions, whose last two are windows; in their place `to` has the
-/// parts of 3×3 of each and a part's factors (winogradCopy of numerics/loops.h).
-struct LoadCopy {
-  uint32_t source = 0;
-  uint32_t target = 0; // a Constant whose value is empty until loaded
-  ElementType type;
-  Shape targetShape;
-  StridedWalk walk;
-  StridedAccess from, to;
-  bool winograd = false;
-  bool operator==(const LoadCopy &) const = default;
-};
-QRT_FIELDS(LoadCopy, source, target, type, targetShape, walk, from, to, winograd)
-
 /// A tensor of the caller's. Its buffer lies with the dimension that grows with the batch first:
 /// where that is not the tensor's first, dimension i of the buffer is the tensor's order[i].
 struct Port {
@@ -104,16 +89,18 @@ struct Program {
   std::string target; // driver name: "host", "opencl"
   std::vector<Buffer> buffers;
   std::vector<Constant> constants;
-  std::vector<LoadCopy> loads;
+  std::vector<LoadStep> loads; // in this order, after the constants that have values
   std::vector<KernelSource> kernels;
   std::vector<Node> nodes; // a valid order; the edges say what else is valid
   std::vector<Port> inputs, outputs;
   std::vector<std::string> faults; // layers whose kernels may meet an index outside
   Extent arenaBytes;
   bool dynamicBatch = false; // otherwise every run is at N = 1
+  /// What its float sums may be made of, a choice of who compiles it: Direct or Fast.
+  FloatOrder floatOrder = FloatOrder::Fast;
 };
 QRT_FIELDS(Program, target, buffers, constants, loads, kernels, nodes, inputs, outputs, faults,
-           arenaBytes, dynamicBatch)
+           arenaBytes, dynamicBatch, floatOrder)
 
 /// The largest sum of live buffers' bytes over the nodes' order at batch N,
 /// before alignment: what no plan can go below.

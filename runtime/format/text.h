@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/calls/calls.h"
+#include "runtime/format/schema.h"
 
 #include <optional>
 #include <string>
@@ -18,10 +19,12 @@ std::string text(const ScalarProgram &program); // its statements
 std::string text(const std::string &value);
 std::string text(ElementType type);
 std::string text(float value); // as many digits as tell it from others
-std::string text(PoolKind kind);
 std::string text(ReduceKind kind);
 std::string text(ScatterKind kind);
-std::string text(ScanKind kind);
+/// Of other enums: the enumerator's name, "max".
+template <typename T>
+  requires std::is_enum_v<T>
+std::string text(T value);
 /// "conv2d {shape {in 32x32, …}, samples N, …}".
 std::string text(const Call &call);
 
@@ -45,6 +48,24 @@ template <typename List> std::string joined(const List &list, std::string_view s
     result += text(item);
   }
   return result;
+}
+
+namespace fields {
+template <typename T, size_t... at>
+std::string_view enumeratorText(T value, std::index_sequence<at...>) {
+  std::string_view name = "?";
+  (void)((value == T(at) ? (name = enumeratorName<T(at)>(), true) : false) || ...);
+  return name;
+}
+} // namespace fields
+
+template <typename T>
+  requires std::is_enum_v<T>
+std::string text(T value) {
+  std::string name(fields::enumeratorText(value, std::make_index_sequence<enumeratorCount<T>()>()));
+  if (name[0] >= 'A' && name[0] <= 'Z')
+    name[0] = char(name[0] - 'A' + 'a');
+  return name;
 }
 
 template <typename T, size_t n> std::string text(const std::array<T, n> &values) {

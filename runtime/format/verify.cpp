@@ -1,7 +1,6 @@
 #include "runtime/calls/check.h"
 #include "runtime/format/graph.h"
 #include "runtime/format/verify_order.h"
-#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <set>
@@ -27,6 +26,8 @@ public:
     if (program.nodes.size() > programLimit || program.buffers.size() > programLimit)
       return invalidArgument("the program has more than " + std::to_string(programLimit) +
                              " nodes or buffers");
+    if (program.floatOrder != FloatOrder::Fast && program.floatOrder != FloatOrder::Direct)
+      return invalidArgument("the program has an unknown order of float sums");
     if (!isLinear(program.arenaBytes))
       return invalidArgument("the arena's size is not a valid extent");
     for (const Buffer &buffer : program.buffers)
@@ -38,6 +39,7 @@ public:
         return invalidArgument("a kernel has no entry or no source");
     for (size_t i = 0; i < program.nodes.size(); ++i)
       QRT_RETURN_IF_ERROR(named("layer", program.nodes[i].name, checkNode(uint32_t(i))));
+    QRT_RETURN_IF_ERROR(checkScratch());
     return verifyOrder(program);
   }
 
@@ -79,19 +81,16 @@ private:
       if (!isElementType(constant.value.type()))
         return named("constant", constant.key, invalidArgument("it is of an unknown type"));
     std::vector<bool> stored = filled;
-    for (const LoadCopy &load : program.loads) {
-      if (load.source >= filled.size() || load.target >= filled.size() || !stored[load.source] ||
-          filled[load.target])
+    for (const LoadStep &load : program.loads) {
+      const uint32_t from = sourceOf(load), to = targetOf(load);
+      if (from >= filled.size() || to >= filled.size() || !stored[from] || filled[to])
         return invalidArgument("invalid program: a load's source is missing or "
                                "its target has a value");
-      const Constant &source = program.constants[load.source];
-      const ElementType type = source.value.type();
-      const bool widens = isHalf(type) && load.type == ElementType::F32;
-      QRT_RETURN_IF_ERROR(named("load of", source.key,
-                                load.type == unpackedType(type) || widens
-                                    ? checkLoad(source.value, load)
-                                    : invalidArgument("it changes the type")));
-      filled[load.target] = true;
+      const Constant &source = program.constants[from];
+      QRT_RETURN_IF_ERROR(named("load of", source.key, checkStep(source.value, load)));
+      if (sumsOtherTerms(load))
+        QRT_RETURN_IF_ERROR(named("load of", source.key, checkOtherTerms()));
+      filled[to] = true;
     }
     for (size_t i = 0; i < filled.size(); ++i)
       if (!filled[i])
@@ -99,27 +98,12 @@ private:
     return Status();
   }
 
-  static Status checkLoad(const Tensor &source, const LoadCopy &load) {
-    Linear target = Linear::constant(1);
-    QRT_RETURN_IF_ERROR(CallCheck::dimensions({int64_t(load.targetShape.size())}, 0));
-    for (int64_t dim : load.targetShape) {
-      QRT_RETURN_IF_ERROR(CallCheck::dimensions({dim}, 1));
-      target = target.times(dim);
-    }
-    if (load.walk.sizes.empty())
-      return invalidArgument("a walk's rank is out of range");
-    QRT_RETURN_IF_ERROR(CallCheck::dimensions({load.walk.sizes[0]}, 0));
-    Linear leading = Linear::constant(load.walk.sizes[0]);
-    QRT_RETURN_IF_ERROR(
-        CallCheck::access(leading, load.walk, load.from, Linear::constant(source.size())));
-    if (!load.winograd)
-      return CallCheck::access(leading, load.walk, load.to, target);
-    std::vector<int64_t> sizes = load.walk.sizes;
-    if (load.type != ElementType::F32 || sizes.size() != 4)
-      return invalidArgument("it transforms what are no windows of floats");
-    sizes[2] = winogradParts({sizes[2], sizes[3]});
-    sizes[3] = winogradFactors;
-    return CallCheck::access(leading, {sizes}, load.to, target);
+  /// Of what sums other terms than those of the definition.
+  Status checkOtherTerms() const {
+    return program.floatOrder == FloatOrder::Fast
+               ? Status()
+               : invalidArgument("its float sums have other terms than the program's order, " +
+                                 std::string(floatOrderName(program.floatOrder)) + ", lets them");
   }
 
   static bool isOrder(std::vector<uint32_t> order, size_t rank) {
@@ -193,9 +177,35 @@ private:
     if (node.writes.size() != resultsOf(call))
       return invalidArgument("a call writes " + std::to_string(resultsOf(call)) +
                              " buffers, its node " + std::to_string(node.writes.size()));
+    if (sumsOtherTerms(call))
+      QRT_RETURN_IF_ERROR(checkOtherTerms());
     CallScope scope{program.buffers, program.constants, node.reads, node.writes,
                     program.dynamicBatch};
     return std::visit([&](const auto &c) { return check(CallCheck(scope), c); }, call);
+  }
+
+  /// Memory of a call's own is not touched by others.
+  Status checkScratch() const {
+    constexpr uint32_t nobody = ~0u;
+    std::vector<uint32_t> owners(program.buffers.size(), nobody);
+    auto refuse = [&](const Node &node) {
+      return named("layer", node.name, invalidArgument("others use memory of a call's own"));
+    };
+    for (uint32_t i = 0; i < program.nodes.size(); ++i) {
+      const Node &node = program.nodes[i];
+      const Call *call = std::get_if<Call>(&node.work);
+      for (uint32_t buffer : std::span(node.writes).first(call ? scratchOf(*call) : 0)) {
+        if (program.buffers[buffer].role != BufferRole::Activation || owners[buffer] != nobody)
+          return refuse(node);
+        owners[buffer] = i;
+      }
+    }
+    for (uint32_t i = 0; i < program.nodes.size(); ++i)
+      for (const auto *list : {&program.nodes[i].reads, &program.nodes[i].writes})
+        for (uint32_t buffer : *list)
+          if (owners[buffer] != nobody && owners[buffer] != i)
+            return refuse(program.nodes[i]);
+    return Status();
   }
 
   Status checkLaunch(const Node &node, const Launch &launch) const {

@@ -3,6 +3,7 @@
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/fuse/attention.h"
+#include "lowering/fuse/rows_together.h"
 #include "lowering/select/select.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/host/executable.h"
@@ -115,6 +116,8 @@ void Conformance::SetUp() {
 Expected<Program> Conformance::compile(Program calls) const {
   calls.target = device->description().driver;
   qopt::fuseAttention(calls, device->description());
+  if (!device->description().takesKernels)
+    qopt::computeRowsTogether(calls);
   qopt::planArena(calls, device->description().queues);
   if (!device->description().takesKernels)
     return calls;

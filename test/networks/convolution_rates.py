@@ -100,14 +100,23 @@ def convolution(call, batch):
     stride = sides(field(call, "stride", "1x1"))[0]
     channels = f"dw{outputs}" if groups == inputs and groups > 1 else f"{inputs}→{outputs}"
     what = (f"{kernel[0]}×{kernel[1]} {channels} at {height}×{width}" + (f" s{stride}" if stride > 1 else "")
-            + (", Winograd" if " winograd 1" in call else ""))
+            + (", Winograd" if " sums tiles" in call else ""))
     return what, at(field(call, "samples", "1"), batch) * height * width * outputs * inputs // groups * math.prod(kernel)
+
+
+def fused(call, batch):
+    """Of two convolutions, row by row."""
+    (first, products), (second, more) = (convolution(one, batch) for one in call.split(", second {"))
+    return f"{first} and {second}", products + more
 
 
 def product(call, batch):
     inner, k, n = (int(field(call, name, 1)) for name in ("inner", "k", "n"))
     matrices, rows = (at(field(call, name, "1"), batch) for name in ("batch", "rows"))
     return f"{matrices * inner}× {rows}×{k}×{n}", matrices * inner * rows * k * n
+
+
+FAMILIES = {"conv2d": convolution, "fused_conv2d": fused, "matmul": product}
 
 
 def bytes_of_constant(line):
@@ -124,14 +133,13 @@ def works(binaries, module, batch):
     found = {}
     node = r"^n\d+ '(.*)' after \[.*?\] reads \[(.*?)\] writes \[(.*?)\]: (\w+) (.*)$"
     for layer, reads, writes, family, call in re.findall(node, text, re.M):
-        if family not in ("conv2d", "matmul"):
+        if family not in FAMILIES:
             found.setdefault(layer, None)
             continue
-        what, products = (convolution if family == "conv2d" else product)(call, batch)
+        what, products = FAMILIES[family](call, batch)
         factor = re.search(r" (?:input|a) [bc]\d+ (\w+)", call) or [None, "f32"]  # b0 is the default
         read, written = ([f"b{number}" for number in re.findall(r"\d+", names)] for names in (reads, writes))
-        # A depthwise convolution's node keeps what its expansion reads, should it compute that; b0 is left out of calls.
-        read = [name for name in read if name == "b0" or re.search(rf"\b{name}\b", call)]
+        written = written[-1:]  # what lies between two is memory of the call's own
         fixed = sum(constants[name] for name in set(re.findall(r"\bc\d+\b", call)))
         kind = "f32" if factor[1] in ("f32", "f16", "bf16") else "bytes"
         work = Work(what, kind, products, read, written, fixed)

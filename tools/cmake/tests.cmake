@@ -11,8 +11,8 @@
 #   names the cases that fail and the one that is not done after TIMEOUT (by default 600 s), and counts
 #   those that are skipped.
 # qopt_builds_many_kernels(<entry> …)
-#   Entries most of whose time PoCL's compiler takes: it does not optimize there, and gold links, where
-#   there is one. With -C long they run optimized, too (docs/decisions/lowering/pocl-functions.md).
+#   Entries most of whose time PoCL's compiler takes: it neither optimizes nor prepares loops for its
+#   vectorizer there, and gold links, where there is one. With -C long they run optimized, too (docs/decisions/lowering/pocl-functions.md).
 # qopt_takes_long(<seconds> <entry> …)
 #   The first run of a build tree knows no times: entries that take long (of two idle cores) begin first.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
@@ -62,7 +62,7 @@ if(QOPT_GOLD)
   file(CREATE_LINK ${QOPT_GOLD} ${_kernel_linker}/ld SYMBOLIC)
 endif()
 function(qopt_builds_many_kernels)
-  set(environment POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable)
+  set(environment POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable POCL_WORK_GROUP_METHOD=set:loops)
   if(QOPT_GOLD)
     list(APPEND environment COMPILER_PATH=path_list_prepend:${_kernel_linker})
   endif()

@@ -185,4 +185,9 @@ std::string_view preprocessHelp(std::string_view name) {
   return llvm::find_if(texts, [&](const auto &text) { return text.first == name; })->second;
 }
 
+std::string_view floatOrderHelp() {
+  return "What float sums may be made of: fast, terms other than those of their definition where "
+         "they are fewer, as in convolutions by transformed tiles; direct, those alone";
+}
+
 } // namespace qopt::io

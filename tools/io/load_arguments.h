@@ -37,5 +37,7 @@ qrt::Status setPreprocess(LoadOptions &options, std::string_view name, llvm::Str
 qrt::Status checkPreprocess(const LoadOptions &options);
 /// In a line of help.
 std::string_view preprocessHelp(std::string_view name);
+/// Of --float-order, likewise.
+std::string_view floatOrderHelp();
 
 } // namespace qopt::io

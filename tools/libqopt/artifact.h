@@ -13,9 +13,9 @@ struct CompiledEntry {
   qrt::ArtifactEntry entry;
   std::shared_ptr<const qrt::Program> program;
 };
-qrt::Expected<CompiledEntry> compileEntry(mlir::ModuleOp module,
-                                          const qrt::DeviceDescription &device,
-                                          const Tuning *tuning = nullptr);
+qrt::Expected<CompiledEntry>
+compileEntry(mlir::ModuleOp module, const qrt::DeviceDescription &device,
+             const Tuning *tuning = nullptr, qrt::FloatOrder order = qrt::FloatOrder::Fast);
 
 /// The kernels of `compiled` as `device` compiles them, or as options.cache has them, into its
 /// entry. Nothing for devices that take none.

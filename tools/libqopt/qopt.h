@@ -155,6 +155,9 @@ struct CompileOptions {
   std::function<qrt::KernelCache *()> cache;
   std::function<void(size_t done, size_t total)> progress;
   OnStep onStep = {};
+  /// What float sums may be made of: Fast, where kernels and the host have such, terms other than
+  /// those of the definition; Direct never. Of a program from a file: what is taken.
+  qrt::FloatOrder floatOrder = qrt::FloatOrder::Fast;
   bool reusesMemory = true; // false: each value has bytes of its own, to see what reuse is worth
   /// Which kernels layers run as, where it was measured; null: as heuristics choose. The same
   /// network, device and tuning give the same program.
@@ -250,8 +253,9 @@ public:
   qrt::Expected<std::unique_ptr<CompiledModel>> compile(const std::string &device,
                                                         const CompileOptions &options = {}) const;
   /// The entry's program for a device, not loaded: qrt::Model::load does.
-  qrt::Expected<std::shared_ptr<const qrt::Program>> compile(const qrt::DeviceDescription &device,
-                                                             const Tuning *tuning = nullptr) const;
+  qrt::Expected<std::shared_ptr<const qrt::Program>>
+  compile(const qrt::DeviceDescription &device, const Tuning *tuning = nullptr,
+          qrt::FloatOrder order = qrt::FloatOrder::Fast) const;
 
   /// Complete with all weights, for parse, load and the tools.
   std::string text() const;

@@ -55,9 +55,9 @@ struct OnnxModel {
 qrt::Expected<OnnxModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version);
 
 /// Compiles the entry for a device, without loading it.
-qrt::Expected<std::shared_ptr<const qrt::Program>> compile(mlir::ModuleOp module,
-                                                           const qrt::DeviceDescription &device,
-                                                           const Tuning *tuning = nullptr);
+qrt::Expected<std::shared_ptr<const qrt::Program>>
+compile(mlir::ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning = nullptr,
+        qrt::FloatOrder order = qrt::FloatOrder::Fast);
 
 /// The entry's inputs and outputs; a value that is returned twice is two outputs.
 qrt::Expected<Ports> portsOf(mlir::ModuleOp module);

@@ -26,6 +26,7 @@ public:
   struct Options {
     std::vector<int64_t> batches = {1}; // in ranges of their own; a fixed batch has one
     uint64_t seed = 1;                  // of the noise that layers are fed
+    qrt::FloatOrder floatOrder = qrt::FloatOrder::Fast; // as CompileOptions'
     int mostRuns = 200;
     double warmup = 0.05; // seconds of runs that do not count: clocks rise again after compiling
     double seconds = 0.1; // that a kernel's runs last, unless they are as many before

@@ -12,17 +12,17 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)')
 ARROWS = {
     "runtime/numerics": [],
     "runtime/calls": ["runtime/numerics"],
-    "runtime/format": ["runtime/numerics", "runtime/calls"],
+    "runtime/loads": ["runtime/numerics", "runtime/calls"],
+    "runtime/format": ["runtime/numerics", "runtime/calls", "runtime/loads"],
     "runtime/cache": ["runtime/numerics"],
-    # core's registry opens the drivers; drivers implement core's interface.
-    "runtime/core": ["runtime/numerics", "runtime/calls", "runtime/format", "runtime/cache",
-                     "runtime/drivers"],
-    "runtime/drivers": ["runtime/numerics", "runtime/calls", "runtime/format", "runtime/cache",
+    "runtime/core": ["runtime/numerics", "runtime/calls", "runtime/loads", "runtime/format", "runtime/cache"],
+    # Drivers implement core's interface, and their registry opens them.
+    "runtime/drivers": ["runtime/numerics", "runtime/calls", "runtime/loads", "runtime/format", "runtime/cache",
                         "runtime/core"],
     "ir": ["runtime/calls", "runtime/numerics"],
     "importers": ["ir", "runtime/numerics"],
     "passes": ["ir", "runtime/numerics"],
-    "lowering": ["ir", "runtime/format", "runtime/calls", "runtime/numerics"],
+    "lowering": ["ir", "runtime/format", "runtime/loads", "runtime/calls", "runtime/numerics"],
     "tools": ["runtime", "ir", "importers", "passes", "lowering"],
     "test": ["runtime", "ir", "importers", "passes", "lowering", "tools"],
 }

@@ -31,8 +31,11 @@ qrt::Status verifyRoundtrip(mlir::ModuleOp module);
 /// `described` is a file's name, the device that it describes in place of one that is here;
 /// `tuning` that of measured choices of kernels.
 enum class Emitted { Program, Kernels };
-qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device,
-                         const std::string &described, const std::string &tuning, Emitted what,
+struct ProgramOptions {
+  std::string device, described, tuning;
+  qrt::FloatOrder order;
+};
+qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, Emitted what,
                          const std::string &path);
 
 /// The module as an ONNX model, its quantized layers as pairs where `pairs` says so.

@@ -71,6 +71,10 @@ static llvm::StringRef deviceText() {
   return text;
 }
 
+static constexpr llvm::StringLiteral emitText(
+    "Instead of the module: what it compiles to for --device, as text; or an ONNX model of its "
+    "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones");
+
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
       output("o", cl::value_desc("file"), cl::cat(category),
@@ -79,9 +83,7 @@ CommandLine::CommandLine()
       from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
       emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq"), cl::cat(category),
-           cl::desc("Instead of the module: what it compiles to for --device, as text; or an "
-                    "ONNX model of its real layers, or with pairs of QuantizeLinear and "
-                    "DequantizeLinear for its quantized ones")),
+           cl::desc(emitText)),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
       described("described", cl::value_desc("file"), cl::cat(category),
@@ -89,6 +91,8 @@ CommandLine::CommandLine()
                          "description and the value a line, as 'computeCapability 90'")),
       tuning("tuning", cl::value_desc("file"), cl::cat(category),
              cl::desc("For --emit: which kernels are fastest, from qrun tune's --database")),
+      floatOrder("float-order", cl::init("fast"), cl::value_desc("fast|direct"), cl::cat(category),
+                 cl::desc(io::floatOrderHelp())),
       inputs("inputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
              cl::desc("Import only what follows these values")),
       outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
@@ -203,14 +207,8 @@ bool CommandLine::check() {
   llvm::StringRef target = output;
   if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsOnnx())
     return usageError("--emit=" + emit + ": expected program, kernels, onnx or onnx-qdq");
-  if ((device.getNumOccurrences() || !described.empty() || !tuning.empty()) &&
-      (emit.empty() || emitsOnnx()))
-    return usageError("--device, --described and --tuning belong to --emit=program and "
-                      "--emit=kernels");
-  if (device.getNumOccurrences() && !described.empty())
-    return usageError("--described stands instead of --device");
-  if (Status status = qrt::checkDevice(device); !status.ok())
-    return usageError("--device: " + status.message());
+  if (!checkDevice())
+    return false;
   if (emitsOnnx() && (target.ends_with(".mlir") || target.ends_with(".mlirbc")))
     return usageError("-o " + target + ": --emit=" + emit + " writes ONNX, which is no " +
                       llvm::sys::path::extension(target));
@@ -234,6 +232,24 @@ bool CommandLine::check() {
   if (costBatch.getNumOccurrences() && !printCost && !summarize)
     return usageError("--batch belongs to --print-cost and --summarize");
   return checkReports();
+}
+
+/// What a program is made for.
+bool CommandLine::checkDevice() {
+  const bool isSaid = device.getNumOccurrences() || floatOrder.getNumOccurrences() ||
+                      !described.empty() || !tuning.empty();
+  if (isSaid && (emit.empty() || emitsOnnx()))
+    return usageError("--device, --described, --float-order and --tuning belong to --emit=program "
+                      "and --emit=kernels");
+  if (device.getNumOccurrences() && !described.empty())
+    return usageError("--described stands instead of --device");
+  if (Status status = qrt::checkDevice(device); !status.ok())
+    return usageError("--device: " + status.message());
+  auto named = qrt::floatOrderNamed(floatOrder.getValue());
+  if (!named)
+    return usageError("--float-order: " + named.status().message());
+  readOrder = *named;
+  return true;
 }
 
 /// --summarize and --compare write to standard output, in the module's place.

@@ -23,7 +23,7 @@ struct CommandLine {
   bool parse(int argc, char **argv);
 
   llvm::cl::OptionCategory category;
-  llvm::cl::opt<std::string> input, output, from, emit, device, described, tuning;
+  llvm::cl::opt<std::string> input, output, from, emit, device, described, tuning, floatOrder;
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as io::preprocessOptions
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
   llvm::cl::opt<std::string> weights, phase;
@@ -35,6 +35,7 @@ struct CommandLine {
   mlir::PassPipelineCLParser passes;
 
   const LoadOptions &loadOptions() const { return load; }
+  qrt::FloatOrder order() const { return readOrder; }
   bool emitsOnnx() const { return emit == "onnx" || emit == "onnx-qdq"; }
 
 private:
@@ -44,7 +45,10 @@ private:
   bool readPreprocess();
   bool checkReports();
 
+  bool checkDevice();
+
   LoadOptions load;
+  qrt::FloatOrder readOrder = qrt::FloatOrder::Fast;
 };
 
 } // namespace qopt::tool

@@ -14,33 +14,31 @@ static void writeKernels(const qrt::Program &program, llvm::raw_ostream &stream)
     stream << "// ---- kernel " << kernel.entry << " ----\n" << kernel.source << "\n";
 }
 
-static qrt::Expected<qrt::DeviceDescription> descriptionOf(const std::string &device,
-                                                           const std::string &described) {
-  if (!described.empty())
-    return readDescribedDevice(described);
-  auto opened = qrt::openDevice(device);
+static qrt::Expected<qrt::DeviceDescription> descriptionOf(const ProgramOptions &options) {
+  if (!options.described.empty())
+    return readDescribedDevice(options.described);
+  auto opened = qrt::openDevice(options.device);
   if (!opened)
     return opened.status();
   return (*opened)->description();
 }
 
-qrt::Status writeProgram(mlir::ModuleOp module, const std::string &device,
-                         const std::string &described, const std::string &tuningFile, Emitted what,
+qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, Emitted what,
                          const std::string &path) {
-  auto description = descriptionOf(device, described);
+  auto description = descriptionOf(options);
   if (!description)
     return description.status();
   if (what == Emitted::Kernels && !description->takesKernels)
-    return qrt::invalidArgument("error: --emit=kernels: device '" + device +
+    return qrt::invalidArgument("error: --emit=kernels: device '" + options.device +
                                 "' runs calls as they stand; see --emit=program");
   std::shared_ptr<const Tuning> tuning;
-  if (!tuningFile.empty()) {
-    auto read = readTuning(tuningFile);
+  if (!options.tuning.empty()) {
+    auto read = readTuning(options.tuning);
     if (!read)
       return read.status();
     tuning = std::move(*read);
   }
-  auto program = compile(module, *description, tuning.get());
+  auto program = compile(module, *description, tuning.get(), options.order);
   if (!program)
     return program.status();
   auto write = [&](llvm::raw_ostream &stream) {

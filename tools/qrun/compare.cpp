@@ -24,6 +24,7 @@ struct CompareOptions : SampleOptions {
 
   LoadOptions load;
   std::string first, second, device = "host", otherDevice;
+  std::optional<FloatOrder> otherOrder; // none: that of --float-order
   std::vector<std::string> inputs;
   uint64_t seed = 1;
   std::string sort = "network", chart;
@@ -57,17 +58,26 @@ struct ComparedModel {
   std::vector<Tensor> inputs;
 };
 
-Expected<Subject> createSubject(const std::string &path, const std::string &device,
-                                const CompareOptions &options, Subject::Rewrite rewrite) {
+/// One of the two.
+struct Place {
+  std::string path, device;
+  FloatOrder order;
+};
+
+Expected<Subject> createSubject(const Place &place, const CompareOptions &options,
+                                Subject::Rewrite rewrite) {
+  const auto &[path, device, order] = place;
+  CompileOptions how = compileOptions();
+  how.floatOrder = order;
   const LoadOptions load = io::optionsFor(options.load, path, {options.first, options.second});
   auto createFor = [&](const FeedShapes &feed) {
-    return Subject::createFor(feed, path, device, load, rewrite);
+    return Subject::createFor(feed, place.path, place.device, load, rewrite, how);
   };
   if (!options.inputs.empty())
     return createFor(ArrayFiles(options.inputs));
   if (!options.data.empty())
     return createFor(SampleFiles(options.data));
-  return Subject::create(path, device, load, rewrite);
+  return Subject::create(path, device, load, rewrite, how);
 }
 
 std::vector<size_t> networkOrder(mlir::ModuleOp module) {
@@ -84,8 +94,7 @@ std::vector<size_t> networkOrder(mlir::ModuleOp module) {
   return {order.begin(), order.end()};
 }
 
-Expected<ComparedModel> createFed(const std::string &path, const std::string &device,
-                                  const CompareOptions &options) {
+Expected<ComparedModel> createFed(const Place &place, const CompareOptions &options) {
   llvm::StringMap<FollowingBound> bounds;
   std::vector<size_t> order;
   auto expose = [&](mlir::ModuleOp module) {
@@ -98,7 +107,7 @@ Expected<ComparedModel> createFed(const std::string &path, const std::string &de
       order = networkOrder(module);
     return status;
   };
-  auto subject = createSubject(path, device, options, expose);
+  auto subject = createSubject(place, options, expose);
   if (!subject)
     return subject.status();
   auto inputs = inputsFor(*subject, options);
@@ -173,12 +182,11 @@ void warnOfStrangers(const Side &a, const Side &b, const Comparison &comparison)
                << ": these are hardly two forms of one network\n";
 }
 
-Expected<Comparison> compareModels(const CompareOptions &options, const std::string &second,
-                                   const std::string &otherDevice) {
-  auto a = createFed(options.first, options.device, options);
+Expected<Comparison> compareModels(const CompareOptions &options, const Place &second) {
+  auto a = createFed({options.first, options.device, chosenFloatOrder()}, options);
   if (!a)
     return a.status();
-  auto b = createFed(second, otherDevice, options);
+  auto b = createFed(second, options);
   if (!b)
     return b.status();
   bool isNoise = options.inputs.empty() && options.data.empty();
@@ -208,16 +216,18 @@ Status checkChart(const CompareOptions &options) {
 }
 
 int compare(CompareOptions options) {
-  if (options.second.empty() && options.otherDevice.empty())
-    return usageError("compare takes two models, or one and --other-device");
+  if (options.second.empty() && options.otherDevice.empty() && !options.otherOrder)
+    return usageError("compare takes two models, or one and --other-device or "
+                      "--other-float-order");
   if (Status status = checkChart(options); !status.ok())
     return report(status);
   if (std::string why = options.chart.empty() ? "" : io::whyMisnamed(options.chart, "SVG", ".svg");
       !why.empty())
     return usageError(why);
-  const std::string second = options.second.empty() ? options.first : options.second,
-                    device = options.otherDevice.empty() ? options.device : options.otherDevice;
-  auto comparison = compareModels(options, second, device);
+  const Place second{options.second.empty() ? options.first : options.second,
+                     options.otherDevice.empty() ? options.device : options.otherDevice,
+                     options.otherOrder.value_or(chosenFloatOrder())};
+  auto comparison = compareModels(options, second);
   if (!comparison)
     return report(comparison.status());
   const bool byError = options.sort == "error";
@@ -226,7 +236,7 @@ int compare(CompareOptions options) {
     return report(status);
   auto draw = [&](llvm::raw_ostream &stream) {
     std::string title = "SQNR by value: " + options.first + " on " + options.device + ", " +
-                        second + " on " + device;
+                        second.path + " on " + second.device;
     writeComparisonChart(*comparison, title, byError, stream);
   };
   if (!options.chart.empty())
@@ -244,6 +254,8 @@ void addOptions(CLI::App &command, CompareOptions &options) {
   command.add_option("--device", options.device, "Where the first runs");
   command.add_option("--other-device", options.otherDevice,
                      "Where the second runs; by default the same");
+  addFloatOrderOption(command, "--other-float-order",
+                      [&options](FloatOrder order) { options.otherOrder = order; });
   auto *input = command.add_option("--input", options.inputs, "[NAME=]x.npy, x.npz or x.npz:KEY")
                     ->allow_extra_args(false); // else it would take the models after it
   addSampleOptions(command, options)

@@ -28,6 +28,13 @@ void warnOfThreads(llvm::StringRef device) {
                  << driver << "' alone uses as many threads\n";
 }
 
+/// Every command with a device compiles for it, or loads what was compiled.
+void addFloatOrder(CLI::App &app) {
+  for (CLI::App *command : app.get_subcommands({}))
+    if (command->get_option_no_throw("--device"))
+      addFloatOrderOption(*command);
+}
+
 /// Devices that there cannot be are refused before anything is read.
 void checkDevices(CLI::App &app) {
   for (CLI::App *command : app.get_subcommands({}))
@@ -113,10 +120,7 @@ int main(int argc, char **argv) {
   app.option_defaults()->always_capture_default();
   app.footer(
       "Devices: " + llvm::join(qopt::deviceForms(), ", ") +
-      " (the evaluator: exact, slow). host-direct and cuda-direct sum float convolutions by their "
-      "definition,\n"
-      "host those of 3x3 and cuda those of 3x3 and more by Winograd's fewer products where that is "
-      "faster.\n"
+      " (the evaluator: exact, slow).\n"
       "QOPT_CACHE names the file of compiled kernels (empty: none), QOPT_CACHE_LIMIT its size in "
       "MiB, 256 by default; QOPT_TUNING a database of qrun tune's (empty: none); QOPT_ISA the "
       "processor's instruction set; QOPT_QUEUES how many launches run side by side on a GPU.\n"
@@ -143,6 +147,7 @@ int main(int argc, char **argv) {
       throw CLI::ValidationError("error", status.message());
   });
   checkDevices(app);
+  addFloatOrder(app);
   app.failure_message(failureMessage);
   if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty())
     return usageError(why);

@@ -12,7 +12,7 @@ namespace qopt {
 
 /// What one kernel says of a call.
 struct ConvParts {
-  std::optional<qrt::LoadCopy> packing; // none: it reads weights as they stand
+  std::optional<qrt::LoadStep> packing; // none: it reads weights as they stand
   int64_t pitch = 0;                    // of output channels, a group's or all
   std::function<void()> defineTile;     // what an item or group holds, and how it sums
   std::function<void()> launch;         // its items or groups

@@ -63,7 +63,7 @@ qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Ti
   return addEpilogue(draft, call.epilogue, call.a.type, 1, inner);
 }
 
-qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, qrt::LoadCopy packing) {
+qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, qrt::LoadStep packing) {
   draft.defineFactor("INPUT", call.a);
   draft.defineFactor("WEIGHT", packedFactor(call.b));
   qrt::Operand b = call.b.operand;

@@ -18,6 +18,6 @@ qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Ti
                        const std::function<qrt::Operand()> &defineB, MatmulItems items);
 
 /// Of B packed for tiles: its constant. Defines INPUT, WEIGHT and WEIGHT_PITCH.
-qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, qrt::LoadCopy packing);
+qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, qrt::LoadStep packing);
 
 } // namespace qopt

@@ -80,7 +80,7 @@ void EpilogueText::defineStarts(const std::vector<int32_t> &starts) {
   if (starts.empty())
     return draft.define("STARTS4(c)", "makeWords(0, 0, 0, 0)");
   const std::string key =
-      draft.program.constants[operands.packing.source].key +
+      draft.program.constants[qrt::sourceOf(operands.packing)].key +
       ":starts:" + std::to_string(conv.input.zeroPoint) +
       (form.bias() ? ":" + draft.program.constants[*form.bias()].key : std::string());
   draft.parameters.addPointer(

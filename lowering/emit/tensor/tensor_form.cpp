@@ -35,10 +35,11 @@ static void addAll(ChannelSums &sums, const int8_t *from, std::span<const int64_
 }
 
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
-                                const qrt::LoadCopy &packing) {
+                                const qrt::LoadStep &step) {
   std::vector<ChannelSums> sums;
   if (!qrt::is8Bit(conv.input.type))
     return sums;
+  const auto &packing = std::get<qrt::LoadCopy>(step);
   sums.resize(size_t(packing.walk.sizes[0]));
   const int8_t *weights =
       program.constants[packing.source].value.values<int8_t>().data() + packing.from.offset;

@@ -19,7 +19,7 @@ struct ScaledSide {
 using ChannelSums = qrt::ByteSums;
 /// Of bytes; of halves none.
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
-                                const qrt::LoadCopy &packing);
+                                const qrt::LoadStep &packing);
 
 /// What is left of the program when what it adds to the sums first, how it scales the residual and
 /// how it rounds to bytes or halves is taken out.

@@ -8,11 +8,11 @@ namespace qopt {
 
 using qrt::Extent;
 
-qrt::LoadCopy tensorWords(const qrt::Conv2dCall &call, const KernelParameters &) {
+qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const KernelParameters &) {
   return conv_weights::words(call, 1);
 }
 
-qrt::LoadCopy tensorWords(const qrt::MatmulCall &call, const TensorConv &conv) {
+qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv) {
   const qrt::MatmulStrides strides = qrt::stridesOf(call.shape, 1);
   const int64_t pitch = conv.shape.pixelPitch();
   qrt::LoadCopy copy;
@@ -25,8 +25,9 @@ qrt::LoadCopy tensorWords(const qrt::MatmulCall &call, const TensorConv &conv) {
   return copy;
 }
 
-int64_t wordsPitch(const qrt::LoadCopy &packing) {
-  return packing.to.strides[0] * int64_t(qrt::byteWidth(packing.type));
+int64_t wordsPitch(const qrt::LoadStep &packing) {
+  const auto &words = std::get<qrt::LoadCopy>(packing);
+  return words.to.strides[0] * int64_t(qrt::byteWidth(words.type));
 }
 
 Extent groupsFor(const LaunchDraft &draft, const Extent &samples, int64_t most,
@@ -40,10 +41,13 @@ Extent groupsFor(const LaunchDraft &draft, const Extent &samples, int64_t most,
   return growing.at(*draft.batches.last) <= fixed ? growing : Extent{0, fixed, 1};
 }
 
-static std::string whyDeviceNot(const TensorCoreKernel &kernel,
-                                const qrt::DeviceDescription &device) {
-  return firstReason({whyNotGpu(device), whyCapabilityNot(device, kernel.capability),
-                      kernel.whyDeviceNot ? kernel.whyDeviceNot(device) : std::string()});
+static std::string whySiteNot(const TensorCoreKernel &kernel, const CallSite &site) {
+  const qrt::DeviceDescription &device = site.device;
+  return firstReason(
+      {whyNotGpu(device), whyCapabilityNot(device, kernel.capability),
+       kernel.whyDeviceNot ? kernel.whyDeviceNot(device) : std::string(),
+       unless(!kernel.sumsOtherTerms || site.program.floatOrder == qrt::FloatOrder::Fast,
+              "sums other terms than those of the definition, which the program shall not")});
 }
 
 static std::string whyConvNot(const std::optional<TensorConv> &conv) {
@@ -54,17 +58,16 @@ static std::string whyConvNot(const std::optional<TensorConv> &conv) {
 
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
                          const CallSite &site, const qrt::Conv2dCall &call) {
-  const std::string reason =
-      firstReason({whyTypesNot(types, {call.input.type.type, call.weights.type.type}),
-                   whyDeviceNot(kernel, site.device), whyNotConstant(call.weights),
-                   whyGroupsNot(call), whyPixelsNot(call, multiple)});
+  const std::string reason = firstReason(
+      {whyTypesNot(types, {call.input.type.type, call.weights.type.type}), whySiteNot(kernel, site),
+       whyNotConstant(call.weights), whyGroupsNot(call), whyPixelsNot(call, multiple)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t,
                          const CallSite &site, const qrt::MatmulCall &call) {
   const std::string reason = firstReason({whyTypesNot(types, {call.a.type.type, call.b.type.type}),
-                                          whyDeviceNot(kernel, site.device), whyNotConstant(call)});
+                                          whySiteNot(kernel, site), whyNotConstant(call)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
@@ -86,12 +89,12 @@ double costOf(const TensorCoreKernel &kernel, const TensorConv &conv, const Kern
                                   kernel.localBytes(conv, p)));
 }
 
-qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &,
+qrt::LoadStep tensorPacking(const TensorCoreKernel &kernel, const CallSite &,
                             const qrt::Conv2dCall &call, const KernelParameters &parameters) {
   return kernel.packing(call, parameters);
 }
 
-qrt::LoadCopy tensorPacking(const TensorCoreKernel &, const CallSite &site,
+qrt::LoadStep tensorPacking(const TensorCoreKernel &, const CallSite &site,
                             const qrt::MatmulCall &call, const KernelParameters &) {
   return tensorWords(call, *tensorConvOf(site, call));
 }

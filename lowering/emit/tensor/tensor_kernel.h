@@ -14,7 +14,7 @@ namespace qopt {
 /// What such a launch reads beside its TensorConv.
 struct TensorOperands {
   qrt::Operand input;
-  qrt::LoadCopy packing; // of the weights; its walk's first dimension is their channels
+  qrt::LoadStep packing; // of the weights; of a copy the walk's first dimension is their channels
   const qrt::CallEpilogue &epilogue;
 };
 
@@ -23,6 +23,8 @@ struct TensorCoreKernel {
   /// What it needs of an NVIDIA device beside `capability`.
   std::string (*whyDeviceNot)(const qrt::DeviceDescription &) = nullptr;
   int capability = 80;
+  /// Than those of the definition: for programs of FloatOrder::Fast.
+  bool sumsOtherTerms = false;
   std::string (*against)(const TensorConv &, const KernelParameters &) = nullptr;
   /// Of a group.
   int (*items)(const KernelParameters &) = nullptr;
@@ -33,16 +35,16 @@ struct TensorCoreKernel {
   void (*define)(LaunchDraft &) = nullptr;
   void (*launch)(LaunchDraft &, const TensorConv &) = nullptr;
   /// Of a convolution's weights, and their WEIGHT_PITCH.
-  qrt::LoadCopy (*packing)(const qrt::Conv2dCall &, const KernelParameters &) = nullptr;
-  int64_t (*weightPitch)(const qrt::LoadCopy &) = nullptr;
+  qrt::LoadStep (*packing)(const qrt::Conv2dCall &, const KernelParameters &) = nullptr;
+  int64_t (*weightPitch)(const qrt::LoadStep &) = nullptr;
   bool packsBeside = false;
 };
 
 /// Weights of a convolution as [out][ky][kx][in, padded as the input], a product's as [n][k], rows
 /// as far apart as A's; bytes from channel to channel.
-qrt::LoadCopy tensorWords(const qrt::Conv2dCall &call, const KernelParameters &);
-qrt::LoadCopy tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
-int64_t wordsPitch(const qrt::LoadCopy &packing);
+qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const KernelParameters &);
+qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
+int64_t wordsPitch(const qrt::LoadStep &packing);
 
 /// As many groups as `most` at most, of which each does its share: `blocks` of them have work at
 /// the first and last batch of the range.
@@ -65,9 +67,9 @@ std::string whyTensorNot(const TensorCoreKernel &kernel, const TensorConv &conv,
 double costOf(const TensorCoreKernel &kernel, const TensorConv &conv,
               const KernelParameters &parameters, int64_t batch,
               const qrt::DeviceDescription &device);
-qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
+qrt::LoadStep tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
                             const qrt::Conv2dCall &call, const KernelParameters &parameters);
-qrt::LoadCopy tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
+qrt::LoadStep tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
                             const qrt::MatmulCall &call, const KernelParameters &parameters);
 qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
                        const qrt::Conv2dCall &call);
@@ -87,7 +89,7 @@ struct TensorCoreKernelOf {
                      int64_t batch) {
     return costOf(kernel, *tensorConvOf(site, call), parameters, batch, site.device);
   }
-  static std::optional<qrt::LoadCopy> packing(const CallSite &site, const Call &call,
+  static std::optional<qrt::LoadStep> packing(const CallSite &site, const Call &call,
                                               const KernelParameters &parameters) {
     return tensorPacking(kernel, site, call, parameters);
   }

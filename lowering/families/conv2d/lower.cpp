@@ -48,14 +48,6 @@ static Layout resultLayout(ProgramBuilder &builder, const Region &region) {
   return wish.dense() == image ? wish : image;
 }
 
-// With few channels or pixels the transforms cost what the products save.
-static bool gainsByWinograd(const qrt::Conv2dCall &call) {
-  constexpr int64_t fewestChannels = 16, fewestPixels = 16;
-  const qrt::Conv2dShape &shape = call.shape;
-  return qrt::canUseWinograd(call) && shape.inChannels >= fewestChannels &&
-         shape.outChannels >= fewestChannels && shape.out[0] * shape.out[1] >= fewestPixels;
-}
-
 static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) {
   auto op = cast<Conv2dOp>(region.anchor);
   Value inputValue = builder.storedOf(op.getInput()),
@@ -68,7 +60,9 @@ static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) 
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
   // What kernels may do they say themselves.
-  call.winograd = builder.device.winograd && !builder.device.takesKernels && gainsByWinograd(call);
+  if (builder.program.floatOrder == qrt::FloatOrder::Fast && !builder.device.takesKernels &&
+      gainsByTiles(call))
+    call.sums = qrt::Conv2dSums::Tiles;
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),
                       resultLayout(builder, region));
 }

@@ -34,13 +34,13 @@ template <Form form> std::string againstBytes(const CallSite &site, const Conv2d
 }
 
 template <Form form>
-std::optional<qrt::LoadCopy> grouped(const CallSite &, const Conv2dCall &call,
+std::optional<qrt::LoadStep> grouped(const CallSite &, const Conv2dCall &call,
                                      const KernelParameters &) {
   return conv_weights::grouped(call, form.tile.channels());
 }
 
 template <Form form>
-std::optional<qrt::LoadCopy> quads(const CallSite &, const Conv2dCall &call,
+std::optional<qrt::LoadStep> quads(const CallSite &, const Conv2dCall &call,
                                    const KernelParameters &) {
   return conv_weights::quads(call, form.tile.channels());
 }

@@ -39,7 +39,7 @@ qrt::LoadCopy filters(const Conv2dCall &call) {
   return copy;
 }
 
-std::optional<qrt::LoadCopy> packing(const CallSite &, const Conv2dCall &call,
+std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
                                      const KernelParameters &) {
   return filters(call);
 }

@@ -79,7 +79,7 @@ qrt::LoadCopy taps(const Conv2dCall &call) {
   return copy;
 }
 
-std::optional<qrt::LoadCopy> packing(const CallSite &, const Conv2dCall &call,
+std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
                                      const KernelParameters &) {
   return taps(call);
 }

@@ -20,7 +20,7 @@ std::string against(const CallSite &site, const Conv2dCall &call) {
                       whyGroupsNot(call), whyPixelsNot(call, word)});
 }
 
-std::optional<qrt::LoadCopy> packing(const CallSite &, const Conv2dCall &call,
+std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
                                      const KernelParameters &) {
   return conv_weights::words(call, tile.channels());
 }

@@ -21,7 +21,7 @@ std::string against(const CallSite &site, const Conv2dCall &call) {
                       whyNotConstant(call.weights)});
 }
 
-std::optional<qrt::LoadCopy> packing(const CallSite &, const Conv2dCall &call,
+std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
                                      const KernelParameters &) {
   return conv_weights::grouped(call, tile.channels());
 }

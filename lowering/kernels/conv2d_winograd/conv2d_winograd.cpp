@@ -14,10 +14,6 @@ int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
 /// Tile and items are the kernel's own: its sums fill a multiprocessor's registers.
 constexpr KernelParameters space[] = {{.pixels = 128, .channels = 64, .down = 8, .resident = 1}};
 
-std::string whyDeviceNot(const qrt::DeviceDescription &device) {
-  return unless(device.winograd, "sums windows by Winograd's products, which the device shall not");
-}
-
 std::string against(const TensorConv &conv, const KernelParameters &p) {
   const qrt::Window2d &window = conv.shape.window;
   const qrt::Window2d unit{window.kernel, {1, 1}, {1, 1}, window.padBegin};
@@ -69,14 +65,12 @@ void launchPatches(LaunchDraft &draft, const TensorConv &conv) {
 }
 
 /// OIHW → [part of 3×3][in, padded to a step][16][out, padded to the tile].
-qrt::LoadCopy packing(const qrt::Conv2dCall &call, const KernelParameters &p) {
+qrt::LoadStep packing(const qrt::Conv2dCall &call, const KernelParameters &p) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
   const int64_t padded = roundUp(in, stepChannels), pitch = roundUp(shape.outChannels, p.channels);
-  qrt::LoadCopy copy;
+  qrt::LoadTileFactors copy;
   copy.source = call.weights.operand.index;
-  copy.type = qrt::ElementType::F32;
-  copy.winograd = true;
   copy.targetShape = {qrt::winogradParts({h, w}), padded, qrt::winogradFactors, pitch};
   copy.walk.sizes = {shape.outChannels, in, h, w};
   copy.from.strides = {in * h * w, h * w, w, 1};
@@ -85,13 +79,13 @@ qrt::LoadCopy packing(const qrt::Conv2dCall &call, const KernelParameters &p) {
 }
 
 // Channels are neighbours, and from one to the next are as many as there are.
-int64_t weightPitch(const qrt::LoadCopy &packing) { return packing.to.strides.back(); }
+int64_t weightPitch(const qrt::LoadStep &packing) { return qrt::shapeOf(packing).back(); }
 
 // A range of batches has factors of its own where they save more products than they take to wait
 // for: packed beside what others read.
 constexpr TensorCoreKernel kernel{
     .text = {"conv2d_winograd", "conv2d_winograd.cl", "tensor_core.h", "winograd_patches.h"},
-    .whyDeviceNot = whyDeviceNot,
+    .sumsOtherTerms = true,
     .against = against,
     .items = warpItems,
     .localBytes = localBytes,

@@ -30,13 +30,13 @@ template <Form form> std::string againstBytes(const CallSite &site, const Matmul
 }
 
 template <Form form>
-std::optional<qrt::LoadCopy> columns(const CallSite &, const MatmulCall &call,
+std::optional<qrt::LoadStep> columns(const CallSite &, const MatmulCall &call,
                                      const KernelParameters &) {
   return matmul_weights::columns(call, form.tile.channels());
 }
 
 template <Form form>
-std::optional<qrt::LoadCopy> quads(const CallSite &, const MatmulCall &call,
+std::optional<qrt::LoadStep> quads(const CallSite &, const MatmulCall &call,
                                    const KernelParameters &) {
   return matmul_weights::quads(call, form.tile.channels());
 }

@@ -1,13 +1,18 @@
 #include "runtime/calls/conv2d/conv2d.h"
 
-#include "runtime/numerics/windows/fused_conv2d.h"
+#include "runtime/calls/packing_key.h"
+#include "runtime/numerics/windows/tiled_conv2d.h"
 
 namespace qrt {
 
-bool canUseWinograd(const Conv2dCall &call) {
-  return hasWinograd(call.shape) && call.weights.operand.space == Operand::Space::Constant &&
+bool canUseTiles(const Conv2dCall &call) {
+  return hasTiles(call.shape) && call.weights.operand.space == Operand::Space::Constant &&
          call.input.type.type == ElementType::F32 && call.weights.type.type == ElementType::F32;
 }
+
+bool gainsByTiles(const Conv2dCall &call) { return canUseTiles(call) && gainsByTiles(call.shape); }
+
+bool hasOtherTerms(const Conv2dCall &call) { return call.sums != Conv2dSums::Direct; }
 
 Status check(const CallCheck &check, const Conv2dCall &call) {
   const Conv2dShape &shape = call.shape;
@@ -21,8 +26,8 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
   QRT_RETURN_IF_ERROR(check.factors(call.input, call.weights));
   if (shape.inChannels % shape.groups || shape.outChannels % shape.groups)
     return invalidArgument("groups do not divide the channels");
-  if (call.winograd && !canUseWinograd(call))
-    return invalidArgument("Winograd's products of a convolution that has none");
+  if (call.sums > Conv2dSums::Tiles || (call.sums == Conv2dSums::Tiles && !canUseTiles(call)))
+    return invalidArgument("tiles of a convolution that has none");
   Linear samples = check.positive(call.samples);
   ElementType type = call.input.type.type;
   QRT_RETURN_IF_ERROR(
@@ -45,21 +50,29 @@ bool isPerSample(const SampleParts &parts, const Conv2dCall &call) {
                       {call.samples, {0, shape.out[0] * shape.out[1]}, shape.outChannels});
 }
 
-/// Else at each run.
-static bool isPackedAtLoad(const Conv2dCall &call) {
+bool isPackedAtLoad(const Conv2dCall &call) {
   return call.weights.operand.space == Operand::Space::Constant && !call.weights.zeroPoint;
+}
+
+std::string packingKey(const Execution &execution, const Conv2dCall &call) {
+  const Conv2dShape &shape = call.shape; // the image's size and padding are not part of it
+  const Window2d &window = shape.window;
+  return keyOf(keyOf(call.family, execution, call.input, call.weights), call.sums, shape.inChannels,
+               shape.outChannels, shape.groups, shape.inPitch, window.kernel[0], window.kernel[1],
+               window.stride[0], window.stride[1], window.dilation[0], window.dilation[1]);
 }
 
 Prepared prepare(const HostLoad &load, const Conv2dCall &call) {
   if (!isPackedAtLoad(call))
     return nullptr;
-  load.replaced.insert(&call.weights.operand);
-  const Tensor &weights = load.constants[call.weights.operand.index];
-  if (call.winograd)
-    return load.keep(packWinograd(load.execution, call.shape, weights.values<float>().data(),
-                                  PackedFor::Program));
-  return load.keep(packConv2d(load.execution, call.shape, call.input.type, call.weights.type,
-                              weights.data(), PackedFor::Program));
+  auto pack = [&](const Tensor &weights) {
+    if (call.sums == Conv2dSums::Tiles)
+      return packTiledConv2d(load.execution, call.shape, weights.values<float>().data(),
+                             PackedFor::Program);
+    return packConv2d(load.execution, call.shape, call.input.type, call.weights.type,
+                      weights.data(), PackedFor::Program);
+  };
+  return load.pack(call.weights.operand, packingKey(load.execution, call), pack);
 }
 
 void run(const HostRun &run, const Conv2dCall &call) {
@@ -69,35 +82,6 @@ void run(const HostRun &run, const Conv2dCall &call) {
                          run.data(call.weights.operand));
   conv2d(run.execution, call.shape, run.at(call.samples), run.typeOf(call.input),
          run.data(call.input.operand), *weights, BoundEpilogue(run, call.epilogue));
-}
-
-bool canFuse(const Conv2dCall &first, const Conv2dCall &second) {
-  const CallEpilogue &between = first.epilogue;
-  return isPackedAtLoad(first) && isPackedAtLoad(second) &&
-         canFuse(first.shape, second.shape, second.input.type, second.weights.type) &&
-         first.samples == second.samples && between.tensors.empty() && !between.result &&
-         between.program.resultType == second.input.type.type;
-}
-
-bool runFused(const HostRun &firstRun, const Conv2dCall &first, const HostRun &secondRun,
-              const Conv2dCall &second, int64_t cacheBytes) {
-  const Execution &execution = firstRun.execution;
-  const int64_t samples = firstRun.at(first.samples);
-  const int64_t threads = execution.pool ? execution.pool->threads() : 1;
-  const int64_t between =
-      samples * second.shape.in[0] * second.shape.in[1] * second.shape.inChannels;
-  auto *weights = static_cast<const PackedWeights *>(firstRun.prepared.get());
-  auto *secondWeights = static_cast<const PackedWeights *>(secondRun.prepared.get());
-  if (!weights || !secondWeights ||
-      !isFusionWorth(second.shape, samples, threads, between * int64_t(firstRun.resultWidth()),
-                     cacheBytes))
-    return false;
-  const BoundEpilogue epilogue(firstRun, first.epilogue);
-  const BoundEpilogue secondEpilogue(secondRun, second.epilogue);
-  return fusedConv2d(
-      execution, samples, firstRun.data(first.input.operand),
-      {first.shape, firstRun.typeOf(first.input), *weights, epilogue},
-      {second.shape, secondRun.typeOf(second.input), *secondWeights, secondEpilogue});
 }
 
 } // namespace qrt

@@ -8,6 +8,10 @@
 
 namespace qrt {
 
+/// The terms of float sums: the products of their definition, or fewer of transformed tiles
+/// (numerics/windows/tiled_conv2d.h).
+enum class Conv2dSums : uint8_t { Direct, Tiles };
+
 struct Conv2dCall {
   static constexpr std::string_view family = "conv2d";
   static constexpr size_t results = 1;
@@ -16,20 +20,22 @@ struct Conv2dCall {
   Factor input;   // NHWC
   Factor weights; // OIHW, no wider than the input
   CallEpilogue epilogue;
-  bool winograd = false; // of constant weights, both factors F32, shapes that have it (loops.h)
+  Conv2dSums sums = Conv2dSums::Direct; // Tiles: of canUseTiles
 };
-QRT_FIELDS(Conv2dCall, shape, samples, input, weights, epilogue, winograd)
+QRT_FIELDS(Conv2dCall, shape, samples, input, weights, epilogue, sums)
 
-bool canUseWinograd(const Conv2dCall &);
+/// Of constant weights, both factors F32, shapes that have tiles.
+bool canUseTiles(const Conv2dCall &);
+/// Of those, whether the host's are faster so.
+bool gainsByTiles(const Conv2dCall &);
+bool hasOtherTerms(const Conv2dCall &);
 Status check(const CallCheck &, const Conv2dCall &);
 bool isPerSample(const SampleParts &, const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);
 Prepared prepare(const HostLoad &, const Conv2dCall &);
-
-/// Whether the host can compute `second`, which reads the result of `first`, row by row with it.
-bool canFuse(const Conv2dCall &first, const Conv2dCall &second);
-/// Both, where that is worth it for a core's cache of so many bytes; else false, and nothing done.
-bool runFused(const HostRun &firstRun, const Conv2dCall &first, const HostRun &secondRun,
-              const Conv2dCall &second, int64_t cacheBytes);
+/// Whether prepare packs the weights; else each run does.
+bool isPackedAtLoad(const Conv2dCall &);
+/// All that packing reads of a call but the weights themselves.
+std::string packingKey(const Execution &, const Conv2dCall &);
 
 } // namespace qrt

@@ -1,5 +1,7 @@
 #include "runtime/calls/matmul/matmul.h"
 
+#include "runtime/calls/packing_key.h"
+
 namespace qrt {
 
 // One past the last element of matrices that begin at (outer, inner) and reach over rows × columns.
@@ -76,18 +78,31 @@ bool isPerSample(const SampleParts &parts, const MatmulCall &call) {
          parts.splits(call.epilogue, {call.batch, call.rows, shape.n, inner});
 }
 
+std::string packingKey(const Execution &execution, const MatmulCall &call) {
+  const MatmulShape &shape = call.shape;
+  std::string key = keyOf(keyOf(call.family, execution, call.a, call.b), shape.k, shape.n,
+                          shape.transposedB, shape.sharedB);
+  if (!shape.sharedB) // of a matrix each
+    key = keyOf(key, call.batch.scale, call.batch.offset, call.batch.multiple);
+  if (const auto &strides = shape.strides)
+    key = keyOf(key, strides->inner, strides->b[0], strides->b[1], strides->b[2], strides->b[3],
+                strides->bOffset);
+  return key;
+}
+
 Prepared prepare(const HostLoad &load, const MatmulCall &call) {
   const auto &strides = call.shape.strides;
   bool grows = strides && !call.shape.sharedB && !call.batch.isStatic();
   if (call.b.operand.space != Operand::Space::Constant || call.b.zeroPoint || grows)
     return nullptr; // packed at each run
-  load.replaced.insert(&call.b.operand);
-  const Tensor &b = load.constants[call.b.operand.index];
-  int64_t matrices = call.shape.sharedB ? 1
-                     : strides          ? call.batch.offset * strides->inner
-                                        : b.size() / (call.shape.k * call.shape.n);
-  return load.keep(packMatmul(load.execution, call.shape, call.a.type, matrices, call.b.type,
-                              b.data(), PackedFor::Program));
+  auto pack = [&](const Tensor &b) {
+    int64_t matrices = call.shape.sharedB ? 1
+                       : strides          ? call.batch.offset * strides->inner
+                                          : b.size() / (call.shape.k * call.shape.n);
+    return packMatmul(load.execution, call.shape, call.a.type, matrices, call.b.type, b.data(),
+                      PackedFor::Program);
+  };
+  return load.pack(call.b.operand, packingKey(load.execution, call), pack);
 }
 
 void run(const HostRun &run, const MatmulCall &call) {

@@ -22,5 +22,7 @@ Status check(const CallCheck &, const MatmulCall &);
 bool isPerSample(const SampleParts &, const MatmulCall &);
 void run(const HostRun &, const MatmulCall &);
 Prepared prepare(const HostLoad &, const MatmulCall &);
+/// All that packing reads of a call but the weights themselves.
+std::string packingKey(const Execution &, const MatmulCall &);
 
 } // namespace qrt

@@ -42,7 +42,6 @@ static DeviceDescription describe(const Api &cuda, const Nvrtc &nvrtc, DeviceId 
   description.dp4a = description.computeCapability >= 61;
   description.dynamicLocalMemory = true;
   description.dependentLaunch = description.computeCapability >= 90;
-  description.winograd = true;
   return description;
 }
 
@@ -97,7 +96,7 @@ static Expected<Found> find(const Api &cuda, unsigned index) {
   return found;
 }
 
-static Expected<std::unique_ptr<Device>> open(std::optional<unsigned> which, bool winograd) {
+Expected<std::unique_ptr<Device>> openCuda(std::optional<unsigned> which) {
   Expected<const Api *> cuda = api();
   if (!cuda)
     return cuda.status();
@@ -108,20 +107,11 @@ static Expected<std::unique_ptr<Device>> open(std::optional<unsigned> which, boo
   if (!queues)
     return queues.status();
   found->description.queues = *queues;
-  found->description.winograd = winograd;
   Expected<std::shared_ptr<DeviceContext>> context =
       DeviceContext::make(**cuda, *found->nvrtc, found->device, std::move(found->description));
   if (!context)
     return context.status();
   return std::unique_ptr<Device>(std::make_unique<CudaDevice>(std::move(*context)));
-}
-
-Expected<std::unique_ptr<Device>> openCuda(std::optional<unsigned> index) {
-  return open(index, true);
-}
-
-Expected<std::unique_ptr<Device>> openCudaDirect(std::optional<unsigned> index) {
-  return open(index, false);
 }
 
 std::vector<DeviceDescription> listCuda() {

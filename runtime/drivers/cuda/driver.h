@@ -7,8 +7,6 @@ namespace qrt {
 
 /// Devices are numbered as the driver numbers them (CUDA_VISIBLE_DEVICES).
 Expected<std::unique_ptr<Device>> openCuda(std::optional<unsigned> index);
-/// The same without Winograd's products: every float sum has the terms of its definition.
-Expected<std::unique_ptr<Device>> openCudaDirect(std::optional<unsigned> index);
 std::vector<DeviceDescription> listCuda();
 
 } // namespace qrt

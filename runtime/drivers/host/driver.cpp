@@ -14,22 +14,20 @@ static DeviceDescription describe(unsigned threads) {
       "host, " + std::to_string(threads) + " threads, " + std::string(isaName(defaultIsa()));
   facts.version = "1";
   facts.computeUnits = threads;
-  facts.winograd = true;
   return facts;
 }
 
 namespace {
 class HostDevice : public Device {
 public:
-  HostDevice(unsigned threads, bool winograd)
-      : pool(std::make_shared<ThreadPool>(threads)), facts(describe(pool->threads())) {
-    facts.winograd = winograd;
-  }
+  explicit HostDevice(unsigned threads)
+      : pool(std::make_shared<ThreadPool>(threads)), facts(describe(pool->threads())) {}
   const DeviceDescription &description() const override { return facts; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                              const LoadOptions &options) override {
-    return host::loadProgram({pool.get(), defaultIsa(), FloatOrder::Fast}, pool, std::move(program),
-                             host::partBytes(), options.weights.get());
+    const Execution execution{pool.get(), defaultIsa(), program->floatOrder};
+    return host::loadProgram(execution, pool, std::move(program), host::partBytes(),
+                             options.weights.get());
   }
 
 private:
@@ -38,18 +36,10 @@ private:
 };
 } // namespace
 
-static Expected<std::unique_ptr<Device>> open(std::optional<unsigned> threads, bool winograd) {
+Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads) {
   if (Status status = chosenIsa().status(); !status.ok())
     return status;
-  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads.value_or(0), winograd));
-}
-
-Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads) {
-  return open(threads, true);
-}
-
-Expected<std::unique_ptr<Device>> openHostDirect(std::optional<unsigned> threads) {
-  return open(threads, false);
+  return std::unique_ptr<Device>(std::make_unique<HostDevice>(threads.value_or(0)));
 }
 
 std::vector<DeviceDescription> listHost() {

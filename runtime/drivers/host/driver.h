@@ -7,8 +7,6 @@ namespace qrt {
 
 /// `threads`: 0 for one per core, at most 1024.
 Expected<std::unique_ptr<Device>> openHost(std::optional<unsigned> threads);
-/// The same without Winograd's products: every float sum has the terms of its definition.
-Expected<std::unique_ptr<Device>> openHostDirect(std::optional<unsigned> threads);
 /// The one with a thread per core.
 std::vector<DeviceDescription> listHost();
 

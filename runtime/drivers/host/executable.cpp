@@ -5,7 +5,6 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/places.h"
 #include "runtime/drivers/host/prepared.h"
-#include "runtime/format/fusion.h"
 #include "runtime/numerics/execution/float_environment.h"
 
 #include <algorithm>
@@ -41,11 +40,7 @@ public:
                  std::shared_ptr<const Program> program, int64_t cacheBytes, WeightStore *store)
       : execution(execution), pool(std::move(pool)), program(std::move(program)),
         cacheBytes(cacheBytes), prepared(this->execution, *this->program, store),
-        splits(this->pool && isPerSample(*this->program)) {
-    const BufferUses uses(*this->program);
-    for (uint32_t node = 0; node < this->program->nodes.size(); ++node)
-      fuses.push_back(mayFuse(*this->program, uses, node));
-  }
+        splits(this->pool && isPerSample(*this->program)) {}
 
   Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) override {
     return profile(batch, inputs, outputs, {});
@@ -120,14 +115,9 @@ private:
     Status status;
     for (size_t i = 0; i < program->nodes.size() && status.ok(); ++i) {
       const auto start = run.seconds.empty() ? Clock::time_point() : Clock::now();
-      if (fuses[i] && runBoth(i, execution, samples.count(), places, status))
-        ++i;
-      else
-        std::visit(
-            [&](const auto &call) {
-              qrt::run(contextOf(i, execution, samples.count(), places, status), call);
-            },
-            std::get<Call>(program->nodes[i].work));
+      const HostRun context = contextOf(i, execution, samples.count(), places, status);
+      std::visit([&](const auto &call) { qrt::run(context, call); },
+                 std::get<Call>(program->nodes[i].work));
       if (!run.seconds.empty()) {
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         std::lock_guard lock(run.mutex);
@@ -151,18 +141,8 @@ private:
             prepared.programs[node].get(),
             batch,
             places,
+            cacheBytes,
             status};
-  }
-
-  /// Node `first` and the next at once, where that is worth it.
-  bool runBoth(size_t first, const Execution &execution, int64_t batch,
-               std::span<char *const> places, Status &status) const {
-    auto callOf = [&](size_t node) -> const Conv2dCall & {
-      return std::get<Conv2dCall>(std::get<Call>(program->nodes[node].work));
-    };
-    return runFused(contextOf(first, execution, batch, places, status), callOf(first),
-                    contextOf(first + 1, execution, batch, places, status), callOf(first + 1),
-                    cacheBytes);
   }
 
   // Arenas are kept: one for each run that ever was under way at once.
@@ -184,8 +164,7 @@ private:
   std::shared_ptr<const Program> program;
   int64_t cacheBytes;
   PreparedProgram prepared;
-  bool splits;             // its samples go through it a few at a time
-  std::vector<bool> fuses; // a node, whether it and the next may be run as one
+  bool splits; // its samples go through it a few at a time
   std::mutex mutex;
   std::vector<Tensor> idle;
 };

@@ -1,7 +1,6 @@
 #include "runtime/drivers/host/prepared.h"
 
 #include "runtime/core/load_constants.h"
-#include "runtime/drivers/host/packing_key.h"
 
 #include <set>
 #include <unordered_set>
@@ -24,45 +23,40 @@ static std::vector<bool> readAtRuns(const Program &program,
   return read;
 }
 
+namespace {
 /// Where packed weights are looked for: several layers of a program may read the same ones, as the
 /// copies do that calibration tries ranges on.
-struct Packings {
-  WeightStore &store;
-  bool outlive; // the program: what they are made of must not make room for another tensor
-  std::set<const void *> counted = {}; // in the program's bytes
-};
+class SharedPackings : public Packings {
+public:
+  /// `outlive`: they outlive the program; what they are made of must not make room for another
+  /// tensor then.
+  SharedPackings(WeightStore &store, bool outlive, int64_t &bytes)
+      : store(store), outlive(outlive), bytes(bytes) {}
 
-/// The call's weights packed, or what is held of them; null where nothing is prepared.
-template <typename C>
-static Prepared preparePacked(const HostLoad &load, const C &call, Packings &packings) {
-  const Operand &packed = packedFactor(call).operand;
-  if (packed.space != Operand::Space::Constant)
-    return prepare(load, call);
-  const Tensor &source = load.constants[packed.index];
-  const auto address = reinterpret_cast<uintptr_t>(source.data());
-  bool isMade = false;
-  auto make = [&]() -> WeightStore::Packing {
-    const int64_t before = load.bytes;
-    isMade = true;
-    Prepared made = prepare(load, call);
-    return {std::move(made), load.bytes - before};
-  };
-  const std::string key = packingKey(load.execution, call) + " @" + std::to_string(address);
-  WeightStore::Packing packing =
-      packings.store.pack(key, packings.outlive ? source : Tensor(), make);
-  const bool isNew = packings.counted.insert(packing.made.get()).second;
-  if (!isMade) {
-    load.replaced.insert(&packed);
-    load.bytes += isNew ? packing.bytes : 0;
+  Prepared pack(const std::string &key, const Tensor &source, const Make &make) override {
+    const auto address = reinterpret_cast<uintptr_t>(source.data());
+    auto made = [&]() -> WeightStore::Packing {
+      PackedWeightsPtr weights = make();
+      const int64_t size = bytesOf(*weights);
+      return {std::move(weights), size};
+    };
+    const WeightStore::Packing packing =
+        store.pack(key + " @" + std::to_string(address), outlive ? source : Tensor(), made);
+    if (counted.insert(packing.made.get()).second)
+      bytes += packing.bytes;
+    return packing.made;
   }
-  return packing.made;
-}
 
-template <typename C>
-static Prepared prepareCall(const HostLoad &load, const C &call, Packings &packings) {
-  if constexpr (requires { packingKey(load.execution, call); })
-    return preparePacked(load, call, packings);
-  else if constexpr (requires { prepare(load, call); })
+private:
+  WeightStore &store;
+  bool outlive;
+  int64_t &bytes;
+  std::set<const void *> counted; // in the program's bytes
+};
+} // namespace
+
+template <typename C> static Prepared prepareCall(const HostLoad &load, const C &call) {
+  if constexpr (requires { prepare(load, call); })
     return prepare(load, call);
   else
     return nullptr;
@@ -75,13 +69,12 @@ PreparedProgram::PreparedProgram(const Execution &execution, const Program &prog
     for (Tensor &constant : constants)
       constant = store->share(constant);
   WeightStore own;
-  Packings packings{store ? *store : own, store != nullptr};
+  SharedPackings packings(store ? *store : own, store != nullptr, bytes);
   std::unordered_set<const Operand *> replaced;
   for (size_t node = 0; node < program.nodes.size(); ++node) {
-    HostLoad load{execution, constants, replaced, bytes};
+    const HostLoad load{execution, constants, replaced, packings};
     const Call &call = std::get<Call>(program.nodes[node].work);
-    nodes.push_back(
-        std::visit([&](const auto &one) { return prepareCall(load, one, packings); }, call));
+    nodes.push_back(std::visit([&](const auto &one) { return prepareCall(load, one); }, call));
     const ScalarProgram *scalar = scalarProgramOf(call);
     programs.push_back(scalar ? prepareProgram(execution.isa, *scalar) : nullptr);
   }

@@ -28,9 +28,16 @@ Isa defaultIsa();
 
 /// Of convolutions and matrix products. Fixed: every float sum runs over k in
 /// order, multiply then add: the same bits on every machine (evaluator, constant
-/// folding). Fast: fused and reordered as the path likes (host driver). All
-/// other float sums have one order (ordered_sum.h).
-enum class FloatOrder : uint8_t { Fixed, Fast };
+/// folding). Direct: the terms of the definition, fused and in any order. Fast:
+/// other terms as well, where they are fewer. All other float sums have one order
+/// (ordered_sum.h). What a program may do is a choice of who compiles it
+/// (Program::floatOrder, docs/decisions/runtime/float-modes.md).
+enum class FloatOrder : uint8_t { Fixed, Direct, Fast };
+
+/// "fixed", "direct", "fast".
+std::string_view floatOrderName(FloatOrder order);
+/// What programs are compiled for, direct or fast; else the error that names them.
+Expected<FloatOrder> floatOrderNamed(std::string_view name);
 
 /// Threads that stay. `parallelFor` may be called from several threads.
 class ThreadPool {

@@ -15,7 +15,7 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
   // B − z of other types needs nine bits: pairs of 16.
   bool eightBitB = bType.type == ElementType::I8 && bType.zeroPoint == 0;
   if (isFloat(input.type)) {
-    bool fast = execution.order == FloatOrder::Fast;
+    bool fast = execution.order != FloatOrder::Fixed;
     packed.family = fast ? GemmFamily::F32Fast : GemmFamily::F32Fixed;
     packed.stage = StageKind::Copy;
     packed.stagedWidth = 4;

@@ -19,7 +19,7 @@ enum class PackedForm : uint8_t {
   Panels,         // of matrices: a group or a batch entry each
   DepthwiseTaps,  // a row of channels for each tap
   DepthwiseQuads, // of bytes, for depthwiseRows: four taps of a column together (DepthwiseArgs)
-  Winograd,       // panels of a matrix for each product (windows/winograd/winograd.h)
+  Tiles,          // panels of a matrix for each product (windows/tiled_conv2d.h)
 };
 
 class PackedWeights {

@@ -2,7 +2,7 @@
 #include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/windows/pointwise_rows.h"
-#include "runtime/numerics/windows/winograd/winograd.h"
+#include "runtime/numerics/windows/tiled_conv2d.h"
 
 #include <algorithm>
 #include <cassert>
@@ -252,8 +252,8 @@ void conv2d(const Execution &execution, const Conv2dShape &shape, int64_t sample
   const BlockProgram &program = ready;
   if (weights.form == PackedForm::DepthwiseTaps || weights.form == PackedForm::DepthwiseQuads)
     return depthwiseConv2d(execution, shape, samples, input, x, weights, program, epilogue);
-  if (weights.form == PackedForm::Winograd)
-    return winogradConv2d(execution, shape, samples, x, weights, program, epilogue);
+  if (weights.form == PackedForm::Tiles)
+    return tiledConv2d(execution, shape, samples, x, weights, program, epilogue);
   std::vector<int32_t> ownInit;
   Access access = chooseAccess(shape, weights);
   Conv2dShape rows = shape;

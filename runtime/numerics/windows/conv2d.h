@@ -30,20 +30,9 @@ QRT_FIELDS(Conv2dShape, in, out, inChannels, outChannels, groups, window, inPitc
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
                             QuantizedInput weightType, const void *weights,
                             PackedFor = PackedFor::Run);
-/// For conv2d in f32 by another sum (docs/decisions/runtime/winograd.md), of shapes that have it:
-/// 3×3 of stride and dilation 1 in one group.
-bool hasWinograd(const Conv2dShape &);
-/// What its products take of a part of 3×3 of a window: G·w·Gᵀ, in f64 and rounded once.
-inline constexpr int64_t winogradFactors = 16;
-/// Parts of a window, zeros behind its end.
-constexpr int64_t winogradParts(std::array<int64_t, 2> window) {
-  return (window[0] + 2) / 3 * ((window[1] + 2) / 3);
-}
-/// Of windows, the last two of the walk's four dimensions; those of `to` are of parts and factors.
-void winogradCopy(const Execution &, const StridedWalk &, const float *source,
-                  const StridedAccess &from, float *target, const StridedAccess &to);
-PackedWeightsPtr packWinograd(const Execution &, const Conv2dShape &, const float *weights,
-                              PackedFor = PackedFor::Run);
+/// For conv2d in f32 by other terms, products of transformed tiles (windows/tiled_conv2d.h).
+PackedWeightsPtr packTiledConv2d(const Execution &, const Conv2dShape &, const float *weights,
+                                 PackedFor = PackedFor::Run);
 /// `input` as it was packed for; its zero point may be another.
 void conv2d(const Execution &, const Conv2dShape &, int64_t samples, QuantizedInput input,
             const void *x, const PackedWeights &weights, const Epilogue &);

@@ -50,7 +50,7 @@ std::optional<DepthwiseKind> kindFor(const DepthwiseKernels &kernels, const Wind
                                      FloatOrder order) {
   if (!mayHaveRows(window, input, weightType))
     return std::nullopt;
-  auto kind = order == FloatOrder::Fast ? DepthwiseKind::F32Fast : DepthwiseKind::F32Fixed;
+  auto kind = order == FloatOrder::Fixed ? DepthwiseKind::F32Fixed : DepthwiseKind::F32Fast;
   if (is8Bit(input.type))
     kind = kernels.depthwise[int(DepthwiseKind::BytesAsF32)] && isOfBytesAsF32(window)
                ? DepthwiseKind::BytesAsF32

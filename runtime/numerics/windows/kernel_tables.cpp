@@ -2,7 +2,6 @@
 #include "runtime/numerics/windows/depthwise_kernels.h"
 #include "runtime/numerics/windows/fold_kernels.h"
 #include "runtime/numerics/windows/tap_kernels.h"
-#include "runtime/numerics/windows/winograd/winograd_kernels.h"
 
 namespace qrt {
 
@@ -10,6 +9,5 @@ QRT_DEFINE_ISA_TABLE(TapKernels, tapKernels, QRT_ISA_FILL(fillTaps))
 QRT_DEFINE_ISA_TABLE(FoldKernels, foldKernels, QRT_ISA_FILL(fillFolds))
 QRT_DEFINE_ISA_TABLE(DepthwiseKernels, depthwiseKernels, QRT_ISA_FILL(fillDepthwise),
                      QRT_ISA_FILL_OF_BYTES(fillDepthwiseQuads))
-QRT_DEFINE_ISA_TABLE(WinogradKernels, winogradKernels, QRT_ISA_FILL(fillWinograd))
 
 } // namespace qrt

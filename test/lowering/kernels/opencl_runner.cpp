@@ -37,8 +37,10 @@ template <typename T> T deviceInfo(cl_device_id device, cl_device_info what) {
   return value;
 }
 
-/// What a driver does at load, kept naive and apart from the driver's code.
-qrt::Tensor packed(const qrt::LoadCopy &copy, const qrt::Tensor &source) {
+/// What a driver does at load, kept naive and apart from the driver's code. Other steps than copies
+/// are of kernels that OpenCL does not take.
+qrt::Tensor packed(const qrt::LoadStep &step, const qrt::Tensor &source) {
+  const auto &copy = std::get<qrt::LoadCopy>(step);
   qrt::Tensor target = qrt::Tensor::allocate(copy.type, copy.targetShape);
   const size_t width = qrt::byteWidth(copy.type);
   std::vector<int64_t> at(copy.walk.sizes.size(), 0);
@@ -185,10 +187,10 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
   std::vector<qrt::Tensor> constants;
   for (const qrt::Constant &constant : program.constants)
     constants.push_back(constant.value);
-  for (const qrt::LoadCopy &copy : program.loads) {
-    const qrt::Tensor &stored = constants[copy.source];
-    constants[copy.target] =
-        packed(copy, copy.type == stored.type() ? stored : qrt::widened(stored));
+  for (const qrt::LoadStep &step : program.loads) {
+    const qrt::Tensor &stored = constants[qrt::sourceOf(step)];
+    constants[qrt::targetOf(step)] =
+        packed(step, qrt::typeOf(step) == stored.type() ? stored : qrt::widened(stored));
   }
   Memory memory;
   Result result;

@@ -39,10 +39,8 @@ std::vector<qrt::DeviceDescription> describedDevices() {
   hopper.computeCapability = 90;
   hopper.localMemoryBytes = 227 * 1024;
   hopper.wgmma = hopper.dynamicLocalMemory = hopper.dependentLaunch = true;
-  qrt::DeviceDescription transforms = hopper;
-  transforms.winograd = true;
   vnni.vnni = true;
-  return {gpu, checked, ampere, hopper, transforms, cpu, vnni};
+  return {gpu, checked, ampere, hopper, cpu, vnni};
 }
 
 std::optional<qrt::DeviceDescription> deviceFor(const DeviceKernel &kernel, const Sample &sample) {

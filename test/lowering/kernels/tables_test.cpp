@@ -106,7 +106,7 @@ TEST(EmitKernels, EqualLayersShareKernelsAndPackedWeights) {
   EXPECT_EQ(emitted->target, "opencl");
   EXPECT_EQ(emitted->kernels.size(), 1u);
   ASSERT_EQ(emitted->loads.size(), 1u);
-  EXPECT_EQ(emitted->loads[0].target, program.constants.size());
+  EXPECT_EQ(qrt::targetOf(emitted->loads[0]), program.constants.size());
   for (const qrt::Node &node : emitted->nodes) {
     const auto &launch = std::get<qrt::Launch>(node.work);
     for (int64_t batch : {1, 7})

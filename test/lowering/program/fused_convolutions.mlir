@@ -1,11 +1,11 @@
 // RUN: qopt %s --emit=program --device=host | FileCheck %s
 
-// A depthwise convolution of a large pointwise one also reads what that did, so that the host may
-// run both at once; of a small one it does not.
-// CHECK: 'expand' after [{{.*}}] reads {{\[}}[[X:[0-9]+]]{{\]}}
-// CHECK: 'depthwise' after [{{.*}}] reads [{{[0-9]+}}, [[X]]{{\]}}
-// CHECK: 'project'
-// CHECK: 'small' after [{{.*}}] reads [{{[0-9]+}}]
+// A depthwise convolution of a large pointwise one is one call with it, which keeps what lies between
+// to itself; of a small one it is not.
+// CHECK-NOT: n{{[0-9]+}} 'expand'
+// CHECK: 'depthwise' after [] reads {{\[}}[[X:[0-9]+]]{{\]}} writes {{\[}}[[BETWEEN:[0-9]+]], {{[0-9]+\]}}: fused_conv2d {first {shape {{.*}}, second {shape {{.*}}, input b[[BETWEEN]] f32, {{.*}} // with 'expand', row by row
+// CHECK: 'project' after [0] {{.*}}: conv2d {
+// CHECK: 'small' after [{{.*}}] reads [{{[0-9]+}}] {{.*}}: conv2d {
 !x = tensor<?x16x32x32xf32, #nn.dims<N>>
 !m = tensor<?x256x32x32xf32, #nn.dims<N>>
 func.func @main(%x: !x {nn.name = "x"}) -> !x {

@@ -1,16 +1,17 @@
 // RUN: qopt %s --emit=program --device=host | FileCheck %s
-// RUN: qopt %s --emit=program --device=host-direct | FileCheck %s --check-prefix=DIRECT
+// RUN: qopt %s --emit=program --device=host --float-order=direct | FileCheck %s --check-prefix=DIRECT
 
-// Float windows of 3x3 with channels and pixels enough; no others, and nowhere on host-direct.
-// CHECK: 'wide' {{.*}}: conv2d {{.*}}, winograd 1}
+// Float windows of 3x3 with channels and pixels enough; no others, and nowhere in direct order.
+// CHECK: 'wide' {{.*}}: conv2d {{.*}}, sums tiles}
 // CHECK: 'few' {{.*}}: conv2d
-// CHECK-NOT: winograd
+// CHECK-NOT: sums tiles
 // CHECK: 'apart' {{.*}}: conv2d
-// CHECK-NOT: winograd
+// CHECK-NOT: sums tiles
 // CHECK: 'computed' {{.*}}: conv2d
-// CHECK-NOT: winograd
+// CHECK-NOT: sums tiles
+// DIRECT: program for host, dynamic batch, float order direct, arena
 // DIRECT: 'wide' {{.*}}: conv2d
-// DIRECT-NOT: winograd
+// DIRECT-NOT: sums tiles
 !x = tensor<?x16x8x8xf32, #nn.dims<N>>
 !w = tensor<16x16x3x3xf32>
 func.func @main(%x: !x {nn.name = "x"}, %v: !w {nn.name = "v"}) -> (tensor<?x8x8x8xf32, #nn.dims<N>>, tensor<?x16x4x4xf32, #nn.dims<N>>, !x) {

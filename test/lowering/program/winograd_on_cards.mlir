@@ -1,12 +1,11 @@
 // RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
-// RUN: sed 's/winograd true/winograd false/' %S/Inputs/h100.device > %t.device
-// RUN: qopt %s --emit=program --described=%t.device | FileCheck %s --check-prefix=DIRECT
+// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device --float-order=direct | FileCheck %s --check-prefix=DIRECT
 // RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=TEXT
 
 // Windows of 3x3 and of 5x5, which are four parts, once a batch fills the card: their factors are made at load, beside
-// what small batches read. Not of a window that skips pixels, nor on a device that shall not.
-// CHECK-DAG: load c{{[0-9]+}} -> c{{[0-9]+}} f32 1x64x16x128
-// CHECK-DAG: load c{{[0-9]+}} -> c{{[0-9]+}} f32 4x128x16x64
+// what small batches read. Not of a window that skips pixels, nor in direct order.
+// CHECK-DAG: load c{{[0-9]+}} -> c{{[0-9]+}} f32 1x64x16x128 by tile factors
+// CHECK-DAG: load c{{[0-9]+}} -> c{{[0-9]+}} f32 4x128x16x64 by tile factors
 // CHECK: 'wide' {{.*}} launch conv2d_mma(
 // CHECK: from batch {{[0-9]+}} launch conv2d_winograd({{.*}} giving 163840 bytes dependent by conv2d.winograd
 // CHECK: 'parts' {{.*}} launch conv2d_mma(

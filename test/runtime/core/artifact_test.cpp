@@ -146,6 +146,28 @@ TEST(ArtifactChoice, WhatADeviceLacksIsAReason) {
   }
 }
 
+TEST(ArtifactChoice, GoesByTheOrderOfFloatSums) {
+  Program direct = doubled(true, 4);
+  direct.floatOrder = FloatOrder::Direct;
+  auto both = Artifact::copy(asBytes(artifactOf({doubled(true, 4), direct})));
+  ASSERT_TRUE(both.ok()) << both.status().message();
+  EXPECT_EQ(text(both->entries()[1]), "host, float order direct: in0 Nx4");
+  auto device = openDevice("host:1");
+  const DeviceDescription &host = (*device)->description();
+  EXPECT_EQ(*both->choose(host), 0u);
+  EXPECT_EQ(*both->choose(host, {}, FloatOrder::Direct), 1u);
+  LoadOptions options;
+  options.floatOrder = FloatOrder::Direct;
+  EXPECT_TRUE(both->load(**device, 1, options).ok());
+  expectRefused(both->load(**device, 0, options).status(), StatusCode::Unsupported,
+                "its float order is fast: compile with --float-order=direct");
+  expectRefused(Model::load(**device, *both->program(0), options).status(), StatusCode::Unsupported,
+                "compile it again with --float-order=direct");
+  auto fast = Artifact::copy(asBytes(artifactOf({doubled(true, 4)})), "fast.qart");
+  expectRefused(fast->choose(host, {}, FloatOrder::Direct).status(), StatusCode::Unsupported,
+                "(its float order is fast: compile with --float-order=direct)");
+}
+
 TEST(ArtifactChoice, AProgramIsLoadedOnItsOwnDeviceAlone) {
   const std::string bytes = artifactOf({launches()});
   auto artifact = Artifact::copy(asBytes(bytes));

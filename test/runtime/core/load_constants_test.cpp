@@ -46,7 +46,7 @@ TEST(LoadConstants, WidensHalves) {
   for (int i = 0; i < 54; ++i)
     weights.mutableValues<Float16>()[size_t(i)] = Float16(float(i) / 4 - 3);
   program.constants[0].value = weights;
-  program.loads[0].type = ElementType::F32;
+  std::get<LoadCopy>(program.loads[0]).type = ElementType::F32;
   ASSERT_TRUE(verifyProgram(program).ok()) << verifyProgram(program).message();
   std::vector<Tensor> values = loadConstants({}, program);
   EXPECT_EQ(values[0].data(), weights.data());
@@ -55,6 +55,32 @@ TEST(LoadConstants, WidensHalves) {
   for (int64_t k = 0; k < 18; ++k)
     for (int64_t c = 0; c < 3; ++c)
       EXPECT_EQ(packed.values<float>()[size_t(k * 4 + c)], float(c * 18 + k) / 4 - 3);
+}
+
+// A window of ones and one of five by five, whose last parts have zeros behind its end: G·w·Gᵀ by
+// hand, row sums of G being 1, 3/2, 1/2 and 1.
+TEST(LoadConstants, MakesFactorsOfWindows) {
+  Program program = launches();
+  const std::vector<float> ones(25, 1.0f);
+  const uint32_t source = uint32_t(program.constants.size());
+  program.constants.push_back({"windows", Tensor::fromValues<float>({1, 1, 5, 5}, ones)});
+  program.constants.push_back({"factors", {}});
+  program.loads.push_back(LoadTileFactors{source,
+                                          source + 1,
+                                          ElementType::F32,
+                                          {4, 16},
+                                          {{1, 1, 5, 5}},
+                                          {{25, 25, 5, 1}},
+                                          {{64, 64, 16, 1}}});
+  ASSERT_TRUE(verifyProgram(program).ok()) << verifyProgram(program).message();
+  const Tensor factors = loadConstants({}, program).back();
+  const float whole[] = {1, 1.5f, 0.5f, 1}, cut[] = {1, 1, 0, 0}; // of three ones, of two
+  for (size_t y = 0; y < 4; ++y)
+    for (size_t x = 0; x < 4; ++x) {
+      EXPECT_EQ(factors.values<float>()[y * 4 + x], whole[y] * whole[x]);
+      EXPECT_EQ(factors.values<float>()[16 + y * 4 + x], whole[y] * cut[x]);
+      EXPECT_EQ(factors.values<float>()[48 + y * 4 + x], cut[y] * cut[x]);
+    }
 }
 
 } // namespace

@@ -48,6 +48,9 @@ uint32_t NetBuilder::call(Call work, std::initializer_list<uint32_t> target) {
   node.name = "layer" + std::to_string(program.nodes.size());
   node.reads = readsOf(work);
   node.writes = target;
+  std::erase_if(node.reads, [&](uint32_t buffer) { // memory of the call's own
+    return std::find(target.begin(), target.end(), buffer) != target.end();
+  });
   for (uint32_t i = 0; i < program.nodes.size(); ++i) {
     const Node &earlier = program.nodes[i];
     auto writes = [&](uint32_t buffer) {

@@ -138,6 +138,25 @@ static void attend(NetBuilder &net, uint32_t floats) {
   net.call(call, {net.activation(ElementType::F32, {perSample(), fixed(3)})});
 }
 
+// What columns are as pictures of a pixel's width, three channels each, and a window over them.
+static void convolveRows(NetBuilder &net, uint32_t floats) {
+  const std::vector<Extent> shape{perSample(), fixed(1), fixed(1), fixed(3)};
+  auto convolution = [&](uint32_t from, int64_t groups) {
+    Conv2dCall call{{{1, 1}, {1, 1}, 3, 3, groups}, perSample(), {bufferOperand(from), {}}, {}, {}};
+    call.epilogue = store(ElementType::F32, ElementType::F32);
+    if (groups > 1)
+      call.shape.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
+    const auto &window = call.shape.window.kernel;
+    call.weights = {constantOperand(net.constant(
+                        Tensor::allocate(ElementType::F32, {3, 3 / groups, window[0], window[1]}))),
+                    {}};
+    return call;
+  };
+  uint32_t between = net.activation(ElementType::F32, shape);
+  uint32_t result = net.activation(ElementType::F32, shape);
+  net.call(FusedConv2dCall{convolution(floats, 1), convolution(between, 3)}, {between, result});
+}
+
 Program everyCall() {
   NetBuilder net;
   uint32_t image = net.input(ElementType::I8, {perSample(), fixed(4), fixed(4), fixed(2)});
@@ -185,6 +204,7 @@ Program everyCall() {
   stepThrough(net, floats);
   choosePlaces(net, floats);
   attend(net, floats);
+  convolveRows(net, floats);
   uint32_t b0 = net.constant(Tensor::allocate(ElementType::F32, {3, 5}));
   uint32_t logits = net.activation(ElementType::F32, {perSample(), fixed(5)});
   net.call(MatmulCall{{3, 5, false, true},
@@ -214,13 +234,13 @@ Program launches() {
   program.target = "opencl";
   program.kernels = {{"first", "KERNEL first"}, {"second", "KERNEL second"}};
   program.constants.push_back({"packed", {}});
-  program.loads = {{0,
-                    uint32_t(program.constants.size() - 1),
-                    ElementType::I8,
-                    {27, 4},
-                    {{1, 18, 3}},
-                    {{0, 1, 18}, 0},
-                    {{0, 4, 1}, 0}}};
+  program.loads = {LoadCopy{0,
+                            uint32_t(program.constants.size() - 1),
+                            ElementType::I8,
+                            {27, 4},
+                            {{1, 18, 3}},
+                            {{0, 1, 18}, 0},
+                            {{0, 4, 1}, 0}}};
   program.faults = {"choose"};
   for (size_t i = 0; i < program.nodes.size(); ++i) {
     Node &node = program.nodes[i];
@@ -230,7 +250,7 @@ Program launches() {
       launch.arguments.push_back(bufferOperand(buffer));
     for (uint32_t buffer : node.writes)
       launch.arguments.push_back(bufferOperand(buffer));
-    launch.arguments.push_back(constantOperand(program.loads[0].target));
+    launch.arguments.push_back(constantOperand(targetOf(program.loads[0])));
     launch.arguments.push_back(perSample(3));
     launch.arguments.push_back(FaultStore());
     launch.global = {Extent{100, 0, 64}, fixed(4), fixed(1)};

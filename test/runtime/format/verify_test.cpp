@@ -96,7 +96,8 @@ TEST(Verify, RefusesCallsThatLeaveTheirOperands) {
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inPitch = 3; }, "past the end");
   refused([](Program &p) { callOf<Conv2dCall>(p).shape.inPitch = 1; }, "closer together");
   refused([](Program &p) { callOf<Conv2dCall>(p).weights.operand.index = 99; }, "constant");
-  refused([](Program &p) { callOf<Conv2dCall>(p).winograd = true; }, "Winograd's products");
+  refused([](Program &p) { callOf<Conv2dCall>(p).sums = Conv2dSums::Tiles; }, "tiles");
+  refused([](Program &p) { p.floatOrder = FloatOrder::Fixed; }, "order of float sums");
   auto weightsOf = [](ElementType type) {
     return [=](Program &p) { callOf<Conv2dCall>(p).weights.type.type = type; };
   };
@@ -369,14 +370,13 @@ static void addFactors(Program &p, int64_t size) {
   const uint32_t source = uint32_t(p.constants.size());
   p.constants.push_back({"windows", Tensor::allocate(ElementType::F32, {2, 1, 5, 5})});
   p.constants.push_back({"factors", {}});
-  p.loads.push_back({source,
-                     source + 1,
-                     ElementType::F32,
-                     {size},
-                     {{2, 1, 5, 5}},
-                     {{25, 25, 5, 1}, 0},
-                     {{64, 64, 16, 1}, 0},
-                     true});
+  p.loads.push_back(LoadTileFactors{source,
+                                    source + 1,
+                                    ElementType::F32,
+                                    {size},
+                                    {{2, 1, 5, 5}},
+                                    {{25, 25, 5, 1}, 0},
+                                    {{64, 64, 16, 1}, 0}});
 }
 
 TEST(Verify, FactorsOfWindowsFill) {
@@ -385,6 +385,36 @@ TEST(Verify, FactorsOfWindowsFill) {
   const Status status = verifyProgram(program);
   EXPECT_TRUE(status.ok()) << status.message();
 }
+
+/// A float convolution that has tiles.
+static Program tiledConvolution() {
+  NetBuilder net;
+  const std::vector<Extent> shape{perSample(), fixed(4), fixed(4), fixed(2)};
+  ScalarBuilder b;
+  Conv2dCall call{{{4, 4}, {4, 4}, 2, 2}, perSample(), {}, {}, {}, Conv2dSums::Tiles};
+  call.shape.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
+  call.input = {bufferOperand(net.input(ElementType::F32, shape)), {}};
+  call.weights = {constantOperand(net.constant(Tensor::allocate(ElementType::F32, {2, 2, 3, 3}))),
+                  {}};
+  call.epilogue.program = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
+  net.callToOutput(call, ElementType::F32, shape);
+  spreadOut(net.program);
+  return net.program;
+}
+
+TEST(Verify, DirectOrderHasNoOtherTerms) {
+  ASSERT_TRUE(verifyProgram(tiledConvolution()).ok());
+  Program factors = launches();
+  addFactors(factors, 2 * 4 * 16);
+  for (const Program &program : {tiledConvolution(), factors})
+    expectProgramRefused(
+        program, [](Program &p) { p.floatOrder = FloatOrder::Direct; }, "other terms");
+  Program direct = everyCall();
+  direct.floatOrder = FloatOrder::Direct;
+  EXPECT_TRUE(verifyProgram(direct).ok()) << verifyProgram(direct).message();
+}
+
+static LoadCopy &copyOf(Program &p) { return std::get<LoadCopy>(p.loads[0]); }
 
 TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   auto refused = [](auto corrupt, std::string_view says) {
@@ -395,13 +425,19 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([](Program &p) { p.inputs[0].buffer = 99; }, "another role");
   refused([](Program &p) { p.outputs.push_back(p.outputs[0]); }, "not unique");
   refused([](Program &p) { p.loads.clear(); }, "no value");
-  refused([](Program &p) { p.loads[0].source = 99; }, "load's source");
-  refused([](Program &p) { p.loads[0].target = 0; }, "load's source");
-  refused([](Program &p) { p.loads[0].to.strides[1] = 8; }, "past the end");
-  refused([](Program &p) { p.loads[0].from.offset = 1; }, "past the end");
-  refused([](Program &p) { p.loads[0].type = ElementType::F32; }, "changes the type");
-  refused([](Program &p) { p.loads[0].targetShape = {int64_t(1) << 40}; }, "dimension");
-  refused([](Program &p) { p.loads[0].winograd = true; }, "no windows of floats");
+  refused([](Program &p) { copyOf(p).source = 99; }, "load's source");
+  refused([](Program &p) { copyOf(p).target = 0; }, "load's source");
+  refused([](Program &p) { copyOf(p).to.strides[1] = 8; }, "past the end");
+  refused([](Program &p) { copyOf(p).from.offset = 1; }, "past the end");
+  refused([](Program &p) { copyOf(p).type = ElementType::F32; }, "changes the type");
+  refused([](Program &p) { copyOf(p).targetShape = {int64_t(1) << 40}; }, "dimension");
+  refused(
+      [](Program &p) {
+        const LoadCopy &copy = copyOf(p);
+        p.loads[0] = LoadTileFactors{copy.source, copy.target, copy.type, copy.targetShape,
+                                     copy.walk,   copy.from,   copy.to};
+      },
+      "no windows of floats");
   refused([](Program &p) { addFactors(p, 2 * 4 * 16 - 1); }, "past the end");
   refused([](Program &p) { p.kernels[0].entry.clear(); }, "no entry");
   refused([&](Program &p) { launch(p).kernel = 2; }, "kernel that does not exist");
@@ -415,45 +451,6 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([&](Program &p) { larger(p)[1].launch.kernel = 2; }, "kernel that does not exist");
   refused([&](Program &p) { larger(p)[0].launch.arguments[0] = bufferOperand(0); }, "not among");
   refused([](Program &p) { p.nodes[3].work = Call(); }, "launches beside it");
-}
-
-TEST(Verify, RefusesPlacesThatDoNotFit) {
-  auto boxes = [](const std::function<void(NonMaxSuppressionCall &)> &corrupt,
-                  std::string_view says) {
-    expectProgramRefused(
-        everyCall(), [&](Program &p) { corrupt(callOf<NonMaxSuppressionCall>(p)); }, says);
-  };
-  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 4; }, "more boxes chosen");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 3; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 0; }, "dimension");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.boxes = 4; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.samples.offset = 1; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.classes = fixed(2); }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.classes = perSample(); }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.corners.strides.pop_back(); }, "rank");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.scores.offset = 1; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.rows.strides[0] = 4; }, "past the end");
-  auto zeros = [](const std::function<void(NonZeroCall &)> &corrupt, std::string_view says) {
-    expectProgramRefused(everyCall(), [&](Program &p) { corrupt(callOf<NonZeroCall>(p)); }, says);
-  };
-  zeros([](NonZeroCall &c) { c.sizes.clear(); }, "rank");
-  zeros([](NonZeroCall &c) { c.sizes[1] = fixed(4); }, "past the end");
-  zeros([](NonZeroCall &c) { c.sizes[1] = perSample(3); }, "past the end");
-  zeros([](NonZeroCall &c) { c.sizes.push_back(fixed(1)); }, "rank");
-  zeros([](NonZeroCall &c) { c.shape.source.offset = 1; }, "past the end");
-  zeros([](NonZeroCall &c) { c.shape.places.strides[1] = 3; }, "past the end");
-  auto types = [](size_t result, std::string_view says) {
-    expectProgramRefused(
-        everyCall(),
-        [&](Program &p) {
-          for (Node &node : p.nodes)
-            if (familyOf(std::get<Call>(node.work)) == NonZeroCall::family)
-              p.buffers[node.writes[result]].type = ElementType::U64;
-        },
-        says);
-  };
-  types(0, "not i64");
-  types(1, "not i64");
 }
 
 // Bytes may be shared by buffers whose uses the edges keep apart.

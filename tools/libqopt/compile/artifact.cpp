@@ -52,13 +52,13 @@ Status checkServesAnyBatch(mlir::ModuleOp module, const std::vector<Port> &input
 }
 
 Expected<CompiledEntry> compileEntry(mlir::ModuleOp module, const qrt::DeviceDescription &device,
-                                     const Tuning *tuning) {
+                                     const Tuning *tuning, qrt::FloatOrder order) {
   Expected<Ports> ports = portsOf(module);
   if (!ports)
     return ports.status();
   if (Status status = checkServesAnyBatch(module, ports->inputs); !status.ok())
     return status;
-  auto program = compile(module, device, tuning);
+  auto program = compile(module, device, tuning, order);
   if (!program)
     return program.status();
   const int64_t once = multiplyAdds(module, 1), more = multiplyAdds(module, 2) - once;

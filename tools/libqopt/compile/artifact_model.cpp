@@ -176,7 +176,7 @@ Expected<qrt::Model *> EntriesModel::modelFor(std::span<const Tensor> inputs) {
   std::vector<qrt::Shape> shapes;
   for (const Tensor &input : inputs)
     shapes.push_back(input.shape());
-  auto entry = artifact.choose(opened->description(), shapes);
+  auto entry = artifact.choose(opened->description(), shapes, options.floatOrder);
   return entry ? modelOf(*entry) : entry.status();
 }
 
@@ -257,7 +257,7 @@ Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &
   if (!opened)
     return opened.status();
   clock.end("device");
-  auto entries = artifact->entriesFor((*opened)->description());
+  auto entries = artifact->entriesFor((*opened)->description(), options.floatOrder);
   if (!entries)
     return entries.status();
   std::string had;

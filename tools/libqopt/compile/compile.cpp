@@ -132,21 +132,23 @@ Expected<Ports> portsOf(ModuleOp module) {
 }
 
 static Expected<std::shared_ptr<const qrt::Program>>
-lowerEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
+lowerEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning,
+           qrt::FloatOrder order) {
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
-  auto program = lowerModule(module, device, &unsupported, tuning);
+  auto program = lowerModule(module, device, &unsupported, tuning, order);
   if (succeeded(program))
     return *program;
   return errors.status(unsupported ? StatusCode::Unsupported : StatusCode::InvalidArgument,
                        "the module cannot be compiled for " + device.driver);
 }
 
-Expected<std::shared_ptr<const qrt::Program>>
-compile(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning) {
+Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
+                                                      const qrt::DeviceDescription &device,
+                                                      const Tuning *tuning, qrt::FloatOrder order) {
   return orNoMemory("to compile for " + device.driver,
-                    [&] { return lowerEntry(module, device, tuning); });
+                    [&] { return lowerEntry(module, device, tuning, order); });
 }
 
 static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {
@@ -240,7 +242,8 @@ DeviceModel::create(ModuleOp module, std::shared_ptr<qrt::Device> device,
   model->ports = std::move(*ports);
   model->opened = std::move(device);
   StepClock clock(options.onStep);
-  auto program = qopt::compile(module, model->opened->description(), options.tuning.get());
+  auto program =
+      qopt::compile(module, model->opened->description(), options.tuning.get(), options.floatOrder);
   if (!program)
     return program.status();
   model->compiled = options.reusesMemory ? *program : apart(**program);

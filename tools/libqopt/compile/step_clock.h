@@ -29,7 +29,7 @@ public:
         options.progress(done, total);
     };
     qrt::KernelCache *cache = caches && options.cache ? options.cache() : nullptr;
-    auto loaded = load(qrt::LoadOptions{cache, progress});
+    auto loaded = load(qrt::LoadOptions{cache, progress, nullptr, options.floatOrder});
     endAt(before, first);
     endAt("kernels", kernels);
     end("upload");

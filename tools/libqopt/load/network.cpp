@@ -81,8 +81,9 @@ Expected<std::unique_ptr<CompiledModel>> Network::compile(const std::string &dev
 }
 
 Expected<std::shared_ptr<const qrt::Program>> Network::compile(const qrt::DeviceDescription &device,
-                                                               const Tuning *tuning) const {
-  return qopt::compile(*parts->module, device, tuning);
+                                                               const Tuning *tuning,
+                                                               qrt::FloatOrder order) const {
+  return qopt::compile(*parts->module, device, tuning, order);
 }
 
 std::string Network::text() const {

@@ -291,7 +291,7 @@ Tuner::create(mlir::ModuleOp module, std::shared_ptr<qrt::Device> device, const 
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
-  auto calls = lowerToCalls(module, description, &unsupported);
+  auto calls = lowerToCalls(module, description, &unsupported, options.floatOrder);
   if (mlir::failed(calls))
     return errors.status(unsupported ? qrt::StatusCode::Unsupported
                                      : qrt::StatusCode::InvalidArgument,

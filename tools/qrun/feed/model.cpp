@@ -57,8 +57,13 @@ static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
   return tuning;
 }
 
+/// Of --float-order, which is said once, of all that the process compiles.
+static FloatOrder chosenOrder = FloatOrder::Fast;
+FloatOrder chosenFloatOrder() { return chosenOrder; }
+
 static CompileOptions untunedOptions() {
   CompileOptions options;
+  options.floatOrder = chosenOrder;
   options.cache = sharedCache;
   options.progress = kernelProgress();
   return options;
@@ -268,6 +273,25 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
 void addBinariesOption(CLI::App &command, LoadOptions &options) {
   command.add_flag("--use-binaries", options.usesBinaries,
                    "Compiled kernels that lie in a .qart file: of files that you trust");
+}
+
+void addFloatOrderOption(CLI::App &command, const std::string &name,
+                         const std::function<void(FloatOrder)> &take) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [name, take](const std::string &text) {
+            auto order = floatOrderNamed(text);
+            if (!order)
+              throw CLI::ValidationError("error", name + "=" + order.status().message());
+            take(*order);
+          },
+          std::string(io::floatOrderHelp()))
+      ->type_name("fast|direct");
+}
+
+void addFloatOrderOption(CLI::App &command) {
+  addFloatOrderOption(command, "--float-order", [](FloatOrder order) { chosenOrder = order; });
 }
 
 void addTuningOption(CLI::App &command, std::optional<std::string> &file) {

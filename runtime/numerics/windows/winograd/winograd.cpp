@@ -1,7 +1,10 @@
-#include "runtime/numerics/windows/winograd/winograd.h"
-#include "runtime/numerics/windows/conv2d.h"
+// Float convolutions 3×3 by tiles of 2×2 results, F(2×2, 3×3) of Winograd's and Lavin's (Lavin and
+// Gray, "Fast Algorithms for Convolutional Neural Networks", 2015): 16 products of transformed
+// values for each pair of channels where the sum itself takes 36.
+#include "runtime/numerics/windows/tiled_conv2d.h"
 
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/windows/winograd/winograd_factors.h"
 #include "runtime/numerics/windows/winograd/winograd_kernels.h"
 
 #include <algorithm>
@@ -176,17 +179,24 @@ private:
 
 } // namespace
 
-bool hasWinograd(const Conv2dShape &shape) {
+bool hasTiles(const Conv2dShape &shape) {
   const Window2d unit{{3, 3}, {1, 1}, {1, 1}, shape.window.padBegin};
   return shape.window == unit && shape.groups == 1;
 }
 
-PackedWeightsPtr packWinograd(const Execution &execution, const Conv2dShape &shape,
-                              const float *weights, PackedFor packedFor) {
-  assert(hasWinograd(shape));
+// With few channels or pixels the transforms cost what the products save.
+bool gainsByTiles(const Conv2dShape &shape) {
+  constexpr int64_t fewestChannels = 16, fewestPixels = 16;
+  return shape.inChannels >= fewestChannels && shape.outChannels >= fewestChannels &&
+         shape.out[0] * shape.out[1] >= fewestPixels;
+}
+
+PackedWeightsPtr packTiledConv2d(const Execution &execution, const Conv2dShape &shape,
+                                 const float *weights, PackedFor packedFor) {
+  assert(hasTiles(shape));
   auto packed = std::make_shared<PackedWeights>(packedFor);
   chooseFamily(*packed, execution, {}, {});
-  packed->form = PackedForm::Winograd;
+  packed->form = PackedForm::Tiles;
   packed->run = shape.inChannels;
   packed->columns = shape.outChannels;
   packed->matrices = productCount;
@@ -200,9 +210,9 @@ PackedWeightsPtr packWinograd(const Execution &execution, const Conv2dShape &sha
   return packed;
 }
 
-void winogradConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
-                    const void *x, const PackedWeights &weights, const BlockProgram &program,
-                    const Epilogue &epilogue) {
+void tiledConv2d(const Execution &execution, const Conv2dShape &shape, int64_t samples,
+                 const void *x, const PackedWeights &weights, const BlockProgram &program,
+                 const Epilogue &epilogue) {
   const int64_t threads = execution.pool ? execution.pool->threads() : 1;
   const TileBlocks blocks(shape, weights.paddedColumns, samples, threads);
   auto body = [&](int64_t begin, int64_t end) {

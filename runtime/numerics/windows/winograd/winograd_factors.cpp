@@ -1,5 +1,4 @@
-// Windows as the factors of Winograd's products: at load.
-#include "runtime/numerics/windows/conv2d.h"
+#include "runtime/numerics/windows/winograd/winograd_factors.h"
 
 namespace qrt {
 

@@ -13,15 +13,14 @@ using qrt::ScalarOp;
 
 const DeviceKernel &kernel() { return *kernelNamed("conv2d.winograd"); }
 
-qrt::DeviceDescription winogradDevice(bool winograd = true) {
+qrt::DeviceDescription winogradDevice() {
   return {.driver = "cuda",
           .localMemoryBytes = 227 * 1024,
           .maxWorkGroup = 1024,
           .computeUnits = 3,
           .isGpu = true,
           .computeCapability = 90,
-          .dynamicLocalMemory = true,
-          .winograd = winograd};
+          .dynamicLocalMemory = true};
 }
 
 struct Layer {
@@ -178,22 +177,23 @@ TEST(EmittedWinograd, WithinItsBound) {
 }
 
 TEST(EmittedWinograd, OthersAreRefused) {
-  auto reason = [](Layer layer, const qrt::DeviceDescription &device, int64_t stride = 1) {
+  using qrt::FloatOrder;
+  auto reason = [](Layer layer, FloatOrder order = FloatOrder::Fast, int64_t stride = 1) {
     Winograd conv(layer);
+    conv.builder.program.floatOrder = order;
     conv.fill([] { return 0.0f; }, [] { return 0.0f; });
     qrt::Conv2dCall call = conv.call();
     call.shape.window.stride[1] = stride;
-    return conv.builder.against(kernel(), call, device);
+    return conv.builder.against(kernel(), call, winogradDevice());
   };
-  EXPECT_EQ(reason(layers[0], winogradDevice()), "");
-  EXPECT_EQ(reason(layers[0], winogradDevice(false)),
-            "sums windows by Winograd's products, which the device shall not");
-  EXPECT_EQ(reason(layers[0], winogradDevice(), 2),
+  EXPECT_EQ(reason(layers[0]), "");
+  EXPECT_EQ(reason(layers[0], FloatOrder::Direct),
+            "sums other terms than those of the definition, which the program shall not");
+  EXPECT_EQ(reason(layers[0], FloatOrder::Fast, 2),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
-  EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}, winogradDevice()),
+  EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
-  EXPECT_EQ(reason({{8, 8}, {3, 3}, {1, 1}, 8, 8, 64, 1, false}, winogradDevice()),
-            "needs 16 channels and pixels");
+  EXPECT_EQ(reason({{8, 8}, {3, 3}, {1, 1}, 8, 8, 64, 1, false}), "needs 16 channels and pixels");
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 // ResNet-20's and EfficientNets' convolutions with the epilogues that their layers have, per
 // instruction set: items/s counts multiply-adds.
+#include "runtime/numerics/windows/fused_conv2d.h"
+#include "runtime/numerics/windows/tiled_conv2d.h"
 #include "test/runtime/numerics/bench/bench.h"
 
 namespace {
@@ -89,7 +91,7 @@ void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType 
   const void *channels[] = {multiplier.data(), bias.data()};
   const QuantizedInput weightType{isFloat(type) ? type : ElementType::I8, 0};
   auto packed = sums == Sums::Winograd
-                    ? packWinograd(execution, s, reinterpret_cast<const float *>(w.data()))
+                    ? packTiledConv2d(execution, s, reinterpret_cast<const float *>(w.data()))
                     : packConv2d(execution, s, input, weightType, w.data());
   for (auto _ : state)
     conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, channels, out.data()});
@@ -110,6 +112,42 @@ void registerLayer(const Layer &layer, Isa isa, ElementType type, Sums sums, int
       ->MinTime(0.1);
 }
 
+/// A pointwise convolution and a depthwise one of its result, row by row; apart where a set of
+/// instructions has no kernel for the rows.
+void runFused(benchmark::State &state, Isa isa) {
+  constexpr int64_t side = 56, in = 16, channels = 96;
+  const Conv2dShape first{{side, side}, {side, side}, in, channels};
+  Conv2dShape second{{side, side}, {side, side}, channels, channels, channels};
+  second.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
+  const std::vector<float> x(size_t(side * side * in)), w(size_t(in * channels)),
+      v(size_t(9 * channels)), multiplier(size_t(channels), 0.01f);
+  std::vector<float> between(size_t(side * side * channels)), out(between.size());
+  const Execution execution{nullptr, isa, FloatOrder::Fast};
+  const QuantizedInput floats;
+  const auto packed = packConv2d(execution, first, floats, floats, w.data());
+  const auto packedSecond = packConv2d(execution, second, floats, floats, v.data());
+  const ScalarProgram program = epilogueOf(ElementType::F32);
+  const void *scales[] = {multiplier.data()};
+  const Epilogue inner{&program, {}, scales, between.data()},
+      outer{&program, {}, scales, out.data()};
+  for (auto _ : state)
+    if (!fusedConv2d(execution, 1, x.data(), {first, floats, *packed, inner},
+                     {second, floats, *packedSecond, outer})) {
+      conv2d(execution, first, 1, floats, x.data(), *packed, inner);
+      conv2d(execution, second, 1, floats, between.data(), *packedSecond, outer);
+    }
+  state.SetItemsProcessed(state.iterations() * side * side * channels * (in + 9));
+}
+
+const bool fusedRegistered = [] {
+  for (Isa isa : availableIsas())
+    benchmark::RegisterBenchmark(benchName("fused_conv2d", "pointwise 16 to 96, 3x3", isa).c_str(),
+                                 [=](benchmark::State &state) { runFused(state, isa); })
+        ->UseRealTime()
+        ->MinTime(0.1);
+  return true;
+}();
+
 const bool conv2dRegistered = [] {
   static ThreadPool pool(0);
   for (const Layer &layer : layers)
@@ -120,7 +158,7 @@ const bool conv2dRegistered = [] {
           registerLayer(layer, isa, type, Sums::Fast, 1, &pool);
       }
       registerLayer(layer, isa, ElementType::F32, Sums::Fixed, 8, nullptr);
-      if (hasWinograd(shapeOf(layer)))
+      if (hasTiles(shapeOf(layer)))
         registerLayer(layer, isa, ElementType::F32, Sums::Winograd, 8, nullptr);
     }
   return true;

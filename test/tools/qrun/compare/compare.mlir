@@ -4,6 +4,7 @@
 // RUN: qrun compare %s %t.abs.mlir --input=%t.x.npy | FileCheck %s
 // RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s %t.abs.mlir --input=%t.x.npy --exact 2>&1 | FileCheck %s --check-prefix=EXACT
 // RUN: qrun compare %s --other-device=reference --exact | FileCheck %s --check-prefix=NOISE
+// RUN: qrun compare %s --other-float-order=direct --exact | FileCheck %s --check-prefix=NOISE
 // RUN: sed 's/"\([ab]\)"/"\1\1"/' %s > %t.names.mlir
 // RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s %t.names.mlir 2>&1 | FileCheck %s --check-prefix=KEYS
 

@@ -28,8 +28,8 @@
 // SHAPES: --shape names 'a' twice
 // BINDS: --bind names 'a' twice
 // ZERO: qrun: error: --device: host:0: 1 to 1024 threads are needed; 'host' alone uses what there is
-// DEVICE: unknown device 'hots'; there are host[:threads], host-direct[:threads], cuda[:index], cuda-direct[:index], opencl[:index], reference
-// HELP: Devices: host[:threads], host-direct[:threads], cuda[:index], cuda-direct[:index], opencl[:index], reference
+// DEVICE: unknown device 'hots'; there are host[:threads], cuda[:index], opencl[:index], reference
+// HELP: Devices: host[:threads], cuda[:index], opencl[:index], reference
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "pixels"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %y = nn.relu %x {nn.name = "scores"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>

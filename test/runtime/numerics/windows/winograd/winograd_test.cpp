@@ -22,7 +22,7 @@ std::vector<float> runWinograd(const Execution &execution, const Conv2dShape &s,
                                const ScalarProgram &program,
                                std::vector<const void *> channels = {}) {
   std::vector<float> out(size_t(samples * outputSize(s)));
-  auto packed = packWinograd(execution, s, w.data());
+  auto packed = packTiledConv2d(execution, s, w.data());
   conv2d(execution, s, samples, {}, x.data(), *packed, {&program, {}, channels, out.data()});
   return out;
 }
@@ -38,7 +38,7 @@ TEST(Winograd, ExactWhereEverySumIs) {
   Random random(501);
   for (int i = 0; i < 20; ++i) {
     const Conv2dShape s = winogradShape(random);
-    ASSERT_TRUE(hasWinograd(s));
+    ASSERT_TRUE(hasTiles(s));
     const auto x = smallIntegers(random, 3 * inputSize(s), 9),
                w = smallIntegers(random, weightSize(s), 5);
     const auto expected = naiveConv<float, float, float>(s, 3, 0, x, w);
@@ -137,14 +137,14 @@ TEST(Winograd, WithinItsBound) {
 TEST(Winograd, OtherShapesHaveNone) {
   Conv2dShape s;
   s.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
-  EXPECT_TRUE(hasWinograd(s));
+  EXPECT_TRUE(hasTiles(s));
   for (auto change : {+[](Conv2dShape &t) { t.window.kernel[1] = 5; },
                       +[](Conv2dShape &t) { t.window.stride[0] = 2; },
                       +[](Conv2dShape &t) { t.window.dilation[1] = 2; },
                       +[](Conv2dShape &t) { t.groups = t.inChannels = t.outChannels = 4; }}) {
     Conv2dShape changed = s;
     change(changed);
-    EXPECT_FALSE(hasWinograd(changed));
+    EXPECT_FALSE(hasTiles(changed));
   }
 }
 

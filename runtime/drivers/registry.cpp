@@ -22,14 +22,9 @@ struct DriverEntry {
 };
 } // namespace
 
-/// Of what is listed under another name.
-static std::vector<DeviceDescription> listNone() { return {}; }
-
 static constexpr DriverEntry drivers[] = {
     {"host", "threads", 1, 1024, openHost, listHost},
-    {"host-direct", "threads", 1, 1024, openHostDirect, listNone},
     {"cuda", "index", 0, std::numeric_limits<unsigned>::max(), openCuda, listCuda},
-    {"cuda-direct", "index", 0, std::numeric_limits<unsigned>::max(), openCudaDirect, listNone},
     {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl},
     {"null", "", 0, 0, openNull, nullptr},
 };
@@ -66,6 +61,20 @@ static Specified parse(std::string_view specification) {
   return driver->number.empty() ? Specified() : Specified{driver, number, isNumber};
 }
 
+/// Names once told how float sums run, which programs are compiled for (Program::floatOrder).
+static std::string remedyFor(std::string_view specification) {
+  constexpr std::string_view suffix = "-direct";
+  const std::string_view name = specification.substr(0, specification.find(':'));
+  if (!name.ends_with(suffix))
+    return "";
+  const std::string_view rest = name.substr(0, name.size() - suffix.size());
+  const std::string device = std::string(rest) + std::string(specification.substr(name.size()));
+  return parse(device).driver
+             ? "; the order of float sums is a choice of who compiles: --device=" + device +
+                   " --float-order=direct"
+             : "";
+}
+
 Status checkDevice(std::string_view specification, std::span<const std::string> others) {
   if (std::find(others.begin(), others.end(), specification) != others.end())
     return {};
@@ -77,7 +86,8 @@ Status checkDevice(std::string_view specification, std::span<const std::string> 
       forms += (forms.empty() ? "" : ", ") + form;
     for (const std::string &other : others)
       forms += ", " + other;
-    return {StatusCode::NotFound, "unknown device '" + name + "'; there are " + forms};
+    return {StatusCode::NotFound,
+            "unknown device '" + name + "'; there are " + forms + remedyFor(specification)};
   }
   if (!isReadable || (number && (*number < driver->least || *number > driver->most)))
     return invalidArgument(name + ": " + std::to_string(driver->least) + " to " +

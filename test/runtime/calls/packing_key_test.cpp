@@ -1,10 +1,11 @@
 // Each field of a call is either part of its packing's key, or stands here as what packing does not
 // read: a field that is added to the calls is neither, and fails.
-#include "runtime/drivers/host/packing_key.h"
+#include "runtime/calls/conv2d/conv2d.h"
+#include "runtime/calls/matmul/matmul.h"
 
 #include <gtest/gtest.h>
 
-namespace qrt::host {
+namespace qrt {
 namespace {
 
 template <typename T> constexpr bool isOptional = false;
@@ -129,4 +130,4 @@ TEST(PackingKey, IsOfAPathAndAnOrder) {
 }
 
 } // namespace
-} // namespace qrt::host
+} // namespace qrt

@@ -1,0 +1,30 @@
+// A pointwise convolution and a depthwise one of its result, which the host computes row by row:
+// lowering makes one call of the two (docs/decisions/runtime/fused-convolutions.md).
+#pragma once
+
+#include "runtime/calls/conv2d/conv2d.h"
+
+namespace qrt {
+
+/// The second's input, and nothing else of it, is what the first writes: memory of the call's own,
+/// which is written only where the two run one after the other.
+struct FusedConv2dCall {
+  static constexpr std::string_view family = "fused_conv2d";
+  static constexpr size_t results = 2; // what lies between, and the second's
+  static constexpr size_t scratch = 1;
+  Conv2dCall first, second;
+};
+QRT_FIELDS(FusedConv2dCall, first, second)
+
+/// Whether `second`, where it reads the result of `first`, may be computed row by row with it.
+bool canFuse(const Conv2dCall &first, const Conv2dCall &second);
+/// `call` reads `buffer` as its input and as nothing else.
+bool readsOnce(const Conv2dCall &call, uint32_t buffer);
+
+Status check(const CallCheck &, const FusedConv2dCall &);
+bool isPerSample(const SampleParts &, const FusedConv2dCall &);
+bool hasOtherTerms(const FusedConv2dCall &);
+void run(const HostRun &, const FusedConv2dCall &);
+Prepared prepare(const HostLoad &, const FusedConv2dCall &);
+
+} // namespace qrt

@@ -1,0 +1,34 @@
+// Every kind of load step, a folder each: how a constant is made once at load from another one. A
+// new kind adds its include and its name to the list; std::visit finds the rest by overload:
+//
+//   Status check(const Tensor &source, const XLoad &);                what must hold
+//   void fill(const LoadSource &source, const XLoad &, Tensor &);     the target, which is zeros
+//
+// Each has source, target, type and targetShape, says what people call it (`kind`), and whether
+// kernels that read it sum other terms than those of their definition (`hasOtherTerms`).
+#pragma once
+
+#include "runtime/loads/copy/copy.h"
+#include "runtime/loads/tile_factors/tile_factors.h"
+
+#include <variant>
+
+namespace qrt {
+
+using LoadStep = std::variant<LoadCopy, LoadTileFactors>;
+
+/// The constant that is read, and the one that is made.
+uint32_t sourceOf(const LoadStep &step);
+uint32_t targetOf(const LoadStep &step);
+/// What is made, as its reader has it.
+ElementType typeOf(const LoadStep &step);
+const Shape &shapeOf(const LoadStep &step);
+std::string_view kindOf(const LoadStep &step);
+bool sumsOtherTerms(const LoadStep &step);
+
+/// Of a step whose source is `source`.
+Status checkStep(const Tensor &source, const LoadStep &step);
+/// The target, of a step that its check has passed.
+Tensor makeConstant(const LoadSource &source, const LoadStep &step);
+
+} // namespace qrt
