@@ -1,5 +1,7 @@
 #include "runtime/loads/copy/copy.h"
 
+#include "runtime/numerics/moves/strided_copy.h"
+
 namespace qrt {
 
 Status check(const Tensor &source, const LoadCopy &load) {
