@@ -1,6 +1,6 @@
+#include "runtime/numerics/reduce/reduce.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
-#include "runtime/numerics/reduce/reduce.h"
 
 using namespace mlir;
 using namespace qopt::nn;

@@ -58,10 +58,9 @@ static std::string whyConvNot(const std::optional<TensorConv> &conv) {
 
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
                          const CallSite &site, const qrt::Conv2dCall &call) {
-  const std::string reason =
-      firstReason({whyTypesNot(types, {call.input.type.type, call.weights.type.type}),
-                   whySiteNot(kernel, site), whyNotConstant(call.weights),
-                   whyGroupsNot(call), whyPixelsNot(call, multiple)});
+  const std::string reason = firstReason(
+      {whyTypesNot(types, {call.input.type.type, call.weights.type.type}), whySiteNot(kernel, site),
+       whyNotConstant(call.weights), whyGroupsNot(call), whyPixelsNot(call, multiple)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
