@@ -1,3 +1,4 @@
+#include "runtime/numerics/reduce/reduce.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
 

@@ -396,45 +396,6 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([](Program &p) { p.nodes[3].work = Call(); }, "launches beside it");
 }
 
-TEST(Verify, RefusesPlacesThatDoNotFit) {
-  auto boxes = [](const std::function<void(NonMaxSuppressionCall &)> &corrupt,
-                  std::string_view says) {
-    expectProgramRefused(
-        everyCall(), [&](Program &p) { corrupt(callOf<NonMaxSuppressionCall>(p)); }, says);
-  };
-  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 4; }, "more boxes chosen");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 3; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 0; }, "dimension");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.boxes = 4; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.samples.offset = 1; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.classes = fixed(2); }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.classes = perSample(); }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.corners.strides.pop_back(); }, "rank");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.scores.offset = 1; }, "past the end");
-  boxes([](NonMaxSuppressionCall &c) { c.shape.rows.strides[0] = 4; }, "past the end");
-  auto zeros = [](const std::function<void(NonZeroCall &)> &corrupt, std::string_view says) {
-    expectProgramRefused(everyCall(), [&](Program &p) { corrupt(callOf<NonZeroCall>(p)); }, says);
-  };
-  zeros([](NonZeroCall &c) { c.sizes.clear(); }, "rank");
-  zeros([](NonZeroCall &c) { c.sizes[1] = fixed(4); }, "past the end");
-  zeros([](NonZeroCall &c) { c.sizes[1] = perSample(3); }, "past the end");
-  zeros([](NonZeroCall &c) { c.sizes.push_back(fixed(1)); }, "rank");
-  zeros([](NonZeroCall &c) { c.shape.source.offset = 1; }, "past the end");
-  zeros([](NonZeroCall &c) { c.shape.places.strides[1] = 3; }, "past the end");
-  auto types = [](size_t result, std::string_view says) {
-    expectProgramRefused(
-        everyCall(),
-        [&](Program &p) {
-          for (Node &node : p.nodes)
-            if (familyOf(std::get<Call>(node.work)) == NonZeroCall::family)
-              p.buffers[node.writes[result]].type = ElementType::U64;
-        },
-        says);
-  };
-  types(0, "not i64");
-  types(1, "not i64");
-}
-
 // Bytes may be shared by buffers whose uses the edges keep apart.
 TEST(Verify, SharingFollowsTheEdges) {
   Program program = everyCall();

@@ -1,5 +1,6 @@
 #include "runtime/calls/non_max_suppression/non_max_suppression.h"
 #include "runtime/numerics/execution/execution.h"
+#include "test/runtime/format/refused.h"
 
 #include <gtest/gtest.h>
 
@@ -91,3 +92,25 @@ TEST(NonMaxSuppression, AgreesWithALoopOverScores) {
 }
 
 } // namespace
+
+namespace qrt::test {
+
+TEST(NonMaxSuppression, RefusesWhatDoesNotFit) {
+  auto boxes = [](const std::function<void(NonMaxSuppressionCall &)> &corrupt,
+                  std::string_view says) {
+    expectProgramRefused(
+        everyCall(), [&](Program &p) { corrupt(callOf<NonMaxSuppressionCall>(p)); }, says);
+  };
+  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 4; }, "more boxes chosen");
+  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 3; }, "past the end");
+  boxes([](NonMaxSuppressionCall &c) { c.shape.most = 0; }, "dimension");
+  boxes([](NonMaxSuppressionCall &c) { c.shape.boxes = 4; }, "past the end");
+  boxes([](NonMaxSuppressionCall &c) { c.samples.offset = 1; }, "past the end");
+  boxes([](NonMaxSuppressionCall &c) { c.classes = fixed(2); }, "past the end");
+  boxes([](NonMaxSuppressionCall &c) { c.classes = perSample(); }, "past the end");
+  boxes([](NonMaxSuppressionCall &c) { c.shape.corners.strides.pop_back(); }, "rank");
+  boxes([](NonMaxSuppressionCall &c) { c.shape.scores.offset = 1; }, "past the end");
+  boxes([](NonMaxSuppressionCall &c) { c.shape.rows.strides[0] = 4; }, "past the end");
+}
+
+} // namespace qrt::test

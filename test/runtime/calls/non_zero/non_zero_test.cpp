@@ -1,4 +1,5 @@
 #include "runtime/calls/non_zero/non_zero.h"
+#include "test/runtime/format/refused.h"
 
 #include <gtest/gtest.h>
 
@@ -35,3 +36,31 @@ TEST(NonZero, TellsPlacesInTheTensorsOrder) {
         ASSERT_EQ(places[size_t(d * total + i)], i < count ? expected[d][size_t(i)] : -1);
   }
 }
+
+namespace qrt::test {
+
+TEST(NonZero, RefusesWhatDoesNotFit) {
+  auto zeros = [](const std::function<void(NonZeroCall &)> &corrupt, std::string_view says) {
+    expectProgramRefused(everyCall(), [&](Program &p) { corrupt(callOf<NonZeroCall>(p)); }, says);
+  };
+  zeros([](NonZeroCall &c) { c.sizes.clear(); }, "rank");
+  zeros([](NonZeroCall &c) { c.sizes[1] = fixed(4); }, "past the end");
+  zeros([](NonZeroCall &c) { c.sizes[1] = perSample(3); }, "past the end");
+  zeros([](NonZeroCall &c) { c.sizes.push_back(fixed(1)); }, "rank");
+  zeros([](NonZeroCall &c) { c.shape.source.offset = 1; }, "past the end");
+  zeros([](NonZeroCall &c) { c.shape.places.strides[1] = 3; }, "past the end");
+  auto types = [](size_t result, std::string_view says) {
+    expectProgramRefused(
+        everyCall(),
+        [&](Program &p) {
+          for (Node &node : p.nodes)
+            if (familyOf(std::get<Call>(node.work)) == NonZeroCall::family)
+              p.buffers[node.writes[result]].type = ElementType::U64;
+        },
+        says);
+  };
+  types(0, "not i64");
+  types(1, "not i64");
+}
+
+} // namespace qrt::test
