@@ -29,6 +29,37 @@ TEST(Kernels, NamesAreUniqueAndFilesDefineTheEntry) {
   }
 }
 
+TEST(Kernels, AreOrderedByFamilyAndPreference) {
+  const DeviceKernel *before = nullptr;
+  for (const DeviceKernel *kernel : allKernels()) {
+    if (before && before->family == kernel->family) {
+      EXPECT_LE(before->preference, kernel->preference) << before->name << " " << kernel->name;
+    }
+    before = kernel;
+  }
+  EXPECT_TRUE(kernelsOf("no such family").empty());
+  EXPECT_EQ(kernelNamed("no such kernel"), nullptr);
+}
+
+TEST(Kernels, SayAllOfWhatTheyLeaveOpen) {
+  for (const DeviceKernel *kernel : allKernels()) {
+    SCOPED_TRACE(std::string(kernel->name));
+    EXPECT_TRUE(kernel->against && kernel->emit);
+    EXPECT_EQ(kernel->space.empty(), !kernel->againstParameters);
+    EXPECT_EQ(kernel->space.empty(), !kernel->cost);
+    EXPECT_TRUE(kernel->packing || !kernel->packsBeside);
+  }
+}
+
+// Two that cost the same would be ordered by their names.
+TEST(Kernels, OfOnePreferenceHaveACost) {
+  for (const DeviceKernel *kernel : allKernels())
+    for (const DeviceKernel *other : kernelsOf(kernel->family))
+      if (other != kernel && other->preference == kernel->preference) {
+        EXPECT_TRUE(kernel->cost) << kernel->name << " " << other->name;
+      }
+}
+
 TEST(Kernels, EveryOneIsReachedByACall) {
   forEveryKernel([](const DeviceKernel &kernel, const Sample &sample) {
     const qrt::Program &program = sample.builder.program;
