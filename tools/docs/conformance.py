@@ -38,14 +38,17 @@ def types_of(text):
 
 def table(operations, files):
     """The page: a row for each of `operations`, from the texts of `files`."""
-    found = {}
+    found, on_devices = {}, set()
     for text in files:
         for name, types in types_of(text).items():
             found.setdefault(name, set()).update(types)
+            if not re.search(r"^// DEVICES:", text, re.M):
+                on_devices.add(name)
+    host_only = [f"`nn.{name}`" for name in operations if name in found and name not in on_devices]
     lines = ["# Operations and the types that they are tested with", "",
              "A mark is a function of test/numerics that reads or gives the type, whose values NumPy computed; evaluator, host",
              "and every OpenCL device give them: integers and steps bit for bit, floats within test/numerics/tolerances.h.",
-             "`nn.non_max_suppression` and `nn.non_zero` have no kernels: evaluator and host alone.", "",
+             ", ".join(host_only) + " have no kernels: evaluator and host alone.", "",
              "| operation | " + " | ".join(COLUMNS) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
     for name in operations:
         if name not in found:
