@@ -1,5 +1,5 @@
-// How one call becomes one launch: the parts that kernels share. Private to kernels, emission and its
-// tests.
+// How one call becomes one launch: the parts that kernels share. Private to kernels, emission and
+// its tests.
 #pragma once
 
 #include "lowering/emit/parameters.h"
