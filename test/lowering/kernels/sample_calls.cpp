@@ -51,7 +51,8 @@ std::optional<qrt::DeviceDescription> deviceFor(const DeviceKernel &kernel, cons
   return std::nullopt;
 }
 
-void forEveryKernel(const std::function<void(const DeviceKernel &, const Sample &)> &visit) {
+void forEveryKernel(
+    const std::function<void(const DeviceKernel &, ElementType, const Sample &)> &visit) {
   for (const DeviceKernel *kernel : allKernels()) {
     SCOPED_TRACE(std::string(kernel->name));
     int taken = 0;
@@ -59,7 +60,7 @@ void forEveryKernel(const std::function<void(const DeviceKernel &, const Sample 
       if (const std::optional<Sample> sample = sampleOf(*kernel, type))
         if (deviceFor(*kernel, *sample)) {
           SCOPED_TRACE(std::string(qrt::elementTypeName(type)));
-          visit(*kernel, *sample);
+          visit(*kernel, type, *sample);
           ++taken;
         }
     EXPECT_GT(taken, 0) << "no described device takes its sample";

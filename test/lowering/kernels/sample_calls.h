@@ -19,8 +19,8 @@ struct Sample {
 struct KernelSample {
   std::string_view kernel;
   TypeSet types; // that it may be asked for
-  /// A call that reads the type, and that the kernel takes and selection chooses it for, on some
-  /// device, where the kernel takes the type at all.
+  /// A call that reads the type, and that the kernel takes on some described device where it takes
+  /// the type at all; selection shall choose it for one of its family's samples.
   Sample (*make)(qrt::ElementType);
 };
 /// What each folder lists; generated.
@@ -35,6 +35,7 @@ std::vector<qrt::DeviceDescription> describedDevices();
 std::optional<qrt::DeviceDescription> deviceFor(const DeviceKernel &kernel, const Sample &sample);
 
 /// With a sample of each type that some described device has the kernel for.
-void forEveryKernel(const std::function<void(const DeviceKernel &, const Sample &)> &visit);
+void forEveryKernel(
+    const std::function<void(const DeviceKernel &, qrt::ElementType, const Sample &)> &visit);
 
 } // namespace qopt::test

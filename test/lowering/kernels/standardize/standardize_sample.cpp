@@ -15,7 +15,7 @@ template <int64_t length> Sample row(ElementType type) {
 }
 
 constexpr KernelSample samples[] = {{"standardize.staged", anchorTypes, row<1025>},
-                                    {"standardize.lanes", anchorTypes, row<1>},
+                                    {"standardize.lanes", anchorTypes, row<600>},
                                     {"standardize.group", anchorTypes, row<256>},
                                     {"standardize.row", anchorTypes, row<1>}};
 
