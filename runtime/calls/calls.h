@@ -2,20 +2,11 @@
 // variant `Call` is made of the folders: a family `top_k` has its TopKCall in top_k/top_k.h, and
 // std::visit finds the rest by overload:
 //
-<<<<<<< HEAD
-//   Status check(const CallCheck &, const TopKCall &);           what must hold
-//   void run(const HostRun &, const TopKCall &);                 on the host
-//   Prepared prepare(const HostLoad &, const TopKCall &);        at load, if there is anything to
-//   do bool isPerSample(const SampleParts &, const TopKCall &);     whether it is N calls at batch
-//   1 bool hasOtherTerms(const TopKCall &);                        whether its float sums may have
-//   some
-=======
 //   Status check(const CallCheck &, const TopKCall &);         what must hold
 //   void run(const HostRun &, const TopKCall &);               on the host
 //   Prepared prepare(const HostLoad &, const TopKCall &);      at load, if there is something to do
 //   bool isPerSample(const SampleParts &, const TopKCall &);   whether it is N calls at batch 1
 //   bool hasOtherTerms(const TopKCall &);                      whether it may sum floats otherwise
->>>>>>> 8aa58860a3a231d50a6c9498f69be67d400d2591
 #pragma once
 
 #include "runtime/calls/families.h"
