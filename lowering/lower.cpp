@@ -233,12 +233,22 @@ FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescripti
   return calls;
 }
 
+// Asked for, and not there: the program is made without.
+static void remarkOnLibraries(ModuleOp module, const qrt::DeviceDescription &device) {
+  for (const std::string &library : device.allowedLibraries)
+    if (!llvm::is_contained(device.libraries, library))
+      entryOf(module).emitRemark() << "--libraries=" << library << ": '" << device.driver
+                                   << "' finds no such library here; no layer runs as one of its "
+                                      "functions";
+}
+
 FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported,
             const Tuning *tuning, qrt::FloatOrder order) {
   FailureOr<qrt::Program> calls = lowerToCalls(module, device, unsupported, order);
   if (failed(calls))
     return failure();
+  remarkOnLibraries(module, device);
   std::vector<std::string> remarks;
   qrt::Expected<qrt::Program> program = planned(
       std::move(*calls), device, tuning ? std::optional(Tuned{*tuning, remarks}) : std::nullopt);

@@ -7,7 +7,7 @@ namespace qopt {
 // Of one node: what one range of batches runs the next may run, too.
 static bool isAlike(const qrt::Launch &a, const qrt::Launch &b) {
   return a.kernel == b.kernel && a.global == b.global && a.local == b.local &&
-         a.localBytes == b.localBytes;
+         a.localBytes == b.localBytes && a.library == b.library;
 }
 
 qrt::Expected<qrt::Launch>

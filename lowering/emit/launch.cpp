@@ -108,16 +108,22 @@ std::string LaunchDraft::source() const {
   return text;
 }
 
-qrt::Launch LaunchDraft::finish() {
+uint32_t LaunchDraft::addKernel() {
   qrt::KernelSource kernel{std::string(choice.kernel->text.entry), source()};
   std::vector<qrt::KernelSource> &kernels = program.kernels;
   auto found = std::find_if(kernels.begin(), kernels.end(), [&](const qrt::KernelSource &other) {
     return other.entry == kernel.entry && other.source == kernel.source;
   });
-  qrt::Launch launch;
-  launch.kernel = uint32_t(found - kernels.begin());
+  const uint32_t index = uint32_t(found - kernels.begin());
   if (found == kernels.end())
     kernels.push_back(std::move(kernel));
+  return index;
+}
+
+qrt::Launch LaunchDraft::finish() {
+  qrt::Launch launch;
+  launch.kernel = hasKernel ? addKernel() : qrt::Launch::noKernel;
+  launch.library = std::move(library);
   launch.arguments = std::move(arguments);
   launch.global = global;
   launch.local = {local, 1, 1};

@@ -63,14 +63,22 @@ public:
   /// The launch may begin while the one before ends, where the device lets it.
   void beginEarly();
 
+  /// A library's call, before the kernel.
+  void call(qrt::LibraryCall call) { library = std::move(call); }
+  /// The library's call is all: there is no kernel.
+  void leaveKernelOut() { hasKernel = false; }
+
   /// Adds the kernel's text to the program where it is new.
   qrt::Launch finish();
 
 private:
   std::string source() const;
+  /// Its index.
+  uint32_t addKernel();
 
   uint32_t local, localBytes = 0;
-  bool dependent = false;
+  bool dependent = false, hasKernel = true;
+  std::optional<qrt::LibraryCall> library;
   std::string defines, functions;
   std::vector<qrt::LaunchArgument> arguments;
   std::array<qrt::Extent, 3> global;

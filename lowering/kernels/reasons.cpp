@@ -1,5 +1,7 @@
 #include "lowering/kernels/reasons.h"
 
+#include <algorithm>
+
 namespace qopt {
 
 std::string firstReason(std::initializer_list<std::string> reasons) {
@@ -31,6 +33,17 @@ std::string whyCapabilityNot(const qrt::DeviceDescription &device, int capabilit
 
 std::string whyLocalMemoryNot(const qrt::DeviceDescription &device, int64_t bytes) {
   return whyFewer("local memory", bytes, device.localMemoryBytes);
+}
+
+std::string whyLibraryNot(const qrt::DeviceDescription &device, const std::string &library,
+                          std::string_view title) {
+  const auto names = [&](const std::vector<std::string> &list) {
+    return std::ranges::find(list, library) != list.end();
+  };
+  const std::string needs = "needs " + std::string(title) + ", which ";
+  return firstReason({unless(names(device.allowedLibraries),
+                             needs + "was not asked for (--libraries=" + library + ")"),
+                      unless(names(device.libraries), needs + "is not found for this device")});
 }
 
 std::string whyGroupNot(const qrt::DeviceDescription &device, int64_t items, int64_t localBytes) {

@@ -18,6 +18,9 @@ std::string whyNotCpu(const qrt::DeviceDescription &device);
 /// Of NVIDIA's devices: 10 · major + minor.
 std::string whyCapabilityNot(const qrt::DeviceDescription &device, int capability);
 std::string whyLocalMemoryNot(const qrt::DeviceDescription &device, int64_t bytes);
+/// Libraries that who compiles has to allow, as "clblast"; `title` is for people.
+std::string whyLibraryNot(const qrt::DeviceDescription &device, const std::string &library,
+                          std::string_view title);
 /// Groups of so many items that share local memory.
 std::string whyGroupNot(const qrt::DeviceDescription &device, int64_t items, int64_t localBytes);
 

@@ -59,6 +59,10 @@ static std::string whyNot(const DeviceDescription &made, const DeviceDescription
   if (isOther || needs(&DeviceDescription::dp4a) || needs(&DeviceDescription::vnni) ||
       needs(&DeviceDescription::wgmma) || needs(&DeviceDescription::dependentLaunch))
     return "it takes instructions of " + made.name;
+  for (const std::string &library : made.libraries)
+    if (std::ranges::find(here.libraries, library) == here.libraries.end())
+      return "it calls the library " + library +
+             ", which is not found here: install it, or compile without --libraries=" + library;
   return "";
 }
 

@@ -93,6 +93,8 @@ Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
 Status checkDevice(std::string_view specification, std::span<const std::string> others = {});
 /// What it takes, for messages: "host[:threads]", …
 std::vector<std::string> deviceForms();
+/// Ok where some driver calls a library of that name, be it here or not; else which there are.
+Status checkLibrary(std::string_view name);
 /// Every device that can be opened here, host first.
 std::vector<DeviceDescription> listDevices();
 

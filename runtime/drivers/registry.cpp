@@ -5,6 +5,7 @@
 #include "runtime/drivers/host/driver.h"
 #include "runtime/drivers/null/driver.h"
 #include "runtime/drivers/opencl/driver.h"
+#include "runtime/drivers/opencl/libraries.h"
 
 #include <algorithm>
 #include <charconv>
@@ -102,6 +103,16 @@ Expected<std::unique_ptr<Device>> openDevice(std::string_view specification) {
     return status;
   Specified specified = parse(specification);
   return specified.driver->open(specified.number);
+}
+
+Status checkLibrary(std::string_view name) {
+  std::string all;
+  for (const std::string &library : opencl::libraryNames()) {
+    if (library == name)
+      return {};
+    all += (all.empty() ? "" : ", ") + library;
+  }
+  return invalidArgument("unknown library '" + std::string(name) + "'; there are " + all);
 }
 
 std::vector<DeviceDescription> listDevices() {

@@ -34,6 +34,8 @@ void ArtifactWriter::add(ArtifactEntry entry, std::shared_ptr<const Program> pro
   Encoder encoder(*blobs); // which finds the constants
   encoder.put(*program);
   entry.floatOrder = program->floatOrder;
+  entry.device.libraries = librariesOf(*program);
+  entry.device.allowedLibraries.clear();
   entry.program = Tensor::allocate(ElementType::U8, {int64_t(encoder.bytes.size())});
   std::memcpy(entry.program.mutableData(), encoder.bytes.data(), encoder.bytes.size());
   programs.push_back(std::move(program));

@@ -28,6 +28,8 @@ std::vector<bool> constantsRead(const Program &program) {
       for (const LaunchArgument &argument : launch.arguments)
         if (auto *operand = std::get_if<Operand>(&argument))
           mark(*operand);
+      if (launch.library)
+        std::ranges::for_each(launch.library->operands, mark);
     });
   }
   return read;

@@ -22,10 +22,19 @@ std::string argumentsText(const Launch &launch) {
   return result;
 }
 
+std::string callText(const LibraryCall &call) {
+  return "call " + call.library + " " + call.function + "(" + joined(call.operands, ", ") + "; " +
+         joined(call.sizes, ", ") + ")";
+}
+
 std::string launchText(const Program &program, const Launch &launch) {
-  std::string result = "launch " + program.kernels[launch.kernel].entry + "(" +
-                       argumentsText(launch) + ") global " + text(launch.global) + " local " +
-                       text(launch.local);
+  std::string result;
+  if (launch.library)
+    result = callText(*launch.library) + (launch.hasKernel() ? " then " : " by " + launch.choice);
+  if (!launch.hasKernel())
+    return result;
+  result += "launch " + program.kernels[launch.kernel].entry + "(" + argumentsText(launch) +
+            ") global " + text(launch.global) + " local " + text(launch.local);
   if (launch.localBytes)
     result += " giving " + text(launch.localBytes) + " bytes";
   if (launch.dependent)

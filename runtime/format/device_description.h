@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace qrt {
 
@@ -27,9 +28,15 @@ struct DeviceDescription {
       false;           // runs a Launch that is `dependent` beside the end of the one before
   unsigned queues = 1; // of launches that run side by side where a program has branches
   bool flushesDenormals = false; // its float results may differ from other devices' bits
+  /// Libraries whose functions it could call: "clblast" where that is found. Of a program in a
+  /// file: those that it does call.
+  std::vector<std::string> libraries = {};
+  /// Those of them that who compiles lets a program call (CompileOptions::libraries); a device by
+  /// itself lets none.
+  std::vector<std::string> allowedLibraries = {};
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,
            takesKernels, isGpu, dp4a, vnni, computeCapability, wgmma, dynamicLocalMemory,
-           dependentLaunch, queues, flushesDenormals)
+           dependentLaunch, queues, flushesDenormals, libraries, allowedLibraries)
 
 } // namespace qrt

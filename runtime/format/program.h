@@ -8,6 +8,7 @@
 #include "runtime/loads/loads.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -28,7 +29,19 @@ QRT_FIELDS(KernelSource, entry, source)
 struct FaultStore {};
 using LaunchArgument = std::variant<Operand, Extent, FaultStore>;
 
+/// A function of a library that the driver opens when a program wants it: what it computes, where.
+struct LibraryCall {
+  std::string library;           // "clblast", as DeviceDescription::libraries has it
+  std::string function;          // as the library's room in the driver calls it
+  std::vector<Operand> operands; // in the function's order, as are sizes
+  std::vector<Extent> sizes;
+  bool operator==(const LibraryCall &) const = default;
+};
+QRT_FIELDS(LibraryCall, library, function, operands, sizes)
+
 struct Launch {
+  /// For `kernel`: the library's call is all there is.
+  static constexpr uint32_t noKernel = ~0u;
   uint32_t kernel = 0; // index in Program::kernels
   std::vector<LaunchArgument> arguments;
   std::array<Extent, 3> global; // work-items; a multiple of local
@@ -37,8 +50,10 @@ struct Launch {
       0; // local memory that the launch gives; what the kernel declares is beside it
   bool dependent = false;  // waits by itself for the launch before (tensor_core.h's dependencyWait)
   std::string choice = {}; // the kernel's row and parameters, by which tuning and reports call it
+  std::optional<LibraryCall> library = std::nullopt; // called first
+  bool hasKernel() const { return kernel != noKernel; }
 };
-QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent, choice)
+QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent, choice, library)
 
 /// What runs a node from this batch on.
 struct LargerBatch {
@@ -121,6 +136,9 @@ Status verifyProgram(const Program &program);
 /// Whether a run at batch N is N runs at batch 1: every call is, and of inputs and outputs a sample
 /// is a part. Of a verified program of calls.
 bool isPerSample(const Program &program);
+
+/// The libraries that its launches call, each once, by name.
+std::vector<std::string> librariesOf(const Program &program);
 
 /// What a call computes, as text: the same for two calls that compute alike, whatever their layers,
 /// buffers and constants are called. Its operands count from b0 in order of its fields, each with

@@ -208,8 +208,23 @@ private:
     return Status();
   }
 
+  /// What the function does with its operands is trusted, as a kernel's text is.
+  Status checkLibraryCall(const Node &node, const LibraryCall &call) const {
+    if (call.library.empty() || call.function.empty())
+      return invalidArgument("a library's call without a name");
+    for (const Operand &operand : call.operands)
+      QRT_RETURN_IF_ERROR(checkArgument(node, operand));
+    for (const Extent &size : call.sizes)
+      if (!isLinear(size))
+        return invalidArgument("a library's call with a size out of range");
+    return Status();
+  }
+
   Status checkLaunch(const Node &node, const Launch &launch) const {
-    if (launch.kernel >= program.kernels.size())
+    if (launch.library)
+      QRT_RETURN_IF_ERROR(checkLibraryCall(node, *launch.library));
+    const bool hasWork = launch.hasKernel() || launch.library;
+    if (!hasWork || (launch.hasKernel() && launch.kernel >= program.kernels.size()))
       return invalidArgument("a kernel that does not exist");
     int64_t group = 1;
     for (int d = 0; d < 3; ++d) {

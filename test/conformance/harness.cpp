@@ -22,6 +22,16 @@ std::vector<std::string> &deviceSpecifications() {
   return specifications;
 }
 
+std::string &library() {
+  static std::string name;
+  return name;
+}
+
+size_t &layersOfLibrary() {
+  static size_t count = 0;
+  return count;
+}
+
 std::string parameterName(const ::testing::TestParamInfo<std::string> &info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), ':', '_');
@@ -113,6 +123,21 @@ void Conformance::SetUp() {
   device = slot.get();
 }
 
+/// Its kernels are those whose names end so, as matmul.clblast.
+static void preferLibrary(const Program &calls, const DeviceDescription &description,
+                          std::vector<qopt::Choices> &choices) {
+  if (library().empty())
+    return;
+  for (size_t i = 0; i < choices.size(); ++i)
+    if (const Call *call = std::get_if<Call>(&calls.nodes[i].work))
+      for (const qopt::Choice &choice :
+           qopt::candidatesFor({calls, calls.nodes[i], description}, *call, 1))
+        if (choice.kernel->name.ends_with("." + library())) {
+          choices[i] = {{1, choice}};
+          ++layersOfLibrary();
+        }
+}
+
 Expected<Program> Conformance::compile(Program calls) const {
   calls.target = device->description().driver;
   qopt::fuseAttention(calls, device->description());
@@ -121,10 +146,14 @@ Expected<Program> Conformance::compile(Program calls) const {
   qopt::planArena(calls, device->description().queues);
   if (!device->description().takesKernels)
     return calls;
-  auto rows = qopt::selectKernels(calls, device->description());
+  DeviceDescription description = device->description();
+  if (!library().empty())
+    description.allowedLibraries = {library()};
+  auto rows = qopt::selectKernels(calls, description);
   if (!rows)
     return rows.status();
-  return qopt::emitKernels(std::move(calls), *rows, device->description());
+  preferLibrary(calls, description, *rows);
+  return qopt::emitKernels(std::move(calls), *rows, description);
 }
 
 Expected<std::unique_ptr<Executable>> Conformance::load(const Program &calls,

@@ -14,6 +14,10 @@ namespace qrt::test {
 
 /// What the suite runs on: set by --device, else every device here and null.
 std::vector<std::string> &deviceSpecifications();
+/// A library whose functions layers run as wherever they can: set by --library; "" is none.
+std::string &library();
+/// Layers that were compiled to run so.
+size_t &layersOfLibrary();
 
 /// Floats may differ by absolute + relative · |expected|, and not in a bit
 /// where both are 0, but all NaNs are equal; integers never differ.

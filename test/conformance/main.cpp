@@ -1,9 +1,10 @@
-// qrt_conformance [--device=opencl:0 …] [--driver=opencl …] [GoogleTest's flags]:
-// one suite for every driver. Without either: every device here, and the null
-// driver. Exits 77 where a --driver has no device.
+// qrt_conformance [--device=opencl:0 …] [--driver=opencl …] [--library=clblast] [GoogleTest's
+// flags]: one suite for every driver. Without either: every device here, and the null driver. Exits
+// 77 where a --driver has no device.
 #include "runtime/core/driver.h"
 #include "test/conformance/harness.h"
 
+#include <algorithm>
 #include <iostream>
 #include <map>
 
@@ -24,6 +25,7 @@ static std::vector<std::string> devicesOf(std::string_view driver) {
 /// Takes our flags out of the arguments; false where a driver has no device.
 static bool readFlags(int &argc, char **argv, std::vector<std::string> &specifications) {
   constexpr std::string_view deviceFlag = "--device=", driverFlag = "--driver=";
+  constexpr std::string_view libraryFlag = "--library=";
   int kept = 1;
   for (int i = 1; i < argc; ++i) {
     std::string_view argument = argv[i];
@@ -37,6 +39,8 @@ static bool readFlags(int &argc, char **argv, std::vector<std::string> &specific
         std::cout << driver << ": not tested, no device is found here\n";
         return false;
       }
+    } else if (argument.starts_with(libraryFlag)) {
+      qrt::test::library() = argument.substr(libraryFlag.size());
     } else {
       argv[kept++] = argv[i];
     }
@@ -57,6 +61,11 @@ int main(int argc, char **argv) {
       std::cerr << "error: " << specification << ": " << device.status().message() << "\n";
       return 1;
     }
+    const std::string &library = qrt::test::library();
+    if (!library.empty() && std::ranges::count((*device)->description().libraries, library) == 0) {
+      std::cout << specification << ": not tested, it finds no " << library << " here\n";
+      return 77;
+    }
     std::cout << specification << ": " << (*device)->description().name << ", "
               << (*device)->description().version << "\n";
   }
@@ -66,5 +75,10 @@ int main(int argc, char **argv) {
     std::cerr << "error: unknown argument " << argv[1] << "\n";
     return 2;
   }
-  return RUN_ALL_TESTS();
+  const int code = RUN_ALL_TESTS();
+  if (qrt::test::library().empty())
+    return code;
+  const size_t layers = qrt::test::layersOfLibrary();
+  std::cout << layers << " layers ran as functions of " << qrt::test::library() << "\n";
+  return layers ? code : 1; // it tested nothing
 }

@@ -190,4 +190,9 @@ std::string_view floatOrderHelp() {
          "they are fewer, as in convolutions by transformed tiles; direct, those alone";
 }
 
+std::string_view librariesHelp() {
+  return "Libraries whose functions layers may run as where they are found, else none: clblast, "
+         "products of floats on OpenCL devices. What is compiled so needs them";
+}
+
 } // namespace qopt::io

@@ -39,5 +39,7 @@ qrt::Status checkPreprocess(const LoadOptions &options);
 std::string_view preprocessHelp(std::string_view name);
 /// Of --float-order, likewise.
 std::string_view floatOrderHelp();
+/// Of --libraries.
+std::string_view librariesHelp();
 
 } // namespace qopt::io

@@ -162,7 +162,14 @@ struct CompileOptions {
   /// Which kernels layers run as, where it was measured; null: as heuristics choose. The same
   /// network, device and tuning give the same program.
   std::shared_ptr<const Tuning> tuning;
+  /// Libraries whose functions layers may run as, where the device finds them: "clblast". The
+  /// program needs them then.
+  std::vector<std::string> libraries = {};
 };
+
+/// `device` as programs are compiled for it that may call these libraries.
+qrt::DeviceDescription allowing(qrt::DeviceDescription device,
+                                const std::vector<std::string> &libraries);
 
 /// What compile takes as a device, for messages: "host[:threads]", …, "reference".
 std::vector<std::string> deviceForms();

@@ -30,6 +30,7 @@ public:
     int mostRuns = 200;
     double warmup = 0.05; // seconds of runs that do not count: clocks rise again after compiling
     double seconds = 0.1; // that a kernel's runs last, unless they are as many before
+    std::vector<std::string> libraries = {}; // as CompileOptions'
   };
   /// The device is held; the module need not live on, its context must. Fails where the
   /// device takes no kernels.

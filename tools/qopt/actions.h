@@ -34,6 +34,7 @@ enum class Emitted { Program, Kernels };
 struct ProgramOptions {
   std::string device, described, tuning;
   qrt::FloatOrder order;
+  std::vector<std::string> libraries;
 };
 qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, Emitted what,
                          const std::string &path);

@@ -78,8 +78,7 @@ static constexpr llvm::StringLiteral emitText(
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
       output("o", cl::value_desc("file"), cl::cat(category),
-             cl::desc("Output: .mlir (text) or .mlirbc (bytecode); text on standard "
-                      "output by default")),
+             cl::desc("Output: .mlir (text) or .mlirbc (bytecode); else text to standard output")),
       from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
       emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq"), cl::cat(category),
@@ -87,12 +86,14 @@ CommandLine::CommandLine()
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
       described("described", cl::value_desc("file"), cl::cat(category),
-                cl::desc("Instead of --device: a device that is not here; a field of its "
-                         "description and the value a line, as 'computeCapability 90'")),
+                cl::desc("Instead of --device: one that is not here; fields of its description "
+                         "and their values, as 'computeCapability 90', a line each")),
       tuning("tuning", cl::value_desc("file"), cl::cat(category),
              cl::desc("For --emit: which kernels are fastest, from qrun tune's --database")),
       floatOrder("float-order", cl::init("fast"), cl::value_desc("fast|direct"), cl::cat(category),
                  cl::desc(io::floatOrderHelp())),
+      libraries("libraries", cl::CommaSeparated, cl::value_desc("clblast"), cl::cat(category),
+                cl::desc(io::librariesHelp())),
       inputs("inputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
              cl::desc("Import only what follows these values")),
       outputs("outputs", cl::CommaSeparated, cl::value_desc("value,…"), cl::cat(category),
@@ -105,8 +106,7 @@ CommandLine::CommandLine()
       weights("weights", cl::value_desc("file"), cl::cat(category),
               cl::desc("A Caffe network's weights, its .caffemodel")),
       phase("phase", cl::value_desc("test|train"), cl::cat(category),
-            cl::desc("Which of a Caffe network's layers are imported: those for testing, unless "
-                     "train is said")),
+            cl::desc("Import a Caffe network's layers of this phase; test by default")),
       stages("stage", cl::CommaSeparated, cl::value_desc("name,…"), cl::cat(category),
              cl::desc("The stages that a Caffe network's rules ask for, as deploy")),
       plugins(pluginFlag, cl::value_desc("library"), cl::cat(category),
@@ -237,14 +237,17 @@ bool CommandLine::check() {
 /// What a program is made for.
 bool CommandLine::checkDevice() {
   const bool isSaid = device.getNumOccurrences() || floatOrder.getNumOccurrences() ||
-                      !described.empty() || !tuning.empty();
+                      !libraries.empty() || !described.empty() || !tuning.empty();
   if (isSaid && (emit.empty() || emitsOnnx()))
-    return usageError("--device, --described, --float-order and --tuning belong to --emit=program "
-                      "and --emit=kernels");
+    return usageError("--device, --described, --libraries, --float-order and --tuning belong to "
+                      "--emit=program and --emit=kernels");
   if (device.getNumOccurrences() && !described.empty())
     return usageError("--described stands instead of --device");
   if (Status status = qrt::checkDevice(device); !status.ok())
     return usageError("--device: " + status.message());
+  for (const std::string &library : libraries)
+    if (Status status = qrt::checkLibrary(library); !status.ok())
+      return usageError("--libraries: " + status.message());
   auto named = qrt::floatOrderNamed(floatOrder.getValue());
   if (!named)
     return usageError("--float-order: " + named.status().message());

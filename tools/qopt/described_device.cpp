@@ -1,5 +1,6 @@
 #include "tools/qopt/described_device.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -14,6 +15,12 @@ bool parse(llvm::StringRef text, std::string &value) {
 bool parse(llvm::StringRef text, bool &value) {
   value = text == "true";
   return value || text == "false";
+}
+bool parse(llvm::StringRef text, std::vector<std::string> &value) {
+  value.clear();
+  for (llvm::StringRef name : llvm::split(text, ','))
+    value.push_back(name.str());
+  return !text.empty();
 }
 template <std::integral T> bool parse(llvm::StringRef text, T &value) {
   return !text.getAsInteger(10, value);

@@ -38,7 +38,8 @@ qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, E
       return read.status();
     tuning = std::move(*read);
   }
-  auto program = compile(module, *description, tuning.get(), options.order);
+  auto program =
+      compile(module, allowing(*description, options.libraries), tuning.get(), options.order);
   if (!program)
     return program.status();
   auto write = [&](llvm::raw_ostream &stream) {

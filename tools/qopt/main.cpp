@@ -135,7 +135,8 @@ static Status finish(ModuleOp module, CommandLine &line) {
   if (line.emitsOnnx())
     return writeOnnx(module, line.emit == "onnx-qdq", line.output);
   if (!line.emit.empty())
-    return writeProgram(module, {line.device, line.described, line.tuning, line.order()},
+    return writeProgram(module,
+                        {line.device, line.described, line.tuning, line.order(), line.libraries},
                         line.emit == "kernels" ? Emitted::Kernels : Emitted::Program, line.output);
   return writeModule(module, line.output);
 }

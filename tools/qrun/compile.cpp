@@ -57,7 +57,8 @@ Status openDevices(const CompileCommand &command, Compiled &compiled) {
 
 Status addEntry(const Loaded &model, Device &device, const CompileOptions &how, bool withBinaries,
                 Compiled &compiled) {
-  auto entry = compileEntry(*model.module, device.description(), how.tuning.get(), how.floatOrder);
+  auto entry = compileEntry(*model.module, allowing(device.description(), how.libraries),
+                            how.tuning.get(), how.floatOrder);
   Status status = entry.status();
   if (status.ok() && withBinaries)
     status = addBinaries(*entry, device, how);

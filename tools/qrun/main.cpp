@@ -29,10 +29,12 @@ void warnOfThreads(llvm::StringRef device) {
 }
 
 /// Every command with a device compiles for it, or loads what was compiled.
-void addFloatOrder(CLI::App &app) {
+void addCompileOptions(CLI::App &app) {
   for (CLI::App *command : app.get_subcommands({}))
-    if (command->get_option_no_throw("--device"))
+    if (command->get_option_no_throw("--device")) {
       addFloatOrderOption(*command);
+      addLibrariesOption(*command);
+    }
 }
 
 /// Devices that there cannot be are refused before anything is read.
@@ -147,7 +149,7 @@ int main(int argc, char **argv) {
       throw CLI::ValidationError("error", status.message());
   });
   checkDevices(app);
-  addFloatOrder(app);
+  addCompileOptions(app);
   app.failure_message(failureMessage);
   if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty())
     return usageError(why);

@@ -65,6 +65,7 @@ Expected<std::unique_ptr<Tuner>> createTuner(const Loaded &model, const TuneOpti
   settings.seed = options.seed;
   settings.batches = options.batches.empty() ? typicalBatches() : options.batches;
   settings.floatOrder = chosenFloatOrder();
+  settings.libraries = chosenLibraries();
   auto tuner = Tuner::create(*model.module, std::move(*device), settings);
   if (!tuner && !llvm::StringRef(tuner.status().message()).starts_with(model.path))
     return Status(tuner.status().code(), model.path + ": error: " + tuner.status().message());

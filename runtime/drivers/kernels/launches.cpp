@@ -13,13 +13,25 @@ void forEachLaunch(const Program &program,
     visitLaunches(node, [&](const Launch &launch) { visit(node, launch); });
 }
 
-Status checkLaunches(const Program &program, const char *api) {
+static Status checkLibraries(const Program &program, const char *api, const LibraryCheck &check) {
+  Status first;
+  forEachLaunch(program, [&](const Node &node, const Launch &launch) {
+    if (first.ok() && launch.library)
+      first = inLayer(
+          node, check ? check(*launch.library)
+                      : Status(StatusCode::Unsupported, std::string(api) + " calls no library '" +
+                                                            launch.library->library + "'"));
+  });
+  return first;
+}
+
+Status checkLaunches(const Program &program, const char *api, const LibraryCheck &check) {
   QRT_RETURN_IF_ERROR(verifyProgram(program));
   for (const Node &node : program.nodes)
     if (std::holds_alternative<Call>(node.work))
       return invalidArgument("program for '" + program.target + "' has no kernels for " + api +
                              " (layer '" + node.name + "')");
-  return {};
+  return checkLibraries(program, api, check);
 }
 
 std::string layerOf(const Program &program, size_t kernel) {

@@ -13,8 +13,11 @@ namespace qrt::kernels {
 void forEachLaunch(const Program &program,
                    const std::function<void(const Node &, const Launch &)> &visit);
 
-/// Refuses a program that is not sound or has a node without a kernel. `api`: "OpenCL", for people.
-Status checkLaunches(const Program &program, const char *api);
+/// Why a driver cannot make a library's call.
+using LibraryCheck = std::function<Status(const LibraryCall &)>;
+/// Refuses a program that is not sound, has a node without a kernel or a library's call that cannot
+/// be made: without `check` there is none. `api`: "OpenCL", for people.
+Status checkLaunches(const Program &program, const char *api, const LibraryCheck &check = {});
 /// The layer that runs a kernel first.
 std::string layerOf(const Program &program, size_t kernel);
 

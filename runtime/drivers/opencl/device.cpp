@@ -3,6 +3,7 @@
 #include "runtime/drivers/opencl/device_facts.h"
 #include "runtime/drivers/opencl/driver.h"
 #include "runtime/drivers/opencl/executable.h"
+#include "runtime/drivers/opencl/libraries.h"
 #include "runtime/numerics/execution/execution.h"
 
 #include <filesystem>
@@ -40,6 +41,7 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
         int(deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV) * 10 +
             deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
   description.dp4a = description.computeCapability >= 61;
+  description.libraries = foundLibraries();
   description.vnni = hasVnni(cl, device, description.isGpu);
   description.flushesDenormals =
       !(deviceNumber<cl_device_fp_config>(cl, device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM);

@@ -2,6 +2,7 @@
 
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/opencl/compiler.h"
+#include "runtime/drivers/opencl/libraries.h"
 #include "runtime/drivers/opencl/run_state.h"
 
 namespace qrt::opencl {
@@ -9,7 +10,7 @@ namespace qrt::opencl {
 Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceHandle> device,
                                                   std::shared_ptr<const Program> program,
                                                   const LoadOptions &options) {
-  if (Status status = kernels::checkLaunches(*program, "OpenCL"); !status.ok())
+  if (Status status = kernels::checkLaunches(*program, "OpenCL", checkLibraryCall); !status.ok())
     return status;
   Expected<std::vector<ProgramObject>> objects = compileAll(*device, *program, options);
   if (!objects)
@@ -18,6 +19,8 @@ Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceHandle> 
       std::make_unique<LoadedProgram>(std::move(device), std::move(program), std::move(*objects));
   if (Status status = orOutOfMemory([&] { return loaded->uploadConstants(); }, "the weights");
       !status.ok())
+    return status;
+  if (Status status = loaded->prepareLibraries(); !status.ok())
     return status;
   return kernels::makeExecutable(std::move(loaded));
 }

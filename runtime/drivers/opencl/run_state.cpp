@@ -70,9 +70,7 @@ Status OpenClState::setArguments(size_t node, int64_t wanted) {
     const LaunchArgument &argument = launch.arguments[i];
     cl_int code;
     if (auto *operand = std::get_if<Operand>(&argument)) {
-      cl_mem memory = operand->space == Operand::Space::Buffer
-                          ? buffer(operand->index)
-                          : loaded.constants[operand->index].get();
+      cl_mem memory = memoryOf(*operand);
       code = cl.clSetKernelArg(objects[node].get(), i, sizeof(memory), &memory);
     } else if (auto *extent = std::get_if<Extent>(&argument)) {
       Expected<int32_t> value = kernels::numberOf(at, *extent, wanted);
@@ -94,7 +92,14 @@ Status OpenClState::makeKernels(int64_t wanted) {
     if (!size)
       return size.status();
     sizes.push_back(*size);
-    const uint32_t kernel = launchOf(node, wanted).kernel;
+    const Launch &launch = launchOf(node, wanted);
+    calls.push_back(launch.library ? std::optional(readyCall(*launch.library, wanted))
+                                   : std::nullopt);
+    const uint32_t kernel = launch.kernel;
+    if (!launch.hasKernel()) {
+      objects.emplace_back();
+      continue;
+    }
     const std::string &entry = loaded.program->kernels[kernel].entry;
     objects.emplace_back(cl, cl.clCreateKernel(loaded.objects[kernel].get(), entry.c_str(), &code));
     QRT_RETURN_IF_ERROR(kernels::inLayer(node, check(code, "clCreateKernel")));
@@ -121,6 +126,7 @@ Status OpenClState::makeSlabs(int64_t wanted) {
 Status OpenClState::setBatch(int64_t wanted) {
   objects.clear(); // they hold the old slabs as arguments
   sizes.clear();
+  calls.clear();
   QRT_RETURN_IF_ERROR(makeSlabs(wanted));
   QRT_RETURN_IF_ERROR(makeKernels(wanted));
   std::vector<bool> runs;
@@ -188,12 +194,20 @@ Status OpenClState::launchStep(const kernels::QueuedNode &step) {
   if (step.waitsForBegin())
     waits.push_back(begun.get());
   cl_event event = nullptr;
-  cl_int code = cl.clEnqueueNDRangeKernel(
-      queues[step.queue].get(), objects[step.node].get(), 3, nullptr, size.global.data(),
-      size.local.data(), cl_uint(waits.size()), waits.empty() ? nullptr : waits.data(),
-      profiles() || step.isAwaited ? &event : nullptr);
-  QRT_RETURN_IF_ERROR(
-      kernels::inLayer(loaded.program->nodes[step.node], checkUse(code, "clEnqueueNDRangeKernel")));
+  cl_event *const asked = profiles() || step.isAwaited ? &event : nullptr;
+  const Kernel &kernel = objects[step.node];
+  const Node &node = loaded.program->nodes[step.node];
+  if (calls[step.node]) {
+    Status status = callLibrary(step, waits, kernel ? nullptr : asked);
+    QRT_RETURN_IF_ERROR(kernels::inLayer(node, status));
+    waits.clear(); // the kernel stands behind in the same queue
+  }
+  cl_int code = CL_SUCCESS;
+  if (kernel)
+    code = cl.clEnqueueNDRangeKernel(queues[step.queue].get(), kernel.get(), 3, nullptr,
+                                     size.global.data(), size.local.data(), cl_uint(waits.size()),
+                                     waits.empty() ? nullptr : waits.data(), asked);
+  QRT_RETURN_IF_ERROR(kernels::inLayer(node, checkUse(code, "clEnqueueNDRangeKernel")));
   if (event)
     events[step.node] = Event(cl, event);
   return {};
@@ -203,6 +217,8 @@ Status OpenClState::begin() {
   QRT_RETURN_IF_ERROR(clearFaults());
   events.clear();
   events.resize(objects.size());
+  begins.clear();
+  begins.resize(objects.size());
   begun = {};
   if (branches.queues == 1)
     return {};
@@ -251,12 +267,14 @@ Status OpenClState::readTimes(std::span<double> seconds) {
     seconds[i] = 0;
     if (!events[i])
       continue;
+    const auto timeOf = [&](const Event &event, cl_profiling_info what, cl_ulong &time) {
+      return check(cl.clGetEventProfilingInfo(event.get(), what, sizeof(time), &time, nullptr),
+                   "clGetEventProfilingInfo");
+    };
     cl_ulong start = 0, end = 0;
-    for (auto [what, value] :
-         {std::pair(CL_PROFILING_COMMAND_START, &start), std::pair(CL_PROFILING_COMMAND_END, &end)})
-      QRT_RETURN_IF_ERROR(check(cl.clGetEventProfilingInfo(events[i].get(), cl_profiling_info(what),
-                                                           sizeof(*value), value, nullptr),
-                                "clGetEventProfilingInfo"));
+    QRT_RETURN_IF_ERROR(begins[i] ? timeOf(begins[i], CL_PROFILING_COMMAND_END, start)
+                                  : timeOf(events[i], CL_PROFILING_COMMAND_START, start));
+    QRT_RETURN_IF_ERROR(timeOf(events[i], CL_PROFILING_COMMAND_END, end));
     seconds[i] = double(end - start) * 1e-9;
   }
   return {};

@@ -5,6 +5,7 @@
 #include "runtime/drivers/kernels/executable.h"
 #include "runtime/drivers/kernels/launches.h"
 #include "runtime/drivers/opencl/executable.h"
+#include "runtime/drivers/opencl/libraries/library.h"
 #include "runtime/drivers/opencl/slabs.h"
 
 namespace qrt::opencl {
@@ -20,6 +21,8 @@ public:
 
   Expected<Memory> allocate(size_t bytes, const void *contents = nullptr) const;
   Status uploadConstants();
+  /// Libraries compile what the program calls of them, which may take seconds.
+  Status prepareLibraries() const;
   const Slabs &slabsOf(kernels::RunKind kind) const {
     return kind == kernels::RunKind::Bound ? boundSlabs : slabs;
   }
@@ -57,8 +60,12 @@ private:
   Status makeSlabs(int64_t wanted);
   Status makeKernels(int64_t wanted);
   Status setArguments(size_t node, int64_t wanted);
+  cl_mem memoryOf(const Operand &operand) const;
+  ReadyCall readyCall(const LibraryCall &call, int64_t wanted) const;
   Status makeQueues(size_t count);
   Status launchStep(const kernels::QueuedNode &step);
+  Status callLibrary(const kernels::QueuedNode &step, const std::vector<cl_event> &waits,
+                     cl_event *event);
   Status begin();
   Status end();
   Status flush();
@@ -75,11 +82,13 @@ private:
   Memory faults;
   std::vector<uint32_t> zeros;
   std::vector<Memory> slabs;
-  std::vector<Kernel> objects;            // per node
+  std::vector<Kernel> objects;            // per node; null where a library's call is all
   std::vector<kernels::LaunchSize> sizes; // per node
   kernels::QueuePlan branches;
-  std::vector<Event> events; // per node that a queue waits for, or that is timed
-  Event begun;               // what the other queues wait for first
+  std::vector<std::optional<ReadyCall>> calls; // per node
+  std::vector<Event> events;                   // per node that a queue waits for, or that is timed
+  std::vector<Event> begins;                   // of timed calls: what stands before them has ended
+  Event begun;                                 // what the other queues wait for first
 };
 
 } // namespace qrt::opencl

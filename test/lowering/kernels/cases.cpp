@@ -56,8 +56,8 @@ void CaseBuilder::onKernel(
   OpenClRunner &runner = *OpenClRunner::instance();
   const DeviceKernel *kernel = kernelNamed(name);
   ASSERT_TRUE(kernel);
-  const bool isGpu = !against(*kernel, call, runner.description(false)).empty();
-  const qrt::DeviceDescription device = runner.description(isGpu);
+  const bool isGpu = !against(*kernel, call, runner.withLibraries(false)).empty();
+  const qrt::DeviceDescription device = runner.withLibraries(isGpu);
   ASSERT_EQ(against(*kernel, call, device), "");
   for (const Choice &choice : choicesOf(*kernel, call, device)) {
     SCOPED_TRACE(textOf(choice));

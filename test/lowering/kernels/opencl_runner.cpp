@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/opencl_runner.h"
 
+#include "runtime/drivers/opencl/libraries.h"
 #include "runtime/drivers/opencl/program_object.h"
 #include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/types/halves.h"
@@ -140,6 +141,12 @@ int OpenClRunner::capability() const {
              deviceInfo<cl_uint>(impl->device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
 }
 
+qrt::DeviceDescription OpenClRunner::withLibraries(bool isGpu) const {
+  qrt::DeviceDescription device = description(isGpu);
+  device.libraries = device.allowedLibraries = qrt::opencl::foundLibraries();
+  return device;
+}
+
 qrt::DeviceDescription OpenClRunner::description() const {
   return description(deviceInfo<cl_device_type>(impl->device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU);
 }
@@ -171,6 +178,19 @@ void bind(cl_kernel kernel, const qrt::Launch &launch, const Memory &memory, int
     }
     EXPECT_EQ(error, CL_SUCCESS) << "argument " << i;
   }
+}
+
+void call(const qrt::LibraryCall &call, cl_command_queue queue, const Memory &memory,
+          int64_t batch) {
+  qrt::opencl::ReadyCall ready{call.function, {}, {}};
+  for (const qrt::Operand &operand : call.operands)
+    ready.operands.push_back(memory.of(operand));
+  for (const qrt::Extent &size : call.sizes)
+    ready.sizes.push_back(size.at(batch));
+  qrt::Status status = qrt::opencl::checkLibraryCall(call);
+  if (status.ok())
+    status = qrt::opencl::libraryNamed(call.library)->enqueue(ready, queue, nullptr);
+  EXPECT_TRUE(status.ok()) << status.message();
 }
 
 qrt::Shape shapeAt(const qrt::Buffer &buffer, int64_t batch) {
@@ -207,6 +227,10 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
   std::vector<cl_kernel> kernels;
   for (const qrt::Node &node : program.nodes) {
     const auto &launch = std::get<qrt::Launch>(node.work);
+    if (!launch.hasKernel()) {
+      kernels.push_back(nullptr);
+      continue;
+    }
     kernels.push_back(impl->kernel(program.kernels[launch.kernel]));
     if (::testing::Test::HasFailure())
       return result;
@@ -216,6 +240,10 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
     const auto begin = std::chrono::steady_clock::now();
     for (size_t i = 0; i < program.nodes.size(); ++i) {
       const auto &launch = std::get<qrt::Launch>(program.nodes[i].work);
+      if (launch.library)
+        call(*launch.library, impl->queue, memory, batch);
+      if (!launch.hasKernel())
+        continue;
       size_t global[3], local[3];
       for (int d = 0; d < 3; ++d) {
         global[d] = size_t(launch.global[d].at(batch));
@@ -237,7 +265,8 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
     clEnqueueReadBuffer(impl->queue, memory.faults, CL_TRUE, 0, result.faults.size() * 4,
                         result.faults.data(), 0, nullptr, nullptr);
   for (cl_kernel kernel : kernels)
-    clReleaseKernel(kernel);
+    if (kernel)
+      clReleaseKernel(kernel);
   for (const std::vector<cl_mem> *list : {&memory.buffers, &memory.constants})
     for (cl_mem buffer : *list)
       clReleaseMemObject(buffer);

@@ -17,6 +17,8 @@ public:
 
   /// `isGpu` as given, so that rows for GPUs can be tried on a CPU.
   qrt::DeviceDescription description(bool isGpu) const;
+  /// The same, where launches may call what libraries are found.
+  qrt::DeviceDescription withLibraries(bool isGpu) const;
   /// As the device itself says.
   qrt::DeviceDescription description() const;
 

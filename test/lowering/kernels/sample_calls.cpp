@@ -27,7 +27,7 @@ std::vector<qrt::DeviceDescription> describedDevices() {
                                    .localMemoryBytes = 1 << 15,
                                    .maxWorkGroup = 256,
                                    .computeUnits = 132};
-  qrt::DeviceDescription gpu = cpu, checked, ampere, hopper, vnni = cpu;
+  qrt::DeviceDescription gpu = cpu, checked, ampere, hopper, vnni = cpu, calling = cpu;
   gpu.isGpu = gpu.dp4a = true;
   checked = gpu;
   checked.computeCapability = 60;
@@ -40,7 +40,8 @@ std::vector<qrt::DeviceDescription> describedDevices() {
   hopper.localMemoryBytes = 227 * 1024;
   hopper.wgmma = hopper.dynamicLocalMemory = hopper.dependentLaunch = true;
   vnni.vnni = true;
-  return {gpu, checked, ampere, hopper, cpu, vnni};
+  calling.libraries = calling.allowedLibraries = {"clblast"};
+  return {gpu, checked, ampere, hopper, cpu, calling, vnni};
 }
 
 std::optional<qrt::DeviceDescription> deviceFor(const DeviceKernel &kernel, const Sample &sample) {

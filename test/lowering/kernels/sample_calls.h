@@ -29,7 +29,7 @@ std::vector<std::span<const KernelSample>> kernelSamples();
 /// None where it has none of the type.
 std::optional<Sample> sampleOf(const DeviceKernel &kernel, qrt::ElementType type);
 
-/// GPUs of all kinds, then CPUs.
+/// GPUs of all kinds, then CPUs, one of which calls libraries.
 std::vector<qrt::DeviceDescription> describedDevices();
 /// The first of them on which `kernel` takes the sample.
 std::optional<qrt::DeviceDescription> deviceFor(const DeviceKernel &kernel, const Sample &sample);

@@ -146,6 +146,30 @@ TEST(ArtifactChoice, WhatADeviceLacksIsAReason) {
   }
 }
 
+TEST(ArtifactChoice, ALibraryThatIsCalledHasToBeThere) {
+  Program program = launches();
+  std::get<Launch>(program.nodes[0].work).library = LibraryCall{"blas", "gemm", {}, {}};
+  ArtifactWriter writer;
+  ArtifactEntry entry = entryOf(program);
+  entry.device.libraries = entry.device.allowedLibraries = {"blas", "another"};
+  DeviceDescription here = entry.device;
+  writer.add(entry, std::make_shared<Program>(program));
+  std::string bytes;
+  writer.write([&](std::span<const std::byte> part) {
+    bytes.append(reinterpret_cast<const char *>(part.data()), part.size());
+  });
+  auto artifact = Artifact::copy(asBytes(bytes));
+  ASSERT_TRUE(artifact.ok()) << artifact.status().message();
+  EXPECT_EQ(artifact->entries()[0].device.libraries, std::vector<std::string>{"blas"});
+  EXPECT_TRUE(artifact->program(0).ok());
+  EXPECT_TRUE(artifact->choose(here).ok());
+  here.libraries = {"another"};
+  expectRefused(
+      artifact->choose(here).status(), StatusCode::Unsupported,
+      "it calls the library blas, which is not found here: install it, or compile without "
+      "--libraries=blas");
+}
+
 TEST(ArtifactChoice, GoesByTheOrderOfFloatSums) {
   Program direct = doubled(true, 4);
   direct.floatOrder = FloatOrder::Direct;

@@ -51,6 +51,26 @@ TEST(Describe, LaunchesForLargerBatchesShow) {
   EXPECT_NE(describe(program).find(" by conv2d.mma 64x64\n"), std::string::npos);
 }
 
+TEST(Describe, ALibrarysCallShowsBeforeItsKernel) {
+  Program program = launches();
+  auto &launch = std::get<Launch>(program.nodes[0].work);
+  launch.library =
+      LibraryCall{"blas", "gemm", {bufferOperand(program.nodes[0].writes[0])}, {perSample(64)}};
+  EXPECT_TRUE(verifyProgram(program).ok()) << verifyProgram(program).message();
+  const std::string operand = "b" + std::to_string(program.nodes[0].writes[0]);
+  EXPECT_NE(describe(program).find(": call blas gemm(" + operand + "; 64*N) then launch "),
+            std::string::npos)
+      << describe(program);
+  launch.kernel = Launch::noKernel;
+  launch.choice = "matmul.blas";
+  EXPECT_TRUE(verifyProgram(program).ok());
+  EXPECT_NE(describe(program).find("64*N) by matmul.blas of "), std::string::npos);
+  launch.library->operands[0] = bufferOperand(uint32_t(program.buffers.size()));
+  EXPECT_FALSE(verifyProgram(program).ok());
+  launch.library.reset();
+  EXPECT_FALSE(verifyProgram(program).ok()) << "neither a kernel nor a call";
+}
+
 TEST(LaunchOf, TheLastThatTheBatchReaches) {
   const Program program = launches();
   const Node &node = program.nodes[0];

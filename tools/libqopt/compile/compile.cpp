@@ -131,6 +131,12 @@ Expected<Ports> portsOf(ModuleOp module) {
   return ports;
 }
 
+qrt::DeviceDescription allowing(qrt::DeviceDescription device,
+                                const std::vector<std::string> &libraries) {
+  device.allowedLibraries = libraries;
+  return device;
+}
+
 static Expected<std::shared_ptr<const qrt::Program>>
 lowerEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning,
            qrt::FloatOrder order) {
@@ -242,8 +248,8 @@ DeviceModel::create(ModuleOp module, std::shared_ptr<qrt::Device> device,
   model->ports = std::move(*ports);
   model->opened = std::move(device);
   StepClock clock(options.onStep);
-  auto program =
-      qopt::compile(module, model->opened->description(), options.tuning.get(), options.floatOrder);
+  auto program = qopt::compile(module, allowing(model->opened->description(), options.libraries),
+                               options.tuning.get(), options.floatOrder);
   if (!program)
     return program.status();
   model->compiled = options.reusesMemory ? *program : apart(**program);

@@ -62,7 +62,8 @@ class LayerTuner final : public Tuner {
 public:
   LayerTuner(qrt::Program calls, std::shared_ptr<qrt::Device> device, const Options &options)
       : calls(std::move(calls)), device(std::move(device)), options(options),
-        problems(tuningProblems(this->calls, this->device->description(), options.batches)),
+        description(allowing(this->device->description(), options.libraries)),
+        problems(tuningProblems(this->calls, description, options.batches)),
         compiled(problems.size()) {
     for (const TuningProblem &problem : problems)
       shown.push_back(shownOf(problem));
@@ -95,6 +96,7 @@ private:
   const qrt::Program calls;
   const std::shared_ptr<qrt::Device> device;
   const Options options;
+  const qrt::DeviceDescription description; // with the libraries of `options`
   const std::vector<TuningProblem> problems;
   std::vector<size_t> compiled; // of each problem, candidates before this one
   std::vector<TunedLayer> shown;
@@ -142,7 +144,7 @@ void LayerTuner::compileAhead(size_t layer, size_t candidate) {
   compiled[layer] = std::min(candidate + most, all.size());
   auto program = layerProgram(calls, problems[layer],
                               std::span(all).subspan(candidate, compiled[layer] - candidate),
-                              device->description(), LayerUse::Timed);
+                              description, LayerUse::Timed);
   if (program)
     (void)device->load(std::make_shared<const qrt::Program>(std::move(*program)), {&kernels, {}});
 }
@@ -187,8 +189,8 @@ Expected<std::vector<Tensor>> LayerTuner::answers(Bound &bound, int64_t batch) c
 // What heuristics choose says what is right, and how long a run is.
 Status LayerTuner::make(size_t layer) {
   const TuningProblem &problem = problems[layer];
-  auto program = layerProgram(calls, problem, std::span(problem.candidates).first(1),
-                              device->description(), LayerUse::Checked);
+  auto program = layerProgram(calls, problem, std::span(problem.candidates).first(1), description,
+                              LayerUse::Checked);
   if (!program)
     return program.status();
   Current made{layer, inputsFor(*program, problem.batch), {}};
@@ -260,7 +262,7 @@ Expected<Tuner::Times> LayerTuner::times(size_t layer, size_t candidate, double 
 
 // Tells a device that fails from a kernel that does.
 Status LayerTuner::checkRuns() {
-  auto program = smallestProgram(device->description());
+  auto program = smallestProgram(description);
   if (!program)
     return program.status();
   auto bound = bind(std::move(*program), 1, {});
@@ -280,7 +282,7 @@ Expected<Tuner::Times> LayerTuner::measure(size_t layer, size_t candidate, doubl
 
 Expected<std::unique_ptr<Tuner>>
 Tuner::create(mlir::ModuleOp module, std::shared_ptr<qrt::Device> device, const Options &options) {
-  const qrt::DeviceDescription &description = device->description();
+  const qrt::DeviceDescription description = allowing(device->description(), options.libraries);
   if (!description.takesKernels)
     return qrt::invalidArgument("device '" + description.driver +
                                 "' has no kernels to choose from; tune for cuda or opencl");

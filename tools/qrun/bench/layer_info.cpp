@@ -27,6 +27,8 @@ static std::set<uint32_t> constantsOf(const Node &node, int64_t batch) {
   for (const LaunchArgument &argument : launchOf(node, batch).arguments)
     if (const Operand *operand = std::get_if<Operand>(&argument))
       add(*operand);
+  if (const auto &library = launchOf(node, batch).library)
+    llvm::for_each(library->operands, add);
   return constants;
 }
 

@@ -13,8 +13,14 @@ namespace qopt::run {
 double LayerTime::median() const { return percentile(seconds, 0.5); }
 
 std::string workOf(const Program &program, const Node &node, int64_t batch) {
-  if (std::holds_alternative<Launch>(node.work))
-    return program.kernels[launchOf(node, batch).kernel].entry;
+  if (std::holds_alternative<Launch>(node.work)) {
+    const Launch &launch = launchOf(node, batch);
+    const std::string entry = launch.hasKernel() ? program.kernels[launch.kernel].entry : "";
+    if (!launch.library)
+      return entry;
+    const std::string call = launch.library->library + " " + launch.library->function;
+    return launch.hasKernel() ? call + " + " + entry : call;
+  }
   return std::string(familyOf(std::get<Call>(node.work)));
 }
 

@@ -60,10 +60,14 @@ static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
 /// Of --float-order, which is said once, of all that the process compiles.
 static FloatOrder chosenOrder = FloatOrder::Fast;
 FloatOrder chosenFloatOrder() { return chosenOrder; }
+/// Of --libraries, likewise.
+static std::vector<std::string> allowedLibraries;
+const std::vector<std::string> &chosenLibraries() { return allowedLibraries; }
 
 static CompileOptions untunedOptions() {
   CompileOptions options;
   options.floatOrder = chosenOrder;
+  options.libraries = allowedLibraries;
   options.cache = sharedCache;
   options.progress = kernelProgress();
   return options;
@@ -196,6 +200,8 @@ Expected<Subject> Subject::openArtifact(const std::string &path, const std::stri
       !load.stages.empty() || !load.preprocess.isEmpty())
     return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
                                   "--mean and the like are for qrun compile");
+  if (!how.libraries.empty())
+    return invalidArgument(path + ": error: is compiled: --libraries is for qrun compile");
   if (!how.reusesMemory)
     return invalidArgument(path + ": error: is compiled: --no-reuse is for models");
   Loaded loaded{path, nullptr, {}};
@@ -292,6 +298,22 @@ void addFloatOrderOption(CLI::App &command, const std::string &name,
 
 void addFloatOrderOption(CLI::App &command) {
   addFloatOrderOption(command, "--float-order", [](FloatOrder order) { chosenOrder = order; });
+}
+
+void addLibrariesOption(CLI::App &command) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--libraries",
+          [](const std::vector<std::string> &names) {
+            for (const std::string &name : names)
+              if (Status status = checkLibrary(name); !status.ok())
+                throw CLI::ValidationError("error", "--libraries: " + status.message());
+            allowedLibraries = names;
+          },
+          std::string(io::librariesHelp()))
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("clblast");
 }
 
 void addTuningOption(CLI::App &command, std::optional<std::string> &file) {

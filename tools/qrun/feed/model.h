@@ -51,9 +51,9 @@ struct Loaded {
   Loaded clone(const std::string &name) const { return {name, context, module.get().clone()}; }
 };
 
-/// With the user's kernel cache, the order of --float-order, and the measured choices of kernels
-/// that hold by default. A file that the environment names and that cannot be read is a usage
-/// error, which is thrown (main).
+/// With the user's kernel cache, the order of --float-order, --libraries, and the measured choices
+/// of kernels that hold by default. A file that the environment names and that cannot be read is a
+/// usage error, which is thrown (main).
 CompileOptions compileOptions();
 /// With those of --tuning, where it is given (empty: as heuristics choose), which is for `models`
 /// that are not compiled yet and for devices that take kernels.
@@ -106,6 +106,9 @@ qrt::FloatOrder chosenFloatOrder();
 /// The same option under another name, for whoever takes what it says.
 void addFloatOrderOption(CLI::App &command, const std::string &name,
                          const std::function<void(qrt::FloatOrder)> &take);
+/// --libraries, likewise: what chosenLibraries() and compileOptions() say.
+void addLibrariesOption(CLI::App &command);
+const std::vector<std::string> &chosenLibraries();
 /// --tuning, of those that compile.
 void addTuningOption(CLI::App &command, std::optional<std::string> &file);
 

@@ -29,6 +29,22 @@ TEST(Launches, ABrokenProgramIsRefused) {
   EXPECT_FALSE(checkLaunches(program, "CUDA").ok());
 }
 
+TEST(Launches, ALibrarysCallNeedsADriverThatMakesIt) {
+  Program program = chainOfLaunches({"a", "fc"});
+  auto &launch = std::get<Launch>(program.nodes[1].work);
+  launch.library = LibraryCall{"blas", "gemm", {{Operand::Space::Buffer, 1}}, {}};
+  EXPECT_EQ(librariesOf(program), std::vector<std::string>{"blas"});
+  Status status = checkLaunches(program, "CUDA");
+  EXPECT_EQ(status.code(), StatusCode::Unsupported);
+  EXPECT_EQ(status.message(), "layer 'fc': CUDA calls no library 'blas'");
+  const auto check = [](const LibraryCall &call) {
+    return call.function == "gemm" ? Status() : invalidArgument("no " + call.function);
+  };
+  EXPECT_TRUE(checkLaunches(program, "CUDA", check).ok());
+  launch.library->function = "trsm";
+  EXPECT_EQ(checkLaunches(program, "CUDA", check).message(), "layer 'fc': no trsm");
+}
+
 TEST(Launches, AKernelsLayerIsTheFirstThatRunsIt) {
   Program program = chainOfLaunches({"a", "b", "c"});
   for (Node &node : program.nodes)
