@@ -19,7 +19,7 @@ func.func @main(%a: !a {nn.name = "a"}, %b: !b {nn.name = "b"}, %t: !t {nn.name 
   %w = nn.constant {nn.name = "w"} dense<0.3> : tensor<32x64xf32>
   %s = nn.matmul %a, %b {nn.name = "sums"} : (!a, !b) -> !y
   %p = nn.matmul %a, %t {transpose_b, nn.name = "product"} : (!a, !t) -> !y
-  %r = nn.relu %p {nn.name = "scaled"} : !y
+  %r = nn.relu %p {nn.name = "scaled"} : (!y) -> !y
   %c = nn.matmul %a, %w {nn.name = "constant"} : (!a, tensor<32x64xf32>) -> !y
   return %s, %r, %c : !y, !y, !y
 }
