@@ -82,7 +82,7 @@ const OpLowering *loweringOf(Operation *op) {
       entry<HistogramOp>(lowerHistogram, noWish),
   };
   static const OpLowering elementwise = widening({TypeID(), lowerElementwise, wishAsResult});
-  static const OpLowering reduction{TypeID(), lowerReduction, noWish};
+  static const OpLowering reduction = widening({TypeID(), lowerReduction, noWish});
   auto found = llvm::find_if(
       list, [&](const OpLowering &known) { return known.op == op->getName().getTypeID(); });
   if (found != std::end(list))

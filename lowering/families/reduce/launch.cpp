@@ -4,6 +4,7 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/families/lanes.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,10 +17,16 @@ static bool isInOrder(const qrt::ReduceCall &call) {
          qrt::isFloat(joinedType(call.shape.kind, call.inputType.type));
 }
 
-Facts factsOf(const CallSite &, const qrt::ReduceCall &call) {
+// What is loaded: halves are widened there.
+static qrt::QuantizedInput storedInput(const CallSite &site, const qrt::ReduceCall &call) {
+  const qrt::ElementType stored = site.typeOf(call.input);
+  return qrt::isHalf(stored) ? qrt::QuantizedInput{stored} : call.inputType;
+}
+
+Facts factsOf(const CallSite &site, const qrt::ReduceCall &call) {
   // Wide inner dimensions keep items busy without splitting the reduction.
   const int64_t reduced = call.shape.inner < 16 ? call.shape.reduced : 1;
-  return {.types = {call.inputType.type},
+  return {.types = {storedInput(site, call).type},
           .channels = call.shape.inner,
           .reduced = reduced,
           .inOrder = isInOrder(call) && call.shape.inner == 1,
@@ -53,9 +60,10 @@ static void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementTyp
   const bool isFloats = qrt::isFloat(joined), sumsSteps = isOrdered(kind) && !isFloats;
   draft.defineType("VALUE_TYPE", joined);
   draft.define("START", initialValue(kind, joined));
-  if (isFloats)
-    draft.define("VALUE(x)", termText(row.term));
-  else
+  if (isFloats) {
+    draft.define("TERM_OF(x)", termText(row.term)); // of what is loaded
+    draft.define("VALUE(x)", "TERM_OF(INPUT_VALUE(x))");
+  } else
     draft.define("VALUE(x)",
                  sumsSteps ? "((VALUE_TYPE)(x) - (VALUE_TYPE)INPUT_ZERO)" : "((VALUE_TYPE)(x))");
   if (isIndex(kind)) {
@@ -76,7 +84,8 @@ static void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementTyp
 /// few items a column where what is reduced is short.
 static void emitColumns(LaunchDraft &draft, const qrt::ReduceCall &call) {
   const qrt::ReduceShape &shape = call.shape;
-  const qrt::ElementType input = call.inputType.type, joined = joinedType(shape.kind, input);
+  const qrt::ElementType input = storedInput({draft.program, draft.node}, call).type;
+  const qrt::ElementType joined = joinedType(shape.kind, call.inputType.type);
   const int64_t items = draft.row.workGroup, held = 8;
   // Bytes of a pixel's few channels fill no more than a group's loads: more groups, each of fewer.
   const bool hasManyWalkers =
@@ -112,8 +121,10 @@ static void emitItems(LaunchDraft &draft, const qrt::ReduceCall &call) {
     return emitColumns(draft, call);
   if (draft.row.entry == "reduce_lanes")
     return emitLanes(draft, shape.reduced, results, 16);
-  if (draft.row.entry == "reduce_staged")
+  if (draft.row.entry == "reduce_staged") {
+    draft.defineFactor("ROW", {{}, storedInput({draft.program, draft.node}, call)});
     return emitStaged(draft, shape.reduced, results);
+  }
   if (draft.row.launch == LaunchRule::GroupPerResult)
     return emitGroup(draft, call);
   draft.define("RUN", draft.row.tile.channels());
@@ -128,7 +139,7 @@ qrt::Status emit(LaunchDraft &draft, const qrt::ReduceCall &call) {
   defineJoin(draft, shape.kind, call.inputType.type);
   draft.define("REDUCED", shape.reduced);
   draft.define("INNER", shape.inner);
-  draft.defineInput(call.inputType);
+  draft.defineInput(storedInput({draft.program, draft.node}, call));
   draft.argument(call.input);
   draft.output();
   draft.argument(call.outer);

@@ -3,6 +3,7 @@
 
 #include "lowering/families/lanes.h"
 #include "runtime/numerics/reduce/reductions.h"
+#include "runtime/numerics/types/halves.h"
 
 namespace qopt {
 
@@ -10,11 +11,13 @@ namespace qopt {
 inline constexpr int64_t columnsLocalBytes = 32768;
 
 inline constexpr TypeSet reducedTypes = TypeSet::where(
-    [](qrt::ElementType type) { return qrt::isAnchorType(type) || qrt::isPlainInteger(type); });
+    [](qrt::ElementType type) { return qrt::isReadType(type) || qrt::isPlainInteger(type); });
 
 /// Of floats that are added in their order.
 inline constexpr KernelRow stagedSums() {
   KernelRow row = stagedRow("reduce.staged", "reduce_staged", "reduce.cl");
+  row.inputs = TypeSet::where(
+      [](qrt::ElementType type) { return qrt::widenedType(type) == qrt::ElementType::F32; });
   row.needs.inOrder = true;
   return row;
 }
