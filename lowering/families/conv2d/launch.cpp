@@ -160,7 +160,7 @@ uint32_t packed(LaunchDraft &draft, const qrt::Conv2dCall &call, int64_t pitch) 
                           words(call.shape, source, type, draft.row.tile.channels()));
   case WeightLayout::Quads: return packQuads(draft.program, call.shape, source, type, pitch);
   case WeightLayout::Filters: return packFilters(draft.program, call.shape, source, type, pitch);
-  case WeightLayout::Taps: return packTaps(draft.program, call.shape, source, type, pitch);
+  case WeightLayout::Taps: return packTaps(draft.program, call, pitch);
   case WeightLayout::Pixels:
   case WeightLayout::Factors:
   case WeightLayout::None:
@@ -237,8 +237,10 @@ qrt::Status emit(LaunchDraft &draft, const qrt::Conv2dCall &call) {
   draft.define("GROUP_OUT", out);
   draft.define("WEIGHT_PITCH", pitch);
   draft.defineFactor("INPUT", call.input);
-  const bool isPacked = draft.row.weights != WeightLayout::None;
-  draft.defineFactor("WEIGHT", isPacked ? packedFactor(call.weights) : call.weights);
+  const WeightLayout weights = draft.row.weights;
+  draft.defineFactor("WEIGHT", weights == WeightLayout::None   ? call.weights
+                               : weights == WeightLayout::Taps ? tapsOf(call)
+                                                               : packedFactor(call.weights));
   defineTileOf(draft, call, in);
   draft.argument(call.input.operand);
   draft.argument(qrt::Operand{call.weights.operand.space, packed(draft, call, pitch)});
