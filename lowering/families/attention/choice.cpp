@@ -23,7 +23,11 @@ AttentionTile attentionTileOf(const qrt::AttentionCall &call, ElementType type,
   tile.keyPitch = tile.depth * bytes + (isFloat ? 32 : 16);
   tile.valuePitch = tile.width * bytes + 16;
   tile.stages = tile.step < call.keys ? 2 : 1;
-  const int64_t stage = tile.step * (tile.keyPitch + tile.valuePitch);
+  // So twice as many groups of floats fit a multiprocessor; of halves, enough do.
+  tile.valuesReplaceKeys = isFloat && tile.stages == 1;
+  const int64_t stage =
+      tile.step * (tile.valuesReplaceKeys ? std::max(tile.keyPitch, tile.valuePitch)
+                                          : tile.keyPitch + tile.valuePitch);
   const int64_t results = tile.rows * (tile.width + 8) * 4;
   tile.localBytes = std::max(tile.rows * tile.keyPitch + tile.stages * stage, results);
   return tile;

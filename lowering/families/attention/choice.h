@@ -14,6 +14,7 @@ struct AttentionTile {
   int64_t rows = 0, step = 0;                       // queries, keys at a time
   int64_t depth = 0, width = 0;                     // padded to what the tensor cores take
   int64_t keyPitch = 0, valuePitch = 0, stages = 0; // bytes; stages of keys and values
+  bool valuesReplaceKeys = false;                   // they come when all scores are computed
   int64_t localBytes = 0;
 };
 AttentionTile attentionTileOf(const qrt::AttentionCall &call, qrt::ElementType type,

@@ -113,17 +113,19 @@ qrt::Status emit(LaunchDraft &draft, const qrt::AttentionCall &call) {
   if (!fits.ok())
     return fits;
   draft.define("INPUT_TYPE", qrt::elementTypeName(type));
-  const std::pair<std::string_view, int64_t> sizes[] = {{"KEYS", call.keys},
-                                                        {"DEPTH", call.depth},
-                                                        {"WIDTH", call.width},
-                                                        {"WARPS", draft.choice.parameters.down},
-                                                        {"STEP", tile.step},
-                                                        {"EIGHTS", tile.step / 8},
-                                                        {"DEPTH_HELD", tile.depth},
-                                                        {"WIDTH_HELD", tile.width},
-                                                        {"KEY_PITCH", tile.keyPitch},
-                                                        {"VALUE_PITCH", tile.valuePitch},
-                                                        {"LOCAL_BYTES", tile.localBytes}};
+  const std::pair<std::string_view, int64_t> sizes[] = {
+      {"KEYS", call.keys},
+      {"DEPTH", call.depth},
+      {"WIDTH", call.width},
+      {"WARPS", draft.choice.parameters.down},
+      {"STEP", tile.step},
+      {"EIGHTS", tile.step / 8},
+      {"DEPTH_HELD", tile.depth},
+      {"WIDTH_HELD", tile.width},
+      {"KEY_PITCH", tile.keyPitch},
+      {"VALUE_PITCH", tile.valuePitch},
+      {"VALUES_REPLACE_KEYS", tile.valuesReplaceKeys},
+      {"LOCAL_BYTES", tile.localBytes}};
   for (const auto &[name, value] : sizes)
     draft.define(name, value);
   draft.define("WEIGHTS_ARE_HALVES", call.weighting.resultType == ElementType::F16);
