@@ -10,6 +10,7 @@
 #include "lowering/fuse/bodies_before_views.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
+#include "lowering/fuse/rows_apart.h"
 #include "lowering/fuse/samples_apart.h"
 #include "lowering/select/select.h"
 #include "runtime/format/fusion.h"
@@ -202,6 +203,8 @@ static FailureOr<qrt::Program> lowerFunction(func::FuncOp function,
     return failure();
   if (*apart)
     parts = std::move(*apart);
+  if (OwningOpRef<func::FuncOp> rows = keepRowsApart(parts ? *parts : function))
+    parts = std::move(rows);
   if (OwningOpRef<func::FuncOp> joined = computeBeforeViews(parts ? *parts : function))
     parts = std::move(joined);
   if (parts)
