@@ -11,8 +11,13 @@
 #define STEPS ((KEYS + STEP - 1) / STEP)
 #define STAGES (STEPS > 1 ? 2 : 1)
 #define QUERY_BYTES (ROWS * KEY_PITCH)
-#define KEY_BYTES (STEP * KEY_PITCH)
-#define STAGE_BYTES (STEP * (KEY_PITCH + VALUE_PITCH))
+#if VALUES_REPLACE_KEYS // once all warps have computed their scores
+#define VALUES_BEGIN 0
+#define STAGE_BYTES (STEP * (KEY_PITCH > VALUE_PITCH ? KEY_PITCH : VALUE_PITCH))
+#else
+#define VALUES_BEGIN (STEP * KEY_PITCH)
+#define STAGE_BYTES (VALUES_BEGIN + STEP * VALUE_PITCH)
+#endif
 #define RESULT_PITCH (WIDTH_HELD + 8)
 #if LOCAL_BYTES < QUERY_BYTES + STAGES * STAGE_BYTES || LOCAL_BYTES < ROWS * RESULT_PITCH * 4
 #error "attention: queries, keys and values, and in the end results, lie in what the launch gives"
@@ -168,7 +173,7 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   COPY_ROWS(stages + (stage)*STAGE_BYTES, KEY_PITCH, key + (i64)(first)*KEY_ROW, KEY_ROW,          \
             KEY_ELEMENT, KEY_CHUNKS, STEP, KEYS - (first), DEPTH)
 #define COPY_VALUES(stage, first)                                                                  \
-  COPY_ROWS(stages + (stage)*STAGE_BYTES + KEY_BYTES, VALUE_PITCH, value + (i64)(first)*VALUE_ROW, \
+  COPY_ROWS(stages + (stage)*STAGE_BYTES + VALUES_BEGIN, VALUE_PITCH, value + (i64)(first)*VALUE_ROW, \
             VALUE_ROW, VALUE_ELEMENT, VALUE_CHUNKS, STEP, KEYS - (first), WIDTH)
   COPY_KEYS(0, 0);
   copyCommit();
@@ -176,16 +181,25 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   for (int i = 0; i < WIDTH_HELD / 2; ++i)
     sums[i / 4][i % 4] = 0;
 #if STEPS == 1
+#if VALUES_REPLACE_KEYS
+  COPY_WAIT(0);
+#else
   COPY_VALUES(0, 0);
   copyCommit();
   COPY_WAIT(1);
+#endif
   BARRIER();
   scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
+#if VALUES_REPLACE_KEYS
+  BARRIER();
+  COPY_VALUES(0, 0);
+  copyCommit();
+#endif
   sumKeys(scores, &of);
   weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
   COPY_WAIT(0);
   BARRIER();
-  multiplyValues(sums, scores, stages + KEY_BYTES);
+  multiplyValues(sums, scores, stages + VALUES_BEGIN);
 #else
   for (int step = 0; step < 2 * STEPS; ++step) {
     const int next = step + 1, first = step % STEPS * STEP;
@@ -204,7 +218,7 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
       if (step == STEPS)
         joinLanes(&of);
       weighKeys(scores, 0, first, &of EPILOGUE_ARGS);
-      multiplyValues(sums, scores, stage + KEY_BYTES);
+      multiplyValues(sums, scores, stage + VALUES_BEGIN);
     }
     BARRIER();
   }
