@@ -37,7 +37,7 @@
 // OUTPUT: expected .mlir (text) or .mlirbc (bytecode)
 // EMIT: --emit=tflite: expected program, kernels, onnx or onnx-qdq
 // NAMELESS: --emit=onnx: -o names the file, or - for standard output
-// DEVICE: --device, --described and --tuning belong to --emit=program and --emit=kernels
+// DEVICE: --device, --described, --float-order and --tuning belong to --emit=program and --emit=kernels
 // MISSING: none.mlir: error: cannot open: No such file
 // PLUGIN: none.so
 
