@@ -13,8 +13,10 @@ static bool widens(Operation *reader) {
   return lowering && lowering->widens;
 }
 
-// Of halves it is by far the faster one: floats go past tensor cores.
-static bool multiplies(Operation *reader) { return isa<Conv2dOp, MatmulOp>(reader); }
+// Products of floats go past tensor cores, and other anchors read twice as much.
+static bool isForHalves(Operation *reader) {
+  return isa<AnchorOpInterface>(reader) && widens(reader);
+}
 
 StoredValues readHalvesAsStored(std::vector<Region> &regions) {
   StoredValues stored;
@@ -28,7 +30,7 @@ StoredValues readHalvesAsStored(std::vector<Region> &regions) {
     auto users = region.result().getUsers();
     const bool isAlone = !region.anchor && region.bodies.size() == 1;
     const bool allWiden = llvm::all_of(users, widens);
-    const bool parts = !isAlone && (allWiden || llvm::any_of(users, multiplies));
+    const bool parts = !isAlone && (allWiden || llvm::any_of(users, isForHalves));
     if (isAlone || parts)
       stored.insert({region.result(), half});
     Region widening{nullptr, {region.root()}};

@@ -151,6 +151,27 @@ DEVICE void joinLanes(RowsOfLane *of) {
 }
 #endif
 
+// By way of local memory, so that neighbours write neighbours.
+DEVICE void writeResults(f32 sums[WIDTH_HELD / 8][4], LOCAL_PTR f32 *results,
+                         GLOBAL OUTPUT_TYPE *output, int n, int row0, int row,
+                         int rows EPILOGUE_PARAMS) {
+  BARRIER(); // all have read the values
+  LOCAL_PTR f32 *rowResults =
+      results + (row - row0) * RESULT_PITCH + LOCAL_ID(0) % 4 * 2;
+#pragma unroll
+  for (int eight = 0; eight < WIDTH_HELD / 8; ++eight)
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      rowResults[i / 2 * 8 * RESULT_PITCH + eight * 8 + i % 2] = SUM_OF_VALUES(sums[eight][i]);
+  BARRIER();
+#pragma unroll 4
+  for (int i = LOCAL_ID(0); i < ROWS * WIDTH; i += GROUP) {
+    const int r = row0 + i / WIDTH, c = i % WIDTH;
+    if (r < rows)
+      output[RESULT_ROW(n, r) + c] = EPILOGUE(results[i / WIDTH * RESULT_PITCH + c], n, c, r, 0);
+  }
+}
+
 KERNEL_OF(GROUP, 1)
 attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
           GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
@@ -223,20 +244,5 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
     BARRIER();
   }
 #endif
-  BARRIER();
-  LOCAL_PTR f32 *results = (LOCAL_PTR f32 *)memory;
-  LOCAL_PTR f32 *rowResults =
-      results + (row - row0) * RESULT_PITCH + LOCAL_ID(0) % 4 * 2;
-#pragma unroll
-  for (int eight = 0; eight < WIDTH_HELD / 8; ++eight)
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      rowResults[i / 2 * 8 * RESULT_PITCH + eight * 8 + i % 2] = SUM_OF_VALUES(sums[eight][i]);
-  BARRIER();
-#pragma unroll 4
-  for (int i = LOCAL_ID(0); i < ROWS * WIDTH; i += GROUP) {
-    const int r = row0 + i / WIDTH, c = i % WIDTH;
-    if (r < rows)
-      output[RESULT_ROW(n, r) + c] = EPILOGUE(results[i / WIDTH * RESULT_PITCH + c], n, c, r, 0);
-  }
+  writeResults(sums, (LOCAL_PTR f32 *)memory, output, n, row0, row, rows EPILOGUE_ARGS);
 }
