@@ -10,6 +10,7 @@
 #include "lowering/fuse/bodies_before_views.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
+#include "lowering/fuse/rows_apart.h"
 #include "lowering/fuse/rows_together.h"
 #include "lowering/fuse/samples_apart.h"
 #include "lowering/fuse/widening.h"
@@ -204,6 +205,8 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
     return failure();
   if (*apart)
     parts = std::move(*apart);
+  if (OwningOpRef<func::FuncOp> rows = keepRowsApart(parts ? *parts : function))
+    parts = std::move(rows);
   if (OwningOpRef<func::FuncOp> joined = computeBeforeViews(parts ? *parts : function))
     parts = std::move(joined);
   if (parts)

@@ -1,5 +1,6 @@
 #include "lowering/emit/scalar_c.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
@@ -128,6 +129,8 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id, bo
     return qrt::invalidArgument("scalar program: no table " + std::to_string(instruction.index));
   if (instruction.op == ScalarOp::RoundTo) {
     const auto type = ElementType(instruction.index);
+    if (type == ElementType::F16)
+      return "roundToHalf(v" + std::to_string(instruction.operands[0]) + ")";
     return widenText(type, instruction.type,
                      storeText(type, "v" + std::to_string(instruction.operands[0])));
   }
@@ -136,14 +139,29 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id, bo
   return substitute(qrt::rowOf(instruction.op).text, instruction);
 }
 
+/// The narrowest integer that holds every entry: lanes that look up different entries of a table
+/// wait for each of its lines in the cache.
+ElementType typeOfTable(std::span<const uint32_t> table) {
+  for (ElementType type : {ElementType::U8, ElementType::I8, ElementType::U16, ElementType::I16})
+    if (std::all_of(table.begin(), table.end(), [&](uint32_t entry) {
+          return int32_t(entry) >= qrt::lowestOf(type) && int32_t(entry) <= qrt::highestOf(type);
+        }))
+      return type;
+  return ElementType::U32;
+}
+
 std::string tablesText(const ScalarProgram &program) {
   std::string out;
   for (size_t i = 0; i < program.tables.size(); ++i) {
     const std::vector<uint32_t> &table = program.tables[i];
-    out += "CONSTANT_ARRAY u32 table" + std::to_string(i) + "[" + std::to_string(table.size()) +
-           "] = {";
+    const ElementType type = typeOfTable(table);
+    out += "CONSTANT_ARRAY " + std::string(cTypeName(type)) + " table" + std::to_string(i) + "[" +
+           std::to_string(table.size()) + "] = {";
     for (size_t j = 0; j < table.size(); ++j)
-      out += (j % 12 == 0 ? "\n    " : " ") + std::to_string(table[j]) + "u,";
+      out += (j % 12 == 0 ? "\n    " : " ") +
+             (type == ElementType::U32 ? std::to_string(table[j]) + "u"
+                                       : std::to_string(int32_t(table[j]))) +
+             ",";
     out += "\n};\n";
   }
   return out;

@@ -1,8 +1,10 @@
 #include "lowering/fuse/widening.h"
 
+#include "ir/ops.h"
 #include "lowering/families/op_lowering.h"
 
 using namespace mlir;
+using namespace qopt::nn;
 
 namespace qopt {
 
@@ -11,20 +13,35 @@ static bool widens(Operation *reader) {
   return lowering && lowering->widens;
 }
 
+// Products of floats go past tensor cores, and other anchors read twice as much.
+static bool isForHalves(Operation *reader) {
+  return isa<AnchorOpInterface>(reader) && widens(reader);
+}
+
 StoredValues readHalvesAsStored(std::vector<Region> &regions) {
   StoredValues stored;
-  llvm::erase_if(regions, [&](Region &region) {
+  std::vector<Region> kept;
+  for (Region &region : regions) {
     Value half = halfOf(region.root()->getResult(0));
-    if (!half)
-      return false;
-    bool isAlone = !region.anchor && region.bodies.size() == 1;
-    bool allWiden = llvm::all_of(region.result().getUsers(), widens);
-    if (isAlone || allWiden)
+    if (!half) {
+      kept.push_back(std::move(region));
+      continue;
+    }
+    auto users = region.result().getUsers();
+    const bool isAlone = !region.anchor && region.bodies.size() == 1;
+    const bool allWiden = llvm::all_of(users, widens);
+    const bool parts = !isAlone && (allWiden || llvm::any_of(users, isForHalves));
+    if (isAlone || parts)
       stored.insert({region.result(), half});
-    if (allWiden && !isAlone)
+    Region widening{nullptr, {region.root()}};
+    if (parts)
       region.bodies.pop_back();
-    return allWiden && isAlone;
-  });
+    if (!isAlone)
+      kept.push_back(std::move(region));
+    if (!allWiden && (isAlone || parts))
+      kept.push_back(std::move(widening));
+  }
+  regions = std::move(kept);
   return stored;
 }
 

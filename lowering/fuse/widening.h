@@ -8,8 +8,9 @@
 namespace qopt {
 
 /// Takes widening casts off the ends of regions where every reader widens, and regions away that
-/// are nothing else. A cast whose readers do not all widen stays, and is read by those alone where
-/// the half stands in memory anyway.
+/// are nothing else. A cast whose readers do not all widen stays; where an anchor is among those
+/// that do, or the half stands in memory anyway, it is a region of its own that the others alone
+/// read.
 StoredValues readHalvesAsStored(std::vector<Region> &regions);
 
 } // namespace qopt

@@ -2,6 +2,8 @@
 
 #include "runtime/numerics/types/halves.h"
 
+#include <algorithm>
+
 namespace qrt {
 
 uint32_t sourceOf(const LoadStep &step) {
@@ -23,9 +25,23 @@ bool sumsOtherTerms(const LoadStep &step) {
   return std::visit([](const auto &one) { return one.hasOtherTerms; }, step);
 }
 
+/// What f32 holds exactly is widened where a reader takes floats: halves and bytes.
+static bool isWidened(ElementType stored, ElementType type) {
+  return (isHalf(stored) || is8Bit(stored)) && type == ElementType::F32;
+}
+
+static Tensor floatsOf(const Tensor &stored) {
+  Tensor floats = Tensor::allocate(ElementType::F32, stored.shape());
+  visitValues(stored, [&](auto values) {
+    std::transform(values.begin(), values.end(), floats.mutableValues<float>().begin(),
+                   [](auto value) { return float(value); });
+  });
+  return floats;
+}
+
 Status checkStep(const Tensor &source, const LoadStep &step) {
   const ElementType type = typeOf(step);
-  const bool widens = isHalf(source.type()) && type == ElementType::F32;
+  const bool widens = isWidened(unpackedType(source.type()), type);
   if (type != unpackedType(source.type()) && !widens)
     return invalidArgument("it changes the type");
   return std::visit([&](const auto &one) { return check(source, one); }, step);
@@ -33,7 +49,8 @@ Status checkStep(const Tensor &source, const LoadStep &step) {
 
 Tensor makeConstant(const LoadSource &source, const LoadStep &step) {
   const ElementType type = typeOf(step);
-  const Tensor read = type == source.value.type() ? source.value : widened(source.value);
+  const bool widens = isWidened(source.value.type(), type);
+  const Tensor read = widens ? floatsOf(source.value) : source.value;
   Tensor made = Tensor::allocate(type, shapeOf(step));
   std::visit([&](const auto &one) { fill({source.execution, read}, one, made); }, step);
   return made;

@@ -132,6 +132,32 @@ TEST_P(WindowConformance, Reduce) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+TEST_P(WindowConformance, ReduceReadsHalves) {
+  for (ElementType type : {ElementType::F16, ElementType::BF16}) {
+    NetBuilder net;
+    for (std::array<int64_t, 2> s : {std::array<int64_t, 2>{64, 20},
+                                     {700, 1},
+                                     {1100, 3},
+                                     {5, 3},
+                                     {3000, 1},
+                                     {8000, 1},
+                                     {49, 40},
+                                     {70000, 2}})
+      for (ReduceKind kind : allReduceKinds) {
+        const ElementType accumulator = accumulatorOf(kind, ElementType::F32);
+        ReduceCall call;
+        call.shape = {kind, s[0], s[1]};
+        call.outer = perSample();
+        call.input = bufferOperand(net.input(type, {perSample(), fixed(s[0]), fixed(s[1])}));
+        call.epilogue = storeAccumulator(accumulator, accumulator);
+        net.callToOutput(call, accumulator, {perSample(), fixed(s[1])});
+      }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 TEST_P(WindowConformance, Softmax) {
   NetBuilder net;
   for (int64_t axis : rowLengths) {

@@ -165,14 +165,15 @@ class Trial:
     def build(self, source):
         """Compiles a host program against the libraries beside the tools: ./program. One that no longer compiles is a
         fault: only a compiler, a header or a library that is not here is none."""
-        libraries = os.path.join(os.path.dirname(self.bin_folder), "lib")
+        built = os.path.dirname(self.bin_folder)  # some headers are generated
+        libraries = os.path.join(built, "lib")
         for needed in (os.path.join(self.source, "tools", "libqopt", "qopt.h"),
                        os.path.join(libraries, "libqopt.so"), os.path.join(libraries, "libqrt.so")):
             if not os.path.exists(needed):
                 raise Skipped(f"{source} needs {needed}, which is not there")
         if not shutil.which("g++"):
             raise Skipped(f"{source} needs g++, which is not installed")
-        command = (f"g++ -std=c++20 -I{self.source} {source} -o program -L{libraries} -lqopt -lqrt "
+        command = (f"g++ -std=c++20 -I{self.source} -I{built} {source} -o program -L{libraries} -lqopt -lqrt "
                    f"-Wl,-rpath,{libraries} -Wl,-rpath-link,{libraries}")
         self.run(command, timeout=300)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether each family of calls has a benchmark on each instruction set: benches.py NUMERICS_BENCH CALLS_FOLDER
 
-Families are the folders of runtime/calls, benchmarks what NUMERICS_BENCH --benchmark_list_tests prints:
+Families are the folders of runtime/calls that hold a header of their name, benchmarks what NUMERICS_BENCH --benchmark_list_tests prints:
 family/what/isa…; those of no family (the limits of a core, the thread pool) count for nothing.
 """
 
@@ -26,7 +26,7 @@ def check(families, names):
 
 
 def main(bench, folder):
-    families = [entry.name for entry in os.scandir(folder) if entry.is_dir()]
+    families = [entry.name for entry in os.scandir(folder) if os.path.exists(os.path.join(entry.path, f"{entry.name}.h"))]
     listed = subprocess.run([bench, "--benchmark_list_tests"], stdout=subprocess.PIPE, text=True, check=True)
     found, report = check(families, listed.stdout.splitlines())
     print("\n".join(found + [f"benches: {report}; {len(found)} complaints"]))

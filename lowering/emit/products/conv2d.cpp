@@ -22,7 +22,10 @@ qrt::Status emitConv2d(LaunchDraft &draft, const qrt::Conv2dCall &call, const Co
   draft.define("GROUP_OUT", shape.outChannels / shape.groups);
   draft.define("WEIGHT_PITCH", parts.pitch);
   draft.defineFactor("INPUT", call.input);
-  draft.defineFactor("WEIGHT", parts.packing ? packedFactor(call.weights) : call.weights);
+  qrt::Factor read = call.weights;
+  if (parts.packing)
+    read.type.type = qrt::typeOf(*parts.packing);
+  draft.defineFactor("WEIGHT", read);
   parts.defineTile();
   qrt::Operand weights = call.weights.operand;
   if (parts.packing)

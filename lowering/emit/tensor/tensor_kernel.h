@@ -20,6 +20,9 @@ struct TensorOperands {
 
 struct TensorCoreKernel {
   KernelText text;
+  /// Among those of tensor cores (DeviceKernel::preference): a draft is padded as the first one
+  /// that takes it asks.
+  int preference = 100;
   /// What it needs of an NVIDIA device beside `capability`.
   std::string (*whyDeviceNot)(const qrt::DeviceDescription &) = nullptr;
   int capability = 80;
@@ -100,7 +103,7 @@ struct TensorCoreKernelOf {
                                       std::span<const KernelParameters> space) {
     return {.name = name,
             .family = Call::family,
-            .preference = 100,
+            .preference = kernel.preference,
             .text = kernel.text,
             .against = typed<against>,
             .emit = typed<emit>,
@@ -117,16 +120,17 @@ struct TensorCoreKernelOf {
 template <const TensorCoreKernel &kernel, TypeSet types, int64_t multiple>
 constexpr DeviceKernel tensorConv2d(std::string_view name,
                                     std::span<const KernelParameters> space) {
-  DeviceKernel row =
+  DeviceKernel padding =
       TensorCoreKernelOf<kernel, types, qrt::Conv2dCall, multiple>::named(name, space);
-  row.padded = typed<paddedPixels<multiple>>;
-  return row;
+  padding.padded = typed<paddedPixels<multiple>>;
+  return padding;
 }
 
 /// The same of products, whose rows lie as they do.
 template <const TensorCoreKernel &kernel, TypeSet types>
 constexpr DeviceKernel tensorMatmul(std::string_view name,
                                     std::span<const KernelParameters> space) {
+  static_assert(kernel.weightPitch == wordsPitch, "a product's weights are packed as words");
   return TensorCoreKernelOf<kernel, types, qrt::MatmulCall, 1>::named(name, space);
 }
 

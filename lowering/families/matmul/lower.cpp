@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  // Rows that kernels of one matrix would not take (select/tensor_conv.cpp): a copy of them is
+  // Rows that kernels of one matrix would not take (emit/tensor/tensor_conv.cpp): a copy of them is
   // little beside their product.
   bool liesApart(const View &a, const Split &split) const {
     if (!builder.device.takesKernels || !shared || !split.outer.empty())

@@ -42,7 +42,7 @@ static Layout reducedLast(size_t rank, ArrayRef<int64_t> axes) {
 
 static LogicalResult lowerReduce(ProgramBuilder &builder, const Region &region) {
   Operation *op = region.anchor;
-  Value input = op->getOperand(0);
+  Value input = builder.storedOf(op->getOperand(0));
   auto reduction = cast<ReductionOpInterface>(op);
   SmallVector<int64_t> axes = reduction.reducedAxes();
   bool keepDims = reduction.keepsDims();
@@ -61,7 +61,7 @@ static LogicalResult lowerReduce(ProgramBuilder &builder, const Region &region) 
   qrt::ReduceCall call;
   call.shape = {reduction.reduction(), product(axes).offset, product(split->inner).offset};
   call.outer = product(split->outer);
-  call.inputType = quantizedInput(input.getType());
+  call.inputType = quantizedInput(op->getOperand(0).getType());
   call.input = builder.materialize(input, split->layout).operand;
   // The same dimensions in the result's numbering.
   auto renumber = [&](ArrayRef<int64_t> kept) {
@@ -82,7 +82,7 @@ static LogicalResult lowerReduce(ProgramBuilder &builder, const Region &region) 
 
 void addReduce(OpLowerings &lowerings) {
   lowerings.addWhere([](Operation *op) { return isa<ReductionOpInterface>(op); },
-                     {.lower = lowerReduce, .wish = noWish});
+                     {.lower = lowerReduce, .wish = noWish, .widens = true});
 }
 
 } // namespace qopt

@@ -11,8 +11,13 @@
 #define STEPS ((KEYS + STEP - 1) / STEP)
 #define STAGES (STEPS > 1 ? 2 : 1)
 #define QUERY_BYTES (ROWS * KEY_PITCH)
-#define KEY_BYTES (STEP * KEY_PITCH)
-#define STAGE_BYTES (STEP * (KEY_PITCH + VALUE_PITCH))
+#if VALUES_REPLACE_KEYS // once all warps have computed their scores
+#define VALUES_BEGIN 0
+#define STAGE_BYTES (STEP * (KEY_PITCH > VALUE_PITCH ? KEY_PITCH : VALUE_PITCH))
+#else
+#define VALUES_BEGIN (STEP * KEY_PITCH)
+#define STAGE_BYTES (VALUES_BEGIN + STEP * VALUE_PITCH)
+#endif
 #define RESULT_PITCH (WIDTH_HELD + 8)
 #if LOCAL_BYTES < QUERY_BYTES + STAGES * STAGE_BYTES || LOCAL_BYTES < ROWS * RESULT_PITCH * 4
 #error "attention: queries, keys and values, and in the end results, lie in what the launch gives"
@@ -146,6 +151,27 @@ DEVICE void joinLanes(RowsOfLane *of) {
 }
 #endif
 
+// By way of local memory, so that neighbours write neighbours.
+DEVICE void writeResults(f32 sums[WIDTH_HELD / 8][4], LOCAL_PTR f32 *results,
+                         GLOBAL OUTPUT_TYPE *output, int n, int row0, int row,
+                         int rows EPILOGUE_PARAMS) {
+  BARRIER(); // all have read the values
+  LOCAL_PTR f32 *rowResults =
+      results + (row - row0) * RESULT_PITCH + LOCAL_ID(0) % 4 * 2;
+#pragma unroll
+  for (int eight = 0; eight < WIDTH_HELD / 8; ++eight)
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      rowResults[i / 2 * 8 * RESULT_PITCH + eight * 8 + i % 2] = SUM_OF_VALUES(sums[eight][i]);
+  BARRIER();
+#pragma unroll 4
+  for (int i = LOCAL_ID(0); i < ROWS * WIDTH; i += GROUP) {
+    const int r = row0 + i / WIDTH, c = i % WIDTH;
+    if (r < rows)
+      output[RESULT_ROW(n, r) + c] = EPILOGUE(results[i / WIDTH * RESULT_PITCH + c], n, c, r, 0);
+  }
+}
+
 KERNEL_OF(GROUP, 1)
 attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
           GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
@@ -168,7 +194,7 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   COPY_ROWS(stages + (stage)*STAGE_BYTES, KEY_PITCH, key + (i64)(first)*KEY_ROW, KEY_ROW,          \
             KEY_ELEMENT, KEY_CHUNKS, STEP, KEYS - (first), DEPTH)
 #define COPY_VALUES(stage, first)                                                                  \
-  COPY_ROWS(stages + (stage)*STAGE_BYTES + KEY_BYTES, VALUE_PITCH, value + (i64)(first)*VALUE_ROW, \
+  COPY_ROWS(stages + (stage)*STAGE_BYTES + VALUES_BEGIN, VALUE_PITCH, value + (i64)(first)*VALUE_ROW, \
             VALUE_ROW, VALUE_ELEMENT, VALUE_CHUNKS, STEP, KEYS - (first), WIDTH)
   COPY_KEYS(0, 0);
   copyCommit();
@@ -176,16 +202,25 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   for (int i = 0; i < WIDTH_HELD / 2; ++i)
     sums[i / 4][i % 4] = 0;
 #if STEPS == 1
+#if VALUES_REPLACE_KEYS
+  COPY_WAIT(0);
+#else
   COPY_VALUES(0, 0);
   copyCommit();
   COPY_WAIT(1);
+#endif
   BARRIER();
   scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
+#if VALUES_REPLACE_KEYS
+  BARRIER();
+  COPY_VALUES(0, 0);
+  copyCommit();
+#endif
   sumKeys(scores, &of);
   weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
   COPY_WAIT(0);
   BARRIER();
-  multiplyValues(sums, scores, stages + KEY_BYTES);
+  multiplyValues(sums, scores, stages + VALUES_BEGIN);
 #else
   for (int step = 0; step < 2 * STEPS; ++step) {
     const int next = step + 1, first = step % STEPS * STEP;
@@ -204,25 +239,10 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
       if (step == STEPS)
         joinLanes(&of);
       weighKeys(scores, 0, first, &of EPILOGUE_ARGS);
-      multiplyValues(sums, scores, stage + KEY_BYTES);
+      multiplyValues(sums, scores, stage + VALUES_BEGIN);
     }
     BARRIER();
   }
 #endif
-  BARRIER();
-  LOCAL_PTR f32 *results = (LOCAL_PTR f32 *)memory;
-  LOCAL_PTR f32 *rowResults =
-      results + (row - row0) * RESULT_PITCH + LOCAL_ID(0) % 4 * 2;
-#pragma unroll
-  for (int eight = 0; eight < WIDTH_HELD / 8; ++eight)
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      rowResults[i / 2 * 8 * RESULT_PITCH + eight * 8 + i % 2] = SUM_OF_VALUES(sums[eight][i]);
-  BARRIER();
-#pragma unroll 4
-  for (int i = LOCAL_ID(0); i < ROWS * WIDTH; i += GROUP) {
-    const int r = row0 + i / WIDTH, c = i % WIDTH;
-    if (r < rows)
-      output[RESULT_ROW(n, r) + c] = EPILOGUE(results[i / WIDTH * RESULT_PITCH + c], n, c, r, 0);
-  }
+  writeResults(sums, (LOCAL_PTR f32 *)memory, output, n, row0, row, rows EPILOGUE_ARGS);
 }

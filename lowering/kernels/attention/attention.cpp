@@ -18,6 +18,7 @@ struct Tile {
   int64_t rows = 0, step = 0;                       // queries, keys at a time
   int64_t depth = 0, width = 0;                     // padded to what the tensor cores take
   int64_t keyPitch = 0, valuePitch = 0, stages = 0; // bytes; stages of keys and values
+  bool valuesReplaceKeys = false;                   // they come when all scores are computed
   int64_t localBytes = 0;
 };
 
@@ -33,7 +34,11 @@ Tile tileOf(const CallSite &site, const AttentionCall &call, const KernelParamet
   tile.keyPitch = tile.depth * bytes + (isFloat ? 32 : 16);
   tile.valuePitch = tile.width * bytes + 16;
   tile.stages = tile.step < call.keys ? 2 : 1;
-  const int64_t stage = tile.step * (tile.keyPitch + tile.valuePitch);
+  // So twice as many groups of floats fit a multiprocessor; of halves, enough do.
+  tile.valuesReplaceKeys = isFloat && tile.stages == 1;
+  const int64_t stage =
+      tile.step * (tile.valuesReplaceKeys ? std::max(tile.keyPitch, tile.valuePitch)
+                                          : tile.keyPitch + tile.valuePitch);
   const int64_t results = tile.rows * (tile.width + 8) * 4;
   tile.localBytes = std::max(tile.rows * tile.keyPitch + tile.stages * stage, results);
   return tile;
@@ -178,17 +183,19 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   if (!fits.ok())
     return fits;
   draft.define("INPUT_TYPE", qrt::elementTypeName(type));
-  const std::pair<std::string_view, int64_t> sizes[] = {{"KEYS", call.keys},
-                                                        {"DEPTH", call.depth},
-                                                        {"WIDTH", call.width},
-                                                        {"WARPS", draft.choice.parameters.down},
-                                                        {"STEP", tile.step},
-                                                        {"EIGHTS", tile.step / 8},
-                                                        {"DEPTH_HELD", tile.depth},
-                                                        {"WIDTH_HELD", tile.width},
-                                                        {"KEY_PITCH", tile.keyPitch},
-                                                        {"VALUE_PITCH", tile.valuePitch},
-                                                        {"LOCAL_BYTES", tile.localBytes}};
+  const std::pair<std::string_view, int64_t> sizes[] = {
+      {"KEYS", call.keys},
+      {"DEPTH", call.depth},
+      {"WIDTH", call.width},
+      {"WARPS", draft.choice.parameters.down},
+      {"STEP", tile.step},
+      {"EIGHTS", tile.step / 8},
+      {"DEPTH_HELD", tile.depth},
+      {"WIDTH_HELD", tile.width},
+      {"KEY_PITCH", tile.keyPitch},
+      {"VALUE_PITCH", tile.valuePitch},
+      {"VALUES_REPLACE_KEYS", tile.valuesReplaceKeys},
+      {"LOCAL_BYTES", tile.localBytes}};
   for (const auto &[name, value] : sizes)
     draft.define(name, value);
   draft.define("WEIGHTS_ARE_HALVES", call.weighting.resultType == ElementType::F16);

@@ -2,6 +2,20 @@
 // 2.5 and 3 ulp without a build flag that few report. (Going through f64 is no
 // way out: compilers narrow (f32)((f64)a / (f64)b) to the f32 division.)
 
+#if defined(__CUDACC__) || defined(TARGET_PTX)
+// What NVIDIA's own division does where it has not to ask for the ends of the range: that question is
+// a branch, and several divisions beside each other then wait one for the other.
+DEVICE f32 divideModerate(f32 a, f32 b) {
+  f32 inverse;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
+  inverse = fmaF(fmaF(-b, inverse, 1.0f), inverse, inverse);
+  f32 quotient = mulF(a, inverse);
+  quotient = fmaF(fmaF(-b, quotient, a), inverse, quotient);
+  return fmaF(fmaF(-b, quotient, a), inverse, quotient);
+}
+#define DIVIDE_MODERATE(a, b) divideModerate(a, b)
+#endif
+
 #ifdef __CUDACC__
 DEVICE f32 divF(f32 a, f32 b) { return __fdiv_rn(a, b); }
 DEVICE f32 sqrtF(f32 a) { return __fsqrt_rn(a); }

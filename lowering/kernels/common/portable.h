@@ -235,6 +235,17 @@ DEVICE u32 narrowFloat(f32 value, int E, int M, int specials) {
   return code | sign;
 }
 
+// The nearest half, as an f32. NaN keeps its sign.
+DEVICE f32 roundToHalf(f32 value) {
+#ifdef TARGET_PTX
+  u16 code;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(code) : "f"(value));
+  return value == value ? widenHalfByPtx(code) : value;
+#else
+  return widenFloat(narrowFloat(value, 5, 10, 3), 5, 10, 3);
+#endif
+}
+
 // ---- Scalar operations, each rounded once (ScalarOp) -----------------------
 // Division and square root are in exact.h, functions and extremes in
 // runtime/numerics/scalar/float_functions.h.

@@ -2,6 +2,9 @@
 // neighbours along x of CHANNELS channels, the next item the next channels, so that lanes side by
 // side read and write side by side.
 // Weights: [KERNEL_H][KERNEL_W][WEIGHT_PITCH ≥ GROUPS], a multiple of CHANNELS, as IN_PITCH.
+//
+// EXACT_FLOATS: bytes whose sums f32 holds exactly. GPUs multiply floats at twice the speed of
+// integers, and a byte is the last bits of 2^23 + byte.
 
 #define CHANNEL_TILES ((GROUPS + CHANNELS - 1) / CHANNELS)
 #define X_TILES ((OUT_W + PIXELS - 1) / PIXELS)
@@ -25,32 +28,70 @@ typedef struct {
   int x0, inputZero, weightZero;
 } Windows;
 
+// What an item holds of a column, and its value `t` less the zero point.
+#if EXACT_FLOATS
+typedef f32 Sum;
+#define WORDS ((CHANNELS + 3) / 4)
+typedef union {
+  Inputs loaded;
+  u32 words[WORDS];
+} Column;
+
+DEVICE Column columnOf(Inputs loaded) {
+  Column column;
+  column.words[0] = 0;
+  column.loaded = loaded;
+#pragma unroll
+  for (int i = 0; i < WORDS; ++i)
+    column.words[i] ^= FLIPPED * 0x01010101u;
+  return column;
+}
+DEVICE f32 valueOf(const Column *column, int t, const Windows *windows) {
+#ifdef TARGET_PTX
+  u32 bits;
+  asm("prmt.b32 %0, %1, %2, %3;"
+      : "=r"(bits)
+      : "r"(column->words[t / 4]), "r"(0x4b000000u), "r"(0x7440 | t % 4));
+#else
+  const u32 bits = 0x4b000000u | (column->words[t / 4] >> t % 4 * 8 & 0xffu);
+#endif
+  return AS_F32(bits) - (f32)(0x800000 + FLIPPED + windows->inputZero);
+}
+#else
+typedef ACC_TYPE Sum;
+typedef Inputs Column;
+DEVICE Column columnOf(Inputs loaded) { return loaded; }
+DEVICE VALUE_TYPE valueOf(const Column *column, int t, const Windows *windows) {
+  return (VALUE_TYPE)INPUT_VALUE(column->at[t]) - (VALUE_TYPE)windows->inputZero;
+}
+#endif
+
 DEVICE int isInside(int i, int size) { return i >= 0 && i < size; }
 // Loads do not wait for what is inside: outside they read a neighbour, which is not summed.
-DEVICE Inputs inputsAt(GLOBAL_CONST INPUT_TYPE *row, int ix) {
+DEVICE Column columnAt(GLOBAL_CONST INPUT_TYPE *row, int ix) {
   const int nearest = ix < 0 ? 0 : ix < IN_W ? ix : IN_W - 1;
-  return *(GLOBAL_CONST Inputs *)(row + nearest * IN_PITCH);
+  return columnOf(*(GLOBAL_CONST Inputs *)(row + nearest * IN_PITCH));
 }
 
-DEVICE void addProducts(ACC_TYPE *sums, const Inputs *x, const Weights *w, const Windows *windows) {
+DEVICE void addProducts(Sum *sums, const Column *x, const Weights *w, const Windows *windows) {
 #pragma unroll
   for (int t = 0; t < CHANNELS; ++t) {
-    const VALUE_TYPE a = (VALUE_TYPE)INPUT_VALUE(x->at[t]) - (VALUE_TYPE)windows->inputZero;
+    const VALUE_TYPE a = valueOf(x, t, windows);
     const VALUE_TYPE b = (VALUE_TYPE)w->at[t] - (VALUE_TYPE)windows->weightZero;
-    sums[t] = MULTIPLY_ADD((ACC_TYPE)a, (ACC_TYPE)b, sums[t]);
+    sums[t] = MULTIPLY_ADD((Sum)a, (Sum)b, sums[t]);
   }
 }
 
 // One row of the windows.
 #if KERNEL_W * COLUMNS <= 96
 // What they have in common is loaded once.
-DEVICE void sumRow(ACC_TYPE *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
+DEVICE void sumRow(Sum *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
                    const Windows *windows) {
-  Inputs x[COLUMNS];
+  Column x[COLUMNS];
   Weights w[KERNEL_W];
 #pragma unroll
   for (int j = 0; j < COLUMNS; ++j)
-    x[j] = inputsAt(row, windows->x0 + j);
+    x[j] = columnAt(row, windows->x0 + j);
 #pragma unroll
   for (int kx = 0; kx < KERNEL_W; ++kx)
     w[kx] = *(GLOBAL_CONST Weights *)(weights + kx * WEIGHT_PITCH);
@@ -67,7 +108,7 @@ DEVICE void sumRow(ACC_TYPE *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST W
   }
 }
 #else
-DEVICE void sumRow(ACC_TYPE *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
+DEVICE void sumRow(Sum *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
                    const Windows *windows) {
 #pragma unroll 4
   for (int kx = 0; kx < KERNEL_W; ++kx) {
@@ -75,7 +116,7 @@ DEVICE void sumRow(ACC_TYPE *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST W
 #pragma unroll
     for (int p = 0; p < PIXELS; ++p) {
       const int ix = windows->x0 + p * STRIDE_W + kx * DILATION_W;
-      const Inputs x = inputsAt(row, ix);
+      const Column x = columnAt(row, ix);
       if (isInside(ix, IN_W))
         addProducts(total + p * CHANNELS, &x, &w, windows);
     }
@@ -83,19 +124,19 @@ DEVICE void sumRow(ACC_TYPE *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST W
 }
 #endif
 
-DEVICE void writePixel(GLOBAL OUTPUT_TYPE *pixel, const ACC_TYPE *total, i64 n, int c0, int y,
+DEVICE void writePixel(GLOBAL OUTPUT_TYPE *pixel, const Sum *total, i64 n, int c0, int y,
                        int x EPILOGUE_PARAMS) {
 #if VECTOR_STORES
   Outputs results;
 #pragma unroll
   for (int t = 0; t < CHANNELS; ++t)
-    results.at[t] = EPILOGUE(total[t], n, c0 + t, y, x);
+    results.at[t] = EPILOGUE((ACC_TYPE)total[t], n, c0 + t, y, x);
   *(GLOBAL Outputs *)pixel = results;
 #else
 #pragma unroll
   for (int t = 0; t < CHANNELS; ++t)
     if (c0 + t < GROUPS)
-      pixel[t] = EPILOGUE(total[t], n, c0 + t, y, x);
+      pixel[t] = EPILOGUE((ACC_TYPE)total[t], n, c0 + t, y, x);
 #endif
 }
 
@@ -110,7 +151,7 @@ KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
     return;
   const Windows windows = {x0 * STRIDE_W - PAD_W, INPUT_ZERO, WEIGHT_ZERO};
   GLOBAL_CONST INPUT_TYPE *image = input + (i64)n * (IN_H * IN_W * IN_PITCH) + c0;
-  ACC_TYPE total[PIXELS * CHANNELS];
+  Sum total[PIXELS * CHANNELS];
 #pragma unroll
   for (int i = 0; i < PIXELS * CHANNELS; ++i)
     total[i] = 0;

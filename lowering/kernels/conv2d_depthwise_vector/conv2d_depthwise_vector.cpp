@@ -64,14 +64,23 @@ double cost(const CallSite &site, const Conv2dCall &call, const KernelParameters
   return double(items) * instructionsOf(call, p);
 }
 
-/// OIHW of one input channel → [ky][kx][out, padded to a vector].
+// Of a sum no part reaches 2^24, from where on f32 leaves integers out.
+bool isExactInFloats(const Conv2dCall &call) {
+  const auto &kernel = call.shape.window.kernel;
+  return qrt::is8Bit(call.input.type.type) && !call.input.zeroPoint &&
+         call.weights.type == qrt::QuantizedInput{qrt::ElementType::I8, 0} &&
+         !call.weights.zeroPoint && kernel[0] * kernel[1] * 255 * 128 < int64_t(1) << 24;
+}
+
+/// OIHW of one input channel → [ky][kx][out, padded to a vector]; where sums of bytes are exact in
+/// f32, as floats.
 qrt::LoadCopy taps(const Conv2dCall &call) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
   const int64_t pitch = roundUp(shape.outChannels, mostChannels);
   qrt::LoadCopy copy;
   copy.source = call.weights.operand.index;
-  copy.type = packedFactor(call.weights).type.type;
+  copy.type = isExactInFloats(call) ? qrt::ElementType::F32 : packedFactor(call.weights).type.type;
   copy.targetShape = {h, w, pitch};
   copy.walk.sizes = {shape.outChannels, h, w};
   copy.from.strides = {h * w, w, 1};
@@ -95,9 +104,14 @@ void define(LaunchDraft &draft, const Conv2dCall &call) {
   const KernelParameters &p = draft.choice.parameters;
   draft.define("PIXELS", p.pixels);
   draft.define("CHANNELS", p.channels);
-  draft.define("VALUE_TYPE", qrt::isFloat(call.input.type.type) ? "f32" : "i32");
+  const qrt::ElementType input = call.input.type.type;
+  const bool areFloats = qrt::isFloat(input) || isExactInFloats(call);
+  draft.define("EXACT_FLOATS", isExactInFloats(call));
+  // Signed bytes with their sign flipped count from 0.
+  draft.define("FLIPPED", qrt::isSigned(input) ? 128 : 0);
+  draft.define("VALUE_TYPE", areFloats ? "f32" : "i32");
   draft.define("VECTOR_STORES", storesVectors(call, p.channels));
-  defineMultiplyAdd(draft, call.input.type.type);
+  defineMultiplyAdd(draft, areFloats ? qrt::ElementType::F32 : input);
 }
 
 void launch(LaunchDraft &draft, const Conv2dCall &call) {

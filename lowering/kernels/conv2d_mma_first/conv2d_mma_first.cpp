@@ -1,6 +1,5 @@
 // First layers: pixels of four channels, a window's rows as products.
 #include "lowering/emit/tensor/tensor_kernel.h"
-#include "lowering/kernels/reasons.h"
 
 #include <algorithm>
 
@@ -43,7 +42,7 @@ double cost(const TensorLaunch &launch) {
   const KernelParameters &p = launch.p;
   const TensorConv &conv = launch.conv;
   const qrt::Window2d &window = conv.shape.window;
-  const double width = double(widthOf(conv)), pitch = double(conv.pitchBytes());
+  const double width = double(widthOf(conv));
   const double blocks = launch.samples * divideUp(double(conv.shape.out[0]), p.blockRows);
   const double here = divideUp(blocks * (launch.channels / width), launch.units);
   const double concurrent = std::min(launch.resident(), here);
@@ -91,6 +90,7 @@ qrt::LoadStep packing(const qrt::Conv2dCall &call, const KernelParameters &) {
 
 constexpr TensorCoreKernel kernel{
     .text = {"conv2d_mma_first", "conv2d_mma_first.cl", "tensor_core.h"},
+    .preference = 90, // pads a first layer to the least
     .against = against,
     .items = items,
     .localBytes = localBytes,

@@ -85,25 +85,41 @@ qrt::Status definePrograms(LaunchDraft &draft, const RecurrentCall &call) {
   return status;
 }
 
-/// [direction][hidden][gate][unit], so that neighbouring items read neighbours.
-qrt::Operand packWeights(LaunchDraft &draft, const RecurrentCall &call,
-                         qrt::StridedAccess &access) {
+/// As weights are stored; coordinates: direction, hidden, gate, unit.
+qrt::StridedAccess storedAccess(const RecurrentCall &call) {
+  const int64_t units = call.shape.hidden, gates = call.shape.gates;
+  return {{gates * units * units, 1, units * units, units}};
+}
+
+/// [direction][hidden][gate][unit], so that neighbouring items read neighbours; none of weights
+/// that are computed.
+std::optional<qrt::LoadCopy> packedWeights(const RecurrentCall &call) {
+  if (call.weights.space != qrt::Operand::Space::Constant)
+    return std::nullopt;
   const int64_t units = call.shape.hidden, gates = call.shape.gates,
                 directions = int64_t(call.cells.size());
-  // Coordinates: direction, hidden, gate, unit.
-  const qrt::StridedAccess stored{{gates * units * units, 1, units * units, units}};
-  access = stored;
-  if (call.weights.space != qrt::Operand::Space::Constant)
-    return call.weights;
-  access = {{gates * units * units, gates * units, units, 1}};
   qrt::LoadCopy copy;
   copy.source = call.weights.index;
   copy.type = ElementType::F32;
   copy.targetShape = {directions, units, gates, units};
   copy.walk.sizes = {directions, units, gates, units};
-  copy.from = stored;
-  copy.to = access;
-  return {qrt::Operand::Space::Constant, packedConstant(draft.program, std::move(copy))};
+  copy.from = storedAccess(call);
+  copy.to = {{gates * units * units, gates * units, units, 1}};
+  return copy;
+}
+
+std::optional<qrt::LoadStep> packing(const CallSite &, const RecurrentCall &call,
+                                     const KernelParameters &) {
+  return packedWeights(call);
+}
+
+qrt::Operand packWeights(LaunchDraft &draft, const RecurrentCall &call,
+                         qrt::StridedAccess &access) {
+  const std::optional<qrt::LoadCopy> packing = packedWeights(call);
+  access = packing ? packing->to : storedAccess(call);
+  if (!packing)
+    return call.weights;
+  return {qrt::Operand::Space::Constant, packedConstant(draft.program, *packing)};
 }
 
 void defineOptional(LaunchDraft &draft, const RecurrentCall &call) {
@@ -177,13 +193,15 @@ constexpr DeviceKernel kernels[] = {
      .preference = 200,
      .text = text,
      .against = typed<againstWide>,
-     .emit = typed<emit<wide>>},
+     .emit = typed<emit<wide>>,
+     .packing = typed<packing>},
     {.name = "recurrent.group",
      .family = RecurrentCall::family,
      .preference = 400,
      .text = text,
      .against = typed<againstNarrow>,
-     .emit = typed<emit<narrow>>},
+     .emit = typed<emit<narrow>>,
+     .packing = typed<packing>},
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // [outer, REDUCED, INNER] → [outer, INNER]: elements joined by COMBINE(a, b) from START, each as
-// VALUE(x); floats (ORDERED) in their one order. ARG: where along REDUCED the extreme is, the one
+// VALUE(x), halves widened; floats (ORDERED) in their one order. ARG: where along REDUCED the extreme is, the one
 // that BEATS(a, b) or, of equal ones, the first (LAST: the last).
 
 #ifdef ARG
@@ -136,12 +136,12 @@ KERNEL reduce_staged(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE
                      int outer EPILOGUE_PARAMS) {
   LOCAL f32 stage[CHUNK], partials[SUM_PARTIALS];
   const int n = GROUP_ID(0);
-  GLOBAL_CONST f32 *row = input + (i64)(n < outer ? n : 0) * REDUCED;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)(n < outer ? n : 0) * REDUCED;
   f32 x[HELD], all;
   dependencyLaunch();
   dependencyWait();
   loadChunk(x, row, 0);
-  STAGED_SUM(all, x, row, stage, partials, VALUE);
+  STAGED_SUM(all, x, row, stage, partials, TERM_OF);
   if (LOCAL_ID(0) == 0 && n < outer)
     output[n] = EPILOGUE(all, n, 0, 0, 0);
 }

@@ -5,6 +5,7 @@
 #include "lowering/emit/lanes.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/kernels/reasons.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +17,7 @@ namespace {
 using qrt::ReduceCall;
 
 constexpr TypeSet types = TypeSet::where(
-    [](qrt::ElementType type) { return qrt::isAnchorType(type) || qrt::isPlainInteger(type); });
+    [](qrt::ElementType type) { return qrt::isReadType(type) || qrt::isPlainInteger(type); });
 /// Of what the items of a group join, at most; elements that one of them loads, at most.
 constexpr int64_t columnsLocalBytes = 32768, columnsRun = 8;
 constexpr uint32_t columnsGroup = 256, group = 64;
@@ -31,18 +32,28 @@ int64_t reducedAlone(const ReduceCall &call) {
   return call.shape.inner < 16 ? call.shape.reduced : 1;
 }
 
-std::string whyTypeNot(const ReduceCall &call) { return whyTypesNot(types, {call.inputType.type}); }
+// What is loaded: halves are widened there.
+qrt::QuantizedInput storedInput(const CallSite &site, const ReduceCall &call) {
+  const qrt::ElementType stored = site.typeOf(call.input);
+  return qrt::isHalf(stored) ? qrt::QuantizedInput{stored} : call.inputType;
+}
+
+std::string whyTypeNot(const CallSite &site, const ReduceCall &call) {
+  return whyTypesNot(types, {storedInput(site, call).type});
+}
 
 std::string againstColumns(const CallSite &site, const ReduceCall &call) {
   constexpr int64_t fewest = 32;
-  return firstReason({whyTypeNot(call), whyNotGpu(site.device),
+  return firstReason({whyTypeNot(site, call), whyNotGpu(site.device),
                       whyGroupNot(site.device, columnsGroup, columnsLocalBytes),
                       whyFewer("columns", fewest, call.shape.inner > 1 ? call.shape.reduced : 0)});
 }
 
 // Of floats that are added in their order.
 std::string againstStaged(const CallSite &site, const ReduceCall &call) {
-  return firstReason({whyTypesNot({qrt::ElementType::F32}, {call.inputType.type}),
+  constexpr TypeSet floats = TypeSet::where(
+      [](qrt::ElementType type) { return qrt::widenedType(type) == qrt::ElementType::F32; });
+  return firstReason({whyTypesNot(floats, {storedInput(site, call).type}),
                       whyStagedNot(site.device),
                       whyFewer("a reduction", lanesHold + 1, reducedAlone(call)),
                       unless(isInOrder(call) && call.shape.inner == 1,
@@ -52,21 +63,21 @@ std::string againstStaged(const CallSite &site, const ReduceCall &call) {
 // A group per result pays where few results are left to share the work.
 std::string againstGroup(const CallSite &site, const ReduceCall &call) {
   constexpr int64_t fewest = 1024, localBytes = 256 * 16;
-  return firstReason({whyTypeNot(call), whyGroupNot(site.device, group, localBytes),
+  return firstReason({whyTypeNot(site, call), whyGroupNot(site.device, group, localBytes),
                       whyFewer("a reduction", fewest, reducedAlone(call))});
 }
 
 std::string againstCpu(const CallSite &site, const ReduceCall &call) {
-  return firstReason({whyTypeNot(call), whyNotCpu(site.device)});
+  return firstReason({whyTypeNot(site, call), whyNotCpu(site.device)});
 }
 
 template <int64_t inner> std::string againstGpu(const CallSite &site, const ReduceCall &call) {
-  return firstReason(
-      {whyTypeNot(call), whyNotGpu(site.device), whyFewer("channels", inner, call.shape.inner)});
+  return firstReason({whyTypeNot(site, call), whyNotGpu(site.device),
+                      whyFewer("channels", inner, call.shape.inner)});
 }
 
 std::string againstLanes(const CallSite &site, const ReduceCall &call) {
-  return firstReason({whyTypeNot(call), whyLanesNot(site.device),
+  return firstReason({whyTypeNot(site, call), whyLanesNot(site.device),
                       whyMore("a reduction", lanesHold, reducedAlone(call))});
 }
 
@@ -97,9 +108,10 @@ void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementType input
   const bool isFloats = qrt::isFloat(joined), sumsSteps = isOrdered(kind) && !isFloats;
   draft.defineType("VALUE_TYPE", joined);
   draft.define("START", initialValue(kind, joined));
-  if (isFloats)
-    draft.define("VALUE(x)", termText(row.term));
-  else
+  if (isFloats) {
+    draft.define("TERM_OF(x)", termText(row.term)); // of what is loaded
+    draft.define("VALUE(x)", "TERM_OF(INPUT_VALUE(x))");
+  } else
     draft.define("VALUE(x)",
                  sumsSteps ? "((VALUE_TYPE)(x) - (VALUE_TYPE)INPUT_ZERO)" : "((VALUE_TYPE)(x))");
   if (isIndex(kind)) {
@@ -120,7 +132,8 @@ void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementType input
 /// few items a column where what is reduced is short.
 void byColumns(LaunchDraft &draft, const ReduceCall &call) {
   const qrt::ReduceShape &shape = call.shape;
-  const qrt::ElementType input = call.inputType.type, joined = joinedType(shape.kind, input);
+  const qrt::ElementType input = storedInput(draft.site(), call).type;
+  const qrt::ElementType joined = joinedType(shape.kind, call.inputType.type);
   constexpr int64_t items = columnsGroup, held = 8;
   // Bytes of a pixel's few channels fill no more than a group's loads: more groups, each of fewer.
   const bool hasManyWalkers =
@@ -148,6 +161,7 @@ void byLanes(LaunchDraft &draft, const ReduceCall &call) {
   emitLanes(draft, call.shape.reduced, resultsOf(call), held);
 }
 void byStages(LaunchDraft &draft, const ReduceCall &call) {
+  draft.defineFactor("ROW", {{}, storedInput(draft.site(), call)});
   emitStaged(draft, call.shape.reduced, resultsOf(call));
 }
 // Only ordered sums want an item for each partial.
@@ -171,7 +185,7 @@ qrt::Status emit(LaunchDraft &draft, const ReduceCall &call) {
   defineJoin(draft, shape.kind, call.inputType.type);
   draft.define("REDUCED", shape.reduced);
   draft.define("INNER", shape.inner);
-  draft.defineInput(call.inputType);
+  draft.defineInput(storedInput(draft.site(), call));
   draft.argument(call.input);
   draft.output();
   draft.argument(call.outer);

@@ -1,5 +1,7 @@
 #include "runtime/calls/reduce/reduce.h"
 
+#include "runtime/numerics/types/halves.h"
+
 namespace qrt {
 
 Status check(const CallCheck &check, const ReduceCall &call) {
@@ -13,8 +15,12 @@ Status check(const CallCheck &check, const ReduceCall &call) {
   if (!isPlainInteger(type))
     QRT_RETURN_IF_ERROR(check.quantized(call.inputType));
   Linear outer = check.positive(call.outer);
-  QRT_RETURN_IF_ERROR(check.reads(
-      call.input, type, outer.times(check.product({call.shape.reduced, call.shape.inner}))));
+  QRT_RETURN_IF_ERROR(check.operand(call.input));
+  const ElementType stored = check.typeOf(call.input);
+  const bool widens = type == ElementType::F32 && isHalf(stored);
+  QRT_RETURN_IF_ERROR(
+      check.reads(call.input, widens ? stored : type,
+                  outer.times(check.product({call.shape.reduced, call.shape.inner}))));
   EpilogueSpace space{accumulatorOf(kind, type), outer, Linear::constant(1), call.shape.inner};
   if (isExtreme(kind))
     space.extremeOf = type;
@@ -27,7 +33,9 @@ bool isPerSample(const SampleParts &parts, const ReduceCall &call) {
 }
 
 void run(const HostRun &run, const ReduceCall &call) {
-  reduce(run.execution, call.shape, run.at(call.outer), call.inputType, run.data(call.input),
+  const ElementType stored = run.typeOf(call.input);
+  reduce(run.execution, call.shape, run.at(call.outer),
+         isHalf(stored) ? QuantizedInput{stored} : call.inputType, run.data(call.input),
          BoundEpilogue(run, call.epilogue));
 }
 

@@ -9,6 +9,12 @@
 // AS_U32, F32_INFINITY, mulF, fmaF, divF, sqrtF, absF and rintF. No include guard: each text takes
 // it once.
 
+// A quotient whose operands are far from the ends of the range, correctly rounded as any: a device
+// may have it without a branch.
+#ifndef DIVIDE_MODERATE
+#define DIVIDE_MODERATE(a, b) divF(a, b)
+#endif
+
 #define F32_NAN AS_F32(0x7fc00000u)
 
 // The larger, −0 below +0; any NaN wins. With a constant b this is one select.
@@ -92,8 +98,14 @@ DEVICE f32 logF(f32 x) {
 }
 
 // 1 / (1 + e^−x) = 1 − q or, below 0, e − e·q, with e = e^−|x|, q = e / (1 + e).
+// Where e is so small that its quotient is not exact, that does not count beside 1.
 DEVICE f32 sigmoidF(f32 x) {
-  const f32 e = expF(-absF(x)), q = divF(e, 1.0f + e);
+  const f32 a = absF(x);
+  i32 n;
+  f32 e = expMantissa(-a, &n);
+  e = scaleByPowerOf2(e, n);
+  e = a > 104.0f ? 0.0f : e;
+  const f32 q = DIVIDE_MODERATE(e, 1.0f + e);
   const f32 w = x < 0.0f ? e : 1.0f;
   return fmaF(-w, q, w);
 }
@@ -141,7 +153,10 @@ DEVICE f32 tanhF(f32 x) {
   p = fmaF(p, s, 0x1.1103fp-3f);
   p = fmaF(p, s, -0x1.555524p-2f);
   p = fmaF(p * s, a, a);
-  const f32 q = 1.0f - divF(2.0f, expF(a + a) + 1.0f);
+  const f32 t = a > 10.0f ? 10.0f : a; // beyond it is 1
+  i32 n;
+  const f32 e = expMantissa(t + t, &n);
+  const f32 q = 1.0f - DIVIDE_MODERATE(2.0f, fmaF(e, AS_F32((u32)(n + 127) << 23), 1.0f));
   return withSignOf(a < 0.65f ? p : q, x);
 }
 
@@ -162,7 +177,10 @@ DEVICE f32 erfF(f32 x) {
   q = fmaF(q, t, -0x1.af6f8ep-4f);
   q = fmaF(q, t, -0x1.45761p-1f);
   q = fmaF(q, t, -0x1.073a8p-3f);
-  q = 1.0f - expF(fmaF(q, t, -t));
+  // The power is at least 2^-27, and its product with the mantissa exact.
+  i32 n;
+  q = expMantissa(fmaF(q, t, -t), &n);
+  q = fmaF(q, -AS_F32((u32)(n + 127) << 23), 1.0f);
   return withSignOf(a < 0.85f ? p : q, x);
 }
 

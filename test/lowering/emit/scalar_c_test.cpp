@@ -114,6 +114,25 @@ TEST(ScalarC, TablesBecomeConstantArrays) {
   EXPECT_NE(text->body.find("AS_F32(table0[v0])"), std::string::npos);
 }
 
+TEST(ScalarC, TablesAreAsNarrowAsTheirEntries) {
+  const std::pair<std::vector<int32_t>, std::string> cases[] = {
+      {{0, 255}, "CONSTANT_ARRAY u8 table0[2] = {\n    0, 255,\n};\n"},
+      {{-128, 127}, "CONSTANT_ARRAY i8 table0[2] = {\n    -128, 127,\n};\n"},
+      {{0, 256}, "CONSTANT_ARRAY u16 table0[2] = {\n    0, 256,\n};\n"},
+      {{-129, 255}, "CONSTANT_ARRAY i16 table0[2] = {\n    -129, 255,\n};\n"},
+      {{-1, 65535}, "CONSTANT_ARRAY u32 table0[2] = {\n    4294967295u, 65535u,\n};\n"}};
+  for (const auto &[entries, expected] : cases) {
+    ScalarBuilder b;
+    auto index = b.input({ScalarInputKind::Tensor, ElementType::U8, 0});
+    const qrt::ScalarProgram program = b.finish(b.lookup(entries, index), ElementType::I32);
+    const std::string inputs[] = {"tensor0[i]"};
+    auto text = printScalarProgram(program, inputs);
+    ASSERT_TRUE(text.ok());
+    EXPECT_EQ(text->tables, expected);
+    EXPECT_NE(text->body.find("(i32)table0[v0]"), std::string::npos);
+  }
+}
+
 TEST(ScalarC, MalformedProgramsAreRefused) {
   qrt::ScalarProgram program;
   EXPECT_FALSE(printScalarProgram(program, {}).ok()); // no result

@@ -4,6 +4,7 @@
 #include "runtime/drivers/opencl/program_object.h"
 #include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/types/halves.h"
+#include "test/lowering/kernels/cases.h"
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -36,6 +37,13 @@ template <typename T> T deviceInfo(cl_device_id device, cl_device_info what) {
   T value{};
   clGetDeviceInfo(device, what, sizeof value, &value, nullptr);
   return value;
+}
+
+qrt::Tensor floatsOf(const qrt::Tensor &stored) {
+  qrt::Tensor floats = qrt::Tensor::allocate(qrt::ElementType::F32, stored.shape());
+  for (int64_t i = 0; i < stored.size(); ++i)
+    floats.mutableValues<float>()[size_t(i)] = float(numberAt(stored, i));
+  return floats;
 }
 
 /// What a driver does at load, kept naive and apart from the driver's code. Other steps than copies
@@ -210,7 +218,7 @@ OpenClRunner::Result OpenClRunner::run(const qrt::Program &program, int64_t batc
   for (const qrt::LoadStep &step : program.loads) {
     const qrt::Tensor &stored = constants[qrt::sourceOf(step)];
     constants[qrt::targetOf(step)] =
-        packed(step, qrt::typeOf(step) == stored.type() ? stored : qrt::widened(stored));
+        packed(step, qrt::typeOf(step) == stored.type() ? stored : floatsOf(stored));
   }
   Memory memory;
   Result result;

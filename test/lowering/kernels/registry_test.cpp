@@ -51,6 +51,27 @@ TEST(Kernels, SayAllOfWhatTheyLeaveOpen) {
   }
 }
 
+TEST(Kernels, EmitThePackingThatTheyState) {
+  forEveryKernel([](const DeviceKernel &kernel, ElementType, const Sample &sample) {
+    const qrt::DeviceDescription device = *deviceFor(kernel, sample);
+    const qrt::Program &program = sample.builder.program;
+    const CallSite site{program, program.nodes[0], device};
+    for (const KernelParameters &parameters : parametersFor(kernel, site, sample.call)) {
+      qrt::Program emitted = program;
+      const Choice choice{&kernel, parameters};
+      ASSERT_TRUE(emitLaunch(emitted, emitted.nodes[0], sample.call, choice, device).ok());
+      std::vector<qrt::LoadStep> stated;
+      if (kernel.packing)
+        if (std::optional<qrt::LoadStep> step = kernel.packing(site, sample.call, parameters))
+          stated.push_back(std::move(*step));
+      ASSERT_EQ(emitted.loads.size(), stated.size()) << textOf(choice);
+      if (!stated.empty())
+        std::visit([&](auto &step) { step.target = qrt::targetOf(emitted.loads[0]); }, stated[0]);
+      EXPECT_TRUE(emitted.loads == stated) << textOf(choice);
+    }
+  });
+}
+
 // Two that cost the same would be ordered by their names.
 TEST(Kernels, OfOnePreferenceHaveACost) {
   for (const DeviceKernel *kernel : allKernels())

@@ -2,8 +2,8 @@
 // RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=TEXT
 
 // A filter for each channel: lanes take neighbouring channels, small batches few results an item, large ones many; both read one
-// form of the weights. Two filters a channel take the general rows.
-// CHECK: load c{{[0-9]+}} -> c{{[0-9]+}} i8 3x3x512
+// form of the weights, floats for bytes. Two filters a channel take the general rows.
+// CHECK: load c{{[0-9]+}} -> c{{[0-9]+}} f32 3x3x512
 // CHECK: 'depthwise' {{.*}} launch conv2d_depthwise_vector({{.*}} dependent by conv2d.gpu.depthwise {pixels 1, channels 1}
 // CHECK: from batch 64 launch conv2d_depthwise_vector({{.*}} by conv2d.gpu.depthwise {pixels 4, channels 8}
 // CHECK: 'doubled' {{.*}} by conv2d.gpu.2x4

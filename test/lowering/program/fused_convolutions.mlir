@@ -3,8 +3,8 @@
 // A depthwise convolution of a large pointwise one is one call with it, which keeps what lies between
 // to itself; of a small one it is not.
 // CHECK-NOT: n{{[0-9]+}} 'expand'
-// CHECK: 'depthwise' after [] reads {{\[}}[[X:[0-9]+]]{{\]}} writes {{\[}}[[BETWEEN:[0-9]+]], {{[0-9]+\]}}: fused_conv2d {first {shape {{.*}}, second {shape {{.*}}, input b[[BETWEEN]] f32, {{.*}} // with 'expand', row by row
-// CHECK: 'project' after [0] {{.*}}: conv2d {
+// CHECK: 'depthwise' after [0] reads {{\[}}[[X:[0-9]+]]{{\]}} writes {{\[}}[[BETWEEN:[0-9]+]], {{[0-9]+\]}}: fused_conv2d {first {shape {{.*}}, second {shape {{.*}}, input b[[BETWEEN]] f32, {{.*}} // with 'expand', row by row
+// CHECK: 'project' after [1] {{.*}}: conv2d {
 // CHECK: 'small' after [{{.*}}] reads [{{[0-9]+}}] {{.*}}: conv2d {
 !x = tensor<?x16x32x32xf32, #nn.dims<N>>
 !m = tensor<?x256x32x32xf32, #nn.dims<N>>

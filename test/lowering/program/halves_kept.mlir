@@ -2,11 +2,12 @@
 
 // A softmax reads f32: the cast of an input stays for it alone, the product beside it reads the half.
 // CHECK: n0 'xf' {{.*}}: elementwise {{.*}}tensor0 as f32
-// CHECK: 'p' {{.*}}: matmul {{.*}}a b0 bf16, b c0 bf16
-// Where the epilogue before it has widened the value, that is what both read.
-// CHECK-SAME: RoundTo {{.*}} as f32)
+// CHECK: 'ph' {{.*}}: matmul {{.*}}a b0 bf16, b c0 bf16
+// CHECK-SAME: as bf16)
+// Nor is what a product made widened in its epilogue where another product reads it.
+// CHECK: 'p' {{.*}}: elementwise {{.*}}tensor0 as f32
 // CHECK: 's' {{.*}}: softmax
-// CHECK: 'q' {{.*}}: matmul {{.*}}a b{{[0-9]+}} f32, b c0 bf16
+// CHECK: 'q' {{.*}}: matmul {{.*}}a b{{[0-9]+}} bf16, b c0 bf16
 // A saturating cast is no plain widening.
 // CHECK: 'sf' {{.*}}: elementwise {{.*}}MinF
 // CHECK: 'u' {{.*}}: matmul {{.*}}a b{{[0-9]+}} f32

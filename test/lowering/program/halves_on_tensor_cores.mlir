@@ -13,7 +13,7 @@
 // KERNELS: kernel conv2d_mma_first
 // KERNELS: #define IN_BYTES 6
 // KERNELS: DEVICE f32 finished(
-// KERNELS-NOT: narrowFloat(
+// KERNELS-NOT: {{narrowFloat|roundToHalf}}(
 // KERNELS: DEVICE void epilogueFour(
 !i = tensor<?x3x32x32xf32, #nn.dims<N>>
 !h = tensor<?x3x32x32xf16, #nn.dims<N>>

@@ -54,7 +54,7 @@ TEST(Sizes, DescribeShowsEveryPart) {
         "conv2d {shape {in 6x6, out 4x4, inChannels 2, outChannels 3, window {kernel 3x3}}",
         "pool2d {shape {in 4x4", "reduce {shape {reduced 4, inner 3}", "softmax {outer N, axis 5",
         "attention {batch N,", "standardize {outer N, shape {axis 5",
-        "extremes {before 1, groups N, after 3, input b", "histogram {shape {parts 2, bins 8}",
+        "extremes {before 1, groups N, after 3", "histogram {shape {parts 2, bins 8}",
         "launch second(", "load c0 -> c", "kernel first"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is missing in\n" << text;
 }

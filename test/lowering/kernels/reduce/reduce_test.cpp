@@ -83,5 +83,23 @@ TEST_F(Reduce, FloatsInOrder) {
     }
 }
 
+TEST_F(Reduce, ReadsHalvesAsTheyAreWidened) {
+  for (const Reduction &r : {Reduction{3, 200, 20}, Reduction{2, 9, 6}, Reduction{9, 70, 1},
+                             Reduction{3, 5000, 1}, Reduction{2, 9001, 1}})
+    for (ElementType type : {ElementType::F16, ElementType::BF16}) {
+      CaseBuilder halves(ElementType::F32, r.inner), floats(ElementType::F32, r.inner);
+      const qrt::Tensor x = randomTensor(random, type, {r.outer, r.reduced, r.inner});
+      auto build = [&](CaseBuilder &builder, const qrt::Tensor &rows) {
+        return qrt::ReduceCall{{qrt::ReduceKind::SumSquares, r.reduced, r.inner},
+                               perSample(1),
+                               {},
+                               builder.buffer(rows),
+                               identityEpilogue()};
+      };
+      const qrt::ReduceCall call = build(halves, x), wide = build(floats, qrt::widened(x));
+      expectSameBits(halves, call, floats, wide, r.outer);
+    }
+}
+
 } // namespace
 } // namespace qopt::test

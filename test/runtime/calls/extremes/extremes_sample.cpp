@@ -2,7 +2,7 @@
 
 namespace qrt::test {
 
-static const FamilySample extremes([](NetBuilder &net, uint32_t floats) {
+static const FamilySample extremesSample([](NetBuilder &net, uint32_t floats) {
   net.call(ExtremesCall{fixed(1), perSample(), fixed(3), bufferOperand(floats)},
            {net.activation(ElementType::F32, {perSample(), fixed(3)})});
 });

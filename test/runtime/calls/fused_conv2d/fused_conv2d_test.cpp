@@ -21,12 +21,14 @@ TEST(FusedConv2d, RefusesWhatIsNotComputedRowByRow) {
     EXPECT_NE(message.find(says), std::string::npos) << message;
   };
   using Fused = FusedConv2dCall;
-  refused([](FusedNet &, Node &, Fused &c) { c.second.shape.groups = 1; }, "row by row");
+  refused([](FusedNet &, Node &, Fused &c) { c.second.shape.groups = 1; }, "past the end");
+  refused([](FusedNet &, Node &, Fused &c) { c.second.shape.groups = 0; },
+          "dimension is out of range");
   refused([](FusedNet &, Node &, Fused &c) { c.second.input.operand = c.first.input.operand; },
-          "row by row");
+          "past the end");
   refused([](FusedNet &, Node &, Fused &c) { c.first.samples = fixed(1); }, "row by row");
   refused([](FusedNet &, Node &, Fused &c) { c.first.epilogue.result = EpilogueStrides{}; },
-          "row by row");
+          "not contiguous");
   refused([](FusedNet &, Node &n, Fused &) { n.writes[1] = n.writes[0]; }, "row by row");
   refused([](FusedNet &, Node &n, Fused &) { n.writes.pop_back(); }, "a call writes 2 buffers");
   refused([](FusedNet &, Node &n, Fused &) { n.reads.clear(); }, "operand");

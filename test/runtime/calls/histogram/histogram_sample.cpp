@@ -2,7 +2,7 @@
 
 namespace qrt::test {
 
-static const FamilySample histogram([](NetBuilder &net, uint32_t floats) {
+static const FamilySample histogramSample([](NetBuilder &net, uint32_t floats) {
   const uint32_t perUnit = net.constant(Tensor::allocate(ElementType::F32, {}));
   net.call(HistogramCall{{2, 8}, perSample(3), bufferOperand(floats), constantOperand(perUnit)},
            {net.activation(ElementType::I32, {fixed(2), fixed(2), fixed(8)})});

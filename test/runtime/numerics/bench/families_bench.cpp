@@ -11,6 +11,11 @@ using namespace qrt;
 
 constexpr int64_t batch = 4096, columns = 3;
 
+/// Packs for each call anew.
+struct OwnPackings : Packings {
+  Prepared pack(const std::string &, const Tensor &, const Make &make) override { return make(); }
+};
+
 /// A sample's calls, each with what the host prepares of it, and bytes for each buffer.
 class SampleNetwork {
 public:
@@ -36,9 +41,10 @@ public:
     Status status;
     for (const Node &node : program.nodes) {
       const Ready &ready = readyFor(execution, node);
-      const HostRun host{execution,   program.buffers, constants,
-                         node.writes, ready.prepared,  ready.program.get(),
-                         batch,       places,          status};
+      constexpr int64_t cacheBytes = 1 << 20;
+      const HostRun host{
+          execution,           program.buffers, constants, node.writes, ready.prepared,
+          ready.program.get(), batch,           places,    cacheBytes,  status};
       std::visit([&](const auto &call) { qrt::run(host, call); }, callOf(node));
     }
   }
@@ -58,8 +64,8 @@ private:
     if (const ScalarProgram *scalar = scalarProgramOf(callOf(node)))
       place->second.program = prepareProgram(execution.isa, *scalar);
     std::unordered_set<const Operand *> replaced;
-    int64_t taken = 0;
-    const HostLoad load{execution, constants, replaced, taken};
+    OwnPackings packings;
+    const HostLoad load{execution, constants, replaced, packings};
     auto prepared = [&](const auto &call) -> Prepared {
       if constexpr (requires { prepare(load, call); })
         return prepare(load, call);

@@ -1,4 +1,5 @@
 // F(2×2, 3×3) beside the definition: exact where every value is, and within its bound elsewhere.
+#include "runtime/numerics/windows/tiled_conv2d.h"
 #include "test/runtime/numerics/windows/naive_conv2d.h"
 
 namespace qrt::test {
