@@ -380,7 +380,7 @@ TEST(Verify, RefusesBrokenPortsLoadsAndLaunches) {
   refused([](Program &p) { copyOf(p).target = 0; }, "load's source");
   refused([](Program &p) { copyOf(p).to.strides[1] = 8; }, "past the end");
   refused([](Program &p) { copyOf(p).from.offset = 1; }, "past the end");
-  refused([](Program &p) { copyOf(p).type = ElementType::F32; }, "changes the type");
+  refused([](Program &p) { copyOf(p).type = ElementType::I32; }, "changes the type");
   refused([](Program &p) { copyOf(p).targetShape = {int64_t(1) << 40}; }, "dimension");
   refused([](Program &p) { p.kernels[0].entry.clear(); }, "no entry");
   refused([&](Program &p) { launch(p).kernel = 2; }, "kernel that does not exist");
