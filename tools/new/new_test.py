@@ -53,9 +53,10 @@ class Generators(unittest.TestCase):
         return self.tblgen(*arguments, "-dialect=nn", "nn.td")
 
     def configure_lists(self):
-        """families.h of the copy."""
+        """families.h of the copy. Ninja is what the project's users have; CMake's own choice, make, they may lack."""
         (self.root / "CMakeLists.txt").write_text(LISTS, encoding="utf-8")
-        subprocess.run([CMAKE, "-B", self.root / "lists", self.root], capture_output=True, text=True, check=True)
+        command = [CMAKE, "-G", "Ninja", "-B", self.root / "lists", self.root]
+        subprocess.run(command, capture_output=True, text=True, check=True)
 
     def check_compiles(self, *paths):
         """As one unit, up to its code."""
