@@ -19,6 +19,4 @@ std::string initialValue(qrt::ReduceKind kind, ElementType type) {
   return lowest ? "I32_MIN" : "2147483647";
 }
 
-int64_t runs(int64_t count, int64_t width) { return (count + width - 1) / width; }
-
 } // namespace qopt

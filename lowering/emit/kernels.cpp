@@ -13,7 +13,7 @@ static bool isAlike(const qrt::Launch &a, const qrt::Launch &b) {
 qrt::Expected<qrt::Launch>
 emitLaunch(qrt::Program &program, const qrt::Node &node, const qrt::Call &call,
            const Choice &choice, const qrt::DeviceDescription &device, const BatchRange &batches) {
-  LaunchDraft draft(program, node, choice, device, batches);
+  LaunchDraft draft(program, node, call, choice, device, batches);
   qrt::Status status = choice.kernel->emit(draft, call);
   if (!status.ok())
     return status;

@@ -16,9 +16,11 @@ namespace qopt {
 using qrt::ElementType;
 using qrt::Extent;
 
-LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Choice &choice,
-                         const qrt::DeviceDescription &device, const BatchRange &batches)
-    : choice(choice), device(device), batches(batches), node(node), program(program) {
+LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const qrt::Call &call,
+                         const Choice &choice, const qrt::DeviceDescription &device,
+                         const BatchRange &batches)
+    : choice(choice), device(device), batches(batches), node(node), program(program),
+      packing(packingOf(choice, site(), call)) {
   if (device.isGpu)
     define("TARGET_GPU", 1);
   if (device.dp4a)
@@ -26,6 +28,14 @@ LaunchDraft::LaunchDraft(qrt::Program &program, const qrt::Node &node, const Cho
   if (device.vnni)
     define("TARGET_VNNI", 1);
   items(Extent{0, 1, 1}, 1, 1);
+}
+
+qrt::Factor LaunchDraft::packed(qrt::Factor weights) {
+  if (packing) {
+    weights.operand = {qrt::Operand::Space::Constant, packedConstant(program, *packing)};
+    weights.type.type = qrt::typeOf(*packing);
+  }
+  return weights;
 }
 
 void LaunchDraft::define(std::string_view name, std::string_view text) {

@@ -22,8 +22,9 @@ struct BatchRange {
 /// One launch under construction.
 class LaunchDraft {
 public:
-  LaunchDraft(qrt::Program &program, const qrt::Node &node, const Choice &choice,
-              const qrt::DeviceDescription &device, const BatchRange &batches);
+  LaunchDraft(qrt::Program &program, const qrt::Node &node, const qrt::Call &call,
+              const Choice &choice, const qrt::DeviceDescription &device,
+              const BatchRange &batches);
 
   const Choice choice;
   const qrt::DeviceDescription &device;
@@ -31,6 +32,10 @@ public:
   const qrt::Node &node;
   qrt::Program &program;
   CallSite site() const { return {program, node, device}; }
+  /// How the kernel states that it packs the call's constant weights (DeviceKernel::packing).
+  const std::optional<qrt::LoadStep> packing;
+  /// `weights` as the kernel reads them: the constant that `packing` makes, or as they stand.
+  qrt::Factor packed(qrt::Factor weights);
 
   void define(std::string_view name, std::string_view text);
   void define(std::string_view name, int64_t value);

@@ -9,4 +9,10 @@ std::string textOf(const Choice &choice) {
   return choice.kernel->space.empty() ? name : name + " " + qrt::text(choice.parameters);
 }
 
+std::optional<qrt::LoadStep> packingOf(const Choice &choice, const CallSite &site,
+                                       const qrt::Call &call) {
+  return choice.kernel->packing ? choice.kernel->packing(site, call, choice.parameters)
+                                : std::nullopt;
+}
+
 } // namespace qopt

@@ -16,6 +16,10 @@ struct Choice {
 /// As Launch::choice and snapshots spell it: "conv2d.mma {pixels 128, channels 64, …}".
 std::string textOf(const Choice &choice);
 
+/// How its kernel packs the call's constant weights; none where it reads them as they stand.
+std::optional<qrt::LoadStep> packingOf(const Choice &choice, const CallSite &site,
+                                       const qrt::Call &call);
+
 /// Batches from this one on, until the next range.
 struct BatchChoice {
   int64_t from = 1;

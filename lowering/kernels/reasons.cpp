@@ -18,6 +18,13 @@ std::string whyTypesNot(const TypeSet &taken, std::initializer_list<qrt::Element
   return {};
 }
 
+std::string whyTypesNot(const TypeSet &taken, const qrt::Conv2dCall &call) {
+  return whyTypesNot(taken, {call.input.type.type, call.weights.type.type});
+}
+std::string whyTypesNot(const TypeSet &taken, const qrt::MatmulCall &call) {
+  return whyTypesNot(taken, {call.a.type.type, call.b.type.type});
+}
+
 std::string whyNotGpu(const qrt::DeviceDescription &device) {
   return unless(device.isGpu, "is for GPUs");
 }
@@ -74,9 +81,11 @@ std::string whyNotConstant(const qrt::MatmulCall &call) {
   return unless(call.shape.sharedB && isConstant(call.b), needsConstant);
 }
 
+bool isSymmetric(const qrt::Factor &weights) {
+  return weights.type == qrt::QuantizedInput{qrt::ElementType::I8, 0} && !weights.zeroPoint;
+}
 std::string whyNotSymmetric(const qrt::Factor &weights) {
-  return unless(weights.type == qrt::QuantizedInput{qrt::ElementType::I8, 0} && !weights.zeroPoint,
-                "needs weights of i8 with zero point 0");
+  return unless(isSymmetric(weights), "needs weights of i8 with zero point 0");
 }
 
 std::string whyNoByteProducts(const qrt::DeviceDescription &device) {

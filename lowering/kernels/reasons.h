@@ -13,6 +13,9 @@ namespace qopt {
 std::string firstReason(std::initializer_list<std::string> reasons);
 
 std::string whyTypesNot(const TypeSet &taken, std::initializer_list<qrt::ElementType> read);
+/// The types of both factors.
+std::string whyTypesNot(const TypeSet &taken, const qrt::Conv2dCall &call);
+std::string whyTypesNot(const TypeSet &taken, const qrt::MatmulCall &call);
 std::string whyNotGpu(const qrt::DeviceDescription &device);
 std::string whyNotCpu(const qrt::DeviceDescription &device);
 /// Of NVIDIA's devices: 10 · major + minor.
@@ -33,6 +36,7 @@ std::string whyMore(std::string_view what, int64_t most, int64_t present);
 std::string whyNotConstant(const qrt::Factor &weights);
 std::string whyNotConstant(const qrt::MatmulCall &call); // its B
 /// i8 with zero point 0
+bool isSymmetric(const qrt::Factor &weights);
 std::string whyNotSymmetric(const qrt::Factor &weights);
 /// A CPU's four byte products at once.
 std::string whyNoByteProducts(const qrt::DeviceDescription &device);

@@ -70,11 +70,6 @@ std::vector<Choice> CallChoice::measured(const Bucket &bucket, std::span<const C
   return usable;
 }
 
-std::optional<qrt::LoadStep> CallChoice::packingOf(const Choice &choice) const {
-  return choice.kernel->packing ? choice.kernel->packing(site, call, choice.parameters)
-                                : std::nullopt;
-}
-
 // All ranges read constant weights packed in one way, but for kernels that pack theirs beside: the
 // first range with something measured says in which, else the preferred kernel.
 Choices CallChoice::all() const {
@@ -93,9 +88,9 @@ Choices CallChoice::all() const {
   for (const Choice &choice : taking)
     if (!first && !choice.kernel->packsBeside)
       first = &choice;
-  const std::optional<qrt::LoadStep> packing = first ? packingOf(*first) : std::nullopt;
+  const std::optional<qrt::LoadStep> packing = first ? packingOf(*first, site, call) : std::nullopt;
   const auto fits = [&](const Choice &choice) {
-    return choice.kernel->packsBeside || packingOf(choice) == packing;
+    return choice.kernel->packsBeside || packingOf(choice, site, call) == packing;
   };
 
   Choices choices;

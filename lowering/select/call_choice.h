@@ -20,7 +20,6 @@ private:
   /// Those of `all` that were measured, the fastest first.
   std::vector<Choice> measured(const Bucket &bucket, std::span<const Choice> all) const;
   std::string whyRefused(const std::string &choice) const;
-  std::optional<qrt::LoadStep> packingOf(const Choice &choice) const;
 
   const CallSite site;
   const qrt::Call &call;

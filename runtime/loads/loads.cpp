@@ -2,8 +2,6 @@
 
 #include "runtime/numerics/types/halves.h"
 
-#include <algorithm>
-
 namespace qrt {
 
 uint32_t sourceOf(const LoadStep &step) {
@@ -30,15 +28,6 @@ static bool isWidened(ElementType stored, ElementType type) {
   return (isHalf(stored) || is8Bit(stored)) && type == ElementType::F32;
 }
 
-static Tensor floatsOf(const Tensor &stored) {
-  Tensor floats = Tensor::allocate(ElementType::F32, stored.shape());
-  visitValues(stored, [&](auto values) {
-    std::transform(values.begin(), values.end(), floats.mutableValues<float>().begin(),
-                   [](auto value) { return float(value); });
-  });
-  return floats;
-}
-
 Status checkStep(const Tensor &source, const LoadStep &step) {
   const ElementType type = typeOf(step);
   const bool widens = isWidened(unpackedType(source.type()), type);
@@ -50,7 +39,7 @@ Status checkStep(const Tensor &source, const LoadStep &step) {
 Tensor makeConstant(const LoadSource &source, const LoadStep &step) {
   const ElementType type = typeOf(step);
   const bool widens = isWidened(source.value.type(), type);
-  const Tensor read = widens ? floatsOf(source.value) : source.value;
+  const Tensor read = widens ? asFloats(source.value) : source.value;
   Tensor made = Tensor::allocate(type, shapeOf(step));
   std::visit([&](const auto &one) { fill({source.execution, read}, one, made); }, step);
   return made;

@@ -1,4 +1,4 @@
-// What norms have before their scale.
+// nn.standardize: a norm computes it before it scales.
 #ifndef QOPT_IR_STANDARDIZE
 #define QOPT_IR_STANDARDIZE
 

@@ -1,4 +1,4 @@
-// Where elements are that are not zero.
+// nn.non_zero: it gives the coordinates of the elements that are not zero.
 #ifndef QOPT_IR_NON_ZERO
 #define QOPT_IR_NON_ZERO
 

@@ -1,4 +1,4 @@
-// What operations share whose results are places that data choose.
+// Operations whose data choose how many places their results hold share these functions.
 #pragma once
 
 #include "ir/ops.h"

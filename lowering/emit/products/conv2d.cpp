@@ -22,16 +22,11 @@ qrt::Status emitConv2d(LaunchDraft &draft, const qrt::Conv2dCall &call, const Co
   draft.define("GROUP_OUT", shape.outChannels / shape.groups);
   draft.define("WEIGHT_PITCH", parts.pitch);
   draft.defineFactor("INPUT", call.input);
-  qrt::Factor read = call.weights;
-  if (parts.packing)
-    read.type.type = qrt::typeOf(*parts.packing);
-  draft.defineFactor("WEIGHT", read);
+  const qrt::Factor weights = draft.packed(call.weights);
+  draft.defineFactor("WEIGHT", weights);
   parts.defineTile();
-  qrt::Operand weights = call.weights.operand;
-  if (parts.packing)
-    weights.index = packedConstant(draft.program, *parts.packing);
   draft.argument(call.input.operand);
-  draft.argument(weights);
+  draft.argument(weights.operand);
   draft.output();
   draft.argument(call.samples);
   parts.launch();
@@ -40,7 +35,7 @@ qrt::Status emitConv2d(LaunchDraft &draft, const qrt::Conv2dCall &call, const Co
 }
 
 qrt::Extent rowTiles(const qrt::Conv2dCall &call, int pixels) {
-  return timesExtent(call.samples, call.shape.out[0] * ((call.shape.out[1] + pixels - 1) / pixels));
+  return timesExtent(call.samples, call.shape.out[0] * divideUp(call.shape.out[1], pixels));
 }
 
 void defineSharedTile(LaunchDraft &draft, const qrt::Conv2dCall &call, const Tile &tile,
@@ -56,9 +51,9 @@ void defineSharedTile(LaunchDraft &draft, const qrt::Conv2dCall &call, const Til
 void launchSharedTiles(LaunchDraft &draft, const qrt::Conv2dCall &call, const Tile &tile,
                        uint32_t group) {
   const qrt::Conv2dShape &shape = call.shape;
-  const int64_t pitch = roundUp(shape.outChannels / shape.groups, tile.channels());
+  const int64_t tiles = divideUp(shape.outChannels / shape.groups, tile.channels());
   draft.groups(divideExtent(timesExtent(call.samples, shape.out[0] * shape.out[1]), tile.rows),
-               shape.groups * (pitch / tile.channels()), group);
+               shape.groups * tiles, group);
 }
 
 } // namespace qopt

@@ -1,5 +1,5 @@
-// What kernels of convolutions share but for those of tensor cores: sizes, and the order of a
-// kernel's arguments.
+// Kernels of convolutions without tensor cores share this: it defines their sizes and fixes the
+// order of their arguments.
 #pragma once
 
 #include "lowering/emit/launch.h"
@@ -12,10 +12,9 @@ namespace qopt {
 
 /// What one kernel says of a call.
 struct ConvParts {
-  std::optional<qrt::LoadStep> packing; // none: it reads weights as they stand
-  int64_t pitch = 0;                    // of output channels, a group's or all
-  std::function<void()> defineTile;     // what an item or group holds, and how it sums
-  std::function<void()> launch;         // its items or groups
+  int64_t pitch = 0;                // of output channels, a group's or all
+  std::function<void()> defineTile; // what an item or group holds, and how it sums
+  std::function<void()> launch;     // its items or groups
 };
 
 /// Sizes of the window and of groups, WEIGHT_PITCH, INPUT and WEIGHT, what the parts define,

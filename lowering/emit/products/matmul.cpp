@@ -6,8 +6,7 @@ namespace qopt {
 
 using qrt::Extent;
 
-/// Where matrix n begins: offset + n / inner · outer + n % inner · innerStride.
-static std::string beginText(int64_t offset, int64_t inner, int64_t outer, int64_t innerStride) {
+std::string matrixBegin(int64_t offset, int64_t inner, int64_t outer, int64_t innerStride) {
   const std::string at = "(i64)" + std::to_string(offset);
   if (inner == 1)
     return "(" + at + " + (i64)(n) * " + std::to_string(outer) + ")";
@@ -22,18 +21,18 @@ static void defineStrides(LaunchDraft &draft, const qrt::MatmulCall &call) {
   if (shape.strides) {
     const qrt::MatmulStrides &s = *shape.strides;
     draft.define("A_ROW_STRIDE", s.a[2]);
-    draft.define("A_ROW(n, row)", beginText(s.aOffset, s.inner, s.a[0], s.a[1]) +
+    draft.define("A_ROW(n, row)", matrixBegin(s.aOffset, s.inner, s.a[0], s.a[1]) +
                                       " + (i64)(row) * " + std::to_string(s.a[2]));
   } else {
     draft.define("A_ROW_STRIDE", shape.k);
     draft.define("A_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.k));
   }
   const qrt::MatmulStrides b = qrt::stridesOf(shape, 1);
-  draft.define("B_BEGIN(n)", beginText(b.bOffset, b.inner, b.b[0], b.b[1]));
+  draft.define("B_BEGIN(n)", matrixBegin(b.bOffset, b.inner, b.b[0], b.b[1]));
   draft.define("B_K", b.b[2]);
   draft.define("B_COLUMN", b.b[3]);
   if (const auto &result = call.epilogue.result)
-    draft.define("RESULT_ROW(n, row)", beginText(0, b.inner, result->sample, result->inner) +
+    draft.define("RESULT_ROW(n, row)", matrixBegin(0, b.inner, result->sample, result->inner) +
                                            " + (i64)(row) * " + std::to_string(result->pixel));
   else
     draft.define("RESULT_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.n));
@@ -42,14 +41,14 @@ static void defineStrides(LaunchDraft &draft, const qrt::MatmulCall &call) {
 qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Tile &tile,
                        const std::function<qrt::Operand()> &defineB, MatmulItems items) {
   const qrt::MatmulShape &shape = call.shape;
-  const int64_t pitch = roundUp(shape.n, tile.channels());
+  const int64_t columnTiles = divideUp(shape.n, tile.channels());
   const int64_t inner = shape.strides ? shape.strides->inner : 1;
   const Extent samples = timesExtent(call.batch, inner);
   const std::optional<Extent> tiles = timesExtent(samples, divideExtent(call.rows, tile.rows));
   if (!tiles)
     return {qrt::StatusCode::Unsupported,
             "layer '" + draft.node.name + "': matrices and rows both grow with the batch"};
-  qrt::Status fits = requireIndex32(draft, {shape.k * pitch});
+  qrt::Status fits = requireIndex32(draft, {shape.k * columnTiles * tile.channels()});
   if (!fits.ok())
     return fits;
   draft.define("COLUMNS", shape.n);
@@ -59,16 +58,16 @@ qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Ti
   draft.argument(samples);
   draft.argument(call.rows);
   defineStrides(draft, call);
-  items(draft, *tiles, pitch / tile.channels());
+  items(draft, *tiles, columnTiles);
   return addEpilogue(draft, call.epilogue, call.a.type, 1, inner);
 }
 
-qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, qrt::LoadStep packing) {
+qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, int64_t columns) {
+  const qrt::Factor b = draft.packed(call.b);
   draft.defineFactor("INPUT", call.a);
-  draft.defineFactor("WEIGHT", packedFactor(call.b));
-  qrt::Operand b = call.b.operand;
-  b.index = packedConstant(draft.program, std::move(packing));
-  return b;
+  draft.defineFactor("WEIGHT", b);
+  draft.define("WEIGHT_PITCH", roundUp(call.shape.n, columns));
+  return b.operand;
 }
 
 } // namespace qopt

@@ -1,4 +1,5 @@
-// What kernels of matrix products share: where matrices lie, and the order of a kernel's arguments.
+// Kernels of matrix products share this: it defines where matrices lie and fixes the order of a
+// kernel's arguments.
 #pragma once
 
 #include "lowering/emit/launch.h"
@@ -17,7 +18,10 @@ using MatmulItems = void (*)(LaunchDraft &, const qrt::Extent &rowTiles, int64_t
 qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Tile &tile,
                        const std::function<qrt::Operand()> &defineB, MatmulItems items);
 
-/// Of B packed for tiles: its constant. Defines INPUT, WEIGHT and WEIGHT_PITCH.
-qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, qrt::LoadStep packing);
+/// Of B packed for tiles of so many columns: its constant. Defines INPUT, WEIGHT and WEIGHT_PITCH.
+qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, int64_t columns);
+
+/// Where matrix n begins, as C: `inner` of them `innerStride` apart, the next so many `outer`.
+std::string matrixBegin(int64_t offset, int64_t inner, int64_t outer, int64_t innerStride);
 
 } // namespace qopt

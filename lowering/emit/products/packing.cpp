@@ -6,10 +6,6 @@ namespace qopt {
 
 using qrt::ElementType;
 
-int64_t roundUp(int64_t value, int64_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
-
 int64_t heldInputs(int64_t depth) {
   int64_t held = 4;
   while (depth % held)
@@ -21,11 +17,6 @@ qrt::Conv2dCall withPaddedPixels(qrt::Conv2dCall call, int64_t multiple) {
   const int64_t pitch = roundUp(call.shape.inChannels, multiple);
   call.shape.inPitch = pitch == call.shape.inChannels ? 0 : pitch;
   return call;
-}
-
-qrt::Factor packedFactor(qrt::Factor weights) {
-  weights.type.type = qrt::widenedType(weights.type.type);
-  return weights;
 }
 
 static qrt::LoadCopy copyOf(const qrt::Factor &weights, ElementType type) {
@@ -41,7 +32,7 @@ qrt::LoadCopy grouped(const qrt::Conv2dCall &call, int64_t tile) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
   const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1], pitch = roundUp(out, tile);
-  qrt::LoadCopy copy = copyOf(call.weights, packedFactor(call.weights).type.type);
+  qrt::LoadCopy copy = copyOf(call.weights, qrt::widenedType(call.weights.type.type));
   copy.targetShape = {shape.groups, h, w, in, pitch};
   copy.walk.sizes = {shape.groups, out, in, h, w};
   copy.from.strides = {out * in * h * w, in * h * w, h * w, w, 1};
@@ -82,7 +73,7 @@ qrt::LoadCopy columns(const qrt::MatmulCall &call, int64_t tile) {
   const qrt::MatmulShape &shape = call.shape;
   const qrt::MatmulStrides strides = qrt::stridesOf(shape, 1);
   const int64_t pitch = roundUp(shape.n, tile);
-  qrt::LoadCopy copy = copyOf(call.b, packedFactor(call.b).type.type);
+  qrt::LoadCopy copy = copyOf(call.b, qrt::widenedType(call.b.type.type));
   copy.targetShape = {shape.k, pitch};
   copy.walk.sizes = {shape.k, shape.n};
   copy.from = {{strides.b[2], strides.b[3]}, strides.bOffset};

@@ -1,11 +1,10 @@
 // How constant weights are packed at load: forms that several kernels read.
 #pragma once
 
+#include "lowering/emit/rounding.h"
 #include "lowering/kernels/device_kernel.h"
 
 namespace qopt {
-
-int64_t roundUp(int64_t value, int64_t multiple);
 
 /// Of a convolution, whose weights are OIHW.
 namespace conv_weights {
@@ -34,8 +33,5 @@ qrt::Conv2dCall withPaddedPixels(qrt::Conv2dCall call, int64_t multiple);
 template <int64_t multiple> qrt::Call paddedPixels(const qrt::Conv2dCall &call) {
   return withPaddedPixels(call, multiple);
 }
-
-/// `weights` as kernels read them packed: halves are widened at load.
-qrt::Factor packedFactor(qrt::Factor weights);
 
 } // namespace qopt

@@ -1,4 +1,5 @@
-// What the kernels over register_tile.h and byte_tile.h share: convolutions and matrix products.
+// Kernels of convolutions and of matrix products define the tiles of register_tile.h and
+// byte_tile.h here.
 #pragma once
 
 #include "lowering/emit/launch.h"

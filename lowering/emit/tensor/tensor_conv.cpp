@@ -46,7 +46,7 @@ std::optional<int64_t> pitchOf(const qrt::EpilogueStrides &strides, const Tensor
   return isEven ? std::optional(strides.pixel) : std::nullopt;
 }
 
-// Of residuals and results: those that tensor_core.h has a WORDS_OF_FOUR of.
+// tensor_core.h has a WORDS_OF_FOUR of each: residuals and results may be of these types.
 constexpr TypeSet fourTypes = {ElementType::I8, ElementType::U8, ElementType::F16, ElementType::F32,
                                ElementType::I32};
 constexpr TypeSet channelTypes = {ElementType::F32, ElementType::I32, ElementType::F16};

@@ -1,6 +1,7 @@
-// What orders kernels of tensor cores and their parameters where nothing was measured: cycles of
-// the busiest multiprocessor, from what docs/performance/hopper-int8.md says holds the kernels.
-// Only comparisons count. What several kernels' costs are made of; each sums up in its folder.
+// Costs order kernels of tensor cores and their parameters where nothing was measured. A cost
+// counts the cycles of the busiest multiprocessor, from the limits that
+// docs/performance/hopper-int8.md finds; only comparisons count. This file has the parts that
+// several kernels' costs are made of; each kernel sums them up in its folder.
 #pragma once
 
 #include "lowering/emit/tensor/tensor_conv.h"
@@ -8,7 +9,7 @@
 namespace qopt {
 
 namespace tensor_cost {
-// Of one multiprocessor, a cycle.
+// One multiprocessor moves so many bytes or starts so many instructions a cycle.
 inline constexpr double cacheBytes = 64;       // from L2
 inline constexpr double memoryBytes = 20;      // its share of memory's
 inline constexpr double localBytes = 128;      // of local memory

@@ -58,16 +58,16 @@ static std::string whyConvNot(const std::optional<TensorConv> &conv) {
 
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
                          const CallSite &site, const qrt::Conv2dCall &call) {
-  const std::string reason = firstReason(
-      {whyTypesNot(types, {call.input.type.type, call.weights.type.type}), whySiteNot(kernel, site),
-       whyNotConstant(call.weights), whyGroupsNot(call), whyPixelsNot(call, multiple)});
+  const std::string reason =
+      firstReason({whyTypesNot(types, call), whySiteNot(kernel, site), whyNotConstant(call.weights),
+                   whyGroupsNot(call), whyPixelsNot(call, multiple)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t,
                          const CallSite &site, const qrt::MatmulCall &call) {
-  const std::string reason = firstReason({whyTypesNot(types, {call.a.type.type, call.b.type.type}),
-                                          whySiteNot(kernel, site), whyNotConstant(call)});
+  const std::string reason =
+      firstReason({whyTypesNot(types, call), whySiteNot(kernel, site), whyNotConstant(call)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
@@ -132,15 +132,14 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
 
 qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
                        const qrt::Conv2dCall &call) {
-  return emitTensor(
-      draft, kernel, *tensorConvOf(draft.site(), call),
-      {call.input.operand, kernel.packing(call, draft.choice.parameters), call.epilogue});
+  return emitTensor(draft, kernel, *tensorConvOf(draft.site(), call),
+                    {call.input.operand, *draft.packing, call.epilogue});
 }
 
 qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
                        const qrt::MatmulCall &call) {
-  const TensorConv conv = *tensorConvOf(draft.site(), call);
-  return emitTensor(draft, kernel, conv, {call.a.operand, tensorWords(call, conv), call.epilogue});
+  return emitTensor(draft, kernel, *tensorConvOf(draft.site(), call),
+                    {call.a.operand, *draft.packing, call.epilogue});
 }
 
 } // namespace qopt

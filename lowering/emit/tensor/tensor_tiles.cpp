@@ -35,7 +35,7 @@ std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p) {
   return whyPitchNot(conv, isWide ? 16 : 8);
 }
 
-// What each of so many groups on one multiprocessor takes of it for a step.
+// `concurrent` groups share a multiprocessor: the cycles of it that a step of each takes.
 static double stepCost(const TensorLaunch &launch, const TileStep &step, double concurrent) {
   const KernelParameters &p = launch.p;
   const double warps = p.down * p.across * p.deep;
@@ -92,8 +92,8 @@ void launchTiles(LaunchDraft &draft, const TensorConv &conv) {
   const KernelParameters &p = draft.choice.parameters;
   const int64_t room = int64_t(draft.device.computeUnits) * p.resident;
   const qrt::Extent groups = groupsFor(draft, conv.samples, room, [&](int64_t samples) {
-    return (samples * conv.pixels() + p.pixels - 1) / p.pixels *
-           ((conv.shape.outChannels + p.channels - 1) / p.channels);
+    return qopt::divideUp(samples * conv.pixels(), p.pixels) *
+           qopt::divideUp(conv.shape.outChannels, p.channels);
   });
   draft.groups(groups, 1, uint32_t(warpItems(p)));
 }

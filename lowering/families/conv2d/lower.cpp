@@ -59,7 +59,7 @@ static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) 
   View weights = builder.materialize(weightsValue, Layout::rowMajor(rankOf(op)));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
-  // What kernels may do they say themselves.
+  // Kernels say themselves whether they may sum so (CallSite::program has the float order).
   if (builder.program.floatOrder == qrt::FloatOrder::Fast && !builder.device.takesKernels &&
       gainsByTiles(call))
     call.sums = qrt::Conv2dSums::Tiles;

@@ -1,7 +1,7 @@
 // Attention in one call: a group's warps hold 16 queries each and run along the keys.
 #include "lowering/emit/extents.h"
 #include "lowering/emit/launch.h"
-#include "lowering/emit/products/packing.h"
+#include "lowering/emit/rounding.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/kernels/reasons.h"
 
@@ -79,8 +79,8 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
   const Tile tile = tileOf(site, call, parameters);
   const bool isFloat = site.typeOf(call.query.operand) == ElementType::F32;
   const double matrices = double(call.batch.at(batch)) * double(qrt::matricesOf(call));
-  const double groups = matrices * double((call.rows + tile.rows - 1) / tile.rows);
-  const double steps = double((call.keys + tile.step - 1) / tile.step);
+  const double groups = matrices * double(divideUp(call.rows, tile.rows));
+  const double steps = double(divideUp(call.keys, tile.step));
   const double keys = double(tile.step) * steps * (steps > 1 ? 2 : 1); // scores twice
   const double warps = parameters.down;
   const double copied = keys * double(tile.keyPitch + tile.valuePitch) / (16 * warps);
@@ -218,9 +218,8 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   draft.argument(qrt::Extent{0, call.rows, 1});
   draft.giveLocal(tile.localBytes);
   draft.beginEarly();
-  draft.groups(
-      timesExtent(call.batch, qrt::matricesOf(call) * ((call.rows + tile.rows - 1) / tile.rows)), 1,
-      uint32_t(32 * draft.choice.parameters.down));
+  draft.groups(timesExtent(call.batch, qrt::matricesOf(call) * divideUp(call.rows, tile.rows)), 1,
+               uint32_t(32 * draft.choice.parameters.down));
   for (auto define : {defineScore, defineWeight}) {
     const qrt::Status defined = define(draft, call);
     if (!defined.ok())

@@ -1,9 +1,8 @@
 // Products of f32 by CLBlast, on any OpenCL device where it is found and who compiles allows it:
 // its gemm leaves the sums where the result lies, and a kernel does in place what follows
 // (docs/decisions/lowering/blas-libraries.md).
-#include "lowering/emit/accumulator.h"
 #include "lowering/emit/extents.h"
-#include "lowering/emit/launch.h"
+#include "lowering/emit/products/matmul.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::clblast_gemm {
@@ -156,29 +155,23 @@ qrt::LibraryCall libraryCall(const Product &product, const qrt::Operand &a, cons
   return call;
 }
 
-/// The sums are the results.
-bool isIdentity(const qrt::ScalarProgram &program) {
-  const qrt::ScalarInstruction &last = program.instructions[program.result];
-  return program.resultType == ElementType::F32 && last.op == qrt::ScalarOp::Input &&
-         program.inputs[last.index].kind == qrt::ScalarInputKind::Accumulator;
-}
-
 /// RESULT_ROW(n, row)
 void defineRows(LaunchDraft &draft, const Product &product) {
-  const std::string inner = std::to_string(product.inner), pitch = std::to_string(product.c.pitch);
-  const std::string row = " + (i64)(row) * " + pitch + ")";
-  if (!product.c.outer.isStatic()) // one behind the other
-    return draft.define("RESULT_ROW(n, row)", "((i64)(n) * rows * " + pitch + row);
-  const std::string outer = std::to_string(product.c.outer.at(1));
-  draft.define("RESULT_ROW(n, row)", "((i64)((n) / " + inner + ") * " + outer + " + (i64)((n) % " +
-                                         inner + ") * " + std::to_string(product.c.inner) + row);
+  const Place &c = product.c;
+  const std::string pitch = std::to_string(c.pitch);
+  const std::string begin = c.outer.isStatic()
+                                ? matrixBegin(c.offset, product.inner, c.outer.at(1), c.inner)
+                                : "(i64)(n) * rows * " + pitch; // one behind the other
+  draft.define("RESULT_ROW(n, row)", "(" + begin + " + (i64)(row) * " + pitch + ")");
 }
 
 qrt::Status emit(LaunchDraft &draft, const Product &product, const qrt::Operand &a,
                  const qrt::Operand &b, const qrt::CallEpilogue &epilogue) {
   const qrt::Operand result{qrt::Operand::Space::Buffer, draft.node.writes.front()};
   draft.call(libraryCall(product, a, b, result));
-  if (isIdentity(epilogue.program)) {
+  const bool sumsAreResults =
+      epilogue.program.resultType == ElementType::F32 && qrt::storesAccumulator(epilogue.program);
+  if (sumsAreResults) {
     draft.leaveKernelOut();
     return {};
   }
@@ -190,7 +183,7 @@ qrt::Status emit(LaunchDraft &draft, const Product &product, const qrt::Operand 
   draft.argument(result);
   draft.argument(matrices);
   draft.argument(product.rows);
-  draft.items(timesExtent(*timesExtent(matrices, product.rows), runs(product.columns, run)), 1,
+  draft.items(timesExtent(*timesExtent(matrices, product.rows), divideUp(product.columns, run)), 1,
               draft.device.isGpu ? 64 : 4);
   return addEpilogue(draft, epilogue, {ElementType::F32}, 1, product.inner);
 }

@@ -20,15 +20,15 @@ struct Form {
 int64_t groupChannels(const Conv2dCall &call) { return call.shape.outChannels / call.shape.groups; }
 
 template <Form form> std::string against(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyTypesNot(anchorTypes, {call.input.type.type, call.weights.type.type}),
+  return firstReason({whyTypesNot(anchorTypes, call),
                       form.device == Device::Gpu ? whyNotGpu(site.device) : whyNotCpu(site.device),
                       whyFewer("channels", form.channels, groupChannels(call)),
                       whyNotConstant(call.weights)});
 }
 
 template <Form form> std::string againstBytes(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyTypesNot(byteTypes, {call.input.type.type, call.weights.type.type}),
-                      whyNotCpu(site.device), whyNoByteProducts(site.device),
+  return firstReason({whyTypesNot(byteTypes, call), whyNotCpu(site.device),
+                      whyNoByteProducts(site.device),
                       whyFewer("channels", form.channels, groupChannels(call)),
                       whyNotConstant(call.weights), whyNotSymmetric(call.weights)});
 }
@@ -45,31 +45,28 @@ std::optional<qrt::LoadStep> quads(const CallSite &, const Conv2dCall &call,
   return conv_weights::quads(call, form.tile.channels());
 }
 
-template <Form form> void launch(LaunchDraft &draft, const Conv2dCall &call) {
-  const int64_t channels = form.tile.channels();
-  draft.items(rowTiles(call, form.tile.rows),
-              call.shape.groups * (roundUp(groupChannels(call), channels) / channels),
-              form.workGroup);
+template <Form form>
+qrt::Status emitTiles(LaunchDraft &draft, const Conv2dCall &call,
+                      const std::function<void()> &define) {
+  const int64_t channels = form.tile.channels(), tiles = divideUp(groupChannels(call), channels);
+  return emitConv2d(draft, call, {tiles * channels, define, [&] {
+                                    draft.items(rowTiles(call, form.tile.rows),
+                                                call.shape.groups * tiles, form.workGroup);
+                                  }});
 }
 
 template <Form form> qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
-  const int64_t in = call.shape.inChannels / call.shape.groups, tile = form.tile.channels();
-  const auto define = [&] {
-    defineTile(draft, form.tile, call.input, call.weights, productsOf(call.shape), in);
-  };
-  return emitConv2d(draft, call,
-                    {conv_weights::grouped(call, tile), roundUp(groupChannels(call), tile), define,
-                     [&] { launch<form>(draft, call); }});
+  return emitTiles<form>(draft, call, [&] {
+    defineTile(draft, form.tile, call.input, call.weights, productsOf(call.shape),
+               call.shape.inChannels / call.shape.groups);
+  });
 }
 
 template <Form form> qrt::Status emitBytes(LaunchDraft &draft, const Conv2dCall &call) {
-  const int64_t in = call.shape.inChannels / call.shape.groups, tile = form.tile.channels();
-  const auto define = [&] {
-    defineByteTile(draft, form.tile, call.input, productsOf(call.shape), in);
-  };
-  return emitConv2d(draft, call,
-                    {conv_weights::quads(call, tile), roundUp(groupChannels(call), tile), define,
-                     [&] { launch<form>(draft, call); }});
+  return emitTiles<form>(draft, call, [&] {
+    defineByteTile(draft, form.tile, call.input, productsOf(call.shape),
+                   call.shape.inChannels / call.shape.groups);
+  });
 }
 
 template <Form form> constexpr DeviceKernel tiled(std::string_view name, int preference) {

@@ -18,14 +18,14 @@ std::string whyRowsNot(const Conv2dCall &call) {
 }
 
 std::string against(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyTypesNot(byteTypes, {call.input.type.type, call.weights.type.type}),
-                      whyNotCpu(site.device), whyNoByteProducts(site.device),
-                      whyNotConstant(call.weights), whyNotSymmetric(call.weights),
-                      whyNotDepthwise(call), whyRowsNot(call)});
+  return firstReason({whyTypesNot(byteTypes, call), whyNotCpu(site.device),
+                      whyNoByteProducts(site.device), whyNotConstant(call.weights),
+                      whyNotSymmetric(call.weights), whyNotDepthwise(call), whyRowsNot(call)});
 }
 
 /// OIHW of one input channel → [kx][out, padded to the tile][ky, padded to words].
-qrt::LoadCopy filters(const Conv2dCall &call) {
+std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
+                                     const KernelParameters &) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1], rows = roundUp(h, 4);
   const int64_t pitch = roundUp(shape.outChannels, tile.channels());
@@ -39,18 +39,12 @@ qrt::LoadCopy filters(const Conv2dCall &call) {
   return copy;
 }
 
-std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
-                                     const KernelParameters &) {
-  return filters(call);
-}
-
 qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
   constexpr uint32_t workGroup = 4;
   const int64_t pitch = roundUp(call.shape.outChannels, tile.channels());
   return emitConv2d(
       draft, call,
-      {.packing = filters(call),
-       .pitch = pitch,
+      {.pitch = pitch,
        .defineTile =
            [&] {
              defineByteTile(draft, tile, call.input, productsOf(call.shape),

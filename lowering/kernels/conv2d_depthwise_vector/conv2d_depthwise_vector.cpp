@@ -3,6 +3,7 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/conv2d.h"
 #include "lowering/kernels/reasons.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 
@@ -22,16 +23,14 @@ constexpr KernelParameters space[] = {
 };
 constexpr int mostChannels = 8;
 
-int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 /// Of a sample.
 int64_t itemsOf(const qrt::Conv2dShape &shape, const KernelParameters &p) {
   return shape.out[0] * divideUp(shape.out[1], p.pixels) * divideUp(shape.outChannels, p.channels);
 }
 
 std::string against(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyTypesNot(anchorTypes, {call.input.type.type, call.weights.type.type}),
-                      whyNotGpu(site.device), whyNotConstant(call.weights), whyNotDepthwise(call)});
+  return firstReason({whyTypesNot(anchorTypes, call), whyNotGpu(site.device),
+                      whyNotConstant(call.weights), whyNotDepthwise(call)});
 }
 
 std::string againstParameters(const CallSite &, const Conv2dCall &call, const KernelParameters &p) {
@@ -67,30 +66,26 @@ double cost(const CallSite &site, const Conv2dCall &call, const KernelParameters
 // Of a sum no part reaches 2^24, from where on f32 leaves integers out.
 bool isExactInFloats(const Conv2dCall &call) {
   const auto &kernel = call.shape.window.kernel;
-  return qrt::is8Bit(call.input.type.type) && !call.input.zeroPoint &&
-         call.weights.type == qrt::QuantizedInput{qrt::ElementType::I8, 0} &&
-         !call.weights.zeroPoint && kernel[0] * kernel[1] * 255 * 128 < int64_t(1) << 24;
+  return qrt::is8Bit(call.input.type.type) && !call.input.zeroPoint && isSymmetric(call.weights) &&
+         kernel[0] * kernel[1] * 255 * 128 < int64_t(1) << 24;
 }
 
 /// OIHW of one input channel → [ky][kx][out, padded to a vector]; where sums of bytes are exact in
 /// f32, as floats.
-qrt::LoadCopy taps(const Conv2dCall &call) {
+std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
+                                     const KernelParameters &) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
   const int64_t pitch = roundUp(shape.outChannels, mostChannels);
   qrt::LoadCopy copy;
   copy.source = call.weights.operand.index;
-  copy.type = isExactInFloats(call) ? qrt::ElementType::F32 : packedFactor(call.weights).type.type;
+  copy.type =
+      isExactInFloats(call) ? qrt::ElementType::F32 : qrt::widenedType(call.weights.type.type);
   copy.targetShape = {h, w, pitch};
   copy.walk.sizes = {shape.outChannels, h, w};
   copy.from.strides = {h * w, w, 1};
   copy.to.strides = {1, w * pitch, pitch};
   return copy;
-}
-
-std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
-                                     const KernelParameters &) {
-  return taps(call);
 }
 
 /// Whether each item's results of a pixel are one aligned vector.
@@ -122,8 +117,7 @@ void launch(LaunchDraft &draft, const Conv2dCall &call) {
 
 qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
   return emitConv2d(draft, call,
-                    {.packing = taps(call),
-                     .pitch = roundUp(call.shape.outChannels, mostChannels),
+                    {.pitch = roundUp(call.shape.outChannels, mostChannels),
                      .defineTile = [&] { define(draft, call); },
                      .launch = [&] { launch(draft, call); }});
 }

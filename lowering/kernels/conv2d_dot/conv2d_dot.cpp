@@ -13,8 +13,8 @@ constexpr int64_t word = 4; // inputs of which are multiplied at a time
 
 std::string against(const CallSite &site, const Conv2dCall &call) {
   constexpr int64_t localBytes = 2 * 16 * 65 * 4, fewest = 17;
-  return firstReason({whyTypesNot(byteTypes, {call.input.type.type, call.weights.type.type}),
-                      whyNotGpu(site.device), whyGroupNot(site.device, group, localBytes),
+  return firstReason({whyTypesNot(byteTypes, call), whyNotGpu(site.device),
+                      whyGroupNot(site.device, group, localBytes),
                       whyFewer("channels", fewest, call.shape.outChannels / call.shape.groups),
                       whyNotConstant(call.weights), whyNotSymmetric(call.weights),
                       whyGroupsNot(call), whyPixelsNot(call, word)});
@@ -27,8 +27,7 @@ std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
 
 qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
   return emitConv2d(draft, call,
-                    {.packing = conv_weights::words(call, tile.channels()),
-                     .pitch = roundUp(call.shape.outChannels, tile.channels()),
+                    {.pitch = roundUp(call.shape.outChannels, tile.channels()),
                      .defineTile = [&] { defineSharedTile(draft, call, tile, group); },
                      .launch = [&] { launchSharedTiles(draft, call, tile, group); }});
 }

@@ -21,8 +21,8 @@ int64_t summedAlone(const qrt::Conv2dShape &shape) {
 
 // Any order of a product's sum will do, so that any GPU takes it.
 std::string against(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyTypesNot(anchorTypes, {call.input.type.type, call.weights.type.type}),
-                      whyNotGpu(site.device), whyLocalMemoryNot(site.device, 4 * laneItems),
+  return firstReason({whyTypesNot(anchorTypes, call), whyNotGpu(site.device),
+                      whyLocalMemoryNot(site.device, 4 * laneItems),
                       whyFewer("a reduction", 2, summedAlone(call.shape)), whyGroupsNot(call)});
 }
 

@@ -77,7 +77,7 @@ void launchStrips(LaunchDraft &draft, const TensorConv &conv) {
   const int64_t strip = stripPixels * p.down;
   const qrt::Extent groups =
       groupsFor(draft, conv.samples, std::max<int64_t>(1, room),
-                [&](int64_t samples) { return (samples * conv.pixels() + strip - 1) / strip; });
+                [&](int64_t samples) { return divideUp(samples * conv.pixels(), strip); });
   draft.groups(groups, across, uint32_t(warpItems(p)));
 }
 

@@ -65,7 +65,7 @@ void launchBlocks(LaunchDraft &draft, const TensorConv &conv) {
   const int64_t room = int64_t(draft.device.computeUnits) * p.resident / across;
   const qrt::Extent groups =
       groupsFor(draft, conv.samples, std::max<int64_t>(1, room), [&](int64_t samples) {
-        return samples * ((conv.shape.out[0] + p.blockRows - 1) / p.blockRows);
+        return samples * divideUp(conv.shape.out[0], p.blockRows);
       });
   draft.groups(groups, across, uint32_t(items(p)));
 }

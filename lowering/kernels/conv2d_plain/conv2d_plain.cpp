@@ -7,14 +7,11 @@ namespace {
 
 using qrt::Conv2dCall;
 
-std::string whyTypeNot(const Conv2dCall &call) {
-  return whyTypesNot(anchorTypes, {call.input.type.type, call.weights.type.type});
-}
 std::string againstCpu(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyTypeNot(call), whyNotCpu(site.device)});
+  return firstReason({whyTypesNot(anchorTypes, call), whyNotCpu(site.device)});
 }
 std::string againstGpu(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyTypeNot(call), whyNotGpu(site.device)});
+  return firstReason({whyTypesNot(anchorTypes, call), whyNotGpu(site.device)});
 }
 
 template <int run, uint32_t workGroup>

@@ -15,8 +15,8 @@ constexpr uint32_t group = 256;
 
 std::string against(const CallSite &site, const Conv2dCall &call) {
   constexpr int64_t localBytes = 2 * 16 * 64 * 4, fewest = 33;
-  return firstReason({whyTypesNot(types, {call.input.type.type, call.weights.type.type}),
-                      whyNotGpu(site.device), whyGroupNot(site.device, group, localBytes),
+  return firstReason({whyTypesNot(types, call), whyNotGpu(site.device),
+                      whyGroupNot(site.device, group, localBytes),
                       whyFewer("channels", fewest, call.shape.outChannels / call.shape.groups),
                       whyNotConstant(call.weights)});
 }
@@ -29,8 +29,7 @@ std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
 qrt::Status emit(LaunchDraft &draft, const Conv2dCall &call) {
   const int64_t channels = call.shape.outChannels / call.shape.groups;
   return emitConv2d(draft, call,
-                    {.packing = conv_weights::grouped(call, tile.channels()),
-                     .pitch = roundUp(channels, tile.channels()),
+                    {.pitch = roundUp(channels, tile.channels()),
                      .defineTile = [&] { defineSharedTile(draft, call, tile, group); },
                      .launch = [&] { launchSharedTiles(draft, call, tile, group); }});
 }

@@ -9,8 +9,6 @@ namespace {
 
 constexpr int64_t stepChannels = 8; // of inputs
 
-int64_t divideUp(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 /// Tile and items are the kernel's own: its sums fill a multiprocessor's registers.
 constexpr KernelParameters space[] = {{.pixels = 128, .channels = 64, .down = 8, .resident = 1}};
 

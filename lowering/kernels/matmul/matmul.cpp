@@ -17,14 +17,14 @@ struct Form {
 };
 
 template <Form form> std::string against(const CallSite &site, const MatmulCall &call) {
-  return firstReason({whyTypesNot(anchorTypes, {call.a.type.type, call.b.type.type}),
+  return firstReason({whyTypesNot(anchorTypes, call),
                       form.device == Device::Gpu ? whyNotGpu(site.device) : whyNotCpu(site.device),
                       whyFewer("channels", form.columns, call.shape.n), whyNotConstant(call)});
 }
 
 template <Form form> std::string againstBytes(const CallSite &site, const MatmulCall &call) {
-  return firstReason({whyTypesNot(byteTypes, {call.a.type.type, call.b.type.type}),
-                      whyNotCpu(site.device), whyNoByteProducts(site.device),
+  return firstReason({whyTypesNot(byteTypes, call), whyNotCpu(site.device),
+                      whyNoByteProducts(site.device),
                       whyFewer("channels", form.columns, call.shape.n), whyNotConstant(call),
                       whyNotSymmetric(call.b)});
 }
@@ -47,22 +47,18 @@ void launch(LaunchDraft &draft, const qrt::Extent &rowTiles, int64_t columnTiles
 }
 
 template <Form form> qrt::Status emit(LaunchDraft &draft, const MatmulCall &call) {
-  const int64_t k = call.shape.k, tile = form.tile.channels();
   const auto defineB = [&] {
-    const qrt::Operand b = packedB(draft, call, matmul_weights::columns(call, tile));
-    draft.define("WEIGHT_PITCH", roundUp(call.shape.n, tile));
-    defineTile(draft, form.tile, call.a, call.b, k, k);
+    const qrt::Operand b = packedB(draft, call, form.tile.channels());
+    defineTile(draft, form.tile, call.a, call.b, call.shape.k, call.shape.k);
     return b;
   };
   return emitMatmul(draft, call, form.tile, defineB, launch<form>);
 }
 
 template <Form form> qrt::Status emitBytes(LaunchDraft &draft, const MatmulCall &call) {
-  const int64_t k = call.shape.k, tile = form.tile.channels();
   const auto defineB = [&] {
-    const qrt::Operand b = packedB(draft, call, matmul_weights::quads(call, tile));
-    draft.define("WEIGHT_PITCH", roundUp(call.shape.n, tile));
-    defineByteTile(draft, form.tile, call.a, k, k);
+    const qrt::Operand b = packedB(draft, call, form.tile.channels());
+    defineByteTile(draft, form.tile, call.a, call.shape.k, call.shape.k);
     return b;
   };
   return emitMatmul(draft, call, form.tile, defineB, launch<form>);

@@ -17,9 +17,8 @@ constexpr uint32_t group = 64;
 
 std::string against(const CallSite &site, const MatmulCall &call) {
   constexpr int64_t localBytes = 2 * 16 * 66 * 8; // sums may be of 64 bits
-  return firstReason({whyTypesNot(types, {call.a.type.type, call.b.type.type}),
-                      whyNotGpu(site.device), whyGroupNot(site.device, group, localBytes),
-                      whyMatricesSmall(call)});
+  return firstReason({whyTypesNot(types, call), whyNotGpu(site.device),
+                      whyGroupNot(site.device, group, localBytes), whyMatricesSmall(call)});
 }
 
 void launch(LaunchDraft &draft, const qrt::Extent &rowTiles, int64_t columnTiles) {

@@ -17,8 +17,8 @@ constexpr uint32_t group = 128;
 constexpr int64_t localBytes = 4 * 2 * 64 * 32 * 2; // stages of both operands
 
 std::string against(const CallSite &site, const MatmulCall &call) {
-  return firstReason({whyTypesNot({ElementType::F16}, {call.a.type.type, call.b.type.type}),
-                      whyNotGpu(site.device), whyCapabilityNot(site.device, 80),
+  return firstReason({whyTypesNot({ElementType::F16}, call), whyNotGpu(site.device),
+                      whyCapabilityNot(site.device, 80),
                       whyGroupNot(site.device, group, localBytes), whyMatricesSmall(call)});
 }
 

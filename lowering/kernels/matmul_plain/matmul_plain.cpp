@@ -7,14 +7,11 @@ namespace {
 
 using qrt::MatmulCall;
 
-std::string whyTypeNot(const MatmulCall &call) {
-  return whyTypesNot(anchorTypes, {call.a.type.type, call.b.type.type});
-}
 std::string againstCpu(const CallSite &site, const MatmulCall &call) {
-  return firstReason({whyTypeNot(call), whyNotCpu(site.device)});
+  return firstReason({whyTypesNot(anchorTypes, call), whyNotCpu(site.device)});
 }
 std::string againstGpu(const CallSite &site, const MatmulCall &call) {
-  return firstReason({whyTypeNot(call), whyNotGpu(site.device)});
+  return firstReason({whyTypesNot(anchorTypes, call), whyNotGpu(site.device)});
 }
 
 template <uint32_t workGroup>

@@ -2,6 +2,7 @@
 #include "lowering/emit/accumulator.h"
 #include "lowering/emit/extents.h"
 #include "lowering/emit/pool_vector.h"
+#include "lowering/emit/rounding.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::pool2d {
@@ -45,8 +46,8 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const Pool2dCall &call
   draft.argument(call.samples);
   defineResult(draft, call.epilogue, shape.out[0] * shape.out[1], shape.channels);
   draft.items(
-      timesExtent(call.samples, shape.out[0] * shape.out[1] * runs(shape.channels, form.run)), 1,
-      form.workGroup);
+      timesExtent(call.samples, shape.out[0] * shape.out[1] * divideUp(shape.channels, form.run)),
+      1, form.workGroup);
   return addEpilogue(draft, call.epilogue, call.inputType, shape.out[1]);
 }
 

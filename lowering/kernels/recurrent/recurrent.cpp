@@ -93,7 +93,8 @@ qrt::StridedAccess storedAccess(const RecurrentCall &call) {
 
 /// [direction][hidden][gate][unit], so that neighbouring items read neighbours; none of weights
 /// that are computed.
-std::optional<qrt::LoadCopy> packedWeights(const RecurrentCall &call) {
+std::optional<qrt::LoadStep> packing(const CallSite &, const RecurrentCall &call,
+                                     const KernelParameters &) {
   if (call.weights.space != qrt::Operand::Space::Constant)
     return std::nullopt;
   const int64_t units = call.shape.hidden, gates = call.shape.gates,
@@ -108,18 +109,10 @@ std::optional<qrt::LoadCopy> packedWeights(const RecurrentCall &call) {
   return copy;
 }
 
-std::optional<qrt::LoadStep> packing(const CallSite &, const RecurrentCall &call,
-                                     const KernelParameters &) {
-  return packedWeights(call);
-}
-
 qrt::Operand packWeights(LaunchDraft &draft, const RecurrentCall &call,
                          qrt::StridedAccess &access) {
-  const std::optional<qrt::LoadCopy> packing = packedWeights(call);
-  access = packing ? packing->to : storedAccess(call);
-  if (!packing)
-    return call.weights;
-  return {qrt::Operand::Space::Constant, packedConstant(draft.program, *packing)};
+  access = draft.packing ? std::get<qrt::LoadCopy>(*draft.packing).to : storedAccess(call);
+  return draft.packed({call.weights, {ElementType::F32}}).operand;
 }
 
 void defineOptional(LaunchDraft &draft, const RecurrentCall &call) {

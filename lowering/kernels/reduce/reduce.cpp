@@ -3,6 +3,7 @@
 #include "lowering/emit/accumulator.h"
 #include "lowering/emit/extents.h"
 #include "lowering/emit/lanes.h"
+#include "lowering/emit/rounding.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/kernels/reasons.h"
 #include "runtime/numerics/types/halves.h"
@@ -150,7 +151,7 @@ void byColumns(LaunchDraft &draft, const ReduceCall &call) {
   draft.define("RUN", run);
   draft.define("HELD", held);
   draft.beginEarly();
-  draft.groups(timesExtent(call.outer, (shape.inner + columns * run - 1) / (columns * run)), 1,
+  draft.groups(timesExtent(call.outer, divideUp(shape.inner, columns * run)), 1,
                uint32_t(walkers * columns));
 }
 
@@ -173,7 +174,7 @@ void byGroups(LaunchDraft &draft, const ReduceCall &call) {
 template <int64_t run, uint32_t workGroup>
 void byItems(LaunchDraft &draft, const ReduceCall &call) {
   draft.define("RUN", run);
-  draft.items(timesExtent(call.outer, runs(call.shape.inner, run)), 1, workGroup);
+  draft.items(timesExtent(call.outer, divideUp(call.shape.inner, run)), 1, workGroup);
 }
 
 template <void (*itemsOf)(LaunchDraft &, const ReduceCall &)>

@@ -4,15 +4,15 @@
 
 namespace qrt {
 
-Tensor widened(const Tensor &tensor) {
-  if (!isHalf(tensor.type()))
-    return tensor;
-  Tensor wide = Tensor::allocate(ElementType::F32, tensor.shape());
+Tensor asFloats(const Tensor &tensor) {
+  Tensor floats = Tensor::allocate(ElementType::F32, tensor.shape());
   visitValues(tensor, [&](auto values) {
-    std::transform(values.begin(), values.end(), wide.mutableValues<float>().begin(),
+    std::transform(values.begin(), values.end(), floats.mutableValues<float>().begin(),
                    [](auto value) { return float(value); });
   });
-  return wide;
+  return floats;
 }
+
+Tensor widened(const Tensor &tensor) { return isHalf(tensor.type()) ? asFloats(tensor) : tensor; }
 
 } // namespace qrt

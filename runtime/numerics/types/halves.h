@@ -18,6 +18,8 @@ constexpr bool isReadFactor(ElementType factor, ElementType input) {
          isFactorType(widenedType(factor), widenedType(input));
 }
 
+/// Every element as f32, exactly what a half or a byte is.
+Tensor asFloats(const Tensor &tensor);
 /// Halves as the f32 that they are, other tensors as they are.
 Tensor widened(const Tensor &tensor);
 

@@ -1,0 +1,17 @@
+// Sizes that tiles cover, of values that are not negative.
+#pragma once
+
+#include <cstdint>
+
+namespace qopt {
+
+/// How many parts of `divisor` cover `value`.
+constexpr int64_t divideUp(int64_t value, int64_t divisor) {
+  return (value + divisor - 1) / divisor;
+}
+/// The least multiple that is not below `value`.
+constexpr int64_t roundUp(int64_t value, int64_t multiple) {
+  return divideUp(value, multiple) * multiple;
+}
+
+} // namespace qopt
