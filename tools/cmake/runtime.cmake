@@ -4,7 +4,7 @@
 #   A room's static library with no include path but the repository's root. LINK (public): our own
 #   rooms; LINK_PRIVATE: third parties. FACE: libqrt exports what the room shows. SMALL_FOLDERS: its small
 #   folders are compiled together (_qopt_unite).
-# qrt_find_sources(<target>)
+# qrt_find_sources(<target> [SMALL_FOLDERS])
 #   Adds every .cpp of the current folder's folders to <target>, and of theirs. X.isa.cpp is compiled
 #   once per instruction set of QRT_ISAS, with QRT_ISA_NAMESPACE=isa_<name> and QRT_ISA_LEVEL: baseline
 #   0, avx2 1, avx512 2, avx512vnni 3; X.vnni.isa.cpp, which multiplies bytes, for those of
@@ -95,7 +95,7 @@ function(qrt_find_sources target)
   if(of_bytes)
     _qrt_add_isa_sources(${target} "${QRT_ISAS};${QRT_BYTE_PRODUCT_ISAS}" "${of_bytes}")
   endif()
-  _qopt_unite(${target})
+  _qopt_unite(${target} ${ARGN})
 endfunction()
 
 function(qopt_embed_text target base)
