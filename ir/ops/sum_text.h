@@ -1,4 +1,4 @@
-// How messages call a sum that is too long, also where open sizes leave its length open.
+// Messages call a sum that is too long by this text, also where open sizes leave its length open.
 #pragma once
 
 #include "runtime/numerics/types/extent.h"

@@ -3,7 +3,6 @@
 
 #include "runtime/calls/storage.h"
 #include "runtime/numerics/execution/execution.h"
-#include "runtime/numerics/matmul/packed_bytes.h"
 #include "runtime/numerics/matmul/packed_weights.h"
 #include "runtime/numerics/types/walk.h"
 

@@ -77,7 +77,7 @@ struct ConstantIndex {
 };
 QRT_FIELDS(ConstantIndex, value)
 
-/// The epilogue of a call; tensors and channels as in loops.h.
+/// The epilogue of a call; tensors and channels as in epilogue.h.
 struct EpilogueOperand {
   Operand operand;
   EpilogueStrides strides;

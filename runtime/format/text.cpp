@@ -92,10 +92,6 @@ std::string text(const std::string &value) { return "'" + value + "'"; }
 std::string text(ElementType type) { return std::string(elementTypeName(type)); }
 std::string text(ReduceKind kind) { return std::string(rowOf(kind).text); }
 
-std::string text(ScatterKind kind) {
-  return isScatterKind(kind) ? std::string(scatterKindNames[size_t(kind)]) : "?";
-}
-
 std::string text(const Call &call) {
   return std::visit([](const auto &c) { return std::string(c.family) + " " + text(c); }, call);
 }

@@ -20,7 +20,6 @@ std::string text(const std::string &value);
 std::string text(ElementType type);
 std::string text(float value); // as many digits as tell it from others
 std::string text(ReduceKind kind);
-std::string text(ScatterKind kind);
 /// Of other enums: the enumerator's name, "max".
 template <typename T>
   requires std::is_enum_v<T>

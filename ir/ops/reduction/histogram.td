@@ -1,4 +1,4 @@
-// How the magnitudes of a value are spread, as calibration measures it.
+// nn.histogram: calibration measures by it how the magnitudes of a value are spread.
 #ifndef QOPT_IR_HISTOGRAM
 #define QOPT_IR_HISTOGRAM
 

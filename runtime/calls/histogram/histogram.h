@@ -1,4 +1,4 @@
-// How the magnitudes of values are spread.
+// The histogram counts how the magnitudes of values are spread.
 #pragma once
 
 #include "runtime/calls/check.h"

@@ -1,4 +1,4 @@
-// Where elements are that are not zero.
+// The call gives the coordinates of the elements that are not zero.
 #pragma once
 
 #include "runtime/calls/check.h"

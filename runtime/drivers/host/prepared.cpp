@@ -1,6 +1,7 @@
 #include "runtime/drivers/host/prepared.h"
 
 #include "runtime/core/load_constants.h"
+#include "runtime/numerics/matmul/packed_bytes.h"
 
 #include <set>
 #include <unordered_set>

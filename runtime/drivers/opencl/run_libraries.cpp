@@ -42,7 +42,7 @@ cl_mem OpenClState::memoryOf(const Operand &operand) const {
 }
 
 ReadyCall OpenClState::readyCall(const LibraryCall &call, int64_t wanted) const {
-  ReadyCall ready{call.function, {}, {}};
+  ReadyCall ready{call.function, {}, {}, libraryNamed(call.library)};
   for (const Operand &operand : call.operands)
     ready.operands.push_back(memoryOf(operand));
   for (const Extent &size : call.sizes)
@@ -64,9 +64,8 @@ Status OpenClState::callLibrary(const kernels::QueuedNode &step, const std::vect
                                  "clEnqueueMarkerWithWaitList"));
     begins[step.node] = Event(cl, before);
   }
-  const Node &node = loaded.program->nodes[step.node];
-  const LibraryCall &call = *launchOf(node, preparedFor()).library;
-  return libraryNamed(call.library)->enqueue(*calls[step.node], queue, event);
+  const ReadyCall &call = *calls[step.node];
+  return call.library->enqueue(call, queue, event);
 }
 
 } // namespace qrt::opencl

@@ -1,4 +1,4 @@
-// What every kind of load step is made for and from.
+// Every kind of load step reads a source and checks its walk by these.
 #pragma once
 
 #include "runtime/calls/check.h"

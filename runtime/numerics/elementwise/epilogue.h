@@ -1,5 +1,5 @@
-// What becomes of each accumulator of a loop. Pointers are row-major storage of the stated shape;
-// outputs never alias inputs.
+// An epilogue makes a result of each accumulator of a loop. Pointers are row-major storage of the
+// stated shape; outputs never alias inputs.
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"

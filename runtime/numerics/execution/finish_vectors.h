@@ -1,4 +1,4 @@
-// Finishes (kernels.h) of sums in vector registers, for the kernels of instruction sets that have
+// Finishes (finish.h) of sums in vector registers, for the kernels of instruction sets that have
 // them.
 #pragma once
 

@@ -7,7 +7,6 @@
 
 namespace qrt {
 
-class PackedWeights;
 int64_t bytesOf(const PackedWeights &);
 
 } // namespace qrt

@@ -1,4 +1,4 @@
-// How an anchor's input is rewritten for its kernel. Internal.
+// Stages rewrite an anchor's input for its kernel. Internal.
 #pragma once
 
 #include "runtime/numerics/execution/isa_table.h"

@@ -5,7 +5,7 @@
 
 namespace qrt {
 
-/// A row of loops.h's standardize.
+/// A row of standardize (calls/standardize/standardize.h).
 struct StandardizeArgs {
   const float *row;
   int64_t count;

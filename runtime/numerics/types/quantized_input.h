@@ -1,4 +1,4 @@
-// What an anchor reads: a type and its zero point.
+// An anchor reads its input as this says: a type and its zero point.
 #pragma once
 
 #include "runtime/numerics/types/element_type.h"

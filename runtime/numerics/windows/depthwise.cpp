@@ -109,7 +109,7 @@ void sumWeights(PackedWeights &packed, const Conv2dShape &shape, const int8_t *w
 void packBytes(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput weightType,
                const void *weights, DepthwiseKind kind) {
   const bool areQuads = kind == DepthwiseKind::ByteQuads;
-  const int64_t block = (areQuads ? 4 : 1) * depthwiseKernels(packed.isa).vectorLanes;
+  const int64_t block = (areQuads ? 4 : 1) * gemmKernels(packed.isa).vectorLanes;
   const auto *bytes = static_cast<const int8_t *>(weights);
   packed.stage = packed.input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
   sumWeights(packed, shape, bytes, block);

@@ -37,7 +37,6 @@ enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
 constexpr int depthwiseKinds = 4;
 
 struct DepthwiseKernels {
-  int vectorLanes;                              // 32-bit lanes of a vector
   DepthwiseFn depthwise[depthwiseKinds];        // null where the taps (tap_kernels.h) do as well
   bool finishes;                                // f32 by Bound, integers by Requantize
   int64_t (*wovenBytes)(const DepthwiseArgs &); // that rows of bytes take; null without quads

@@ -282,7 +282,6 @@ void fillDepthwise(DepthwiseKernels &kernels) {
 #if QRT_HAS_BYTES_AS_F32
   kernels.depthwise[int(DepthwiseKind::BytesAsF32)] = bytesRow;
 #endif
-  kernels.vectorLanes = vectorLanes;
   kernels.finishes = hasFinishes;
 }
 

@@ -1,4 +1,4 @@
-// What the kernels of depthwise rows share. Only sources called X.isa.cpp include it.
+// The kernels of depthwise rows share these tiles. Only sources called X.isa.cpp include it.
 #pragma once
 
 #include "runtime/numerics/execution/finish_vectors.h"

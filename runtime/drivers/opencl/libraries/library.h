@@ -12,11 +12,14 @@
 
 namespace qrt::opencl {
 
+struct Library;
+
 /// A LibraryCall at one batch.
 struct ReadyCall {
   std::string function;
   std::vector<cl_mem> operands;
   std::vector<int64_t> sizes;
+  const Library *library = nullptr; // that has the function
 };
 
 struct Library {
