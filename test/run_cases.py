@@ -72,7 +72,13 @@ def run(command, limit=None):
     # A group of its own: what the executable started holds the pipe open, and is killed with it.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors="replace", start_new_session=True) as process:
-        watch = threading.Timer(limit, os.killpg, (process.pid, signal.SIGKILL)) if limit else None
+        ran_out = []
+
+        def end():
+            ran_out.append(limit)
+            os.killpg(process.pid, signal.SIGKILL)
+
+        watch = threading.Timer(limit, end) if limit else None
         if watch:
             watch.start()
         try:
@@ -86,8 +92,7 @@ def run(command, limit=None):
                 watch.cancel()
     status = process.returncode
     if cases.running:
-        hangs = watch and watch.finished.is_set() and status == -signal.SIGKILL
-        cases.finish("failed", f": it was not done after the entry's {limit} seconds" if hangs else
+        cases.finish("failed", f": it was not done after the entry's {limit} seconds" if ran_out else
                      f": the executable ended in it with status {status}")
     return cases, status
 

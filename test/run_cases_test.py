@@ -66,6 +66,12 @@ class Entries(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn("A.B: failed: it was not done after the entry's 1 seconds", printed)
 
+    def test_a_case_that_is_killed_did_not_hang(self):
+        status, printed = self.judge("import os, signal; print('[ RUN      ] A.B', flush=True); "
+                                     "os.kill(os.getpid(), signal.SIGKILL)", options=["--limit=60"])
+        self.assertEqual(status, 1)
+        self.assertIn("A.B: failed: the executable ended in it with status -9", printed)
+
     def test_without_cases_an_entry_fails(self):
         self.assertEqual(self.judge("pass")[0], 1)
 

@@ -40,22 +40,23 @@ def mutual(files):
             if a < b and (b, a) in includes}
 
 
-def check_pairs(files, ceilings):
+def check_pairs(pairs, ceilings):
     """Complaints where a top folder's pairs are not as many as its ceiling says."""
     by_top, found = {}, []
-    for pair, ways in mutual(files).items():
+    for pair, ways in pairs.items():
         by_top.setdefault(pair[0].split("/")[0], []).append(f"{pair[0]} and {pair[1]} include each other: {ways}")
     for top in sorted(set(by_top) | set(ceilings)):
-        pairs, ceiling = by_top.get(top, []), ceilings.get(top, 0)
-        if len(pairs) > ceiling:
-            found += pairs + [f"{top}: {len(pairs)} pairs of folders include each other, at most {ceiling} may"]
-        elif len(pairs) < ceiling:
-            found.append(f"{top}: {len(pairs)} pairs of folders include each other: lower tools/lint/folders.py's {ceiling}")
+        here, ceiling = by_top.get(top, []), ceilings.get(top, 0)
+        if len(here) > ceiling:
+            found += here + [f"{top}: {len(here)} pairs of folders include each other, at most {ceiling} may"]
+        elif len(here) < ceiling:
+            found.append(f"{top}: {len(here)} pairs of folders include each other: lower tools/lint/folders.py's {ceiling}")
     return found
 
 
 def check(files, paths, ceilings=None):
     """files: {path: text} of the sources; paths: of all files, pages too. (complaints, report)"""
-    found = crowded(paths) + check_pairs(files, MUTUAL if ceilings is None else ceilings)
+    pairs = mutual(files)
+    found = crowded(paths) + check_pairs(pairs, MUTUAL if ceilings is None else ceilings)
     folders = {os.path.dirname(path) for path in paths}
-    return found, f"{len(folders)} folders, {len(mutual(files))} pairs include each other"
+    return found, f"{len(folders)} folders, {len(pairs)} pairs include each other"

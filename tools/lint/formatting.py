@@ -5,11 +5,13 @@ import re
 import shutil
 import subprocess
 
+import sizes
+
 PROGRAM = "clang-format-22"
 
 
 def is_formatted_cpp(path):
-    return path.endswith((".cpp", ".h")) and not path.startswith("lowering/kernels/")
+    return path.endswith((".cpp", ".h")) and not sizes.is_device_text(path)
 
 
 def check(files, root, program=PROGRAM):

@@ -29,7 +29,7 @@ SUFFIXES = (".cpp", ".h", ".td", ".cl", ".cu", ".py", ".cmake", ".sh", ".mlir")
 def walk(top):
     """(folder, names of its files) of `top` and what is below, but of what is built."""
     for folder, below, names in os.walk(top):
-        below[:] = sorted(name for name in below if name not in ("build", "__pycache__"))
+        below[:] = sorted(name for name in below if name != "__pycache__")
         yield folder, sorted(names)
 
 

@@ -11,7 +11,6 @@ import sizes
 
 PROGRAMS = ("tools/qopt/", "tools/qrun/", "tools/demo/", "tools/docs/")
 SKIPPED = ("test/",)
-DEVICE_TEXT = re.compile(r"lowering/kernels/[^/]+/[^/]+\.h$")
 
 _NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b\s*([\w:]*)$")
 _TEMPLATE = re.compile(r"template\s*<(?:[^<>]|<[^<>]*>)*>\s*")
@@ -51,7 +50,7 @@ def check(files):
     """files: {path: text}."""
     known, found = {}, []
     sources = [path for path in sorted(files) if path.endswith((".h", ".cpp"))
-               and not path.startswith(SKIPPED) and not DEVICE_TEXT.match(path)]
+               and not path.startswith(SKIPPED) and not sizes.is_device_text(path)]
     for path in sources:
         for name, line in types_in(files[path]).items():
             for other, there in known.get(name, []):

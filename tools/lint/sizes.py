@@ -85,10 +85,15 @@ def python_functions(text):
             if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
+def is_device_text(path):
+    """OpenCL C and CUDA: kernels, and the headers in their folders."""
+    return path.endswith((".cl", ".cu")) or bool(re.match(r"lowering/kernels/[^/]+/[^/]+\.h$", path))
+
+
 def measure(path, text):
     """Every Item of one file."""
     lines = len(text.splitlines())
-    if path.startswith("lowering/kernels/") and path.endswith((".cl", ".cu", ".h")):
+    if is_device_text(path):
         items = [Item("kernel file", path, 1, "", lines)]
     elif path.startswith("test/") and path.endswith(".mlir"):
         return [Item("lit test", path, 1, "", lines)]
