@@ -126,8 +126,7 @@ void appendAttention(NetBuilder &net, const Attention &of, ElementType type, Ele
   context.rows = fixed(of.rows);
   context.a = {bufferOperand(weights), {stored, 0}};
   context.b = {input(type, {samples, fixed(of.keys), fixed(value)}), {type, 0}};
-  ScalarBuilder asItIs;
-  context.epilogue.program = asItIs.finish(asItIs.accumulator(ElementType::F32), ElementType::F32);
+  context.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
   context.epilogue.result =
       EpilogueStrides{.sample = of.rows * value, .pixel = value, .channel = 1, .inner = of.width};
   net.callToOutput(context, ElementType::F32, {samples, fixed(of.rows), fixed(value)});

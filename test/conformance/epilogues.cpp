@@ -25,13 +25,6 @@ static float scaleOf(ElementType accumulator) {
   return accumulator == ElementType::I64 ? 1e-5f : 3e-3f;
 }
 
-CallEpilogue storeAccumulator(ElementType accumulator, ElementType result) {
-  ScalarBuilder b;
-  CallEpilogue epilogue;
-  epilogue.program = b.finish(b.accumulator(accumulator), result);
-  return epilogue;
-}
-
 CallEpilogue channelEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
                              ElementType result, int64_t channels) {
   ScalarBuilder b;

@@ -5,9 +5,6 @@
 
 namespace qrt::test {
 
-/// The accumulator itself.
-CallEpilogue storeAccumulator(ElementType accumulator, ElementType result);
-
 /// f32: max(acc + b[c], 0). Integers, E1: clamp(rint(f32(acc + b[c]) · m[c]) + z).
 CallEpilogue channelEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
                              ElementType result, int64_t channels);

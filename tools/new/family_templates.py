@@ -1,4 +1,4 @@
-"""What a new family of calls starts from: the largest element so far along rows, which no scalar body can say.
+"""A new family of calls starts from these: the largest element so far along rows, which no scalar body can say.
 
 $name, $Name, $function and $MACRO are put in. The host computes it; ./run new kernel adds a device's.
 """

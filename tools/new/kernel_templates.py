@@ -1,4 +1,5 @@
-"""What a new device kernel starts from: of softmax, rows of two; of a family that `new family` wrote, its first kernel.
+"""A new device kernel starts from these: one of softmax from rows of two, one of a family that `new family` wrote as its
+first.
 
 $name and $Name are the kernel's, $family and $Family its family's.
 """

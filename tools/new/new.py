@@ -110,10 +110,14 @@ def filled(template, words, **others):
                                                 MACRO=camel.upper(), function=camel[0].lower() + camel[1:])
 
 
-def new_op(tree, words, family):
-    row, name = FAMILIES[family], "_".join(words)
+def check_operation_free(tree, words):
     used = "".join(path.read_text(encoding="utf-8") for path in (tree.root / "ir/ops").rglob("*.td"))
     check_free(words, used, "an operation", "nn.")
+
+
+def new_op(tree, words, family):
+    row, name = FAMILIES[family], "_".join(words)
+    check_operation_free(tree, words)
     text = {kind: filled(getattr(templates, f"{family}_{kind}".upper()), words)
             for kind in ["td", "numerics", "errors"] + (["cpp"] if row["cpp"] else [])}
     tree.insert(f"ir/ops/{row['td']}.td", "\n#endif", text["td"], last=True)
@@ -133,8 +137,7 @@ def new_op(tree, words, family):
 
 
 def new_family(tree, words):
-    used = "".join(path.read_text(encoding="utf-8") for path in (tree.root / "ir/ops").rglob("*.td"))
-    check_free(words, used, "an operation", "nn.")
+    check_operation_free(tree, words)
     for path in (tree.root / "runtime/calls").iterdir():
         if squeezed(path.name) == "".join(words):
             raise SystemExit(f"new.py: there is a family {path.name} already")

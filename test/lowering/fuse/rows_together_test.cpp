@@ -12,13 +12,6 @@ using namespace qrt::test;
 
 constexpr int64_t channels = 256;
 
-CallEpilogue store() {
-  ScalarBuilder b;
-  CallEpilogue epilogue;
-  epilogue.program = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
-  return epilogue;
-}
-
 /// A pointwise convolution of an input and a depthwise one of its result.
 struct Pair {
   explicit Pair(int64_t extent, int64_t window = 3)
@@ -30,7 +23,11 @@ struct Pair {
     call(depthwise, between, net.output(ElementType::F32, shape));
   }
   void call(const Conv2dShape &of, uint32_t from, uint32_t to) {
-    Conv2dCall call{of, perSample(), {bufferOperand(from), {}}, {}, store()};
+    Conv2dCall call{of,
+                    perSample(),
+                    {bufferOperand(from), {}},
+                    {},
+                    storeAccumulator(ElementType::F32, ElementType::F32)};
     const Shape weights{of.outChannels, of.inChannels / of.groups, of.window.kernel[0],
                         of.window.kernel[1]};
     call.weights = {constantOperand(net.constant(Tensor::allocate(ElementType::F32, weights))), {}};

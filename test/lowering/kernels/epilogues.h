@@ -78,20 +78,16 @@ inline ResidualEpilogue residualEpilogue(std::mt19937 &random, int64_t samples, 
   return epilogue;
 }
 
-/// acc as f32, unchanged.
-inline qrt::CallEpilogue identityEpilogue() {
-  qrt::ScalarBuilder b;
-  qrt::CallEpilogue epilogue;
-  epilogue.program = b.finish(b.accumulator(qrt::ElementType::F32), qrt::ElementType::F32);
-  return epilogue;
-}
-
 /// acc as it is, stored.
 inline qrt::CallEpilogue storedEpilogue(qrt::ElementType accumulator, qrt::ElementType result) {
   qrt::ScalarBuilder b;
   qrt::CallEpilogue epilogue;
   epilogue.program = b.finish(b.accumulator(accumulator), result);
   return epilogue;
+}
+/// acc as f32, unchanged.
+inline qrt::CallEpilogue identityEpilogue() {
+  return storedEpilogue(qrt::ElementType::F32, qrt::ElementType::F32);
 }
 
 } // namespace qopt::test

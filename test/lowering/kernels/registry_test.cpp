@@ -1,4 +1,4 @@
-// What every kernel must satisfy, and how selection chooses.
+// Every kernel must satisfy these tests, and selection must choose so.
 #include "test/lowering/kernels/sample_calls.h"
 
 #include "lowering/emit/kernels.h"

@@ -1,11 +1,11 @@
-// What samples of several kernels are made of.
+// Several kernels make their samples of these parts.
 #pragma once
 
 #include "test/lowering/kernels/sample_calls.h"
 
 namespace qopt::test {
 
-/// Of no values: samples are compiled, not run.
+/// A tensor whose values nobody sets: samples are compiled, not run.
 qrt::Tensor empty(qrt::ElementType type, qrt::Shape shape);
 /// Every operation that the accumulator's type allows, channel vectors and a table among them; with
 /// `pixels` its tensor is a residual of so many.

@@ -1,5 +1,5 @@
 // Places that data choose, and how many there are; −1 behind the last.
-// Others have no kernels, and refuse them (test/lowering/kernels/tables_test.cpp).
+// Others have no kernels, and refuse them (test/lowering/kernels/registry_test.cpp).
 // DEVICES: reference host
 
 // Box 1 overlaps 0 by more than a half, 2 by less; 3 is 0 with other corners; 4 and 5 score alike.

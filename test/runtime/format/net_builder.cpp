@@ -4,6 +4,13 @@
 
 namespace qrt::test {
 
+CallEpilogue storeAccumulator(ElementType accumulator, ElementType result) {
+  ScalarBuilder b;
+  CallEpilogue epilogue;
+  epilogue.program = b.finish(b.accumulator(accumulator), result);
+  return epilogue;
+}
+
 std::vector<int64_t> denseStrides(const std::vector<int64_t> &sizes) {
   std::vector<int64_t> strides(sizes.size(), 1);
   for (size_t d = sizes.size(); d-- > 1;)

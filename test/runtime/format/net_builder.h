@@ -13,6 +13,9 @@ constexpr Extent fixed(int64_t size) { return {0, size, 1}; }
 constexpr Operand bufferOperand(uint32_t index) { return {Operand::Space::Buffer, index}; }
 constexpr Operand constantOperand(uint32_t index) { return {Operand::Space::Constant, index}; }
 
+/// The accumulator itself is stored.
+CallEpilogue storeAccumulator(ElementType accumulator, ElementType result);
+
 class NetBuilder {
 public:
   explicit NetBuilder(bool dynamicBatch = true) { program.dynamicBatch = dynamicBatch; }

@@ -83,19 +83,15 @@ TEST(PerSample, ProgramsThatAskForTheBatch) {
   }));
 }
 
-CallEpilogue storeFloats() {
-  ScalarBuilder b;
-  CallEpilogue epilogue;
-  epilogue.program = b.finish(b.accumulator(f32), f32);
-  return epilogue;
-}
-
 TEST(PerSample, Reductions) {
   auto reduces = [](int64_t reduced, int64_t inner, Extent outer, std::vector<Extent> shape) {
     return splits(
         [=](uint32_t x) {
-          return ReduceCall{
-              {ReduceKind::Sum, reduced, inner}, outer, {f32, 0}, bufferOperand(x), storeFloats()};
+          return ReduceCall{{ReduceKind::Sum, reduced, inner},
+                            outer,
+                            {f32, 0},
+                            bufferOperand(x),
+                            storeAccumulator(f32, f32)};
         },
         std::move(shape));
   };
@@ -112,9 +108,12 @@ TEST(PerSample, Products) {
     NetBuilder net;
     const uint32_t x = net.input(f32, {perSample(), fixed(6)});
     const uint32_t b = byItself ? x : net.input(f32, {perSample(6), fixed(6)});
-    MatmulCall call{
-        shape,        batch, rows, {bufferOperand(x), {f32, 0}}, {bufferOperand(b), {f32, 0}},
-        storeFloats()};
+    MatmulCall call{shape,
+                    batch,
+                    rows,
+                    {bufferOperand(x), {f32, 0}},
+                    {bufferOperand(b), {f32, 0}},
+                    storeAccumulator(f32, f32)};
     if (!byItself)
       call.b.operand = constantOperand(net.constant(Tensor::allocate(f32, {6, 6})));
     net.call(call, {net.output(f32, std::move(result))});

@@ -14,13 +14,6 @@ void spreadOut(Program &program) {
   }
 }
 
-static CallEpilogue store(ElementType accumulator, ElementType result) {
-  ScalarBuilder b;
-  CallEpilogue epilogue;
-  epilogue.program = b.finish(b.accumulator(accumulator), result);
-  return epilogue;
-}
-
 static CallEpilogue quantized(NetBuilder &net, int64_t channels) {
   ScalarBuilder b;
   auto t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32)),
@@ -134,7 +127,7 @@ static void attend(NetBuilder &net, uint32_t floats) {
                                   s.input({ScalarInputKind::Tensor, ElementType::F32, 0})),
                           ElementType::F32);
   call.weighting = w.finish(w.accumulator(ElementType::F32), ElementType::F32);
-  call.epilogue = store(ElementType::F32, ElementType::F32);
+  call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
   net.call(call, {net.activation(ElementType::F32, {perSample(), fixed(3)})});
 }
 
@@ -143,7 +136,7 @@ static void convolveRows(NetBuilder &net, uint32_t floats) {
   const std::vector<Extent> shape{perSample(), fixed(1), fixed(1), fixed(3)};
   auto convolution = [&](uint32_t from, int64_t groups) {
     Conv2dCall call{{{1, 1}, {1, 1}, 3, 3, groups}, perSample(), {bufferOperand(from), {}}, {}, {}};
-    call.epilogue = store(ElementType::F32, ElementType::F32);
+    call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
     if (groups > 1)
       call.shape.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
     const auto &window = call.shape.window.kernel;
@@ -181,14 +174,14 @@ Program everyCall() {
                       perSample(),
                       {ElementType::U8, 0},
                       bufferOperand(features),
-                      store(ElementType::I32, ElementType::U8)},
+                      storeAccumulator(ElementType::I32, ElementType::U8)},
            {pooled});
   uint32_t sums = net.activation(ElementType::I32, {perSample(), fixed(3)});
   net.call(ReduceCall{{ReduceKind::Sum, 4, 3},
                       perSample(),
                       {ElementType::U8, 0},
                       bufferOperand(pooled),
-                      store(ElementType::I32, ElementType::I32)},
+                      storeAccumulator(ElementType::I32, ElementType::I32)},
            {sums});
   uint32_t floats = net.activation(ElementType::F32, {perSample(), fixed(3)});
   ScalarBuilder b;
@@ -212,17 +205,17 @@ Program everyCall() {
                       perSample(),
                       {bufferOperand(floats), {}},
                       {constantOperand(b0), {}},
-                      store(ElementType::F32, ElementType::F32)},
+                      storeAccumulator(ElementType::F32, ElementType::F32)},
            {logits});
   uint32_t out = net.output(ElementType::F32, {perSample(), fixed(5)});
-  net.call(
-      SoftmaxCall{perSample(), 5, bufferOperand(logits), store(ElementType::F32, ElementType::F32)},
-      {out});
+  net.call(SoftmaxCall{perSample(), 5, bufferOperand(logits),
+                       storeAccumulator(ElementType::F32, ElementType::F32)},
+           {out});
   uint32_t standardized = net.activation(ElementType::F32, {perSample(), fixed(5)});
   net.call(StandardizeCall{perSample(),
                            {5, 1e-5f, true},
                            bufferOperand(logits),
-                           store(ElementType::F32, ElementType::F32)},
+                           storeAccumulator(ElementType::F32, ElementType::F32)},
            {standardized});
   net.program.target = "host";
   spreadOut(net.program);

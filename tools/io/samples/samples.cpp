@@ -300,25 +300,27 @@ Expected<std::optional<SampleBatch>> SampleReader::next(int64_t count) {
   return std::optional<SampleBatch>(std::move(batch));
 }
 
-std::string SampleReader::fileOf(int64_t selected) const {
+std::pair<const SampleReader::File *, int64_t> SampleReader::locate(int64_t selected) const {
   int64_t sample = selection.sampleAt(selected);
   for (const File &entry : files) {
     if (sample < entry.samples)
-      return entry.path;
+      return {&entry, sample};
     sample -= entry.samples;
   }
-  return "";
+  return {nullptr, sample};
+}
+
+std::string SampleReader::fileOf(int64_t selected) const {
+  const File *file = locate(selected).first;
+  return file ? file->path : "";
 }
 
 std::string SampleReader::place(int64_t selected) const {
-  int64_t sample = selection.sampleAt(selected);
-  for (const File &entry : files) {
-    if (sample < entry.samples)
-      return isPictureFile(entry.path) ? entry.path
-                                       : entry.path + ", sample " + std::to_string(sample);
-    sample -= entry.samples;
-  }
-  return "sample " + std::to_string(sample);
+  const auto [file, sample] = locate(selected);
+  const std::string number = "sample " + std::to_string(sample);
+  if (!file)
+    return number;
+  return isPictureFile(file->path) ? file->path : file->path + ", " + number;
 }
 
 } // namespace qopt::io

@@ -71,6 +71,8 @@ private:
     std::vector<qrt::Shape> rows; // of each field: one sample's
     bool joins(const File &next) const;
   };
+  /// The file that has a selected sample, null behind the last one, and which one of it.
+  std::pair<const File *, int64_t> locate(int64_t selected) const;
   qrt::Expected<std::vector<ArrayStream>> openArrays(const std::string &path) const;
   qrt::Expected<File> inspect(const std::string &path);
   qrt::Status checkType(const ArrayStream &array, size_t field);

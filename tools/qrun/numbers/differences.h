@@ -1,4 +1,4 @@
-// How far one tensor is from another that should be the same.
+// Differences say how far one tensor is from another that should be the same.
 #pragma once
 
 #include "ir/types/quant_type.h"

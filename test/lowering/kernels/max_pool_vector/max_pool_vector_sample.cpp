@@ -1,3 +1,4 @@
+#include "test/lowering/kernels/epilogues.h"
 #include "test/lowering/kernels/sample_parts.h"
 
 namespace qopt::test::samples::max_pool_vector {
@@ -13,9 +14,7 @@ Sample maxima(ElementType type) {
   call.samples = perSample(1);
   call.inputType = {type, 0};
   call.input = sample.builder.buffer(empty(type, {1, 7, 7, 32}));
-  qrt::ScalarBuilder b;
-  call.epilogue.program =
-      b.finish(b.accumulator(qrt::accumulatorOf(qrt::ReduceKind::Max, type)), type);
+  call.epilogue = storedEpilogue(qrt::accumulatorOf(qrt::ReduceKind::Max, type), type);
   sample.call = call;
   return sample;
 }

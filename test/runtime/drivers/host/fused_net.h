@@ -10,13 +10,6 @@ namespace qrt::test {
 
 constexpr int64_t extent = 32, channels = 256;
 
-inline CallEpilogue store() {
-  ScalarBuilder b;
-  CallEpilogue epilogue;
-  epilogue.program = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
-  return epilogue;
-}
-
 /// clamp(rint(f32(sum) · 0.5) + 3) to bytes.
 inline CallEpilogue requantize() {
   ScalarBuilder b;
@@ -69,7 +62,7 @@ struct FusedNet {
                     perSample(),
                     {bufferOperand(from), {type, isByte ? 3 : 0}},
                     {},
-                    isByte ? requantize() : store()};
+                    isByte ? requantize() : storeAccumulator(ElementType::F32, ElementType::F32)};
     conv.weights = {
         constantOperand(net.constant(valuesOf(
             weightType,

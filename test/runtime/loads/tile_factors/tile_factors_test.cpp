@@ -30,13 +30,12 @@ TEST(LoadTileFactors, Fill) {
 Program tiledConvolution() {
   NetBuilder net;
   const std::vector<Extent> shape{perSample(), fixed(4), fixed(4), fixed(2)};
-  ScalarBuilder b;
   Conv2dCall call{{{4, 4}, {4, 4}, 2, 2}, perSample(), {}, {}, {}, Conv2dSums::Tiles};
   call.shape.window = {{3, 3}, {1, 1}, {1, 1}, {1, 1}};
   call.input = {bufferOperand(net.input(ElementType::F32, shape)), {}};
   call.weights = {constantOperand(net.constant(Tensor::allocate(ElementType::F32, {2, 2, 3, 3}))),
                   {}};
-  call.epilogue.program = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
+  call.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
   net.callToOutput(call, ElementType::F32, shape);
   spreadOut(net.program);
   return net.program;

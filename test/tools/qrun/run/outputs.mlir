@@ -1,4 +1,4 @@
-// Where --output puts arrays: nothing is dropped, and a bad form is found before the run.
+// --output puts arrays where it says: it drops nothing, and finds a bad form before the run.
 // RUN: %python %S/../../Inputs/make_array.py %t.x.npy f4:1,2:1,-2
 // RUN: qrun run %s --input=%t.x.npy --output=y=%t.o.npz:k --output=z=%t.o.npz:l
 // RUN: %python -c "import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).namelist())" %t.o.npz | FileCheck %s
