@@ -24,7 +24,7 @@ std::string steps(int64_t count, unsigned seed) {
   return text;
 }
 
-std::string bytes(int64_t count, unsigned seed) { return "\"0x" + steps(count, seed) + "\""; }
+std::string stepsText(int64_t count, unsigned seed) { return "\"0x" + steps(count, seed) + "\""; }
 
 // a: 3 channels in, 18 out; b: 18 in; c: of a slice whose pixels lie as if they were padded.
 std::string chain() {
@@ -35,9 +35,9 @@ std::string chain() {
   !r = tensor<?x20x6x5xi32, #nn.dims<N>>
   func.func @main(%x: !x {nn.name = "x"}) -> (!b, !r) {
     %w0 = nn.constant {nn.name = "w0"} dense<)" +
-         bytes(18 * 27, 1) + R"(> : tensor<18x3x3x3xi8>
+         stepsText(18 * 27, 1) + R"(> : tensor<18x3x3x3xi8>
     %w1 = nn.constant {nn.name = "w1"} dense<)" +
-         bytes(20 * 162, 2) + R"(> : tensor<20x18x3x3xi8>
+         stepsText(20 * 162, 2) + R"(> : tensor<20x18x3x3xi8>
     %z = nn.constant {nn.name = "z"} dense<121> : tensor<ui8>
     %az = nn.constant {nn.name = "az"} dense<-3> : tensor<i8>
     %one = nn.constant {nn.name = "one"} dense<1.0> : tensor<f32>
