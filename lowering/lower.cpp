@@ -2,6 +2,7 @@
 
 #include "ir/bind_sizes.h"
 #include "ir/values/keys.h"
+#include "ir/values/results.h"
 #include "ir/values/weights.h"
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
@@ -188,12 +189,6 @@ static LogicalResult checkConstants(func::FuncOp function) {
   return success();
 }
 
-// The copy's results keep the names that callers know, whatever makes them here.
-static void nameOutputs(func::FuncOp copy, func::FuncOp function) {
-  for (auto [i, name] : llvm::enumerate(outputNames(function)))
-    copy.setResultAttr(unsigned(i), nameAttr, StringAttr::get(copy.getContext(), name));
-}
-
 // The module stays as it was: what is compiled is a copy, where it is anything else.
 static FailureOr<qrt::Program>
 lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order) {
@@ -209,8 +204,8 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
     parts = std::move(rows);
   if (OwningOpRef<func::FuncOp> joined = computeBeforeViews(parts ? *parts : function))
     parts = std::move(joined);
-  if (parts)
-    nameOutputs(*parts, function);
+  if (parts) // callers know the results by these, whatever makes them here
+    setOutputNames(*parts, outputNames(function));
   return emitCalls(parts ? *parts : function, device, order);
 }
 

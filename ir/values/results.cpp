@@ -1,5 +1,7 @@
 #include "ir/values/results.h"
 
+#include "ir/values/keys.h"
+
 using namespace mlir;
 
 namespace qopt::nn {
@@ -17,6 +19,24 @@ void appendResults(func::FuncOp function, ValueRange values) {
     padded.resize(all.size(), DictionaryAttr::get(function.getContext()));
     function.setAllResultAttrs(padded);
   }
+}
+
+void setResultAttributes(func::FuncOp function, StringRef attribute, ArrayRef<Attribute> values) {
+  SmallVector<Attribute> all;
+  for (auto [i, value] : llvm::enumerate(values)) {
+    NamedAttrList attributes(function.getResultAttrs(unsigned(i)));
+    if (value)
+      attributes.set(attribute, value);
+    all.push_back(attributes.getDictionary(function.getContext()));
+  }
+  function.setAllResultAttrs(all);
+}
+
+void setOutputNames(func::FuncOp function, ArrayRef<std::string> names) {
+  setResultAttributes(function, nameAttr,
+                      llvm::map_to_vector(names, [&](const std::string &name) -> Attribute {
+                        return StringAttr::get(function.getContext(), name);
+                      }));
 }
 
 } // namespace qopt::nn

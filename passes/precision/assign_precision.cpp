@@ -2,6 +2,7 @@
 // it did, on operands that were rounded, and its result is rounded.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/results.h"
 #include "ir/values/stated_precision.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
@@ -190,9 +191,10 @@ private:
         constant->erase();
       }
     }
-    for (auto [i, name] : llvm::enumerate(outputs))
-      if (outputNames(function)[i] != name)
-        function.setResultAttr(unsigned(i), nameAttr, builder.getStringAttr(name));
+    SmallVector<Attribute> changed;
+    for (auto [now, name] : llvm::zip_equal(outputNames(function), outputs))
+      changed.push_back(now != name ? builder.getStringAttr(name) : nullptr);
+    setResultAttributes(function, nameAttr, changed);
   }
 
   func::FuncOp function;

@@ -132,25 +132,28 @@ TEST_P(WindowConformance, Reduce) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// What reads a value does not know what becomes of it: each shape with a sum and an extreme, each
+// kind with one shape.
 TEST_P(WindowConformance, ReduceReadsHalves) {
+  struct Sizes {
+    int64_t reduced, inner;
+  };
+  constexpr Sizes ofAllKinds = {49, 40};
   for (ElementType type : {ElementType::F16, ElementType::BF16}) {
     NetBuilder net;
-    for (std::array<int64_t, 2> s : {std::array<int64_t, 2>{64, 20},
-                                     {700, 1},
-                                     {1100, 3},
-                                     {5, 3},
-                                     {3000, 1},
-                                     {8000, 1},
-                                     {49, 40},
-                                     {70000, 2}})
+    for (Sizes s : {Sizes{64, 20}, Sizes{700, 1}, Sizes{1100, 3}, Sizes{5, 3}, Sizes{3000, 1},
+                    Sizes{8000, 1}, ofAllKinds, Sizes{70000, 2}})
       for (ReduceKind kind : allReduceKinds) {
+        if (s.reduced != ofAllKinds.reduced && kind != ReduceKind::Sum && kind != ReduceKind::Max)
+          continue;
         const ElementType accumulator = accumulatorOf(kind, ElementType::F32);
         ReduceCall call;
-        call.shape = {kind, s[0], s[1]};
+        call.shape = {kind, s.reduced, s.inner};
         call.outer = perSample();
-        call.input = bufferOperand(net.input(type, {perSample(), fixed(s[0]), fixed(s[1])}));
+        call.input =
+            bufferOperand(net.input(type, {perSample(), fixed(s.reduced), fixed(s.inner)}));
         call.epilogue = storeAccumulator(accumulator, accumulator);
-        net.callToOutput(call, accumulator, {perSample(), fixed(s[1])});
+        net.callToOutput(call, accumulator, {perSample(), fixed(s.inner)});
       }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 3});

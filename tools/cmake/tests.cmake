@@ -10,9 +10,11 @@
 #   An entry of an executable of GoogleTest's cases, however it was built. test/run_cases.py runs it,
 #   names the cases that fail and the one that is not done after TIMEOUT (by default 600 s), and counts
 #   those that are skipped.
+# qopt_links_kernels_fast(<entry> …)
+#   Entries that build kernels on PoCL: they are linked without libraries (kernel_linker.sh.in), by gold where there is one.
 # qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it neither optimizes nor prepares loops for its
-#   vectorizer there, and gold links, where there is one. With -C long they run optimized, too (docs/decisions/lowering/pocl-functions.md).
+#   vectorizer there, too. With -C long they run as they do for users (docs/decisions/lowering/pocl-functions.md).
 # qopt_takes_long(<seconds> <entry> …)
 #   The first run of a build tree knows no times: entries that take long (of two idle cores) begin first.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
@@ -54,22 +56,23 @@ function(qopt_takes_long seconds)
   set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
 endfunction()
 
-# PoCL links each kernel by clang's driver, which looks for `ld` in COMPILER_PATH first.
-find_program(QOPT_GOLD ld.gold)
+# PoCL links each kernel by clang's driver, which looks for `ld` in COMPILER_PATH first. gold is the fastest.
+find_program(QOPT_KERNEL_LINKER NAMES ld.gold ld.bfd REQUIRED)
 set(_kernel_linker ${PROJECT_BINARY_DIR}/test/kernel_linker)
-if(QOPT_GOLD)
-  file(MAKE_DIRECTORY ${_kernel_linker})
-  file(CREATE_LINK ${QOPT_GOLD} ${_kernel_linker}/ld SYMBOLIC)
-endif()
-function(qopt_builds_many_kernels)
-  set(environment POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable POCL_WORK_GROUP_METHOD=set:loops)
-  if(QOPT_GOLD)
-    list(APPEND environment COMPILER_PATH=path_list_prepend:${_kernel_linker})
-  endif()
+configure_file(${PROJECT_SOURCE_DIR}/test/kernel_linker.sh.in ${_kernel_linker}/ld @ONLY
+  FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+function(qopt_links_kernels_fast)
   foreach(entry IN LISTS ARGN)
     set_property(TEST ${entry} APPEND PROPERTY LABELS opencl)
-    set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION ${environment})
+    set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION COMPILER_PATH=path_list_prepend:${_kernel_linker})
   endforeach()
+endfunction()
+function(qopt_builds_many_kernels)
+  foreach(entry IN LISTS ARGN)
+    set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION
+      POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable POCL_WORK_GROUP_METHOD=set:loops)
+  endforeach()
+  qopt_links_kernels_fast(${ARGN})
   qopt_takes_long(40 ${ARGN})
 endfunction()
 

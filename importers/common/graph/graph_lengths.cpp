@@ -2,6 +2,7 @@
 #include "importers/common/graph/graph_importer.h"
 
 #include "ir/values/keys.h"
+#include "ir/values/results.h"
 
 using namespace mlir;
 
@@ -53,8 +54,7 @@ void GraphImporter::nameResults(SmallVectorImpl<Value> &results) {
   }
   function.setType(b.getFunctionType(function.getBody().front().getArgumentTypes(),
                                      ValueRange(results).getTypes()));
-  for (auto [i, name] : llvm::enumerate(names))
-    function.setResultAttr(i, nn::nameAttr, b.getStringAttr(name));
+  nn::setOutputNames(function, names);
   for (auto [i, length] : lengths)
     function.setResultAttr(i, nn::lengthAttr, length);
 }
