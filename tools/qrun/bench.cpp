@@ -80,11 +80,19 @@ Expected<double> timeOnce(const Fed &fed) {
   return took;
 }
 
-/// What one run takes: `batch`, or what a model of fixed batch says.
+std::optional<int64_t> firstSize(const Port &port) {
+  return port.shape.empty() ? std::nullopt : std::optional(port.shapeAt(1)[0]);
+}
+
+/// What one run takes: `batch`, or what a model of fixed batch says: of inputs that begin with
+/// different sizes, as states do, the one that the output begins with, too.
 int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
-  if (model.dynamicBatch() || model.inputs().empty() || model.inputs()[0].shape.empty())
+  if (model.dynamicBatch() || model.inputs().empty())
     return batch;
-  return model.inputs()[0].shapeAt(1)[0];
+  const auto own = model.outputs().empty() ? std::nullopt : firstSize(model.outputs()[0]);
+  if (own && llvm::any_of(model.inputs(), [&](const Port &port) { return firstSize(port) == own; }))
+    return *own;
+  return firstSize(model.inputs()[0]).value_or(batch);
 }
 
 /// Of each subject, of each run that counts, of each node.

@@ -104,8 +104,7 @@ TEST_F(Samples, Selections) {
   EXPECT_EQ(others->place(2), path("b.npy") + ", sample 0");
   EXPECT_EQ(others->place(3), path("d.npz") + ", sample 0");
   auto none = SampleReader::open(path("b.npy"), field, {2, true});
-  EXPECT_EQ(none.status().message(),
-            path("b.npy") + ": holds 1 sample, of which none is selected");
+  EXPECT_EQ(none.status().message(), path("b.npy") + ": holds 1 sample, of which none is selected");
 }
 
 TEST_F(Samples, ShapesOfAllFiles) {

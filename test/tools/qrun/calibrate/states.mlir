@@ -11,6 +11,7 @@
 // RUN: sed -e 's/tensor<1x3xf32>/tensor<4x3xf32>/g' -e 's/tensor<2x1x3xf32>/tensor<1x3xf32>/g' -e 's/%%x: \([^,]*\), %%s: \([^)]*\))/%%s: \2, %%x: \1)/' %s > %t.fixed.mlir
 // RUN: %python %S/../../Inputs/make_array.py %t.fixed.npz x=f4:5,3:1,2,3,4,5,6,-1,-2,-3,0,0,0,-4,3,1 state=f4:1,3:0,0,0
 // RUN: qrun calibrate %t.fixed.mlir --data=%t.fixed.npz --calibrator=moving-average -o %t.fixed.json && FileCheck %s --check-prefix=FIXED < %t.fixed.json
+// RUN: qrun bench %t.fixed.mlir --iterations=1 | tr -s ' ' | FileCheck %s --check-prefix=BENCH
 
 // OWN: "samples": 2
 // Of minima 0 and -8, maxima 9 and 7.
@@ -32,6 +33,7 @@
 // FIXED: "x": [
 // FIXED-NEXT: -0.4
 // FIXED-NEXT: 2.2
+// BENCH: fixed.mlir host 4
 
 func.func @main(%x: tensor<1x3xf32> {nn.name = "x"}, %s: tensor<2x1x3xf32> {nn.name = "state"}) -> (tensor<1x3xf32> {nn.name = "y"}, tensor<2x1x3xf32> {nn.name = "next"}) {
   %y = nn.relu %x {nn.name = "y"} : (tensor<1x3xf32>) -> tensor<1x3xf32>
