@@ -14,6 +14,7 @@
 namespace qopt::nn {
 
 class CompositeBuilder; // ir/ops/expansion.h
+class NameTable;        // ir/values/keys.h; where the former is seen first, so is what it holds
 
 using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 

@@ -110,8 +110,15 @@ static LogicalResult checkShapes(func::FuncOp function) {
   if (Operation *op = findUnevenGrowth(function))
     return cannotCompile(op, "it cannot grow with the batch; bind that with "
                              "--shape=INPUT:SIZES");
-  return function.emitError() << "two sizes of an input grow with the batch; bind them with "
-                                 "--shape=INPUT:SIZES";
+  auto isUneven = [](BlockArgument argument) {
+    return llvm::count_if(symbolicShape(argument), [](const Dim &dim) { return !dim.isStatic(); }) >
+           1;
+  };
+  auto input = llvm::find_if(function.getArguments(), isUneven);
+  return function.emitError() << (input == function.getArguments().end()
+                                      ? "a size of an input"
+                                      : "more than one size of input '" + keyOf(*input) + "'")
+                              << " grows with the batch; bind it with --shape=INPUT:SIZES";
 }
 
 static FailureOr<qrt::Program>

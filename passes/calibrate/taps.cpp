@@ -182,17 +182,18 @@ std::optional<int64_t> sampleAxis(func::FuncOp function, Value value) {
 }
 
 std::optional<unsigned> sampleArgument(func::FuncOp function) {
-  std::optional<unsigned> fixed;
+  std::optional<unsigned> one, several;
   for (BlockArgument argument : function.getArguments()) {
     SymbolicShape shape = symbolicShape(argument);
     if (shape.empty())
       continue;
     if (!shape[0].isStatic())
       return argument.getArgNumber();
+    std::optional<unsigned> &fixed = shape[0].value() == 1 ? one : several;
     if (!fixed)
       fixed = argument.getArgNumber();
   }
-  return fixed;
+  return several ? several : one;
 }
 
 std::string mixesSamples(func::FuncOp function) {

@@ -60,8 +60,10 @@ std::string mixesSamples(mlir::func::FuncOp function);
 /// The dimension along which samples lie, as tapExtremes groups them; none: it tells of the run.
 std::optional<int64_t> sampleAxis(mlir::func::FuncOp function, mlir::Value value);
 
-/// The argument whose first dimension counts samples: one that is open, else the first that there
-/// is; none where all are scalars.
+/// The argument whose first dimension counts samples: one that is open, else the first of several
+/// rows, else the first that there is; none where all are scalars. Of an input of one row beside
+/// one of several it is not known whose rows are samples: whoever takes them for several, and shows
+/// such a model one sample a run, is right in either case.
 std::optional<unsigned> sampleArgument(mlir::func::FuncOp function);
 
 } // namespace qopt

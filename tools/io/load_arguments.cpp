@@ -2,6 +2,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
 
@@ -19,25 +20,50 @@ static bool parseValue(llvm::StringRef text, double &value) {
   return !text.getAsDouble(value) && std::isfinite(value);
 }
 
+static bool isInteger(llvm::StringRef text) {
+  text.consume_front("-");
+  return !text.empty() && llvm::all_of(text, llvm::isDigit);
+}
+
+/// Why one of the sizes cannot be meant; "" where all can, or where they are no sizes at all.
+static std::string whyNoSize(llvm::StringRef shape) {
+  constexpr int64_t most = int64_t(1) << 40;
+  llvm::SmallVector<llvm::StringRef> parts;
+  shape.rsplit(':').second.split(parts, 'x');
+  std::string why;
+  for (llvm::StringRef part : parts) {
+    int64_t size = 0;
+    if (part == "?" || (!part.getAsInteger(10, size) && size >= 0 && size <= most))
+      continue;
+    if (!isInteger(part))
+      return "";
+    why = "size " + part.str() +
+          (part.starts_with("-") ? " is below zero; ? leaves a size open"
+                                 : " is above " + std::to_string(most) + ", the largest there is");
+  }
+  return why;
+}
+
 // A name may hold what separates it from the rest.
 Expected<LoadOptions::Shape> parseShape(llvm::StringRef text) {
-  constexpr int64_t most = int64_t(1) << 40;
   auto [input, sizes] = text.rsplit(':');
   LoadOptions::Shape shape{input.str(), {}};
   llvm::SmallVector<llvm::StringRef> parts;
   if (!sizes.empty())
     sizes.split(parts, 'x');
   bool fits = text.contains(':') && !input.empty();
+  const std::string why = whyNoSize(text);
   for (llvm::StringRef part : parts) {
     int64_t size = 0;
     bool open = part == "?";
-    fits &= open || (!part.getAsInteger(10, size) && size >= 0 && size <= most);
+    fits &= open || (!part.getAsInteger(10, size) && size >= 0 && why.empty());
     shape.sizes.push_back(open ? std::nullopt : std::optional(size));
   }
-  if (!fits)
-    return invalidArgument("--shape=" + text.str() +
-                           ": expected INPUT:SIZES, as x:1x3x48x320 (? leaves a size open)");
-  return shape;
+  if (fits)
+    return shape;
+  return invalidArgument(
+      "--shape=" + text.str() + ": " +
+      (why.empty() ? "expected INPUT:SIZES, as x:1x3x48x320 (? leaves a size open)" : why));
 }
 
 Expected<LoadOptions::Values> parseValues(llvm::StringRef text) {
@@ -72,7 +98,10 @@ Expected<std::vector<LoadOptions::Shape>> parseShapes(llvm::StringRef text) {
   text.split(parts, ',');
   for (size_t begin = 0, end = 0; end < parts.size(); ++end) {
     const char *from = parts[begin].data();
-    auto shape = parseShape({from, size_t(parts[end].end() - from)});
+    const llvm::StringRef own(from, size_t(parts[end].end() - from));
+    auto shape = parseShape(own);
+    if (!shape && !whyNoSize(own).empty())
+      return shape.status();
     if (!shape && end + 1 < parts.size())
       continue;
     if (!shape)

@@ -1,14 +1,12 @@
 #include "tools/io/module_file.h"
 
 #include "tools/io/file.h"
-
-#include "mlir/Bytecode/BytecodeWriter.h"
+#include "tools/libqopt/load/bytecode_sum.h"
 
 namespace qopt::io {
 
-mlir::LogicalResult writeBytecode(mlir::ModuleOp module, llvm::raw_ostream &stream) {
-  return mlir::writeBytecodeToFile(module, stream,
-                                   mlir::BytecodeWriterConfig("qopt " QOPT_VERSION));
+mlir::LogicalResult writeBytecode(mlir::ModuleOp module, std::string &bytecode) {
+  return writeSummed(module, "qopt " QOPT_VERSION, bytecode);
 }
 
 qrt::Status checkModulePath(const std::string &path) {
@@ -22,8 +20,7 @@ qrt::Status writeModule(mlir::ModuleOp module, const std::string &path) {
   if (!llvm::StringRef(path).ends_with(".mlirbc"))
     return writeFile(path, [&](llvm::raw_ostream &stream) { module.print(stream); });
   std::string bytecode; // whole before the file is touched: making it may fail
-  llvm::raw_string_ostream stream(bytecode);
-  if (mlir::failed(writeBytecode(module, stream)))
+  if (mlir::failed(writeBytecode(module, bytecode)))
     return {qrt::StatusCode::Io, path + ": error: no bytecode can be written"};
   return writeFile(path, [&](llvm::raw_ostream &file) { file << bytecode; });
 }

@@ -4,14 +4,13 @@
 #include "runtime/numerics/types/status.h"
 
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <string>
 
 namespace qopt::io {
 
-/// With this version as the producer.
-mlir::LogicalResult writeBytecode(mlir::ModuleOp module, llvm::raw_ostream &stream);
+/// With this version as the producer, and a sum.
+mlir::LogicalResult writeBytecode(mlir::ModuleOp module, std::string &bytecode);
 
 /// Whether modules may have this name: .mlir, .mlirbc, or a device.
 qrt::Status checkModulePath(const std::string &path);

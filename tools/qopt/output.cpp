@@ -33,8 +33,7 @@ Status verifyRoundtrip(ModuleOp module) {
   std::string text = textOf(module), bytecode;
   if (Status status = checkForm("text", text, text); !status.ok())
     return status;
-  llvm::raw_string_ostream stream(bytecode);
-  if (failed(io::writeBytecode(module, stream)))
+  if (failed(io::writeBytecode(module, bytecode)))
     return qrt::invalidArgument("error: --verify-roundtrip: no bytecode can be written");
   return checkForm("bytecode", bytecode, text);
 }

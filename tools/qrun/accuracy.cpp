@@ -202,7 +202,7 @@ int accuracy(const AccuracyOptions &options) {
   }
   QuantizerOptions steps = options.quantizer;
   EvaluationOptions test = options.test;
-  if (Status status = splitSamples(steps.samples, test); !status.ok())
+  if (Status status = splitSamples(steps, test); !status.ok())
     return report(status);
   auto judge = Judge::create(test, steps.device, Classes::IfAny);
   if (!judge)

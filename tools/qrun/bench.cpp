@@ -1,6 +1,7 @@
 // qrun bench: times, several models and devices in turn so that what slows the
 // machine down slows all of them.
 #include "tools/qrun/bench/bench_report.h"
+#include "tools/qrun/bench/memory_note.h"
 #include "tools/qrun/bench/options.h"
 #include "tools/qrun/feed/inputs.h"
 #include "tools/qrun/numbers/statistics.h"
@@ -8,6 +9,7 @@
 
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
+#include "tools/io/report/phase.h"
 #include "tools/io/report/progress.h"
 #include "tools/io/report/table.h"
 #include "tools/libqopt/tune/steady_clock.h"
@@ -78,11 +80,19 @@ Expected<double> timeOnce(const Fed &fed) {
   return took;
 }
 
-/// What one run takes: `batch`, or what a model of fixed batch says.
+std::optional<int64_t> firstSize(const Port &port) {
+  return port.shape.empty() ? std::nullopt : std::optional(port.shapeAt(1)[0]);
+}
+
+/// What one run takes: `batch`, or what a model of fixed batch says: of inputs that begin with
+/// different sizes, as states do, the one that the output begins with, too.
 int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
-  if (model.dynamicBatch() || model.inputs().empty() || model.inputs()[0].shape.empty())
+  if (model.dynamicBatch() || model.inputs().empty())
     return batch;
-  return model.inputs()[0].shapeAt(1)[0];
+  const auto own = model.outputs().empty() ? std::nullopt : firstSize(model.outputs()[0]);
+  if (own && llvm::any_of(model.inputs(), [&](const Port &port) { return firstSize(port) == own; }))
+    return *own;
+  return firstSize(model.inputs()[0]).value_or(batch);
 }
 
 /// Of each subject, of each run that counts, of each node.
@@ -138,22 +148,35 @@ Status timeRound(const std::vector<Fed> &all, bool counts, const BenchOptions &o
   return options.looksIntoRuns() ? lookInto(all, counts, nodes) : Status();
 }
 
-/// A subject per round and all rounds in turn: neighbours in time are pairs.
-Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
-               std::vector<BenchResult> &results) {
-  std::vector<Fed> all;
-  const size_t first = results.size();
+/// What a large batch asks for is said before it is asked for.
+Status feedAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
+               std::vector<Fed> &all) {
+  io::Phase phase("prepare batch " + std::to_string(batch));
   for (Subject &subject : subjects) {
+    llvm::errs() << noteOfMemory(subject, batch);
     Expected<Fed> fed = feed(subject, batch, options);
     if (!fed)
       return fed.status();
     all.push_back(std::move(*fed));
-    results.push_back({&subject, samplesPerRun(*subject.model, batch), {}});
   }
+  return {};
+}
+
+/// A subject per round and all rounds in turn: neighbours in time are pairs.
+Status timeAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
+               std::vector<BenchResult> &results) {
+  std::vector<Fed> all;
+  if (Status status = feedAll(subjects, batch, options, all); !status.ok())
+    return status;
+  const size_t first = results.size();
+  for (Subject &subject : subjects)
+    results.push_back({&subject, samplesPerRun(*subject.model, batch), {}});
   auto own = llvm::MutableArrayRef(results).drop_front(first);
   NodeSeconds nodes(subjects.size());
   const int64_t steps = options.pace.rounds().value_or(100); // of the bar: rounds, or percent
-  io::Progress progress("bench, batch " + std::to_string(batch), steps);
+  const std::string label = "bench, batch " + std::to_string(batch);
+  io::Progress progress(label, steps);
+  io::Phase phase(label); // a round may be long, the first one is
   Rounds rounds(options.pace, steadyNow());
   for (auto next = rounds.next(steadyNow()); next != Rounds::Next::None;
        next = rounds.next(steadyNow())) {

@@ -288,7 +288,7 @@ int quantize(QuantizeOptions &options) {
   if (!options.repair)
     steps.recipe.rounds = steps.recipe.correctsBias = false;
   EvaluationOptions test = options.test;
-  if (Status status = splitSamples(steps.samples, test); !status.ok())
+  if (Status status = splitSamples(steps, test); !status.ok())
     return report(status);
   Session session(options, std::move(steps), std::move(test));
   if (Status status = session.run(); !status.ok())

@@ -86,7 +86,8 @@ static void readActivations(Binder &b, Layer &layer, ArrayRef<StringRef> usual) 
 }
 
 // The real values of DynamicQuantizeLSTM's weights, [directions, inputs, gates·units] steps with a
-// scale for each direction or each column; as LSTM has them, rows and columns swapped.
+// scale for each direction or each column, and as many zero points or fewer; as LSTM has them, rows
+// and columns swapped.
 static void dequantized(Binder &b, unsigned index, unsigned scaleIndex, qrt::Tensor &real) {
   qrt::Tensor steps, scales, zeros;
   b.constant(index, steps).reals(scaleIndex, scales).constant(scaleIndex + 1, zeros);
@@ -99,18 +100,20 @@ static void dequantized(Binder &b, unsigned index, unsigned scaleIndex, qrt::Ten
   if (!b.ok())
     return;
   const int64_t directions = shape[0], inputs = shape[1], columns = shape[2];
-  bool isFitting = scales.size() == directions || scales.size() == directions * columns;
-  b.require(isFitting && zeros.size() == scales.size() && zeros.type() == steps.type(),
+  auto isFitting = [&](int64_t size) { return size == directions || size == directions * columns; };
+  b.require(isFitting(scales.size()) && (isFitting(zeros.size()) || zeros.size() == 1) &&
+                zeros.size() <= scales.size() && zeros.type() == steps.type(),
             "scales or zero points of input " + Twine(index) + " do not fit it");
   if (!b.ok())
     return;
   const int64_t each = directions * columns / scales.size(); // columns of a scale
+  const int64_t ofZero = directions * columns / zeros.size();
   real = qrt::Tensor::allocate(qrt::ElementType::F32, {directions, columns, inputs});
   for (int64_t i = 0; i < steps.size(); ++i) {
     int64_t column = i / (inputs * columns) * columns + i % columns, row = i / columns % inputs;
     int64_t scale = column / each;
     real.mutableValues<float>()[size_t(column * inputs + row)] =
-        float(qrt::integerAt(steps, i) - qrt::integerAt(zeros, scale)) *
+        float(qrt::integerAt(steps, i) - qrt::integerAt(zeros, column / ofZero)) *
         scales.values<float>()[size_t(scale)];
   }
 }

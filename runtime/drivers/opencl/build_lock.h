@@ -2,7 +2,10 @@
 // made for more (docs/decisions/runtime/pocl-cache.md).
 #pragma once
 
+#include "runtime/numerics/types/status.h"
+
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -29,5 +32,12 @@ private:
 /// Where PoCL keeps what it compiled, as it finds the place itself; empty for
 /// other drivers' devices.
 std::string sharedBuildFolder(std::string_view deviceVersion);
+
+/// Io, with a remedy, where nothing can be written to that folder, as to one on a full disk: PoCL
+/// itself says no more than that a program does not build.
+Status checkBuildFolder(const std::string &folder);
+/// The same, without a try, where the disk has no room for so many bytes: where PoCL's LLVM cannot
+/// write a kernel it ends the process.
+Status checkRoom(const std::string &folder, uint64_t bytes = uint64_t(1) << 20);
 
 } // namespace qrt::opencl

@@ -1,5 +1,6 @@
 #include "runtime/drivers/opencl/program_object.h"
 
+#include "runtime/drivers/opencl/build_lock.h"
 #include "runtime/drivers/opencl/device_facts.h"
 
 namespace qrt::opencl {
@@ -26,6 +27,9 @@ static cl_int buildSource(const BuildTarget &target, const ProgramObject &progra
 }
 
 Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view source) {
+  const std::string folder = sharedBuildFolder(deviceVersion(*target.cl, target.device));
+  if (Status status = checkRoom(folder); !status.ok())
+    return status;
   const char *text = source.data();
   size_t length = source.size();
   cl_int code = CL_SUCCESS;
@@ -33,10 +37,13 @@ Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view s
       *target.cl, target.cl->clCreateProgramWithSource(target.context, 1, &text, &length, &code));
   if (Status status = check(code, "clCreateProgramWithSource"); !status.ok())
     return status;
-  if (code = buildSource(target, program); code != CL_SUCCESS)
+  if (code = buildSource(target, program); code != CL_SUCCESS) {
+    if (Status status = checkBuildFolder(folder); !status.ok())
+      return status;
     return Status{code == CL_BUILD_PROGRAM_FAILURE ? StatusCode::Unsupported
                                                    : StatusCode::DeviceError,
                   "its kernel does not compile:\n" + buildLog(target, program.get())};
+  }
   return program;
 }
 

@@ -16,6 +16,15 @@ TEST(LoadArguments, Shapes) {
     EXPECT_FALSE(parseShape(wrong)) << wrong;
 }
 
+TEST(LoadArguments, SizesThatCannotBeMeant) {
+  auto said = [](llvm::StringRef text) { return parseShapes(text).status().message(); };
+  EXPECT_EQ(said("x:1x-4"), "--shape=x:1x-4: size -4 is below zero; ? leaves a size open");
+  EXPECT_EQ(said("x:1x-4,y:2"), "--shape=x:1x-4: size -4 is below zero; ? leaves a size open");
+  EXPECT_EQ(said("y:2,x:99999999999999999999x3"),
+            "--shape=x:99999999999999999999x3: size 99999999999999999999 is above 1099511627776, "
+            "the largest there is");
+}
+
 // Of qopt and of every subcommand of qrun alike; a name may hold a comma.
 TEST(LoadArguments, ShapesOfSeveralInputs) {
   LoadOptions options;

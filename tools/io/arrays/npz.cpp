@@ -4,12 +4,50 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <zip.h>
 
 using namespace qrt;
 
 namespace qopt::io {
+
+/// Where an archive's entries end before its table of contents: "inside array 'x'", as far as what
+/// stands before each entry says so.
+static std::string placeOfEnd(llvm::StringRef bytes) {
+  using namespace llvm::support::endian;
+  constexpr size_t head = 30;
+  constexpr uint32_t isElsewhere = 0xffffffff;
+  std::string place;
+  while (bytes.size() >= head && bytes.starts_with("PK\3\4")) {
+    const char *at = bytes.data();
+    const size_t name = read16le(at + 26), extra = read16le(at + 28);
+    llvm::StringRef entry = bytes.substr(head, name);
+    entry.consume_back(".npy");
+    uint64_t size = read32le(at + 18);
+    if (size == isElsewhere && extra >= 20 &&
+        bytes.size() >= head + name + extra) // as NumPy writes
+      size = read64le(at + head + name + 12);
+    const bool isWhole = size < bytes.size() && head + name + extra + size <= bytes.size();
+    place = (isWhole ? "behind" : "inside") + (" array '" + entry.str() + "'");
+    if (!isWhole)
+      break;
+    bytes = bytes.drop_front(head + name + extra + size);
+  }
+  return place;
+}
+
+/// What is to be said of a file that is no archive, and what to do.
+static std::string whyNoArchive(const std::string &path, const std::string &text) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNull=*/false);
+  const llvm::StringRef bytes = buffer ? (*buffer)->getBuffer() : "";
+  if (bytes.starts_with("\x93NUMPY"))
+    return "it holds one array, as .npy files do; name it so";
+  if (std::string place = placeOfEnd(bytes); !place.empty())
+    return "it is cut short " + place + "; copy the file anew, or save the arrays again";
+  return text + "; numpy.savez makes one";
+}
 
 Expected<NpzFile> NpzFile::open(const std::string &path) {
   int code = 0;
@@ -19,7 +57,9 @@ Expected<NpzFile> NpzFile::open(const std::string &path) {
     zip_error_init_with_code(&error, code);
     std::string text = zip_error_strerror(&error);
     zip_error_fini(&error);
-    return Status(StatusCode::Io, path + ": cannot open as .npz: " + text);
+    const bool isOther = code == ZIP_ER_NOZIP || code == ZIP_ER_INCONS;
+    return Status(StatusCode::Io,
+                  path + ": cannot open as .npz: " + (isOther ? whyNoArchive(path, text) : text));
   }
   NpzFile file;
   file.archive = std::shared_ptr<zip>(archive, zip_discard);
@@ -50,7 +90,8 @@ Expected<ArrayStream> NpzFile::array(const std::string &name) const {
     return Status(StatusCode::NotFound,
                   label + ": no such array; the file has: " + llvm::join(entries, ", "));
   if (!plausible(stat))
-    return invalidArgument(label + " is damaged: its sizes contradict each other");
+    return invalidArgument(label +
+                           " is damaged: its sizes contradict each other; save the arrays again");
   zip_file_t *entry = zip_fopen_index(archive.get(), zip_uint64_t(index), 0);
   if (!entry)
     return invalidArgument(label + " is damaged: " + zip_strerror(archive.get()));

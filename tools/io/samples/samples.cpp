@@ -66,13 +66,33 @@ static bool fits(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> form) {
          });
 }
 
+/// Its first dimension is not the samples': another input's batch is 1, or open. So are the states
+/// of recurrent networks, [layers, batch, size].
+bool SampleReader::isState(const SampleField &field) const {
+  return field.whole && field.whole->front() != 1 &&
+         llvm::any_of(fields, [](const SampleField &other) {
+           return !other.whole || other.whole->front() == 1;
+         });
+}
+
 /// Samples in an array of `shape`; none when it does not fit the field.
-static std::optional<int64_t> samplesIn(const Shape &shape, const SampleField &field) {
+std::optional<int64_t> SampleReader::samplesIn(const Shape &shape, const SampleField &field) const {
   if (fits(shape, field.shape))
     return 1;
-  if (!shape.empty() && fits(llvm::ArrayRef(shape).drop_front(), field.shape))
+  if (shape.empty())
+    return std::nullopt;
+  const auto row = llvm::ArrayRef(shape).drop_front();
+  const bool takesWhole = field.whole && (field.whole->front() == 1 || isState(field));
+  if (fits(row, field.shape) || (takesWhole && row == llvm::ArrayRef(*field.whole)))
     return shape[0];
   return std::nullopt;
+}
+
+/// One sample's of an array of `shape` that fits.
+Shape SampleReader::rowOf(const Shape &shape, const SampleField &field) const {
+  if (shape.size() > field.shape.size() + 1 && isState(field))
+    return *field.whole;
+  return {shape.end() - ptrdiff_t(std::min(shape.size(), field.shape.size())), shape.end()};
 }
 
 /// A batch may go on there: an array that serves a file's samples serves no others.
@@ -81,9 +101,9 @@ bool SampleReader::File::joins(const File &next) const {
          rows == next.rows;
 }
 
-static std::string formText(const SampleField &field) {
+static std::string formText(llvm::ArrayRef<int64_t> shape) {
   std::string text;
-  for (int64_t size : field.shape)
+  for (int64_t size : shape)
     text += (text.empty() ? "" : "x") + (size < 0 ? std::string("?") : std::to_string(size));
   return text;
 }
@@ -99,6 +119,12 @@ bool SampleReader::isDealt(size_t field) const {
   return llvm::any_of(files, [field](const File &entry) { return !entry.shared[field]; });
 }
 
+bool SampleReader::isDealtWhole(size_t field) const {
+  return llvm::any_of(files, [&](const File &entry) {
+    return !entry.shared[field] && entry.rows[field].size() > fields[field].shape.size();
+  });
+}
+
 Status SampleReader::checkType(const ArrayStream &array, size_t field) {
   if (types.size() <= field)
     types.push_back(array.type());
@@ -109,6 +135,29 @@ Status SampleReader::checkType(const ArrayStream &array, size_t field) {
   return {};
 }
 
+/// The next field's array, which holds so many samples.
+Status SampleReader::addArray(File &file, const ArrayStream &array, std::optional<int64_t> count) {
+  const size_t i = file.rows.size();
+  const SampleField &field = fields[i];
+  const Shape &shape = array.shape();
+  file.rows.push_back(rowOf(shape, field));
+  const bool one = field.whole && field.whole->front() == 1 && shape == field.shape;
+  file.shared[i] = one || (field.whole && shape == *field.whole);
+  if (!count && !file.shared[i])
+    return invalidArgument(array.name() + ": has shape " + shapeToString(shape) +
+                           "; samples for input '" + field.name + "' have shape " +
+                           formText(isState(field) ? *field.whole : field.shape) +
+                           ", one sample or with a leading sample dimension");
+  if (Status status = checkType(array, i); !status.ok() || file.shared[i])
+    return status;
+  if (file.samples >= 0 && *count != file.samples)
+    return invalidArgument(array.name() + ": holds " + std::to_string(*count) +
+                           " samples where the file's other arrays hold " +
+                           std::to_string(file.samples));
+  file.samples = *count;
+  return {};
+}
+
 /// How many samples a file holds, and which arrays serve them all.
 Expected<SampleReader::File> SampleReader::inspect(const std::string &path) {
   auto arrays = openArrays(path);
@@ -116,32 +165,15 @@ Expected<SampleReader::File> SampleReader::inspect(const std::string &path) {
     return arrays.status();
   File result{path, -1, std::vector<bool>(fields.size(), false), {}};
   std::vector<std::optional<int64_t>> counts;
-  for (auto [i, array] : llvm::enumerate(*arrays)) {
-    const SampleField &field = fields[i];
-    auto count = counts.emplace_back(samplesIn(array.shape(), field));
-    const Shape &shape = array.shape();
-    result.rows.emplace_back(shape.end() - ptrdiff_t(std::min(shape.size(), field.shape.size())),
-                             shape.end());
-    bool one = field.whole && field.whole->front() == 1 && array.shape() == field.shape;
-    result.shared[i] = one || (field.whole && array.shape() == *field.whole);
-    if (!count && !result.shared[i])
-      return invalidArgument(array.name() + ": has shape " + shapeToString(array.shape()) +
-                             "; samples for input '" + field.name + "' have shape " +
-                             formText(field) + ", one sample or with a leading sample dimension");
-    if (Status status = checkType(array, i); !status.ok())
+  for (auto [array, field] : llvm::zip_equal(*arrays, fields)) {
+    counts.push_back(samplesIn(array.shape(), field));
+    if (Status status = addArray(result, array, counts.back()); !status.ok())
       return status;
-    if (result.shared[i])
-      continue;
-    if (result.samples >= 0 && *count != result.samples)
-      return invalidArgument(array.name() + ": holds " + std::to_string(*count) +
-                             " samples where the file's other arrays hold " +
-                             std::to_string(result.samples));
-    result.samples = *count;
   }
   if (result.samples < 0) // all might be shared: dealt out if they agree, else one sample
     result.samples = llvm::all_equal(counts) && counts[0] ? *counts[0] : 1;
   for (auto [i, count] : llvm::enumerate(counts))
-    if (count == result.samples)
+    if (count == result.samples && !isState(fields[i]))
       result.shared[i] = false;
   return result;
 }
@@ -168,7 +200,8 @@ Expected<SampleReader> SampleReader::open(const DataFiles &data, std::vector<Sam
     return invalidArgument(data.path + ": holds no sample");
   if (reader.total() == 0)
     return invalidArgument(data.path + ": holds " + std::to_string(reader.inFiles) +
-                           " samples, of which none is selected");
+                           (reader.inFiles == 1 ? " sample" : " samples") +
+                           ", of which none is selected");
   return reader;
 }
 

@@ -18,7 +18,8 @@ struct SampleField {
   std::string name;
   qrt::Shape shape;
   /// Of an input of fixed size, not a scalar: an array of this shape serves all
-  /// samples of a file whose other arrays hold another number of them.
+  /// samples of a file whose other arrays hold another number of them. Of fixed batch 1 its leading
+  /// 1 may stand behind the samples' dimension.
   std::optional<qrt::Shape> whole;
   /// What pictures become; none: they are none of it.
   std::optional<PictureForm> pictures = std::nullopt;
@@ -55,6 +56,8 @@ public:
   std::vector<FileCount> counts() const;
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;
+  /// And each sample has all of the field's array, its first dimension too.
+  bool isDealtWhole(size_t field) const;
   /// Up to `count` samples of equal shapes, across files; none at the end. Nothing is
   /// converted: the element types are the files' own.
   qrt::Expected<std::optional<SampleBatch>> next(int64_t count);
@@ -68,12 +71,16 @@ private:
     std::string path;
     int64_t samples = 0;
     std::vector<bool> shared;     // of each field: its array serves all samples
-    std::vector<qrt::Shape> rows; // of each field: one sample's
+    std::vector<qrt::Shape> rows; // of each field: one sample's, of a state all of it
     bool joins(const File &next) const;
   };
   /// The file that has a selected sample, null behind the last one, and which one of it.
   std::pair<const File *, int64_t> locate(int64_t selected) const;
   qrt::Expected<std::vector<ArrayStream>> openArrays(const std::string &path) const;
+  bool isState(const SampleField &field) const;
+  std::optional<int64_t> samplesIn(const qrt::Shape &shape, const SampleField &field) const;
+  qrt::Shape rowOf(const qrt::Shape &shape, const SampleField &field) const;
+  qrt::Status addArray(File &file, const ArrayStream &array, std::optional<int64_t> count);
   qrt::Expected<File> inspect(const std::string &path);
   qrt::Status checkType(const ArrayStream &array, size_t field);
   qrt::Status advance();

@@ -44,11 +44,19 @@ static std::string openSizes(const std::vector<Port> &inputs) {
   return llvm::join(texts, ", ");
 }
 
+/// What keeps a program from serving all sizes of one symbol: of several, each is one too many.
+static std::string whyNotAll(mlir::func::FuncOp entry) {
+  mlir::Operation *layer = nn::symbolsOf(entry).size() == 1 ? nn::findUnevenGrowth(entry) : nullptr;
+  return layer ? "layer '" + nn::layerName(layer) + "' cannot grow with them; " : "";
+}
+
 Status checkServesAnyBatch(mlir::ModuleOp module, const std::vector<Port> &inputs) {
-  if (nn::servesAnyBatch(nn::entryOf(module)))
+  mlir::func::FuncOp entry = nn::entryOf(module);
+  if (nn::servesAnyBatch(entry))
     return {};
   return qrt::invalidArgument("one program does not serve every size of " + openSizes(inputs) +
-                              ": give --shape=" + inputs[0].name + ":SIZES");
+                              ": " + whyNotAll(entry) + "give --shape=" + inputs[0].name +
+                              ":SIZES");
 }
 
 Expected<CompiledEntry> compileEntry(mlir::ModuleOp module, const qrt::DeviceDescription &device,

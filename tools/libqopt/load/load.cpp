@@ -7,6 +7,7 @@
 #include "passes/passes.h"
 #include "tools/libqopt/compile/shaped_model.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/load/empty_outputs.h"
 #include "tools/libqopt/load/pipeline.h"
 #include "tools/libqopt/load/read_mlir.h"
 #include "tools/libqopt/memory.h"
@@ -212,10 +213,13 @@ static Expected<Module> loadFormat(MLIRContext &context, const std::string &path
     return status;
   auto module =
       format ? importModule(context, *format, path, options) : loadMlir(context, path, options);
-  if (module)
-    if (Status status = setPreprocess(**module, options.preprocess); !status.ok())
-      return Status(status.code(), path + ": " + status.message());
-  return module;
+  if (!module)
+    return module;
+  Status status = setPreprocess(**module, options.preprocess);
+  if (status.ok())
+    status = checkOutputsLeft(**module, options.shapes);
+  return status.ok() ? std::move(module)
+                     : Expected<Module>(Status(status.code(), path + ": " + status.message()));
 }
 
 Expected<Module> loadModule(MLIRContext &context, const std::string &path,

@@ -4,9 +4,8 @@
 #include "passes/quantize/policy/ranges.h"
 #include "tools/libqopt/calibrator.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/load/bytecode_sum.h"
 #include "tools/libqopt/memory.h"
-
-#include "mlir/Bytecode/BytecodeWriter.h"
 
 using namespace mlir;
 using qrt::Expected;
@@ -95,8 +94,7 @@ std::string Network::text() const {
 
 std::string Network::bytecode() const {
   std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  (void)writeBytecodeToFile(*parts->module, stream); // fails for versions it was not asked for
+  (void)writeSummed(*parts->module, "qopt", bytes); // fails for versions it was not asked for
   return bytes;
 }
 

@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "ir/types/upstream_casts.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/load/bytecode_sum.h"
 #include "tools/libqopt/load/child_process.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -198,6 +199,12 @@ static Expected<Buffer> prove(MLIRContext &context, Buffer buffer, const std::st
 
 Expected<Module> readMlir(MLIRContext &context, Buffer buffer, const std::string &name,
                           Origin origin) {
+  // Whoever made it: damage may leave a sound module, of another network.
+  if (isBytecode(*buffer) && !isAsWritten(buffer->getBuffer()))
+    return qrt::invalidArgument(name +
+                                ": error: its bytes are not those that were written: they have "
+                                "another sum; the file is damaged" +
+                                getAnew);
   if (isBytecode(*buffer) && !llvm::isAddrAligned(bytecodeAlignment, buffer->getBufferStart()))
     buffer = alignedCopy(*buffer);
   if (origin == Origin::Unknown) {

@@ -25,8 +25,9 @@ Status GivenShapes::add(llvm::StringRef text) {
     const bool isWhole =
         shape && llvm::all_of(shape->sizes, [](auto size) { return size && *size > 0; });
     if (!isWhole)
-      return invalidArgument("--shapes=" + text.str() +
-                             ": expected INPUT:SIZES, separated by commas, as x:8x3x224x224");
+      return invalidArgument(
+          "--shapes=" + text.str() +
+          ": expected INPUT:SIZES, each 1 or more, separated by commas, as x:8x3x224x224");
     if (llvm::any_of(shapes, [&](const auto &other) { return other.input == shape->input; }))
       return invalidArgument("--shapes names '" + shape->input + "' twice");
     shapes.push_back(*shape);

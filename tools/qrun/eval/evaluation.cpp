@@ -58,8 +58,8 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
       scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
-static Piece pieceOf(const Subject &subject, size_t output, const Tensor &result,
-                     const Feeder::Batch &batch) {
+Piece pieceOf(const Subject &subject, size_t output, const Tensor &result,
+              const Feeder::Batch &batch) {
   const bool hasRows = !result.shape().empty() && result.shape()[0] == batch.rows;
   const int64_t real = hasRows ? result.size() / batch.rows * batch.raw.count : result.size();
   return {result, subject.model->outputs()[output].quantization, real, batch.raw.count};

@@ -83,6 +83,9 @@ qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor
 
 /// What a result says of a batch's own samples, but for those that fill it up; all of it where
 /// there is no row for each.
+Piece pieceOf(const Subject &subject, size_t output, const qrt::Tensor &result,
+              const Feeder::Batch &batch);
+/// Its real values.
 std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
                               const Feeder::Batch &batch);
 

@@ -92,7 +92,8 @@ commonSizes(const std::string &path, const Port &port, const std::vector<std::ve
   std::vector<std::optional<int64_t>> common;
   for (const std::vector<Shape> &arrays : files) {
     const Shape &array = arrays[index];
-    if (array.size() != rank && array.size() + 1 != rank)
+    const bool isWhole = array.size() == rank + 1 && (port.shape[0].isStatic() || array[1] == 1);
+    if (array.size() != rank && array.size() + 1 != rank && !isWhole)
       return invalidArgument(path + ": has shape " + shapeToString(array) + "; input '" +
                              port.name + "' takes " + nn::toString(port.shape) +
                              ", one sample or with a leading sample dimension");
@@ -158,21 +159,25 @@ Status SampleFiles::check(ModuleOp module) const {
   return {};
 }
 
-/// The samples of each run where inputs of fixed size are dealt out: theirs, for one N in all.
+/// The samples of each run where inputs of fixed size are dealt out: theirs, for one N in all. One,
+/// where each sample has all of such an input.
 static Expected<std::optional<int64_t>> rowsOfFixed(llvm::ArrayRef<Port> ports,
                                                     const io::SampleReader &reader) {
   const Port *first = nullptr;
+  std::optional<int64_t> rows;
   for (auto [i, port] : llvm::enumerate(ports)) {
     if (!port.shape[0].isStatic() || !reader.isDealt(i))
       continue;
-    if (first && first->shape[0] != port.shape[0])
+    const int64_t own = reader.isDealtWhole(i) ? 1 : port.shape[0].value();
+    if (rows && *rows != own)
       return invalidArgument("inputs '" + first->name + "' of shape " + nn::toString(first->shape) +
                              " and '" + port.name + "' of shape " + nn::toString(port.shape) +
                              " take different numbers of samples; give one of them an array of "
                              "its own shape, for all samples");
     first = &port;
+    rows = own;
   }
-  return first ? std::optional(first->shape[0].value()) : std::nullopt;
+  return rows;
 }
 
 Expected<Feeder> Feeder::open(const SampleOptions &options, const Loaded &model,
@@ -240,7 +245,9 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
   result.raw = std::move(**raw);
   result.rows = fixedRows.value_or(result.raw.count);
   for (auto [i, port] : llvm::enumerate(ports)) {
-    const Tensor &array = result.raw.arrays[i];
+    Tensor array = result.raw.arrays[i];
+    if (!result.raw.shared[i] && array.shape().size() > port.shape.size())
+      array = array.reshaped(port.shapeAt(1)); // one sample has all of it
     if (Status status = leavesNonFinite ? Status() : checkNumbers(result.raw, i); !status.ok())
       return status;
     if (result.raw.first == 0)

@@ -105,9 +105,14 @@ Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocesse
 
 std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
                                                        llvm::ArrayRef<Port> ports) {
-  auto [name, file] = argument.split('=');
-  bool isPort = llvm::any_of(ports, [name](const Port &port) { return port.name == name; });
-  if (file.empty() || (name.contains('/') && !isPort))
+  llvm::StringRef own; // the longest: names may hold a '=', and begin as others do
+  for (const Port &port : ports)
+    if (argument.starts_with(port.name + "=") && port.name.size() >= own.size())
+      own = port.name;
+  auto [name, file] =
+      own.empty() ? argument.split('=')
+                  : std::pair(argument.take_front(own.size()), argument.substr(own.size() + 1));
+  if (file.empty() || (own.empty() && name.contains('/')))
     return {"", argument};
   return {name, file};
 }
@@ -284,17 +289,21 @@ void addNanOption(CLI::App &command, bool &allowsNan) {
   command.add_flag("--allow-nan", allowsNan, "Arrays may hold NaN: the model is made for it");
 }
 
+/// The whole, or what is behind some '=' of it, is there.
+static bool namesAFile(llvm::StringRef argument) {
+  llvm::StringRef file = argument;
+  while (!file.empty() && !llvm::sys::fs::exists(io::splitArrayKey(file).first))
+    file = file.split('=').second;
+  return !file.empty();
+}
+
 // Only the model says whether the text before a '=' is an input's name or a part of the file's:
-// here one of both files has to be there.
+// here one of these files has to be there.
 Status ArrayFiles::checkFiles() const {
-  auto isThere = [](llvm::StringRef file) {
-    return llvm::sys::fs::exists(io::splitArrayKey(file).first);
-  };
   for (const std::string &argument : arguments) {
-    const llvm::StringRef named = splitNamed(argument, {}).second;
-    const llvm::StringRef behind = llvm::StringRef(argument).split('=').second;
-    if (isThere(argument) || isThere(named) || isThere(behind))
+    if (namesAFile(argument))
       continue;
+    const llvm::StringRef behind = llvm::StringRef(argument).split('=').second;
     const std::string file = (behind.empty() ? llvm::StringRef(argument) : behind).str();
     if (io::isPictureFile(file))
       return io::readPictureHeader(file).status();

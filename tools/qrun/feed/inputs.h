@@ -16,8 +16,9 @@ qrt::Expected<qrt::Tensor> prepare(const Port &port, const qrt::Tensor &array, b
 /// Once for each array that is read: what `prepare` will lose of it.
 void noteNarrowing(qrt::ElementType type, const std::string &place);
 
-/// Takes "[NAME=]FILE" apart; the name is empty where none is given. A file's
-/// own '=' needs a '/' before it: a name with '/' must be a port's.
+/// Takes "[NAME=]FILE" apart; the name is empty where none is given. A port's name may hold a '=':
+/// the longest that stands there counts. A file's own '=' needs a '/' before it: a name with '/'
+/// must be a port's.
 std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
                                                        llvm::ArrayRef<Port> ports);
 

@@ -35,7 +35,8 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
   addLoadOptions(command, steps.load);
 }
 
-Status splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
+Status splitSamples(QuantizerOptions &steps, EvaluationOptions &test) {
+  SampleOptions &calibration = steps.samples;
   if (auto data = io::DataFiles::list(calibration.data); !data)
     return data.status();
   test.batch = calibration.batch;
@@ -50,6 +51,7 @@ Status splitSamples(SampleOptions &calibration, EvaluationOptions &test) {
   }
   if (calibration.selection.every == 1)
     calibration.selection.every = 5;
+  steps.othersJudge = true;
   test.data = calibration.data;
   test.selection = {calibration.selection.every, true};
   return {};
@@ -79,10 +81,33 @@ Status Quantizer::load() {
   return checkSamples();
 }
 
+/// Where few samples are parted into those that calibrate and those that judge, who does what.
+static Status tellParts(const QuantizerOptions &options, const io::SampleReader &samples) {
+  const std::string &data = options.samples.data;
+  int64_t all = 0;
+  for (const io::FileCount &file : samples.counts())
+    all += file.samples;
+  if (all == 1)
+    return invalidArgument(data +
+                           ": holds one sample, which calibrates: none is left to judge by; "
+                           "give more samples, or others to judge by with --test=FILE "
+                           "(--test=" +
+                           data + " judges by what calibrates)");
+  if (samples.total() == 1)
+    llvm::errs() << "note: " << data << ": sample 0 calibrates, the other " << all - 1
+                 << (all > 2 ? " judge" : " judges") << "; --test=FILE names samples to judge by\n";
+  return {};
+}
+
 /// Whether samples are what the network takes: judging comes before they calibrate.
 Status Quantizer::checkSamples() const {
   auto ports = portsOf(*prepared->module);
-  return ports ? Feeder::open(options.samples, *prepared, ports->inputs).status() : ports.status();
+  if (!ports)
+    return ports.status();
+  auto feeder = Feeder::open(options.samples, *prepared, ports->inputs);
+  if (!feeder)
+    return feeder.status();
+  return options.othersJudge ? tellParts(options, feeder->samples()) : Status();
 }
 
 void Quantizer::noteBound() const {

@@ -12,14 +12,15 @@ struct QuantizerOptions {
   std::string model, output, device = "host";
   LoadOptions load;
   Recipe recipe;
-  SampleOptions samples; // that ranges and repairs come from
+  SampleOptions samples;    // that ranges and repairs come from
+  bool othersJudge = false; // of the same data
 };
 
 /// What they are told by.
 void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationOptions &test);
 /// Without samples to judge by, some of those at hand calibrate and the others judge. Fails where
 /// there are no such files: judging alone may take long before others are asked for.
-qrt::Status splitSamples(SampleOptions &calibration, EvaluationOptions &test);
+qrt::Status splitSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
 class Quantizer {
 public:

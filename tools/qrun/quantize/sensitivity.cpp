@@ -17,7 +17,7 @@ constexpr int64_t mostSamples = 64;
 /// Samples as the float network takes them, and what it answers.
 struct Answered {
   std::vector<Tensor> inputs;
-  std::vector<std::vector<double>> answers; // of each output, but for what fills up
+  std::vector<Piece> answers; // of each output, in its own type: as f64 they would be twice as many
 };
 
 class Ranking {
@@ -44,7 +44,7 @@ public:
         return results.status();
       batches.push_back({batch.inputs, {}});
       for (size_t output : outputs)
-        batches.back().answers.push_back(answersOf(*model, output, (*results)[output], batch));
+        batches.back().answers.push_back(pieceOf(*model, output, (*results)[output], batch));
       return Status();
     };
     return feeder->forEach("rank layers, float", keep);
@@ -62,11 +62,9 @@ public:
       auto results = model->model->run(batch.inputs);
       if (!results)
         return results.status();
-      for (size_t i = 0; i < outputs.size(); ++i) {
-        const std::vector<double> is =
-            realValues((*results)[outputs[i]], model->model->outputs()[outputs[i]].quantization);
-        add(is, batch.answers[i], noise[i], power[i]);
-      }
+      for (size_t i = 0; i < outputs.size(); ++i)
+        add((*results)[outputs[i]], model->model->outputs()[outputs[i]].quantization,
+            batch.answers[i], noise[i], power[i]);
     }
     double sum = 0; // the worst output has most of it
     for (auto [off, all] : llvm::zip_equal(noise, power))
@@ -75,12 +73,20 @@ public:
   }
 
 private:
-  static void add(llvm::ArrayRef<double> is, llvm::ArrayRef<double> answer, double &noise,
-                  double &power) {
-    for (size_t i = 0; i < answer.size(); ++i) {
-      const double off = is[i] - answer[i];
-      noise += std::isfinite(off) ? off * off : 0;
-      power += std::isfinite(off) ? answer[i] * answer[i] : 0;
+  /// Some values at a time become f64.
+  static void add(const Tensor &is, const std::optional<nn::QuantParams> &quantization,
+                  const Piece &answer, double &noise, double &power) {
+    constexpr int64_t atOnce = 1 << 16;
+    for (int64_t first = 0; first < answer.values; first += atOnce) {
+      const int64_t count = std::min(atOnce, answer.values - first);
+      const std::vector<double> own = realValues(is, quantization, first, count),
+                                wanted =
+                                    realValues(answer.tensor, answer.quantization, first, count);
+      for (auto [value, real] : llvm::zip_equal(own, wanted)) {
+        const double off = value - real;
+        noise += std::isfinite(off) ? off * off : 0;
+        power += std::isfinite(off) ? real * real : 0;
+      }
     }
   }
 

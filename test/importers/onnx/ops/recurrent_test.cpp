@@ -75,8 +75,21 @@ TEST(OnnxRecurrent, GatedUnits) {
 
 // As quantize_dynamic writes an LSTM: rows of inputs, columns of gates, scales of one or of
 // columns.
-TEST(OnnxRecurrent, WeightsInSteps) {
+static ModelBuilder stepsModel(const Numbers &zeros, bool batchFirst) {
   constexpr int32_t i8 = proto::TensorProto::INT8;
+  ModelBuilder m;
+  m.input("x", batchFirst ? Numbers{1, 2, 2} : Numbers{2, 1, 2}).output("y");
+  m.ints("w", {1, 2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}, i8).floats("ws", {1}, {0.5f});
+  m.ints("wz", {1}, {1}, i8).ints("r", {1, 1, 4}, {1, 2, 3, 4}, i8);
+  m.floats("rs", {1, 4}, {0.1f, 0.2f, 0.3f, 0.4f}).ints("rz", {int64_t(zeros.size())}, zeros, i8);
+  m.node("DynamicQuantizeLSTM", {"x", "w", "r", "", "", "", "", "", "ws", "wz", "rs", "rz"}, {"y"})
+      .in("com.microsoft")
+      .set("hidden_size", int64_t(1))
+      .set("layout", int64_t(batchFirst));
+  return m;
+}
+
+TEST(OnnxRecurrent, WeightsInSteps) {
   Import real = [] {
     ModelBuilder m;
     m.input("x", {2, 1, 2}).output("y");
@@ -86,14 +99,7 @@ TEST(OnnxRecurrent, WeightsInSteps) {
     m.node("LSTM", {"x", "w", "r"}, {"y"}).set("hidden_size", int64_t(1));
     return Import(m);
   }();
-  ModelBuilder m;
-  m.input("x", {2, 1, 2}).output("y");
-  m.ints("w", {1, 2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}, i8).floats("ws", {1}, {0.5f});
-  m.ints("wz", {1}, {1}, i8).ints("r", {1, 1, 4}, {1, 2, 3, 4}, i8);
-  m.floats("rs", {1, 4}, {0.1f, 0.2f, 0.3f, 0.4f}).ints("rz", {1, 4}, {0, 0, 0, 0}, i8);
-  m.node("DynamicQuantizeLSTM", {"x", "w", "r", "", "", "", "", "", "ws", "wz", "rs", "rz"}, {"y"})
-      .in("com.microsoft")
-      .set("hidden_size", int64_t(1));
+  const ModelBuilder m = stepsModel({0, 0, 0, 0}, false);
   // 8 bits hold these: a range of 255/128, and the state of one unit, which is its range's end.
   qrt::Tensor x = tensor({2, 1, 2}, {-0.5f, 1.4921875f, 0.25f, 1});
   Import import(m);
@@ -101,6 +107,10 @@ TEST(OnnxRecurrent, WeightsInSteps) {
   x = tensor({2, 1, 2}, {-0.5f, 1.4921875f, 0.2539f, 1}); // rounded as 0.2539 is to 1/128
   expectTensor(import.run({x}), {2, 1, 1, 1},
                valuesOf(real.run({tensor({2, 1, 2}, {-0.5f, 1.4921875f, 0.25f, 1})})));
+  // One zero point of all columns, as ONNX Runtime takes it.
+  expectTensor(Import(stepsModel({0}, false)).run({x}), {2, 1, 1, 1}, valuesOf(import.run({x})));
+  expectTensor(Import(stepsModel({0, 0, 0, 0}, true)).run({x.reshaped({1, 2, 2})}), {1, 2, 1, 1},
+               valuesOf(import.run({x})));
   ModelBuilder odd = m;
   odd.model.mutable_graph()->mutable_initializer(2)->set_data_type(proto::TensorProto::UINT8);
   EXPECT_TRUE(Import(odd).says("scales or zero points of input 1 do not fit it"));

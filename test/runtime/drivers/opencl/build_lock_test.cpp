@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -65,6 +67,44 @@ TEST_F(Lock, OfAKilledProcessIsFree) {
 TEST_F(Lock, WithoutAFolderIsNoError) {
   EXPECT_FALSE(BuildLock("").held());
   EXPECT_FALSE(BuildLock(folder + "/none").held());
+}
+
+// What stands where the folder should.
+TEST_F(Lock, AFolderThatCannotBeWrittenHasARemedy) {
+  EXPECT_TRUE(checkBuildFolder("").ok());
+  EXPECT_TRUE(checkBuildFolder(folder + "/made").ok());
+  EXPECT_TRUE(std::filesystem::is_empty(folder + "/made"));
+  const qrt::Status status = checkBuildFolder("/dev/null/pocl");
+  EXPECT_EQ(status.code(), qrt::StatusCode::Io);
+  EXPECT_EQ(status.message(), "PoCL cannot write its cache, /dev/null/pocl: Not a directory; set "
+                              "POCL_CACHE_DIR to a folder that can be written");
+}
+
+// The kernel bounds what a process may write to a file as a disk does.
+TEST_F(Lock, AFullFolderIsNotWritable) {
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  signal(SIGXFSZ, SIG_IGN);
+  rlimit little = before;
+  little.rlim_cur = 1 << 16;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &little), 0);
+  const qrt::Status status = checkBuildFolder(folder);
+  setrlimit(RLIMIT_FSIZE, &before);
+  signal(SIGXFSZ, SIG_DFL);
+  EXPECT_EQ(status.code(), qrt::StatusCode::Io);
+  EXPECT_NE(status.message().find("PoCL cannot write its cache, " + folder), std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+TEST_F(Lock, RoomIsWhatTheDiskHas) {
+  EXPECT_TRUE(checkRoom("").ok());
+  EXPECT_TRUE(checkRoom(folder + "/none").ok()); // made when something is written
+  EXPECT_TRUE(checkRoom("/proc", uint64_t(1) << 62).ok());
+  EXPECT_TRUE(checkRoom(folder, 1).ok());
+  EXPECT_EQ(checkRoom(folder, uint64_t(1) << 62).message(),
+            "PoCL cannot write its cache, " + folder +
+                ": No space left on device; free space there, or set POCL_CACHE_DIR to a folder "
+                "that can be written");
 }
 
 TEST(BuildFolder, IsPoclsOwn) {

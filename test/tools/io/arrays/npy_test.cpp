@@ -109,7 +109,7 @@ TEST_F(Npy, SaysWhatIsWrong) {
   expect("", "too short");
   expect("not an array at all", "no NumPy magic");
   expect(header("'>f4'", "False", "(4,)"), "'>f4'");
-  expect(header("'|O'", "False", "(4,)"), "'|O'");
+  expect(header("'|O'", "False", "(4,)"), "holds Python objects, no numbers: ");
   expect(header("[('a', '<f4')]", "False", "(4,)"), "elements of NumPy type");
   expect(header("'<f4'", "True", "(2, 2)"), "Fortran order");
   expect(header("'<f4'", "False", "(-4,)"), "damaged shape");
@@ -117,7 +117,8 @@ TEST_F(Npy, SaysWhatIsWrong) {
   expect(header("'<f4'", "False", "(4611686018427387904, 4)"), "too large");
   expect(header("'<f4'", "False", "(99999999999999999999,)"), "damaged shape");
   expect(header("'<f4'", "False", "(1000000000,)"), "cut short");
-  expect(header("'<f4'", "False", "(5,)"), "cut short");
+  expect(header("'<f4'", "False", "(5,)"),
+         "is cut short: its shape 5 needs 20 bytes; copy the file anew, or save the array again");
   expect(header("'<f4'", "False", "(3,)"), "has 4 bytes behind the data of its shape 3");
   expect(file("{'descr': '<f4'}", ""), "without descr");
   expect(std::string("\x93NUMPY\x01\x00\xff\xff{", 11) + "    ", "cut short");

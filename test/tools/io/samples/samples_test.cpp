@@ -104,8 +104,7 @@ TEST_F(Samples, Selections) {
   EXPECT_EQ(others->place(2), path("b.npy") + ", sample 0");
   EXPECT_EQ(others->place(3), path("d.npz") + ", sample 0");
   auto none = SampleReader::open(path("b.npy"), field, {2, true});
-  EXPECT_EQ(none.status().message(),
-            path("b.npy") + ": holds 1 samples, of which none is selected");
+  EXPECT_EQ(none.status().message(), path("b.npy") + ": holds 1 sample, of which none is selected");
 }
 
 TEST_F(Samples, ShapesOfAllFiles) {
@@ -146,6 +145,45 @@ TEST_F(Samples, ArraysForAllSamplesOfAFile) {
   reader = SampleReader::open(path("a.npz"), {{"fixed", {2}, Shape{2, 2}}, {"x", {2}, {}}});
   ASSERT_TRUE(reader.ok()) << reader.status().message();
   EXPECT_TRUE(reader->isDealt(0));
+}
+
+// A recurrent network's state begins with its layers: two of them beside a batch of 1 are not two
+// samples, neither where there are two nor where each sample has a state of its own.
+TEST_F(Samples, StatesAreTakenWhole) {
+  const std::vector<SampleField> fields{{"x", {2}, Shape{1, 2}}, {"state", {1, 2}, Shape{2, 1, 2}}};
+  auto values = [](Shape shape) {
+    std::vector<float> numbers;
+    for (int64_t i = 0; i < elementCount(shape); ++i)
+      numbers.push_back(float(i));
+    return Tensor::fromValues<float>(shape, numbers);
+  };
+  auto open = [&](Shape x, Shape state) {
+    EXPECT_TRUE(writeNpz(path("a.npz"), {{"x", values(x)}, {"state", values(state)}}).ok());
+    return SampleReader::open(path("a.npz"), fields);
+  };
+  for (const Shape &x : {Shape{2, 2}, Shape{2, 1, 2}}) {
+    auto reader = open(x, {2, 1, 2});
+    ASSERT_TRUE(reader.ok()) << reader.status().message();
+    EXPECT_EQ(reader->total(), 2);
+    EXPECT_FALSE(reader->isDealt(1));
+    EXPECT_FALSE(reader->isDealtWhole(0));
+    auto batch = reader->next(1);
+    EXPECT_EQ((*batch)->arrays[0].shape(), (Shape{1, 2}));
+    EXPECT_EQ((*batch)->arrays[1].shape(), (Shape{2, 1, 2}));
+  }
+  auto own = open({3, 2}, {3, 2, 1, 2});
+  ASSERT_TRUE(own.ok()) << own.status().message();
+  EXPECT_EQ(own->total(), 3);
+  EXPECT_TRUE(own->isDealtWhole(1));
+  ASSERT_TRUE(own->next(1).ok());
+  auto second = own->next(1);
+  EXPECT_EQ((*second)->arrays[1].shape(), (Shape{1, 2, 1, 2}));
+  EXPECT_EQ((*second)->arrays[1].values<float>()[0], 4);
+  EXPECT_EQ((*second)->arrays[0].values<float>()[0], 2);
+  auto wrong = open({3, 2}, {3, 2, 1, 3});
+  EXPECT_EQ(wrong.status().message(),
+            path("a.npz") + ":state: has shape 3x2x1x3; samples for input 'state' have shape "
+                            "2x1x2, one sample or with a leading sample dimension");
 }
 
 TEST_F(Samples, FindsTheArrayOfAnArchive) {

@@ -2,8 +2,10 @@
 
 #include "ir/ops.h"
 #include "test/tools/scratch.h"
+#include "tools/libqopt/load/bytecode_sum.h"
 
 #include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dialect.h"
 
 #include <atomic>
@@ -85,6 +87,53 @@ TEST_F(ReadMlir, RefusesEveryBeginOfABytecode) {
     EXPECT_NE(refused(put("cut.mlirbc", whole.substr(0, length))).find("cut.mlirbc"),
               std::string::npos)
         << length;
+}
+
+// Where a weight or a name is another the module is sound, and another network.
+TEST_F(ReadMlir, RefusesEveryChangedByte) {
+  auto module = parseModule(*context, text);
+  ASSERT_TRUE(module.ok());
+  std::string sound;
+  ASSERT_TRUE(mlir::succeeded(writeSummed(**module, "qopt test", sound)));
+  auto other = makeContext(); // a resource would be renamed beside its twin
+  auto again = parseModule(*other, sound);
+  ASSERT_TRUE(again.ok()) << again.status().message();
+  EXPECT_EQ(print(**again), print(**module));
+  const size_t marker = sound.find(" sum=");
+  ASSERT_NE(marker, std::string::npos);
+  for (size_t at = 0; at < sound.size(); ++at) {
+    std::string bytes = sound;
+    bytes[at] = char(bytes[at] ^ (1 << (at % 8)));
+    if (at >= marker && at < marker + 5)
+      continue; // read as a file without a sum, the same network
+    std::string said = complaint(bytes);
+    EXPECT_NE(said, "") << at;
+    // What does not begin as bytecode is read as text.
+    EXPECT_TRUE(at < 4 || said.find("the file is damaged") != std::string::npos)
+        << at << ": " << said;
+  }
+  const std::string cut = sound.substr(0, sound.size() - 1);
+  EXPECT_NE(complaint(cut).find("another sum"), std::string::npos);
+  EXPECT_TRUE(parseModule(*makeContext(), bytecodeOf(**module)).ok()); // without a sum, as before
+}
+
+// A value's readers may be listed in another order; the network is the same.
+TEST_F(ReadMlir, BytesDoNotTellInWhichOrderReadersCame) {
+  auto module = parseModule(*context, R"(
+func.func @main(%x: tensor<2xf32> {nn.name = "x"}) -> (tensor<2xf32>, tensor<2xf32>) {
+  %y = nn.relu %x {nn.name = "y"} : (tensor<2xf32>) -> tensor<2xf32>
+  %z = nn.abs %x {nn.name = "z"} : (tensor<2xf32>) -> tensor<2xf32>
+  return %y, %z : tensor<2xf32>, tensor<2xf32>
+})");
+  ASSERT_TRUE(module.ok()) << module.status().message();
+  std::string before, after;
+  ASSERT_TRUE(mlir::succeeded(writeSummed(**module, "qopt test", before)));
+  mlir::Value x = (*(**module).getOps<mlir::func::FuncOp>().begin()).getArgument(0);
+  mlir::Operation *first = *x.user_begin();
+  x.shuffleUseList({1, 0});
+  ASSERT_NE(*x.user_begin(), first);
+  ASSERT_TRUE(mlir::succeeded(writeSummed(**module, "qopt test", after)));
+  EXPECT_EQ(before, after);
 }
 
 // A type whose storage is an f32: upstream's bytecode reader makes it, and its printer crashes.

@@ -24,7 +24,7 @@
 // NAME: mlp.onnx: {{.*}}--shapes=y:4x1x28x28: the model has no such input; it has: input
 // SIZE: mlp.onnx: {{.*}}--shapes=input:4x1x28x27: the input takes Nx1x28x28
 // BOTH: error: --batch excludes --shapes
-// FORM: --shapes=input:?x1: expected INPUT:SIZES, separated by commas, as x:8x3x224x224
+// FORM: --shapes=input:?x1: expected INPUT:SIZES, each 1 or more, separated by commas, as x:8x3x224x224
 // WARMUP: --warmup=3m: expected runs, as 3, or a time of at most an hour, as 200ms
 // PERCENTILE: --percentile: Value nan not in range 0 to 100
 func.func @main(%x: tensor<?x?xf32, #nn.dims<N, W>> {nn.name = "x"}) -> (tensor<?x?xf32, #nn.dims<N, W>> {nn.name = "y"}) {
