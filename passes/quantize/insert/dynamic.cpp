@@ -62,7 +62,7 @@ public:
       : explain(explain), names(function), builder(function.getContext()) {}
 
   LogicalResult quantize(Operation *op, const LayerPolicy &layer) {
-    if (layer.bits != 8 || layer.weightBits > 8)
+    if (*layer.bits != 8 || *layer.weightBits > 8)
       return mlir::emitError(op->getLoc())
              << "'" << layerName(op) << "': " << layer.origin
              << " asks for 16 bits; dynamic ranges have steps and weights of 8 bits at most";
@@ -120,8 +120,8 @@ private:
                                 .integerBias = nullptr,
                                 .input = {1, 0, 0, 255, qrt::ElementType::U8},
                                 .resultScale = std::nullopt,
-                                .bits = layer.weightBits,
-                                .perChannel = layer.perChannel},
+                                .bits = *layer.weightBits,
+                                .perChannel = *layer.perChannel},
                                reason);
       }
     return std::nullopt;
@@ -180,7 +180,7 @@ private:
 
 } // namespace
 
-DynamicLayers dynamicLayersOf(func::FuncOp function, const Policy &policy) {
+DynamicLayers dynamicLayersOf(func::FuncOp function, const QuantPolicy &policy) {
   DynamicLayers layers;
   function.walk([&](QuantizationRuleOpInterface op) {
     if (policy.of(op).mode == LayerMode::Dynamic)
