@@ -30,7 +30,7 @@ static std::string whyParams(Value value, const QuantPolicy &policy, const Quant
   case Source::Reader:
     return "as '" + keyOf(decision.from) + "', which alone reads it and gives it its parameters";
   case Source::Copied: return "as '" + keyOf(decision.from) + "', of which it is an exact copy";
-  case Source::Given: return "a scale from " + layer.origin;
+  case Source::Given: return "a scale from " + policy.givenScales().find(value)->second.origin;
   case Source::Operation:
     return ("the fixed range of " + value.getDefiningOp()->getName().getStringRef()).str();
   case Source::Range: break;
@@ -108,7 +108,7 @@ public:
         warnOfBits(op);
     }
     for (const auto &[value, given] : policy.givenScales())
-      if (plan.isQuantized(value) && !(plan.paramsOf(value) == given))
+      if (plan.isQuantized(value) && !(plan.paramsOf(value) == given.params))
         mlir::emitWarning(value.getLoc())
             << "the scale given to '" << keyOf(value) << "' is not used: its parameters are "
             << whyParams(value, policy, plan);

@@ -48,7 +48,7 @@ std::optional<unsigned> QuantPolicy::bitsSaidOf(Operation *op) const {
 
 std::optional<QuantParams> QuantPolicy::scaleOf(Value value) const {
   auto found = scales.find(value);
-  return found == scales.end() ? std::nullopt : std::optional(found->second);
+  return found == scales.end() ? std::nullopt : std::optional(found->second.params);
 }
 
 // Empty, or why what is `said` of a layer does not go with the profile or its mode.
@@ -88,7 +88,7 @@ std::string QuantPolicy::apply(const PolicyFile &file, func::FuncOp function,
     Value value = find(key);
     if (!value)
       return reason;
-    scales[value] = params;
+    scales[value] = {params, origin.str()};
   }
   for (const auto &[key, range] : file.ranges) {
     Value value = find(key);

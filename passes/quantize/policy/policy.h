@@ -32,7 +32,11 @@ public:
   std::optional<unsigned> bitsSaidOf(mlir::Operation *op) const;
   /// Parameters that a user gave the value.
   std::optional<nn::QuantParams> scaleOf(mlir::Value value) const;
-  const llvm::MapVector<mlir::Value, nn::QuantParams> &givenScales() const { return scales; }
+  struct GivenScale {
+    nn::QuantParams params;
+    std::string origin;
+  };
+  const llvm::MapVector<mlir::Value, GivenScale> &givenScales() const { return scales; }
   bool integerBias() const { return profile.integerBias; }
   QuantizedRegion region() const { return quantized; }
 
@@ -51,7 +55,7 @@ private:
   QuantizedRegion quantized;
   LayerPolicy common;
   llvm::DenseMap<const void *, Named> named; // by operation or argument
-  llvm::MapVector<mlir::Value, nn::QuantParams> scales;
+  llvm::MapVector<mlir::Value, GivenScale> scales;
 };
 
 } // namespace qopt
