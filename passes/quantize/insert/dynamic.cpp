@@ -4,7 +4,6 @@
 #include "ir/values/keys.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/insert/accumulator.h"
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
 
@@ -180,12 +179,11 @@ private:
 
 } // namespace
 
-DynamicLayers dynamicLayersOf(func::FuncOp function, const QuantPolicy &policy) {
+DynamicLayers dynamicLayersOf(const PlanRequest &request, const QuantPlan &plan) {
   DynamicLayers layers;
-  function.walk([&](QuantizationRuleOpInterface op) {
-    if (policy.of(op).mode == LayerMode::Dynamic)
-      layers.emplace_back(op, policy.of(op));
-  });
+  for (const auto &[op, decision] : plan.operations)
+    if (decision.whyFloat.kind == FloatReason::Kind::RangeOfTheRun)
+      layers.emplace_back(op, request.policy.of(op));
   return layers;
 }
 

@@ -166,7 +166,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
 
   LogicalResult carryOut(const PlanRequest &request, const QuantPlan &plan, const PortPlan &ports) {
     func::FuncOp function = request.function;
-    const DynamicLayers dynamic = dynamicLayersOf(function, request.policy);
+    const DynamicLayers dynamic = dynamicLayersOf(request, plan);
     const bool isIdle = plan.takesNothing();
     if (isIdle && dynamic.empty() && failed(sayIdle(function, plan)))
       return failure();

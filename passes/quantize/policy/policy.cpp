@@ -7,16 +7,6 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-LayerPolicy LayerPolicy::overlaid(const LayerPolicy &later) const {
-  auto over = [](const auto &first, const auto &second) { return first ? first : second; };
-  return {.mode = over(later.mode, mode),
-          .scheme = over(later.scheme, scheme),
-          .bits = over(later.bits, bits),
-          .weightBits = over(later.weightBits, over(later.bits, weightBits)),
-          .perChannel = over(later.perChannel, perChannel),
-          .origin = later.origin.empty() ? origin : later.origin};
-}
-
 static LayerPolicy defaultsOf(const Profile &profile) {
   return {.mode = LayerMode::Quantize,
           .scheme = profile.schemes.front(),
