@@ -4,7 +4,6 @@
 #include "ir/values/keys.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/insert/accumulator.h"
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
 
@@ -62,7 +61,7 @@ public:
       : explain(explain), names(function), builder(function.getContext()) {}
 
   LogicalResult quantize(Operation *op, const LayerPolicy &layer) {
-    if (layer.bits != 8 || layer.weightBits > 8)
+    if (*layer.bits != 8 || *layer.weightBits > 8)
       return mlir::emitError(op->getLoc())
              << "'" << layerName(op) << "': " << layer.origin
              << " asks for 16 bits; dynamic ranges have steps and weights of 8 bits at most";
@@ -120,8 +119,8 @@ private:
                                 .integerBias = nullptr,
                                 .input = {1, 0, 0, 255, qrt::ElementType::U8},
                                 .resultScale = std::nullopt,
-                                .bits = layer.weightBits,
-                                .perChannel = layer.perChannel},
+                                .bits = *layer.weightBits,
+                                .perChannel = *layer.perChannel},
                                reason);
       }
     return std::nullopt;
@@ -180,12 +179,11 @@ private:
 
 } // namespace
 
-DynamicLayers dynamicLayersOf(func::FuncOp function, const Policy &policy) {
+DynamicLayers dynamicLayersOf(const PlanRequest &request, const QuantPlan &plan) {
   DynamicLayers layers;
-  function.walk([&](QuantizationRuleOpInterface op) {
-    if (policy.of(op).mode == LayerMode::Dynamic)
-      layers.emplace_back(op, policy.of(op));
-  });
+  for (const auto &[op, decision] : plan.operations)
+    if (decision.whyFloat.kind == FloatReason::Kind::RangeOfTheRun)
+      layers.emplace_back(op, request.policy.of(op));
   return layers;
 }
 

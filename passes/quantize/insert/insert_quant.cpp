@@ -1,19 +1,14 @@
-// Each operation that the plan takes becomes its integer form, with
-// nn.quantize before and nn.dequantize after it.
-#include "ir/ops.h"
-#include "ir/reference/evaluator.h"
+// --insert-quant: its options, and the order of its work.
 #include "ir/values/keys.h"
 #include "ir/values/stated_precision.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/quantize/insert/dynamic.h"
-#include "passes/quantize/insert/plan.h"
+#include "passes/quantize/insert/integer_forms.h"
 #include "passes/quantize/insert/port_plan.h"
+#include "passes/quantize/insert/report.h"
 #include "passes/quantize/policy/ranges.h"
-#include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
-
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -22,165 +17,6 @@ namespace qopt {
 #define GEN_PASS_DEF_INSERTQUANT
 #include "passes/passes.h.inc"
 namespace {
-
-Type withElement(Type type, Type element) { return cast<RankedTensorType>(type).clone(element); }
-
-class Rewriter {
-public:
-  Rewriter(func::FuncOp function, const QuantPlan &plan)
-      : plan(plan), names(function), builder(function.getContext()) {
-    function.walk([&](Operation *op) {
-      if (plan.takes(op))
-        taken.push_back(op);
-    });
-  }
-
-  bool isIdle() const { return taken.empty(); }
-  void run() {
-    for (Operation *op : taken)
-      plan.modeOf(op) == LayerMode::Simulate ? simulate(op) : makeInteger(op);
-    for (Operation *op : taken)
-      for (Value result : op->getResults())
-        result.replaceAllUsesWith(floats.lookup(result));
-    for (Operation *op : llvm::reverse(taken))
-      op->erase();
-  }
-
-private:
-  void makeInteger(Operation *op) {
-    SmallVector<Value> values;
-    const qrt::Tensor *bias = nullptr;
-    for (OpOperand &operand : op->getOpOperands())
-      if (const QuantizedProduct *product = plan.productOf(operand); product && product->bias)
-        bias = &*product->bias;
-    for (auto [operand, rule] : llvm::zip(op->getOpOperands(), ruleOf(op).operands)) {
-      builder.setInsertionPoint(op);
-      Value value = operand.get();
-      if (rule == OperandRole::Weight)
-        values.push_back(weightsOf(value, *plan.productOf(operand), rule.axis));
-      else if (rule == OperandRole::Bias)
-        values.push_back(bias ? biasOf(value, *bias) : floatOf(value));
-      else if (rule == OperandRole::Float)
-        values.push_back(floatOf(value));
-      else if (rule == OperandRole::AsIs)
-        values.push_back(value);
-      else
-        values.push_back(quantized(value));
-    }
-    builder.setInsertionPoint(op);
-    Operation *integer = builder.clone(*op);
-    integer->setOperands(values);
-    for (auto [old, result] : llvm::zip_equal(op->getResults(), integer->getResults()))
-      floats[old] = plan.writesFloat(op) ? result : dequantized(old, result);
-  }
-
-  // The operation in float, on what its operands are in steps; its results likewise.
-  void simulate(Operation *op) {
-    SmallVector<Value> values;
-    for (auto [operand, rule] : llvm::zip(op->getOpOperands(), ruleOf(op).operands)) {
-      builder.setInsertionPoint(op);
-      Value value = operand.get();
-      if (rule == OperandRole::Weight)
-        values.push_back(backFrom(weightsOf(value, *plan.productOf(operand), rule.axis), value));
-      else if (rule == OperandRole::Activation || rule == OperandRole::Residual)
-        values.push_back(backFrom(quantized(value), value));
-      else
-        values.push_back(rule == OperandRole::AsIs ? value : floatOf(value));
-    }
-    builder.setInsertionPoint(op);
-    Operation *copy = builder.clone(*op);
-    copy->setOperands(values);
-    for (auto [old, result] : llvm::zip_equal(op->getResults(), copy->getResults())) {
-      floats[old] = result;
-      if (!plan.writesFloat(op))
-        floats[old] = backFrom(quantized(old), old);
-    }
-  }
-
-  // `steps` of `value` as f32.
-  Value backFrom(Value steps, Value value) {
-    Value &known = backs[steps];
-    if (known)
-      return known;
-    builder.setInsertionPointAfterValue(steps);
-    auto back = DequantizeOp::create(builder, value.getLoc(), value.getType(), steps);
-    setName(back, names.unique(keyOf(value) + "_dequantize"));
-    return known = back;
-  }
-
-  // `old` from now on: `result`, which gets its parameters, as f32.
-  Value dequantized(OpResult old, Value result) {
-    Operation *op = old.getOwner();
-    Type element = quantType(builder.getContext(), plan.paramsOf(old));
-    result.setType(withElement(old.getType(), element));
-    auto back = DequantizeOp::create(builder, op->getLoc(), old.getType(), result);
-    setName(back, names.unique(resultKey(layerName(op), old.getResultNumber()) + "_dequantize"));
-    return back;
-  }
-
-  Value floatOf(Value value) const {
-    Value now = floats.lookup(value);
-    return now ? now : value;
-  }
-
-  // One nn.quantize a value; a constant is quantized here and now.
-  Value quantized(Value value) {
-    Value &known = steps[value];
-    if (known)
-      return known;
-    Value from = floatOf(value);
-    Type type = withElement(from.getType(), quantType(builder.getContext(), plan.paramsOf(value)));
-    if (std::optional<qrt::Tensor> constant = constantTensor(value))
-      return known = quantizedConstant(value, *constant, type);
-    builder.setInsertionPointAfterValue(from);
-    auto quantize = QuantizeOp::create(builder, from.getLoc(), type, from);
-    setName(quantize, names.unique(keyOf(value) + "_quantize"));
-    return known = quantize;
-  }
-
-  // What nn.quantize would make of it at run time (P7).
-  Value quantizedConstant(Value value, const qrt::Tensor &real, Type type) {
-    auto quantize = QuantizeOp::create(builder, value.getLoc(), type, value);
-    FailureOr<std::vector<qrt::Tensor>> steps = evaluateOperation(quantize, {real});
-    assert(succeeded(steps) && "a constant's shape is static");
-    quantize->erase();
-    return constantLike(value, type, steps->front());
-  }
-
-  // The same weights for several operations are quantized once where their
-  // scales agree, as they do unless a bias raised one.
-  Value weightsOf(Value value, const QuantizedProduct &product, int64_t axis) {
-    Type type = withElement(value.getType(), weightType(builder.getContext(), product.scales, axis,
-                                                        product.bits, product.bits > 8 ? 16 : 8));
-    Value &known = weights[{value, type}];
-    if (!known || contentKey(*constantTensor(known)) != contentKey(product.weights))
-      known = constantLike(value, type, product.weights);
-    return known;
-  }
-
-  Value biasOf(Value value, const qrt::Tensor &bias) {
-    Type element = builder.getIntegerType(unsigned(qrt::bitWidth(bias.type())));
-    return constantLike(value, withElement(value.getType(), element), bias);
-  }
-
-  // Stands where the float constant does: it may serve later operations too.
-  Value constantLike(Value value, Type type, const qrt::Tensor &tensor) {
-    Operation *old = value.getDefiningOp();
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfter(old);
-    std::string name = old->hasOneUse() ? nameOf(old).str() : names.unique(nameOf(old));
-    return createConstant(builder, old->getLoc(), name, cast<RankedTensorType>(type), tensor);
-  }
-
-  const QuantPlan &plan;
-  NameTable names;
-  OpBuilder builder;
-  SmallVector<Operation *> taken;
-  DenseMap<Value, Value> floats; // original value → what holds it as f32 now
-  DenseMap<Value, Value> steps;  // original value → its steps
-  DenseMap<Value, Value> backs;  // steps → f32
-  DenseMap<std::pair<Value, Type>, Value> weights;
-};
 
 struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   using InsertQuantBase::InsertQuantBase;
@@ -199,8 +35,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     target = findProfile(profile);
     if (!target)
       return wrong("no profile '" + profile + "'; there are: " + profileNames());
-    choice.scheme = schemeOf(*target, scheme);
-    if (!choice.scheme)
+    general.scheme = schemeOf(*target, scheme);
+    if (!general.scheme)
       return wrong("profile " + target->name + " has no scheme '" + scheme + "'; it has " +
                    schemeNames(*target));
     if (!llvm::is_contained({8u, 16u}, bits))
@@ -216,14 +52,14 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return wrong("mode=dynamic: dynamic ranges have steps and weights of 8 bits at most");
     if (*known == LayerMode::Dynamic && !scheme.empty() && scheme != "affine")
       return wrong("mode=dynamic scheme=" + scheme + ": dynamic ranges are affine");
-    choice.mode = *known;
+    general.mode = *known;
     if (!llvm::is_contained({"", "weighted", "all"}, region))
       return wrong("region=" + region + ": operations are weighted or all");
     if (io != "float" && io != "quantized")
       return wrong("io=" + io + ": ports are float or quantized");
-    choice.bits = bits;
-    choice.weightBits = weightBits ? weightBits : bits;
-    choice.perChannel = granularity == "channel";
+    general.bits = bits;
+    general.weightBits = weightBits ? weightBits : bits;
+    general.perChannel = granularity == "channel";
     ranges.clear();
     for (const std::string &text : range) {
       std::string reason;
@@ -246,42 +82,51 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     return found == std::end(modes) ? nullptr : &found->second;
   }
 
+  // None: the profile's.
+  std::optional<QuantizedRegion> findRegion() const {
+    if (region.empty())
+      return std::nullopt;
+    return region == "all" ? QuantizedRegion::All : QuantizedRegion::Weighted;
+  }
+
   // Ranges, the later ones first: nn.range, the calibration file's, the policy's, `range=`.
-  LogicalResult readPolicy(func::FuncOp function, Policy &answers) {
+  LogicalResult readPolicy(func::FuncOp function, const ValuesByKey &values, QuantPolicy &answers) {
     if (!calibration.empty() && failed(applyCalibrationFile(function, calibration)))
       return failure();
-    if (std::string reason = answers.apply(policyOf(function), function, "the network's file");
-        !reason.empty())
-      return emitError(function.getLoc()) << "insert-quant: " << precisionsAttr << ": " << reason;
+    auto apply = [&](const PolicyFile &file, StringRef origin, const Twine &what) -> LogicalResult {
+      std::string reason = answers.apply(file, function, values, origin);
+      return reason.empty() ? success() : emitError(function.getLoc()) << what << ": " << reason;
+    };
+    if (failed(
+            apply(statedPolicy(function), "the network's file", "insert-quant: " + precisionsAttr)))
+      return failure();
     if (!policy.empty()) {
-      auto error = [&] { return emitError(function.getLoc()) << "policy '" << policy << "': "; };
-      auto buffer = llvm::MemoryBuffer::getFile(policy, /*IsText=*/true);
-      if (!buffer)
-        return error() << buffer.getError().message();
+      const std::string what = "policy '" + policy + "'";
       std::string reason;
-      std::optional<PolicyFile> file = parsePolicy((*buffer)->getBuffer(), reason);
-      if (file)
-        reason = answers.apply(*file, function, policy);
-      if (!reason.empty())
-        return error() << reason;
+      std::optional<PolicyFile> file = readPolicyFile(policy, reason);
+      if (!file)
+        return emitError(function.getLoc()) << what << ": " << reason;
+      if (failed(apply(*file, policy, what)))
+        return failure();
     }
     PolicyFile floats;
     for (const std::string &key : floatLayers)
       floats.layers[key].mode = LayerMode::Observe;
-    if (std::string reason = answers.apply(floats, function, "option float"); !reason.empty())
-      return emitError(function.getLoc()) << "insert-quant: float: " << reason;
+    if (failed(apply(floats, "option float", "insert-quant: float")))
+      return failure();
     return applyRanges(function, ranges);
   }
 
   // The values asked for, before the plan is carried out.
-  LogicalResult answerWhy(func::FuncOp function, QuantPlan &plan) {
-    ValuesByKey values(function);
+  LogicalResult answerWhy(const ValuesByKey &values, const PlanRequest &request,
+                          const QuantPlan &plan) {
+    func::FuncOp function = request.function;
     for (const std::string &key : why) {
       Value value = values.find(key);
       if (!value)
         return emitError(function.getLoc())
                << "insert-quant: why: " << whyMissing(function, values, key);
-      mlir::emitRemark(value.getLoc()) << "'" << key << "' is " << plan.why(value);
+      mlir::emitRemark(value.getLoc()) << "'" << key << "' is " << whyType(value, request, plan);
     }
     return success();
   }
@@ -292,7 +137,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (done.integerLayers() > 0)
       return emitError(function.getLoc()) << "insert-quant: is quantized already (" << done.text()
                                           << "): start from the float network";
-    emitWarning(function.getLoc()) << "insert-quant: quantizes no layer: " << plan.summary().text();
+    emitWarning(function.getLoc())
+        << "insert-quant: quantizes no layer: " << summaryOf(plan).text();
     return success();
   }
 
@@ -302,31 +148,35 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (failed(readOptions([&](const Twine &message) { return mlir::emitError(loc, message); })))
       return failure();
     func::FuncOp function = entryOf(getOperation());
-    Policy answers(*target, choice);
-    if (!function || failed(readPolicy(function, answers)))
+    if (!function)
       return failure();
-    if (!region.empty())
-      answers.region = region == "all" ? QuantizedRegion::All : QuantizedRegion::Weighted;
-    QuantPlan plan(function, answers, io == "quantized", explain);
-    if (failed(plan.build()) || failed(answerWhy(function, plan)))
+    const ValuesByKey values(function);
+    QuantPolicy answers(*target, general, findRegion());
+    if (failed(readPolicy(function, values, answers)))
       return failure();
-    std::optional<PortPlan> ports;
-    if (io == "quantized") {
-      ports.emplace();
-      if (failed(ports->build(function, plan)))
-        return failure();
-    }
-    const DynamicLayers dynamic = dynamicLayersOf(function, answers);
-    Rewriter rewriter(function, plan);
-    if (rewriter.isIdle() && dynamic.empty() && failed(sayIdle(function, plan)))
+    const PlanRequest request{function, answers, io == "quantized"};
+    const QuantPlan plan = makePlan(request);
+    if (failed(report(request, plan, explain)) || failed(answerWhy(values, request, plan)))
       return failure();
-    if (summary && !rewriter.isIdle() && choice.mode == LayerMode::Quantize)
-      plan.summary().emit(function, "insert-quant");
-    rewriter.run();
+    PortPlan ports;
+    if (request.integerPorts && failed(ports.build(function, plan)))
+      return failure();
+    return carryOut(request, plan, ports);
+  }
+
+  LogicalResult carryOut(const PlanRequest &request, const QuantPlan &plan, const PortPlan &ports) {
+    func::FuncOp function = request.function;
+    const DynamicLayers dynamic = dynamicLayersOf(request, plan);
+    const bool isIdle = plan.takesNothing();
+    if (isIdle && dynamic.empty() && failed(sayIdle(function, plan)))
+      return failure();
+    if (summary && !isIdle && general.mode == LayerMode::Quantize)
+      summaryOf(plan).emit(function, "insert-quant");
+    makeIntegerForms(function, plan);
     if (failed(quantizeDynamically(function, dynamic, explain)))
       return failure();
-    if (ports)
-      ports->apply(function);
+    if (request.integerPorts)
+      ports.apply(function);
     eraseUnusedConstants(function);
     return success();
   }
@@ -337,7 +187,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   }
 
   const Profile *target = nullptr;
-  LayerChoice choice;
+  LayerPolicy general;
   SmallVector<RangeOption> ranges; // keys point into the option `range`
 };
 

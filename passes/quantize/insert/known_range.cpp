@@ -4,6 +4,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "passes/quantize/roles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +57,31 @@ std::optional<KnownRange> knownRange(Value value) {
     if (auto range = rangeOfConstant(*constant))
       return range;
   return boundedRange(value.getDefiningOp());
+}
+
+static std::optional<KnownRange> seenThroughCopies(Value value) {
+  std::optional<KnownRange> all;
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (!isa<QuantizationRuleOpInterface>(user) || !keepsInput(user) || use.getOperandNumber() != 0)
+      return std::nullopt;
+    for (Value result : user->getResults()) {
+      std::optional<KnownRange> behind = seenThroughCopies(result), seen = knownRange(result);
+      if (!behind && !seen)
+        return std::nullopt;
+      if (!behind || (seen && seen->span() < behind->span()))
+        behind = seen;
+      all = all ? KnownRange{std::min(all->min, behind->min), std::max(all->max, behind->max)}
+                : *behind;
+    }
+  }
+  return all;
+}
+
+std::optional<KnownRange> rangeShownByCopies(Value value) {
+  std::optional<KnownRange> own = knownRange(value), shown = seenThroughCopies(value);
+  constexpr double few = 16; // four bits of the steps
+  return own && shown && own->span() > few * shown->span() ? shown : std::nullopt;
 }
 
 } // namespace qopt

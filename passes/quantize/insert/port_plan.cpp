@@ -3,34 +3,25 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "passes/quantize/insert/report.h"
 
 using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
 
-static FailureOr<std::optional<QuantParams>> paramsOfPort(Value value, QuantPlan &plan) {
-  if (!isF32(value.getType()))
-    return std::optional<QuantParams>();
-  FailureOr<QuantParams> params = plan.paramsFor(value);
-  if (failed(params))
-    return failure();
-  return std::optional(*params);
-}
-
-LogicalResult PortPlan::build(func::FuncOp function, QuantPlan &plan) {
-  for (BlockArgument argument : function.getArguments()) {
-    auto params = paramsOfPort(argument, plan);
-    if (failed(params))
+LogicalResult PortPlan::build(func::FuncOp function, const QuantPlan &plan) {
+  auto add = [&](Value value, SmallVectorImpl<std::optional<QuantParams>> &ports) {
+    const bool isReal = isF32(value.getType());
+    ports.push_back(isReal ? plan.values.at(value).params : std::nullopt);
+    return isReal && !ports.back() ? diagnoseMissing(value, plan) : success();
+  };
+  for (BlockArgument argument : function.getArguments())
+    if (failed(add(argument, arguments)))
       return failure();
-    arguments.push_back(*params);
-  }
-  for (Value result : function.front().getTerminator()->getOperands()) {
-    auto params = paramsOfPort(result, plan);
-    if (failed(params))
+  for (Value result : function.front().getTerminator()->getOperands())
+    if (failed(add(result, results)))
       return failure();
-    results.push_back(*params);
-  }
   return success();
 }
 

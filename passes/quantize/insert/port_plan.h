@@ -10,7 +10,7 @@ namespace qopt {
 class PortPlan {
 public:
   /// Fails with a diagnostic where a port's range is not known.
-  mlir::LogicalResult build(mlir::func::FuncOp function, QuantPlan &plan);
+  mlir::LogicalResult build(mlir::func::FuncOp function, const QuantPlan &plan);
   /// After the operations inside were made integer.
   void apply(mlir::func::FuncOp function) const;
 

@@ -2,86 +2,60 @@
 // ones, and who said it.
 #pragma once
 
+#include "passes/quantize/policy/policy_file.h"
 #include "passes/quantize/policy/profile.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/DenseMap.h"
+#include "ir/values/keys.h"
 
-#include <map>
-#include <string>
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace qopt {
 
-/// What becomes of a layer: it stays float, for calibration to look at; it computes in float on
-/// what quantization makes of its operands and results; it computes on integers, under ranges that
-/// were measured, or under those of the run.
-enum class LayerMode { Observe, Simulate, Quantize, Dynamic };
-
-/// What somebody says of a layer; what is absent is left to who spoke before.
-struct LayerChoice {
-  std::optional<LayerMode> mode;
-  std::optional<nn::Scheme> scheme;         // of its results
-  std::optional<unsigned> bits, weightBits; // 8 or 16; 4, 8 or 16
-  std::optional<bool> perChannel;           // scales of weights
-};
-
-/// What a policy file says: JSON, version 1.
-///   {"version": 1,
-///    "layers": {"<key>": {"mode": "observe" | "simulate" | "quantize" | "dynamic",
-///                         "precision": "float" | "int8" | "int16",
-///                         "scheme": "signs" | "signed" | "affine" | "mixed",
-///                         "weights": "int4" | "int8" | "int16",
-///                         "granularity": "tensor" | "channel"}},
-///    "ranges": {"<key>": [min, max]},
-///    "scales": {"<key>": {"type": "u8", "scale": 0.02, "zero_point": 3}}}
-/// Every part may be absent; precision float is mode observe. Ranges override measured ones, scales
-/// override ranges.
-struct PolicyFile {
-  std::map<std::string, LayerChoice> layers;
-  std::map<std::string, std::pair<double, double>> ranges;
-  std::map<std::string, nn::QuantParams> scales;
-};
-/// None, with `reason` filled in, where `text` is no such file.
-std::optional<PolicyFile> parsePolicy(llvm::StringRef text, std::string &reason);
-
-/// What the network's file says (nn.precisions), of layers that are still there: half precision is
-/// no integer either.
-PolicyFile policyOf(mlir::func::FuncOp entry);
-
-/// How one layer is quantized.
-struct LayerPolicy {
-  LayerMode mode = LayerMode::Quantize;
-  nn::Scheme scheme = nn::Scheme::Signs;
-  unsigned bits = 8, weightBits = 8;
-  bool perChannel = true;
-  bool saysBits = false; // of this layer by name
-  std::string origin;    // "profile qopt", "policy.json"
-};
-
-class Policy {
+/// Answers of a layer, or of a value: of who makes it, an argument being a layer. Who speaks later
+/// is heard first: the profile, what the user says of all layers, what files say of single ones.
+class QuantPolicy {
 public:
-  /// `choice` holds for every layer.
-  Policy(const Profile &profile, const LayerChoice &choice);
+  /// `general` holds for every layer; without a `region` there is the profile's.
+  QuantPolicy(const Profile &profile, const LayerPolicy &general,
+              std::optional<QuantizedRegion> region);
 
-  /// What the file says of single layers; its ranges become nn.range. Empty, or what is wrong.
-  std::string apply(const PolicyFile &file, mlir::func::FuncOp function, llvm::StringRef path);
+  /// What `file` says of single layers is `origin`'s word; its ranges become nn.range. Empty, or
+  /// what is wrong.
+  std::string apply(const PolicyFile &file, mlir::func::FuncOp function,
+                    const nn::ValuesByKey &values, llvm::StringRef origin);
 
-  const LayerPolicy &of(mlir::Operation *op) const;
-  /// Of the layer that makes the value; an argument is one.
-  const LayerPolicy &of(mlir::Value value) const;
+  /// With nothing left open.
+  const LayerPolicy &of(mlir::Operation *op) const { return resolved(op); }
+  const LayerPolicy &of(mlir::Value value) const { return resolved(makerOf(value)); }
+  /// What was said of this layer's bits by name.
+  std::optional<unsigned> bitsSaidOf(mlir::Operation *op) const;
   /// Parameters that a user gave the value.
   std::optional<nn::QuantParams> scaleOf(mlir::Value value) const;
-  const llvm::DenseMap<mlir::Value, nn::QuantParams> &givenScales() const { return scales; }
+  struct GivenScale {
+    nn::QuantParams params;
+    std::string origin;
+  };
+  const llvm::MapVector<mlir::Value, GivenScale> &givenScales() const { return scales; }
   bool integerBias() const { return profile.integerBias; }
-  QuantizedRegion region;
-  const Profile &target() const { return profile; }
+  QuantizedRegion region() const { return quantized; }
 
 private:
+  /// What was said of one layer by name, and all that holds for it.
+  struct Named {
+    LayerPolicy said, resolved;
+  };
+
+  static const void *makerOf(mlir::Value value);
+  const LayerPolicy &resolved(const void *maker) const;
+  std::string whyUnsuited(llvm::StringRef key, const LayerPolicy &said,
+                          const LayerPolicy &resolved) const;
+
   const Profile &profile;
-  LayerPolicy common, commonFloat;
-  llvm::DenseMap<mlir::Operation *, LayerPolicy> layers;
-  llvm::DenseMap<mlir::Value, LayerPolicy> arguments;
-  llvm::DenseMap<mlir::Value, nn::QuantParams> scales;
+  QuantizedRegion quantized;
+  LayerPolicy common;
+  llvm::DenseMap<const void *, Named> named; // by operation or argument
+  llvm::MapVector<mlir::Value, GivenScale> scales;
 };
 
 } // namespace qopt

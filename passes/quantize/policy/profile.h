@@ -26,8 +26,6 @@ struct Profile {
   llvm::ArrayRef<nn::Scheme> schemes; // of activations; the first is the default
   bool integerBias;                   // else f32 (E3, E4)
   QuantizedRegion region;             // unless the user says otherwise
-  /// Operations that stay float, by name.
-  llvm::ArrayRef<llvm::StringLiteral> floatOps;
 };
 
 llvm::ArrayRef<Profile> profiles();

@@ -124,31 +124,30 @@ std::string whyOfAnotherModel(func::FuncOp function, const Calibration &calibrat
   return "was measured on another model (" + calibration.source + ", here " + source.str() + ")";
 }
 
-// Its values that the network of the same model's file does not have. A layer that was merged into
-// another needs its range no more.
-static std::vector<std::string> leftOut(func::FuncOp function, const Calibration &calibration) {
-  std::vector<std::string> keys;
-  if (!isOfSameFile(function, calibration))
-    return keys; // applyCalibration refused it
-  ValuesByKey values(function);
-  for (const auto &[key, range] : calibration.ranges)
-    if (!values.find(key) && values.absorberOf(key).empty())
-      keys.push_back(key);
-  return keys;
-}
-
-std::string applyCalibration(func::FuncOp function, const Calibration &calibration) {
+// `leftOut` gets the keys that the network of the same model's file does not have. A layer that was
+// merged into another needs its range no more.
+static std::string setRanges(func::FuncOp function, const Calibration &calibration,
+                             std::vector<std::string> &leftOut) {
   if (std::string reason = whyOfAnother(function, calibration); !reason.empty())
     return reason;
   ValuesByKey values(function);
-  if (!isOfSameFile(function, calibration))
-    for (const auto &[key, range] : calibration.ranges)
-      if (!values.find(key))
-        return whyMissing(function, values, key);
-  for (const auto &[key, range] : calibration.ranges)
+  std::vector<std::pair<Value, Range>> found;
+  for (const auto &[key, range] : calibration.ranges) {
     if (Value value = values.find(key))
-      setRange(value, range.min, range.max);
+      found.emplace_back(value, range);
+    else if (!isOfSameFile(function, calibration))
+      return whyMissing(function, values, key);
+    else if (values.absorberOf(key).empty())
+      leftOut.push_back(key);
+  }
+  for (const auto &[value, range] : found)
+    setRange(value, range.min, range.max);
   return "";
+}
+
+std::string applyCalibration(func::FuncOp function, const Calibration &calibration) {
+  std::vector<std::string> leftOut;
+  return setRanges(function, calibration, leftOut);
 }
 
 LogicalResult applyCalibrationFile(func::FuncOp function, StringRef path) {
@@ -169,14 +168,15 @@ LogicalResult applyCalibrationFile(func::FuncOp function, StringRef path) {
   if (mayBeOfAnother(function, read->table.calibration))
     warning() << "was measured on a module of another text; if its weights were others, measure "
                  "this one with 'qrun calibrate'";
-  std::string reason = applyCalibration(function, read->table.calibration);
+  std::vector<std::string> leftOut;
+  std::string reason = setRanges(function, read->table.calibration, leftOut);
   if (!reason.empty())
     return error() << reason
                    << "; the file is of another version of the model, or of its inputs: measure "
                       "this one with 'qrun calibrate'";
-  if (auto keys = leftOut(function, read->table.calibration); !keys.empty())
-    warning() << "'" << keys.front() << "'"
-              << (keys.size() > 1 ? " and " + std::to_string(keys.size() - 1) + " more" : "")
+  if (!leftOut.empty())
+    warning() << "'" << leftOut.front() << "'"
+              << (leftOut.size() > 1 ? " and " + std::to_string(leftOut.size() - 1) + " more" : "")
               << " of its values are not in this network, though it was measured on the same file: "
                  "by another version of qopt, or behind other passes; they are left out";
   for (const std::string &text : read->table.warnings)

@@ -1,6 +1,6 @@
 // What a policy says of single layers, and what is wrong with others; why= says who decided.
-// RUN: echo '{"version": 1, "layers": {"b": {"precision": "float"}, "c": {"precision": "int16", "weights": "int8"}, "d": {"weights": "int4", "granularity": "tensor"}, "e": {"scheme": "affine"}}, "ranges": {"x": [-1, 1]}, "scales": {"d": {"type": "u8", "scale": 0.5, "zero_point": 3}}}' > %t.json
-// RUN: qopt %s --insert-quant="region=all policy=%t.json range=a=-1:1,b=-1:1,c=-1:1,e=-1:3,y=-1:1 why=x,a,b,c,d,e,s" 2>%t.why | FileCheck %s
+// RUN: echo '{"version": 1, "layers": {"b": {"precision": "float"}, "c": {"precision": "int16", "weights": "int8"}, "d": {"weights": "int4", "granularity": "tensor"}, "e": {"scheme": "affine"}}, "ranges": {"x": [-1, 1]}, "scales": {"d": {"type": "u8", "scale": 0.5, "zero_point": 3}, "y": {"type": "i8", "scale": 0.25}}}' > %t.json
+// RUN: qopt %s --insert-quant="region=all policy=%t.json range=a=-1:1,b=-1:1,c=-1:1,e=-1:3,y=-1:1 why=x,w,a,b,c,d,e,y,s" 2>%t.why | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t.why
 
 // CHECK: nn.matmul {{.*}}"a", {{.*}} -> tensor<2x2xf32>
@@ -10,11 +10,13 @@
 // CHECK: nn.matmul {{.*}}"e", {{.*}} -> tensor<2x2x!quant.uniform<i8:f32, 0.0156862{{[0-9]*}}:-64>>
 
 // WHY: 'x' is i8, scale 0.00787402, zero point 0: profile qopt: scheme signs, 8 bits, of the range -1 to 1
+// WHY: 'w' is f32, a constant: integer layers make weights of their own of it
 // WHY: 'a' is f32; 'a' computes on integers and writes float, as whoever reads it is float
 // WHY: 'b' is i16, {{.*}}; 'b' stays float: {{.*}}.json says so
 // WHY: 'c' is i16, scale 3.05185e-05, zero point 0: {{.*}}.json: scheme signs, 16 bits, of the range -1 to 1
 // WHY: 'd' is u8, scale 0.5, zero point 3: a scale from {{.*}}.json
 // WHY: 'e' is i8, scale 0.0156863, zero point -64: {{.*}}.json: scheme affine, 8 bits, of the range -1 to 3
+// WHY: 'y' is i8, scale 0.25, zero point 0: a scale from {{.*}}.json
 // WHY: 's' is u8, scale 0.00390625, zero point 0: the fixed range of nn.sigmoid
 
 func.func @main(%x: tensor<2x2xf32> {nn.name = "x"}) -> tensor<2x2xf32> {

@@ -1,9 +1,7 @@
-// Operations of a plan that stay float, as the steps of a whole range would lose what readers look
-// at.
-#include "ir/ops.h"
+// Operations that stay float, as the steps of a whole range would lose what readers look at.
 #include "ir/values/keys.h"
 #include "passes/quantize/insert/buried.h"
-#include "passes/quantize/insert/plan.h"
+#include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 
 #include "llvm/Support/Format.h"
@@ -13,14 +11,10 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-// Empty, or what a value loses under the parameters that the plan gives it. What a user gave it is
-// the user's choice.
-std::string QuantPlan::whyLostIn(Value value) const {
-  const QuantParams &made = params.at(value);
+// Empty, or what a value loses under its parameters.
+static std::string whyLostIn(Value value, const QuantParams &made) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (policy.scaleOf(value))
-    return text;
   const double span = made.scale * double(made.max - made.min);
   if (std::optional<Buried> buried = findBuried(value, made.scale))
     stream << "'" << keyOf(buried->value) << "', whose values lie within "
@@ -33,20 +27,21 @@ std::string QuantPlan::whyLostIn(Value value) const {
   return text;
 }
 
-std::string QuantPlan::whyLossy(Operation *op) const {
-  SmallVector<Value> values = activationsOf(op);
-  if (!writesFloat(op))
-    values.append(op->result_begin(), op->result_end());
-  for (Value value : values)
-    if (std::optional<KnownRange> range = rangeForSteps(value);
-        range && range->isEndless() && originOf(value).source == Source::Range)
+std::string whyLossy(Operation *op, const OpDecision &decision, const QuantPolicy &policy,
+                     const ValueDecisions &values) {
+  const SmallVector<Value> steps = stepsOf(op, decision);
+  for (Value value : steps)
+    if (const std::optional<KnownRange> &range = values.at(value).range;
+        range && range->isEndless())
       return "the range of '" + keyOf(value) + "' reaches the end of f32";
   // Whose product is worth integers takes what it reads.
   if (hasWeights(op))
     return "";
-  for (Value value : values)
-    if (std::string reason = whyLostIn(value); !reason.empty())
-      return reason;
+  // What a user gave a value is the user's choice.
+  for (Value value : steps)
+    if (!policy.scaleOf(value))
+      if (std::string reason = whyLostIn(value, *values.at(value).params); !reason.empty())
+        return reason;
   return "";
 }
 

@@ -1,0 +1,105 @@
+// What --insert-quant decides: a record for each operation and one for each value.
+#pragma once
+
+#include "passes/quantize/insert/accumulator.h"
+#include "passes/quantize/insert/known_range.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace qopt {
+
+/// Why an operation computes on floats.
+struct FloatReason {
+  enum class Kind {
+    None, // it may be integer
+    // By itself, or by what is said of it.
+    Said, // `detail` says by whom
+    RangeOfTheRun,
+    ResultNotF32,
+    FoldableNorm,
+    NoIntegerForm,
+    OperandNotF32,
+    ComputedWeights,
+    ResidualBesideFloatBias, // (E8)
+    LooksUpConstant,
+    OfConstants, // (P7)
+    // By what stands beside it.
+    NotEnclosed,
+    RepeatedWeights,
+    Neighbours, // it follows them, and they are float
+    // By parameters.
+    CoarseSteps, // those of its operand, for a bound (B4)
+    Refused,     // integers would go wrong: `detail` says how
+  };
+  Kind kind = Kind::None;
+  std::string detail;
+
+  /// Empty where there is nothing to say of this operation.
+  std::string text() const;
+};
+
+struct OpDecision {
+  FloatReason whyFloat;
+  bool isInteger = false;
+  bool writesFloat = false;     // (E4): integer inside, f32 out
+  bool isAskedForFloat = false; // by a bound that reads it (B4)
+  bool isSimulated = false;     // in float, on what integers make of its operands and results
+  /// Of its constant weights, by the operand's number.
+  llvm::SmallVector<std::pair<unsigned, QuantizedProduct>, 0> products;
+
+  const QuantizedProduct *productOf(unsigned operand) const;
+};
+
+/// Of every operation that has a quantization rule, in the order of the function.
+class OpDecisions {
+public:
+  OpDecision &add(mlir::Operation *op) { return byOperation[op]; }
+  /// Null of an operation without a rule.
+  const OpDecision *find(mlir::Operation *op) const;
+  OpDecision &of(mlir::Operation *op) { return byOperation.find(op)->second; }
+
+  /// Nothing is known yet that makes it float.
+  bool isEligible(mlir::Operation *op) const;
+  bool isInteger(mlir::Operation *op) const;
+  /// An integer operation writes the value as steps.
+  bool areSteps(mlir::Value value) const;
+
+  auto begin() { return byOperation.begin(); }
+  auto end() { return byOperation.end(); }
+  auto rbegin() { return byOperation.rbegin(); }
+  auto rend() { return byOperation.rend(); }
+  auto begin() const { return byOperation.begin(); }
+  auto end() const { return byOperation.end(); }
+  auto rbegin() const { return byOperation.rbegin(); }
+  auto rend() const { return byOperation.rend(); }
+
+private:
+  llvm::MapVector<mlir::Operation *, OpDecision> byOperation;
+};
+
+struct ValueDecision {
+  /// Who gives a value its parameters.
+  enum class Source {
+    Reader,    // a bound or a concat, which alone reads it (B2)
+    Copied,    // the value of which it is an exact copy (K1)
+    Given,     // a user's scale
+    Operation, // whose results have a range of their own (P5)
+    Range,     // measured or known (P1, P2)
+  };
+  Source source = Source::Range;
+  mlir::Value from; // of Reader and Copied: whose parameters it takes
+  /// None where no range is known, or where it gives no usable scale.
+  std::optional<nn::QuantParams> params;
+  // Of Range: what the parameters are made of.
+  std::optional<KnownRange> range;
+  bool isShownByCopies = false; // the range: its own is wider
+  unsigned bits = 0;
+};
+
+/// Of the values that integer operations read as activations or write, and of ports that become
+/// integer.
+using ValueDecisions = llvm::DenseMap<mlir::Value, ValueDecision>;
+
+} // namespace qopt

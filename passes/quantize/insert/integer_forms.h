@@ -1,0 +1,12 @@
+// What becomes of a function by a plan.
+#pragma once
+
+#include "passes/quantize/insert/plan.h"
+
+namespace qopt {
+
+/// Each operation that the plan takes becomes its integer form, with nn.quantize before and
+/// nn.dequantize after it; a simulated one stays float between such pairs.
+void makeIntegerForms(mlir::func::FuncOp function, const QuantPlan &plan);
+
+} // namespace qopt

@@ -1,0 +1,65 @@
+// Integer operations that would go wrong.
+#include "ir/types/quant_type.h"
+#include "passes/quantize/insert/steps.h"
+#include "passes/quantize/roles.h"
+#include "passes/rewrite.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+
+SmallVector<Value> stepsOf(Operation *op, const OpDecision &decision) {
+  SmallVector<Value> values = activationsOf(op);
+  if (!decision.writesFloat)
+    values.append(op->result_begin(), op->result_end());
+  return values;
+}
+
+// What the operation itself says of these types, all operands being activations: nothing where
+// it accepts them. The operands do not exist yet, so arguments of a block stand for them.
+static std::string whyRefused(Operation *op, const OpDecision &decision,
+                              const ValueDecisions &values) {
+  auto asSteps = [&](Value value) {
+    return cast<RankedTensorType>(value.getType())
+        .clone(quantType(op->getContext(), *values.at(value).params));
+  };
+  Block block;
+  SmallVector<Value> operands;
+  for (auto [operand, role] : llvm::zip(op->getOperands(), ruleOf(op).operands)) {
+    Type type = role == OperandRole::Activation ? asSteps(operand) : operand.getType();
+    operands.push_back(block.addArgument(type, op->getLoc()));
+  }
+  SmallVector<Type> results;
+  for (Value result : op->getResults())
+    results.push_back(decision.writesFloat ? Type() : asSteps(result));
+  std::string refusal;
+  Operation *candidate = verifiedClone(op, operands, results, refusal);
+  if (candidate)
+    candidate->destroy();
+  return refusal;
+}
+
+Objections checkIntegers(const PlanRequest &request, OpDecisions &operations,
+                         const ValueDecisions &values) {
+  Objections objections;
+  for (auto &[op, decision] : operations) {
+    if (!decision.isInteger)
+      continue;
+    for (Value value : stepsOf(op, decision))
+      if (!values.at(value).params) {
+        objections.missing = {value};
+        return objections;
+      }
+    std::string reason = whyLossy(op, decision, request.policy, values);
+    if (reason.empty())
+      reason = operandWith(op, OperandRole::Weight)
+                   ? quantizeWeights(op, decision, request.policy, values)
+                   : whyRefused(op, decision, values);
+    if (!reason.empty())
+      objections.list.push_back({op, {FloatReason::Kind::Refused, reason}});
+  }
+  return objections;
+}
+
+} // namespace qopt

@@ -1,0 +1,62 @@
+// The steps in which a plan is made, in their order. Each reads what those before it decided, and
+// fills in its own part of the records. What the last two find out changes what an operation's
+// neighbours may do, so that all but the first are taken again.
+#pragma once
+
+#include "passes/quantize/insert/plan.h"
+
+#include "ir/interfaces.h"
+
+namespace qopt {
+
+/// Which operations may be integer, by their rules and by what is said of them.
+OpDecisions decideEligibility(const PlanRequest &request);
+
+/// Of these, which lie in the policy's region.
+void decideRegion(const PlanRequest &request, OpDecisions &operations);
+
+/// Of these, which are integer: all but those that follow float neighbours; and which write float.
+void decideIntegers(const PlanRequest &request, OpDecisions &operations);
+
+/// Of all values that they read or write, and of ports, the parameters.
+ValueDecisions decideParameters(const PlanRequest &request, const OpDecisions &operations);
+
+/// What does not work out as it was decided.
+struct Objections {
+  struct Objection {
+    mlir::Operation *op;
+    FloatReason why;
+    mlir::Operation *writer = nullptr; // who must write float for it
+  };
+  llvm::SmallVector<Objection> list;
+  // What was looked at has no parameters: the rest was not looked at.
+  llvm::SmallVector<mlir::Value> missing;
+};
+
+/// Bounds that must read floats, the steps of their operands being too coarse (B4).
+Objections checkBounds(const OpDecisions &operations, const ValueDecisions &values);
+
+/// Integer operations that would go wrong; the others have their products then.
+Objections checkIntegers(const PlanRequest &request, OpDecisions &operations,
+                         const ValueDecisions &values);
+
+// ---- what several steps ask ----
+
+/// A batch norm that is the only reader of what a layer with weights makes.
+bool isFoldableNorm(mlir::Operation *op);
+/// It can write f32 straight from the accumulator (E4).
+bool hasFloatEpilogue(mlir::Operation *op);
+/// A bound's operand has parameters of its own, and steps more than 2.01 times as large as those of
+/// the result (B4). Both have parameters.
+bool readsCoarseSteps(mlir::Operation *bound, const ValueDecisions &values);
+
+/// What an integer operation reads as activations, and what it writes as steps.
+llvm::SmallVector<mlir::Value> stepsOf(mlir::Operation *op, const OpDecision &decision);
+/// Empty, or what is lost in the steps that an integer operation reads or writes.
+std::string whyLossy(mlir::Operation *op, const OpDecision &decision, const QuantPolicy &policy,
+                     const ValueDecisions &values);
+/// Empty, and the operation has its products, where they work out.
+std::string quantizeWeights(mlir::Operation *op, OpDecision &decision, const QuantPolicy &policy,
+                            const ValueDecisions &values);
+
+} // namespace qopt

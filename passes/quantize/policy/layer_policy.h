@@ -1,0 +1,29 @@
+// What somebody says of how a layer is quantized.
+#pragma once
+
+#include "ir/types/quant_params.h"
+
+#include <optional>
+#include <string>
+
+namespace qopt {
+
+/// What becomes of a layer: it stays float, for calibration to look at; it computes in float on
+/// what quantization makes of its operands and results; it computes on integers, under ranges that
+/// were measured, or under those of the run.
+enum class LayerMode { Observe, Simulate, Quantize, Dynamic };
+
+/// What is absent is left to who spoke before.
+struct LayerPolicy {
+  std::optional<LayerMode> mode;
+  std::optional<nn::Scheme> scheme;   // of its results
+  std::optional<unsigned> bits;       // 8 or 16, of its results
+  std::optional<unsigned> weightBits; // 4, 8 or 16; as `bits` where only these are said
+  std::optional<bool> perChannel;     // scales of weights
+  std::string origin;                 // "profile qopt", "policy.json"
+
+  /// This, and over it what `later` says.
+  LayerPolicy overlaid(const LayerPolicy &later) const;
+};
+
+} // namespace qopt
