@@ -2,8 +2,8 @@
 #pragma once
 
 #include "ir/types/dims.h"
+#include "runtime/numerics/types/port.h"
 #include "runtime/numerics/types/status.h"
-#include "runtime/numerics/types/tensor.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -16,16 +16,10 @@ using SizeBindings = std::map<std::string, int64_t>;
 /// Of the entry's arguments: all others follow from them.
 std::set<std::string> symbolsOf(mlir::func::FuncOp entry);
 
-/// What an entry takes under a name.
-struct SymbolicInput {
-  std::string name;
-  qrt::ElementType type;
-  std::vector<Dim> shape;
-};
 /// The symbols' values at which `inputs` are as `expected`. Else InvalidArgument that names the
 /// first input that does not fit.
-qrt::Expected<SizeBindings> solveSizes(llvm::ArrayRef<SymbolicInput> expected,
-                                       llvm::ArrayRef<qrt::Tensor> inputs);
+qrt::Expected<SizeBindings> solveSizes(std::span<const qrt::PortDescription<Dim>> expected,
+                                       std::span<const qrt::Tensor> inputs);
 
 /// Puts numbers in the place of symbols, in all types of the entry. Shapes are inferred anew: what
 /// sizes were taken to be equal must be so now. A diagnostic at the operation that does not fit.

@@ -1,8 +1,8 @@
 // The structures that the operations' interfaces speak in.
 #pragma once
 
-#include "ir/ops/recurrent.h"
-#include "ir/ops/scalar_body.h"
+#include "ir/recurrent.h"
+#include "ir/scalar_body.h"
 #include "ir/types/dims.h"
 #include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/reduce/reductions.h"

@@ -4,8 +4,6 @@
 #include "ir/dialect.h"
 #include "ir/values/keys.h"
 
-#include <cmath>
-
 using namespace mlir;
 
 namespace qopt::caffe {
@@ -21,10 +19,8 @@ static nn::Preprocess preprocessOf(const proto::TransformationParameter &transfo
       preprocess.mean.push_back(0);
     preprocess.std.assign(preprocess.mean.size(), 1 / double(transform.scale()));
   }
-  auto isFinite = [](double value) { return std::isfinite(value); };
-  bool fits = preprocess.mean.size() <= 1 || int64_t(preprocess.mean.size()) == channels;
-  if (!fits || !llvm::all_of(preprocess.mean, isFinite) ||
-      !llvm::all_of(preprocess.std, [&](double d) { return isFinite(d) && d > 0; })) {
+  const bool fits = preprocess.mean.size() <= 1 || int64_t(preprocess.mean.size()) == channels;
+  if (!fits || !nn::whyUnusable(preprocess.mean, preprocess.std).empty()) {
     why = "transform_param's mean_value or scale does not fit its channels and is left out";
     preprocess = {};
   }

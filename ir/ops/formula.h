@@ -2,7 +2,7 @@
 // builds the f32 body. Internal to the operations (function.td).
 #pragma once
 
-#include "ir/ops/scalar_body.h"
+#include "ir/scalar_body.h"
 
 #include <algorithm>
 #include <cmath>

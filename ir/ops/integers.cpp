@@ -1,5 +1,5 @@
 // Values between floats and the integer types.
-#include "ir/ops/scalar_body.h"
+#include "ir/scalar_body.h"
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 // From integers to the steps of a result: times m, in f32 or in fixed point.
 #pragma once
 
-#include "ir/ops/scalar_body.h"
+#include "ir/scalar_body.h"
 
 namespace qopt::nn {
 

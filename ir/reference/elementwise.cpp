@@ -12,7 +12,7 @@ static qrt::Status verified(const qrt::ScalarProgram &program,
                             std::vector<qrt::ElementType> tensors, ArrayRef<qrt::Tensor> operands,
                             const qrt::Tensor &result, ArrayRef<int64_t> sizes) {
   auto bounds = [](ArrayRef<int64_t> values) {
-    return std::vector<qrt::Bound>(values.begin(), values.end());
+    return std::vector<qrt::ValueBound>(values.begin(), values.end());
   };
   qrt::ScalarContext context;
   context.tensors = std::move(tensors);

@@ -13,7 +13,7 @@ using namespace mlir;
 namespace qopt::nn {
 
 static FailureOr<SizeBindings> sizesOf(func::FuncOp function, ArrayRef<qrt::Tensor> inputs) {
-  std::vector<SymbolicInput> expected;
+  std::vector<qrt::PortDescription<Dim>> expected;
   for (BlockArgument argument : function.getArguments()) {
     SymbolicShape shape = symbolicShape(argument);
     expected.push_back(

@@ -1,6 +1,6 @@
 #include "ir/types/dims.h"
 
-#include "ir/dialect.h"
+#include "ir/types/attributes.h"
 
 #include "llvm/ADT/STLExtras.h"
 

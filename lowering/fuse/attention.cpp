@@ -41,8 +41,8 @@ void removeChains(qrt::Program &calls, const std::vector<bool> &gone) {
         },
         std::get<qrt::Call>(node.work));
   }
-  for (std::vector<qrt::Port> *ports : {&calls.inputs, &calls.outputs})
-    for (qrt::Port &port : *ports)
+  for (std::vector<qrt::PortBuffer> *ports : {&calls.inputs, &calls.outputs})
+    for (qrt::PortBuffer &port : *ports)
       port.buffer = buffers[port.buffer];
 }
 

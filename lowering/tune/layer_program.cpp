@@ -47,7 +47,7 @@ private:
       next.after = {uint32_t(program.nodes.size() - 1)};
     program.nodes.push_back(std::move(next));
   }
-  uint32_t place(uint32_t buffer, qrt::BufferRole role, std::vector<qrt::Port> &ports) {
+  uint32_t place(uint32_t buffer, qrt::BufferRole role, std::vector<qrt::PortBuffer> &ports) {
     auto [known, isNew] = buffers.try_emplace(buffer, uint32_t(program.buffers.size()));
     if (isNew) {
       program.buffers.push_back(calls.buffers[buffer]);

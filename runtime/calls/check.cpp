@@ -44,7 +44,7 @@ Linear CallCheck::product(std::initializer_list<int64_t> factors) {
 
 Linear CallCheck::bound(const Extent &extent) const {
   Linear value = Linear::of(extent, scope.dynamicBatch);
-  value.valid &= value.scale >= 0 && lessEqual(Linear::constant(0), value);
+  value.valid &= value.size.scale >= 0 && lessEqual(Linear::constant(0), value);
   return value;
 }
 
@@ -54,11 +54,11 @@ Linear CallCheck::positive(const Extent &extent) const {
   return value;
 }
 
-std::optional<Bound> CallCheck::exactSize(const Extent &extent) const {
+std::optional<ValueBound> CallCheck::exactSize(const Extent &extent) const {
   Linear value = bound(extent);
-  if (!value.valid || value.multiple != 1)
+  if (!value.valid || value.size.multiple != 1)
     return std::nullopt;
-  return Bound(double(value.scale), double(value.offset));
+  return ValueBound(double(value.size.scale), double(value.size.offset));
 }
 
 // ---- types ----
@@ -167,18 +167,18 @@ Status CallCheck::box(std::span<const Linear> sizes, const StridedAccess &access
   Linear end = Linear::constant(access.offset).plus(1), growing = Linear::constant(0);
   for (size_t d = 0; d < sizes.size(); ++d) {
     int64_t stride = access.strides[d];
-    const Linear &size = sizes[d];
-    bool isFixed = size.valid && size.isConstant() && size.offset < dimensionLimit;
+    const Linear &count = sizes[d];
+    bool isFixed = count.valid && count.isConstant() && count.size.offset < dimensionLimit;
     if (stride <= -dimensionLimit || stride >= dimensionLimit)
       return invalidArgument("a walk's stride is out of range");
     if (stride < 0 && !isFixed) // would reach further down as the batch grows
       return invalidArgument("a walk's growing stride is negative");
     if (stride < 0) {
-      first += std::max<int64_t>(size.offset - 1, 0) * stride;
+      first += std::max<int64_t>(count.size.offset - 1, 0) * stride;
     } else if (isFixed) {
-      end = end.plus(Linear::constant(size.offset - 1).times(stride));
+      end = end.plus(Linear::constant(count.size.offset - 1).times(stride));
     } else {
-      growing = growing.plus(size.times(stride));
+      growing = growing.plus(count.times(stride));
       end = end.plus(-stride);
     }
     if (first < 0)

@@ -56,7 +56,7 @@ public:
   Linear positive(const Extent &extent) const;
 
   /// Exactly the size that it is at every N, for coordinates below it; none where it rounds.
-  std::optional<Bound> exactSize(const Extent &extent) const;
+  std::optional<ValueBound> exactSize(const Extent &extent) const;
 
   // ---- types ----
   /// A type that anchors read, its zero point in the storage range.

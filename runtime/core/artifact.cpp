@@ -107,16 +107,14 @@ Expected<std::vector<size_t>> Artifact::entriesFor(const DeviceDescription &devi
 /// Whether an entry takes inputs of these shapes, and whether that is its one batch.
 enum class Fit { None, AnyBatch, Exact };
 static Fit fitOf(const ArtifactEntry &entry, std::span<const Shape> inputs) {
-  std::vector<SymbolicTensor> expected;
   std::vector<Tensor> given;
   bool isStatic = true;
   for (const ArtifactPort &port : entry.inputs) {
-    expected.push_back({port.name, port.type, port.sizes});
-    isStatic &= std::ranges::all_of(port.sizes, &Extent::isStatic);
+    isStatic &= std::ranges::all_of(port.shape, &Extent::isStatic);
     if (given.size() < inputs.size())
       given.push_back(Tensor::view(port.type, inputs[given.size()], nullptr));
   }
-  if (given.size() != inputs.size() || !solveBatch(expected, given).ok())
+  if (given.size() != inputs.size() || !solveBatch(entry.inputs, given).ok())
     return Fit::None;
   return isStatic ? Fit::Exact : Fit::AnyBatch;
 }

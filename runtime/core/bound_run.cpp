@@ -36,8 +36,8 @@ public:
   }
 
 private:
-  void allocate(const std::vector<Port> &ports, std::vector<Tensor> &tensors) const {
-    for (const Port &port : ports)
+  void allocate(const std::vector<PortBuffer> &ports, std::vector<Tensor> &tensors) const {
+    for (const PortBuffer &port : ports)
       tensors.push_back(
           Tensor::allocate(program.buffers[port.buffer].type, bufferShape(program, port, batch)));
   }

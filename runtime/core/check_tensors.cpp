@@ -4,14 +4,14 @@
 
 namespace qrt {
 
-Shape bufferShape(const Program &program, const Port &port, int64_t batch) {
+Shape bufferShape(const Program &program, const PortBuffer &port, int64_t batch) {
   Shape shape;
   for (const Extent &extent : program.buffers[port.buffer].shape)
     shape.push_back(extent.at(batch));
   return shape;
 }
 
-static Status checkPort(const Program &program, int64_t batch, const Port &port,
+static Status checkPort(const Program &program, int64_t batch, const PortBuffer &port,
                         const Tensor &tensor, const char *kind) {
   Shape shape = bufferShape(program, port, batch);
   ElementType type = program.buffers[port.buffer].type;
@@ -23,8 +23,9 @@ static Status checkPort(const Program &program, int64_t batch, const Port &port,
       std::string(elementTypeName(type)) + " is needed at batch " + std::to_string(batch));
 }
 
-static Status checkPorts(const Program &program, int64_t batch, const std::vector<Port> &ports,
-                         std::span<const Tensor> tensors, const char *kind) {
+static Status checkPorts(const Program &program, int64_t batch,
+                         const std::vector<PortBuffer> &ports, std::span<const Tensor> tensors,
+                         const char *kind) {
   if (tensors.size() != ports.size())
     return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind + "s, " +
                            std::to_string(tensors.size()) + " were given");
@@ -33,7 +34,7 @@ static Status checkPorts(const Program &program, int64_t batch, const std::vecto
   return {};
 }
 
-static Status checkOne(const Program &program, int64_t batch, const std::vector<Port> &ports,
+static Status checkOne(const Program &program, int64_t batch, const std::vector<PortBuffer> &ports,
                        size_t index, const Tensor &tensor, const char *kind) {
   if (index >= ports.size())
     return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind +

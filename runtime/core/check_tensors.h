@@ -9,7 +9,7 @@
 namespace qrt {
 
 /// The shape of a port's buffer at a batch: what drivers take and give.
-Shape bufferShape(const Program &program, const Port &port, int64_t batch);
+Shape bufferShape(const Program &program, const PortBuffer &port, int64_t batch);
 
 /// The batch's part of checkTensors, for those who have yet to make outputs.
 Status checkBatch(const Program &program, int64_t batch);

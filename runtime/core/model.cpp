@@ -22,11 +22,9 @@ Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> progr
 }
 
 Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
-  std::vector<SymbolicTensor> expected;
-  for (const Port &port : compiled->inputs) {
-    expected.push_back(
-        {port.name, compiled->buffers[port.buffer].type, portSizes(*compiled, port)});
-  }
+  std::vector<PortDescription<Extent>> expected;
+  for (const PortBuffer &port : compiled->inputs)
+    expected.push_back(descriptionOf(*compiled, port));
   return solveBatch(expected, inputs);
 }
 
@@ -38,11 +36,9 @@ Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
     return status;
   std::vector<Tensor> outputs;
   auto allocate = [&] {
-    for (const Port &port : compiled->outputs) {
-      Shape shape;
-      for (const Extent &size : portSizes(*compiled, port))
-        shape.push_back(size.at(*batch));
-      outputs.push_back(Tensor::allocate(compiled->buffers[port.buffer].type, std::move(shape)));
+    for (const PortBuffer &port : compiled->outputs) {
+      const PortDescription<Extent> output = descriptionOf(*compiled, port);
+      outputs.push_back(Tensor::allocate(output.type, output.shapeAt(*batch)));
     }
     return Status();
   };
@@ -58,7 +54,7 @@ Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
 
 Expected<std::vector<NamedTensor>> Model::run(const std::vector<NamedTensor> &inputs) {
   std::vector<Tensor> ordered;
-  for (const Port &port : compiled->inputs) {
+  for (const PortBuffer &port : compiled->inputs) {
     auto named = [&](const NamedTensor &input) { return input.name == port.name; };
     auto it = std::find_if(inputs.begin(), inputs.end(), named);
     if (it == inputs.end())

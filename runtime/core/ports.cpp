@@ -10,7 +10,7 @@
 namespace qrt {
 
 // How a walk in the buffer's order moves through the tensor.
-static StridedAccess tensorAccess(const Port &port, const Tensor &tensor) {
+static StridedAccess tensorAccess(const PortBuffer &port, const Tensor &tensor) {
   std::vector<int64_t> strides = rowMajorStrides(tensor.shape());
   StridedAccess access;
   for (uint32_t dim : port.order)
@@ -19,13 +19,13 @@ static StridedAccess tensorAccess(const Port &port, const Tensor &tensor) {
 }
 
 /// Storage for a port's tensor in the buffer's order. The driver says what is wrong with its type.
-static Tensor storageOf(const Program &program, const Port &port, int64_t batch,
+static Tensor storageOf(const Program &program, const PortBuffer &port, int64_t batch,
                         const Tensor &tensor) {
   return Tensor::allocate(tensor.type(), bufferShape(program, port, batch));
 }
 
 /// A tensor as its port's buffer has it.
-static Tensor stored(const Program &program, const Port &port, int64_t batch,
+static Tensor stored(const Program &program, const PortBuffer &port, int64_t batch,
                      const Tensor &tensor) {
   if (port.order.empty())
     return tensor;
@@ -57,7 +57,7 @@ static Status runTurned(const Program &program, Executable &executable, int64_t 
   if (Status status = runStored(executable, batch, read, written, seconds); !status.ok())
     return status;
   for (size_t i = 0; i < program.outputs.size(); ++i) {
-    const Port &port = program.outputs[i];
+    const PortBuffer &port = program.outputs[i];
     if (!port.order.empty())
       stridedCopy({}, {written[i].shape()}, byteWidth(written[i].type()), written[i].data(),
                   {rowMajorStrides(written[i].shape())}, outputs[i].mutableData(),
@@ -68,7 +68,7 @@ static Status runTurned(const Program &program, Executable &executable, int64_t 
 
 Status runPorts(const Program &program, Executable &executable, int64_t batch,
                 std::span<const Tensor> inputs, std::span<Tensor> outputs, Seconds seconds) {
-  auto isTurned = [](const Port &port) { return !port.order.empty(); };
+  auto isTurned = [](const PortBuffer &port) { return !port.order.empty(); };
   bool turns = std::any_of(program.inputs.begin(), program.inputs.end(), isTurned) ||
                std::any_of(program.outputs.begin(), program.outputs.end(), isTurned);
   // The driver says what is wrong with too few tensors.

@@ -180,12 +180,6 @@ static const ArtifactPort *portOf(const qrt_model *model, int32_t side, uint32_t
   const auto *ports = portsOf(model, side);
   return ports && port < ports->size() ? &(*ports)[port] : nullptr;
 }
-static Shape shapeAt(const ArtifactPort &port, int64_t batch) {
-  Shape shape;
-  for (const Extent &size : port.sizes)
-    shape.push_back(size.at(batch));
-  return shape;
-}
 
 uint32_t qrt_port_count(const qrt_model *model, int32_t side) {
   const auto *ports = portsOf(model, side);
@@ -201,7 +195,7 @@ const char *qrt_port_type(const qrt_model *model, int32_t side, uint32_t port) {
 }
 uint32_t qrt_port_rank(const qrt_model *model, int32_t side, uint32_t port) {
   const ArtifactPort *found = portOf(model, side, port);
-  return found ? uint32_t(found->sizes.size()) : 0;
+  return found ? uint32_t(found->shape.size()) : 0;
 }
 
 qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, int64_t batch,
@@ -210,12 +204,12 @@ qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, 
     const ArtifactPort *found = portOf(model, side, port);
     if (!found || (rank && !sizes))
       return invalidArgument("no such port, or a null pointer");
-    if (rank != found->sizes.size())
+    if (rank != found->shape.size())
       return invalidArgument("'" + found->name + "' has rank " +
-                             std::to_string(found->sizes.size()) + ", not " + std::to_string(rank));
+                             std::to_string(found->shape.size()) + ", not " + std::to_string(rank));
     Status status = checkBatch(model->model->program(), batch);
     for (uint32_t i = 0; status.ok() && i < rank; ++i)
-      sizes[i] = found->sizes[i].at(batch);
+      sizes[i] = found->shape[i].at(batch);
     return status;
   });
 }
@@ -225,7 +219,7 @@ uint64_t qrt_port_bytes(const qrt_model *model, int32_t side, uint32_t port, int
   if (!found || batch < 1 || batch > maxBatch || (batch != 1 && !qrt_batch_is_open(model)))
     return 0;
   int64_t count = 1;
-  for (const Extent &size : found->sizes)
+  for (const Extent &size : found->shape)
     count *= size.at(batch);
   return storedBytes(found->type, count);
 }
@@ -233,10 +227,10 @@ uint64_t qrt_port_bytes(const qrt_model *model, int32_t side, uint32_t port, int
 int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, double *scale,
                        int64_t *zero_point) {
   const ArtifactPort *found = portOf(model, side, port);
-  if (!found || !found->scale || !scale || !zero_point)
+  if (!found || !found->quantization || !scale || !zero_point)
     return 0;
-  *scale = found->scale->scale;
-  *zero_point = found->scale->zeroPoint;
+  *scale = found->quantization->scale;
+  *zero_point = found->quantization->zeroPoint;
   return 1;
 }
 
@@ -272,7 +266,7 @@ static Status bindPorts(const qrt_model *model, int32_t side, int64_t batch,
             checkAligned(kind + " '" + ports[i].name + "'", ports[i].type, buffers[i].data);
         !status.ok())
       return status;
-    tensors.push_back(Tensor::view(ports[i].type, shapeAt(ports[i], batch), buffers[i].data));
+    tensors.push_back(Tensor::view(ports[i].type, ports[i].shapeAt(batch), buffers[i].data));
   }
   return {};
 }

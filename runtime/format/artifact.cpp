@@ -23,7 +23,7 @@ std::array<uint64_t, 2> sourceSums(std::string_view source) {
 std::string text(const ArtifactEntry &entry) {
   std::string inputs;
   for (const ArtifactPort &input : entry.inputs)
-    inputs += (inputs.empty() ? "" : ", ") + input.name + " " + sizesToString(input.sizes);
+    inputs += (inputs.empty() ? "" : ", ") + input.name + " " + sizesToString(input.shape);
   const std::string order = entry.floatOrder == FloatOrder::Fast
                                 ? ""
                                 : ", float order " + std::string(floatOrderName(entry.floatOrder));

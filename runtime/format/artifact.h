@@ -9,43 +9,14 @@
 
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
+#include "runtime/numerics/types/port.h"
 
 #include <functional>
 #include <memory>
 
 namespace qrt {
 
-/// Which stored values stand for which reals: real = scale·(q − zeroPoint), q in [least, most].
-struct PortScale {
-  double scale = 1;
-  int64_t zeroPoint = 0, least = 0, most = 0;
-};
-QRT_FIELDS(PortScale, scale, zeroPoint, least, most)
-
-/// A step of a picture's way to an input, as options say it: "resize" "256".
-struct PortSetting {
-  std::string name, value;
-};
-QRT_FIELDS(PortSetting, name, value)
-
-/// Of which the data decide how much there is along a dimension: output `count` says it.
-struct PortLength {
-  uint32_t dim = 0, count = 0;
-};
-QRT_FIELDS(PortLength, dim, count)
-
-/// A tensor of the caller's, and what feeders and readers of it want to know.
-struct ArtifactPort {
-  std::string name;
-  ElementType type = ElementType::F32;
-  std::vector<Extent> sizes; // in the caller's order
-  std::optional<PortScale> scale = std::nullopt;
-  /// x' = (x − mean[c]) / deviation[c] of raw samples; both empty: x as it is.
-  std::vector<double> mean = {}, deviation = {};
-  std::vector<PortSetting> settings = {};
-  std::optional<PortLength> length = std::nullopt;
-};
-QRT_FIELDS(ArtifactPort, name, type, sizes, scale, mean, deviation, settings, length)
+using ArtifactPort = PortDescription<Extent>;
 
 /// A kernel of a program, compiled for one device and version of its compiler. Machine code: used
 /// only by who asks for it.

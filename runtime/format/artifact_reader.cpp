@@ -4,6 +4,7 @@
 #include "runtime/numerics/types/return_if_error.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace qrt {
 
@@ -84,15 +85,33 @@ static Status checkHeader(const ArtifactHeader &header, const std::string &produ
   return {};
 }
 
+static bool canBe(const QuantParams &params, ElementType type) {
+  return isInteger(type) && params.storage == type && std::isfinite(params.scale) &&
+         params.scale > 0 && params.min <= params.max && params.min >= params.lowest() &&
+         params.max <= params.highest();
+}
+
+static bool canBe(const Preprocess &preprocess, const std::vector<Extent> &sizes) {
+  Shape shape;
+  for (const Extent &size : sizes)
+    shape.push_back(size.isStatic() ? size.offset : -1);
+  return whyUnusable(preprocess.mean, preprocess.std).empty() &&
+         fitsChannels(preprocess.mean.size(), shape) && whyUnusable(preprocess.image).empty();
+}
+
 static Status checkPort(const ArtifactPort &port, std::span<const ArtifactPort> outputs) {
-  for (const Extent &size : port.sizes)
+  for (const Extent &size : port.shape)
     if (size.multiple != 1 || size.scale < 0 || size.scale > extentLimit ||
         size.offset < -extentLimit || size.offset > extentLimit)
       return invalidArgument("port '" + port.name + "' has sizes that there cannot be");
+  if (port.quantization && !canBe(*port.quantization, port.type))
+    return invalidArgument("port '" + port.name + "' has a scale that there cannot be");
+  if (!canBe(port.preprocess, port.shape))
+    return invalidArgument("port '" + port.name + "' is prepared in an unknown way");
   const std::optional<PortLength> &length = port.length;
-  if (length && (length->dim >= port.sizes.size() || length->count >= outputs.size() ||
+  if (length && (length->dim >= port.shape.size() || length->count >= outputs.size() ||
                  outputs[length->count].type != ElementType::I64 || isPacked(port.type) ||
-                 std::ranges::any_of(outputs[length->count].sizes,
+                 std::ranges::any_of(outputs[length->count].shape,
                                      [](const Extent &size) { return size != Extent{0, 1}; })))
     return invalidArgument("port '" + port.name + "' has a length that no output tells");
   return {};
@@ -152,12 +171,13 @@ Expected<ArtifactFile> ArtifactFile::read(std::span<const std::byte> bytes,
 }
 
 /// The index says of the program what is so.
-static Status checkPorts(const Program &program, const std::vector<Port> &ports,
+static Status checkPorts(const Program &program, const std::vector<PortBuffer> &ports,
                          const std::vector<ArtifactPort> &said) {
   bool isSo = ports.size() == said.size();
-  for (size_t i = 0; isSo && i < ports.size(); ++i)
-    isSo = ports[i].name == said[i].name && program.buffers[ports[i].buffer].type == said[i].type &&
-           portSizes(program, ports[i]) == said[i].sizes;
+  for (size_t i = 0; isSo && i < ports.size(); ++i) {
+    const PortDescription<Extent> own = descriptionOf(program, ports[i]);
+    isSo = own.name == said[i].name && own.type == said[i].type && own.shape == said[i].shape;
+  }
   return isSo ? Status() : invalidArgument("its index says other ports than its program");
 }
 

@@ -55,7 +55,7 @@ std::string largerText(const Program &program, const Node &node) {
   return result;
 }
 
-std::string portText(const char *kind, const Port &port) {
+std::string portText(const char *kind, const PortBuffer &port) {
   std::string order;
   for (uint32_t dim : port.order)
     order += (order.empty() ? " in order [" : ", ") + std::to_string(dim);
@@ -108,9 +108,9 @@ std::string describe(const Program &program) {
               ? ""
               : ", float order " + std::string(floatOrderName(program.floatOrder)))
       << ", arena " << text(program.arenaBytes) << "\n";
-  for (const Port &port : program.inputs)
+  for (const PortBuffer &port : program.inputs)
     out << portText("input", port);
-  for (const Port &port : program.outputs)
+  for (const PortBuffer &port : program.outputs)
     out << portText("output", port);
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const Buffer &buffer = program.buffers[i];

@@ -5,7 +5,7 @@
 namespace qrt {
 
 bool isPerSample(const Program &program) {
-  auto isPart = [&](const Port &port) {
+  auto isPart = [&](const PortBuffer &port) {
     return SampleParts::pitchOf(program.buffers[port.buffer]).value_or(0) > 0;
   };
   auto nodeIs = [&](const Node &node) {

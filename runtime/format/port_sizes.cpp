@@ -2,14 +2,12 @@
 
 namespace qrt {
 
-std::vector<Extent> portSizes(const Program &program, const Port &port) {
-  const std::vector<Extent> &stored = program.buffers[port.buffer].shape;
-  if (port.order.empty())
-    return stored;
-  std::vector<Extent> sizes(stored.size());
-  for (size_t i = 0; i < stored.size(); ++i)
-    sizes[port.order[i]] = stored[i];
-  return sizes;
+PortDescription<Extent> descriptionOf(const Program &program, const PortBuffer &port) {
+  const Buffer &buffer = program.buffers[port.buffer];
+  PortDescription<Extent> description{port.name, buffer.type, buffer.shape};
+  for (size_t i = 0; i < port.order.size(); ++i)
+    description.shape[port.order[i]] = buffer.shape[i];
+  return description;
 }
 
 } // namespace qrt

@@ -1,11 +1,12 @@
-// How large the caller's tensors are.
+// What the caller's tensors are, as far as a program says it.
 #pragma once
 
 #include "runtime/format/program.h"
+#include "runtime/numerics/types/port.h"
 
 namespace qrt {
 
-/// The sizes of a port's tensor.
-std::vector<Extent> portSizes(const Program &program, const Port &port);
+/// Name, type and sizes, in the caller's order; an artifact's index says the rest.
+PortDescription<Extent> descriptionOf(const Program &program, const PortBuffer &port);
 
 } // namespace qrt

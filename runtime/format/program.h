@@ -91,14 +91,15 @@ template <typename Visit> void visitLaunches(const Node &node, Visit &&visit) {
     visit(larger.launch);
 }
 
-/// A tensor of the caller's. Its buffer lies with the dimension that grows with the batch first:
-/// where that is not the tensor's first, dimension i of the buffer is the tensor's order[i].
-struct Port {
+/// The buffer of a tensor of the caller's (PortDescription says what that is). It lies with the
+/// dimension that grows with the batch first: where that is not the tensor's first, dimension i of
+/// the buffer is the tensor's order[i].
+struct PortBuffer {
   std::string name;
   uint32_t buffer;
   std::vector<uint32_t> order = {}; // empty: as the tensor
 };
-QRT_FIELDS(Port, name, buffer, order)
+QRT_FIELDS(PortBuffer, name, buffer, order)
 
 struct Program {
   std::string target; // driver name: "host", "opencl"
@@ -107,7 +108,7 @@ struct Program {
   std::vector<LoadStep> loads; // in this order, after the constants that have values
   std::vector<KernelSource> kernels;
   std::vector<Node> nodes; // a valid order; the edges say what else is valid
-  std::vector<Port> inputs, outputs;
+  std::vector<PortBuffer> inputs, outputs;
   std::vector<std::string> faults; // layers whose kernels may meet an index outside
   Extent arenaBytes;
   bool dynamicBatch = false; // otherwise every run is at N = 1

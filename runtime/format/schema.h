@@ -21,11 +21,15 @@ template <typename T> std::string schemaOf();
 
 namespace fields {
 
-// "… T = qrt::Extent; …]" (GCC), "… T = qrt::Extent]" (Clang): the name behind the last "::".
+// "… T = qrt::Extent; …]" (GCC), "… T = qrt::Extent]" (Clang): the name behind the last "::", of a
+// template's its arguments too.
 constexpr std::string_view nameIn(std::string_view signature, std::string_view parameter) {
   std::string_view name = signature.substr(signature.find(parameter) + parameter.size());
   name = name.substr(0, name.find_first_of(";]"));
-  const size_t scope = name.rfind("::");
+  size_t arguments = name.find('<');
+  while (arguments != name.npos && (arguments == 0 || name[arguments - 1] == ':')) // "<unnamed>"
+    arguments = name.find('<', arguments + 1);
+  const size_t scope = name.rfind("::", arguments);
   return scope == std::string_view::npos ? name : name.substr(scope + 2);
 }
 template <typename T> constexpr std::string_view typeName() {

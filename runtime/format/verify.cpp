@@ -48,7 +48,7 @@ private:
   /// A valid extent that is never negative nor shrinks with N.
   bool isLinear(const Extent &extent) const {
     Linear value = bound(extent);
-    return value.valid && value.scale >= 0 && lessEqual(Linear::constant(0), value);
+    return value.valid && value.size.scale >= 0 && lessEqual(Linear::constant(0), value);
   }
 
   Status checkBuffer(const Buffer &buffer) const {
@@ -64,9 +64,10 @@ private:
     if (!bytes.valid || !isLinear(buffer.bytes) || !isLinear(buffer.offset) ||
         !lessEqual(bytes, bound(buffer.bytes)) || !lessEqual(bound(buffer.bytes), bytes))
       return invalidArgument("its size is not that of its shape");
-    Linear offset = bound(buffer.offset);
-    bool aligned = offset.scale % bufferAlignment == 0 && offset.offset % bufferAlignment == 0;
-    if (!aligned || offset.multiple != 1)
+    const Linear offset = bound(buffer.offset);
+    bool aligned =
+        offset.size.scale % bufferAlignment == 0 && offset.size.offset % bufferAlignment == 0;
+    if (!aligned || offset.size.multiple != 1)
       return invalidArgument("its offset is not aligned");
     if (!lessEqual(offset.plus(bytes), bound(program.arenaBytes)))
       return invalidArgument("it reaches past the end of the arena");
@@ -116,9 +117,9 @@ private:
 
   Status checkPorts() const {
     std::vector<unsigned> inputsOf(program.buffers.size());
-    auto check = [&](const std::vector<Port> &ports, BufferRole role) {
+    auto check = [&](const std::vector<PortBuffer> &ports, BufferRole role) {
       std::set<std::string_view> names;
-      for (const Port &port : ports) {
+      for (const PortBuffer &port : ports) {
         if (port.buffer >= program.buffers.size() || program.buffers[port.buffer].role != role)
           return named("port", port.name, invalidArgument("its buffer has another role"));
         if (port.name.empty() || !names.insert(port.name).second)
@@ -228,7 +229,7 @@ private:
       return invalidArgument("a kernel that does not exist");
     int64_t group = 1;
     for (int d = 0; d < 3; ++d) {
-      Linear global = bound(launch.global[d]);
+      const Extent global = bound(launch.global[d]).size;
       uint32_t local = launch.local[d];
       if (local == 0 || local > workGroupLimit || !isLinear(launch.global[d]))
         return invalidArgument("a launch's size is out of range");
@@ -247,7 +248,7 @@ private:
     if (const Extent *extent = std::get_if<Extent>(&argument)) {
       // May be negative (a padding) but never past what an int holds at N = 1.
       Linear value = bound(*extent);
-      return value.valid && std::abs(value.scale + value.offset) < INT32_MAX
+      return value.valid && std::abs(value.size.scale + value.size.offset) < INT32_MAX
                  ? Status()
                  : invalidArgument("an argument is out of range");
     }

@@ -89,10 +89,11 @@ private:
   /// One of what grows may be rounded up to a multiple of the batch.
   Linear endOf(const Buffer &buffer, bool rounded) const {
     const Linear begin = bound(buffer.offset), bytes = bound(buffer.bytes);
-    if (bytes.scale == 0 || !rounded)
+    const Extent &size = bytes.size;
+    if (size.isStatic() || !rounded)
       return begin.plus(bytes);
-    const int64_t fixed = std::max<int64_t>(bytes.offset + bytes.multiple - 1, 0);
-    return begin.plus(Linear{bytes.scale + fixed, 0});
+    const int64_t fixed = std::max<int64_t>(size.offset + size.multiple - 1, 0);
+    return begin.plus(Linear{{size.scale + fixed, 0}});
   }
 
   /// The places of all buffers in one order, the same at every batch: as they are or, as plans lay
@@ -106,7 +107,9 @@ private:
       Linear at;
       uint32_t buffer;
       bool isEnd;
-      std::pair<int64_t, int64_t> key() const { return {at.scale + at.offset, at.scale}; }
+      std::pair<int64_t, int64_t> key() const {
+        return {at.size.scale + at.size.offset, at.size.scale};
+      }
     };
     std::vector<Edge> edges;
     for (uint32_t i = 0; i < program.buffers.size(); ++i) {

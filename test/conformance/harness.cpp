@@ -64,7 +64,7 @@ Tensor randomTensor(std::mt19937 &random, ElementType type, Shape shape) {
 
 std::vector<Tensor> randomInputs(std::mt19937 &random, const Program &program, int64_t batch) {
   std::vector<Tensor> inputs;
-  for (const Port &port : program.inputs)
+  for (const PortBuffer &port : program.inputs)
     inputs.push_back(
         randomTensor(random, program.buffers[port.buffer].type, bufferShape(program, port, batch)));
   return inputs;
@@ -72,7 +72,7 @@ std::vector<Tensor> randomInputs(std::mt19937 &random, const Program &program, i
 
 std::vector<Tensor> emptyOutputs(const Program &program, int64_t batch) {
   std::vector<Tensor> outputs;
-  for (const Port &port : program.outputs) {
+  for (const PortBuffer &port : program.outputs) {
     outputs.push_back(
         Tensor::allocate(program.buffers[port.buffer].type, bufferShape(program, port, batch)));
     std::memset(outputs.back().mutableData(), 0xa5, outputs.back().bytes());

@@ -164,37 +164,17 @@ Status setPhase(LoadOptions &options, llvm::StringRef text) {
   return {};
 }
 
-static bool parseNumbers(llvm::StringRef text, std::vector<double> &numbers) {
-  llvm::SmallVector<llvm::StringRef> parts;
-  text.split(parts, ',');
-  numbers.clear();
-  return llvm::all_of(parts, [&](llvm::StringRef part) {
-    return !part.trim().getAsDouble(numbers.emplace_back()) && std::isfinite(numbers.back());
-  });
-}
-
 Status setPreprocess(LoadOptions &options, std::string_view name, llvm::StringRef text) {
-  LoadOptions::Preprocess &set = options.preprocess;
-  if (name == "mean" || name == "std")
-    return parseNumbers(text, name == "mean" ? set.mean : set.std)
-               ? Status()
-               : invalidArgument("--mean and --std take numbers separated by commas");
-  nn::ImageSteps steps;
-  if (std::string why = nn::setStep(steps, name, text); !why.empty())
-    return invalidArgument("--" + std::string(name) + "=" + text.str() + ": " + why);
-  if (name == "resize")
-    set.resize = steps.resize;
-  else if (name == "interpolation")
-    set.interpolation = steps.interpolation;
-  else if (name == "crop")
-    set.crop = steps.crop;
-  else
-    set.channels = steps.channels;
-  return {};
+  const std::string why = options.preprocess.set(name, text);
+  if (why.empty())
+    return {};
+  return invalidArgument(name == "mean" || name == "std"
+                             ? "--mean and --std take numbers separated by commas"
+                             : "--" + std::string(name) + "=" + text.str() + ": " + why);
 }
 
 Status checkPreprocess(const LoadOptions &options) {
-  const LoadOptions::Preprocess &set = options.preprocess;
+  const nn::Preprocess set = options.preprocess.over({});
   if (set.mean.empty() != set.std.empty())
     return invalidArgument("--mean and --std go together");
   if (!llvm::all_of(set.std, [](double value) { return value > 0; }))

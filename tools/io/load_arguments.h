@@ -29,9 +29,8 @@ LoadOptions optionsFor(const LoadOptions &options, const std::string &model,
 /// --phase: "test", "train", or nothing.
 qrt::Status setPhase(LoadOptions &options, llvm::StringRef text);
 
-/// --mean, --std, --resize, --interpolation, --crop, --channels: `name` without the dashes.
-inline constexpr std::string_view preprocessOptions[] = {"mean",          "std",  "resize",
-                                                         "interpolation", "crop", "channels"};
+/// --mean, --std, --resize, --interpolation, --crop, --channels: `name` is one of
+/// nn::preprocessSettings.
 qrt::Status setPreprocess(LoadOptions &options, std::string_view name, llvm::StringRef text);
 /// What is wrong with what was set.
 qrt::Status checkPreprocess(const LoadOptions &options);

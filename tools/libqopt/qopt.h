@@ -24,8 +24,8 @@
 #include "ir/types/quant_params.h"
 #include "runtime/core/driver.h"
 #include "runtime/format/program.h"
+#include "runtime/numerics/types/port.h"
 #include "runtime/numerics/types/status.h"
-#include "runtime/numerics/types/tensor.h"
 
 #include <functional>
 #include <initializer_list>
@@ -65,7 +65,8 @@ std::vector<std::string> ownFilesOf(const std::string &model);
 /// some). Trusted: the caller's own, read here at once.
 enum class Origin { Unknown, Trusted };
 
-struct Port;
+/// An input or output of the entry. Its `name` is an output's own, or the value's key.
+using Port = qrt::PortDescription<nn::Dim>;
 
 struct LoadOptions {
   std::string format; // empty: formatOf(path)
@@ -94,16 +95,7 @@ struct LoadOptions {
   /// What becomes of samples before they are the image argument, the only argument or the only one
   /// of rank 4; what is not set stays as the model says. Of a mean of one entry, deviations may be
   /// several, and the reverse. (--mean, --std, --resize, --interpolation, --crop, --channels)
-  struct Preprocess {
-    std::vector<double> mean, std;
-    std::optional<nn::PixelSize> resize, crop;
-    std::optional<nn::Interpolation> interpolation;
-    std::optional<nn::ChannelOrder> channels;
-    bool isEmpty() const {
-      return mean.empty() && std.empty() && !resize && !crop && !interpolation && !channels;
-    }
-  };
-  Preprocess preprocess;
+  nn::PreprocessOverrides preprocess;
   /// Asked where an importer refuses the model with the sizes that it leaves open: numbers for
   /// them, from arrays at hand, say. The model is imported with each in turn until it is taken.
   using ShapeChoices = std::vector<std::vector<Shape>>;
@@ -119,23 +111,6 @@ struct LoadOptions {
   std::function<void(const std::string &what, const std::vector<std::string> &layers)>
       onUnsupported;
   Origin origin = Origin::Unknown;
-};
-
-/// An input or output of the entry.
-struct Port {
-  std::string name;           // an output's own, or the value's key
-  qrt::ElementType type;      // as stored
-  std::vector<nn::Dim> shape; // logical order (NCHW)
-  std::optional<nn::QuantParams> quantization;
-  nn::Preprocess preprocess = {};
-  /// Of an output of which the data decide how much there is along a dimension: `shape` has room
-  /// for as much as there may be, output `count` (i64, one element) says how much there is. What
-  /// lies behind is no part of the value.
-  struct Length {
-    size_t dim = 0, count = 0;
-  };
-  std::optional<Length> length;
-  qrt::Shape shapeAt(int64_t batch) const;
 };
 
 struct Ports {

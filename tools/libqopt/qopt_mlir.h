@@ -41,7 +41,7 @@ qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline);
 qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline, llvm::StringRef file);
 
 /// Sets nn.preprocess on the image argument as LoadOptions says; loadModule does so itself.
-qrt::Status setPreprocess(mlir::ModuleOp module, const LoadOptions::Preprocess &preprocess);
+qrt::Status setPreprocess(mlir::ModuleOp module, const nn::PreprocessOverrides &preprocess);
 
 /// An ONNX model as it is to be written, and whether what lies in a file since, imported again, is
 /// what was exported: an error names the layer.

@@ -1,16 +1,14 @@
-"""Folders: one holds at most 30 files, and folders that include each other grow no more.
+"""Folders: one holds at most 30 files, and no two include each other.
 
 A folder is a room where one knows what lies; past LIMIT files it is parted by what they are. Two folders that include
-each other are one in two places: MUTUAL says how many such pairs each top folder has, and is lowered with them. What
-is generated (its first line says so) lists what others are, and counts for no pair.
+each other are one in two places. What is generated (its first line says so) lists what others are, and counts for no
+pair.
 """
 
 import os
 import re
 
 LIMIT = 30
-# Pairs in a top folder today; one that is not named has none. docs/decisions/house/folders.md
-MUTUAL = {"ir": 3, "test": 1}
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 _GENERATED = re.compile(r"\s*(?://|/\*|#)\s*Generated\b")
@@ -40,23 +38,9 @@ def mutual(files):
             if a < b and (b, a) in includes}
 
 
-def check_pairs(pairs, ceilings):
-    """Complaints where a top folder's pairs are not as many as its ceiling says."""
-    by_top, found = {}, []
-    for pair, ways in pairs.items():
-        by_top.setdefault(pair[0].split("/")[0], []).append(f"{pair[0]} and {pair[1]} include each other: {ways}")
-    for top in sorted(set(by_top) | set(ceilings)):
-        here, ceiling = by_top.get(top, []), ceilings.get(top, 0)
-        if len(here) > ceiling:
-            found += here + [f"{top}: {len(here)} pairs of folders include each other, at most {ceiling} may"]
-        elif len(here) < ceiling:
-            found.append(f"{top}: {len(here)} pairs of folders include each other: lower tools/lint/folders.py's {ceiling}")
-    return found
-
-
-def check(files, paths, ceilings=None):
+def check(files, paths):
     """files: {path: text} of the sources; paths: of all files, pages too. (complaints, report)"""
     pairs = mutual(files)
-    found = crowded(paths) + check_pairs(pairs, MUTUAL if ceilings is None else ceilings)
+    found = crowded(paths) + [f"{a} and {b} include each other: {ways}" for (a, b), ways in pairs.items()]
     folders = {os.path.dirname(path) for path in paths}
     return found, f"{len(folders)} folders, {len(pairs)} pairs include each other"

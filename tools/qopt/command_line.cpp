@@ -137,7 +137,7 @@ CommandLine::CommandLine()
       splitInput("split-input-file", cl::cat(category),
                  cl::desc("For tests: process the parts between '// -----' on their own")),
       passes("", "Passes, run in the order given") {
-  for (std::string_view name : io::preprocessOptions)
+  for (std::string_view name : nn::preprocessSettings)
     preprocess.push_back(std::make_unique<cl::opt<std::string>>(
         llvm::StringRef(name), cl::value_desc("value"), cl::cat(category),
         cl::desc(llvm::StringRef(io::preprocessHelp(name)))));
@@ -177,7 +177,7 @@ bool CommandLine::parse(int argc, char **argv) {
 }
 
 bool CommandLine::readPreprocess() {
-  for (auto [name, text] : llvm::zip_equal(io::preprocessOptions, preprocess))
+  for (auto [name, text] : llvm::zip_equal(nn::preprocessSettings, preprocess))
     if (text->getNumOccurrences())
       if (Status status = io::setPreprocess(load, name, *text); !status.ok())
         return usageError(status.message());

@@ -25,7 +25,7 @@ struct CommandLine {
   llvm::cl::OptionCategory category;
   llvm::cl::opt<std::string> input, output, from, emit, device, described, tuning, floatOrder;
   llvm::cl::list<std::string> libraries;
-  std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as io::preprocessOptions
+  std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as nn::preprocessSettings
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
   llvm::cl::opt<std::string> weights, phase;
   llvm::cl::list<std::string> stages, plugins;

@@ -2,7 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
-#include "ir/ops/scalar_body.h"
+#include "ir/scalar_body.h"
 
 using namespace mlir;
 using qopt::nn::Dim;

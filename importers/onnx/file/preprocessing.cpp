@@ -5,25 +5,11 @@
 
 #include "mlir/IR/Verifier.h"
 
-#include <charconv>
-#include <cmath>
 #include <map>
 
 using namespace mlir;
 
 namespace qopt::onnx {
-
-static constexpr llvm::StringLiteral meanKey = "qopt.mean.", deviationKey = "qopt.std.";
-
-static std::string joined(ArrayRef<double> values) {
-  std::string text;
-  for (double value : values) {
-    char digits[32];
-    auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-    text += (text.empty() ? "" : ",") + std::string(digits, end);
-  }
-  return text;
-}
 
 void writePreprocessing(func::FuncOp entry, proto::ModelProto &model) {
   std::vector<std::string> names = nn::inputNames(entry);
@@ -36,38 +22,24 @@ void writePreprocessing(func::FuncOp entry, proto::ModelProto &model) {
       entry.set_key(key.str() + name);
       entry.set_value(value);
     };
-    const bool normalizes = !preprocess.getMean().empty();
-    if (normalizes) {
-      add(meanKey, joined(preprocess.getMean()));
-      add(deviationKey, joined(preprocess.getStd()));
-    }
-    for (const auto &[setting, value] : nn::settingsOf(preprocess.getImage()))
+    for (const auto &[setting, value] : nn::settingsOf(preprocess.getValue()))
       add("qopt." + setting + ".", value);
-    if (normalizes)
+    if (preprocess.getValue().normalizes())
       emitWarning(entry.getLoc()) << "input '" << name
                                   << "' of the exported model takes (raw - mean) / std: both are "
                                      "in its metadata alone";
   }
 }
 
-static bool parse(StringRef text, std::vector<double> &numbers) {
-  SmallVector<StringRef> parts;
-  text.split(parts, ',');
-  return llvm::all_of(parts, [&](StringRef part) {
-    return !part.getAsDouble(numbers.emplace_back()) && std::isfinite(numbers.back());
-  });
-}
-
 // What one entry says, of whichever input it is.
 static std::string readEntry(StringRef key, StringRef value, nn::Preprocess &preprocess) {
-  if (key == "mean" || key == "std") {
-    std::vector<double> &numbers = key == "mean" ? preprocess.mean : preprocess.std;
-    return !numbers.empty()        ? "is there twice"
-           : parse(value, numbers) ? ""
-                                   : "is no list of numbers";
-  }
-  std::string why = nn::setStep(preprocess.image, key, value);
-  return why.empty() ? why : "is '" + value.str() + "': " + why;
+  const bool isNumbers = key == "mean" || key == "std";
+  if (isNumbers && !(key == "mean" ? preprocess.mean : preprocess.std).empty())
+    return "is there twice";
+  std::string why = nn::setSetting(preprocess, key, value);
+  return why.empty() ? why
+         : isNumbers ? "is no list of numbers"
+                     : "is '" + value.str() + "': " + why;
 }
 
 // Keys are qopt.SETTING.INPUT.
@@ -78,9 +50,7 @@ static qrt::Status readAll(const proto::ModelProto &model,
     if (!key.consume_front("qopt."))
       continue;
     auto [setting, input] = key.split('.');
-    const bool isKnown = setting == "mean" || setting == "std" ||
-                         llvm::is_contained(nn::imageSettings, std::string_view(setting));
-    if (!isKnown || input.empty())
+    if (!llvm::is_contained(nn::preprocessSettings, std::string_view(setting)) || input.empty())
       continue;
     if (std::string why = readEntry(setting, one.value(), stated[input.str()]); !why.empty())
       return qrt::invalidArgument("metadata '" + one.key() + "' " + why);

@@ -1,7 +1,7 @@
 // What bodies over windows compute with.
 #pragma once
 
-#include "ir/ops/scalar_body.h"
+#include "ir/scalar_body.h"
 #include "ir/verify.h"
 
 namespace qopt::nn {

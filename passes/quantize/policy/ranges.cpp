@@ -7,7 +7,6 @@
 #include "passes/calibrate/tables/names.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <cmath>
@@ -46,29 +45,14 @@ bool agree(ArrayRef<double> a, ArrayRef<double> b) {
   return llvm::all_of(llvm::seq(count), [&](size_t i) { return at(a, i) == at(b, i); });
 }
 
-std::string textOf(const Preprocess &preprocess) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  auto write = [&](StringRef what, ArrayRef<double> numbers) {
-    stream << what;
-    llvm::interleave(
-        numbers, stream, [&](double number) { stream << llvm::format("%.9g", number); }, ",");
-  };
-  if (!preprocess.mean.empty()) {
-    write("--mean=", preprocess.mean);
-    write(" --std=", preprocess.std);
-  }
-  if (!preprocess.image.isDefault())
-    stream << (text.empty() ? "" : " ") << textOf(preprocess.image);
+std::string statedText(const Preprocess &preprocess) {
+  std::string text = textOf(preprocess);
   return text.empty() ? "none" : text;
 }
 
 Preprocess preprocessOf(func::FuncOp function, unsigned argument) {
   auto stated = function.getArgAttrOfType<PreprocessAttr>(argument, preprocessAttr);
-  if (!stated)
-    return {};
-  return {stated.getMean().asArrayRef().vec(), stated.getStd().asArrayRef().vec(),
-          stated.getImage()};
+  return stated ? stated.getValue() : Preprocess();
 }
 
 StringRef sourceAt(func::FuncOp function) {
@@ -93,8 +77,8 @@ std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) 
     const Preprocess here = preprocessOf(function, unsigned(i));
     const Preprocess there = entry == calibration.preprocess.end() ? Preprocess() : entry->second;
     if (!agree(here.mean, there.mean) || !agree(here.std, there.std) || here.image != there.image)
-      return "input '" + name + "' was measured with another preprocessing: " + textOf(there) +
-             ", here " + textOf(here);
+      return "input '" + name + "' was measured with another preprocessing: " + statedText(there) +
+             ", here " + statedText(here);
   }
   return "";
 }

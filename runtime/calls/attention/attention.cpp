@@ -60,7 +60,7 @@ Status check(const CallCheck &check, const AttentionCall &call) {
     QRT_RETURN_IF_ERROR(check.dimensions({call.matrices.sizes[d]}, 1));
     inner = inner.times(call.matrices.sizes[d]);
   }
-  if (!inner.valid || inner.offset % call.innerMatrices != 0)
+  if (!inner.valid || inner.size.offset % call.innerMatrices != 0)
     return invalidArgument("attention's samples have no whole number of matrices");
   const std::pair<const ElementwiseOperandRef *, std::array<int64_t, 2>> factors[] = {
       {&call.query, {call.rows, call.depth}},
@@ -77,7 +77,7 @@ Status check(const CallCheck &check, const AttentionCall &call) {
   }
   QRT_RETURN_IF_ERROR(checkPrograms(check, call));
   EpilogueSpace space{ElementType::F32,
-                      check.positive(call.batch).times(inner.offset / call.innerMatrices),
+                      check.positive(call.batch).times(inner.size.offset / call.innerMatrices),
                       Linear::constant(call.rows), call.width};
   space.innerSamples = call.innerMatrices;
   return check.epilogue(call.epilogue, space);

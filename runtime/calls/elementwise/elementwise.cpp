@@ -8,9 +8,9 @@
 namespace qrt {
 
 static Status exactSizes(const CallCheck &check, std::span<const Extent> extents,
-                         std::vector<Bound> &sizes) {
+                         std::vector<ValueBound> &sizes) {
   for (const Extent &extent : extents) {
-    std::optional<Bound> size = check.exactSize(extent);
+    std::optional<ValueBound> size = check.exactSize(extent);
     if (!size)
       return invalidArgument("a size that coordinates go by is rounded up");
     sizes.push_back(*size);

@@ -8,7 +8,7 @@ namespace qrt::cuda {
 /// Copied at once, so that the next part is on its way to pinned memory meanwhile.
 static constexpr size_t stagedPart = size_t(1) << 20;
 
-static size_t bytesOf(const Program &program, const Port &port, int64_t batch) {
+static size_t bytesOf(const Program &program, const PortBuffer &port, int64_t batch) {
   return size_t(program.buffers[port.buffer].bytes.at(batch));
 }
 
@@ -42,7 +42,7 @@ Status CudaState::makeMemory(int64_t wanted) {
   for (const Buffer &buffer : program.buffers)
     offsets.push_back(size_t(buffer.offset.at(wanted)));
   if (kind() == kernels::RunKind::Bound)
-    for (const Port &port : program.inputs)
+    for (const PortBuffer &port : program.inputs)
       offsets[port.buffer] = layout.place(bytesOf(program, port, wanted));
   const size_t faultsAt = layout.place(program.faults.size() * sizeof(uint32_t));
   Expected<Memory> made = own<Memory>(context, "cuMemAlloc", [&](DevicePointer *pointer) {
@@ -60,9 +60,9 @@ Status CudaState::makeMemory(int64_t wanted) {
 
 Status CudaState::makeStaging(int64_t wanted) {
   Layout layout;
-  auto place = [&](const std::vector<Port> &ports, std::vector<size_t> &offsets) {
+  auto place = [&](const std::vector<PortBuffer> &ports, std::vector<size_t> &offsets) {
     offsets.clear();
-    for (const Port &port : ports)
+    for (const PortBuffer &port : ports)
       offsets.push_back(layout.place(bytesOf(program, port, wanted)));
   };
   place(program.inputs, stagedInputs);

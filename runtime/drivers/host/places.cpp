@@ -43,7 +43,7 @@ static std::vector<bool> sharesMemory(std::span<const Tensor> inputs,
 Places::Places(const Program &program, std::span<const Tensor> inputs, std::span<Tensor> outputs)
     : program(program), inputs(inputs), outputs(outputs), isCopied(sharesMemory(inputs, outputs)) {
   std::vector<bool> isTaken(program.buffers.size(), false); // has its place
-  for (const Port &input : program.inputs)
+  for (const PortBuffer &input : program.inputs)
     isTaken[input.buffer] = true;
   for (size_t i = 0; i < outputs.size(); ++i) {
     const uint32_t buffer = program.outputs[i].buffer;

@@ -9,36 +9,45 @@
 
 namespace qrt {
 
-/// scale·N + offset for a batch of N ≥ 1. Of integers both are integers, exact below 2^53: a
+/// An end of what values may be, scale·N + offset for a batch of N ≥ 1: reals, negative or infinite
+/// ones too, and no size (that is an Extent). Of integers both are integers, exact below 2^53: a
 /// rounded end could prove an index one past the last.
-struct Bound {
+struct ValueBound {
   double scale = 0, offset = 0;
-  constexpr Bound(double constant = 0) : offset(constant) {}
-  constexpr Bound(double scale, double offset) : scale(scale), offset(offset) {}
+  constexpr ValueBound(double constant = 0) : offset(constant) {}
+  constexpr ValueBound(double scale, double offset) : scale(scale), offset(offset) {}
   constexpr double at(double batch) const { return scale * batch + offset; }
   constexpr bool isConstant() const { return scale == 0; }
-  constexpr Bound operator+(Bound b) const { return {scale + b.scale, offset + b.offset}; }
-  constexpr Bound operator-(Bound b) const { return {scale - b.scale, offset - b.offset}; }
-  constexpr Bound operator*(double factor) const { return {scale * factor, offset * factor}; }
+  constexpr ValueBound operator+(ValueBound b) const {
+    return {scale + b.scale, offset + b.offset};
+  }
+  constexpr ValueBound operator-(ValueBound b) const {
+    return {scale - b.scale, offset - b.offset};
+  }
+  constexpr ValueBound operator*(double factor) const { return {scale * factor, offset * factor}; }
 };
 
 /// For every N; false where it cannot be said (or one is NaN).
-constexpr bool isAtMost(Bound a, Bound b) { return a.scale <= b.scale && a.at(1) <= b.at(1); }
-constexpr bool isBelow(Bound a, Bound b) { return a.scale <= b.scale && a.at(1) < b.at(1); }
+constexpr bool isAtMost(ValueBound a, ValueBound b) {
+  return a.scale <= b.scale && a.at(1) <= b.at(1);
+}
+constexpr bool isBelow(ValueBound a, ValueBound b) {
+  return a.scale <= b.scale && a.at(1) < b.at(1);
+}
 /// No greater, or no less, than either at any N.
-constexpr Bound below(Bound a, Bound b) {
+constexpr ValueBound below(ValueBound a, ValueBound b) {
   double scale = std::min(a.scale, b.scale);
   return {scale, std::min(a.at(1), b.at(1)) - scale};
 }
-constexpr Bound above(Bound a, Bound b) {
+constexpr ValueBound above(ValueBound a, ValueBound b) {
   double scale = std::max(a.scale, b.scale);
   return {scale, std::max(a.at(1), b.at(1)) - scale};
 }
 
 /// All values but NaN lie in it.
 struct Interval {
-  Bound low = -std::numeric_limits<double>::infinity();
-  Bound high = std::numeric_limits<double>::infinity();
+  ValueBound low = -std::numeric_limits<double>::infinity();
+  ValueBound high = std::numeric_limits<double>::infinity();
   constexpr bool isConstant() const { return low.isConstant() && high.isConstant(); }
   bool isFinite() const { return std::isfinite(low.offset) && std::isfinite(high.offset); }
   /// The one value that it holds, whatever N.
@@ -58,14 +67,14 @@ constexpr I sum(I a, I b, I) { return {a.low + b.low, a.high + b.high}; }
 constexpr I difference(I a, I b, I) { return {a.low - b.high, a.high - b.low}; }
 /// Either bounds the extreme of two: the one that says more where one does, else one that is no
 /// infinity, else that which grows less.
-inline Bound lesser(Bound a, Bound b) {
+inline ValueBound lesser(ValueBound a, ValueBound b) {
   if (isAtMost(a, b) || isAtMost(b, a))
     return isAtMost(a, b) ? a : b;
   if (std::isinf(a.offset) || std::isinf(b.offset))
     return std::isinf(a.offset) ? b : a;
   return a.scale < b.scale ? a : b;
 }
-inline Bound greater(Bound a, Bound b) {
+inline ValueBound greater(ValueBound a, ValueBound b) {
   if (isAtMost(a, b) || isAtMost(b, a))
     return isAtMost(b, a) ? a : b;
   if (std::isinf(a.offset) || std::isinf(b.offset))
@@ -125,17 +134,17 @@ inline I quotient(I a, I b, I) {
   if (!isAtMost(0, a.low))
     return {};
   // floor((s·N + o) / c) with integer coefficients: its value at N = 1, and a step for each more.
-  auto atOne = [&](Bound x) { return std::floor(x.at(1) / c); };
+  auto atOne = [&](ValueBound x) { return std::floor(x.at(1) / c); };
   double least = std::floor(a.low.scale / c), most = std::ceil(a.high.scale / c);
-  return {Bound(least, atOne(a.low) - least), Bound(most, atOne(a.high) - most)};
+  return {ValueBound(least, atOne(a.low) - least), ValueBound(most, atOne(a.high) - most)};
 }
 /// Of integers, with the sign of the first.
 constexpr I remainder(I a, I b, I) {
   if (!isAtMost(1, b.low))
     return {};
-  Bound most = b.high - 1;
+  ValueBound most = b.high - 1;
   if (!isAtMost(0, a.low))
-    return {Bound(0) - most, most};
+    return {ValueBound(0) - most, most};
   return {0, isAtMost(a.high, most) ? a.high : most};
 }
 constexpr I conjunction(I a, I b, I) {
@@ -146,7 +155,7 @@ constexpr I conjunction(I a, I b, I) {
 }
 /// Or and exclusive or set no bit that neither has.
 inline I bitsOfEither(I a, I b, I) {
-  Bound most = above(a.high, b.high);
+  ValueBound most = above(a.high, b.high);
   if (!isAtMost(0, a.low) || !isAtMost(0, b.low) || !most.isConstant() || !(most.offset < 0x1p53))
     return {};
   return {0, double(std::bit_ceil(uint64_t(most.offset) + 1) - 1)};

@@ -46,7 +46,7 @@ double inF32(double bound) {
 // Whether an integer type holds all of it, at every batch up to `batch`.
 bool holds(ScalarType type, const Interval &values, double batch) {
   double limit = type == ScalarType::I32 ? 0x1p31 : 0x1p53; // where doubles count on
-  auto fits = [&](Bound end) {
+  auto fits = [&](ValueBound end) {
     return -limit <= end.at(1) && end.at(1) < limit && -limit <= end.at(batch) &&
            end.at(batch) < limit;
   };
@@ -69,13 +69,13 @@ public:
   ScalarVerifier(const ScalarProgram &program, const ScalarContext &context)
       : program(program), context(context) {
     // Drivers refuse a batch where what programs count does not fit 32 bits.
-    for (const std::vector<Bound> *sizes : {&context.coordinates, &context.sizes})
-      for (Bound size : *sizes)
+    for (const std::vector<ValueBound> *sizes : {&context.coordinates, &context.sizes})
+      for (ValueBound size : *sizes)
         if (size.scale > 0)
           largestBatch = std::min(largestBatch, (0x1p31 - 1 - size.offset) / size.scale);
     largestBatch = std::max(largestBatch, 1.0);
     isEmpty = std::any_of(context.coordinates.begin(), context.coordinates.end(),
-                          [](Bound size) { return size.isConstant() && size.offset == 0; });
+                          [](ValueBound size) { return size.isConstant() && size.offset == 0; });
   }
 
   Status run() {

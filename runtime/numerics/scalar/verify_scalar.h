@@ -12,7 +12,7 @@ namespace qrt {
 /// A tensor that a program loads from.
 struct IndexedTensor {
   ElementType type;
-  std::vector<Bound> sizes; // what each coordinate stays below
+  std::vector<ValueBound> sizes; // what each coordinate stays below
 };
 
 /// Where a scalar program stands.
@@ -23,8 +23,8 @@ struct ScalarContext {
   std::vector<bool> finiteChannels;           // which channel vectors hold no NaN and no Inf
   ElementType output = ElementType::F32;      // of the written buffer
   std::optional<ElementType> extremeOf;       // the accumulator is one of values stored so
-  std::vector<Bound> coordinates;             // sizes of the walk's dimensions
-  std::vector<Bound> sizes;                   // that the call states
+  std::vector<ValueBound> coordinates;        // sizes of the walk's dimensions
+  std::vector<ValueBound> sizes;              // that the call states
   std::vector<IndexedTensor> indexed;
 };
 

@@ -28,20 +28,21 @@ static std::optional<int64_t> solve(const Extent &size, int64_t actual) {
   return rest / size.scale;
 }
 
-static Status misfit(const SymbolicTensor &expected, const Tensor &tensor, const char *why) {
+static Status misfit(const PortDescription<Extent> &expected, const Tensor &tensor,
+                     const char *why) {
   return invalidArgument("input '" + expected.name + "' is " + shapeToString(tensor.shape()) +
                          " of " + std::string(elementTypeName(tensor.type())) + "; " +
-                         sizesToString(expected.sizes) + " of " +
+                         sizesToString(expected.shape) + " of " +
                          std::string(elementTypeName(expected.type)) + " is needed" + why);
 }
 
-static Status checkInput(const SymbolicTensor &expected, const Tensor &tensor,
+static Status checkInput(const PortDescription<Extent> &expected, const Tensor &tensor,
                          std::optional<int64_t> &batch) {
   const Shape &shape = tensor.shape();
-  if (tensor.type() != expected.type || shape.size() != expected.sizes.size())
+  if (tensor.type() != expected.type || shape.size() != expected.shape.size())
     return misfit(expected, tensor, "");
   for (size_t d = 0; d < shape.size(); ++d) {
-    const Extent &size = expected.sizes[d];
+    const Extent &size = expected.shape[d];
     if (size.isStatic()) {
       if (shape[d] != size.offset)
         return misfit(expected, tensor, "");
@@ -60,7 +61,7 @@ static Status checkInput(const SymbolicTensor &expected, const Tensor &tensor,
   return {};
 }
 
-Expected<int64_t> solveBatch(std::span<const SymbolicTensor> expected,
+Expected<int64_t> solveBatch(std::span<const PortDescription<Extent>> expected,
                              std::span<const Tensor> inputs) {
   if (expected.size() != inputs.size())
     return invalidArgument(std::to_string(expected.size()) + " inputs are needed, " +

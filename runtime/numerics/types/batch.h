@@ -1,18 +1,10 @@
 // Which batch a run is of, from the shapes of its inputs.
 #pragma once
 
-#include "runtime/numerics/types/extent.h"
+#include "runtime/numerics/types/port.h"
 #include "runtime/numerics/types/status.h"
-#include "runtime/numerics/types/tensor.h"
 
 namespace qrt {
-
-/// What a network takes under a name: sizes that may grow with the batch.
-struct SymbolicTensor {
-  std::string name;
-  ElementType type;
-  std::vector<Extent> sizes;
-};
 
 /// "2*N+1", "7", before it is rounded up.
 std::string sizeToString(const Extent &size);
@@ -21,7 +13,7 @@ std::string sizesToString(std::span<const Extent> sizes);
 
 /// The one N ≥ 1 at which all `inputs` are as `expected`; 1 where nothing grows. Else
 /// InvalidArgument that names the first input that does not fit.
-Expected<int64_t> solveBatch(std::span<const SymbolicTensor> expected,
+Expected<int64_t> solveBatch(std::span<const PortDescription<Extent>> expected,
                              std::span<const Tensor> inputs);
 
 } // namespace qrt

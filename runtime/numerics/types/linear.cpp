@@ -10,15 +10,16 @@ using Wide = __int128;
 Linear make(Wide scale, Wide offset, Wide multiple, bool valid) {
   auto inRange = [](Wide value) { return value <= extentLimit && value >= -extentLimit; };
   if (!valid || !inRange(scale) || !inRange(offset) || !inRange(multiple))
-    return {0, 0, 1, false};
+    return {{}, false};
   if (multiple > 1 && scale % multiple == 0 && offset % multiple == 0)
     multiple = 1; // already there
-  return {int64_t(scale), int64_t(offset), int64_t(multiple), true};
+  return {{int64_t(scale), int64_t(offset), int64_t(multiple)}, true};
 }
 
 // An upper bound without rounding up.
 Linear upper(const Linear &value) {
-  return make(value.scale, Wide(value.offset) + value.multiple - 1, 1, value.valid);
+  const Extent &size = value.size;
+  return make(size.scale, Wide(size.offset) + size.multiple - 1, 1, value.valid);
 }
 
 } // namespace
@@ -33,46 +34,44 @@ Linear Linear::of(const Extent &extent, bool dynamicBatch) {
   return make(0, extent.at(1), 1, true);
 }
 
-std::optional<Extent> Linear::extent() const {
-  return valid ? std::optional(Extent{scale, offset, multiple}) : std::nullopt;
-}
-
 Linear Linear::plus(int64_t value) const {
-  if (value % multiple == 0)
-    return make(scale, Wide(offset) + value, multiple, valid);
+  if (value % size.multiple == 0)
+    return make(size.scale, Wide(size.offset) + value, size.multiple, valid);
   return upper(*this).plus(value);
 }
 
 Linear Linear::plus(const Linear &other) const {
   if (other.isConstant() && other.valid)
-    return plus(other.offset);
+    return plus(other.size.offset);
   if (isConstant() && valid)
-    return other.plus(offset);
+    return other.plus(size.offset);
   Linear a = upper(*this), b = upper(other);
-  return make(Wide(a.scale) + b.scale, Wide(a.offset) + b.offset, 1, a.valid && b.valid);
+  return make(Wide(a.size.scale) + b.size.scale, Wide(a.size.offset) + b.size.offset, 1,
+              a.valid && b.valid);
 }
 
 Linear Linear::times(int64_t factor) const {
   if (factor == 0)
     return make(0, 0, 1, valid);
-  return make(Wide(scale) * factor, Wide(offset) * factor, Wide(multiple) * factor,
+  return make(Wide(size.scale) * factor, Wide(size.offset) * factor, Wide(size.multiple) * factor,
               valid && factor > 0);
 }
 
 Linear Linear::times(const Linear &other) const {
   if (other.isConstant())
-    return make(0, 0, 1, other.valid).valid ? times(other.offset) : other;
+    return other.valid ? times(other.size.offset) : other;
   if (isConstant())
     return other.times(*this);
-  return {0, 0, 1, false};
+  return {{}, false};
 }
 
 bool lessEqual(const Linear &a, const Linear &b) {
   if (!a.valid || !b.valid)
     return false;
   // Rounding up to one multiple keeps order; b never falls below its argument.
-  const Linear &left = a.multiple == b.multiple ? a : upper(a);
-  return left.valid && left.scale <= b.scale && left.scale + left.offset <= b.scale + b.offset;
+  const Linear left = a.size.multiple == b.size.multiple ? a : upper(a);
+  return left.valid && left.size.scale <= b.size.scale &&
+         left.size.scale + left.size.offset <= b.size.scale + b.size.offset;
 }
 
 } // namespace qrt

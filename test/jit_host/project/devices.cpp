@@ -26,12 +26,8 @@ int main(int argc, char **argv) {
   if (!model)
     return fail(model.status());
   std::vector<qrt::NamedTensor> inputs;
-  for (const qrt::ArtifactPort &port : artifact->entries()[*entry].inputs) {
-    qrt::Shape shape;
-    for (const qrt::Extent &size : port.sizes)
-      shape.push_back(size.at(1));
-    inputs.push_back({port.name, qrt::Tensor::allocate(port.type, shape)});
-  }
+  for (const qrt::ArtifactPort &port : artifact->entries()[*entry].inputs)
+    inputs.push_back({port.name, qrt::Tensor::allocate(port.type, port.shapeAt(1))});
   auto outputs = model->run(inputs);
   if (!outputs)
     return fail(outputs.status());

@@ -93,8 +93,9 @@ TEST(Artifact, EveryFieldComesBack) {
     EXPECT_EQ(leavesOf(**program), leavesOf(programs[i]));
     const ArtifactEntry &entry = file->entries()[i];
     EXPECT_EQ(text(entry), programs[i].target + ": in0 Nx4x4x2");
-    EXPECT_EQ(entry.inputs[0].scale->zeroPoint, -3);
-    EXPECT_EQ(entry.inputs[0].settings[1].value, "bgr");
+    EXPECT_EQ(entry.inputs[0].quantization->zeroPoint, -3);
+    EXPECT_EQ(textOf(entry.inputs[0].preprocess),
+              "--mean=1,2,3,4 --std=5,6,7,8 --resize=8 --channels=bgr");
     EXPECT_EQ(entry.binaries[0].code.values<uint8_t>()[2], 3);
     EXPECT_EQ(entry.multiplyAdds, (Extent{12, 3}));
   }
@@ -208,9 +209,24 @@ TEST(Artifact, TheIndexMustSayWhatTheProgramIs) {
   refused([](ArtifactEntry &e) { e.device.driver = "opencl"; }, "another device");
   refused([](ArtifactEntry &e) { e.inputs[0].name = "x"; }, "other ports");
   refused([](ArtifactEntry &e) { e.inputs[0].type = ElementType::U8; }, "other ports");
-  refused([](ArtifactEntry &e) { e.outputs[0].sizes[0].scale = 2; }, "other ports");
+  refused([](ArtifactEntry &e) { e.outputs[0].shape[0].scale = 2; }, "other ports");
   refused([](ArtifactEntry &e) { e.outputs.clear(); }, "other ports");
-  refused([](ArtifactEntry &e) { e.outputs[0].sizes[0].offset = INT64_MIN; }, "cannot be");
+  refused([](ArtifactEntry &e) { e.outputs[0].shape[0].offset = INT64_MIN; }, "cannot be");
+  auto quantized = [&](QuantParams params) {
+    refused([&](ArtifactEntry &e) { e.inputs[0].quantization = params; }, "a scale that there");
+  };
+  quantized({0, 0, -128, 127, ElementType::I8});
+  quantized({HUGE_VAL, 0, -128, 127, ElementType::I8});
+  quantized({1, 0, 3, 2, ElementType::I8});
+  quantized({1, 0, -128, 128, ElementType::I8});
+  quantized({1, 0, 0, 127, ElementType::U8}); // the input is i8
+  auto prepared = [&](Preprocess preprocess) {
+    refused([&](ArtifactEntry &e) { e.inputs[0].preprocess = preprocess; }, "an unknown way");
+  };
+  prepared({{1}, {}});
+  prepared({{1}, {0}});
+  prepared({{1, 2}, {3, 4}}); // of 4 channels
+  prepared({{}, {}, {{8, 8}, {}, {9, 9}, {}}});
   refused([](ArtifactEntry &e) { e.outputs[0].length = PortLength{0, 0}; }, "no output tells");
   refused([](ArtifactEntry &e) { e.outputs[0].length = PortLength{9, 0}; }, "no output tells");
 }

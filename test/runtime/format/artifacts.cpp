@@ -12,8 +12,8 @@ ArtifactEntry entryOf(const Program &program) {
   entry.device.name = program.target + " of a test";
   for (auto [ports, said] :
        {std::pair(&program.inputs, &entry.inputs), std::pair(&program.outputs, &entry.outputs)})
-    for (const Port &port : *ports)
-      said->push_back({port.name, program.buffers[port.buffer].type, portSizes(program, port)});
+    for (const PortBuffer &port : *ports)
+      said->push_back(descriptionOf(program, port));
   return entry;
 }
 
@@ -38,10 +38,8 @@ std::string fullArtifact() {
     ArtifactEntry entry = entryOf(program);
     entry.multiplyAdds = {12, 3};
     ArtifactPort &input = entry.inputs[0];
-    input.scale = PortScale{0.5, -3, -128, 127};
-    input.mean = {1, 2};
-    input.deviation = {3, 4};
-    input.settings = {{"resize", "8"}, {"channels", "bgr"}};
+    input.quantization = QuantParams{0.5, -3, -128, 127, ElementType::I8};
+    input.preprocess = {{1, 2, 3, 4}, {5, 6, 7, 8}, {{8, 0}, {}, {}, ChannelOrder::Bgr}};
     const std::vector<uint8_t> code = {1, 2, 3};
     entry.binaries = {
         {"device", "version", "-O", sourceSums("text"), Tensor::fromValues<uint8_t>({3}, code)}};

@@ -140,10 +140,10 @@ TEST(Mutations, VerifyAnswersAndTheHostSurvives) {
       continue;
     int64_t batch = program->dynamicBatch ? 3 : 1;
     std::vector<Tensor> inputs, outputs;
-    for (const Port &port : program->inputs)
+    for (const PortBuffer &port : program->inputs)
       inputs.push_back(
           Tensor::allocate(program->buffers[port.buffer].type, bufferShape(*program, port, batch)));
-    for (const Port &port : program->outputs)
+    for (const PortBuffer &port : program->outputs)
       outputs.push_back(
           Tensor::allocate(program->buffers[port.buffer].type, bufferShape(*program, port, batch)));
     Status status = (*loaded)->run(batch, inputs, outputs);

@@ -25,6 +25,17 @@ TEST(Schema, SaysTypesFieldsAndEnumerators) {
             "again:Fruit,}");
 }
 
+template <typename Item> struct Box {
+  Item item{};
+};
+QRT_FIELDS(Box<Fruit>, item)
+
+TEST(Schema, TemplatesHaveTheirArguments) {
+  const std::string schema = schemaOf<std::vector<Box<Fruit>>>();
+  EXPECT_TRUE(schema.starts_with("[Box<")) << schema;
+  EXPECT_TRUE(schema.ends_with("{item:Fruit(Apple|Pear),}]")) << schema;
+}
+
 TEST(Schema, CountsWhatTablesCount) {
   static_assert(enumeratorCount<Fruit>() == 2);
   static_assert(enumeratorCount<ElementType>() == size_t(elementTypeCount));

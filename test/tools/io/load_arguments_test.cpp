@@ -73,13 +73,11 @@ TEST(LoadArguments, Preprocess) {
                              {"channels", "bgr"}})
     ASSERT_TRUE(setPreprocess(options, name, value).ok()) << name;
   EXPECT_TRUE(checkPreprocess(options).ok());
-  const LoadOptions::Preprocess &set = options.preprocess;
+  const nn::Preprocess set = options.preprocess.over({});
   EXPECT_EQ(set.mean, (std::vector<double>{1, 2.5, -3}));
   EXPECT_EQ(set.std, (std::vector<double>{4}));
-  EXPECT_EQ(set.resize, (nn::PixelSize{256, 300}));
-  EXPECT_EQ(set.crop, (nn::PixelSize{224, 224}));
-  EXPECT_EQ(set.interpolation, nn::Interpolation::Bicubic);
-  EXPECT_EQ(set.channels, nn::ChannelOrder::Bgr);
+  EXPECT_EQ(nn::textOf(set.image),
+            "--resize=256x300 --interpolation=bicubic --crop=224x224 --channels=bgr");
   EXPECT_EQ(setPreprocess(options, "resize", "256x").message(),
             "--resize=256x: expected the shorter side, as 224, or HEIGHTxWIDTH, each from 1 to "
             "65536");

@@ -15,26 +15,14 @@ using qrt::Status;
 
 namespace qopt {
 
+/// Of one that serves any batch: each size is a number, or grows with it.
 static ArtifactPort storedPort(const Port &port) {
-  ArtifactPort stored{port.name, port.type, {}};
-  for (const nn::Dim &dim : port.shape)
-    stored.sizes.push_back(dim.extent().value_or(Extent{0, dim.constant()}));
-  if (const auto &params = port.quantization)
-    stored.scale = {params->scale, params->zeroPoint, params->min, params->max};
-  stored.mean = port.preprocess.mean;
-  stored.deviation = port.preprocess.std;
-  for (auto &[name, value] : nn::settingsOf(port.preprocess.image))
-    stored.settings.push_back({name, value});
-  if (port.length)
-    stored.length = {uint32_t(port.length->dim), uint32_t(port.length->count)};
-  return stored;
+  return port.withSizes([](const nn::Dim &size) { return *size.extent(); });
 }
 
 static std::vector<ArtifactPort> portsOf(const std::vector<Port> &ports) {
-  std::vector<ArtifactPort> stored;
-  for (const Port &port : ports)
-    stored.push_back(storedPort(port));
-  return stored;
+  auto stored = llvm::map_range(ports, storedPort);
+  return {stored.begin(), stored.end()};
 }
 
 static std::string openSizes(const std::vector<Port> &inputs) {

@@ -1,6 +1,5 @@
 #include "tools/libqopt/artifact.h"
 
-#include "ir/types/preprocess.h"
 #include "ir/values/near_names.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
@@ -10,7 +9,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <cmath>
 #include <mutex>
 
 using qrt::ArtifactEntry;
@@ -81,53 +79,15 @@ static nn::Dim dimOf(const Extent &size) {
   return *nn::add(*scaled, nn::Dim(size.offset)); // limits of extents keep both from overflowing
 }
 
-/// One value for all channels, or one for each.
-static bool fits(const nn::Preprocess &preprocess, const ArtifactPort &port) {
-  const size_t count = preprocess.mean.size();
-  qrt::Shape sizes;
-  for (const Extent &size : port.sizes)
-    sizes.push_back(size.isStatic() ? size.offset : -1);
-  const auto isOf = [&](size_t dim) { return dim < sizes.size() && sizes[dim] == int64_t(count); };
-  return count == preprocess.std.size() &&
-         llvm::all_of(preprocess.mean, [](double mean) { return std::isfinite(mean); }) &&
-         llvm::all_of(preprocess.std, [](double std) { return std::isfinite(std) && std > 0; }) &&
-         (count <= 1 || isOf(1) || (sizes.size() > 1 && isOf(nn::channelDim(sizes))));
-}
-
-static Expected<Port> portOf(const ArtifactPort &stored) {
-  Port port{stored.name, stored.type, {}, {}};
-  for (const Extent &size : stored.sizes)
-    port.shape.push_back(dimOf(size));
-  if (const auto &scale = stored.scale) {
-    const bool isInteger = qrt::isInteger(stored.type);
-    if (!isInteger || !std::isfinite(scale->scale) || !(scale->scale > 0) ||
-        scale->least > scale->most || scale->least < qrt::lowestOf(stored.type) ||
-        scale->most > qrt::highestOf(stored.type))
-      return qrt::invalidArgument("port '" + stored.name + "' has a scale that there cannot be");
-    port.quantization = {scale->scale, scale->zeroPoint, scale->least, scale->most, stored.type};
-  }
-  port.preprocess.mean = stored.mean;
-  port.preprocess.std = stored.deviation;
-  bool isKnown = true;
-  for (const qrt::PortSetting &setting : stored.settings)
-    isKnown = isKnown && llvm::is_contained(nn::imageSettings, setting.name) &&
-              nn::setStep(port.preprocess.image, setting.name, setting.value).empty();
-  if (!isKnown || !fits(port.preprocess, stored) || !whyUnusable(port.preprocess.image).empty())
-    return qrt::invalidArgument("port '" + stored.name + "' is prepared in an unknown way");
-  if (stored.length)
-    port.length = {stored.length->dim, stored.length->count};
-  return port;
-}
-
 /// What `other` takes beside: sizes that differ become open. False for another network's ports.
 static bool widen(std::vector<Port> &ports, const std::vector<ArtifactPort> &other) {
   bool isSame = ports.size() == other.size();
   for (size_t i = 0; isSame && i < ports.size(); ++i) {
     Port &port = ports[i];
     isSame = port.name == other[i].name && port.type == other[i].type &&
-             port.shape.size() == other[i].sizes.size();
+             port.shape.size() == other[i].shape.size();
     for (size_t d = 0; isSame && d < port.shape.size(); ++d)
-      if (port.shape[d] != dimOf(other[i].sizes[d]))
+      if (port.shape[d] != dimOf(other[i].shape[d]))
         port.shape[d] = nn::Dim::symbol(port.name + "[" + std::to_string(d) + "]");
   }
   return isSame;
@@ -136,13 +96,8 @@ static bool widen(std::vector<Port> &ports, const std::vector<ArtifactPort> &oth
 Status EntriesModel::makePorts() {
   for (auto [stored, made] : {std::pair(&ArtifactEntry::inputs, &ports.inputs),
                               std::pair(&ArtifactEntry::outputs, &ports.outputs)}) {
-    for (const ArtifactPort &one : artifact.entries()[entries.front()].*stored) {
-      Expected<Port> port = portOf(one);
-      if (!port)
-        return Status(port.status().code(),
-                      artifact.name() + ": is damaged: " + port.status().message());
-      made->push_back(std::move(*port));
-    }
+    for (const ArtifactPort &port : artifact.entries()[entries.front()].*stored)
+      made->push_back(port.withSizes(dimOf));
     for (size_t entry : entries)
       if (!widen(*made, artifact.entries()[entry].*stored))
         return qrt::invalidArgument(artifact.name() + ": its programs are of several networks");
@@ -208,11 +163,9 @@ Expected<std::vector<double>> EntriesModel::profile(std::span<const Tensor> inpu
   std::vector<double> seconds(program.nodes.size());
   auto work = [&] {
     std::vector<Tensor> outputs;
-    for (const qrt::Port &port : program.outputs) {
-      qrt::Shape shape;
-      for (const Extent &size : portSizes(program, port))
-        shape.push_back(size.at(*batch));
-      outputs.push_back(Tensor::allocate(program.buffers[port.buffer].type, std::move(shape)));
+    for (const qrt::PortBuffer &port : program.outputs) {
+      const ArtifactPort output = qrt::descriptionOf(program, port);
+      outputs.push_back(Tensor::allocate(output.type, output.shapeAt(*batch)));
     }
     return qrt::runPorts(program, (*model)->executable(), *batch, inputs, outputs, seconds);
   };
@@ -235,9 +188,9 @@ int64_t EntriesModel::weightBytes() const {
 
 static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
   auto input = llvm::find_if(entry.inputs, [&](auto &port) { return port.name == shape.input; });
-  if (input == entry.inputs.end() || input->sizes.size() != shape.sizes.size())
+  if (input == entry.inputs.end() || input->shape.size() != shape.sizes.size())
     return false;
-  return llvm::all_of(llvm::zip_equal(input->sizes, shape.sizes), [](const auto &pair) {
+  return llvm::all_of(llvm::zip_equal(input->shape, shape.sizes), [](const auto &pair) {
     const auto &[has, size] = pair;
     return !size || !has.isStatic() || has.offset == *size;
   });

@@ -25,13 +25,6 @@ using qrt::Tensor;
 
 namespace qopt {
 
-qrt::Shape Port::shapeAt(int64_t batch) const {
-  qrt::Shape result;
-  for (const nn::Dim &dim : shape)
-    result.push_back(dim.at(batch));
-  return result;
-}
-
 std::vector<Tensor> cutToLengths(const std::vector<Port> &ports, std::vector<Tensor> outputs) {
   assert(ports.size() == outputs.size());
   for (auto [port, output] : llvm::zip_equal(ports, outputs))
@@ -51,20 +44,13 @@ std::vector<std::string> CompiledModel::symbols() const {
 
 bool CompiledModel::dynamicBatch() const { return !symbols().empty(); }
 
-Expected<nn::SizeBindings> sizesOf(const std::vector<Port> &ports, std::span<const Tensor> inputs) {
-  std::vector<nn::SymbolicInput> expected;
-  for (const Port &port : ports)
-    expected.push_back({port.name, port.type, port.shape});
-  return nn::solveSizes(expected, {inputs.data(), inputs.size()});
-}
-
 /// A program has one open size, the batch, or none.
 static int64_t batchIn(const nn::SizeBindings &sizes) {
   return sizes.empty() ? 1 : sizes.begin()->second;
 }
 
 Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {
-  auto sizes = sizesOf(ports.inputs, inputs);
+  auto sizes = nn::solveSizes(ports.inputs, inputs);
   if (!sizes)
     return sizes.status();
   int64_t batch = batchIn(*sizes);
@@ -125,7 +111,7 @@ Expected<Ports> portsOf(ModuleOp module) {
     if (!port)
       return port.status();
     if (auto length = nn::lengthOf(function, unsigned(ports.outputs.size())))
-      port->length = {length->dim, length->count};
+      port->length = {uint32_t(length->dim), uint32_t(length->count)};
     ports.outputs.push_back(std::move(*port));
   }
   return ports;
@@ -210,7 +196,7 @@ private:
 } // namespace
 
 Expected<std::vector<double>> DeviceModel::profile(std::span<const Tensor> inputs) {
-  auto sizes = sizesOf(ports.inputs, inputs);
+  auto sizes = nn::solveSizes(ports.inputs, inputs);
   if (!sizes)
     return sizes.status();
   int64_t batch = batchIn(*sizes);
@@ -225,7 +211,7 @@ Expected<std::vector<double>> DeviceModel::profile(std::span<const Tensor> input
 }
 
 Expected<std::shared_ptr<qrt::BoundRun>> DeviceModel::bind(std::span<const Tensor> inputs) {
-  auto sizes = sizesOf(ports.inputs, inputs);
+  auto sizes = nn::solveSizes(ports.inputs, inputs);
   if (!sizes)
     return sizes.status();
   const int64_t batch = batchIn(*sizes);

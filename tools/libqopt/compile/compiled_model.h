@@ -9,10 +9,6 @@ namespace qopt {
 /// Evaluates a copy of the module.
 std::unique_ptr<CompiledModel> makeReferenceModel(mlir::ModuleOp module, Ports ports);
 
-/// The symbols' values at which the ports have the inputs' shapes.
-qrt::Expected<nn::SizeBindings> sizesOf(const std::vector<Port> &ports,
-                                        std::span<const qrt::Tensor> inputs);
-
 /// Fails, naming the sizes, where several stay open.
 qrt::Status checkServesAnyBatch(mlir::ModuleOp module, const std::vector<Port> &inputs);
 

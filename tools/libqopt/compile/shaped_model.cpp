@@ -141,7 +141,7 @@ Expected<ShapedModel::Compiled> ShapedModel::compiledFor(const nn::SizeBindings 
 }
 
 Expected<ShapedModel::Compiled> ShapedModel::compiledFor(std::span<const Tensor> inputs) {
-  auto sizes = sizesOf(ports.inputs, inputs);
+  auto sizes = nn::solveSizes(ports.inputs, inputs);
   return sizes ? compiledFor(*sizes) : sizes.status();
 }
 

@@ -72,7 +72,7 @@ static Expected<Module> importOnce(MLIRContext &context, const Format &format,
 /// The model's inputs with the sizes that it leaves open; none where these are not the trouble.
 static std::vector<Port> openInputs(MLIRContext &context, const Format &format,
                                     const std::string &path, ImportOptions options,
-                                    const LoadOptions::Preprocess &preprocess) {
+                                    const nn::PreprocessOverrides &preprocess) {
   options.inputsAlone = true;
   ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) { return success(); });
   auto module = importOnce(context, format, path, options);

@@ -33,32 +33,21 @@ static std::string channelsText(int64_t channels) {
 }
 
 /// One of the lists may hold one entry for all.
-static Status setNumbers(std::vector<double> means, std::vector<double> deviations,
-                         RankedTensorType type, const std::string &input,
-                         nn::Preprocess &preprocess) {
+static Status widenNumbers(nn::Preprocess &preprocess, RankedTensorType type,
+                           const std::string &input) {
+  std::vector<double> &means = preprocess.mean, &deviations = preprocess.std;
   const std::string given = "error: --mean gives " + std::to_string(means.size()) + " and --std " +
                             std::to_string(deviations.size()) + " values; input '" + input + "' ";
   size_t count = std::max(means.size(), deviations.size());
   for (auto *list : {&means, &deviations})
     if (list->size() == 1)
       list->resize(count, list->front());
-  if (!type || means.size() != deviations.size() ||
-      (count > 1 && (type.getRank() < 2 ||
-                     (type.getDimSize(1) != int64_t(count) &&
-                      type.getDimSize(nn::channelDim(type.getShape())) != int64_t(count)))))
-    return invalidArgument(
-        given + (type && type.getRank() > 1
-                     ? "has " + channelsText(type.getDimSize(nn::channelDim(type.getShape())))
-                     : "has no channels, so that one of each is enough"));
-  preprocess.mean = std::move(means), preprocess.std = std::move(deviations);
-  return {};
-}
-
-static void setSteps(const LoadOptions::Preprocess &options, nn::ImageSteps &steps) {
-  steps.resize = options.resize.value_or(steps.resize);
-  steps.interpolation = options.interpolation.value_or(steps.interpolation);
-  steps.crop = options.crop.value_or(steps.crop);
-  steps.channels = options.channels.value_or(steps.channels);
+  if (type && means.size() == deviations.size() && nn::fitsChannels(count, type.getShape()))
+    return {};
+  return invalidArgument(
+      given + (type && type.getRank() > 1
+                   ? "has " + channelsText(type.getDimSize(nn::channelDim(type.getShape())))
+                   : "has no channels, so that one of each is enough"));
 }
 
 /// What the network was imported with, and perhaps calibrated for, gives way.
@@ -84,7 +73,7 @@ static void warnOfReplaced(func::FuncOp entry, const std::string &input, const n
     warning << "; the ranges of this integer network were measured under that";
 }
 
-Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
+Status setPreprocess(ModuleOp module, const nn::PreprocessOverrides &options) {
   if (options.isEmpty())
     return {};
   ErrorCollector errors(module->getContext());
@@ -95,21 +84,18 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
                          "--mean, --resize and the like: no single argument of rank 4 to set "
                          "them on");
   const std::string name = nn::inputNames(entry)[size_t(index)];
-  const bool setsNumbers = !options.mean.empty() || !options.std.empty();
+  const bool setsNumbers = options.over({}).normalizes();
   if (setsNumbers && isa<IntegerType>(getElementTypeOrSelf(entry.getArgumentTypes()[index])))
     return invalidArgument("error: --mean and --std: input '" + name +
                            "' takes integers as they are: no mean is subtracted from them");
-  nn::Preprocess preprocess;
   auto stated = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(index), nn::preprocessAttr);
-  if (stated)
-    preprocess = stated.getValue();
+  const nn::Preprocess had = stated ? stated.getValue() : nn::Preprocess();
+  nn::Preprocess preprocess = options.over(had);
   if (setsNumbers)
-    if (Status status = setNumbers(options.mean, options.std,
-                                   dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]),
-                                   name, preprocess);
+    if (Status status = widenNumbers(
+            preprocess, dyn_cast<RankedTensorType>(entry.getArgumentTypes()[index]), name);
         !status.ok())
       return status;
-  setSteps(options, preprocess.image);
   if (preprocess == nn::Preprocess()) { // said, and as it would be anyway
     entry.removeArgAttr(unsigned(index), nn::preprocessAttr);
     return {};
@@ -118,7 +104,7 @@ Status setPreprocess(ModuleOp module, const LoadOptions::Preprocess &options) {
                                                   module->getContext(), preprocess);
   if (!attribute)
     return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");
-  warnOfReplaced(entry, name, stated ? stated.getValue() : nn::Preprocess(), preprocess);
+  warnOfReplaced(entry, name, had, preprocess);
   entry.setArgAttr(unsigned(index), nn::preprocessAttr, attribute);
   if (failed(mlir::verify(entry, /*verifyRecursively=*/false)))
     return errors.status(qrt::StatusCode::InvalidArgument, "bad preprocessing");

@@ -1,7 +1,7 @@
 #include "tools/libqopt/load/read_mlir.h"
 
 #include "ir/ops.h"
-#include "ir/types/upstream_casts.h"
+#include "ir/ops/quantize/upstream_casts.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/load/bytecode_sum.h"
 #include "tools/libqopt/load/child_process.h"

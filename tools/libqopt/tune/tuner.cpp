@@ -45,7 +45,7 @@ std::string kernelHash() {
 namespace {
 
 /// A layer's program on the device, its inputs there.
-struct Bound {
+struct LayerOnDevice {
   std::shared_ptr<const qrt::Program> program;
   std::unique_ptr<qrt::Executable> executable;
   std::unique_ptr<qrt::BoundRun> run;
@@ -84,12 +84,12 @@ private:
   std::vector<Tensor> inputsFor(const qrt::Program &program, int64_t batch) const;
   bool sumsFloats(size_t layer) const;
   void compileAhead(size_t layer, size_t candidate);
-  Expected<Bound> bind(qrt::Program program, int64_t batch, std::span<const Tensor> inputs);
-  Expected<Bound> bind(size_t candidate, LayerUse use); // of the current layer
-  Expected<std::vector<Tensor>> answers(Bound &bound, int64_t batch) const;
+  Expected<LayerOnDevice> bind(qrt::Program program, int64_t batch, std::span<const Tensor> inputs);
+  Expected<LayerOnDevice> bind(size_t candidate, LayerUse use); // of the current layer
+  Expected<std::vector<Tensor>> answers(LayerOnDevice &bound, int64_t batch) const;
   Status make(size_t layer);
   Expected<std::string> whyRefused(size_t candidate);
-  Expected<std::vector<double>> timeAll(Bound &bound, double patience) const;
+  Expected<std::vector<double>> timeAll(LayerOnDevice &bound, double patience) const;
   Expected<Times> times(size_t layer, size_t candidate, double patience);
   Status checkRuns();
 
@@ -122,7 +122,7 @@ TunedLayer LayerTuner::shownOf(const TuningProblem &problem) const {
 
 std::vector<Tensor> LayerTuner::inputsFor(const qrt::Program &program, int64_t batch) const {
   std::vector<Tensor> inputs;
-  for (const qrt::Port &port : program.inputs)
+  for (const qrt::PortBuffer &port : program.inputs)
     inputs.push_back(noise(program.buffers[port.buffer].type,
                            qrt::bufferShape(program, port, batch), options.seed + inputs.size()));
   return inputs;
@@ -149,9 +149,9 @@ void LayerTuner::compileAhead(size_t layer, size_t candidate) {
     (void)device->load(std::make_shared<const qrt::Program>(std::move(*program)), {&kernels, {}});
 }
 
-Expected<Bound> LayerTuner::bind(qrt::Program program, int64_t batch,
-                                 std::span<const Tensor> inputs) {
-  Bound bound{std::make_shared<const qrt::Program>(std::move(program)), nullptr, nullptr};
+Expected<LayerOnDevice> LayerTuner::bind(qrt::Program program, int64_t batch,
+                                         std::span<const Tensor> inputs) {
+  LayerOnDevice bound{std::make_shared<const qrt::Program>(std::move(program)), nullptr, nullptr};
   auto executable = device->load(bound.program, {&kernels, {}});
   if (!executable)
     return executable.status();
@@ -165,7 +165,7 @@ Expected<Bound> LayerTuner::bind(qrt::Program program, int64_t batch,
   return bound;
 }
 
-Expected<Bound> LayerTuner::bind(size_t candidate, LayerUse use) {
+Expected<LayerOnDevice> LayerTuner::bind(size_t candidate, LayerUse use) {
   const TuningProblem &problem = problems[current->layer];
   const int launches = use == LayerUse::Timed ? current->launches : 1;
   auto program =
@@ -174,11 +174,11 @@ Expected<Bound> LayerTuner::bind(size_t candidate, LayerUse use) {
   return program ? bind(std::move(*program), problem.batch, current->inputs) : program.status();
 }
 
-Expected<std::vector<Tensor>> LayerTuner::answers(Bound &bound, int64_t batch) const {
+Expected<std::vector<Tensor>> LayerTuner::answers(LayerOnDevice &bound, int64_t batch) const {
   if (auto took = bound.time(); !took)
     return took.status();
   std::vector<Tensor> outputs;
-  for (const qrt::Port &port : bound.program->outputs) {
+  for (const qrt::PortBuffer &port : bound.program->outputs) {
     outputs.push_back(Tensor::allocate(bound.program->buffers[port.buffer].type,
                                        qrt::bufferShape(*bound.program, port, batch)));
     QRT_RETURN_IF_ERROR(bound.run->download(outputs.size() - 1, outputs.back()));
@@ -220,7 +220,7 @@ Expected<std::string> LayerTuner::whyRefused(size_t candidate) {
   return whyUnlike(*own, current->expected, sumsFloats(current->layer));
 }
 
-Expected<std::vector<double>> LayerTuner::timeAll(Bound &bound, double patience) const {
+Expected<std::vector<double>> LayerTuner::timeAll(LayerOnDevice &bound, double patience) const {
   std::vector<double> seconds;
   const double warm = steadyNow() + options.warmup;
   for (int runs = 0; runs < 2 || steadyNow() < warm; ++runs) {

@@ -346,7 +346,7 @@ void addSourceOptions(CLI::App &command, LoadOptions &options) {
       .add_option("--stage", options.stages, "Stages that a Caffe network's rules ask for: deploy")
       ->delimiter(',')
       ->allow_extra_args(false);
-  for (std::string_view name : io::preprocessOptions)
+  for (std::string_view name : nn::preprocessSettings)
     command.add_option_function<std::string>(
         "--" + std::string(name),
         [&options, name](const std::string &text) {

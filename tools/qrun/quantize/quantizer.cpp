@@ -183,19 +183,9 @@ static void addLoad(ShellCommand &command, const LoadOptions &load) {
     command.option("bind", values.input + "=" + listOf(values.values));
 }
 
-static void addPreprocess(ShellCommand &command, const LoadOptions::Preprocess &given) {
-  command.option("mean", listOf(given.mean)).option("std", listOf(given.std));
-  nn::ImageSteps steps{given.resize.value_or(nn::PixelSize()),
-                       given.interpolation.value_or(nn::Interpolation::Bilinear),
-                       given.crop.value_or(nn::PixelSize()),
-                       given.channels.value_or(nn::ChannelOrder::Rgb)};
-  for (const auto &[name, value] : nn::settingsOf(steps))
+static void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given) {
+  for (const auto &[name, value] : given.settings())
     command.option(name, value);
-  // A default that was said may replace what the model says.
-  if (given.interpolation == nn::Interpolation::Bilinear)
-    command.option("interpolation", "bilinear");
-  if (given.channels == nn::ChannelOrder::Rgb)
-    command.option("channels", "rgb");
 }
 
 static void addSamples(ShellCommand &command, const SampleOptions &samples) {

@@ -1,7 +1,7 @@
 // Programs of the kernels that the fake driver knows.
 #pragma once
 
-#include "test/runtime/drivers/kernels/programs.h"
+#include "test/runtime/format/launch_chain.h"
 
 namespace qrt::test {
 

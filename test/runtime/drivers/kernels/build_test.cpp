@@ -1,6 +1,6 @@
 #include "runtime/drivers/kernels/build.h"
 
-#include "test/runtime/drivers/kernels/programs.h"
+#include "test/runtime/format/launch_chain.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "runtime/drivers/kernels/executable.h"
 
 #include "test/runtime/drivers/kernels/memory_state.h"
-#include "test/runtime/drivers/kernels/programs.h"
+#include "test/runtime/format/launch_chain.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "runtime/drivers/kernels/launches.h"
 
-#include "test/runtime/drivers/kernels/programs.h"
+#include "test/runtime/format/launch_chain.h"
 #include "test/runtime/format/programs.h"
 
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@ namespace {
 Interval randomInterval(Random &random) {
   auto end = [&](int64_t near) {
     int64_t scale = random.integer(0, 2) ? 0 : random.integer(0, 3);
-    return Bound(double(scale), double(near + random.integer(-4, 4)));
+    return ValueBound(double(scale), double(near + random.integer(-4, 4)));
   };
   for (;;) {
     int64_t near = random.integer(0, 3) ? random.integer(-6, 12) : random.integer(-40, 400);
@@ -79,7 +79,7 @@ TEST(Interval, HoldsEveryIntegerResult) {
 TEST(Interval, EndsOfQuotientsAreIntegers) {
   for (int offset = 0; offset < 40; ++offset)
     for (int c = 1; c < 20; ++c) {
-      Interval i{0, Bound(1, offset)}, divisor{double(c), double(c)};
+      Interval i{0, ValueBound(1, offset)}, divisor{double(c), double(c)};
       Interval product = interval::product(interval::quotient(i, divisor, {}), divisor, {});
       for (int n = 1; n < 200; ++n)
         ASSERT_GE(product.high.at(n), double((n + offset) / c * c)) << offset << " / " << c;
@@ -94,9 +94,9 @@ TEST(Interval, FarEnds) {
   Interval open = interval::product({-inf, 5}, {-3, 0}, {});
   EXPECT_TRUE(!isAtMost(open.low, open.high) || open.high.offset == inf);
   // The size that grows bounds what data say, whichever comes first.
-  Interval size{Bound(1, -1), Bound(1, -1)}, data{-100, inf};
-  EXPECT_TRUE(isAtMost(interval::least(data, size, {}).high, Bound(1, -1)));
-  EXPECT_TRUE(isAtMost(interval::least(size, data, {}).high, Bound(1, -1)));
+  Interval size{ValueBound(1, -1), ValueBound(1, -1)}, data{-100, inf};
+  EXPECT_TRUE(isAtMost(interval::least(data, size, {}).high, ValueBound(1, -1)));
+  EXPECT_TRUE(isAtMost(interval::least(size, data, {}).high, ValueBound(1, -1)));
 }
 
 } // namespace

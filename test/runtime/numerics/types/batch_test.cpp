@@ -5,8 +5,8 @@
 namespace qrt::test {
 namespace {
 
-const std::vector<SymbolicTensor> expected = {{"x", ElementType::F32, {{2, 1}, {0, 3}}},
-                                              {"y", ElementType::I8, {{0, 2}, {1, 0}}}};
+const std::vector<PortDescription<Extent>> expected = {{"x", ElementType::F32, {{2, 1}, {0, 3}}},
+                                                       {"y", ElementType::I8, {{0, 2}, {1, 0}}}};
 
 Expected<int64_t> solved(Shape x, Shape y, ElementType type = ElementType::F32) {
   std::vector<Tensor> inputs = {Tensor::allocate(type, x), Tensor::allocate(ElementType::I8, y)};

@@ -1,4 +1,4 @@
-#include "ir/ops/scalar_body.h"
+#include "ir/scalar_body.h"
 
 #include "ir/dialect.h"
 

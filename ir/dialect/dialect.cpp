@@ -95,11 +95,9 @@ static LogicalResult verifyImage(FunctionOpInterface function, unsigned index,
 // One mean and deviation for all channels, or one for each.
 static LogicalResult verifyPreprocess(FunctionOpInterface function, unsigned index,
                                       PreprocessAttr preprocess) {
-  int64_t entries = preprocess.getMean().size();
+  const size_t entries = size_t(preprocess.getMean().size());
   auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
-  if (entries > 1 &&
-      (!type || type.getRank() < 2 ||
-       (type.getDimSize(1) != entries && type.getDimSize(channelDim(type.getShape())) != entries)))
+  if (entries > 1 && (!type || !fitsChannels(entries, type.getShape())))
     return function->emitError() << "argument " << index << ": nn.preprocess has " << entries
                                  << " means for " << function.getArgumentTypes()[index];
   return preprocess.getImage().isDefault() ? success()

@@ -16,7 +16,7 @@ std::set<std::string> symbolsOf(func::FuncOp entry) {
   return names;
 }
 
-static qrt::Status misfit(const SymbolicInput &expected, const qrt::Tensor &tensor,
+static qrt::Status misfit(const qrt::PortDescription<Dim> &expected, const qrt::Tensor &tensor,
                           const char *why) {
   return qrt::invalidArgument(
       "input '" + expected.name + "' is " + qrt::shapeToString(tensor.shape()) + " of " +
@@ -25,7 +25,8 @@ static qrt::Status misfit(const SymbolicInput &expected, const qrt::Tensor &tens
 }
 
 // Open sizes are 1 and more; what has no elements folds away where its size is known.
-static qrt::Status nothing(const SymbolicInput &expected, const qrt::Tensor &tensor, size_t dim) {
+static qrt::Status nothing(const qrt::PortDescription<Dim> &expected, const qrt::Tensor &tensor,
+                           size_t dim) {
   if (dim == 0)
     return qrt::invalidArgument("input '" + expected.name +
                                 "' is a batch of zero: at least one sample is needed");
@@ -37,7 +38,7 @@ static qrt::Status nothing(const SymbolicInput &expected, const qrt::Tensor &ten
 }
 
 // A size that is linear in one symbol says what that is; the others are compared afterwards.
-static qrt::Status solveInput(const SymbolicInput &expected, const qrt::Tensor &tensor,
+static qrt::Status solveInput(const qrt::PortDescription<Dim> &expected, const qrt::Tensor &tensor,
                               SizeBindings &sizes) {
   if (tensor.type() != expected.type || tensor.shape().size() != expected.shape.size())
     return misfit(expected, tensor, "");
@@ -59,8 +60,8 @@ static qrt::Status solveInput(const SymbolicInput &expected, const qrt::Tensor &
   return {};
 }
 
-qrt::Expected<SizeBindings> solveSizes(ArrayRef<SymbolicInput> expected,
-                                       ArrayRef<qrt::Tensor> inputs) {
+qrt::Expected<SizeBindings> solveSizes(std::span<const qrt::PortDescription<Dim>> expected,
+                                       std::span<const qrt::Tensor> inputs) {
   if (expected.size() != inputs.size())
     return qrt::invalidArgument(std::to_string(expected.size()) + " inputs are needed, " +
                                 std::to_string(inputs.size()) + " were given");

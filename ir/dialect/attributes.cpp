@@ -162,7 +162,7 @@ void RangeAttr::print(AsmPrinter &printer) const {
 
 // ---- #nn.preprocess<mean = [..], std = [..]> ----
 
-llvm::hash_code qopt::nn::hash_value(const ImageSteps &steps) {
+llvm::hash_code qrt::hash_value(const ImageSteps &steps) {
   return llvm::hash_combine(steps.resize.height, steps.resize.width, steps.interpolation,
                             steps.crop.height, steps.crop.width, steps.channels);
 }
@@ -170,13 +170,10 @@ llvm::hash_code qopt::nn::hash_value(const ImageSteps &steps) {
 LogicalResult PreprocessAttr::verify(function_ref<InFlightDiagnostic()> error,
                                      DenseF64ArrayAttr mean, DenseF64ArrayAttr std,
                                      ImageSteps image) {
-  if (mean.size() != std.size())
-    return error() << "#nn.preprocess needs as many means as deviations";
+  if (::std::string why = whyUnusable(mean.asArrayRef(), std.asArrayRef()); !why.empty())
+    return error() << "#nn.preprocess " << why;
   if (mean.empty() && image.isDefault())
     return error() << "#nn.preprocess says nothing";
-  for (auto [m, s] : llvm::zip_equal(mean.asArrayRef(), std.asArrayRef()))
-    if (!::std::isfinite(m) || !::std::isfinite(s) || s <= 0)
-      return error() << "#nn.preprocess needs finite means and std > 0";
   if (::std::string why = whyUnusable(image); !why.empty())
     return error() << "#nn.preprocess: " << why;
   return success();

@@ -1,4 +1,4 @@
-#include "ir/types/upstream_casts.h"
+#include "ir/ops/quantize/upstream_casts.h"
 
 #include "ir/ops.h"
 
