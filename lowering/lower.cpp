@@ -67,10 +67,7 @@ static bool isWhole(const qrt::Program &program, const View &view, ArrayRef<qrt:
   if (view.operand.space != qrt::Operand::Space::Buffer)
     return false;
   const qrt::Buffer &buffer = program.buffers[view.operand.index];
-  qrt::Extent elements = *productOf(shape);
-  int64_t width = qrt::byteWidth(buffer.type);
-  return buffer.role == qrt::BufferRole::Activation &&
-         buffer.bytes == qrt::Extent{elements.scale * width, elements.offset * width};
+  return buffer.role == qrt::BufferRole::Activation && buffer.bytes == bytesOf(buffer.type, shape);
 }
 
 // Outputs lie as ports do; one that is also an input, another output or lies otherwise gets a

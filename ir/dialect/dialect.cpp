@@ -110,7 +110,7 @@ static LogicalResult verifyLength(FunctionOpInterface function, unsigned index, 
   if (!type || length.getDim() < 0 || length.getDim() >= type.getRank())
     return function->emitError() << "result " << index << ": nn.length says dimension "
                                  << length.getDim() << " of " << function.getResultTypes()[index];
-  std::optional<ResultLength> found = lengthOf(function, index);
+  std::optional<qrt::PortLength> found = lengthOf(function, index);
   auto one = RankedTensorType::get({1}, IntegerType::get(function.getContext(), 64));
   if (!found || function.getResultTypes()[found->count] != one)
     return function->emitError() << "result " << index << ": no result of " << one

@@ -247,11 +247,11 @@ std::vector<std::string> outputNames(func::FuncOp function) {
   return std::move(ports.names);
 }
 
-std::optional<ResultLength> lengthOf(FunctionOpInterface function, unsigned result) {
+std::optional<qrt::PortLength> lengthOf(FunctionOpInterface function, unsigned result) {
   auto length = function.getResultAttrOfType<LengthAttr>(result, lengthAttr);
   for (unsigned i = 0; length && i < function.getNumResults(); ++i)
     if (function.getResultAttr(i, nameAttr) == length.getCount())
-      return ResultLength{size_t(length.getDim()), i};
+      return qrt::PortLength{uint32_t(length.getDim()), i};
   return std::nullopt;
 }
 

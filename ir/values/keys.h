@@ -5,6 +5,7 @@
 #pragma once
 
 #include "ir/dialect.h"
+#include "runtime/numerics/types/port.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringMap.h"
@@ -45,12 +46,8 @@ std::string layerName(mlir::Operation *op);
 std::vector<std::string> inputNames(mlir::func::FuncOp function);
 std::vector<std::string> outputNames(mlir::func::FuncOp function);
 
-/// Of which the data decide how much of dimension `dim` there is: as result `count` says.
-struct ResultLength {
-  size_t dim, count;
-};
-/// None of a result that is all there.
-std::optional<ResultLength> lengthOf(mlir::FunctionOpInterface function, unsigned result);
+/// Of an entry's result, whose `count` is a result's number; none of one that is all there.
+std::optional<qrt::PortLength> lengthOf(mlir::FunctionOpInterface function, unsigned result);
 
 /// Every key in a function names one value; an error otherwise.
 mlir::LogicalResult verifyUniqueKeys(mlir::FunctionOpInterface function);

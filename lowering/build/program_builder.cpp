@@ -89,9 +89,7 @@ uint32_t ProgramBuilder::newBuffer(Value value, const Layout &layout) {
   buffer.type = *storageType(value.getType());
   SmallVector<qrt::Extent, 6> physical = layout.physicalShape(shape);
   buffer.shape.assign(physical.begin(), physical.end());
-  qrt::Extent elements = *productOf(physical);
-  int64_t width = qrt::byteWidth(buffer.type);
-  buffer.bytes = {elements.scale * width, elements.offset * width, 1};
+  buffer.bytes = bytesOf(buffer.type, physical);
   program.buffers.push_back(std::move(buffer));
   return uint32_t(program.buffers.size() - 1);
 }

@@ -26,4 +26,10 @@ std::optional<qrt::Extent> productOf(llvm::ArrayRef<qrt::Extent> sizes) {
   return product;
 }
 
+qrt::Extent bytesOf(qrt::ElementType type, llvm::ArrayRef<qrt::Extent> shape) {
+  const qrt::Extent elements = *productOf(shape);
+  const int64_t width = qrt::byteWidth(type);
+  return {elements.scale * width, elements.offset * width};
+}
+
 } // namespace qopt

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ir/types/dims.h"
+#include "runtime/numerics/types/element_type.h"
 #include "runtime/numerics/types/extent.h"
 
 #include "mlir/IR/Value.h"
@@ -18,5 +19,7 @@ inline qrt::Extent fixedSize(int64_t size) { return {0, size}; }
 /// None where two of them grow, or it is too large.
 std::optional<qrt::Extent> multiply(const qrt::Extent &a, const qrt::Extent &b);
 std::optional<qrt::Extent> productOf(llvm::ArrayRef<qrt::Extent> sizes);
+/// Of a dense tensor; its sizes have a product.
+qrt::Extent bytesOf(qrt::ElementType type, llvm::ArrayRef<qrt::Extent> shape);
 
 } // namespace qopt

@@ -12,7 +12,7 @@ namespace qopt::onnx {
 GraphWriter::GraphWriter(func::FuncOp entry, Draft &draft)
     : draft(draft), entry(entry), inputs(nn::inputNames(entry)), outputs(nn::outputNames(entry)) {
   for (unsigned i = 0; i < outputs.size(); ++i)
-    if (std::optional<nn::ResultLength> length = nn::lengthOf(entry, i))
+    if (std::optional<qrt::PortLength> length = nn::lengthOf(entry, i))
       counts.insert(unsigned(length->count));
 }
 

@@ -255,7 +255,7 @@ std::vector<std::pair<std::string, Type>> resultsOf(func::FuncOp entry) {
   std::vector<std::pair<std::string, Type>> results;
   llvm::SmallDenseSet<size_t> counts;
   for (unsigned i = 0; i < entry.getNumResults(); ++i)
-    if (std::optional<nn::ResultLength> length = nn::lengthOf(entry, i))
+    if (std::optional<qrt::PortLength> length = nn::lengthOf(entry, i))
       counts.insert(length->count);
   for (auto [i, name] : llvm::enumerate(nn::outputNames(entry)))
     if (!counts.contains(i))

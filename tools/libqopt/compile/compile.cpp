@@ -110,8 +110,7 @@ Expected<Ports> portsOf(ModuleOp module) {
     auto port = modulePort(value, name);
     if (!port)
       return port.status();
-    if (auto length = nn::lengthOf(function, unsigned(ports.outputs.size())))
-      port->length = {uint32_t(length->dim), uint32_t(length->count)};
+    port->length = nn::lengthOf(function, unsigned(ports.outputs.size()));
     ports.outputs.push_back(std::move(*port));
   }
   return ports;

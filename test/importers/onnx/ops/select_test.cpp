@@ -23,7 +23,7 @@ static ModelBuilder detector(const Numbers &most = {10}) {
 static std::vector<std::string> outputNamesOf(Import &import) {
   return import.module ? nn::outputNames(nn::entryOf(*import.module)) : std::vector<std::string>();
 }
-static std::optional<nn::ResultLength> lengthOf(Import &import, unsigned result) {
+static std::optional<qrt::PortLength> lengthOf(Import &import, unsigned result) {
   mlir::FunctionOpInterface entry = nn::entryOf(*import.module);
   return nn::lengthOf(entry, result);
 }
