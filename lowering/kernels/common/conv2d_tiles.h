@@ -29,8 +29,18 @@
 #define ROWS (WARP_PIXELS / 16)
 #define COLUMNS (WARP_CHANNELS / 8)
 #define FOURS (WARP_CHANNELS / 16) // of neighbouring channels, a lane's of each pixel
-// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, or more.
-#define SPAN (WARP_CHANNELS % 64 == 0 && WORDS_OF_FOUR(OUTPUT_TYPE) == 1 ? 64 : 32)
+#ifdef SIDE
+#define SIDE_FOUR WORDS_OF_FOUR(SIDE_TYPE)
+#define IS_SIDE_BYTES (SIDE_FOUR == 1)
+#else
+#define SIDE_FOUR 1
+#define IS_SIDE_BYTES 0
+#endif
+#define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
+// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where bytes allow it:
+// what four lanes write at once is 64 bytes side by side.
+#define SPAN                                                                                       \
+  (WARP_CHANNELS % 64 == 0 && OUTPUT_FOUR == 1 ? 64 : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16 : 32)
 #define SPAN_FOURS (SPAN / 16)
 #define CHUNKS (DEPTH / 16)
 #define COPY_ROWS (ITEMS / CHUNKS)
@@ -223,13 +233,6 @@ DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
     }
   }
 }
-
-#ifdef SIDE
-#define SIDE_FOUR WORDS_OF_FOUR(SIDE_TYPE)
-#else
-#define SIDE_FOUR 1
-#endif
-#define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
 
 // Of one span of channels.
 DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
