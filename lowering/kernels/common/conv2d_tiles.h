@@ -40,7 +40,10 @@
 // Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where bytes allow it:
 // what four lanes write at once is 64 bytes side by side.
 #define SPAN                                                                                       \
-  (WARP_CHANNELS % 64 == 0 && OUTPUT_FOUR == 1 ? 64 : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16 : 32)
+  (WARP_CHANNELS % 64                      ? 32                                                    \
+   : OUTPUT_FOUR == 1                      ? 64                                                    \
+   : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16                                                    \
+                                           : 32)
 #define SPAN_FOURS (SPAN / 16)
 #define CHUNKS (DEPTH / 16)
 #define COPY_ROWS (ITEMS / CHUNKS)
@@ -268,7 +271,7 @@ DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE 
                        int pixels EPILOGUE_PARAMS) {
 #pragma unroll
   for (int span = 0; span < WARP_CHANNELS / SPAN; ++span)
-    if (channelOf(tile) + span * SPAN < OUT_CHANNELS)
+    if (OUT_CHANNELS % CHANNEL_TILE == 0 || channelOf(tile) + span * SPAN < OUT_CHANNELS)
       finishSpan(channelOf(tile) + span * SPAN, span * SPAN_FOURS, sums, output, pixelOf(tile),
                  pixels EPILOGUE_ARGS);
 }

@@ -9,6 +9,8 @@ namespace {
 
 using namespace tensor_cost;
 
+constexpr double cachedBytes = 40e6;
+
 std::string whyDeviceNot(const qrt::DeviceDescription &device) {
   return unless(device.wgmma, "needs warp groups' products");
 }
@@ -40,22 +42,24 @@ int64_t localBytes(const TensorConv &conv, const KernelParameters &p) {
   return tileBytes(conv, p) + int64_t(p.stages) * 16;
 }
 
-// All warps end a tile at about the same time, so nothing hides that.
+// All warps end a tile at about the same time, so nothing hides that: results leave at the memory's
+// speed, or faster where the cache holds them.
 double cost(const TensorLaunch &launch) {
   const KernelParameters &p = launch.p;
   const double outputs = double(p.pixels) * p.channels;
   const double moved = double(p.pixels + p.channels) * p.depth;
   const double loaded = (p.pixels + p.channels * (p.pixels / 64.0)) * p.depth;
-  const double step = 0.8 * together({outputs * p.depth / launch.rate(4096),
-                                      (moved + loaded) / tensor_cost::localBytes,
-                                      moved / cacheBytes});
-  const double end = std::max(1.3 * outputs * launch.instructionsAnOutput() / lanes,
-                              outputs * launch.resultBytes() / memoryBytes);
+  const double step =
+      0.8 * together({outputs * p.depth / launch.rate(4096),
+                      (moved + loaded) / tensor_cost::localBytes, moved / cacheBytes});
+  const bool isCached = launch.pixels * launch.channels * launch.resultBytes() < cachedBytes;
+  const double end =
+      std::max(1.3 * outputs * launch.instructionsAnOutput() / lanes,
+               outputs * launch.resultBytes() / (isCached ? 1.5 * memoryBytes : memoryBytes));
   const double tile = divideUp(double(launch.conv.depthBytes()), p.depth) * step + end +
                       epilogueLatency * (launch.conv.side ? 2 : 1);
   const double tiles = divideUp(launch.pixels, p.pixels) * divideUp(launch.channels, p.channels);
-  return launchCycles + std::max(copyLatency + divideUp(tiles, launch.units) * tile,
-                                 launch.movingAll());
+  return launchCycles + std::max(divideUp(tiles, launch.units) * tile, launch.movingAll());
 }
 
 void launch(LaunchDraft &draft, const TensorConv &conv) {
