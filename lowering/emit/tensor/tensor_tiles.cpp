@@ -89,13 +89,17 @@ void defineTiles(LaunchDraft &draft) {
 }
 
 void launchTiles(LaunchDraft &draft, const TensorConv &conv) {
+  launchTilesOf(draft, conv, warpItems(draft.choice.parameters));
+}
+
+void launchTilesOf(LaunchDraft &draft, const TensorConv &conv, int items) {
   const KernelParameters &p = draft.choice.parameters;
   const int64_t room = int64_t(draft.device.computeUnits) * p.resident;
   const qrt::Extent groups = groupsFor(draft, conv.samples, room, [&](int64_t samples) {
     return qopt::divideUp(samples * conv.pixels(), p.pixels) *
            qopt::divideUp(conv.shape.outChannels, p.channels);
   });
-  draft.groups(groups, 1, uint32_t(warpItems(p)));
+  draft.groups(groups, 1, uint32_t(items));
 }
 
 } // namespace qopt

@@ -35,5 +35,7 @@ double tilesCost(const TensorLaunch &launch, const TileStep &step);
 
 void defineTiles(LaunchDraft &draft);
 void launchTiles(LaunchDraft &draft, const TensorConv &conv);
+/// The same by groups of so many items.
+void launchTilesOf(LaunchDraft &draft, const TensorConv &conv, int items);
 
 } // namespace qopt

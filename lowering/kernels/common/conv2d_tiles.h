@@ -29,8 +29,21 @@
 #define ROWS (WARP_PIXELS / 16)
 #define COLUMNS (WARP_CHANNELS / 8)
 #define FOURS (WARP_CHANNELS / 16) // of neighbouring channels, a lane's of each pixel
-// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, or more.
-#define SPAN (WARP_CHANNELS % 64 == 0 && WORDS_OF_FOUR(OUTPUT_TYPE) == 1 ? 64 : 32)
+#ifdef SIDE
+#define SIDE_FOUR WORDS_OF_FOUR(SIDE_TYPE)
+#define IS_SIDE_BYTES (SIDE_FOUR == 1)
+#else
+#define SIDE_FOUR 1
+#define IS_SIDE_BYTES 0
+#endif
+#define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
+// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where bytes allow it:
+// what four lanes write at once is 64 bytes side by side.
+#define SPAN                                                                                       \
+  (WARP_CHANNELS % 64                      ? 32                                                    \
+   : OUTPUT_FOUR == 1                      ? 64                                                    \
+   : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16                                                    \
+                                           : 32)
 #define SPAN_FOURS (SPAN / 16)
 #define CHUNKS (DEPTH / 16)
 #define COPY_ROWS (ITEMS / CHUNKS)
@@ -224,13 +237,6 @@ DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
   }
 }
 
-#ifdef SIDE
-#define SIDE_FOUR WORDS_OF_FOUR(SIDE_TYPE)
-#else
-#define SIDE_FOUR 1
-#endif
-#define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
-
 // Of one span of channels.
 DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
                        int pixel, int pixels EPILOGUE_PARAMS) {
@@ -265,7 +271,7 @@ DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE 
                        int pixels EPILOGUE_PARAMS) {
 #pragma unroll
   for (int span = 0; span < WARP_CHANNELS / SPAN; ++span)
-    if (channelOf(tile) + span * SPAN < OUT_CHANNELS)
+    if (OUT_CHANNELS % CHANNEL_TILE == 0 || channelOf(tile) + span * SPAN < OUT_CHANNELS)
       finishSpan(channelOf(tile) + span * SPAN, span * SPAN_FOURS, sums, output, pixelOf(tile),
                  pixels EPILOGUE_ARGS);
 }
