@@ -169,25 +169,26 @@ TEST_P(AnchorConformance, Matmul) {
 
 // Rows, channels and steps that fill no tile: what large tiles leave over.
 TEST_P(AnchorConformance, MatmulOfManyRows) {
-  constexpr int64_t rows = 1700, k = 304, n = 784;
+  constexpr int64_t rows = 1700, k = 560, n = 784;
   for (ElementType type : {ElementType::U8, ElementType::I8, ElementType::F16}) {
     const ElementType weights = isFloat(type) ? type : ElementType::I8;
     NetBuilder net;
     const uint32_t a = net.input(type, {fixed(rows), fixed(k)});
     const uint32_t b = net.constant(randomTensor(random, weights, {k, n}));
-    for (ElementType result : {resultOf(type), ElementType::F32}) {
+    for (bool givesFloats : {false, true}) {
+      const ElementType result = givesFloats ? ElementType::F32 : resultOf(type);
       MatmulCall call;
       call.shape = {k, n, false, true};
       call.batch = fixed(1);
       call.rows = fixed(rows);
       call.a = {bufferOperand(a), {type, isFloat(type) ? 0 : 3}};
       call.b = {constantOperand(b), {weights, 0}};
-      call.epilogue = isFloat(result) ? meanEpilogue(sumType(type))
-                                      : channelEpilogue(net, random, sumType(type), result, n);
+      call.epilogue = givesFloats ? sumEpilogue(sumType(type))
+                                  : channelEpilogue(net, random, sumType(type), result, n);
       net.callToOutput(call, result, {fixed(rows), fixed(n)});
     }
     SCOPED_TRACE(elementTypeName(type));
-    compare(net, {1}, {1e-5f, 1e-5f});
+    compare(net, {1}, {1e-4f, 1e-5f}); // the order of 560 sums is the card's
   }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }

@@ -70,6 +70,15 @@ CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType
   return epilogue;
 }
 
+CallEpilogue sumEpilogue(ElementType accumulator) {
+  ScalarBuilder b;
+  Value acc = b.accumulator(accumulator);
+  CallEpilogue epilogue;
+  epilogue.program = b.finish(isFloat(accumulator) ? acc : b.apply(ScalarOp::IntToF32, acc),
+                              ElementType::F32);
+  return epilogue;
+}
+
 CallEpilogue meanEpilogue(ElementType accumulator) {
   ScalarBuilder b;
   Value acc = b.accumulator(accumulator);

@@ -17,6 +17,9 @@ CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType
 /// Lengths of rows that a single item, lanes of a group, a group, and a group in chunks take.
 inline constexpr int64_t rowLengths[] = {1, 10, 49, 257, 1000, 3000, 9001};
 
+/// f32(acc).
+CallEpilogue sumEpilogue(ElementType accumulator);
+
 /// f32(acc) / f32(count).
 CallEpilogue meanEpilogue(ElementType accumulator);
 

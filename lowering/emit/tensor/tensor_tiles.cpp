@@ -54,7 +54,8 @@ static double tileCost(const TensorLaunch &launch, const TileStep &step, double 
   const KernelParameters &p = launch.p;
   const double steps = divideUp(double(launch.conv.depthBytes()), p.depth);
   const double outputs = double(p.pixels) * p.channels;
-  double end = outputs * launch.instructionsAnOutput() / lanes;
+  double end = outputs * std::max(launch.instructionsAnOutput() / lanes,
+                                  launch.resultBytes() / (1.5 * memoryBytes));
   double wait = epilogueLatency * (launch.conv.side ? 2 : 1);
   if (p.deep > 1) {
     end += (p.deep - 1) * outputs * 8 / localBytes;
