@@ -74,8 +74,8 @@ CallEpilogue sumEpilogue(ElementType accumulator) {
   ScalarBuilder b;
   Value acc = b.accumulator(accumulator);
   CallEpilogue epilogue;
-  epilogue.program = b.finish(isFloat(accumulator) ? acc : b.apply(ScalarOp::IntToF32, acc),
-                              ElementType::F32);
+  epilogue.program =
+      b.finish(isFloat(accumulator) ? acc : b.apply(ScalarOp::IntToF32, acc), ElementType::F32);
   return epilogue;
 }
 
