@@ -202,6 +202,12 @@ static const FamilySample ${function}Sample([](NetBuilder &net, uint32_t floats)
 } // namespace qrt::test
 """
 
+# Of each file what is true until a device has a kernel, and what stands there then.
+HOST_ALONE = {
+    "ir/ops/{0}/{0}.td": ("Stays float; the host alone\n    computes it.", "Stays float."),
+    "test/numerics/{0}/{0}.mlir": ("// DEVICES: reference host\n", ""),
+}
+
 FILES = {
     "ir/ops/{0}/{0}.td": TD,
     "ir/ops/{0}/{0}.cpp": OP,

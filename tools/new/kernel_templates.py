@@ -1,7 +1,7 @@
 """A new device kernel starts from these: one of softmax from rows of two, one of a family that `new family` wrote as its
 first.
 
-$name and $Name are the kernel's, $family and $Family its family's.
+$name and $Name are the kernel's, $family and $Family its family's; $kernel is what programs call the kernel.
 """
 
 SAMPLE_HEAD = """\
@@ -14,7 +14,7 @@ constexpr TypeSet floats{qrt::ElementType::F32};
 """
 
 SAMPLE_TAIL = """\
-constexpr KernelSample samples[] = {{"$family.$name", floats, rows}};
+constexpr KernelSample samples[] = {{"$kernel", floats, rows}};
 
 } // namespace
 
@@ -86,7 +86,7 @@ qrt::Status emit(LaunchDraft &draft, const SoftmaxCall &call) {
   return addEpilogue(draft, call.epilogue, {}, 1);
 }
 
-constexpr DeviceKernel kernels[] = {{.name = "$family.$name",
+constexpr DeviceKernel kernels[] = {{.name = "$kernel",
                                      .family = SoftmaxCall::family,
                                      .preference = 199, // before what takes rows of any size
 """ + CPP_TAIL
@@ -112,7 +112,7 @@ TEST_F(${Name}, IsTheDefinition) {
   std::mt19937 random{5};
   qrt::Tensor x = randomTensor(random, ElementType::F32, {outer, 2});
   const qrt::SoftmaxCall call{perSample(1), 2, builder.buffer(x), identityEpilogue()};
-  builder.onKernel("$family.$name", call, outer, [&](const qrt::Tensor &y, const Choice &) {
+  builder.onKernel("$kernel", call, outer, [&](const qrt::Tensor &y, const Choice &) {
     for (int64_t i = 0; i < y.size(); ++i) {
       const double other = x.values<float>()[i ^ 1], own = x.values<float>()[i];
       ASSERT_NEAR(numberAt(y, i), 1 / (1 + std::exp(other - own)), 1e-6) << i;
@@ -157,7 +157,7 @@ qrt::Status emit(LaunchDraft &draft, const ${Family}Call &call) {
   return {};
 }
 
-constexpr DeviceKernel kernels[] = {{.name = "$family.$name",
+constexpr DeviceKernel kernels[] = {{.name = "$kernel",
                                      .family = ${Family}Call::family,
                                      .preference = 400,
 """ + CPP_TAIL
@@ -165,7 +165,11 @@ constexpr DeviceKernel kernels[] = {{.name = "$family.$name",
 ROWS_SAMPLE = SAMPLE_HEAD + """
 Sample rows(qrt::ElementType type) {
   Sample sample{CaseBuilder(qrt::ElementType::F32, 64), {}};
-  sample.call = qrt::${Family}Call{perSample(1), 64, sample.builder.buffer(empty(type, {1, 64}))};
+  qrt::${Family}Call call;
+  call.rows = perSample(1);
+  call.axis = 64;
+  call.input = sample.builder.buffer(empty(type, {1, 64}));
+  sample.call = call;
   return sample;
 }
 
@@ -183,7 +187,10 @@ TEST_F(${Name}, AsALoop) {
   CaseBuilder builder(ElementType::F32, axis);
   std::mt19937 random{5};
   qrt::Tensor x = randomTensor(random, ElementType::F32, {rows, axis});
-  const qrt::${Family}Call call{perSample(1), axis, builder.buffer(x)};
+  qrt::${Family}Call call;
+  call.rows = perSample(1);
+  call.axis = axis;
+  call.input = builder.buffer(x);
   builder.onEveryKernel(call, rows, [&](const qrt::Tensor &y) {
     for (int64_t i = 0; i < y.size(); ++i) {
       const float *row = x.values<float>().data() + i / axis * axis;

@@ -145,15 +145,28 @@ def new_family(tree, words):
         tree.create(path.format("_".join(words)), filled(template, words))
 
 
+def family_on_devices(tree, family):
+    """With its first kernel the host is no longer the only one that computes what `new family` wrote."""
+    for path, (old, new) in family_templates.HOST_ALONE.items():
+        path = path.format(family)
+        if (tree.root / path).exists() and old in tree.read(path):
+            tree.texts[path] = tree.read(path).replace(old, new)
+
+
 def new_kernel(tree, words, family):
     header = tree.root / f"runtime/calls/{family}/{family}.h"
     if not header.exists():
         raise SystemExit(f"new.py: there is no family {family} in runtime/calls")
     templates_of = kernel_templates.SOFTMAX if family == "softmax" else kernel_templates.ROWS
-    if family != "softmax" and "  int64_t axis = 1; // a row's size\n  Operand input;" not in header.read_text(encoding="utf-8"):
+    members = header.read_text(encoding="utf-8")
+    if family != "softmax" and not all(f"\n  {member}" in members for member in ("Extent rows;", "int64_t axis = 1;", "Operand input;")):
         raise SystemExit(f"new.py: a kernel of {family} starts from one that it has: copy a folder of lowering/kernels and of "
                          "test/lowering/kernels")
-    others = {"family": family, "Family": camel_case(family.split("_"))}
+    name = "_".join(words)
+    others = {"family": family, "Family": camel_case(family.split("_")),
+              "kernel": family if name == family else f"{family}.{name.removeprefix(family + '_')}"}
+    if family != "softmax":
+        family_on_devices(tree, family)
     for kind, path in kernel_templates.PATHS.items():
         tree.create(path.format("_".join(words)), filled(templates_of[kind], words, **others))
 

@@ -47,6 +47,16 @@ class Copy(unittest.TestCase):
         # --root stands before the kind: it is every kind's.
         return self.run_new(f"--root={self.root}", kind, name, *options)
 
+    def text(self, path):
+        return (self.root / path).read_text(encoding="utf-8")
+
+    def edit(self, path, *changes):
+        text = self.text(path)
+        for old, new in changes:
+            self.assertIn(old, text)
+            text = text.replace(old, new)
+        (self.root / path).write_text(text, encoding="utf-8")
+
     def operations(self, *arguments):
         """tblgen's, of all operations."""
         paths = sorted(path.relative_to(self.root) for path in self.root.glob("ir/ops/*/*.td"))
@@ -113,11 +123,17 @@ class Families(Copy):
         done = self.new("kernel", "softmax_of_two")
         self.assertEqual(done.returncode, 0, done.stderr)
         made = done.stdout.split()
+        self.assertIn('"softmax.of_two"', self.text("lowering/kernels/softmax_of_two/softmax_of_two.cpp"))
         self.assertEqual(self.new("family", "twice_over").returncode, 0)
+        self.edit("runtime/calls/twice_over/twice_over.h", ("  Operand input;", "  float scale = 1;\n  Operand input;"),
+                  ("axis, input)", "axis, scale, input)"))
         done = self.new("kernel", "twice_over", "--family=twice_over")
         self.assertEqual(done.returncode, 0, done.stderr)
-        made += done.stdout.split()
+        made += [path for path in done.stdout.split() if "kernels/" in path]
         self.assertEqual(len(made), 8)
+        self.assertIn('"twice_over"', self.text("lowering/kernels/twice_over/twice_over.cpp"))
+        self.assertNotIn("the host alone", self.text("ir/ops/twice_over/twice_over.td"))
+        self.assertNotIn("DEVICES", self.text("test/numerics/twice_over/twice_over.mlir"))
         for path in made:
             if path.endswith(".cpp"):
                 self.check_cpp(path)
