@@ -112,8 +112,9 @@ std::string LaunchDraft::source() const {
   if (!files.before.empty())
     text += kernelFile(files.before);
   text += functions;
-  if (!files.behind.empty())
-    text += kernelFile(files.behind);
+  for (std::string_view file : files.behind)
+    if (!file.empty())
+      text += kernelFile(file);
   text += kernelFile(files.file);
   return text;
 }

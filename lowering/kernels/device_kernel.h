@@ -8,6 +8,7 @@
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/status.h"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,7 +37,8 @@ struct KernelText {
   std::string_view entry;
   std::string_view file;        // its own, the last
   std::string_view before = {}; // generated functions
-  std::string_view behind = {}; // them, and before its own
+  // Behind them and before its own, in this order; "" is none.
+  std::array<std::string_view, 2> behind = {};
 };
 
 struct DeviceKernel {

@@ -2,10 +2,10 @@
 
 #include "ir/ops.h"
 #include "ir/types/dims.h"
-#include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
 #include "passes/quantize/roles.h"
+#include "passes/tensor_types.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -105,9 +105,8 @@ private:
   }
 
   Value roundedBy(Value value, const QuantParams &params) {
-    auto type = cast<RankedTensorType>(value.getType());
-    auto steps = QuantizeOp::create(builder, value.getLoc(),
-                                    type.clone(quantType(builder.getContext(), params)), value);
+    Type type = value.getType();
+    auto steps = QuantizeOp::create(builder, value.getLoc(), asSteps(type, params), value);
     setName(steps, names.unique(keyOf(value) + "_steps"));
     auto back = DequantizeOp::create(builder, value.getLoc(), type, steps);
     setName(back, names.unique(keyOf(value) + "_rounded"));

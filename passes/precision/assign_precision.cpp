@@ -10,6 +10,7 @@
 #include "passes/precision/selection.h"
 #include "passes/quantize/policy/ranges.h"
 #include "passes/rewrite.h"
+#include "passes/tensor_types.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -20,8 +21,6 @@ namespace qopt {
 #define GEN_PASS_DEF_ASSIGNPRECISION
 #include "passes/passes.h.inc"
 namespace {
-
-Type withElement(Type type, Type element) { return cast<RankedTensorType>(type).clone(element); }
 
 // Between element types: how a value is written is its business.
 bool convertsTypes(Operation *op) {
@@ -159,7 +158,7 @@ private:
     builder.setInsertionPointAfterValue(value);
     std::string name = names.unique(keyOf(value) + "/" + std::string(values.typeName()));
     if (std::optional<qrt::Tensor> constant = constantTensor(value)) {
-      auto type = mlir::cast<RankedTensorType>(withElement(value.getType(), element));
+      auto type = withElement(value.getType(), element);
       known = createConstant(builder, value.getLoc(), name, type, values.rounded(*constant));
     } else {
       known = cast(value, element);

@@ -1,4 +1,4 @@
-// What the caller's tensors are, as far as a program says it.
+// A program describes the caller's tensors as far as it knows them.
 #pragma once
 
 #include "runtime/format/program.h"

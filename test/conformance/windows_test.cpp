@@ -132,8 +132,8 @@ TEST_P(WindowConformance, Reduce) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
-// What reads a value does not know what becomes of it: each shape with a sum and an extreme, each
-// kind with one shape.
+// A read does not depend on what becomes of the value: each shape has a sum and an extreme, one
+// shape has each kind.
 TEST_P(WindowConformance, ReduceReadsHalves) {
   struct Sizes {
     int64_t reduced, inner;

@@ -25,45 +25,52 @@ static bool isInteger(llvm::StringRef text) {
   return !text.empty() && llvm::all_of(text, llvm::isDigit);
 }
 
-/// Why one of the sizes cannot be meant; "" where all can, or where they are no sizes at all.
-static std::string whyNoSize(llvm::StringRef shape) {
-  constexpr int64_t most = int64_t(1) << 40;
-  llvm::SmallVector<llvm::StringRef> parts;
-  shape.rsplit(':').second.split(parts, 'x');
-  std::string why;
-  for (llvm::StringRef part : parts) {
-    int64_t size = 0;
-    if (part == "?" || (!part.getAsInteger(10, size) && size >= 0 && size <= most))
-      continue;
-    if (!isInteger(part))
-      return "";
-    why = "size " + part.str() +
-          (part.starts_with("-") ? " is below zero; ? leaves a size open"
-                                 : " is above " + std::to_string(most) + ", the largest there is");
-  }
-  return why;
-}
+/// What a text is as INPUT:SIZES: the shape, or why one of its sizes cannot be meant. Neither: it
+/// is no such text.
+struct ShapeText {
+  std::optional<LoadOptions::Shape> shape;
+  std::string whyNot;
+};
 
 // A name may hold what separates it from the rest.
-Expected<LoadOptions::Shape> parseShape(llvm::StringRef text) {
+static ShapeText readShape(llvm::StringRef text) {
+  constexpr int64_t most = int64_t(1) << 40;
   auto [input, sizes] = text.rsplit(':');
   LoadOptions::Shape shape{input.str(), {}};
   llvm::SmallVector<llvm::StringRef> parts;
   if (!sizes.empty())
     sizes.split(parts, 'x');
-  bool fits = text.contains(':') && !input.empty();
-  const std::string why = whyNoSize(text);
+  std::string why;
   for (llvm::StringRef part : parts) {
     int64_t size = 0;
-    bool open = part == "?";
-    fits &= open || (!part.getAsInteger(10, size) && size >= 0 && why.empty());
-    shape.sizes.push_back(open ? std::nullopt : std::optional(size));
+    if (part != "?" && !isInteger(part))
+      return {};
+    if (part == "?")
+      shape.sizes.push_back(std::nullopt);
+    else if (!part.getAsInteger(10, size) && size >= 0 && size <= most)
+      shape.sizes.push_back(size);
+    else
+      why =
+          "size " + part.str() +
+          (part.starts_with("-") ? " is below zero; ? leaves a size open"
+                                 : " is above " + std::to_string(most) + ", the largest there is");
   }
-  if (fits)
-    return shape;
-  return invalidArgument(
-      "--shape=" + text.str() + ": " +
-      (why.empty() ? "expected INPUT:SIZES, as x:1x3x48x320 (? leaves a size open)" : why));
+  if (!why.empty())
+    return {std::nullopt, why};
+  return {input.empty() || !text.contains(':') ? std::nullopt : std::optional(shape), ""};
+}
+
+static Status wrongShape(llvm::StringRef text, const std::string &why) {
+  return invalidArgument("--shape=" + text.str() + ": " + why);
+}
+
+Expected<LoadOptions::Shape> parseShape(llvm::StringRef text) {
+  auto [shape, whyNot] = readShape(text);
+  if (shape)
+    return *shape;
+  return wrongShape(text, whyNot.empty()
+                              ? "expected INPUT:SIZES, as x:1x3x48x320 (? leaves a size open)"
+                              : whyNot);
 }
 
 Expected<LoadOptions::Values> parseValues(llvm::StringRef text) {
@@ -99,16 +106,14 @@ Expected<std::vector<LoadOptions::Shape>> parseShapes(llvm::StringRef text) {
   for (size_t begin = 0, end = 0; end < parts.size(); ++end) {
     const char *from = parts[begin].data();
     const llvm::StringRef own(from, size_t(parts[end].end() - from));
-    auto shape = parseShape(own);
-    if (!shape && !whyNoSize(own).empty())
-      return shape.status();
+    auto [shape, whyNot] = readShape(own);
+    if (!whyNot.empty())
+      return wrongShape(own, whyNot);
     if (!shape && end + 1 < parts.size())
       continue;
     if (!shape)
-      return Status(shape.status().code(),
-                    "--shape=" + text.str() +
-                        ": expected INPUT:SIZES, as x:1x3x48x320 (? leaves a "
-                        "size open), and a comma between two");
+      return wrongShape(text, "expected INPUT:SIZES, as x:1x3x48x320 (? leaves a size open), and a "
+                              "comma between two");
     shapes.push_back(std::move(*shape));
     begin = end + 1;
   }

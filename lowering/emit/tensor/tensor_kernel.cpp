@@ -45,7 +45,7 @@ static std::string whySiteNot(const TensorCoreKernel &kernel, const CallSite &si
   const qrt::DeviceDescription &device = site.device;
   return firstReason(
       {whyNotGpu(device), whyCapabilityNot(device, kernel.capability),
-       kernel.whyDeviceNot ? kernel.whyDeviceNot(device) : std::string(),
+       unless(!kernel.usesWarpGroups || device.wgmma, "needs warp groups' products"),
        unless(!kernel.sumsOtherTerms || site.program.floatOrder == qrt::FloatOrder::Fast,
               "sums other terms than those of the definition, which the program shall not")});
 }

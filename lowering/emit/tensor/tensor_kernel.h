@@ -23,9 +23,9 @@ struct TensorCoreKernel {
   /// Among those of tensor cores (DeviceKernel::preference): a draft is padded as the first one
   /// that takes it asks.
   int preference = 100;
-  /// What it needs of an NVIDIA device beside `capability`.
-  std::string (*whyDeviceNot)(const qrt::DeviceDescription &) = nullptr;
+  /// An NVIDIA device has at least this one, and where `usesWarpGroups` wgmma.
   int capability = 80;
+  bool usesWarpGroups = false;
   /// Than those of the definition: for programs of FloatOrder::Fast.
   bool sumsOtherTerms = false;
   std::string (*against)(const TensorConv &, const KernelParameters &) = nullptr;

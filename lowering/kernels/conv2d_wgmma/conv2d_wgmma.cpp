@@ -2,12 +2,10 @@
 #include "lowering/emit/tensor/tensor_tiles.h"
 #include "lowering/kernels/reasons.h"
 
+#include <algorithm>
+
 namespace qopt::kernels::conv2d_wgmma {
 namespace {
-
-std::string whyDeviceNot(const qrt::DeviceDescription &device) {
-  return unless(device.wgmma, "needs warp groups' products");
-}
 
 std::string against(const TensorConv &conv, const KernelParameters &p) {
   const std::string reason = whyTileNot(conv, p);
@@ -27,14 +25,16 @@ double cost(const TensorLaunch &launch) {
 }
 
 void define(LaunchDraft &draft) {
+  const KernelParameters &p = draft.choice.parameters;
   defineTiles(draft);
-  draft.define("PENDING", draft.choice.parameters.pending);
+  draft.define("WIDTH", std::min(p.channels, 128));
+  draft.define("PENDING", p.pending);
 }
 
 constexpr TensorCoreKernel kernel{
-    .text = {"conv2d_wgmma", "conv2d_wgmma.cl", "tensor_core.h", "conv2d_tiles.h"},
-    .whyDeviceNot = whyDeviceNot,
+    .text = {"conv2d_wgmma", "conv2d_wgmma.cl", "tensor_core.h", "conv2d_tiles.h", "warp_groups.h"},
     .capability = 90,
+    .usesWarpGroups = true,
     .against = against,
     .items = warpItems,
     .localBytes = tileBytes,

@@ -11,10 +11,6 @@ using namespace tensor_cost;
 
 constexpr double cachedBytes = 40e6;
 
-std::string whyDeviceNot(const qrt::DeviceDescription &device) {
-  return unless(device.wgmma, "needs warp groups' products");
-}
-
 /// Pixels that are read one by one, as they lie.
 bool readsRows(const qrt::Conv2dShape &shape) {
   const qrt::Window2d &window = shape.window;
@@ -62,19 +58,24 @@ double cost(const TensorLaunch &launch) {
   return launchCycles + std::max(divideUp(tiles, launch.units) * tile, launch.movingAll());
 }
 
+void define(LaunchDraft &draft) {
+  defineTiles(draft);
+  draft.define("WIDTH", draft.choice.parameters.channels);
+}
+
 void launch(LaunchDraft &draft, const TensorConv &conv) {
   launchTilesOf(draft, conv, items(draft.choice.parameters));
 }
 
 constexpr TensorCoreKernel kernel{
-    .text = {"matmul_wgmma", "matmul_wgmma.cl", "tensor_core.h", "conv2d_tiles.h"},
-    .whyDeviceNot = whyDeviceNot,
+    .text = {"matmul_wgmma", "matmul_wgmma.cl", "tensor_core.h", "conv2d_tiles.h", "warp_groups.h"},
     .capability = 90,
+    .usesWarpGroups = true,
     .against = against,
     .items = items,
     .localBytes = localBytes,
     .cost = cost,
-    .define = defineTiles,
+    .define = define,
     .launch = launch,
     .packing = tensorWords,
     .weightPitch = wordsPitch};

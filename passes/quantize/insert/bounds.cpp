@@ -1,4 +1,4 @@
-// Whether bounds can be computed from the steps of their operands (B4).
+// This step finds the bounds that cannot be computed from the steps of their operands (B4).
 #include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 

@@ -1,4 +1,4 @@
-// What --insert-quant decides: a record for each operation and one for each value.
+// --insert-quant records its decisions here: one for each operation and one for each value.
 #pragma once
 
 #include "passes/quantize/insert/accumulator.h"
@@ -10,11 +10,11 @@
 
 namespace qopt {
 
-/// Why an operation computes on floats.
+/// It says why an operation computes on floats.
 struct FloatReason {
   enum class Kind {
     None, // it may be integer
-    // By itself, or by what is said of it.
+    // The operation itself asks for floats, or somebody says so of it.
     Said, // `detail` says by whom
     RangeOfTheRun,
     ResultNotF32,
@@ -25,11 +25,11 @@ struct FloatReason {
     ResidualBesideFloatBias, // (E8)
     LooksUpConstant,
     OfConstants, // (P7)
-    // By what stands beside it.
+    // Its neighbours ask for floats.
     NotEnclosed,
     RepeatedWeights,
     Neighbours, // it follows them, and they are float
-    // By parameters.
+    // Its parameters ask for floats.
     CoarseSteps, // those of its operand, for a bound (B4)
     Refused,     // integers would go wrong: `detail` says how
   };
@@ -46,13 +46,13 @@ struct OpDecision {
   bool writesFloat = false;     // (E4): integer inside, f32 out
   bool isAskedForFloat = false; // by a bound that reads it (B4)
   bool isSimulated = false;     // in float, on what integers make of its operands and results
-  /// Of its constant weights, by the operand's number.
+  /// The products of its constant weights, by the operand's number.
   llvm::SmallVector<std::pair<unsigned, QuantizedProduct>, 0> products;
 
   const QuantizedProduct *productOf(unsigned operand) const;
 };
 
-/// Of every operation that has a quantization rule, in the order of the function.
+/// It has a decision for every operation with a quantization rule, in the order of the function.
 class OpDecisions {
 public:
   OpDecision &add(mlir::Operation *op) { return byOperation[op]; }
@@ -80,7 +80,7 @@ private:
 };
 
 struct ValueDecision {
-  /// Who gives a value its parameters.
+  /// A source gives a value its parameters.
   enum class Source {
     Reader,    // a bound or a concat, which alone reads it (B2)
     Copied,    // the value of which it is an exact copy (K1)
@@ -92,14 +92,14 @@ struct ValueDecision {
   mlir::Value from; // of Reader and Copied: whose parameters it takes
   /// None where no range is known, or where it gives no usable scale.
   std::optional<nn::QuantParams> params;
-  // Of Range: what the parameters are made of.
+  // Where the source is Range, the parameters are made of these.
   std::optional<KnownRange> range;
   bool isShownByCopies = false; // the range: its own is wider
   unsigned bits = 0;
 };
 
-/// Of the values that integer operations read as activations or write, and of ports that become
-/// integer.
+/// It has a decision for each value that integer operations read as activation or write, and for
+/// each port that becomes integer.
 using ValueDecisions = llvm::DenseMap<mlir::Value, ValueDecision>;
 
 } // namespace qopt

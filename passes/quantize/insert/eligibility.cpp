@@ -1,4 +1,4 @@
-// Which operations may be integer, whatever stands beside them.
+// This step finds the operations that may be integer, whatever stands beside them.
 #include "ir/ops.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"

@@ -97,8 +97,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       std::string reason = answers.apply(file, function, values, origin);
       return reason.empty() ? success() : emitError(function.getLoc()) << what << ": " << reason;
     };
-    if (failed(
-            apply(statedPolicy(function), "the network's file", "insert-quant: " + precisionsAttr)))
+    if (failed(apply(statedPolicy(function, values), "the network's file",
+                     "insert-quant: " + precisionsAttr)))
       return failure();
     if (!policy.empty()) {
       const std::string what = "policy '" + policy + "'";

@@ -6,14 +6,13 @@
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/roles.h"
+#include "passes/tensor_types.h"
 
 using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
 namespace {
-
-Type withElement(Type type, Type element) { return cast<RankedTensorType>(type).clone(element); }
 
 class Rewriter {
 public:
@@ -99,14 +98,13 @@ private:
   // `old` from now on: `result`, which gets its parameters, as f32.
   Value dequantized(OpResult old, Value result) {
     Operation *op = old.getOwner();
-    Type element = quantType(builder.getContext(), plan.paramsOf(old));
-    result.setType(withElement(old.getType(), element));
+    result.setType(asSteps(old.getType(), plan.paramsOf(old)));
     auto back = DequantizeOp::create(builder, op->getLoc(), old.getType(), result);
     setName(back, names.unique(resultKey(layerName(op), old.getResultNumber()) + "_dequantize"));
     return back;
   }
 
-  // Of constant weights; null of another operand.
+  // The product of constant weights; another operand has none: null.
   const QuantizedProduct *productOf(OpOperand &operand) const {
     return plan.operations.find(operand.getOwner())->productOf(operand.getOperandNumber());
   }
@@ -122,7 +120,7 @@ private:
     if (known)
       return known;
     Value from = floatOf(value);
-    Type type = withElement(from.getType(), quantType(builder.getContext(), plan.paramsOf(value)));
+    Type type = asSteps(from.getType(), plan.paramsOf(value));
     if (std::optional<qrt::Tensor> constant = constantTensor(value))
       return known = quantizedConstant(value, *constant, type);
     builder.setInsertionPointAfterValue(from);
@@ -131,7 +129,7 @@ private:
     return known = quantize;
   }
 
-  // What nn.quantize would make of it at run time (P7).
+  // The constant gets the steps that nn.quantize would make of it at run time (P7).
   Value quantizedConstant(Value value, const qrt::Tensor &real, Type type) {
     auto quantize = QuantizeOp::create(builder, value.getLoc(), type, value);
     FailureOr<std::vector<qrt::Tensor>> steps = evaluateOperation(quantize, {real});

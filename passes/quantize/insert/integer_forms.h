@@ -1,4 +1,4 @@
-// What becomes of a function by a plan.
+// A plan is carried out on its function here.
 #pragma once
 
 #include "passes/quantize/insert/plan.h"

@@ -1,4 +1,5 @@
-// Which operations that may be integer are, and which of these write float.
+// This step chooses, of the operations that may be integer, those that are, and of these those that
+// write float.
 #include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 

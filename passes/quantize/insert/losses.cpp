@@ -37,7 +37,7 @@ std::string whyLossy(Operation *op, const OpDecision &decision, const QuantPolic
   // Whose product is worth integers takes what it reads.
   if (hasWeights(op))
     return "";
-  // What a user gave a value is the user's choice.
+  // A user who gave a value its scale has chosen it: nothing is said against it.
   for (Value value : steps)
     if (!policy.scaleOf(value))
       if (std::string reason = whyLostIn(value, *values.at(value).params); !reason.empty())

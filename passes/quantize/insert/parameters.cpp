@@ -1,4 +1,4 @@
-// Which parameters values have, and where they come from.
+// This step gives values their parameters, and records where these come from.
 #include "ir/ops.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
@@ -35,7 +35,7 @@ public:
         notePull(op);
         noteBits(op);
       }
-    // What a copy reads is known before what it writes.
+    // A copy's operand is settled before its result.
     for (auto &[op, decision] : operations)
       if (pulling.contains(op))
         for (Value operand : op->getOperands())
@@ -98,7 +98,7 @@ private:
     return operations.isInteger(user) && ruleOf(user).isBound;
   }
 
-  // Whether the value has another's parameters: whose, is noted.
+  // The value has another's parameters: it is noted whose. False: it has its own.
   bool takesFromOther(Value value) {
     Operation *op = value.getDefiningOp();
     if (dictated.contains(value)) {
@@ -151,8 +151,8 @@ private:
       decision.params = params;
   }
 
-  // As whoever makes the value says. A float layer makes none, so that its readers are asked,
-  // unless somebody says it of that layer.
+  // Whoever makes the value says its bits. A float layer makes no steps, so that its readers are
+  // asked, unless somebody says it of that layer.
   unsigned bitsOf(Value value) const {
     Operation *op = value.getDefiningOp();
     const unsigned own = *policy.of(value).bits;

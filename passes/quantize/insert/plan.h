@@ -1,5 +1,5 @@
-// What --insert-quant decides before it changes anything: which operations become integer, and the
-// parameters of every value that they read or write.
+// A plan holds all that --insert-quant decides before it changes anything: the operations that
+// become integer, and the parameters of every value that they read or write.
 #pragma once
 
 #include "passes/quantize/insert/decisions.h"
@@ -7,7 +7,7 @@
 
 namespace qopt {
 
-/// What a plan is made for.
+/// A plan is made for this.
 struct PlanRequest {
   mlir::func::FuncOp function;
   const QuantPolicy &policy;

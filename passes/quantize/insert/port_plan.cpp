@@ -4,6 +4,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/insert/report.h"
+#include "passes/tensor_types.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -28,15 +29,12 @@ LogicalResult PortPlan::build(func::FuncOp function, const QuantPlan &plan) {
 void PortPlan::apply(func::FuncOp function) const {
   MLIRContext *context = function.getContext();
   NameTable names(function);
-  auto quantizedType = [&](Type type, const QuantParams &params) {
-    return cast<RankedTensorType>(type).clone(quantType(context, params));
-  };
   OpBuilder builder = OpBuilder::atBlockBegin(&function.front());
   for (auto [argument, params] : llvm::zip_equal(function.getArguments(), arguments)) {
     if (!params)
       continue;
     Type real = argument.getType();
-    argument.setType(quantizedType(real, *params));
+    argument.setType(asSteps(real, *params));
     auto back = DequantizeOp::create(builder, argument.getLoc(), real, argument);
     setName(back, names.unique(keyOf(argument) + "_dequantize"));
     argument.replaceAllUsesExcept(back, back);
@@ -48,7 +46,7 @@ void PortPlan::apply(func::FuncOp function) const {
       continue;
     Value value = operand.get();
     auto quantize =
-        QuantizeOp::create(builder, value.getLoc(), quantizedType(value.getType(), *params), value);
+        QuantizeOp::create(builder, value.getLoc(), asSteps(value.getType(), *params), value);
     setName(quantize, names.unique(keyOf(value) + "_quantize"));
     operand.set(quantize);
   }

@@ -1,8 +1,8 @@
 // Integer operations that would go wrong.
-#include "ir/types/quant_type.h"
 #include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 #include "passes/rewrite.h"
+#include "passes/tensor_types.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -16,23 +16,21 @@ SmallVector<Value> stepsOf(Operation *op, const OpDecision &decision) {
   return values;
 }
 
-// What the operation itself says of these types, all operands being activations: nothing where
-// it accepts them. The operands do not exist yet, so arguments of a block stand for them.
+// The operation's verifier is asked for its words on these types, all operands being activations;
+// it has none where it accepts them. The operands do not exist yet, so arguments of a block stand
+// for them.
 static std::string whyRefused(Operation *op, const OpDecision &decision,
                               const ValueDecisions &values) {
-  auto asSteps = [&](Value value) {
-    return cast<RankedTensorType>(value.getType())
-        .clone(quantType(op->getContext(), *values.at(value).params));
-  };
+  auto typeOf = [&](Value value) { return asSteps(value.getType(), *values.at(value).params); };
   Block block;
   SmallVector<Value> operands;
   for (auto [operand, role] : llvm::zip(op->getOperands(), ruleOf(op).operands)) {
-    Type type = role == OperandRole::Activation ? asSteps(operand) : operand.getType();
+    Type type = role == OperandRole::Activation ? typeOf(operand) : operand.getType();
     operands.push_back(block.addArgument(type, op->getLoc()));
   }
   SmallVector<Type> results;
   for (Value result : op->getResults())
-    results.push_back(decision.writesFloat ? Type() : asSteps(result));
+    results.push_back(decision.writesFloat ? Type() : typeOf(result));
   std::string refusal;
   Operation *candidate = verifiedClone(op, operands, results, refusal);
   if (candidate)

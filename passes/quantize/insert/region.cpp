@@ -1,4 +1,4 @@
-// Which operations lie in the policy's region.
+// This step finds the operations that lie in the policy's region.
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/insert/steps.h"
@@ -9,7 +9,8 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-// Of an operation without weights: it reads integers alone, and integers are made of its result.
+// An operation without weights is enclosed where it reads integers alone, and integers are made of
+// its result.
 static bool isEnclosed(Operation *op, const OpDecisions &operations, bool integerPorts) {
   auto isInteger = [&](Value value) {
     Operation *producer = value.getDefiningOp();
@@ -40,7 +41,7 @@ void decideRegion(const PlanRequest &request, OpDecisions &operations) {
         (isEnclosed(op, operations, request.integerPorts) && !multipliesRepeated(op)))
       continue;
     operations.of(op).whyFloat = {whyOutside(op)};
-    // What is not enclosed takes its neighbours with it.
+    // An operation that is not enclosed takes its neighbours with it.
     for (Value operand : op->getOperands())
       if (Operation *producer = operand.getDefiningOp())
         asked.push_back(producer);

@@ -89,8 +89,8 @@ LogicalResult diagnoseMissing(Value value, const QuantPlan &plan) {
 
 namespace {
 
-/// Of what became of integer operations and their values, in the order in which the steps look at
-/// them: each value once.
+/// It warns of what became of integer operations and their values, in the order in which the steps
+/// look at them, of each value once.
 class Warnings {
 public:
   Warnings(const QuantPolicy &policy, const QuantPlan &plan) : policy(policy), plan(plan) {}
@@ -134,7 +134,7 @@ private:
           << " times as large as its own";
   }
 
-  // Of the range that the value's parameters are made of, be it another's.
+  // The range counts that the value's parameters are made of, be it another's.
   void warnOfRange(Value value) {
     while (told.insert(value).second) {
       const ValueDecision &decision = plan.values.at(value);

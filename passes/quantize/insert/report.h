@@ -1,4 +1,4 @@
-// What is said of a plan: every text is made from its records.
+// Texts of a plan: each is made from its records.
 #pragma once
 
 #include "passes/quantize/insert/plan.h"
@@ -10,13 +10,13 @@ namespace qopt {
 /// Fails with a diagnostic where there is no plan.
 mlir::LogicalResult report(const PlanRequest &request, const QuantPlan &plan, bool explain);
 
-/// Why the value has no parameters, as an error.
+/// Emits the error that says why the value has no parameters.
 mlir::LogicalResult diagnoseMissing(mlir::Value value, const QuantPlan &plan);
 
-/// Which rule gave the value its type.
+/// Names the rule that gave the value its type.
 std::string whyType(mlir::Value value, const PlanRequest &request, const QuantPlan &plan);
 
-/// Of all layers but those that follow float neighbours.
+/// Counts all layers but those that follow float neighbours.
 Summary summaryOf(const QuantPlan &plan);
 
 } // namespace qopt

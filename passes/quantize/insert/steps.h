@@ -9,19 +9,20 @@
 
 namespace qopt {
 
-/// Which operations may be integer, by their rules and by what is said of them.
+/// Finds the operations that may be integer, by their rules and by what is said of them.
 OpDecisions decideEligibility(const PlanRequest &request);
 
-/// Of these, which lie in the policy's region.
+/// Makes those of them float that do not lie in the policy's region.
 void decideRegion(const PlanRequest &request, OpDecisions &operations);
 
-/// Of these, which are integer: all but those that follow float neighbours; and which write float.
+/// Makes the others integer, but for those that follow float neighbours, and chooses those that
+/// write float.
 void decideIntegers(const PlanRequest &request, OpDecisions &operations);
 
-/// Of all values that they read or write, and of ports, the parameters.
+/// Gives all values that they read or write, and ports, their parameters.
 ValueDecisions decideParameters(const PlanRequest &request, const OpDecisions &operations);
 
-/// What does not work out as it was decided.
+/// An objection says what does not work out as it was decided.
 struct Objections {
   struct Objection {
     mlir::Operation *op;
@@ -29,7 +30,7 @@ struct Objections {
     mlir::Operation *writer = nullptr; // who must write float for it
   };
   llvm::SmallVector<Objection> list;
-  // What was looked at has no parameters: the rest was not looked at.
+  // These values have no parameters: the rest was not looked at.
   llvm::SmallVector<mlir::Value> missing;
 };
 
@@ -50,7 +51,7 @@ bool hasFloatEpilogue(mlir::Operation *op);
 /// the result (B4). Both have parameters.
 bool readsCoarseSteps(mlir::Operation *bound, const ValueDecisions &values);
 
-/// What an integer operation reads as activations, and what it writes as steps.
+/// The values that an integer operation reads as activations, and those that it writes as steps.
 llvm::SmallVector<mlir::Value> stepsOf(mlir::Operation *op, const OpDecision &decision);
 /// Empty, or what is lost in the steps that an integer operation reads or writes.
 std::string whyLossy(mlir::Operation *op, const OpDecision &decision, const QuantPolicy &policy,

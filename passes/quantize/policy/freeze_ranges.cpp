@@ -6,6 +6,7 @@
 #include "passes/passes.h"
 #include "passes/quantize/policy/ranges.h"
 #include "passes/rewrite.h"
+#include "passes/tensor_types.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -162,8 +163,7 @@ private:
     if (known)
       return known;
     builder.setInsertionPointAfterValue(x);
-    Type steps = cast<RankedTensorType>(x.getType()).clone(quantType(x.getContext(), params));
-    auto quantize = QuantizeOp::create(builder, x.getLoc(), steps, x);
+    auto quantize = QuantizeOp::create(builder, x.getLoc(), asSteps(x.getType(), params), x);
     auto back = DequantizeOp::create(builder, x.getLoc(), x.getType(), quantize);
     if (std::string key = keyOf(x); !key.empty()) {
       setName(quantize, names.unique(key + "_quantize"));

@@ -1,4 +1,4 @@
-// What somebody says of how a layer is quantized.
+// A layer policy holds what somebody says of how a layer is quantized.
 #pragma once
 
 #include "ir/types/quant_params.h"
@@ -13,7 +13,7 @@ namespace qopt {
 /// were measured, or under those of the run.
 enum class LayerMode { Observe, Simulate, Quantize, Dynamic };
 
-/// What is absent is left to who spoke before.
+/// An absent member is left to whoever spoke before.
 struct LayerPolicy {
   std::optional<LayerMode> mode;
   std::optional<nn::Scheme> scheme;   // of its results

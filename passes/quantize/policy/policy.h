@@ -20,15 +20,15 @@ public:
   QuantPolicy(const Profile &profile, const LayerPolicy &general,
               std::optional<QuantizedRegion> region);
 
-  /// What `file` says of single layers is `origin`'s word; its ranges become nn.range. Empty, or
-  /// what is wrong.
+  /// Takes what `file` says of single layers as `origin`'s word; its ranges become nn.range. Empty,
+  /// or what is wrong.
   std::string apply(const PolicyFile &file, mlir::func::FuncOp function,
                     const nn::ValuesByKey &values, llvm::StringRef origin);
 
   /// With nothing left open.
   const LayerPolicy &of(mlir::Operation *op) const { return resolved(op); }
   const LayerPolicy &of(mlir::Value value) const { return resolved(makerOf(value)); }
-  /// What was said of this layer's bits by name.
+  /// The bits that were said of this layer by name.
   std::optional<unsigned> bitsSaidOf(mlir::Operation *op) const;
   /// Parameters that a user gave the value.
   std::optional<nn::QuantParams> scaleOf(mlir::Value value) const;
@@ -41,7 +41,7 @@ public:
   QuantizedRegion region() const { return quantized; }
 
 private:
-  /// What was said of one layer by name, and all that holds for it.
+  /// One layer's: the part that was said of it by name, and all that holds for it.
   struct Named {
     LayerPolicy said, resolved;
   };

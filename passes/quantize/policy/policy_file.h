@@ -1,7 +1,7 @@
-// What is said of single layers and values, by their keys: in a policy file, or by the network's
-// own.
+// A policy file speaks of single layers and values by their keys; so does the network's own file.
 #pragma once
 
+#include "ir/values/keys.h"
 #include "passes/quantize/policy/layer_policy.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -10,7 +10,7 @@
 
 namespace qopt {
 
-/// What a policy file says: JSON, version 1.
+/// A policy file, as read. The file is JSON, version 1:
 ///   {"version": 1,
 ///    "layers": {"<key>": {"mode": "observe" | "simulate" | "quantize" | "dynamic",
 ///                         "precision": "float" | "int8" | "int16",
@@ -32,8 +32,8 @@ std::optional<PolicyFile> parsePolicy(llvm::StringRef text, std::string &reason)
 /// The same of the file at `path`.
 std::optional<PolicyFile> readPolicyFile(llvm::StringRef path, std::string &reason);
 
-/// What the network's file says (nn.precisions), of layers that are still there: half precision is
-/// no integer either.
-PolicyFile statedPolicy(mlir::func::FuncOp entry);
+/// The policy that the network's file states (nn.precisions), of layers that are still there: half
+/// precision is no integer either.
+PolicyFile statedPolicy(mlir::func::FuncOp entry, const nn::ValuesByKey &values);
 
 } // namespace qopt

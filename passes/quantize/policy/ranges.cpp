@@ -114,12 +114,13 @@ static std::string setRanges(func::FuncOp function, const Calibration &calibrati
                              std::vector<std::string> &leftOut) {
   if (std::string reason = whyOfAnother(function, calibration); !reason.empty())
     return reason;
-  ValuesByKey values(function);
+  const ValuesByKey values(function);
+  const bool isSameFile = isOfSameFile(function, calibration);
   std::vector<std::pair<Value, Range>> found;
   for (const auto &[key, range] : calibration.ranges) {
     if (Value value = values.find(key))
       found.emplace_back(value, range);
-    else if (!isOfSameFile(function, calibration))
+    else if (!isSameFile)
       return whyMissing(function, values, key);
     else if (values.absorberOf(key).empty())
       leftOut.push_back(key);

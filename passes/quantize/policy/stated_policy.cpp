@@ -1,5 +1,4 @@
-// What the network's own file says of its layers.
-#include "ir/values/keys.h"
+// The network's own file states a policy of its layers; it is read here.
 #include "ir/values/stated_precision.h"
 #include "passes/quantize/policy/policy_file.h"
 
@@ -32,8 +31,7 @@ static unsigned bitsAskedOf(Value value, const PolicyFile &file) {
   return bits;
 }
 
-PolicyFile statedPolicy(func::FuncOp entry) {
-  ValuesByKey values(entry);
+PolicyFile statedPolicy(func::FuncOp entry, const ValuesByKey &values) {
   PolicyFile file;
   for (const auto &[key, precision] : statedPrecisions(entry)) {
     if (!values.find(key))
@@ -46,7 +44,7 @@ PolicyFile statedPolicy(func::FuncOp entry) {
   }
   if (file.layers.empty())
     return file;
-  // Who reads a value takes what there is: inputs have what their readers ask for.
+  // An operation takes a value as it is: inputs have the bits that their readers ask for.
   PolicyFile inputs;
   for (Value argument : entry.getArguments())
     if (unsigned bits = bitsAskedOf(argument, file))

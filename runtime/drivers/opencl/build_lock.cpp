@@ -87,7 +87,7 @@ Status checkBuildFolder(const std::string &folder) {
   return error ? unwritable(folder, error) : Status();
 }
 
-// What is no disk has no blocks.
+// A folder that lies on no disk has no blocks: there is room.
 Status checkRoom(const std::string &folder, uint64_t bytes) {
   struct statvfs disk;
   const bool isFull = !folder.empty() && statvfs(folder.c_str(), &disk) == 0 && disk.f_blocks > 0 &&

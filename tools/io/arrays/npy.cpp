@@ -25,11 +25,13 @@ static ElementType nameable(ElementType type) {
   return narrow && narrow != Float16::layout ? ElementType::F32 : type;
 }
 
-// What to do about an array that is not as it was saved.
-static constexpr char getAnew[] = "; copy the file anew, or save the array again";
-
-static Status damaged(const std::string &name, const std::string &what) {
+static Status unusable(const std::string &name, const std::string &what) {
   return invalidArgument(name + ": " + what);
+}
+
+// The array is not as it was saved.
+static Status damaged(const std::string &name, const std::string &what) {
+  return unusable(name, what + "; copy the file anew, or save the array again");
 }
 
 // NumPy's name: byte order, kind, bytes.
@@ -93,18 +95,18 @@ static std::optional<Shape> parseDimensions(llvm::StringRef text) {
 static Expected<std::pair<llvm::StringRef, size_t>> dictionaryOf(std::string_view bytes,
                                                                  const std::string &name) {
   if (bytes.size() < 10 || bytes.substr(0, 6) != magic)
-    return damaged(name, "is not a .npy array (no NumPy magic); numpy.save makes one");
+    return unusable(name, "is not a .npy array (no NumPy magic); numpy.save makes one");
   unsigned major = uint8_t(bytes[6]);
   size_t prefix = major == 1 ? 10 : 12, length = 0;
   if (major < 1 || major > 3 || bytes.size() < prefix)
-    return damaged(name, std::string("has an unknown .npy version or is cut short") + getAnew);
+    return damaged(name, "has an unknown .npy version or is cut short");
   for (size_t i = prefix; i-- > 8;)
     length = length << 8 | uint8_t(bytes[i]);
   if (length > headerLimit)
     return damaged(name, "claims a .npy header of " + std::to_string(length) +
-                             " bytes; the file is damaged" + getAnew);
+                             " bytes; the file is damaged");
   if (bytes.size() < prefix + length)
-    return damaged(name, std::string("is cut short inside its .npy header") + getAnew);
+    return damaged(name, "is cut short inside its .npy header");
   return std::pair(llvm::StringRef(bytes.data() + prefix, length), prefix + length);
 }
 
@@ -116,8 +118,7 @@ Expected<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string &na
   auto descr = entryOf(dictionary, "descr"), order = entryOf(dictionary, "fortran_order"),
        dims = entryOf(dictionary, "shape");
   if (!descr || !order || !dims)
-    return damaged(name, std::string("has a .npy header without descr, fortran_order or shape") +
-                             getAnew);
+    return damaged(name, "has a .npy header without descr, fortran_order or shape");
   NpyHeader header;
   header.dataOffset = offset;
   llvm::StringRef typeName = descr->starts_with("'")
@@ -125,21 +126,21 @@ Expected<NpyHeader> parseNpyHeader(std::string_view bytes, const std::string &na
                                  : *descr;
   std::optional<ElementType> type = parseDescr(typeName);
   if (typeName == "|O")
-    return damaged(name, "holds Python objects, no numbers: rows of different lengths, or None, "
-                         "make such arrays; save one of numbers, as x.astype(numpy.float32)");
+    return unusable(name, "holds Python objects, no numbers: rows of different lengths, or None, "
+                          "make such arrays; save one of numbers, as x.astype(numpy.float32)");
   if (!type)
-    return damaged(name, "holds elements of NumPy type '" + typeName.take_front(16).str() +
-                             "'; convert it to a little-endian float or integer type");
+    return unusable(name, "holds elements of NumPy type '" + typeName.take_front(16).str() +
+                              "'; convert it to a little-endian float or integer type");
   header.type = *type;
   if (!order->starts_with("False"))
-    return damaged(name, "is in Fortran order; save it through numpy.ascontiguousarray");
+    return unusable(name, "is in Fortran order; save it through numpy.ascontiguousarray");
   std::optional<Shape> shape = parseDimensions(*dims);
   if (!shape)
-    return damaged(name, std::string("has a damaged shape in its .npy header") + getAnew);
+    return damaged(name, "has a damaged shape in its .npy header");
   int64_t total = byteWidth(*type);
   for (int64_t size : *shape)
     if (size != 0 && (llvm::MulOverflow(total, size, total) || total > bytesLimit))
-      return damaged(name, std::string("claims a shape that is too large") + getAnew);
+      return damaged(name, "claims a shape that is too large");
   header.shape = std::move(*shape);
   return header;
 }
@@ -164,9 +165,9 @@ Status ArrayStream::fill(void *target, size_t bytes) {
   while (bytes) {
     int64_t got = read(at, bytes);
     if (got < 0)
-      return damaged(label, std::string("is damaged: its bytes cannot be read") + getAnew);
+      return damaged(label, "is damaged: its bytes cannot be read");
     if (got == 0)
-      return damaged(label, std::string("is cut short: it ends inside its data") + getAnew);
+      return damaged(label, "is cut short: it ends inside its data");
     at += got;
     bytes -= size_t(got);
   }
@@ -179,7 +180,7 @@ Status ArrayStream::fillData(void *target, size_t bytes) {
   left -= bytes;
   char beyond;
   if (bytes && left == 0 && read(&beyond, 1) < 0)
-    return damaged(label, std::string("is damaged: its checksum does not match") + getAnew);
+    return damaged(label, "is damaged: its checksum does not match");
   return {};
 }
 
@@ -189,7 +190,7 @@ Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes, 
   stream.label = std::move(name);
   std::string bytes(12, '\0');
   if (totalBytes < bytes.size())
-    return damaged(stream.label, std::string("is not a .npy array (too short)") + getAnew);
+    return damaged(stream.label, "is not a .npy array (too short)");
   if (Status status = stream.fill(bytes.data(), bytes.size()); !status.ok())
     return status;
   bool version1 = bytes.substr(0, 6) == magic && bytes[6] == 1;
@@ -209,11 +210,11 @@ Expected<ArrayStream> ArrayStream::create(ByteReader read, uint64_t totalBytes, 
   uint64_t data = uint64_t(elementCount(header->shape)) * byteWidth(header->type);
   if (header->dataOffset < 12 || header->dataOffset + data > totalBytes)
     return damaged(stream.label, "is cut short: its shape " + shapeToString(header->shape) +
-                                     " needs " + std::to_string(data) + " bytes" + getAnew);
+                                     " needs " + std::to_string(data) + " bytes");
   if (uint64_t beyond = totalBytes - header->dataOffset - data)
-    return damaged(stream.label, "has " + std::to_string(beyond) +
-                                     " bytes behind the data of its shape " +
-                                     shapeToString(header->shape) + "; save the array again");
+    return unusable(stream.label, "has " + std::to_string(beyond) +
+                                      " bytes behind the data of its shape " +
+                                      shapeToString(header->shape) + "; save the array again");
   stream.left = data;
   return stream;
 }

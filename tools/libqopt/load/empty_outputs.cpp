@@ -1,17 +1,12 @@
 #include "tools/libqopt/load/empty_outputs.h"
 
+#include "tools/libqopt/load/shape_text.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using qrt::Status;
 
 namespace qopt {
-
-static std::string textOf(const LoadOptions::Shape &shape) {
-  std::string text = shape.input + ":";
-  for (auto [i, size] : llvm::enumerate(shape.sizes))
-    text += (i ? "x" : "") + (size ? std::to_string(*size) : "?");
-  return text;
-}
 
 static bool isEmpty(const Port &port) { return llvm::is_contained(port.shape, nn::staticDim(0)); }
 

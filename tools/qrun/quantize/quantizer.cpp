@@ -5,6 +5,7 @@
 #include "tools/io/module_file.h"
 #include "tools/io/report/phase.h"
 #include "tools/io/report/table.h"
+#include "tools/libqopt/load/shape_text.h"
 #include "tools/qrun/calibrate/measure_ranges.h"
 #include "tools/qrun/eval/judged_outputs.h"
 #include "tools/qrun/quantize/layers.h"
@@ -55,12 +56,6 @@ Status splitSamples(QuantizerOptions &steps, EvaluationOptions &test) {
   test.data = calibration.data;
   test.selection = {calibration.selection.every, true};
   return {};
-}
-
-/// As --shape takes it.
-static std::string shapeText(const LoadOptions::Shape &shape) {
-  auto sizeText = [](std::optional<int64_t> size) { return size ? std::to_string(*size) : "?"; };
-  return shape.input + ":" + llvm::join(llvm::map_range(shape.sizes, sizeText), "x");
 }
 
 Status Quantizer::load() {
@@ -114,7 +109,7 @@ void Quantizer::noteBound() const {
   if (bound.empty())
     return;
   llvm::errs() << "note: " << options.model << ": sizes that it leaves open become the samples', "
-               << llvm::join(llvm::map_range(bound, shapeText), ", ")
+               << llvm::join(llvm::map_range(bound, textOf), ", ")
                << ": the integer network takes no others\n";
 }
 
@@ -172,7 +167,7 @@ static std::string listOf(const std::vector<double> &numbers) {
 
 static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes) {
   for (const LoadOptions::Shape &shape : shapes)
-    command.option("shape", shapeText(shape));
+    command.option("shape", textOf(shape));
 }
 
 static void addLoad(ShellCommand &command, const LoadOptions &load) {

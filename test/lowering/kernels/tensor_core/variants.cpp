@@ -128,8 +128,10 @@ std::string Variant::text(const ChainLayer &layer, const std::string &root) cons
     define("WARPS_ACROSS", across);
     define("STAGES", stages);
   }
-  if (family == Family::Wide)
+  if (family == Family::Wide) {
+    define("WIDTH", std::min(channels, 128));
     define("PENDING", pending);
+  }
   const std::string kernels = root + "/lowering/kernels/", shared = kernels + "common/";
   std::string tiles;
   if (family == Family::Tiled || family == Family::Wide) {
@@ -138,6 +140,8 @@ std::string Variant::text(const ChainLayer &layer, const std::string &root) cons
     define("WARPS_DEEP", deep);
     define("DEPTH", depth);
     tiles = fileText(shared + "conv2d_tiles.h");
+    if (family == Family::Wide)
+      tiles += fileText(shared + "warp_groups.h");
   }
   return text + fileText(shared + "portable.h") + fileText(shared + "dependent_launch.h") +
          fileText(shared + "tensor_core.h") +
