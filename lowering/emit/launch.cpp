@@ -108,15 +108,20 @@ void LaunchDraft::beginEarly() {
 
 std::string LaunchDraft::source() const {
   const KernelText &files = choice.kernel->text;
-  std::string text = defines + kernelPrelude();
-  if (!files.before.empty())
-    text += kernelFile(files.before);
-  text += functions;
+  std::string own; // behind the prelude
+  FloatFunctions called = floatFunctionsIn(defines) | floatFunctionsIn(functions);
+  const auto take = [&](std::string_view file) {
+    if (file.empty())
+      return;
+    own += kernelFile(file);
+    called |= floatFunctionsOf(file);
+  };
+  take(files.before);
+  own += functions;
   for (std::string_view file : files.behind)
-    if (!file.empty())
-      text += kernelFile(file);
-  text += kernelFile(files.file);
-  return text;
+    take(file);
+  take(files.file);
+  return defines + kernelPrelude(called) + own;
 }
 
 uint32_t LaunchDraft::addKernel() {

@@ -14,13 +14,14 @@ std::string_view kernelFile(std::string_view name) {
   return {};
 }
 
-std::string kernelPrelude() {
+std::string kernelPrelude(const FloatFunctions &called) {
+  FloatFunctions all = called; // macros of these call some
   std::string text;
-  for (const char *name :
-       {"opencl_functions.h", "portable.h", "dependent_launch.h", "exact.h", "float_functions.h",
-        "float_functions_hyperbolic.h", "float_functions_trigonometric.h"})
+  for (const char *name : {"opencl_functions.h", "portable.h", "dependent_launch.h", "exact.h"}) {
     text += kernelFile(name);
-  return text;
+    all |= floatFunctionsOf(name);
+  }
+  return text + textOf(all);
 }
 
 std::string allKernelTexts() {

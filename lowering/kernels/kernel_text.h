@@ -1,6 +1,8 @@
 // The text of the kernel files.
 #pragma once
 
+#include "lowering/kernels/float_texts.h"
+
 #include <string>
 #include <string_view>
 
@@ -8,9 +10,9 @@ namespace qopt {
 
 /// The text of a file of a folder of lowering/kernels; asserts that it exists.
 std::string_view kernelFile(std::string_view name);
-/// What stands before every kernel: the dialect, early launches, exact division and roots, float
-/// functions.
-std::string kernelPrelude();
+/// What stands before every kernel: the dialect, early launches, exact division and roots, and the
+/// float functions that it calls.
+std::string kernelPrelude(const FloatFunctions &called);
 
 /// Of all files, and their names: another text where a kernel may be another one.
 std::string allKernelTexts();

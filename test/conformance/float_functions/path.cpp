@@ -12,7 +12,7 @@ void runOnHost(Isa isa, const FloatFunction &function, std::span<const float> x,
 }
 
 std::string kernelSourceOf(const FloatFunction &function) {
-  std::string text = qopt::kernelPrelude();
+  std::string text = qopt::kernelPrelude(qopt::floatFunctionsIn(function.kernelText));
   text += "#define FUNCTION(x, y) " + std::string(function.kernelText) + "\n";
   return text + R"(
 KERNEL functionRange(GLOBAL f32 *results, u32 first, u32 step, u32 count) {
