@@ -50,7 +50,8 @@ def make(binaries, folder, network, types=USUAL, samples=8, seed=1):
     paths = {kind: f"{stem}.{kind}.mlirbc" for kind in TYPES}
     qopt, qrun = os.path.join(binaries, "qopt"), os.path.join(binaries, "qrun")
     if not os.path.exists(paths["fp32"]):
-        onnx_file.save(graph, f"{stem}.onnx", seed)
+        if not os.path.exists(f"{stem}.onnx"):
+            onnx_file.save(graph, f"{stem}.onnx", seed)
         run(qopt, f"{stem}.onnx", *FOLDS, "-o", paths["fp32"])
         os.remove(f"{stem}.onnx")
     narrow = [kind for kind in types if kind != "fp32" and not os.path.exists(paths[kind])]

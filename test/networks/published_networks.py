@@ -84,15 +84,14 @@ def check(binaries, name, np):
     with tempfile.TemporaryDirectory() as folder:
         path, qrun = f"{folder}/{name}.onnx", f"{binaries}/qrun"
         onnx_file.save(graph, path, seed=1)
-        counted = multiply_adds(printed(f"{binaries}/qopt", path, "--summarize"))
-        if counted != graph.multiply_adds:
-            wrong.append(f"{counted} multiply-adds, not {graph.multiply_adds}")
         found = answers(qrun, path, inputs, folder, np)
         distance = beside_onnxruntime(path, inputs, found, np)
         if distance is not None and not distance <= NEAR:
             wrong.append(f"{distance:.1e} from ONNX Runtime")
-        os.remove(path)
-        modules = make_models.make(binaries, folder, name, ("int8",), samples=2)
+        modules = make_models.make(binaries, folder, name, ("int8",), samples=2)  # of that file
+        counted = multiply_adds(printed(f"{binaries}/qopt", modules["fp32"], "--summarize"))
+        if counted != graph.multiply_adds:
+            wrong.append(f"{counted} multiply-adds, not {graph.multiply_adds}")
         integers = answers(qrun, modules["int8"], inputs, folder, np)
         if not all(np.isfinite(array).all() for array in integers.values()):
             wrong.append("INT8: not finite")
