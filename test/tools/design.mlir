@@ -2,7 +2,7 @@
 // RUN: rm -rf %t.d && mkdir -p %t.d/samples && cd %t.d && cp %models/digits_calibration.npz samples
 // RUN: qopt %models/lenet.onnx --mean=0 --std=255 -o model.mlirbc
 // RUN: qopt model.mlirbc -o model.mlir
-// RUN: %python %S/Inputs/expect_code.py 1 qopt --insert-quant --fold-dequant model.mlir 2>&1 | FileCheck %s --check-prefix=RANGES
+// RUN: sh %S/Inputs/expect_code.sh 1 qopt --insert-quant --fold-dequant model.mlir 2>&1 | FileCheck %s --check-prefix=RANGES
 // RUN: qopt model.mlir --fold-batch-norm -o folded.mlir
 // RUN: qrun calibrate folded.mlir --data=samples/ -o cal.json
 // RUN: qopt folded.mlir --insert-quant="calibration=cal.json profile=qopt" --fold-dequant -o q.mlir

@@ -6,7 +6,6 @@ commas. NumPy itself is not needed.
 
 import struct
 import sys
-import zipfile
 
 FORMATS = {"f4": ("<f4", "f"), "f8": ("<f8", "d"), "i1": ("|i1", "b"), "u1": ("|u1", "B"), "i8": ("<i8", "q")}
 
@@ -27,6 +26,8 @@ if out.endswith(".npy"):
     with open(out, "wb") as file:
         file.write(npy(arrays[0]))
 else:
+    import zipfile  # here: it takes longer to import than an array takes to write
+
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for array in arrays:
             name, text = array.split("=")

@@ -1,22 +1,22 @@
 // Exit codes and messages of qopt's command line.
-// RUN: %python %S/../Inputs/expect_code.py 0 qopt --help | FileCheck %s --check-prefix=HELP
-// RUN: %python %S/../Inputs/expect_code.py 0 qopt --version | FileCheck %s --check-prefix=VERSION
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt 2>&1 | FileCheck %s --check-prefix=NOFILE
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --no-such-flag 2>&1 | FileCheck %s --check-prefix=FLAG
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s -O3 2>&1 | FileCheck %s --check-prefix=FOREIGN
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --insert-quant=profil=trt 2>&1 | FileCheck %s --check-prefix=OPTION
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --pass-pipeline='builtin.module(nothing)' 2>&1 | FileCheck %s --check-prefix=PIPELINE
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --mean=0 2>&1 | FileCheck %s --check-prefix=MEAN
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --from=tflite 2>&1 | FileCheck %s --check-prefix=FROM
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --from=mlir --split-input-file 2>&1 | FileCheck %s --check-prefix=SPLIT
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s.txt 2>&1 | FileCheck %s --check-prefix=EXTENSION
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --load-pass-plugin=%t.none.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --emit=tflite -o %t.tflite 2>&1 | FileCheck %s --check-prefix=EMIT
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --emit=onnx 2>&1 | FileCheck %s --check-prefix=NAMELESS
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --emit=onnx --device=host -o %t.onnx 2>&1 | FileCheck %s --check-prefix=DEVICE
-// RUN: env QOPT_ISA=mmx %python %S/../Inputs/expect_code.py 2 qopt %s 2>&1 | FileCheck %s --check-prefix=ISA
+// RUN: sh %S/../Inputs/expect_code.sh 0 qopt --help | FileCheck %s --check-prefix=HELP
+// RUN: sh %S/../Inputs/expect_code.sh 0 qopt --version | FileCheck %s --check-prefix=VERSION
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt 2>&1 | FileCheck %s --check-prefix=NOFILE
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --no-such-flag 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s -O3 2>&1 | FileCheck %s --check-prefix=FOREIGN
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --insert-quant=profil=trt 2>&1 | FileCheck %s --check-prefix=OPTION
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --pass-pipeline='builtin.module(nothing)' 2>&1 | FileCheck %s --check-prefix=PIPELINE
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --mean=0 2>&1 | FileCheck %s --check-prefix=MEAN
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --from=tflite 2>&1 | FileCheck %s --check-prefix=FROM
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --from=mlir --split-input-file 2>&1 | FileCheck %s --check-prefix=SPLIT
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s.txt 2>&1 | FileCheck %s --check-prefix=EXTENSION
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --load-pass-plugin=%t.none.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --emit=tflite -o %t.tflite 2>&1 | FileCheck %s --check-prefix=EMIT
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --emit=onnx 2>&1 | FileCheck %s --check-prefix=NAMELESS
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --emit=onnx --device=host -o %t.onnx 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: env QOPT_ISA=mmx sh %S/../Inputs/expect_code.sh 2 qopt %s 2>&1 | FileCheck %s --check-prefix=ISA
 
 // HELP: Exit codes: 0 ok
 // HELP: --pass-pipeline=

@@ -4,26 +4,26 @@
 // How raw samples become the input is said of both; a module keeps what it says itself.
 // RUN: qopt %models/lenet.onnx --mean=1 --std=2 --resize=32 -o %t.mean.mlirbc
 // RUN: qopt %t.mean.mlirbc --compare=%models/lenet.onnx --mean=1 --std=2 --resize=32 | FileCheck %s --check-prefix=FORMATS
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %models/lenet.onnx --mean=3 --std=2 --compare=%t.mean.mlirbc | FileCheck %s --check-prefix=MEAN
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %models/lenet.onnx --mean=3 --std=2 --compare=%t.mean.mlirbc | FileCheck %s --check-prefix=MEAN
 // RUN: sed 's/"a"/"A"/; s/nn.name = "b"/nn.name = "b", nn.range = #nn.range<0.0, 9.0>/' %s > %t.names.mlir
 // RUN: qopt %s --compare=%t.names.mlir | FileCheck %s --check-prefix=NAMES
 // The order in which layers stand says nothing, nor does a second copy of a constant.
 // RUN: sed '/%a = /d; s/^.*%d = .*/&\n  %e = nn.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>\n  %a = nn.add %x, %e {nn.name = "a"} : (tensor<?x4xf32, #nn.dims<N>>, tensor<4xf32>) -> tensor<?x4xf32, #nn.dims<N>>/' %s > %t.order.mlir
 // RUN: qopt %s --compare=%t.order.mlir | FileCheck %s --check-prefix=ORDER
 // RUN: sed 's/nn.relu %x/nn.abs %x/' %s > %t.kind.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --compare=%t.kind.mlir | FileCheck %s --check-prefix=KIND
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --compare=%t.kind.mlir | FileCheck %s --check-prefix=KIND
 // RUN: sed 's/3.0, 4.0\]/2.5, 4.25]/' %s > %t.weights.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --compare=%t.weights.mlir | FileCheck %s --check-prefix=WEIGHTS
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --compare=%t.weights.mlir | FileCheck %s --check-prefix=WEIGHTS
 // RUN: sed 's/max = 6.0/max = 5.0/' %s > %t.limit.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --compare=%t.limit.mlir | FileCheck %s --check-prefix=ATTRIBUTE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --compare=%t.limit.mlir | FileCheck %s --check-prefix=ATTRIBUTE
 // RUN: sed 's/nn.sub %a, %d/nn.sub %d, %a/' %s > %t.operands.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --compare=%t.operands.mlir | FileCheck %s --check-prefix=OPERANDS
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --compare=%t.operands.mlir | FileCheck %s --check-prefix=OPERANDS
 // RUN: sed '/%a = /d; s/nn.sub %a/nn.sub %x/' %s > %t.less.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --compare=%t.less.mlir | FileCheck %s --check-prefix=ALONE
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %t.less.mlir --compare=%s | FileCheck %s --check-prefix=SECOND
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --compare=%t.less.mlir | FileCheck %s --check-prefix=ALONE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %t.less.mlir --compare=%s | FileCheck %s --check-prefix=SECOND
 // RUN: sed 's/"x"/"image"/' %s > %t.input.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --compare=%t.input.mlir | FileCheck %s --check-prefix=INPUT
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt %s --compare=%t.txt 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --compare=%t.input.mlir | FileCheck %s --check-prefix=INPUT
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --compare=%t.txt 2>&1 | FileCheck %s --check-prefix=FORMAT
 
 // FORMATS: the same network, of 8 layers
 // MEAN: different: input 0: {{.*}}mean = [3.{{.*}} / {{.*}}mean = [1.

@@ -1,5 +1,5 @@
 // What has no form in ONNX: every such layer in one error, exit code 3, no file.
-// RUN: %python %S/../Inputs/expect_code.py 3 qopt %s --emit=onnx -o %t.onnx 2>&1 | FileCheck %s
+// RUN: sh %S/../Inputs/expect_code.sh 3 qopt %s --emit=onnx -o %t.onnx 2>&1 | FileCheck %s
 // RUN: not ls %t.onnx
 
 // CHECK: error: this has no form in ONNX:

@@ -4,7 +4,7 @@
 // RUN: %decode_onnx < %t.onnx | FileCheck %s
 // RUN: %decode_onnx < %t.onnx | FileCheck %s --check-prefix=STORED
 // RUN: qopt %t.onnx --absorb-qdq -o - | FileCheck %s --check-prefix=AGAIN
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --emit=onnx -o %t.none.onnx 2>&1 | FileCheck %s --check-prefix=FLOAT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --emit=onnx -o %t.none.onnx 2>&1 | FileCheck %s --check-prefix=FLOAT
 // RUN: not ls %t.none.onnx
 
 // CHECK: name: "steps"

@@ -1,7 +1,7 @@
 // What layers cost where more than the batch is open: nobody knows, and it is said.
 // RUN: qopt --summarize %s | FileCheck %s
 // RUN: qopt --summarize %s --shape=x:?x5 | FileCheck %s --check-prefix=BOUND
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt --print-cost %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=COST
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt --print-cost %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=COST
 
 // CHECK: x {{ *}}f32 {{ *}}NxT
 // CHECK: relu {{ *}}1

@@ -8,19 +8,19 @@
 // RUN: qopt %t.mlirbc --verify-roundtrip -o %t.again.mlirbc
 // RUN: cmp %t.mlirbc %t.again.mlirbc
 // RUN: : > %t.empty.mlirbc
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %t.empty.mlirbc -o %t.empty.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt - < /dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %t.empty.mlirbc -o %t.empty.mlir 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt - < /dev/null 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: qopt - < %t.mlirbc | FileCheck %s
 // RUN: qopt %s --strip-unused --merge-duplicates | FileCheck %s --check-prefix=ORDER
 // RUN: qopt %s --pass-pipeline='builtin.module(strip-unused,merge-duplicates)' | FileCheck %s --check-prefix=ORDER
 // RUN: rm -rf %t.dir && mkdir %t.dir && echo old > %t.dir/o.mlir
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %models/mlp.onnx --insert-quant -o %t.dir/o.mlir 2>&1 | FileCheck %s --check-prefix=QUANT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %models/mlp.onnx --insert-quant -o %t.dir/o.mlir 2>&1 | FileCheck %s --check-prefix=QUANT
 // RUN: grep old %t.dir/o.mlir
 // RUN: ls %t.dir | count 1
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s -o %t.dir/none/o.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s -o /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
-// RUN: %python %S/../Inputs/expect_code.py 1 sh -c 'qopt %s > /dev/full' 2>&1 | FileCheck %s --check-prefix=STDOUT
-// RUN: %python %S/../Inputs/expect_code.py 1 qopt %s --from=onnx 2>&1 | FileCheck %s --check-prefix=ONNX
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s -o %t.dir/none/o.mlir 2>&1 | FileCheck %s --check-prefix=FOLDER
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s -o /dev/full 2>&1 | FileCheck %s --check-prefix=FULL
+// RUN: sh %S/../Inputs/expect_code.sh 1 sh -c 'qopt %s > /dev/full' 2>&1 | FileCheck %s --check-prefix=STDOUT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --from=onnx 2>&1 | FileCheck %s --check-prefix=ONNX
 
 // CHECK: nn.relu {{.*}} "a"
 // CHECK: nn.relu {{.*}} "b"

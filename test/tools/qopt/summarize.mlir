@@ -1,8 +1,8 @@
 // What a model is, of each format; numbers by hand from LeNet's shapes.
 // RUN: qopt --summarize %models/lenet.onnx --batch=2 | FileCheck %s --check-prefix=LENET
 // RUN: qopt --summarize %s | FileCheck %s
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt --summarize %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=OUTPUT
-// RUN: %python %S/../Inputs/expect_code.py 2 qopt --summarize %s --compare=%s 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt --summarize %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt --summarize %s --compare=%s 2>&1 | FileCheck %s --check-prefix=BOTH
 
 // What becomes of pictures, before their numbers or without any.
 // RUN: qopt --summarize %models/lenet.onnx --resize=32 --mean=1 --std=2 | FileCheck %s --check-prefix=PICTURES
@@ -10,11 +10,11 @@
 
 // Of a Caffe network, which is read twice, once.
 // RUN: echo 'input: "x" input_dim: [1, 1, 2, 2] layer { name: "y" type: "Frobnicate" bottom: "x" top: "y" }' > %t.prototxt
-// RUN: %python %S/../Inputs/expect_code.py 3 qopt --summarize %t.prototxt 2> %t.err | FileCheck %s --check-prefix=ONCE
+// RUN: sh %S/../Inputs/expect_code.sh 3 qopt --summarize %t.prototxt 2> %t.err | FileCheck %s --check-prefix=ONCE
 
 // All that is not supported, of every layer, behind the inputs; exit code 3.
 // RUN: %encode_onnx < %S/Inputs/two_unsupported.textproto > %t.onnx
-// RUN: %python %S/../Inputs/expect_code.py 3 qopt --summarize %t.onnx 2> %t.err | FileCheck %s --check-prefix=LACKS
+// RUN: sh %S/../Inputs/expect_code.sh 3 qopt --summarize %t.onnx 2> %t.err | FileCheck %s --check-prefix=LACKS
 // RUN: FileCheck %s --check-prefix=ERROR < %t.err
 
 // LENET: input {{ *}}f32 {{ *}}Nx1x28x28

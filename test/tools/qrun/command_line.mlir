@@ -2,26 +2,26 @@
 // RUN: %python %S/../Inputs/make_array.py %t.x.npy f4:1,2:1,-2
 // RUN: %python %S/../Inputs/make_array.py %t.wide.npy f4:1,3:1,2,3
 // RUN: head -c 100 %t.x.npy > %t.cut.npy
-// RUN: %python %S/../Inputs/expect_code.py 0 qrun --help | FileCheck %s --check-prefix=HELP
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun fly 2>&1 | FileCheck %s --check-prefix=WORD
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun run %s --fast 2>&1 | FileCheck %s --check-prefix=FLAG
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun bench %s --iterations=0 2>&1 | FileCheck %s --check-prefix=RANGE
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun compare %s 2>&1 | FileCheck %s --check-prefix=TWO
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun eval %s --data=%t.npz --max-drop=1 2>&1 | FileCheck %s --check-prefix=GATE
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MODEL
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun run %s --device=toaster 2>&1 | FileCheck %s --check-prefix=DEVICE
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s 2>&1 | FileCheck %s --check-prefix=INPUT
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=z=%t.x.npy 2>&1 | FileCheck %s --check-prefix=NAME
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.none.npy 2>&1 | FileCheck %s --check-prefix=FILE
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.cut.npy 2>&1 | FileCheck %s --check-prefix=CUT
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.wide.npy 2>&1 | FileCheck %s --check-prefix=SHAPE
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun run %s --input=%t.x.npy --output=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun eval %t.none.mlir --data=%t.none.npz 2>&1 | FileCheck %s --check-prefix=FIRST
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun calibrate %t.none.mlir --data=%t.none.npz -o %t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun bench %t.none.mlir --json=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
-// RUN: env QOPT_ISA=mmx %python %S/../Inputs/expect_code.py 2 qrun devices 2>&1 | FileCheck %s --check-prefix=ISA
-// RUN: env QOPT_ISA=mmx %python %S/../Inputs/expect_code.py 0 qrun --help | FileCheck %s --check-prefix=HELP
+// RUN: sh %S/../Inputs/expect_code.sh 0 qrun --help | FileCheck %s --check-prefix=HELP
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun fly 2>&1 | FileCheck %s --check-prefix=WORD
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun run %s --fast 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun bench %s --iterations=0 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun compare %s 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun eval %s --data=%t.npz --max-drop=1 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun run %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MODEL
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun run %s --device=toaster 2>&1 | FileCheck %s --check-prefix=DEVICE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun run %s 2>&1 | FileCheck %s --check-prefix=INPUT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun run %s --input=z=%t.x.npy 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun run %s --input=%t.none.npy 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun run %s --input=%t.cut.npy 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun run %s --input=%t.wide.npy 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun run %s --input=%t.x.npy --output=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun eval %t.none.mlir --data=%t.none.npz 2>&1 | FileCheck %s --check-prefix=FIRST
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun calibrate %t.none.mlir --data=%t.none.npz -o %t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun bench %t.none.mlir --json=%t.none/y.npy 2>&1 | FileCheck %s --check-prefix=WRITE
+// RUN: env QOPT_ISA=mmx sh %S/../Inputs/expect_code.sh 2 qrun devices 2>&1 | FileCheck %s --check-prefix=ISA
+// RUN: env QOPT_ISA=mmx sh %S/../Inputs/expect_code.sh 0 qrun --help | FileCheck %s --check-prefix=HELP
 // RUN: env QOPT_ISA=baseline qrun devices | FileCheck %s --check-prefix=BASELINE
 
 // HELP: calibrate

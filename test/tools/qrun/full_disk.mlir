@@ -1,9 +1,9 @@
 // A full disk is one error, for each thing that qrun writes.
 // RUN: %python %S/../Inputs/make_array.py %t.npz images=f4:2,2:1,0,0,1 labels=i8:2:0,1
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun calibrate %s --data=%t.npz -o /dev/full 2>&1 | FileCheck %s
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun bench %s --iterations=1 --json=/dev/full 2>&1 | FileCheck %s
-// RUN: %python %S/../Inputs/expect_code.py 1 sh -c 'qrun eval %s --data=%t.npz > /dev/full' 2>&1 | FileCheck %s
-// RUN: %python %S/../Inputs/expect_code.py 1 sh -c 'qrun devices > /dev/full' 2>&1 | FileCheck %s
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t.npz -o /dev/full 2>&1 | FileCheck %s
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun bench %s --iterations=1 --json=/dev/full 2>&1 | FileCheck %s
+// RUN: sh %S/../Inputs/expect_code.sh 1 sh -c 'qrun eval %s --data=%t.npz > /dev/full' 2>&1 | FileCheck %s
+// RUN: sh %S/../Inputs/expect_code.sh 1 sh -c 'qrun devices > /dev/full' 2>&1 | FileCheck %s
 
 // CHECK: error: {{/dev/full|standard output}}: cannot write: No space left on device
 

@@ -1,12 +1,12 @@
 // Numbers and files that cannot be meant: one line each, with what is possible.
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun bench %s --gate=0 2>&1 | FileCheck %s --check-prefix=GATE
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun bench %s --gate=nan 2>&1 | FileCheck %s --check-prefix=GATE
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun bench %s --device=host:-1 2>&1 | FileCheck %s --check-prefix=THREADS
-// RUN: %python %S/../Inputs/expect_code.py 2 qrun bench %s --device=host:x 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun bench %s --gate=0 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun bench %s --gate=nan 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun bench %s --device=host:-1 2>&1 | FileCheck %s --check-prefix=THREADS
+// RUN: sh %S/../Inputs/expect_code.sh 2 qrun bench %s --device=host:x 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: qrun bench %s --device=host:1000 --iterations=1 2>&1 | FileCheck %s --check-prefix=CORES
 // RUN: qopt %s -o %t.mlirbc
 // RUN: head -c 300 %t.mlirbc > %t.cut.mlirbc
-// RUN: %python %S/../Inputs/expect_code.py 1 qrun bench %t.cut.mlirbc 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: sh %S/../Inputs/expect_code.sh 1 qrun bench %t.cut.mlirbc 2>&1 | FileCheck %s --check-prefix=CUT
 
 // GATE: error: --gate-latency: Value {{0|nan}} is no number above 0
 // THREADS: error: --device: host:{{.*}}: 1 to 1024 threads are needed; 'host' alone uses what there is

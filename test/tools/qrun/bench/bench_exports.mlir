@@ -31,7 +31,7 @@
 // Two results in one chart are told apart; whatever cannot be looked into is refused at once.
 // RUN: qrun bench %models/mlp.onnx --batch=1,2 --iterations=1 --svg=%t.two.svg
 // RUN: FileCheck %s --check-prefix=TWO < %t.two.svg
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun bench %models/mlp.onnx --device=reference --export-layers=%t.none 2>&1 | FileCheck %s --check-prefix=REFERENCE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/mlp.onnx --device=reference --export-layers=%t.none 2>&1 | FileCheck %s --check-prefix=REFERENCE
 // RUN: not qrun bench %models/mlp.onnx --svg=%t.none/a.svg 2>&1 | FileCheck %s --check-prefix=FOLDER
 // RUN: not ls %t.none
 // TWO: mlp.onnx on host, batch 1: {{.*}}</text>

@@ -1,9 +1,9 @@
 // What each layer takes: under its own name, the shares of one hundred, and what the sum is not.
 // RUN: qrun bench %models/lenet.onnx --per-layer --batch=2 --iterations=3 --warmup=1 --json=%t.json | FileCheck %s
 // RUN: %python -c "import json,sys; l=json.load(open(sys.argv[1]))['results'][0]['layers']; print(len(l), {len(x['seconds']) for x in l}, all(s >= 0 for x in l for s in x['seconds']), sum(x['nodes'] for x in l))" %t.json | FileCheck %s --check-prefix=JSON
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun bench %models/lenet.onnx --per-layer --device=reference 2>&1 | FileCheck %s --check-prefix=REFERENCE
-// RUN: %python %S/../../Inputs/expect_code.py 3 qrun bench %models/lenet.onnx --per-layer --device=null 2>&1 | FileCheck %s --check-prefix=NULL
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun bench %models/lenet.onnx --batch=1,a 2>&1 | FileCheck %s --check-prefix=BATCH
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/lenet.onnx --per-layer --device=reference 2>&1 | FileCheck %s --check-prefix=REFERENCE
+// RUN: sh %S/../../Inputs/expect_code.sh 3 qrun bench %models/lenet.onnx --per-layer --device=null 2>&1 | FileCheck %s --check-prefix=NULL
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/lenet.onnx --batch=1,a 2>&1 | FileCheck %s --check-prefix=BATCH
 
 // CHECK: lenet.onnx on host, batch 2, by layer
 // CHECK: layer {{ *}}runs as {{ *}}nodes {{ *}}median ms {{ *}}p10 {{ *}}p90 {{ *}}share

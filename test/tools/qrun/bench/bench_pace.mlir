@@ -9,10 +9,10 @@
 // RUN: FileCheck %s --check-prefix=FED < %t.layers.json
 // RUN: not qrun bench %models/mlp.onnx --shapes=y:4x1x28x28 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not qrun bench %models/mlp.onnx --shapes=input:4x1x28x27 2>&1 | FileCheck %s --check-prefix=SIZE
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun bench %models/mlp.onnx --shapes=input:4x1x28x28 --batch=4 2>&1 | FileCheck %s --check-prefix=BOTH
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun bench %models/mlp.onnx --shapes=input:?x1 2>&1 | FileCheck %s --check-prefix=FORM
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun bench %models/mlp.onnx --warmup=3m 2>&1 | FileCheck %s --check-prefix=WARMUP
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun bench %models/mlp.onnx --percentile=nan 2>&1 | FileCheck %s --check-prefix=PERCENTILE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/mlp.onnx --shapes=input:4x1x28x28 --batch=4 2>&1 | FileCheck %s --check-prefix=BOTH
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/mlp.onnx --shapes=input:?x1 2>&1 | FileCheck %s --check-prefix=FORM
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/mlp.onnx --warmup=3m 2>&1 | FileCheck %s --check-prefix=WARMUP
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/mlp.onnx --percentile=nan 2>&1 | FileCheck %s --check-prefix=PERCENTILE
 
 // SHAPES: mlp.onnx {{ *}}host {{ *}}4
 // BATCH: 4

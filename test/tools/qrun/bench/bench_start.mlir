@@ -4,7 +4,7 @@
 // RUN: qrun compile %models/mlp.onnx -o %t.qart
 // RUN: qrun bench %t.qart --device=host:1 --batch=3 --iterations=2 --export-times=%t.artifact.json
 // RUN: %python %S/../Inputs/starts.py %t.model.json %t.artifact.json %t.apart.json | FileCheck %s
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun bench %t.qart --no-reuse 2>&1 | FileCheck %s --check-prefix=COMPILED
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun bench %t.qart --no-reuse 2>&1 | FileCheck %s --check-prefix=COMPILED
 // RUN: qrun bench %s --shape=x:3x4 --iterations=1 --export-times=%t.shaped.json
 // RUN: %python %S/../Inputs/starts.py %t.shaped.json | FileCheck %s --check-prefix=SHAPED
 

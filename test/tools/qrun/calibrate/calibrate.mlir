@@ -8,12 +8,12 @@
 // RUN: qrun calibrate %s --data=%t.d -o %t.ref.json --device=reference --batch=1
 // RUN: diff %t.host.json %t.ref.json
 // RUN: %python %S/../../Inputs/make_array.py %t.nan.npz x=f4:3,2:1,2,3,nan,5,6
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun calibrate %s --data=%t.nan.npz -o %t.no.json 2>&1 | FileCheck %s --check-prefix=SAMPLE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t.nan.npz -o %t.no.json 2>&1 | FileCheck %s --check-prefix=SAMPLE
 // RUN: %python %S/../../Inputs/make_array.py %t.neg.npz x=f4:1,2:1,2
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun calibrate %s --data=%t.neg.npz --preprocessed -o %t.no.json 2>&1 | FileCheck %s --check-prefix=LAYER
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t.neg.npz --preprocessed -o %t.no.json 2>&1 | FileCheck %s --check-prefix=LAYER
 // RUN: not ls %t.no.json
 // RUN: %python %S/../../Inputs/make_array.py %t.bad.npy f4:2,3:1,2,3,4,5,6
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun calibrate %s --data=%t.bad.npy -o %t.no.json 2>&1 | FileCheck %s --check-prefix=SHAPE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t.bad.npy -o %t.no.json 2>&1 | FileCheck %s --check-prefix=SHAPE
 
 // LINES: calibrate 3/3
 // CHECK: "version": 2

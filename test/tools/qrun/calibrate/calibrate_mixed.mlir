@@ -11,7 +11,7 @@
 // RUN: qrun calibrate %s --data=%t.shared.npz -o %t.ref.json --device=reference --batch=2
 // RUN: diff %t.shared.json %t.ref.json
 // RUN: %python %S/../../Inputs/make_array.py %t.odd.npz a=f4:2,2:1,2,3,4 b=f4:3,2:10,20,30,40,50,60
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun calibrate %s --data=%t.odd.npz -o %t.no.json 2>&1 | FileCheck %s --check-prefix=ODD
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t.odd.npz -o %t.no.json 2>&1 | FileCheck %s --check-prefix=ODD
 
 // Row by row: 10 + 1, …, 60 + 6.
 // DEALT: "samples": 3

@@ -14,7 +14,7 @@
 // RUN: cp %t/d/a.npy %t/same/a.npy && %python %S/../../Inputs/make_array.py %t/same/b.npy f4:1,2,3:7,0,0,1,0,0
 // RUN: qrun eval %s --data=%t/same --against=%s | FileCheck %s --check-prefix=EVAL
 // RUN: %python %S/../../Inputs/make_array.py %t/d/e.npy f4:1,2,2,2:7,0,0,1,7,0,0,1
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun calibrate %s --data=%t/d -o %t/no.json 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t/d -o %t/no.json 2>&1 | FileCheck %s --check-prefix=WRONG
 
 // BAR: calibrate {{.*}}4/4
 // RANGES: "samples": 4

@@ -12,11 +12,11 @@
 // RUN: diff %t.cache %t.again
 // RUN: qrun convert-calibration %t.json -o %t.plain --to=tensorrt 2>&1 | FileCheck %s --check-prefix=PLAIN
 // RUN: grep '^conv: ' %t.plain
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun convert-calibration %t.cache -o %t.no --to=ncnn 2>&1 | FileCheck %s --check-prefix=MODEL
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun convert-calibration %t.table -o %t.no --to=native 2>&1 | FileCheck %s --check-prefix=MODEL
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun convert-calibration %t.table -o %t.no --to=odd 2>&1 | FileCheck %s --check-prefix=ODD
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun convert-calibration %t.cache -o %t.cache --to=aimet 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun merge %t.cache %t.cache -o %t.no 2>&1 | FileCheck %s --check-prefix=MERGE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun convert-calibration %t.cache -o %t.no --to=ncnn 2>&1 | FileCheck %s --check-prefix=MODEL
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun convert-calibration %t.table -o %t.no --to=native 2>&1 | FileCheck %s --check-prefix=MODEL
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun convert-calibration %t.table -o %t.no --to=odd 2>&1 | FileCheck %s --check-prefix=ODD
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun convert-calibration %t.cache -o %t.cache --to=aimet 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun merge %t.cache %t.cache -o %t.no 2>&1 | FileCheck %s --check-prefix=MERGE
 // RUN: %python %S/../../Inputs/make_array.py %t.npz x=f4:1,1,1,2:1,2
 // RUN: qrun calibrate %s --data=%t.npz --calibrator=entropy --limits=%t.cache -o %t.entropy.json --partial
 // RUN: FileCheck %s --check-prefix=LIMIT < %t.entropy.json

@@ -5,18 +5,18 @@
 // RUN: qrun calibrate %s --data=%t.all.npy --calibrator=entropy -o %t.all.json
 // RUN: qrun calibrate %s --data=%t.a.npy --partial -o %t.a.json
 // RUN: qrun calibrate %s --data=%t.b.npy --partial -o %t.b.json
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun calibrate %s --data=%t.b.npy --calibrator=auto --partial -o %t.no.json 2>&1 | FileCheck %s --check-prefix=AUTO
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.b.npy --calibrator=auto --partial -o %t.no.json 2>&1 | FileCheck %s --check-prefix=AUTO
 // RUN: qrun merge %t.a.json %t.b.json -o %t.limits.json
 // RUN: qrun calibrate %s --data=%t.a.npy --calibrator=entropy --limits=%t.limits.json --partial -o %t.ea.json
 // RUN: qrun calibrate %s --data=%t.b.npy --calibrator=entropy --limits=%t.limits.json --partial -o %t.eb.json
 // RUN: qrun merge %t.eb.json %t.ea.json -o %t.merged.json
 // RUN: diff %t.all.json %t.merged.json
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun merge %t.ea.json %t.b.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=METHODS
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun merge %t.a.json %t.all.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=RANGES
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun calibrate %s --data=%t.a.npy --limits=%t.limits.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=LIMITS
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun calibrate %s --data=%t.a.npy --calibrator=median -o %t.no.json 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun merge %t.ea.json %t.b.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=METHODS
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun merge %t.a.json %t.all.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=RANGES
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.a.npy --limits=%t.limits.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=LIMITS
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.a.npy --calibrator=median -o %t.no.json 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: cp %t.a.json %t.copy.json
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun merge %t.a.json %t.b.json %t.copy.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun merge %t.a.json %t.b.json %t.copy.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not ls %t.no.json
 
 // METHODS: the parts were measured by different methods

@@ -12,13 +12,13 @@
 // RUN: qrun repair %s --data=%t.npy --smooth=0.5 -o %t.smooth.mlir 2>&1 | FileCheck %s --check-prefix=SMOOTH
 // RUN: qrun repair %s --data=%t.npy --round --except=a,b -o %t.none.mlir | FileCheck %s --check-prefix=NOTHING
 // RUN: qopt %s | diff - %t.none.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun repair %s --data=%t.npy -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun repair %s --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=DATA
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun repair %s --data=%t.npy --round --layers=c -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun repair %s --data=%t.npy -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun repair %s --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=DATA
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun repair %s --data=%t.npy --round --layers=c -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: qopt %s --insert-quant=range=x=0:3,a=-1:400,r=0:400,b=-400:400 -o %t.int.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun repair %t.int.mlir --data=%t.npy --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=INTEGER
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun repair %t.int.mlir --data=%t.npy --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=INTEGER
 // RUN: %python %S/../../Inputs/make_array.py %t.big.npy f4:2,3:0,1,1,3e38,0,0
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun repair %s --data=%t.big.npy --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=INFINITE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun repair %s --data=%t.big.npy --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=INFINITE
 // RUN: not ls %t.no.mlir
 
 // TABLE: repair, pass 1 of 1 4/4

@@ -1,7 +1,7 @@
 // A recurrent network whose input begins with its steps: samples are not dealt out along them, which would feed single steps as
 // sequences. Of a single step, or samples first, it is fed.
 // RUN: %python %S/../../Inputs/make_array.py %t.npy f4:3,1,2:1,2,3,4,5,6
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun calibrate %s --data=%t.npy -o %t.no.json 2>&1 | FileCheck %s
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t.npy -o %t.no.json 2>&1 | FileCheck %s
 // RUN: not ls %t.no.json
 // RUN: sed 's/3x1x/1x1x/g' %s > %t.one.mlir && qrun calibrate %t.one.mlir --data=%t.npy -o %t.json
 // CHECK: error: {{.*}}: layer 'h' steps along dimension 0 of input 'x' of shape 3x1x2, where samples would lie

@@ -2,11 +2,11 @@
 // RUN: %python %S/../../Inputs/make_array.py %t.x.npy f4:2,2:1,-2,-3,4
 // RUN: sed 's/nn.relu %a/nn.abs %a/' %s > %t.abs.mlir
 // RUN: qrun compare %s %t.abs.mlir --input=%t.x.npy | FileCheck %s
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s %t.abs.mlir --input=%t.x.npy --exact 2>&1 | FileCheck %s --check-prefix=EXACT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun compare %s %t.abs.mlir --input=%t.x.npy --exact 2>&1 | FileCheck %s --check-prefix=EXACT
 // RUN: qrun compare %s --other-device=reference --exact | FileCheck %s --check-prefix=NOISE
 // RUN: qrun compare %s --other-float-order=direct --exact | FileCheck %s --check-prefix=NOISE
 // RUN: sed 's/"\([ab]\)"/"\1\1"/' %s > %t.names.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s %t.names.mlir 2>&1 | FileCheck %s --check-prefix=KEYS
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun compare %s %t.names.mlir 2>&1 | FileCheck %s --check-prefix=KEYS
 
 // abs instead of relu of a = -x: b differs at 0, where relu gives 0 and abs 1, by 4 at most.
 // CHECK: value {{ *}}type {{ *}}max abs

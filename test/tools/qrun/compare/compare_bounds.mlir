@@ -6,7 +6,7 @@
 // RUN: qrun compare %s %t.q.mlir --input=%t.x.npy | FileCheck %s
 // RUN: qrun compare %t.q.mlir %s --input=%t.x.npy | FileCheck %s
 // Bits are what they are.
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s %t.q.mlir --input=%t.x.npy --exact 2>&1 | FileCheck %s --check-prefix=EXACT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun compare %s %t.q.mlir --input=%t.x.npy --exact 2>&1 | FileCheck %s --check-prefix=EXACT
 
 // The other model has no such bound any more, and steps that begin where it does; or below it.
 // RUN: qrun compare %s %S/../Inputs/without_relu.mlir --input=%t.x.npy | FileCheck %s --check-prefix=TAKEN

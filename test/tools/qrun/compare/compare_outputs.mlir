@@ -2,7 +2,7 @@
 // RUN: qrun compare %s --other-device=reference --exact | FileCheck %s --check-prefix=ALL
 // RUN: qrun compare %s --other-device=reference --exact --outputs | FileCheck %s
 // RUN: sed 's/nn.relu/nn.abs/' %s > %t.abs.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s %t.abs.mlir --outputs --exact 2>&1 | FileCheck %s --check-prefix=EXACT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun compare %s %t.abs.mlir --outputs --exact 2>&1 | FileCheck %s --check-prefix=EXACT
 
 // ALL: a {{ *}}f32
 // ALL: 2 values in both, 0 not equal bit by bit

@@ -1,6 +1,6 @@
 // Sums by other terms and by those of the definition: said at compilation, seen in the bits; the terms of the definition are the
 // same twice.
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s --other-float-order=direct --batch=2 --exact 2>&1 | FileCheck %s --check-prefix=UNLIKE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun compare %s --other-float-order=direct --batch=2 --exact 2>&1 | FileCheck %s --check-prefix=UNLIKE
 // RUN: qrun compare %s --float-order=direct --other-float-order=direct --batch=2 --exact | FileCheck %s --check-prefix=SAME
 // RUN: qrun compare %s --float-order=direct --other-device=host --batch=2 --exact | FileCheck %s --check-prefix=SAME
 // UNLIKE: error: --exact: 'y' differs

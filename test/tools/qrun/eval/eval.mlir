@@ -4,14 +4,14 @@
 // RUN: sed 's/nn.neg/nn.relu/g' %s > %t.relu.mlir
 // RUN: qrun eval %t.relu.mlir --data=%t.npz | FileCheck %s --check-prefix=RELU
 // RUN: qrun eval %s --data=%t.npz --against=%t.relu.mlir --device=reference | FileCheck %s --check-prefix=PAIR
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-drop=20 2>&1 | FileCheck %s --check-prefix=DROP
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=1 2>&1 | FileCheck %s --check-prefix=FLIPS
-// RUN: %python %S/../../Inputs/expect_code.py 0 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=3 --max-drop=25 2>&1 | FileCheck %s --check-prefix=FEW
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-drop=20 2>&1 | FileCheck %s --check-prefix=DROP
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=1 2>&1 | FileCheck %s --check-prefix=FLIPS
+// RUN: sh %S/../../Inputs/expect_code.sh 0 qrun eval %s --data=%t.npz --against=%t.relu.mlir --max-flips=3 --max-drop=25 2>&1 | FileCheck %s --check-prefix=FEW
 // RUN: qrun eval %s --data=%t.npz --against=%t.relu.mlir --table --batch=3 | FileCheck %s --check-prefix=TABLE
 // RUN: qopt %s --mean=0 --std=2 -o %t.norm.mlir && qrun eval %t.norm.mlir --against=%s --data=%t.npz 2>&1 | FileCheck %s --check-prefix=NORMALIZED
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %s --data=%t.npz --labels=truth 2>&1 | FileCheck %s --check-prefix=LABELS
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %s --data=%t.npz --labels=truth 2>&1 | FileCheck %s --check-prefix=LABELS
 // RUN: %python %S/../../Inputs/make_array.py %t.short.npz images=f4:2,2:1,0,0,1 labels=i8:1:0
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %s --data=%t.short.npz 2>&1 | FileCheck %s --check-prefix=SHORT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %s --data=%t.short.npz 2>&1 | FileCheck %s --check-prefix=SHORT
 
 // NORMALIZED: warning: {{.*}}norm.mlir and {{.*}}eval.mlir normalize their samples differently
 // RELU: accuracy 50.00 % (2 of 4)

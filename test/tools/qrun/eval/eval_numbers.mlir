@@ -5,10 +5,10 @@
 // RUN: qrun eval %t.near.mlir --against=%s --data=%t.npy --min-sqnr=20 | FileCheck %s
 // RUN: sed -e 's/?x/4x/g' -e 's/, #nn.dims<N>//g' %t.near.mlir > %t.four.mlir && qrun eval %t.four.mlir --against=%s --data=%t.npy --min-sqnr=20 | FileCheck %s
 // RUN: sed 's/dense<0.25>/dense<0x7F800000>/' %s > %t.infinite.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %t.infinite.mlir --against=%s --data=%t.npy --min-sqnr=20 2>&1 | FileCheck %s --check-prefix=INFINITE
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %t.infinite.mlir --against=%s --data=%t.npy --min-sqnr=20 2>&1 | FileCheck %s --check-prefix=INFINITE
 // RUN: %python %S/../../Inputs/make_array.py %t.one.npy f4:5,1:1,-2,-1,4,2
 // RUN: sed 's/x2xf32/x1xf32/g' %s > %t.one.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 0 qrun eval %t.one.mlir --against=%t.one.mlir --data=%t.one.npy --min-sqnr=20 | FileCheck %s --check-prefix=SAME
+// RUN: sh %S/../../Inputs/expect_code.sh 0 qrun eval %t.one.mlir --against=%t.one.mlir --data=%t.one.npy --min-sqnr=20 | FileCheck %s --check-prefix=SAME
 
 // CHECK: flips: 0 of 5
 // CHECK: SQNR: 36.1 dB

@@ -7,15 +7,15 @@
 // RUN: qrun eval %t.mlirbc --data=%t.d --labels=%t.d/labels.txt --every=2 2>&1 | FileCheck %s --check-prefix=HALF
 // RUN: printf 'c.png 3\na.png 1\nb.png 2\n' > %t.one.txt
 // RUN: qrun eval %t.mlirbc --data=%t.d --labels=%t.one.txt --label-offset=-1 2>&1 | FileCheck %s --check-prefix=RIGHT
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.one.txt 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.one.txt 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: printf 'c.png 3\n' > %t.short.txt
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.short.txt 2>&1 | FileCheck %s --check-prefix=SHORT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.short.txt 2>&1 | FileCheck %s --check-prefix=SHORT
 // RUN: printf 'a.png 1\nb.png 1\nc.png 3\nd.png 3\n' > %t.long.txt
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.long.txt 2>&1 | FileCheck %s --check-prefix=LONG
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.long.txt 2>&1 | FileCheck %s --check-prefix=LONG
 // RUN: %python %S/../../Inputs/make_array.py %t.y.npy i8:2:0,1
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.y.npy 2>&1 | FileCheck %s --check-prefix=COUNT
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: rm %t.d/labels.txt && %python %S/../../Inputs/expect_code.py 1 qrun eval %t.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=NOWHERE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.mlirbc --data=%t.d --labels=%t.y.npy 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: rm %t.d/labels.txt && sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: %python %S/../Inputs/shifted_labels.py %t.s 1 && qrun eval %t.mlirbc --data=%t.s --labels=labels.txt 2>&1 | FileCheck %s --check-prefix=SHIFT
 // RUN: qrun eval %t.mlirbc --data=%t.s --labels=labels.txt --label-offset=-1 2>&1 | FileCheck %s --check-prefix=SHIFTED
 

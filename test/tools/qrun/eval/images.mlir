@@ -5,19 +5,19 @@
 // RUN: qrun eval %s --data=%t.d --mean=0 --std=255 --resize=4 --channels=bgr 2>&1 | FileCheck %s --check-prefix=BGR
 // RUN: qopt %s --mean=0 --std=255 --resize=4x5 --interpolation=bicubic --crop=4 -o %t.kept.mlirbc
 // RUN: qrun eval %t.kept.mlirbc --data=%t.d 2>&1 | FileCheck %s
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %s --data=%t.d --mean=0 --std=255 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %s --data=%t.d --mean=0 --std=255 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: qrun calibrate %t.kept.mlirbc --data=%t.d -o %t.json && FileCheck %s --check-prefix=TABLE < %t.json
 // RUN: qopt %t.kept.mlirbc --insert-quant="calibration=%t.json profile=qopt" -o %t.q.mlirbc
 // RUN: qrun eval %t.q.mlirbc --data=%t.d 2>&1 | FileCheck %s
 // RUN: qopt %s --mean=0 --std=255 --resize=4 -o %t.other.mlirbc
-// RUN: %python %S/../../Inputs/expect_code.py 1 qopt %t.other.mlirbc --insert-quant="calibration=%t.json profile=qopt" 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qopt %t.other.mlirbc --insert-quant="calibration=%t.json profile=qopt" 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: qrun run %t.kept.mlirbc --input=%t.d/b_green/1.PNG --output=%t.y.npy && %python -c "import struct; print(struct.unpack('<3f', open('%t.y.npy', 'rb').read()[-12:]))" | FileCheck %s --check-prefix=ONE
 // RUN: qrun lint-data %t.kept.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=LINT
 // RUN: echo text > %t.d/a_red/x.gif
 // RUN: qrun eval %t.kept.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=STRANGER
 // RUN: head -c 60 %t.d/b_green/1.PNG > %t.d/a_red/0.png
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %t.kept.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=CUT
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun run %S/eval.mlir --input=%t.d/c_blue/2.png 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.kept.mlirbc --data=%t.d 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun run %S/eval.mlir --input=%t.d/c_blue/2.png 2>&1 | FileCheck %s --check-prefix=NONE
 
 // CHECK-NOT: warning
 // CHECK: note: {{.*}}.d: class 0 is folder 'a_red', and so on by name to 2, 'c_blue'

@@ -2,21 +2,21 @@
 // RUN: %python %S/../../Inputs/make_array.py %t.npz images=f4:4,2:1,0,0,1,-2,-1,3,4 labels=i8:4:0,1,1,0
 // RUN: sed 's/nn.neg/nn.relu/' %s > %t.other.mlir
 // RUN: qrun eval %t.other.mlir --against=%s --data=%t.npz | FileCheck %s --check-prefix=TOLD
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 2>&1 | FileCheck %s --check-prefix=NOISE
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --max-flips=0 2>&1 | FileCheck %s --check-prefix=FLIPS
-// RUN: %python %S/../../Inputs/expect_code.py 0 qrun eval %t.other.mlir --against=%s --data=%t.npz --max-drop=0 2>&1 | FileCheck %s --check-prefix=DROP
-// RUN: %python %S/../../Inputs/expect_code.py 0 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 --max-flips=0 --output-name=y | FileCheck %s --check-prefix=ONE
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 --output-name=z --output-name=y 2>&1 | FileCheck %s --check-prefix=NAMED
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun eval %t.other.mlir --data=%t.npz --output-name=zz 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun eval %t.other.mlir --data=%t.npz --output-name=y,z 2>&1 | FileCheck %s --check-prefix=LIST
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun eval %t.other.mlir --data=%t.npz --output-name=y --output-name=y 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 2>&1 | FileCheck %s --check-prefix=NOISE
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --max-flips=0 2>&1 | FileCheck %s --check-prefix=FLIPS
+// RUN: sh %S/../../Inputs/expect_code.sh 0 qrun eval %t.other.mlir --against=%s --data=%t.npz --max-drop=0 2>&1 | FileCheck %s --check-prefix=DROP
+// RUN: sh %S/../../Inputs/expect_code.sh 0 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 --max-flips=0 --output-name=y | FileCheck %s --check-prefix=ONE
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 --output-name=z --output-name=y 2>&1 | FileCheck %s --check-prefix=NAMED
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun eval %t.other.mlir --data=%t.npz --output-name=zz 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun eval %t.other.mlir --data=%t.npz --output-name=y,z 2>&1 | FileCheck %s --check-prefix=LIST
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun eval %t.other.mlir --data=%t.npz --output-name=y --output-name=y 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: qrun eval %t.other.mlir --against=%s --data=%t.npz --table | FileCheck %s --check-prefix=TABLE
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 --json 2> %t.err > %t.json
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %t.other.mlir --against=%s --data=%t.npz --min-sqnr=30 --json 2> %t.err > %t.json
 // RUN: %python %S/../Inputs/read_json.py %t.json "[(r['top_1']['output'], [(o['name'], o['flips'], o['exact']) for o in r['outputs']], len(r['broken'])) for r in document['results']]" | FileCheck %s --check-prefix=JSON
 // RUN: sed 's/(tensor<?x2xf32, #nn.dims<N>>, tensor<?x2xf32, #nn.dims<N>>) {$/tensor<?x2xf32, #nn.dims<N>> {/; s/return %y, %z : tensor<?x2xf32, #nn.dims<N>>, /return %y : /' %s > %t.first.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun eval %t.first.mlir --against=%s --data=%t.npz 2>&1 | FileCheck %s --check-prefix=FEWER
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.first.mlir --against=%s --data=%t.npz 2>&1 | FileCheck %s --check-prefix=FEWER
 // RUN: sed 's/"y"/"q"/; s/%y/%q/g' %t.other.mlir > %t.renamed.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %t.renamed.mlir --against=%s --data=%t.npz --max-flips=0 2>&1 | FileCheck %s --check-prefix=RENAMED
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %t.renamed.mlir --against=%s --data=%t.npz --max-flips=0 2>&1 | FileCheck %s --check-prefix=RENAMED
 
 // TOLD: other.mlir on host: accuracy 50.00 % (2 of 4), of output 'y'
 // TOLD: drop: 0.000 points

@@ -5,9 +5,9 @@
 // RUN: %python %S/../../Inputs/make_array.py %t/kept.npz x=f4:8,64,1:$(yes 1,0.3,-0.7,-1 | head -112 | paste -sd,),$(yes 100 | head -64 | paste -sd,)
 // RUN: %python %S/../../Inputs/make_array.py %t/all.npz x=f4:33,64,1:$(yes 1,0.3,-0.7,-1 | head -512 | paste -sd,),$(yes 100 | head -64 | paste -sd,)
 // RUN: cd %t && qrun quantize %s --data=tame.npz --no-repair --calibrator=min-max -o q.mlir | FileCheck %s --check-prefix=TAME
-// RUN: cd %t && %python %S/../../Inputs/expect_code.py 4 qrun eval q.mlir --against=%s --data=all.npz --min-sqnr=20 2>&1 | FileCheck %s
-// RUN: cd %t && %python %S/../../Inputs/expect_code.py 4 qrun quantize %s --data=tame.npz --test=kept.npz --no-repair --calibrator=min-max --min-sqnr=20 -o no.mlir 2>&1 | FileCheck %s
-// RUN: cd %t && %python %S/../../Inputs/expect_code.py 4 qrun quantize %s --data=tame.npz --test=all.npz --no-repair --calibrator=min-max --min-sqnr=20 -o no.mlir 2>&1 | FileCheck %s
+// RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun eval q.mlir --against=%s --data=all.npz --min-sqnr=20 2>&1 | FileCheck %s
+// RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=tame.npz --test=kept.npz --no-repair --calibrator=min-max --min-sqnr=20 -o no.mlir 2>&1 | FileCheck %s
+// RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=tame.npz --test=all.npz --no-repair --calibrator=min-max --min-sqnr=20 -o no.mlir 2>&1 | FileCheck %s
 
 // TAME: integer {{.*}} {{[3-9][0-9]\.[0-9]}} dB
 // CHECK: error: {{.*}}: output 'y' has 0.{{[0-9]}} dB, less than --min-sqnr=20

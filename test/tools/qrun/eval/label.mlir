@@ -6,12 +6,12 @@
 // RUN: qrun label %s %t.red.png --mean=0 --std=255 --resize=4 2>&1 | FileCheck %s --check-prefix=PLAIN
 // RUN: qrun label %s %t.blue.png --mean=0 --std=255 2>&1 | FileCheck %s --check-prefix=READY
 // RUN: printf 'red\ngreen\n' > %t.two.txt
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun label %s %t.blue.png --classes=%t.two.txt --mean=0 --std=255 2>&1 | FileCheck %s --check-prefix=COUNT
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun label %s %t.none.png 2>&1 | FileCheck %s --check-prefix=ABSENT
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun label %s %t.blue.png --crop=0 2>&1 | FileCheck %s --check-prefix=CROP
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun label %s %t.blue.png --mean=0 2>&1 | FileCheck %s --check-prefix=STD
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun label %s %t.blue.png --classes=%t.two.txt --mean=0 --std=255 2>&1 | FileCheck %s --check-prefix=COUNT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun label %s %t.none.png 2>&1 | FileCheck %s --check-prefix=ABSENT
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun label %s %t.blue.png --crop=0 2>&1 | FileCheck %s --check-prefix=CROP
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun label %s %t.blue.png --mean=0 2>&1 | FileCheck %s --check-prefix=STD
 // RUN: qrun label %s %S/../../io/image/Inputs/turned.jpg --mean=0 --std=255 --resize=4 2>&1 | FileCheck %s --check-prefix=TURNED
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun label %s %t.txt 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun label %s %t.txt 2>&1 | FileCheck %s --check-prefix=KIND
 
 // TURNED: warning: 1 picture, the first is {{.*}}turned.jpg, would be shown turned or mirrored (EXIF); pixels are taken as they are stored
 // KIND: error: {{.*}}.txt: expected a picture, .jpg, .jpeg or .png

@@ -2,13 +2,13 @@
 // RUN: %python %S/../../Inputs/make_array.py %t.good.npz images=f4:3,2:1,0,0,1,2,0.5 labels=i8:3:0,1,0
 // RUN: qrun lint-data %s --data=%t.good.npz 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: %python %S/../../Inputs/make_array.py %t.bad.npz images=f4:4,2:1,0,nan,1,1,0,-4,3 labels=i8:3:0,1,2
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.bad.npz --device=reference | FileCheck %s --check-prefix=BAD
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.bad.npz --batch=2 --json | FileCheck %s --check-prefix=JSON
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.bad.npz --device=reference | FileCheck %s --check-prefix=BAD
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.bad.npz --batch=2 --json | FileCheck %s --check-prefix=JSON
 
 // Off by one: sixteen samples of two classes, numbered from 1; a copy under the same label is a warning.
 // RUN: %python %S/../../Inputs/make_array.py %t.one.npz images=f4:17,2:1,0,0,1,2,0,0,2,3,0,0,3,4,0,0,4,5,0,0,5,6,0,0,6,7,0,0,7,8,0,0,8,8,0 kinds=i8:17:1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.one.npz --labels=kinds | FileCheck %s --check-prefix=SHIFT
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.one.npz --labels=none 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.one.npz --labels=kinds | FileCheck %s --check-prefix=SHIFT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.one.npz --labels=none 2>&1 | FileCheck %s --check-prefix=NONE
 
 // Infinities of a mask are none of its business.
 // RUN: %python %S/../../Inputs/make_array.py %t.mask.npz x=f4:4,2:1,0,0,1,3,0.5,2,2 mask=f4:4,2:0,-inf,0,0,-inf,0,0,0
@@ -17,7 +17,7 @@
 // A layer's own NaN; a warning alone exits with 0.
 // RUN: sed 's/nn.relu/nn.sqrt/' %s > %t.sqrt.mlir
 // RUN: %python %S/../../Inputs/make_array.py %t.negative.npy f4:2,2:1,0,4,-1
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %t.sqrt.mlir --data=%t.negative.npy | FileCheck %s --check-prefix=LAYER
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %t.sqrt.mlir --data=%t.negative.npy | FileCheck %s --check-prefix=LAYER
 // RUN: %python %S/../../Inputs/make_array.py %t.twice.npy f4:2,2:1,0,1,0
 // RUN: qrun lint-data %s --data=%t.twice.npy | FileCheck %s --check-prefix=TWICE
 

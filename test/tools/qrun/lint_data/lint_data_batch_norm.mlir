@@ -3,20 +3,20 @@
 // RUN: qrun lint-data %s --data=%t.right.npy | FileCheck %s --check-prefix=RIGHT
 // RUN: qrun lint-data %s --data=%t.right.npy --json | FileCheck %s --check-prefix=JSON
 // RUN: %python %S/../../Inputs/make_array.py %t.order.npy f4:4,3,1,1:25,15,5,35,25,15,24,15,6,36,25,14
-// RUN: %python %S/../../Inputs/expect_code.py 0 qrun lint-data %s --data=%t.order.npy --batch=3 | FileCheck %s --check-prefix=ORDER
+// RUN: sh %S/../../Inputs/expect_code.sh 0 qrun lint-data %s --data=%t.order.npy --batch=3 | FileCheck %s --check-prefix=ORDER
 // RUN: %python %S/../../Inputs/make_array.py %t.mean.npy f4:4,3,1,1:15,25,35,25,35,45,16,25,34,24,35,46
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.mean.npy | FileCheck %s --check-prefix=MEAN
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.mean.npy | FileCheck %s --check-prefix=MEAN
 // RUN: %python %S/../../Inputs/make_array.py %t.scale.npy f4:4,3,1,1:50,150,250,150,250,350,60,150,240,140,250,360
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.scale.npy | FileCheck %s --check-prefix=SCALE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.scale.npy | FileCheck %s --check-prefix=SCALE
 // RUN: %python %S/../../Inputs/make_array.py %t.layout.npy f4:4,1,1,3:5,15,25,15,25,35,6,15,24,14,25,36
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.layout.npy | FileCheck %s --check-prefix=LAYOUT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.layout.npy | FileCheck %s --check-prefix=LAYOUT
 // RUN: %python %S/../../Inputs/make_array.py %t.dead.npy f4:4,3,1,1:5,20,25,15,20,35,6,20,24,14,20,36
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun lint-data %s --data=%t.dead.npy | FileCheck %s --check-prefix=DEAD
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.dead.npy | FileCheck %s --check-prefix=DEAD
 
 // The same with a fixed batch, which the last sample fills up.
 // RUN: sed 's/?x3x1x1xf32, #nn.dims<N>/3x3x1x1xf32/g' %s > %t.fixed.mlir
 // RUN: qrun lint-data %t.fixed.mlir --data=%t.right.npy | FileCheck %s --check-prefix=RIGHT
-// RUN: %python %S/../../Inputs/expect_code.py 0 qrun lint-data %t.fixed.mlir --data=%t.order.npy | FileCheck %s --check-prefix=ORDER
+// RUN: sh %S/../../Inputs/expect_code.sh 0 qrun lint-data %t.fixed.mlir --data=%t.order.npy | FileCheck %s --check-prefix=ORDER
 
 // RIGHT: 4 samples: 0 errors, 0 warnings
 // RIGHT-NOT: note

@@ -4,8 +4,8 @@
 // RUN: qrun accuracy %s --data=%t.npz | FileCheck %s --check-prefix=CALIBRATORS
 // RUN: qrun accuracy %s --data=%t.npz --test=%t.npz --grid=schemes --markdown | FileCheck %s --check-prefix=SCHEMES
 // RUN: qrun accuracy %s --data=%t.npz --every=2 --grid=samples,schemes --passes="insert-quant{bits=16}" | FileCheck %s --check-prefix=OWN
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun accuracy %s --data=%t.npz --grid=all 2>&1 | FileCheck %s --check-prefix=GRID
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun accuracy %t.none.mlir --data=%t.none.npz --passes="insert-quant{bits=7}" 2>&1 | FileCheck %s --check-prefix=PASSES
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun accuracy %s --data=%t.npz --grid=all 2>&1 | FileCheck %s --check-prefix=GRID
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun accuracy %t.none.mlir --data=%t.none.npz --passes="insert-quant{bits=7}" 2>&1 | FileCheck %s --check-prefix=PASSES
 
 // CALIBRATORS: 8 samples judge, batch 32 on host; flips, drop and SQNR are against float
 // CALIBRATORS-NEXT: setting {{ *}}top-1 {{ *}}top-5 {{ *}}flips {{ *}}drop (points, 95 %) {{ *}}SQNR {{ *}}integer layers {{ *}}weight bytes

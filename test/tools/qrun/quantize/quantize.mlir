@@ -16,21 +16,21 @@
 // RUN: cd %t/n && cp q.mlir was.mlir && grep 'insert-quant' out | sed 's/^..//' > step.sh && sh -e step.sh && diff q.mlir was.mlir
 // RUN: qrun quantize %s --data=%t/d.npz --test=%t/d.npz --no-repair --calibrator=min-max --max-drop=89 -o %t/all.mlir 2>&1 | FileCheck %s --check-prefix=TEST
 // RUN: sed -e '/"w"}/s/dense<.*>/dense<[[1.0, 1.0], [0.0, 0.003]]>/' -e '/"v"}/s/dense<.*>/dense<[[1.0, 0.0], [0.0, 1.0]]>/' -e 's/dense<\(.*\)>$/dense<\1> : tensor<2x2xf32>/' %s > %t/both.mlir
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun quantize %t/both.mlir --data=%t/d.npz --no-repair --calibrator=min-max --scheme=signed --max-drop=0 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun quantize %s --data=%t/d.npz --max-drop=nan -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=BOUND
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun quantize %s --data=%t/d.npz -o %t/no.onnx 2>&1 | FileCheck %s --check-prefix=NAME
-// RUN: cp %t/d.npz %t/test.mlir && %python %S/../../Inputs/expect_code.py 1 qrun quantize %s --data=%t/d.npz --test=%t/test.mlir -o %t/test.mlir 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: cp %t/a/q.float.mlirbc %t/k.float.mlirbc && %python %S/../../Inputs/expect_code.py 1 qrun quantize %t/k.float.mlirbc --data=%t/d.npz --keep -o %t/k.mlir 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun quantize %t/both.mlir --data=%t/d.npz --no-repair --calibrator=min-max --scheme=signed --max-drop=0 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/d.npz --max-drop=nan -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=BOUND
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/d.npz -o %t/no.onnx 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: cp %t/d.npz %t/test.mlir && sh %S/../../Inputs/expect_code.sh 1 qrun quantize %s --data=%t/d.npz --test=%t/test.mlir -o %t/test.mlir 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: cp %t/a/q.float.mlirbc %t/k.float.mlirbc && sh %S/../../Inputs/expect_code.sh 1 qrun quantize %t/k.float.mlirbc --data=%t/d.npz --keep -o %t/k.mlir 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %python %S/../../Inputs/make_array.py %t/five.npz x=f4:2,2:1,1,1,1 labels=i8:2:1,5
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun quantize %s --data=%t/d.npz --test=%t/five.npz -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=CLASS
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun quantize %s --data=%t/d.npz --test=%t/five.npz -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=CLASS
 // RUN: %python %S/../../Inputs/make_array.py %t/plain.npy f4:10,2:3.984375,3.984375,1,1,2,1,1,2,3,3,3.984375,3.984375,2,2,1,3,3,1,0.5,1
 // RUN: qrun quantize %s --data=%t/plain.npy --profile=trt --mean=0 --std=1 -o %t/trt.mlir | FileCheck %s --check-prefix=PLAIN
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun quantize %s --data=%t/plain.npy --max-drop=1 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=LABELS
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun quantize %s --data=%t/plain.npy --profile=trt --scheme=affine -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=SCHEME
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun quantize %s --data=%t/plain.npy --profile=npu -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=PROFILE
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun quantize %s --data=%t/plain.npy --mean=1 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=MEAN
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun quantize %t/a/q.mlir --data=%t/d.npz -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=TWICE
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun accuracy %t/a/q.mlir --data=%t/d.npz 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun quantize %s --data=%t/plain.npy --max-drop=1 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=LABELS
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/plain.npy --profile=trt --scheme=affine -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=SCHEME
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/plain.npy --profile=npu -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=PROFILE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/plain.npy --mean=1 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=MEAN
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun quantize %t/a/q.mlir --data=%t/d.npz -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun accuracy %t/a/q.mlir --data=%t/d.npz 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not ls %t/no.mlir
 
 // TOLD: $ qopt {{.*}}quantize.mlir --fold-constants --fold-batch-norm --recognize-composites -o q.float.mlirbc

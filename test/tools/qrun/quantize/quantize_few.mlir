@@ -2,7 +2,7 @@
 // RUN: %python %S/../../Inputs/make_array.py %t.3.npy f4:3,2:1,0,1,2,2,1 && %python %S/../../Inputs/make_array.py %t.1.npy f4:1,2:1,0
 // RUN: qrun quantize %s --data=%t.3.npy -o %t.mlir 2>&1 | FileCheck %s
 // RUN: qrun accuracy %s --data=%t.3.npy 2>&1 | FileCheck %s
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun accuracy %s --data=%t.1.npy 2>&1 | FileCheck %s --check-prefix=ONE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun accuracy %s --data=%t.1.npy 2>&1 | FileCheck %s --check-prefix=ONE
 // RUN: qrun quantize %s --data=%t.1.npy --test=%t.3.npy -o %t.mlir 2>&1 | FileCheck %s --check-prefix=TEST
 
 // CHECK: note: {{.*}}3.npy: sample 0 calibrates, the other 2 judge; --test=FILE names samples to judge by

@@ -3,9 +3,9 @@
 // RUN: qrun quantize %s --data=%t.npy --min-sqnr=40 -o %t.q.mlirbc | FileCheck %s
 // RUN: qopt %s -o %t.float.mlirbc
 // RUN: qrun eval %t.q.mlirbc --against=%t.float.mlirbc --data=%t.npy --but-every=5 --min-sqnr=40 | FileCheck %s --check-prefix=EVAL
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun quantize %s --data=%t.npy --min-sqnr=99 -o %t.no.mlirbc 2>&1 | FileCheck %s --check-prefix=GATE
-// RUN: %python %S/../../Inputs/expect_code.py 4 qrun eval %t.q.mlirbc --against=%t.float.mlirbc --data=%t.npy --min-sqnr=99 2>&1 | FileCheck %s --check-prefix=NOISE
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun quantize %s --data=%t.npy --max-flips=1 -o %t.no.mlirbc 2>&1 | FileCheck %s --check-prefix=FLIPS
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=%t.npy --min-sqnr=99 -o %t.no.mlirbc 2>&1 | FileCheck %s --check-prefix=GATE
+// RUN: sh %S/../../Inputs/expect_code.sh 4 qrun eval %t.q.mlirbc --against=%t.float.mlirbc --data=%t.npy --min-sqnr=99 2>&1 | FileCheck %s --check-prefix=NOISE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun quantize %s --data=%t.npy --max-flips=1 -o %t.no.mlirbc 2>&1 | FileCheck %s --check-prefix=FLIPS
 // RUN: not ls %t.no.mlirbc
 
 // CHECK: 16 samples judge, batch 32 on host; SQNR is against float

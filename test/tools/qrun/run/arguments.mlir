@@ -7,12 +7,12 @@
 // RUN: not qrun run %s --input=pixel=%t.x.npy 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: not qrun run %s --input=pixels=%t.x.npy --input=pixels=%t.x.npz 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not qrun run %s --input=%t.long.npy 2>&1 | FileCheck %s --check-prefix=LONG
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun run %s --output==%t.y.npy 2>&1 | FileCheck %s --check-prefix=OUTPUT
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun run %s --output=%t.y.npz: 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun run %s --output==%t.y.npy 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun run %s --output=%t.y.npz: 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: not qrun run %s --input=%t.x.npy --output=score=%t.y.npy 2>&1 | FileCheck %s --check-prefix=SCORE
 // RUN: not qrun run %s --input=%t.x.npy --shape=pixel:1x2 2>&1 | FileCheck %s --check-prefix=SHAPE
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun run %s --shape=a:1 --shape=a:2 2>&1 | FileCheck %s --check-prefix=SHAPES
-// RUN: %python %S/../../Inputs/expect_code.py 2 qopt %s --bind=a=1 --bind=a=true 2>&1 | FileCheck %s --check-prefix=BINDS
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun run %s --shape=a:1 --shape=a:2 2>&1 | FileCheck %s --check-prefix=SHAPES
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qopt %s --bind=a=1 --bind=a=true 2>&1 | FileCheck %s --check-prefix=BINDS
 // RUN: not qrun run %s --input=%t.x.npy --device=host:0 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not qrun run %s --input=%t.x.npy --device=hots 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: qrun --help | FileCheck %s --check-prefix=HELP

@@ -1,11 +1,11 @@
 // A NaN is refused before anything runs, an infinity is warned of: masks are made of it.
 // RUN: rm -f %t.y.npy
 // RUN: %python %S/../../Inputs/make_array.py %t.nan.npz x=f4:3,2:1,2,3,nan,5,nan
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun run %s --input=%t.nan.npz --output=%t.y.npy 2>&1 | FileCheck %s --check-prefix=NAN
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun run %s --input=%t.nan.npz --output=%t.y.npy 2>&1 | FileCheck %s --check-prefix=NAN
 // RUN: not ls %t.y.npy
 // RUN: qrun run %s --input=%t.nan.npz --allow-nan --output=%t.y.npy
 // RUN: od -A n -t f4 -j 128 %t.y.npy | FileCheck %s --check-prefix=FED
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun compare %s --other-device=reference --input=%t.nan.npz 2>&1 | FileCheck %s --check-prefix=NAN
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun compare %s --other-device=reference --input=%t.nan.npz 2>&1 | FileCheck %s --check-prefix=NAN
 // RUN: %python %S/../../Inputs/make_array.py %t.inf.npy f4:1,2:-inf,2
 // RUN: qrun run %s --input=%t.inf.npy --output=%t.y.npy 2>&1 | FileCheck %s --check-prefix=INF
 // RUN: %python %S/../../Inputs/make_array.py %t.f64.npy f8:1,2:nan,2

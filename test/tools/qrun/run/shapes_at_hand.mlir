@@ -19,10 +19,10 @@
 
 // What is refused either way is refused once; arrays that do not fit are named.
 // RUN: sed 's/MaxPool/MinPool/' %S/../Inputs/ceil_pool.textproto | %encode_onnx > %t.bad.onnx
-// RUN: %python %S/../../Inputs/expect_code.py 3 qrun run %t.bad.onnx --input=%t.x.npy 2>&1 | FileCheck %s --check-prefix=BAD
+// RUN: sh %S/../../Inputs/expect_code.sh 3 qrun run %t.bad.onnx --input=%t.x.npy 2>&1 | FileCheck %s --check-prefix=BAD
 // RUN: %python %S/../../Inputs/make_array.py %t.wide.npy f4:1,2,3,3:1,2,3,4,5,6,7,8,9,9,8,7,6,5,4,3,2,1
 // RUN: not qrun run %t.onnx --input=%t.wide.npy 2>&1 | FileCheck %s --check-prefix=WIDE
-// RUN: %python %S/../../Inputs/expect_code.py 3 qrun bench %t.onnx 2>&1 | FileCheck %s --check-prefix=BENCH
+// RUN: sh %S/../../Inputs/expect_code.sh 3 qrun bench %t.onnx 2>&1 | FileCheck %s --check-prefix=BENCH
 
 // CHECK: 5 6 8 9
 // NOTE: onnx: remark: imported with --shape=x:1x1x3x3: it needs numbers for sizes that it leaves open

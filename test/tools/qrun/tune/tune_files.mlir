@@ -1,7 +1,7 @@
 // Databases that cannot be used: an error where the user named them, a warning where not; a killed call goes on.
-// RUN: qrun tune %models/lenet.onnx --device=opencl --batch=2 --budget=0.001 --database=%t.none.sqlite | FileCheck %s --check-prefix=NONE
-// RUN: rm -f %t.sqlite && %python %S/../Inputs/kill_tuner.py %t.sqlite qrun tune %models/lenet.onnx --device=opencl --batch=2 --budget=500 --database=%t.sqlite
-// RUN: qrun tune %models/lenet.onnx --device=opencl --batch=2 --budget=500 --database=%t.sqlite | FileCheck %s --check-prefix=RESUMED
+// RUN: qrun tune %S/Inputs/two_products.mlir --device=opencl --batch=2 --budget=0.001 --database=%t.none.sqlite | FileCheck %s --check-prefix=NONE
+// RUN: rm -f %t.sqlite && %python %S/../Inputs/kill_tuner.py %t.sqlite qrun tune %S/Inputs/two_products.mlir --device=opencl --batch=2 --budget=500 --database=%t.sqlite
+// RUN: qrun tune %S/Inputs/two_products.mlir --device=opencl --batch=2 --budget=500 --database=%t.sqlite | FileCheck %s --check-prefix=RESUMED
 
 // RUN: head -c 5000 %t.sqlite > %t.cut.sqlite
 // RUN: not qrun compile %s --device=opencl --tuning=%t.cut.sqlite -o %t.qart 2>&1 | FileCheck %s --check-prefix=CUT
@@ -9,7 +9,7 @@
 // RUN: not qrun bench %s --device=opencl --tuning=%s 2>&1 | FileCheck %s --check-prefix=FOREIGN
 // RUN: not qrun tune %s --device=opencl --database=%s 2>&1 | FileCheck %s --check-prefix=ITSELF
 // RUN: not qopt %s --emit=program --tuning=%t.absent.sqlite 2>&1 | FileCheck %s --check-prefix=ABSENT
-// RUN: %python %S/../../Inputs/expect_code.py 2 env QOPT_TUNING=%t.absent.sqlite qrun bench %s 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
+// RUN: sh %S/../../Inputs/expect_code.sh 2 env QOPT_TUNING=%t.absent.sqlite qrun bench %s 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
 // Who makes the database that the environment names, or compiles nothing, need not have it.
 // RUN: rm -f %t.made.sqlite && env QOPT_TUNING=%t.made.sqlite qrun tune %s --device=opencl --batch=2 --database=%t.made.sqlite | FileCheck %s --check-prefix=MADE
 // RUN: env QOPT_TUNING=%t.absent.sqlite qrun devices
@@ -21,10 +21,10 @@
 // RUN: env XDG_DATA_HOME=%t.data qrun bench %s --device=opencl --iterations=1 2>&1 | FileCheck %s --check-prefix=OWN
 // RUN: qrun compile %s -o %t.qart && not qrun run %t.qart --tuning=%t.sqlite --input=x.npy 2>&1 | FileCheck %s --check-prefix=COMPILED
 
-// RUN: %python %S/../../Inputs/expect_code.py 1 qrun tune %s --device=host --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=HOST
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun tune %s --device=reference --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=REFERENCE
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun tune %s --device=opencl --batch=8,4 --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=RANGES
-// RUN: %python %S/../../Inputs/expect_code.py 2 qrun tune %s --device=opencl --database=%t.sqlite --budget=0 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun tune %s --device=host --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=HOST
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun tune %s --device=reference --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=REFERENCE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun tune %s --device=opencl --batch=8,4 --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=RANGES
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun tune %s --device=opencl --database=%t.sqlite --budget=0 2>&1 | FileCheck %s --check-prefix=BUDGET
 // RUN: not qrun tune %t.qart --device=opencl --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=QART
 
 // NONE: configurations: 0 measured, 0 were known, {{[0-9]+}} remain
