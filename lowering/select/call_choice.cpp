@@ -83,8 +83,8 @@ static bool hasOrderOfKernel(const CallSite &site, const qrt::Call &call) {
 
 /// The ranges of batches that the call tells apart.
 static std::span<const Bucket> bucketsOf(const CallSite &site) {
-  return std::span(batchBuckets).first(growsWithBatch(site.program, site.node) ? batchBuckets.size()
-                                                                               : 1);
+  return std::span(batchBuckets)
+      .first(growsWithBatch(site.program, site.node) ? batchBuckets.size() : 1);
 }
 
 Choice CallChoice::ofAllRanges(std::span<const Bucket> buckets) const {

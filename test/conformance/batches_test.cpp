@@ -1,5 +1,5 @@
-// Whether a sample's answer depends on the batch that it runs in: never where it is made of integers,
-// and not of floats in programs of FloatOrder::Invariant.
+// Whether a sample's answer depends on the batch that it runs in: never where it is made of
+// integers, and not of floats in programs of FloatOrder::Invariant.
 #include "test/conformance/attention_forms.h"
 #include "test/conformance/epilogues.h"
 
@@ -21,10 +21,10 @@ protected:
     call.input = {bufferOperand(net.input(type, {perSample(), fixed(shape.in[0]),
                                                  fixed(shape.in[1]), fixed(shape.inChannels)})),
                   {type, 0}};
-    call.weights = {constantOperand(net.constant(randomTensor(
-                        random, weights,
-                        {shape.outChannels, shape.inChannels / shape.groups, height, width}))),
-                    {weights, 0}};
+    call.weights = {
+        constantOperand(net.constant(randomTensor(
+            random, weights, {shape.outChannels, shape.inChannels / shape.groups, height, width}))),
+        {weights, 0}};
     call.epilogue = channelEpilogue(net, random, sumType(type), type, shape.outChannels);
     net.callToOutput(
         call, type,
@@ -59,7 +59,7 @@ protected:
   }
 
   static Tensor samplesOf(const Tensor &all, const Program &program, const PortBuffer &port,
-                             int64_t from, int64_t count, int64_t batch) {
+                          int64_t from, int64_t count, int64_t batch) {
     Tensor some = Tensor::allocate(all.type(), bufferShape(program, port, count));
     const size_t bytes = all.bytes() / size_t(batch);
     std::memcpy(some.mutableData(), static_cast<const char *>(all.data()) + size_t(from) * bytes,
@@ -80,8 +80,7 @@ TEST_P(BatchConformance, ASampleHasTheSameBitsAloneAndInAnyBatch) {
     auto run = [&](int64_t from, int64_t count) {
       std::vector<Tensor> inputs, outputs = emptyOutputs(program, count);
       for (size_t i = 0; i < all.size(); ++i)
-        inputs.push_back(
-            samplesOf(all[i], program, program.inputs[i], from, count, largest));
+        inputs.push_back(samplesOf(all[i], program, program.inputs[i], from, count, largest));
       const Status status = (*loaded)->run(count, inputs, outputs);
       EXPECT_TRUE(status.ok()) << status.message();
       return outputs;

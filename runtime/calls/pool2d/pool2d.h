@@ -11,7 +11,6 @@ namespace qrt {
 struct Pool2dCall {
   static constexpr std::string_view family = "pool2d";
   static constexpr size_t results = 1;
-  static constexpr bool sumsInOwnOrder = true;
   Pool2dShape shape;
   Extent samples;
   QuantizedInput inputType;

@@ -136,9 +136,8 @@ TEST_F(Tuned, InvariantFloatsHaveOneKernelForAllBatches) {
     std::map<std::string, std::set<std::string>> found;
     for (const qrt::Node &node : (*program)->nodes)
       if (node.key.starts_with("conv2d"))
-        qrt::visitLaunches(node, [&](const qrt::Launch &launch) {
-          found[node.name].insert(launch.choice);
-        });
+        qrt::visitLaunches(
+            node, [&](const qrt::Launch &launch) { found[node.name].insert(launch.choice); });
     EXPECT_EQ(found.size(), 3u);
     return found;
   };
