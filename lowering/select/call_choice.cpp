@@ -1,6 +1,9 @@
 #include "lowering/select/call_choice.h"
 
+#include "runtime/calls/calls.h"
+
 #include <algorithm>
+#include <cmath>
 
 namespace qopt {
 
@@ -70,12 +73,43 @@ std::vector<Choice> CallChoice::measured(const Bucket &bucket, std::span<const C
   return usable;
 }
 
+/// Whether kernels of the family would sum these floats in different orders.
+static bool hasOrderOfKernel(const CallSite &site, const qrt::Call &call) {
+  const std::vector<uint32_t> reads = qrt::readsOf(call);
+  return qrt::sumsInOwnOrder(call) && std::ranges::any_of(reads, [&](uint32_t buffer) {
+           return qrt::isFloat(site.program.buffers[buffer].type);
+         });
+}
+
+/// The ranges of batches that the call tells apart.
+static std::span<const Bucket> bucketsOf(const CallSite &site) {
+  return std::span(batchBuckets)
+      .first(growsWithBatch(site.program, site.node) ? batchBuckets.size() : 1);
+}
+
+Choice CallChoice::ofAllRanges(std::span<const Bucket> buckets) const {
+  struct Rank {
+    size_t places = 0; // in what was measured
+    int preference = 0;
+    double cost = 0; // the sum of logarithms: each range counts as much as another
+    auto operator<=>(const Rank &) const = default;
+  };
+  std::vector<Rank> ranks(taking.size());
+  for (size_t i = 0; i < taking.size(); ++i)
+    ranks[i].preference = taking[i].kernel->preference;
+  for (const Bucket &bucket : buckets) {
+    const std::vector<Choice> known = measured(bucket, taking);
+    for (size_t i = 0; i < taking.size(); ++i) {
+      ranks[i].places += size_t(std::ranges::find(known, taking[i]) - known.begin());
+      ranks[i].cost += std::log(std::max(1e-9, costOf(taking[i], site, call, bucket.typical)));
+    }
+  }
+  return taking[size_t(std::ranges::min_element(ranks) - ranks.begin())];
+}
+
 // All ranges read constant weights packed in one way, but for kernels that pack theirs beside: the
 // first range with something measured says in which, else the preferred kernel.
-Choices CallChoice::all() const {
-  std::vector<Bucket> buckets(batchBuckets.begin(), batchBuckets.end());
-  if (!growsWithBatch(site.program, site.node))
-    buckets.resize(1);
+std::vector<Choice> CallChoice::ofEachRange(std::span<const Bucket> buckets) const {
   const Choice *first = nullptr;
   std::vector<std::vector<Choice>> preferred; // of each range, the best first
   for (const Bucket &bucket : buckets) {
@@ -92,13 +126,23 @@ Choices CallChoice::all() const {
   const auto fits = [&](const Choice &choice) {
     return choice.kernel->packsBeside || packingOf(choice, site, call) == packing;
   };
+  std::vector<Choice> choices;
+  for (const std::vector<Choice> &ordered : preferred)
+    choices.push_back(*std::ranges::find_if(ordered, fits));
+  return choices;
+}
 
+Choices CallChoice::all() const {
+  const std::span<const Bucket> buckets = bucketsOf(site);
+  const bool isOne =
+      site.program.floatOrder == qrt::FloatOrder::Invariant && hasOrderOfKernel(site, call);
+  const std::vector<Choice> chosen =
+      isOne ? std::vector(buckets.size(), ofAllRanges(buckets)) : ofEachRange(buckets);
   Choices choices;
-  for (size_t i = 0; i < buckets.size(); ++i) {
-    const Choice choice = *std::ranges::find_if(preferred[i], fits);
-    if (choices.empty() || choice.kernel->dependsOnRange || !(choices.back().choice == choice))
-      choices.push_back({buckets[i].from, choice});
-  }
+  for (size_t i = 0; i < buckets.size(); ++i)
+    if (choices.empty() || chosen[i].kernel->dependsOnRange ||
+        !(choices.back().choice == chosen[i]))
+      choices.push_back({buckets[i].from, chosen[i]});
   return choices;
 }
 

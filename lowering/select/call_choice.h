@@ -17,6 +17,10 @@ public:
   Choices all() const;
 
 private:
+  /// The best of each range.
+  std::vector<Choice> ofEachRange(std::span<const Bucket> buckets) const;
+  /// The one that does best over all ranges: by what was measured, then preference, then costs.
+  Choice ofAllRanges(std::span<const Bucket> buckets) const;
   /// Those of `all` that were measured, the fastest first.
   std::vector<Choice> measured(const Bucket &bucket, std::span<const Choice> all) const;
   std::string whyRefused(const std::string &choice) const;

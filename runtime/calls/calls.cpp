@@ -68,6 +68,10 @@ bool sumsOtherTerms(const Call &call) {
       call);
 }
 
+bool sumsInOwnOrder(const Call &call) {
+  return std::visit([](const auto &c) { return requires { c.sumsInOwnOrder; }; }, call);
+}
+
 std::vector<uint32_t> readsOf(const Call &call) {
   std::vector<uint32_t> reads;
   auto add = [&]<typename T>(const T &operand) {

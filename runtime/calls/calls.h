@@ -7,6 +7,9 @@
 //   Prepared prepare(const HostLoad &, const TopKCall &);      at load, if there is something to do
 //   bool isPerSample(const SampleParts &, const TopKCall &);   whether it is N calls at batch 1
 //   bool hasOtherTerms(const TopKCall &);                      whether it may sum floats otherwise
+//
+// A family whose float sums run in the order of whoever computes them (F4), not in the one that all
+// keep (F2), has `static constexpr bool sumsInOwnOrder = true`.
 #pragma once
 
 #include "runtime/calls/families.h"
@@ -28,6 +31,8 @@ std::string_view familyOf(const Call &call);
 bool isPerSample(const CallScope &scope, const Call &call);
 /// Its float sums have other terms than those of their definition.
 bool sumsOtherTerms(const Call &call);
+/// Its float sums, where it has some, run in the order of the kernel that computes it (F4).
+bool sumsInOwnOrder(const Call &call);
 /// The buffers it reads, each once, in order of its fields.
 std::vector<uint32_t> readsOf(const Call &call);
 

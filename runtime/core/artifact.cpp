@@ -77,10 +77,9 @@ static std::string contents(std::span<const ArtifactEntry> entries) {
 static std::string whyNot(const ArtifactEntry &entry, const DeviceDescription &here,
                           FloatOrder order) {
   std::string why = whyNot(entry.device, here);
-  const bool isOther = order == FloatOrder::Direct && entry.floatOrder != FloatOrder::Direct;
-  if (why.empty() && isOther)
+  if (why.empty() && !isOfOrder(entry.floatOrder, order))
     why = "its float order is " + std::string(floatOrderName(entry.floatOrder)) +
-          ": compile with --float-order=direct";
+          ": compile with --float-order=" + std::string(floatOrderName(order));
   return why;
 }
 

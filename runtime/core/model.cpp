@@ -11,10 +11,11 @@ namespace qrt {
 
 Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> program,
                             const LoadOptions &options) {
-  if (options.floatOrder == FloatOrder::Direct && program->floatOrder != FloatOrder::Direct)
+  if (!isOfOrder(program->floatOrder, options.floatOrder))
     return Status(StatusCode::Unsupported, "the program is of float order " +
                                                std::string(floatOrderName(program->floatOrder)) +
-                                               ": compile it again with --float-order=direct");
+                                               ": compile it again with --float-order=" +
+                                               std::string(floatOrderName(options.floatOrder)));
   Expected<std::unique_ptr<Executable>> executable = device.load(program, options);
   if (!executable)
     return executable.status();

@@ -112,7 +112,7 @@ struct Program {
   std::vector<std::string> faults; // layers whose kernels may meet an index outside
   Extent arenaBytes;
   bool dynamicBatch = false; // otherwise every run is at N = 1
-  /// What its float sums may be made of, a choice of who compiles it: Direct or Fast.
+  /// What its float sums may be made of, a choice of who compiles it: Direct, Fast or Invariant.
   FloatOrder floatOrder = FloatOrder::Fast;
 };
 QRT_FIELDS(Program, target, buffers, constants, loads, kernels, nodes, inputs, outputs, faults,

@@ -26,7 +26,7 @@ public:
     if (program.nodes.size() > programLimit || program.buffers.size() > programLimit)
       return invalidArgument("the program has more than " + std::to_string(programLimit) +
                              " nodes or buffers");
-    if (program.floatOrder != FloatOrder::Fast && program.floatOrder != FloatOrder::Direct)
+    if (program.floatOrder == FloatOrder::Fixed || program.floatOrder > FloatOrder::Invariant)
       return invalidArgument("the program has an unknown order of float sums");
     if (!isLinear(program.arenaBytes))
       return invalidArgument("the arena's size is not a valid extent");
@@ -101,7 +101,7 @@ private:
 
   /// Of what sums other terms than those of the definition.
   Status checkOtherTerms() const {
-    return program.floatOrder == FloatOrder::Fast
+    return allowsOtherTerms(program.floatOrder)
                ? Status()
                : invalidArgument("its float sums have other terms than the program's order, " +
                                  std::string(floatOrderName(program.floatOrder)) + ", lets them");

@@ -201,7 +201,9 @@ std::string_view preprocessHelp(std::string_view name) {
 
 std::string_view floatOrderHelp() {
   return "What float sums may be made of: fast, terms other than those of their definition where "
-         "they are fewer, as in convolutions by transformed tiles; direct, those alone";
+         "they are fewer, as in convolutions by transformed tiles; direct, those alone; "
+         "invariant, as fast, but in one order for all batches: a sample's answer does not depend "
+         "on the batch that it runs in";
 }
 
 std::string_view librariesHelp() {

@@ -90,7 +90,7 @@ CommandLine::CommandLine()
                          "and their values, as 'computeCapability 90', a line each")),
       tuning("tuning", cl::value_desc("file"), cl::cat(category),
              cl::desc("For --emit: which kernels are fastest, from qrun tune's --database")),
-      floatOrder("float-order", cl::init("fast"), cl::value_desc("fast|direct"), cl::cat(category),
+      floatOrder("float-order", cl::init("fast"), cl::value_desc("fast|direct|invariant"), cl::cat(category),
                  cl::desc(io::floatOrderHelp())),
       libraries("libraries", cl::CommaSeparated, cl::value_desc("clblast"), cl::cat(category),
                 cl::desc(io::librariesHelp())),

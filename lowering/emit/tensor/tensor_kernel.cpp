@@ -46,7 +46,7 @@ static std::string whySiteNot(const TensorCoreKernel &kernel, const CallSite &si
   return firstReason(
       {whyNotGpu(device), whyCapabilityNot(device, kernel.capability),
        unless(!kernel.usesWarpGroups || device.wgmma, "needs warp groups' products"),
-       unless(!kernel.sumsOtherTerms || site.program.floatOrder == qrt::FloatOrder::Fast,
+       unless(!kernel.sumsOtherTerms || qrt::allowsOtherTerms(site.program.floatOrder),
               "sums other terms than those of the definition, which the program shall not")});
 }
 

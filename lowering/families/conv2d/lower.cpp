@@ -60,7 +60,7 @@ static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) 
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
   // Kernels say themselves whether they may sum so (CallSite::program has the float order).
-  if (builder.program.floatOrder == qrt::FloatOrder::Fast && !builder.device.takesKernels &&
+  if (qrt::allowsOtherTerms(builder.program.floatOrder) && !builder.device.takesKernels &&
       gainsByTiles(call))
     call.sums = qrt::Conv2dSums::Tiles;
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),

@@ -11,6 +11,7 @@ namespace qrt {
 struct AttentionCall {
   static constexpr std::string_view family = "attention";
   static constexpr size_t results = 1;
+  static constexpr bool sumsInOwnOrder = true;
   Extent batch;         // the size of dimension 0 of `matrices`
   StridedWalk matrices; // how matrices count, the last dimension fastest; sizes[0] is ignored
   int64_t rows = 1, keys = 1, depth = 1, width = 1; // of a query and a key, of a value

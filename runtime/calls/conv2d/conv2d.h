@@ -15,6 +15,7 @@ enum class Conv2dSums : uint8_t { Direct, Tiles };
 struct Conv2dCall {
   static constexpr std::string_view family = "conv2d";
   static constexpr size_t results = 1;
+  static constexpr bool sumsInOwnOrder = true;
   Conv2dShape shape;
   Extent samples;
   Factor input;   // NHWC

@@ -11,6 +11,7 @@ namespace qrt {
 struct FusedConv2dCall {
   static constexpr std::string_view family = "fused_conv2d";
   static constexpr size_t results = 2; // what lies between, and the second's
+  static constexpr bool sumsInOwnOrder = true;
   static constexpr size_t scratch = 1;
   Conv2dCall first, second;
 };

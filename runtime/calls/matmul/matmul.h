@@ -11,6 +11,7 @@ namespace qrt {
 struct MatmulCall {
   static constexpr std::string_view family = "matmul";
   static constexpr size_t results = 1;
+  static constexpr bool sumsInOwnOrder = true;
   MatmulShape shape;
   Extent batch, rows; // batch: of shape.strides->inner matrices each
   Factor a, b;

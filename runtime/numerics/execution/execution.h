@@ -29,15 +29,21 @@ Isa defaultIsa();
 /// Of convolutions and matrix products. Fixed: every float sum runs over k in
 /// order, multiply then add: the same bits on every machine (evaluator, constant
 /// folding). Direct: the terms of the definition, fused and in any order. Fast:
-/// other terms as well, where they are fewer. All other float sums have one order
-/// (ordered_sum.h). What a program may do is a choice of who compiles it
-/// (Program::floatOrder, docs/decisions/runtime/float-modes.md).
-enum class FloatOrder : uint8_t { Fixed, Direct, Fast };
+/// other terms as well, where they are fewer. Invariant: as fast, but in one order
+/// for all batches, so that a sample's bits do not depend on the batch that it runs
+/// in. All other float sums have one order (ordered_sum.h). What a program may do
+/// is a choice of who compiles it (Program::floatOrder,
+/// docs/decisions/runtime/float-modes.md).
+enum class FloatOrder : uint8_t { Fixed, Direct, Fast, Invariant };
 
-/// "fixed", "direct", "fast".
+/// "fixed", "direct", "fast", "invariant".
 std::string_view floatOrderName(FloatOrder order);
-/// What programs are compiled for, direct or fast; else the error that names them.
+/// What programs are compiled for: direct, fast or invariant; else the error that names them.
 Expected<FloatOrder> floatOrderNamed(std::string_view name);
+/// Whether sums may have other terms than those of their definition.
+bool allowsOtherTerms(FloatOrder order);
+/// Whether who asks for sums of `asked` may run a program of `compiled`: fast asks for nothing.
+bool isOfOrder(FloatOrder compiled, FloatOrder asked);
 
 /// Threads that stay. `parallelFor` may be called from several threads.
 class ThreadPool {

@@ -5,6 +5,9 @@
 
 #include "mlir/IR/Diagnostics.h"
 
+#include <map>
+#include <set>
+
 namespace qopt::test {
 namespace {
 
@@ -123,6 +126,45 @@ TEST_F(Tuned, AllRangesReadOneFormOfTheWeights) {
   auto program = lowerModule(*module, processor(), nullptr, &tuning);
   ASSERT_TRUE(mlir::succeeded(program));
   EXPECT_EQ((*program)->loads.size(), 2u); // w, which a and c share, and v
+}
+
+TEST_F(Tuned, InvariantFloatsHaveOneKernelForAllBatches) {
+  parse(floats());
+  auto choices = [&](qrt::FloatOrder order) {
+    auto program = lowerModule(*module, card(), nullptr, &tuning, order);
+    EXPECT_TRUE(mlir::succeeded(program));
+    std::map<std::string, std::set<std::string>> found;
+    for (const qrt::Node &node : (*program)->nodes)
+      if (node.key.starts_with("conv2d"))
+        qrt::visitLaunches(
+            node, [&](const qrt::Launch &launch) { found[node.name].insert(launch.choice); });
+    EXPECT_EQ(found.size(), 3u);
+    return found;
+  };
+  EXPECT_GT(choices(qrt::FloatOrder::Fast)["c"].size(), 1u) << "the batch changes nothing here";
+  for (const auto &[layer, ofLayer] : choices(qrt::FloatOrder::Invariant))
+    EXPECT_EQ(ofLayer.size(), 1u) << layer;
+  // What was measured comes first here, too: what is fastest over all ranges.
+  const std::string first = *choices(qrt::FloatOrder::Fast)["c"].begin();
+  const std::string last = *choices(qrt::FloatOrder::Fast)["c"].rbegin();
+  measured(card(), "c", 1, {first, last});
+  for (int64_t from : {4, 16, 64})
+    measured(card(), "c", from, {last, first});
+  EXPECT_EQ(choices(qrt::FloatOrder::Invariant)["c"], std::set{last});
+}
+
+// Integers are equal in any order.
+TEST_F(Tuned, IntegersKeepTheirKernels) {
+  parse(bytes());
+  auto text = [&](qrt::FloatOrder order) {
+    auto program = lowerModule(*module, card(), nullptr, nullptr, order);
+    EXPECT_TRUE(mlir::succeeded(program));
+    std::string all;
+    for (const qrt::Node &node : (*program)->nodes)
+      qrt::visitLaunches(node, [&](const qrt::Launch &launch) { all += launch.choice + "\n"; });
+    return all;
+  };
+  EXPECT_EQ(text(qrt::FloatOrder::Invariant), text(qrt::FloatOrder::Fast));
 }
 
 } // namespace

@@ -190,6 +190,15 @@ TEST(ArtifactChoice, GoesByTheOrderOfFloatSums) {
   auto fast = Artifact::copy(asBytes(artifactOf({doubled(true, 4)})), "fast.qart");
   expectRefused(fast->choose(host, {}, FloatOrder::Direct).status(), StatusCode::Unsupported,
                 "(its float order is fast: compile with --float-order=direct)");
+  // Each order is for who asks for it, and for who asks for nothing.
+  Program invariant = doubled(true, 4);
+  invariant.floatOrder = FloatOrder::Invariant;
+  auto other = Artifact::copy(asBytes(artifactOf({direct, invariant})));
+  EXPECT_EQ(*other->choose(host, {}, FloatOrder::Invariant), 1u);
+  EXPECT_EQ(*other->choose(host, {}, FloatOrder::Direct), 0u);
+  EXPECT_EQ(*other->choose(host), 0u);
+  expectRefused(both->choose(host, {}, FloatOrder::Invariant).status(), StatusCode::Unsupported,
+                "compile with --float-order=invariant");
 }
 
 TEST(ArtifactChoice, AProgramIsLoadedOnItsOwnDeviceAlone) {

@@ -293,7 +293,7 @@ void addFloatOrderOption(CLI::App &command, const std::string &name,
             take(*order);
           },
           std::string(io::floatOrderHelp()))
-      ->type_name("fast|direct");
+      ->type_name("fast|direct|invariant");
 }
 
 void addFloatOrderOption(CLI::App &command) {
