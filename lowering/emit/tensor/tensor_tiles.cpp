@@ -30,7 +30,8 @@ std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p) {
       items % chunks || items / chunks % 8 || p.pixels % (items / chunks) || p.depth / 32 % p.deep)
     return "needs warps of 16·n pixels × 32·n channels, tiles of whole copies";
   const bool isWide = warpChannels % 64 == 0 && qrt::byteWidth(conv.result) == 1;
-  if (conv.shape.outChannels % (isWide ? 16 : 8) != 0)
+  const int64_t lane = isWide ? 16 : 8;
+  if (conv.shape.outChannels % lane != 0 || (conv.bundles && conv.bundles->channels % lane != 0))
     return "needs channels of whole lanes";
   return whyPitchNot(conv, isWide ? 16 : 8);
 }
@@ -67,8 +68,8 @@ static double tileCost(const TensorLaunch &launch, const TileStep &step, double 
 }
 
 double tilesCost(const TensorLaunch &launch, const TileStep &step) {
-  const double tiles =
-      divideUp(launch.pixels, launch.p.pixels) * divideUp(launch.channels, launch.p.channels);
+  const double tiles = divideUp(launch.pixels, launch.p.pixels) *
+                       double(launch.conv.channelTiles(launch.p.channels));
   const double here = divideUp(tiles, launch.units); // of the busiest multiprocessor
   const double concurrent = std::min(launch.resident(), here);
   const double rounds = double(int64_t(here / concurrent)), rest = here - rounds * concurrent;
@@ -97,8 +98,7 @@ void launchTilesOf(LaunchDraft &draft, const TensorConv &conv, int items) {
   const KernelParameters &p = draft.choice.parameters;
   const int64_t room = int64_t(draft.device.computeUnits) * p.resident;
   const qrt::Extent groups = groupsFor(draft, conv.samples, room, [&](int64_t samples) {
-    return qopt::divideUp(samples * conv.pixels(), p.pixels) *
-           qopt::divideUp(conv.shape.outChannels, p.channels);
+    return qopt::divideUp(samples * conv.pixels(), p.pixels) * conv.channelTiles(p.channels);
   });
   draft.groups(groups, 1, uint32_t(items));
 }

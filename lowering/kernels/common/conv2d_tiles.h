@@ -6,8 +6,12 @@
 // Input pixels lie IN_PITCH bytes apart, a multiple of 16, of which the first IN_BYTES count; results
 // OUT_PITCH elements, 16 bytes too.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
-// KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of the sums is the bias's to
+// KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
+//
+// Of several groups: every BUNDLE_CHANNELS results are a bundle's, which reads SLICE bytes of each
+// pixel, its own inputs among them, which begin BUNDLE_BYTES behind those of the bundle before. Its
+// channels' weights begin as far behind their place as the slice does in a pixel.
 //
 // WARPS_DEEP > 1: as many warps share the products of each step, and meet at the tile's end.
 
@@ -51,9 +55,26 @@
 #define CHANNEL_COPIES ((CHANNEL_TILE + COPY_ROWS - 1) / COPY_ROWS)
 #define STAGE_BYTES ((PIXEL_TILE + CHANNEL_TILE) * DEPTH)
 #define TAPS (KERNEL_H * KERNEL_W)
-#define STEPS ((TAPS * IN_PITCH + DEPTH - 1) / DEPTH)
+#define STEPS ((TAPS * SLICE + DEPTH - 1) / DEPTH)
 #define OUT_PIXELS (OUT_H * OUT_W)
+#ifdef BUNDLE_CHANNELS
+#define BUNDLE_TILES ((BUNDLE_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
+#define CHANNEL_TILES ((OUT_CHANNELS + BUNDLE_CHANNELS - 1) / BUNDLE_CHANNELS * BUNDLE_TILES)
+#define BUNDLE_OF(tile) ((tile) % CHANNEL_TILES / BUNDLE_TILES)
+#define FIRST_OF(tile) (BUNDLE_OF(tile) * BUNDLE_CHANNELS + (tile) % BUNDLE_TILES * CHANNEL_TILE)
+#define END_OF(tile) SMALLER_OF(BUNDLE_OF(tile) * BUNDLE_CHANNELS + BUNDLE_CHANNELS, OUT_CHANNELS)
+#define SLICE_OF(tile) SMALLER_OF(BUNDLE_OF(tile) * BUNDLE_BYTES / 16, (IN_PITCH - SLICE) / 16)
+#define ARE_FULL (BUNDLE_CHANNELS % CHANNEL_TILE == 0 && OUT_CHANNELS % BUNDLE_CHANNELS == 0)
+#else
+#define BUNDLE_CHANNELS OUT_CHANNELS
+#define SLICE IN_PITCH
 #define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
+#define FIRST_OF(tile) ((tile) % CHANNEL_TILES * CHANNEL_TILE)
+#define END_OF(tile) OUT_CHANNELS
+#define SLICE_OF(tile) 0 // in chunks of 16 bytes, where it begins
+#define ARE_FULL (OUT_CHANNELS % CHANNEL_TILE == 0)
+#endif
+#define SMALLER_OF(a, b) ((a) < (b) ? (a) : (b))
 
 // Copy i is of the channel FIRST_CHANNEL + CHANNELS_ON, which mostly is a constant.
 #if SPAN % COPY_ROWS == 0 || COPY_ROWS % SPAN == 0
@@ -67,7 +88,7 @@
 #if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
 #error "warps of 16·n pixels × 32·n channels, tiles of whole copies"
 #endif
-#if OUT_CHANNELS % (SPAN_FOURS * 4)
+#if OUT_CHANNELS % (SPAN_FOURS * 4) || BUNDLE_CHANNELS % (SPAN_FOURS * 4)
 #error "a lane's channels are all there or none"
 #endif
 
@@ -81,6 +102,7 @@ typedef struct {
 #endif
   GLOBAL_CONST i8 *weights; // the first row's chunk
   int tile, step, stage;
+  int slice;
 } Copies;
 
 // Weights are 0 behind a pixel's values, but what stands there may be no number.
@@ -96,10 +118,9 @@ DEVICE int isInside(int y, int x) { return y >= 0 && y < IN_H && x >= 0 && x < I
 // A tile that is not there is outside every image.
 DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
   const int row = LOCAL_ID(0) / CHUNKS;
-  copies->weights = weights +
-                    (i64)(copies->tile % CHANNEL_TILES * CHANNEL_TILE + FIRST_CHANNEL(row)) *
-                        WEIGHT_PITCH +
-                    LOCAL_ID(0) % CHUNKS * 16;
+  copies->slice = SLICE_OF(copies->tile);
+  copies->weights = weights + (i64)(FIRST_OF(copies->tile) + FIRST_CHANNEL(row)) * WEIGHT_PITCH +
+                    (LOCAL_ID(0) % CHUNKS + copies->slice) * 16;
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
     const int pixel = copies->tile / CHANNEL_TILES * PIXEL_TILE + row + i * COPY_ROWS;
@@ -124,12 +145,12 @@ DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
 DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
                        GLOBAL_CONST INPUT_TYPE *input) {
   const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
-#if IN_PITCH % DEPTH == 0 // a step is of one tap
-  const int tap = copies->step / (IN_PITCH / DEPTH);
-  const int first = copies->step % (IN_PITCH / DEPTH) * CHUNKS + chunk;
+#if SLICE % DEPTH == 0 // a step is of one tap
+  const int tap = copies->step / (SLICE / DEPTH);
+  const int first = copies->slice + copies->step % (SLICE / DEPTH) * CHUNKS + chunk;
 #else
   const int k = copies->step * CHUNKS + chunk;
-  const int tap = k / (IN_PITCH / 16), first = k % (IN_PITCH / 16);
+  const int tap = k / (SLICE / 16), first = copies->slice + k % (SLICE / 16);
 #endif
   const int dy = tap / KERNEL_W * DILATION_H, dx = tap % KERNEL_W * DILATION_W;
   const int offset = (dy * IN_W + dx) * (IN_PITCH / 16) + first;
@@ -160,8 +181,8 @@ DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage, int tiles) {
 #if WEIGHT_PITCH % DEPTH // the last step reaches beyond
   bytes = copies->step * DEPTH + chunk * 16 < WEIGHT_PITCH ? bytes : 0;
 #endif
-#if OUT_CHANNELS % CHANNEL_TILE // so does the last tile
-  const int there = OUT_CHANNELS - copies->tile % CHANNEL_TILES * CHANNEL_TILE - FIRST_CHANNEL(row);
+#if !ARE_FULL // so does a bundle's last tile
+  const int there = END_OF(copies->tile) - FIRST_OF(copies->tile) - FIRST_CHANNEL(row);
 #define BYTES_OF_ROW(i) (CHANNELS_ON(row, i) < there ? bytes : 0)
 #else
 #define BYTES_OF_ROW(i) bytes
@@ -214,8 +235,7 @@ DEVICE int pixelOf(int tile) {
 }
 DEVICE int channelOf(int tile) {
   const int lane = LOCAL_ID(0) % 32, warp = TILE_WARP;
-  return tile % CHANNEL_TILES * CHANNEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS +
-         LANE_QUAD(lane) * (SPAN / 4);
+  return FIRST_OF(tile) + warp % WARPS_ACROSS * WARP_CHANNELS + LANE_QUAD(lane) * (SPAN / 4);
 }
 
 // Sums begin as their bias; only those of the first warps, for it shall count once.
@@ -271,7 +291,7 @@ DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE 
                        int pixels EPILOGUE_PARAMS) {
 #pragma unroll
   for (int span = 0; span < WARP_CHANNELS / SPAN; ++span)
-    if (OUT_CHANNELS % CHANNEL_TILE == 0 || channelOf(tile) + span * SPAN < OUT_CHANNELS)
+    if (ARE_FULL || channelOf(tile) + span * SPAN < END_OF(tile))
       finishSpan(channelOf(tile) + span * SPAN, span * SPAN_FOURS, sums, output, pixelOf(tile),
                  pixels EPILOGUE_ARGS);
 }
