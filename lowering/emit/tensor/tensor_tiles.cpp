@@ -29,9 +29,11 @@ std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p) {
   if (p.pixels % p.down || p.channels % p.across || warpPixels % 16 || warpChannels % 32 ||
       items % chunks || items / chunks % 8 || p.pixels % (items / chunks) || p.depth / 32 % p.deep)
     return "needs warps of 16·n pixels × 32·n channels, tiles of whole copies";
-  const bool isWide = warpChannels % 64 == 0 && qrt::byteWidth(conv.result) == 1;
-  const int64_t lane = isWide ? 16 : 8;
-  if (conv.shape.outChannels % lane != 0 || (conv.bundles && conv.bundles->channels % lane != 0))
+  const int64_t channels = conv.shape.outChannels;
+  const int64_t together = conv.bundles ? conv.bundles->channels : channels;
+  const bool isWide = warpChannels % 64 == 0 && qrt::byteWidth(conv.result) == 1 &&
+                      channels % 16 == 0 && together % 16 == 0;
+  if (channels % 8 != 0 || together % 8 != 0)
     return "needs channels of whole lanes";
   return whyPitchNot(conv, isWide ? 16 : 8);
 }

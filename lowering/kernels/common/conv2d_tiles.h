@@ -43,9 +43,10 @@
 #define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
 // Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where bytes allow it:
 // what four lanes write at once is 64 bytes side by side.
+#define IS_WIDE (OUTPUT_FOUR == 1 && BUNDLE_CHANNELS % 16 == 0 && OUT_CHANNELS % 16 == 0)
 #define SPAN                                                                                       \
   (WARP_CHANNELS % 64                      ? 32                                                    \
-   : OUTPUT_FOUR == 1                      ? 64                                                    \
+   : IS_WIDE                               ? 64                                                    \
    : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16                                                    \
                                            : 32)
 #define SPAN_FOURS (SPAN / 16)
