@@ -175,6 +175,28 @@ TEST_P(AnchorConformance, Matmul) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+TEST_P(AnchorConformance, MatmulOfRowsThatAreNoWholeChunks) {
+  constexpr int64_t n = 72;
+  for (auto [type, weights] : factors) {
+    NetBuilder net;
+    for (int64_t k : {44, 53, 88}) { // in bytes or halves or floats multiples of 4 and 8
+      MatmulCall call;
+      call.shape = {k, n, true, true};
+      call.batch = fixed(1);
+      call.rows = perSample();
+      call.a = {bufferOperand(net.input(type, {perSample(), fixed(k)})),
+                {type, isFloat(type) ? 0 : 3}};
+      call.b = {constantOperand(net.constant(randomTensor(random, weights, Shape{n, k}))),
+                {weights, 0}};
+      call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), n);
+      net.callToOutput(call, resultOf(type), {perSample(), fixed(n)});
+    }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 5, 70}, {1e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 // Rows, channels and steps that fill no tile: what large tiles leave over.
 TEST_P(AnchorConformance, MatmulOfManyRows) {
   constexpr int64_t rows = 1700, k = 560, n = 784;

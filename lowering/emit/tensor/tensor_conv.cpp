@@ -12,6 +12,10 @@ using qrt::Extent;
 int64_t TensorConv::pitchBytes() const {
   return shape.pixelPitch() * int64_t(qrt::byteWidth(input.type));
 }
+int64_t TensorConv::sliceBytes() const {
+  constexpr int64_t chunk = 16;
+  return bundles ? bundles->sliceBytes : roundUp(pitchBytes(), chunk);
+}
 int64_t TensorConv::depthBytes() const {
   return shape.window.kernel[0] * shape.window.kernel[1] * sliceBytes();
 }

@@ -18,8 +18,8 @@ struct TensorConv {
 
   int64_t pixels() const { return shape.out[0] * shape.out[1]; }
   int64_t pitchBytes() const;
-  /// Of a pixel, that a tile of channels reads.
-  int64_t sliceBytes() const { return bundles ? bundles->sliceBytes : pitchBytes(); }
+  /// Of a pixel, that a tile of channels reads; of a channel's weights, in whole 16 bytes.
+  int64_t sliceBytes() const;
   /// Tiles of so many channels.
   int64_t channelTiles(int64_t channels) const;
   /// Of one channel's weights.

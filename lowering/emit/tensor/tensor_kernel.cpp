@@ -17,7 +17,7 @@ qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
 
 qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv) {
   const qrt::MatmulStrides strides = qrt::stridesOf(call.shape, 1);
-  const int64_t pitch = conv.shape.pixelPitch();
+  const int64_t pitch = conv.sliceBytes() / int64_t(qrt::byteWidth(conv.input.type));
   qrt::LoadCopy copy;
   copy.source = call.b.operand.index;
   copy.type = call.b.type.type;

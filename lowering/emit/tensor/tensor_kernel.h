@@ -47,7 +47,7 @@ struct TensorCoreKernel {
 };
 
 /// Weights of a convolution as [out][ky][kx][in, padded as the input], of groups as slices; a
-/// product's as [n][k], rows as far apart as A's; bytes from channel to channel.
+/// product's as [n][k, padded to 16 bytes]; bytes from channel to channel.
 qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
                           const KernelParameters &);
 qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);

@@ -14,8 +14,8 @@ int64_t tileBytes(const TensorConv &, const KernelParameters &p) {
 }
 
 std::string whyTileNot(const TensorConv &conv, const KernelParameters &p) {
-  if (conv.pitchBytes() % 16 != 0)
-    return "needs pixels of whole 16 bytes";
+  if (conv.pitchBytes() % 4 != 0)
+    return "needs pixels of whole words";
   if (p.pixels < 16 || p.channels < 32 || p.down < 1 || p.across < 1 || p.deep < 1 ||
       (p.depth != 64 && p.depth != 128 && p.depth != 256) || p.stages < 2 + p.pending ||
       p.pending < 0 || p.pending > 1)

@@ -3,7 +3,7 @@
 // from STAGES stages of local memory that copies fill AHEAD steps ahead, across tiles: groups stay for
 // several tiles.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of 16, of which the first IN_BYTES count; results
+// Input pixels lie IN_PITCH bytes apart, a multiple of 4, of which the first IN_BYTES count; results
 // OUT_PITCH elements, 16 bytes too.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
 // KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to
@@ -68,7 +68,7 @@
 #define ARE_FULL (BUNDLE_CHANNELS % CHANNEL_TILE == 0 && OUT_CHANNELS % BUNDLE_CHANNELS == 0)
 #else
 #define BUNDLE_CHANNELS OUT_CHANNELS
-#define SLICE IN_PITCH
+#define SLICE ((IN_PITCH + 15) / 16 * 16)
 #define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
 #define FIRST_OF(tile) ((tile) % CHANNEL_TILES * CHANNEL_TILE)
 #define END_OF(tile) OUT_CHANNELS
@@ -93,9 +93,11 @@
 #error "a lane's channels are all there or none"
 #endif
 
+#define PIECE (IN_PITCH % 16 == 0 ? 16 : IN_PITCH % 8 == 0 ? 8 : 4) // that is copied at once
+
 // What an item copies: chunk `item % CHUNKS` of every COPY_ROWS-th row of pixels and of weights.
 typedef struct {
-  int window[PIXEL_COPIES]; // where it begins, in chunks
+  int window[PIXEL_COPIES]; // where it begins, in pieces
 #if TAPS <= 24
   u32 inside[PIXEL_COPIES]; // a bit for each tap
 #else
@@ -107,7 +109,7 @@ typedef struct {
 } Copies;
 
 // Weights are 0 behind a pixel's values, but what stands there may be no number.
-#if IN_BYTES == IN_PITCH || (!IS_HALF && !IS_FLOAT)
+#if IN_PITCH % 16 == 0 && (IN_BYTES == IN_PITCH || (!IS_HALF && !IS_FLOAT))
 #define BYTES_OF_CHUNK(chunk) 16
 #else
 #define BYTES_OF_CHUNK(chunk)                                                                      \
@@ -127,7 +129,7 @@ DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
     const int pixel = copies->tile / CHANNEL_TILES * PIXEL_TILE + row + i * COPY_ROWS;
     const int n = pixel / OUT_PIXELS, p = pixel % OUT_PIXELS;
     const int top = p / OUT_W * STRIDE_H - PAD_H, side = p % OUT_W * STRIDE_W - PAD_W;
-    copies->window[i] = (n * (IN_H * IN_W) + top * IN_W + side) * (IN_PITCH / 16);
+    copies->window[i] = (n * (IN_H * IN_W) + top * IN_W + side) * (IN_PITCH / PIECE);
 #if TAPS <= 24
     copies->inside[i] = 0;
     if (pixel < pixels)
@@ -143,6 +145,17 @@ DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
   }
 }
 
+// 16 bytes of local memory from a multiple of PIECE.
+DEVICE void copyPieces(u32 to, GLOBAL_CONST u8 *from, int bytes) {
+#if PIECE == 16
+  copyChunk(to, from, bytes);
+#else
+#pragma unroll
+  for (int i = 0; i < 16; i += PIECE)
+    copyPiece(to + i, from + i, PIECE, bytes < i ? 0 : SMALLER_OF(bytes - i, PIECE));
+#endif
+}
+
 DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
                        GLOBAL_CONST INPUT_TYPE *input) {
   const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
@@ -154,7 +167,7 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
   const int tap = k / (SLICE / 16), first = copies->slice + k % (SLICE / 16);
 #endif
   const int dy = tap / KERNEL_W * DILATION_H, dx = tap % KERNEL_W * DILATION_W;
-  const int offset = (dy * IN_W + dx) * (IN_PITCH / 16) + first;
+  const int offset = (dy * IN_W + dx) * (IN_PITCH / PIECE) + first * (16 / PIECE);
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
 #if TAPS <= 24
@@ -163,13 +176,13 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
     const int inside = tap < TAPS && isInside(copies->top[i] + dy, copies->side[i] + dx);
 #endif
     LOCAL_PTR u8 *at = stage + CHUNK_AT(DEPTH, row, chunk) + i * COPY_ROWS * DEPTH;
-    GLOBAL_CONST u8 *from = (GLOBAL_CONST u8 *)input + (i64)(copies->window[i] + offset) * 16;
+    GLOBAL_CONST u8 *from = (GLOBAL_CONST u8 *)input + (i64)(copies->window[i] + offset) * PIECE;
 #if INPUT_ZERO == 0
-    copyChunk(LOCAL_ADDRESS(at), from, inside ? BYTES_OF_CHUNK(first) : 0);
+    copyPieces(LOCAL_ADDRESS(at), from, inside ? BYTES_OF_CHUNK(first) : 0);
 #else
     const u32 zeros = (u32)(u8)(INPUT_ZERO)*0x01010101u;
     if (inside)
-      copyChunk(LOCAL_ADDRESS(at), from, 16);
+      copyPieces(LOCAL_ADDRESS(at), from, BYTES_OF_CHUNK(first));
     else
       *(LOCAL_PTR uint4 *)at = makeWords(zeros, zeros, zeros, zeros);
 #endif
