@@ -90,6 +90,14 @@ TEST_P(AnchorConformance, Conv2d) {
       {"strided, uneven padding", {10, 11}, 3, 16, 1, {{5, 3}, {2, 3}, {1, 1}, {1, 0}}, {2, 1}},
       {"dilated", {11, 9}, 4, 8, 1, {{3, 2}, {1, 1}, {2, 3}, {2, 1}}, {2, 2}},
       {"groups", {6, 6}, 12, 20, 4, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"groups of four", {9, 8}, 56, 56, 14, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}, 64},
+      {"groups of eight", {8, 9}, 104, 104, 13, {{7, 7}, {2, 2}, {1, 1}, {3, 3}}, {3, 3}, 112},
+      {"groups of 24", {7, 8}, 72, 72, 3, {{3, 3}, {1, 2}, {2, 1}, {2, 1}}, {2, 1}, 80},
+      {"groups of 56", {7, 7}, 112, 112, 2, {{2, 3}, {1, 1}, {1, 1}, {0, 1}}, {1, 1}},
+      {"groups of 112", {6, 5}, 224, 224, 2, {{1, 3}, {2, 2}, {1, 1}, {0, 1}}, {0, 1}},
+      {"uneven groups", {6, 7}, 36, 120, 3, {{3, 2}, {1, 1}, {1, 2}, {2, 0}}, {0, 2}, 48},
+      {"groups of few results", {6, 6}, 160, 32, 4, {{1, 1}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
+      {"groups of 64", {5, 5}, 128, 128, 2, {{3, 2}, {1, 1}, {1, 1}, {1, 1}}, {1, 0}},
       {"depthwise", {8, 9}, 37, 37, 37, {{3, 3}, {2, 1}, {1, 1}, {1, 1}}, {1, 1}},
       {"depthwise twice", {5, 6}, 6, 12, 6, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
       {"pointwise", {4, 5}, 33, 65, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
@@ -163,6 +171,28 @@ TEST_P(AnchorConformance, Matmul) {
       }
     SCOPED_TRACE(elementTypeName(type));
     compare(net, {1, 5}, {1e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+TEST_P(AnchorConformance, MatmulOfRowsThatAreNoWholeChunks) {
+  constexpr int64_t n = 72;
+  for (auto [type, weights] : factors) {
+    NetBuilder net;
+    for (int64_t k : {44, 53, 88}) { // in bytes or halves or floats multiples of 4 and 8
+      MatmulCall call;
+      call.shape = {k, n, true, true};
+      call.batch = fixed(1);
+      call.rows = perSample();
+      call.a = {bufferOperand(net.input(type, {perSample(), fixed(k)})),
+                {type, isFloat(type) ? 0 : 3}};
+      call.b = {constantOperand(net.constant(randomTensor(random, weights, Shape{n, k}))),
+                {weights, 0}};
+      call.epilogue = channelEpilogue(net, random, sumType(type), resultOf(type), n);
+      net.callToOutput(call, resultOf(type), {perSample(), fixed(n)});
+    }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 5, 70}, {1e-5f, 1e-5f});
   }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }

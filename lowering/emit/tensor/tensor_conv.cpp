@@ -1,5 +1,7 @@
 #include "lowering/emit/tensor/tensor_conv.h"
 
+#include "lowering/emit/rounding.h"
+
 #include <algorithm>
 
 namespace qopt {
@@ -10,8 +12,17 @@ using qrt::Extent;
 int64_t TensorConv::pitchBytes() const {
   return shape.pixelPitch() * int64_t(qrt::byteWidth(input.type));
 }
+int64_t TensorConv::sliceBytes() const {
+  constexpr int64_t chunk = 16;
+  return bundles ? bundles->sliceBytes : roundUp(pitchBytes(), chunk);
+}
 int64_t TensorConv::depthBytes() const {
-  return shape.window.kernel[0] * shape.window.kernel[1] * pitchBytes();
+  return shape.window.kernel[0] * shape.window.kernel[1] * sliceBytes();
+}
+int64_t TensorConv::channelTiles(int64_t channels) const {
+  if (!bundles)
+    return divideUp(shape.outChannels, channels);
+  return divideUp(shape.groups, bundles->groups) * divideUp(bundles->channels, channels);
 }
 
 namespace {
@@ -97,11 +108,39 @@ std::optional<TensorConv> finished(const CallSite &site, const qrt::CallEpilogue
 
 } // namespace
 
+static std::optional<ChannelBundles> bundlesOf(const CallSite &site, const qrt::Conv2dCall &call) {
+  const ElementType type = call.input.type.type;
+  const bool isExact = qrt::is8Bit(type) || site.program.floatOrder == qrt::FloatOrder::Fast;
+  return bundlesOf(call.shape, int64_t(qrt::byteWidth(type)),
+                   isExact ? OtherInputs::TimesZero : OtherInputs::LeftOut);
+}
+
+std::string whyBundlesNot(const CallSite &site, const qrt::Conv2dCall &call) {
+  const qrt::Conv2dShape &shape = call.shape;
+  if (shape.groups == 1)
+    return {};
+  if (shape.groups == shape.inChannels)
+    return "needs groups of several inputs";
+  const std::optional<ChannelBundles> bundles = bundlesOf(site, call);
+  if (!bundles)
+    return "would multiply inputs of other groups, which the program shall not";
+  // Tensor cores have products to spare.
+  const double own = double(shape.inChannels / shape.groups) * qrt::byteWidth(ElementType::F32);
+  if (call.input.type.type == ElementType::F32 && multipliedBytes(*bundles) > 2 * own)
+    return "would multiply zeros mostly";
+  return {};
+}
+
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::Conv2dCall &call) {
-  if (call.shape.groups != 1 || !takesFactors(site, call.input, call.weights))
+  if (!takesFactors(site, call.input, call.weights))
     return std::nullopt;
-  return finished(site, call.epilogue, Pixels::OfSamples,
-                  {call.shape, call.samples, call.input.type});
+  TensorConv conv{call.shape, call.samples, call.input.type};
+  if (call.shape.groups != 1) {
+    conv.bundles = bundlesOf(site, call);
+    if (!conv.bundles)
+      return std::nullopt;
+  }
+  return finished(site, call.epilogue, Pixels::OfSamples, conv);
 }
 
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCall &call) {

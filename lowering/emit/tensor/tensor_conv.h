@@ -1,6 +1,7 @@
 // A convolution, or a product with constant weights, as the kernels of tensor_core.h take it.
 #pragma once
 
+#include "lowering/emit/tensor/channel_bundles.h"
 #include "lowering/kernels/device_kernel.h"
 #include "lowering/kernels/type_set.h"
 
@@ -11,11 +12,16 @@ struct TensorConv {
   qrt::Extent samples;
   qrt::QuantizedInput input; // weights are i8 of bytes, floats as the input is
   qrt::ElementType result = qrt::ElementType::I8;
-  int64_t resultPitch = 0;                             // elements from pixel to pixel
-  std::optional<qrt::ElementType> side = std::nullopt; // of a tensor that lies as the result does
+  int64_t resultPitch = 0;                              // elements from pixel to pixel
+  std::optional<qrt::ElementType> side = std::nullopt;  // of a tensor that lies as the result does
+  std::optional<ChannelBundles> bundles = std::nullopt; // of several groups
 
   int64_t pixels() const { return shape.out[0] * shape.out[1]; }
   int64_t pitchBytes() const;
+  /// Of a pixel, that a tile of channels reads; of a channel's weights, in whole 16 bytes.
+  int64_t sliceBytes() const;
+  /// Tiles of so many channels.
+  int64_t channelTiles(int64_t channels) const;
   /// Of one channel's weights.
   int64_t depthBytes() const;
 };
@@ -26,6 +32,8 @@ inline constexpr TypeSet tensorFloats{qrt::ElementType::F32};
 /// None where no kernel takes the call. Of a draft what its buffers decide counts as fitting.
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::Conv2dCall &call);
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCall &call);
+/// Why a kernel that takes groups by bundles cannot take these.
+std::string whyBundlesNot(const CallSite &site, const qrt::Conv2dCall &call);
 
 /// A lane moves so many neighbouring channels, 16 bytes at a time if they are so many.
 std::string whyPitchNot(const TensorConv &conv, int64_t channels);

@@ -40,16 +40,21 @@ std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &c
   if (!qrt::is8Bit(conv.input.type))
     return sums;
   const auto &packing = std::get<qrt::LoadCopy>(step);
-  sums.resize(size_t(packing.walk.sizes[0]));
+  sums.resize(size_t(conv.shape.outChannels));
+  size_t behind = 0; // the dimensions of channels, which are evenly apart
+  for (int64_t channels = 1; behind == 0 || channels < conv.shape.outChannels; ++behind)
+    channels *= packing.walk.sizes[behind];
   const int8_t *weights =
       program.constants[packing.source].value.values<int8_t>().data() + packing.from.offset;
   // Of one channel, in as few dimensions as it goes.
-  const qrt::StridedWalk one{{packing.walk.sizes.begin() + 1, packing.walk.sizes.end()}};
-  const qrt::StridedAccess from{{packing.from.strides.begin() + 1, packing.from.strides.end()}};
+  const auto first = ptrdiff_t(behind);
+  const qrt::StridedWalk one{{packing.walk.sizes.begin() + first, packing.walk.sizes.end()}};
+  const qrt::StridedAccess from{{packing.from.strides.begin() + first, packing.from.strides.end()}};
   MergedWalk walk = mergeWalk({0, one.sizes.front(), 1}, one, {&from});
   walk.sizes.front() = walk.leading.offset;
   for (size_t c = 0; c < sums.size(); ++c)
-    addAll(sums[c], weights + int64_t(c) * packing.from.strides[0], walk.sizes, walk.strides[0]);
+    addAll(sums[c], weights + int64_t(c) * packing.from.strides[behind - 1], walk.sizes,
+           walk.strides[0]);
   return sums;
 }
 

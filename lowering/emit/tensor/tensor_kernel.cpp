@@ -8,13 +8,16 @@ namespace qopt {
 
 using qrt::Extent;
 
-qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const KernelParameters &) {
-  return conv_weights::words(call, 1);
+qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
+                          const KernelParameters &) {
+  if (!conv.bundles)
+    return conv_weights::words(call, 1);
+  return conv_weights::slices(call, conv.sliceBytes() / int64_t(qrt::byteWidth(conv.input.type)));
 }
 
 qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv) {
   const qrt::MatmulStrides strides = qrt::stridesOf(call.shape, 1);
-  const int64_t pitch = conv.shape.pixelPitch();
+  const int64_t pitch = conv.sliceBytes() / int64_t(qrt::byteWidth(conv.input.type));
   qrt::LoadCopy copy;
   copy.source = call.b.operand.index;
   copy.type = call.b.type.type;
@@ -27,7 +30,8 @@ qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv) {
 
 int64_t wordsPitch(const qrt::LoadStep &packing) {
   const auto &words = std::get<qrt::LoadCopy>(packing);
-  return words.to.strides[0] * int64_t(qrt::byteWidth(words.type));
+  return qrt::elementCount(words.targetShape) / words.targetShape[0] *
+         int64_t(qrt::byteWidth(words.type));
 }
 
 Extent groupsFor(const LaunchDraft &draft, const Extent &samples, int64_t most,
@@ -60,7 +64,8 @@ std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, i
                          const CallSite &site, const qrt::Conv2dCall &call) {
   const std::string reason =
       firstReason({whyTypesNot(types, call), whySiteNot(kernel, site), whyNotConstant(call.weights),
-                   whyGroupsNot(call), whyPixelsNot(call, multiple)});
+                   kernel.takesGroups ? whyBundlesNot(site, call) : whyGroupsNot(call),
+                   whyPixelsNot(call, multiple)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
@@ -89,9 +94,9 @@ double costOf(const TensorCoreKernel &kernel, const TensorConv &conv, const Kern
                                   kernel.localBytes(conv, p)));
 }
 
-qrt::LoadStep tensorPacking(const TensorCoreKernel &kernel, const CallSite &,
+qrt::LoadStep tensorPacking(const TensorCoreKernel &kernel, const CallSite &site,
                             const qrt::Conv2dCall &call, const KernelParameters &parameters) {
-  return kernel.packing(call, parameters);
+  return kernel.packing(call, *tensorConvOf(site, call), parameters);
 }
 
 qrt::LoadStep tensorPacking(const TensorCoreKernel &, const CallSite &site,
@@ -114,6 +119,11 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
   draft.define("WEIGHT_PITCH", kernel.weightPitch(operands.packing));
+  if (conv.bundles) {
+    draft.define("BUNDLE_CHANNELS", conv.bundles->channels);
+    draft.define("BUNDLE_BYTES", conv.bundles->inputBytes);
+    draft.define("SLICE", conv.bundles->sliceBytes);
+  }
   draft.define("INPUT_TYPE", qrt::elementTypeName(conv.input.type));
   draft.define("INPUT_ZERO", conv.input.zeroPoint);
   draft.define("OUTPUT_TYPE", qrt::elementTypeName(conv.result));

@@ -14,7 +14,7 @@ namespace qopt {
 /// What such a launch reads beside its TensorConv.
 struct TensorOperands {
   qrt::Operand input;
-  qrt::LoadStep packing; // of the weights; of a copy the walk's first dimension is their channels
+  qrt::LoadStep packing; // of the weights; of a copy the walk's first dimensions are their channels
   const qrt::CallEpilogue &epilogue;
 };
 
@@ -28,6 +28,8 @@ struct TensorCoreKernel {
   bool usesWarpGroups = false;
   /// Than those of the definition: for programs of FloatOrder::Fast.
   bool sumsOtherTerms = false;
+  /// A tile of channels reads its bundle's slice of each pixel (channel_bundles.h).
+  bool takesGroups = false;
   std::string (*against)(const TensorConv &, const KernelParameters &) = nullptr;
   /// Of a group.
   int (*items)(const KernelParameters &) = nullptr;
@@ -38,14 +40,16 @@ struct TensorCoreKernel {
   void (*define)(LaunchDraft &) = nullptr;
   void (*launch)(LaunchDraft &, const TensorConv &) = nullptr;
   /// Of a convolution's weights, and their WEIGHT_PITCH.
-  qrt::LoadStep (*packing)(const qrt::Conv2dCall &, const KernelParameters &) = nullptr;
+  qrt::LoadStep (*packing)(const qrt::Conv2dCall &, const TensorConv &,
+                           const KernelParameters &) = nullptr;
   int64_t (*weightPitch)(const qrt::LoadStep &) = nullptr;
   bool packsBeside = false;
 };
 
-/// Weights of a convolution as [out][ky][kx][in, padded as the input], a product's as [n][k], rows
-/// as far apart as A's; bytes from channel to channel.
-qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const KernelParameters &);
+/// Weights of a convolution as [out][ky][kx][in, padded as the input], of groups as slices; a
+/// product's as [n][k, padded to 16 bytes]; bytes from channel to channel.
+qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
+                          const KernelParameters &);
 qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
 int64_t wordsPitch(const qrt::LoadStep &packing);
 

@@ -14,8 +14,8 @@ int64_t tileBytes(const TensorConv &, const KernelParameters &p) {
 }
 
 std::string whyTileNot(const TensorConv &conv, const KernelParameters &p) {
-  if (conv.pitchBytes() % 16 != 0)
-    return "needs pixels of whole 16 bytes";
+  if (conv.pitchBytes() % 4 != 0)
+    return "needs pixels of whole words";
   if (p.pixels < 16 || p.channels < 32 || p.down < 1 || p.across < 1 || p.deep < 1 ||
       (p.depth != 64 && p.depth != 128 && p.depth != 256) || p.stages < 2 + p.pending ||
       p.pending < 0 || p.pending > 1)
@@ -29,8 +29,11 @@ std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p) {
   if (p.pixels % p.down || p.channels % p.across || warpPixels % 16 || warpChannels % 32 ||
       items % chunks || items / chunks % 8 || p.pixels % (items / chunks) || p.depth / 32 % p.deep)
     return "needs warps of 16·n pixels × 32·n channels, tiles of whole copies";
-  const bool isWide = warpChannels % 64 == 0 && qrt::byteWidth(conv.result) == 1;
-  if (conv.shape.outChannels % (isWide ? 16 : 8) != 0)
+  const int64_t channels = conv.shape.outChannels;
+  const int64_t together = conv.bundles ? conv.bundles->channels : channels;
+  const bool isWide = warpChannels % 64 == 0 && qrt::byteWidth(conv.result) == 1 &&
+                      channels % 16 == 0 && together % 16 == 0;
+  if (channels % 8 != 0 || together % 8 != 0)
     return "needs channels of whole lanes";
   return whyPitchNot(conv, isWide ? 16 : 8);
 }
@@ -67,8 +70,8 @@ static double tileCost(const TensorLaunch &launch, const TileStep &step, double 
 }
 
 double tilesCost(const TensorLaunch &launch, const TileStep &step) {
-  const double tiles =
-      divideUp(launch.pixels, launch.p.pixels) * divideUp(launch.channels, launch.p.channels);
+  const double tiles = divideUp(launch.pixels, launch.p.pixels) *
+                       double(launch.conv.channelTiles(launch.p.channels));
   const double here = divideUp(tiles, launch.units); // of the busiest multiprocessor
   const double concurrent = std::min(launch.resident(), here);
   const double rounds = double(int64_t(here / concurrent)), rest = here - rounds * concurrent;
@@ -97,8 +100,7 @@ void launchTilesOf(LaunchDraft &draft, const TensorConv &conv, int items) {
   const KernelParameters &p = draft.choice.parameters;
   const int64_t room = int64_t(draft.device.computeUnits) * p.resident;
   const qrt::Extent groups = groupsFor(draft, conv.samples, room, [&](int64_t samples) {
-    return qopt::divideUp(samples * conv.pixels(), p.pixels) *
-           qopt::divideUp(conv.shape.outChannels, p.channels);
+    return qopt::divideUp(samples * conv.pixels(), p.pixels) * conv.channelTiles(p.channels);
   });
   draft.groups(groups, 1, uint32_t(items));
 }

@@ -3,11 +3,15 @@
 // from STAGES stages of local memory that copies fill AHEAD steps ahead, across tiles: groups stay for
 // several tiles.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of 16, of which the first IN_BYTES count; results
+// Input pixels lie IN_PITCH bytes apart, a multiple of 4, of which the first IN_BYTES count; results
 // OUT_PITCH elements, 16 bytes too.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
-// KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of the sums is the bias's to
+// KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
+//
+// Of several groups: every BUNDLE_CHANNELS results are a bundle's, which reads SLICE bytes of each
+// pixel, its own inputs among them, which begin BUNDLE_BYTES behind those of the bundle before. Its
+// channels' weights begin as far behind their place as the slice does in a pixel.
 //
 // WARPS_DEEP > 1: as many warps share the products of each step, and meet at the tile's end.
 
@@ -39,9 +43,10 @@
 #define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
 // Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where bytes allow it:
 // what four lanes write at once is 64 bytes side by side.
+#define IS_WIDE (OUTPUT_FOUR == 1 && BUNDLE_CHANNELS % 16 == 0 && OUT_CHANNELS % 16 == 0)
 #define SPAN                                                                                       \
   (WARP_CHANNELS % 64                      ? 32                                                    \
-   : OUTPUT_FOUR == 1                      ? 64                                                    \
+   : IS_WIDE                               ? 64                                                    \
    : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16                                                    \
                                            : 32)
 #define SPAN_FOURS (SPAN / 16)
@@ -51,9 +56,26 @@
 #define CHANNEL_COPIES ((CHANNEL_TILE + COPY_ROWS - 1) / COPY_ROWS)
 #define STAGE_BYTES ((PIXEL_TILE + CHANNEL_TILE) * DEPTH)
 #define TAPS (KERNEL_H * KERNEL_W)
-#define STEPS ((TAPS * IN_PITCH + DEPTH - 1) / DEPTH)
+#define STEPS ((TAPS * SLICE + DEPTH - 1) / DEPTH)
 #define OUT_PIXELS (OUT_H * OUT_W)
+#ifdef BUNDLE_CHANNELS
+#define BUNDLE_TILES ((BUNDLE_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
+#define CHANNEL_TILES ((OUT_CHANNELS + BUNDLE_CHANNELS - 1) / BUNDLE_CHANNELS * BUNDLE_TILES)
+#define BUNDLE_OF(tile) ((tile) % CHANNEL_TILES / BUNDLE_TILES)
+#define FIRST_OF(tile) (BUNDLE_OF(tile) * BUNDLE_CHANNELS + (tile) % BUNDLE_TILES * CHANNEL_TILE)
+#define END_OF(tile) SMALLER_OF(BUNDLE_OF(tile) * BUNDLE_CHANNELS + BUNDLE_CHANNELS, OUT_CHANNELS)
+#define SLICE_OF(tile) SMALLER_OF(BUNDLE_OF(tile) * BUNDLE_BYTES / 16, (IN_PITCH - SLICE) / 16)
+#define ARE_FULL (BUNDLE_CHANNELS % CHANNEL_TILE == 0 && OUT_CHANNELS % BUNDLE_CHANNELS == 0)
+#else
+#define BUNDLE_CHANNELS OUT_CHANNELS
+#define SLICE ((IN_PITCH + 15) / 16 * 16)
 #define CHANNEL_TILES ((OUT_CHANNELS + CHANNEL_TILE - 1) / CHANNEL_TILE)
+#define FIRST_OF(tile) ((tile) % CHANNEL_TILES * CHANNEL_TILE)
+#define END_OF(tile) OUT_CHANNELS
+#define SLICE_OF(tile) 0 // in chunks of 16 bytes, where it begins
+#define ARE_FULL (OUT_CHANNELS % CHANNEL_TILE == 0)
+#endif
+#define SMALLER_OF(a, b) ((a) < (b) ? (a) : (b))
 
 // Copy i is of the channel FIRST_CHANNEL + CHANNELS_ON, which mostly is a constant.
 #if SPAN % COPY_ROWS == 0 || COPY_ROWS % SPAN == 0
@@ -67,13 +89,15 @@
 #if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
 #error "warps of 16·n pixels × 32·n channels, tiles of whole copies"
 #endif
-#if OUT_CHANNELS % (SPAN_FOURS * 4)
+#if OUT_CHANNELS % (SPAN_FOURS * 4) || BUNDLE_CHANNELS % (SPAN_FOURS * 4)
 #error "a lane's channels are all there or none"
 #endif
 
+#define PIECE (IN_PITCH % 16 == 0 ? 16 : IN_PITCH % 8 == 0 ? 8 : 4) // that is copied at once
+
 // What an item copies: chunk `item % CHUNKS` of every COPY_ROWS-th row of pixels and of weights.
 typedef struct {
-  int window[PIXEL_COPIES]; // where it begins, in chunks
+  int window[PIXEL_COPIES]; // where it begins, in pieces
 #if TAPS <= 24
   u32 inside[PIXEL_COPIES]; // a bit for each tap
 #else
@@ -81,10 +105,11 @@ typedef struct {
 #endif
   GLOBAL_CONST i8 *weights; // the first row's chunk
   int tile, step, stage;
+  int slice;
 } Copies;
 
 // Weights are 0 behind a pixel's values, but what stands there may be no number.
-#if IN_BYTES == IN_PITCH || (!IS_HALF && !IS_FLOAT)
+#if IN_PITCH % 16 == 0 && (IN_BYTES == IN_PITCH || (!IS_HALF && !IS_FLOAT))
 #define BYTES_OF_CHUNK(chunk) 16
 #else
 #define BYTES_OF_CHUNK(chunk)                                                                      \
@@ -96,16 +121,15 @@ DEVICE int isInside(int y, int x) { return y >= 0 && y < IN_H && x >= 0 && x < I
 // A tile that is not there is outside every image.
 DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
   const int row = LOCAL_ID(0) / CHUNKS;
-  copies->weights = weights +
-                    (i64)(copies->tile % CHANNEL_TILES * CHANNEL_TILE + FIRST_CHANNEL(row)) *
-                        WEIGHT_PITCH +
-                    LOCAL_ID(0) % CHUNKS * 16;
+  copies->slice = SLICE_OF(copies->tile);
+  copies->weights = weights + (i64)(FIRST_OF(copies->tile) + FIRST_CHANNEL(row)) * WEIGHT_PITCH +
+                    (LOCAL_ID(0) % CHUNKS + copies->slice) * 16;
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
     const int pixel = copies->tile / CHANNEL_TILES * PIXEL_TILE + row + i * COPY_ROWS;
     const int n = pixel / OUT_PIXELS, p = pixel % OUT_PIXELS;
     const int top = p / OUT_W * STRIDE_H - PAD_H, side = p % OUT_W * STRIDE_W - PAD_W;
-    copies->window[i] = (n * (IN_H * IN_W) + top * IN_W + side) * (IN_PITCH / 16);
+    copies->window[i] = (n * (IN_H * IN_W) + top * IN_W + side) * (IN_PITCH / PIECE);
 #if TAPS <= 24
     copies->inside[i] = 0;
     if (pixel < pixels)
@@ -121,18 +145,29 @@ DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
   }
 }
 
+// 16 bytes of local memory from a multiple of PIECE.
+DEVICE void copyPieces(u32 to, GLOBAL_CONST u8 *from, int bytes) {
+#if PIECE == 16
+  copyChunk(to, from, bytes);
+#else
+#pragma unroll
+  for (int i = 0; i < 16; i += PIECE)
+    copyPiece(to + i, from + i, PIECE, bytes < i ? 0 : SMALLER_OF(bytes - i, PIECE));
+#endif
+}
+
 DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
                        GLOBAL_CONST INPUT_TYPE *input) {
   const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
-#if IN_PITCH % DEPTH == 0 // a step is of one tap
-  const int tap = copies->step / (IN_PITCH / DEPTH);
-  const int first = copies->step % (IN_PITCH / DEPTH) * CHUNKS + chunk;
+#if SLICE % DEPTH == 0 // a step is of one tap
+  const int tap = copies->step / (SLICE / DEPTH);
+  const int first = copies->slice + copies->step % (SLICE / DEPTH) * CHUNKS + chunk;
 #else
   const int k = copies->step * CHUNKS + chunk;
-  const int tap = k / (IN_PITCH / 16), first = k % (IN_PITCH / 16);
+  const int tap = k / (SLICE / 16), first = copies->slice + k % (SLICE / 16);
 #endif
   const int dy = tap / KERNEL_W * DILATION_H, dx = tap % KERNEL_W * DILATION_W;
-  const int offset = (dy * IN_W + dx) * (IN_PITCH / 16) + first;
+  const int offset = (dy * IN_W + dx) * (IN_PITCH / PIECE) + first * (16 / PIECE);
 #pragma unroll
   for (int i = 0; i < PIXEL_COPIES; ++i) {
 #if TAPS <= 24
@@ -141,13 +176,13 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
     const int inside = tap < TAPS && isInside(copies->top[i] + dy, copies->side[i] + dx);
 #endif
     LOCAL_PTR u8 *at = stage + CHUNK_AT(DEPTH, row, chunk) + i * COPY_ROWS * DEPTH;
-    GLOBAL_CONST u8 *from = (GLOBAL_CONST u8 *)input + (i64)(copies->window[i] + offset) * 16;
+    GLOBAL_CONST u8 *from = (GLOBAL_CONST u8 *)input + (i64)(copies->window[i] + offset) * PIECE;
 #if INPUT_ZERO == 0
-    copyChunk(LOCAL_ADDRESS(at), from, inside ? BYTES_OF_CHUNK(first) : 0);
+    copyPieces(LOCAL_ADDRESS(at), from, inside ? BYTES_OF_CHUNK(first) : 0);
 #else
     const u32 zeros = (u32)(u8)(INPUT_ZERO)*0x01010101u;
     if (inside)
-      copyChunk(LOCAL_ADDRESS(at), from, 16);
+      copyPieces(LOCAL_ADDRESS(at), from, BYTES_OF_CHUNK(first));
     else
       *(LOCAL_PTR uint4 *)at = makeWords(zeros, zeros, zeros, zeros);
 #endif
@@ -160,8 +195,8 @@ DEVICE void copyWeights(const Copies *copies, LOCAL_PTR u8 *stage, int tiles) {
 #if WEIGHT_PITCH % DEPTH // the last step reaches beyond
   bytes = copies->step * DEPTH + chunk * 16 < WEIGHT_PITCH ? bytes : 0;
 #endif
-#if OUT_CHANNELS % CHANNEL_TILE // so does the last tile
-  const int there = OUT_CHANNELS - copies->tile % CHANNEL_TILES * CHANNEL_TILE - FIRST_CHANNEL(row);
+#if !ARE_FULL // so does a bundle's last tile
+  const int there = END_OF(copies->tile) - FIRST_OF(copies->tile) - FIRST_CHANNEL(row);
 #define BYTES_OF_ROW(i) (CHANNELS_ON(row, i) < there ? bytes : 0)
 #else
 #define BYTES_OF_ROW(i) bytes
@@ -214,8 +249,7 @@ DEVICE int pixelOf(int tile) {
 }
 DEVICE int channelOf(int tile) {
   const int lane = LOCAL_ID(0) % 32, warp = TILE_WARP;
-  return tile % CHANNEL_TILES * CHANNEL_TILE + warp % WARPS_ACROSS * WARP_CHANNELS +
-         LANE_QUAD(lane) * (SPAN / 4);
+  return FIRST_OF(tile) + warp % WARPS_ACROSS * WARP_CHANNELS + LANE_QUAD(lane) * (SPAN / 4);
 }
 
 // Sums begin as their bias; only those of the first warps, for it shall count once.
@@ -271,7 +305,7 @@ DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE 
                        int pixels EPILOGUE_PARAMS) {
 #pragma unroll
   for (int span = 0; span < WARP_CHANNELS / SPAN; ++span)
-    if (OUT_CHANNELS % CHANNEL_TILE == 0 || channelOf(tile) + span * SPAN < OUT_CHANNELS)
+    if (ARE_FULL || channelOf(tile) + span * SPAN < END_OF(tile))
       finishSpan(channelOf(tile) + span * SPAN, span * SPAN_FOURS, sums, output, pixelOf(tile),
                  pixels EPILOGUE_ARGS);
 }

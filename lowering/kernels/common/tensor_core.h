@@ -149,6 +149,19 @@ DEVICE void loadTurnedMatrices(u32 *m, u32 address) {
 DEVICE void copyChunk(u32 local_, GLOBAL_CONST void *from, int bytes) {
   asm volatile(PAST_L1 : : "r"(local_), "l"((u64)from), "r"(bytes) : "memory");
 }
+// The same of `size` bytes, 4 or 8.
+DEVICE void copyPiece(u32 local_, GLOBAL_CONST void *from, int size, int bytes) {
+  if (size == 8)
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;"
+                 :
+                 : "r"(local_), "l"((u64)from), "r"(bytes)
+                 : "memory");
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;"
+                 :
+                 : "r"(local_), "l"((u64)from), "r"(bytes)
+                 : "memory");
+}
 // The same for what neighbouring warps read too.
 DEVICE void copySharedChunk(u32 local_, GLOBAL_CONST void *from, int bytes) {
   asm volatile("cp.async.ca.shared.global.L2::128B [%0], [%1], 16, %2;"

@@ -13,7 +13,7 @@ using qrt::Conv2dCall;
 // tiles of what they read.
 int64_t summedAlone(const qrt::Conv2dShape &shape) {
   constexpr std::array<int64_t, 2> single{1, 1};
-  constexpr int64_t few = 64;
+  constexpr int64_t few = 256;
   const bool isLine = shape.in == single && shape.out == single && shape.groups == 1 &&
                       shape.window.kernel == single && shape.outChannels <= few;
   return isLine ? shape.inChannels : 1;

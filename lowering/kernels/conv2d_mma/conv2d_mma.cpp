@@ -21,6 +21,7 @@ double cost(const TensorLaunch &launch) {
 
 constexpr TensorCoreKernel kernel{
     .text = {"conv2d_mma", "conv2d_mma.cl", "tensor_core.h", "conv2d_tiles.h"},
+    .takesGroups = true,
     .against = against,
     .items = warpItems,
     .localBytes = tileBytes,

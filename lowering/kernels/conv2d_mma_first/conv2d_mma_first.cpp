@@ -72,7 +72,7 @@ void launchBlocks(LaunchDraft &draft, const TensorConv &conv) {
 
 /// OIHW → [out][ky][8 pixels][4 channels], the window behind as many pixels as
 /// conv2d_mma_first.cl's SHIFT says.
-qrt::LoadStep packing(const qrt::Conv2dCall &call, const KernelParameters &) {
+qrt::LoadStep packing(const qrt::Conv2dCall &call, const TensorConv &, const KernelParameters &) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
   qrt::LoadCopy copy;

@@ -35,6 +35,7 @@ constexpr TensorCoreKernel kernel{
     .text = {"conv2d_wgmma", "conv2d_wgmma.cl", "tensor_core.h", "conv2d_tiles.h", "warp_groups.h"},
     .capability = 90,
     .usesWarpGroups = true,
+    .takesGroups = true,
     .against = against,
     .items = warpItems,
     .localBytes = tileBytes,

@@ -63,7 +63,7 @@ void launchPatches(LaunchDraft &draft, const TensorConv &conv) {
 }
 
 /// OIHW → [part of 3×3][in, padded to a step][16][out, padded to the tile].
-qrt::LoadStep packing(const qrt::Conv2dCall &call, const KernelParameters &p) {
+qrt::LoadStep packing(const qrt::Conv2dCall &call, const TensorConv &, const KernelParameters &p) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t in = shape.inChannels, h = shape.window.kernel[0], w = shape.window.kernel[1];
   const int64_t padded = roundUp(in, stepChannels), pitch = roundUp(shape.outChannels, p.channels);

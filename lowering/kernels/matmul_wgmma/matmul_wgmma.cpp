@@ -23,6 +23,8 @@ std::string against(const TensorConv &conv, const KernelParameters &p) {
   const std::string reason = whyTileNot(conv, p);
   if (!reason.empty())
     return reason;
+  if (conv.pitchBytes() % 16 != 0)
+    return "needs pixels of whole 16 bytes";
   if (!readsRows(conv.shape))
     return "needs pixels that are read one by one";
   if (p.pixels != 16 * p.down || p.pixels % 64 != 0 || p.across != 1 || p.deep != 1 ||

@@ -4,6 +4,7 @@
 // long -L long).
 #include "test/lowering/kernels/batched_products.h"
 #include "test/lowering/kernels/sample_calls.h"
+#include "test/lowering/kernels/tensor_samples.h"
 #include "test/nvrtc/nvrtc.h"
 
 #include <algorithm>
@@ -134,6 +135,28 @@ TEST(NvrtcBatched, EveryForm) {
     EXPECT_TRUE(std::get<qrt::Launch>(program.nodes[0].work).dependent);
     compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
   }
+}
+
+// What several groups read and write is text of its own.
+TEST(NvrtcGroups, EveryKernelOfTiles) {
+  if (!hasNvrtc())
+    GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
+  constexpr TensorLayer narrow{14, 56, 56, 3, 1, 1, 64, 14}, wide{14, 336, 336, 3, 2, 1, 336, 3};
+  for (const char *name : {"conv2d.mma", "conv2d.wgmma", "conv2d.mma.f16", "conv2d.wgmma.f16"})
+    for (const TensorLayer &layer : {narrow, wide}) {
+      SCOPED_TRACE(std::string(name) + " " + std::to_string(layer.groups));
+      const DeviceKernel &kernel = *kernelNamed(name);
+      const bool areHalves = std::string_view(name).ends_with(".f16");
+      const Sample sample =
+          plainTensorConv2d(layer, areHalves ? qrt::ElementType::F16 : qrt::ElementType::I8);
+      const auto device = deviceFor(kernel, sample);
+      ASSERT_TRUE(device);
+      const std::vector<Choice> choices = sample.builder.choicesOf(kernel, sample.call, *device);
+      ASSERT_FALSE(choices.empty());
+      const auto least = std::ranges::min_element(choices, {}, costOf);
+      const qrt::Program program = sample.builder.emitted(sample.call, *least, *device);
+      compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, NvrtcCompile,

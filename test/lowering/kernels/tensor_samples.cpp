@@ -19,7 +19,7 @@ static qrt::Conv2dCall convOf(CaseBuilder &b, const TensorLayer &layer, ElementT
       {size, size},
       layer.in,
       layer.out,
-      1,
+      layer.groups,
       {{layer.kernel, layer.kernel}, {layer.stride, layer.stride}, {1, 1}, {layer.pad, layer.pad}},
       layer.pitch};
   const qrt::Operand input = b.buffer(empty(type, {1, layer.size, layer.size, shape.pixelPitch()}));
@@ -27,7 +27,8 @@ static qrt::Conv2dCall convOf(CaseBuilder &b, const TensorLayer &layer, ElementT
   return {shape,
           perSample(1),
           {input, inputOf(type)},
-          {b.constantOperand(empty(weights, {layer.out, layer.in, layer.kernel, layer.kernel})),
+          {b.constantOperand(
+               empty(weights, {layer.out, layer.in / layer.groups, layer.kernel, layer.kernel})),
            {weights, 0}},
           {}};
 }

@@ -6,7 +6,7 @@
 namespace qopt::test {
 
 struct TensorLayer {
-  int64_t size, in, out, kernel, stride = 1, pad = 0, pitch = 0;
+  int64_t size, in, out, kernel, stride = 1, pad = 0, pitch = 0, groups = 1;
 };
 
 inline constexpr TypeSet halves{qrt::ElementType::F16}, floats{qrt::ElementType::F32};

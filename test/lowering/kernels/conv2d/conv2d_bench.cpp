@@ -1,5 +1,5 @@
-// ResNet-20's convolutions on the first OpenCL device, each with a residual
-// epilogue: milliseconds and multiply-adds per second.
+// ResNet-20's convolutions and some of several groups on the first OpenCL device, each with a
+// residual epilogue: milliseconds and multiply-adds per second.
 #include "test/lowering/kernels/epilogues.h"
 
 #include <benchmark/benchmark.h>
@@ -10,10 +10,11 @@ namespace {
 using qrt::ElementType;
 
 struct Layer {
-  int64_t size, in, out, stride;
+  int64_t size, in, out, stride, groups = 1;
 };
-constexpr Layer layers[] = {{32, 3, 16, 1},  {32, 16, 16, 1}, {32, 16, 32, 2},
-                            {16, 32, 32, 1}, {16, 32, 64, 2}, {8, 64, 64, 1}};
+constexpr Layer layers[] = {{32, 3, 16, 1},        {32, 16, 16, 1},     {32, 16, 32, 2},
+                            {16, 32, 32, 1},       {16, 32, 64, 2},     {8, 64, 64, 1},
+                            {56, 128, 128, 1, 32}, {28, 112, 112, 2, 2}};
 
 qrt::CallEpilogue scaled(CaseBuilder &builder, std::mt19937 &random, int64_t channels) {
   qrt::ScalarBuilder b;
@@ -35,7 +36,7 @@ void run(benchmark::State &state, ElementType type) {
                                {size, size},
                                layer.in,
                                layer.out,
-                               1,
+                               layer.groups,
                                {{3, 3}, {layer.stride, layer.stride}, {1, 1}, {1, 1}}};
   const bool isFloat = type == ElementType::F32;
   CaseBuilder builder(isFloat ? ElementType::F32 : ElementType::I8, size * size * layer.out);
@@ -44,8 +45,8 @@ void run(benchmark::State &state, ElementType type) {
       perSample(1),
       {builder.buffer(randomTensor(random, type, {batch, layer.size, layer.size, layer.in})),
        {type, 0}},
-      {builder.constantOperand(
-           randomTensor(random, isFloat ? type : ElementType::I8, {layer.out, layer.in, 3, 3})),
+      {builder.constantOperand(randomTensor(random, isFloat ? type : ElementType::I8,
+                                            {layer.out, layer.in / layer.groups, 3, 3})),
        {isFloat ? type : ElementType::I8, 0}},
       {}};
   if (isFloat)
@@ -64,7 +65,7 @@ void run(benchmark::State &state, ElementType type) {
   }
   state.counters["ms"] = seconds * 1e3;
   state.counters["GMAC/s"] =
-      double(batch * size * size * layer.out * layer.in * 9) / seconds * 1e-9;
+      double(batch * size * size * layer.out * (layer.in / layer.groups) * 9) / seconds * 1e-9;
 }
 
 void f32(benchmark::State &state) { run(state, ElementType::F32); }

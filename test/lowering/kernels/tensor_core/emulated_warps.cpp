@@ -16,7 +16,7 @@ namespace {
 struct Copy {
   u32 to;
   const void *from;
-  int bytes;
+  int size, bytes; // what is not of `bytes` becomes 0
 };
 
 struct Item {
@@ -156,8 +156,8 @@ void matrices(u32 *m, u32 address, bool turned) {
   turn();
 }
 
-void copyLater(u32 to, const void *from, int bytes) {
-  items[current]->open.push_back({to, from, bytes});
+void copyLater(u32 to, const void *from, int size, int bytes) {
+  items[current]->open.push_back({to, from, size, bytes});
 }
 
 void commit() {
@@ -170,7 +170,7 @@ void waitCopies(int pending) {
   for (; int(committed.size()) > pending; committed.pop_front())
     for (const Copy &copy : committed.front()) {
       char *to = reinterpret_cast<char *>(memory.data()) + copy.to;
-      std::memset(to, 0, 16);
+      std::memset(to, 0, size_t(copy.size));
       std::memcpy(to, copy.from, size_t(copy.bytes));
     }
 }

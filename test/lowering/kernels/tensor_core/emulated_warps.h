@@ -66,7 +66,7 @@ void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
 void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b);
 u32 exchange(u32 word, int distance);
 void matrices(u32 *m, u32 address, bool turned = false);
-void copyLater(u32 to, const void *from, int bytes);
+void copyLater(u32 to, const void *from, int size, int bytes);
 void commit();
 inline i32 add(i32 *at, i32 value) {
   const i32 before = *at;
@@ -103,7 +103,10 @@ DEVICE void loadTurnedMatrices(u32 *m, u32 address) {
   qopt::test::emulated::matrices(m, address, true);
 }
 DEVICE void copyChunk(u32 to, const void *from, int bytes) {
-  qopt::test::emulated::copyLater(to, from, bytes);
+  qopt::test::emulated::copyLater(to, from, 16, bytes);
+}
+DEVICE void copyPiece(u32 to, const void *from, int size, int bytes) {
+  qopt::test::emulated::copyLater(to, from, size, bytes);
 }
 #define copySharedChunk copyChunk
 DEVICE void copyCommit() { qopt::test::emulated::commit(); }
