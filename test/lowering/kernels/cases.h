@@ -71,4 +71,10 @@ constexpr qrt::Extent fixed(int64_t size) { return {0, size, 1}; }
   if (!qopt::test::OpenClRunner::instance())                                                       \
   GTEST_SKIP() << "no OpenCL device"
 
+/// A fixture whose tests are skipped then.
+template <typename Test = ::testing::Test> class OnOpenCl : public Test {
+protected:
+  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
+};
+
 } // namespace qopt::test
