@@ -50,6 +50,10 @@ void LaunchDraft::define(std::string_view name, int64_t value) {
   define(name, value < 0 ? "(" + std::to_string(value) + ")" : std::to_string(value));
 }
 
+void LaunchDraft::defineFloat(std::string_view name, float value) {
+  define(name, floatText(value));
+}
+
 void LaunchDraft::defineType(std::string_view name, ElementType type) {
   define(name, cTypeName(type));
 }
@@ -183,13 +187,28 @@ void defineMultiplyAdd(LaunchDraft &draft, ElementType type) {
 
 uint32_t computedConstant(qrt::Program &program, const std::string &key,
                           const std::vector<int32_t> &values) {
-  for (size_t i = 0; i < program.constants.size(); ++i)
-    if (program.constants[i].key == key)
-      return uint32_t(i);
+  const auto isTheSame = [&](const qrt::Constant &constant) {
+    return constant.key == key && constant.value.type() == ElementType::I32 &&
+           std::ranges::equal(constant.value.values<int32_t>(), values);
+  };
+  const auto same = std::ranges::find_if(program.constants, isTheSame);
+  if (same != program.constants.end())
+    return uint32_t(same - program.constants.begin());
   qrt::Tensor value = qrt::Tensor::allocate(ElementType::I32, {int64_t(values.size())});
   std::copy(values.begin(), values.end(), value.mutableValues<int32_t>().begin());
   program.constants.push_back({key, std::move(value)});
   return uint32_t(program.constants.size() - 1);
+}
+
+/// What a step says beside its source and its target, whatever kind it is of.
+static std::string wayOf(const qrt::LoadStep &step) {
+  std::string way;
+  const auto add = [&](std::string_view field, const auto &value) {
+    if (field != "source" && field != "target" && field != "type" && field != "targetShape")
+      way += qrt::text(value);
+  };
+  std::visit([&](const auto &one) { qrt::visitFields(one, add); }, step);
+  return way;
 }
 
 uint32_t packedConstant(qrt::Program &program, qrt::LoadStep step) {
@@ -202,11 +221,8 @@ uint32_t packedConstant(qrt::Program &program, qrt::LoadStep step) {
       return qrt::targetOf(load);
   }
   setTarget(uint32_t(program.constants.size()));
-  const std::string how = std::visit(
-      [](const auto &one) { return qrt::text(one.walk) + qrt::text(one.from) + qrt::text(one.to); },
-      step);
   program.constants.push_back({program.constants[qrt::sourceOf(step)].key + ":" +
-                                   qrt::shapeToString(qrt::shapeOf(step)) + ":" + how,
+                                   qrt::shapeToString(qrt::shapeOf(step)) + ":" + wayOf(step),
                                {}});
   program.loads.push_back(std::move(step));
   return qrt::targetOf(program.loads.back());

@@ -6,7 +6,7 @@
 #include "lowering/kernels/choice.h"
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
-#include "runtime/numerics/types/status.h"
+#include "runtime/numerics/types/return_if_error.h"
 
 #include <string>
 #include <vector>
@@ -39,6 +39,8 @@ public:
 
   void define(std::string_view name, std::string_view text);
   void define(std::string_view name, int64_t value);
+  /// Every bit of it.
+  void defineFloat(std::string_view name, float value);
   void defineType(std::string_view name, qrt::ElementType type);
   /// INPUT_TYPE, INPUT_ZERO, and INPUT_VALUE(x) of an element as it is stored.
   void defineInput(const qrt::QuantizedInput &input);
@@ -100,7 +102,7 @@ qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
                         const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples = 1);
 
-/// A constant of these values, made once for equal keys.
+/// A constant of these values under `key`, made once for both.
 uint32_t computedConstant(qrt::Program &program, const std::string &key,
                           const std::vector<int32_t> &values);
 /// The constant that `copy` fills at load, made once for equal copies; `copy.target` is set here.

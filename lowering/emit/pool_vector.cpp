@@ -19,9 +19,7 @@ qrt::Status requirePool32(const LaunchDraft &draft, const qrt::Pool2dShape &shap
 qrt::Status emitPoolVectors(LaunchDraft &draft, const qrt::Pool2dCall &call, int64_t channels,
                             const std::function<void()> &define) {
   const qrt::Pool2dShape &shape = call.shape;
-  qrt::Status fits = requirePool32(draft, shape);
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requirePool32(draft, shape));
   defineWindow(draft, shape.in, shape.out, shape.window);
   draft.define("IN_PITCH", shape.channels * int64_t(qrt::byteWidth(call.inputType.type)));
   draft.define("ITEMS", group);

@@ -15,19 +15,9 @@ using qrt::ScalarOp;
 using qrt::ScalarProgram;
 using qrt::ScalarType;
 
-std::string floatText(uint32_t bits) {
-  char buffer[48];
-  const float value = std::bit_cast<float>(bits);
-  if (std::isnormal(value) || bits == 0)
-    std::snprintf(buffer, sizeof buffer, "%af", double(value)); // every bit, and readable
-  else
-    std::snprintf(buffer, sizeof buffer, "AS_F32(0x%08xu)", bits);
-  return buffer;
-}
-
 std::string constantText(const ScalarInstruction &instruction) {
   if (instruction.type == ScalarType::F32)
-    return floatText(uint32_t(instruction.bits));
+    return floatText(std::bit_cast<float>(uint32_t(instruction.bits)));
   const bool wide = instruction.type == ScalarType::I64;
   const int64_t value = wide ? int64_t(instruction.bits) : int32_t(uint32_t(instruction.bits));
   // −2^31 and −2^63 cannot be written as a minus and a literal.
@@ -168,6 +158,16 @@ std::string tablesText(const ScalarProgram &program) {
 }
 
 } // namespace
+
+std::string floatText(float value) {
+  char buffer[48];
+  const uint32_t bits = std::bit_cast<uint32_t>(value);
+  if (std::isnormal(value) || bits == 0)
+    std::snprintf(buffer, sizeof buffer, "%af", double(value)); // readable, too
+  else
+    std::snprintf(buffer, sizeof buffer, "AS_F32(0x%08xu)", bits);
+  return buffer;
+}
 
 std::string_view cTypeName(ElementType type) {
   const bool asBits = type == ElementType::Bool || qrt::narrowLayout(type);

@@ -15,6 +15,9 @@ namespace qopt {
 /// unsigned integers there: scalar programs alone know what their bits mean.
 std::string_view cTypeName(qrt::ElementType type);
 
+/// An f32 as a C expression of the same bits.
+std::string floatText(float value);
+
 /// The value of `stored`, a C expression of that type: narrow floats are widened to f32.
 std::string loadedText(qrt::ElementType storage, const std::string &stored);
 

@@ -1,5 +1,6 @@
-// Every kind of load step, a folder each: how a constant is made once at load from another one. A
-// new kind adds its include and its name to the list; std::visit finds the rest by overload:
+// Every kind of load step, a folder each: how a constant is made once at load from another one. The
+// folder x_y has x_y/x_y.h, whose struct is LoadXY; the build lists the folders (kinds.h), and
+// std::visit finds the rest by overload:
 //
 //   Status check(const Tensor &source, const XLoad &);                what must hold
 //   void fill(const LoadSource &source, const XLoad &, Tensor &);     the target, which is zeros
@@ -8,14 +9,9 @@
 // kernels that read it sum other terms than those of their definition (`hasOtherTerms`).
 #pragma once
 
-#include "runtime/loads/copy/copy.h"
-#include "runtime/loads/tile_factors/tile_factors.h"
-
-#include <variant>
+#include "runtime/loads/kinds.h" // generated
 
 namespace qrt {
-
-using LoadStep = std::variant<LoadCopy, LoadTileFactors>;
 
 /// The constant that is read, and the one that is made.
 uint32_t sourceOf(const LoadStep &step);

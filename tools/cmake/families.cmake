@@ -5,6 +5,9 @@
 #   for the folder's name.
 # qopt_camel_case(<out> <name>)
 #   non_zero → NonZero.
+# qopt_generate_variant(<header> NAME V [PREFIX p] [SUFFIX s])
+#   Generates <header> in the current folder's build tree: `qrt::V`, the variant of a struct of each folder F that holds F/F.h, called
+#   p, F in camel case, s.
 
 function(qopt_find_families out file)
   string(REPLACE "@" "*" pattern "${file}")
@@ -30,4 +33,32 @@ function(qopt_camel_case out name)
     string(APPEND camel "${first}${rest}")
   endforeach()
   set(${out} ${camel} PARENT_SCOPE)
+endfunction()
+
+function(qopt_generate_variant header)
+  cmake_parse_arguments(ARG "" "NAME;PREFIX;SUFFIX" "" ${ARGN})
+  _qopt_reject_unparsed(${header} "${ARG_UNPARSED_ARGUMENTS}")
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  qopt_find_families(kinds @.h)
+  set(includes "")
+  set(structs "")
+  foreach(kind IN LISTS kinds)
+    qopt_camel_case(name ${kind})
+    string(APPEND includes "#include \"${folder}/${kind}/${kind}.h\"\n")
+    list(APPEND structs "${ARG_PREFIX}${name}${ARG_SUFFIX}")
+  endforeach()
+  list(JOIN structs ", " structs)
+  file(CONFIGURE OUTPUT ${header} @ONLY CONTENT [[
+// Generated of the folders of @folder@.
+#pragma once
+
+@includes@
+#include <variant>
+
+namespace qrt {
+
+using @ARG_NAME@ = std::variant<@structs@>;
+
+} // namespace qrt
+]])
 endfunction()

@@ -34,5 +34,7 @@ function(qopt_install_package)
   install(DIRECTORY ${models}/digits DESTINATION ${examples})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/jit_host/project/ DESTINATION ${examples}/host)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/plugin/project/ DESTINATION ${examples}/plugin)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}) # the built reference pages, too
+    install(DIRECTORY ${root}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL FILES_MATCHING PATTERN "*.md")
+  endforeach()
 endfunction()

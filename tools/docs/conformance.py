@@ -36,24 +36,30 @@ def types_of(text):
     return found
 
 
-def table(operations, files):
-    """The page: a row for each of `operations`, from the texts of `files`."""
-    found, on_devices = {}, set()
-    for text in files:
-        for name, types in types_of(text).items():
-            found.setdefault(name, set()).update(types)
+class Goldens:
+    """Of `operations`, from the texts of `files`."""
+
+    def __init__(self, operations, files):
+        self.operations, self.types, self.on_devices = operations, {}, set()
+        for text in files:
             devices = re.search(r"^// DEVICES:(.*)", text, re.M)
-            if not devices or set(devices[1].split()) - {"reference", "host"}:
-                on_devices.add(name)
-    host_only = [f"`nn.{name}`" for name in operations if name in found and name not in on_devices]
-    lines = ["# Operations and the types that they are tested with", "",
-             "A mark is a function of test/numerics that reads or gives the type, whose values NumPy computed; evaluator, host",
-             "and every OpenCL device give them: integers and steps bit for bit, floats within test/numerics/tolerances.h.",
-             ", ".join(host_only) + " have no kernels: evaluator and host alone.", "",
-             "| operation | " + " | ".join(COLUMNS) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
-    for name in operations:
-        if name not in found:
-            raise SystemExit(f"nn.{name} has no golden data: write a function of it into test/numerics")
-        marks = ["✓" if types & found.get(name, set()) else "" for types in COLUMNS.values()]
-        lines.append(f"| `nn.{name}` | " + " | ".join(marks) + " |")
-    return "\n".join(lines) + "\n"
+            for name, types in types_of(text).items():
+                self.types.setdefault(name, set()).update(types)
+                if not devices or set(devices[1].split()) - {"reference", "host"}:
+                    self.on_devices.add(name)
+
+    def untested(self):
+        return [name for name in self.operations if name not in self.types]
+
+    def table(self):
+        """The page: a row for each operation."""
+        host_only = [f"`nn.{name}`" for name in self.operations if name in self.types and name not in self.on_devices]
+        lines = ["# Operations and the types that they are tested with", "",
+                 "A mark is a function of test/numerics that reads or gives the type, whose values NumPy computed; evaluator, host",
+                 "and every OpenCL device give them: integers and steps bit for bit, floats within test/numerics/tolerances.h.",
+                 ", ".join(host_only) + " have no kernels: evaluator and host alone.", "",
+                 "| operation | " + " | ".join(COLUMNS) + " |", "|---" * (len(COLUMNS) + 1) + "|"]
+        for name in self.operations:
+            marks = ["✓" if types & self.types.get(name, set()) else "" for types in COLUMNS.values()]
+            lines.append(f"| `nn.{name}` | " + " | ".join(marks) + " |")
+        return "\n".join(lines) + "\n"

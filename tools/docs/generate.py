@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Writes docs/reference from TableGen and the importer's tables, and checks that it has not drifted.
+"""Writes the reference pages that are made of sources.
 
-  generate.py --tblgen=PROGRAM --include=DIR --out=DIR            write ops.md, interfaces.md, passes.md, …
-  generate.py --tblgen=PROGRAM --include=DIR --out=DIR --check=D  the same, then compare with those in D
+  generate.py built --tblgen=PROGRAM --include=DIR --out=DIR  ops.md, interfaces.md, passes.md, conformance.md
+  generate.py read --out=DIR                                  onnx.md, caffe.md: what is read, for who has not built anything
+  generate.py check --tblgen=PROGRAM --include=DIR --out=DIR  whether onnx.md and caffe.md in DIR follow their sources, and
+                                                              every operation has golden data
 
 A pass's example is the lit test of its name, <pass>.mlir under test/passes: it runs.
 """
@@ -65,7 +67,7 @@ def example(name):
     commands = "\n".join(l.removeprefix("// RUN: ").replace("%s", tests[0].name) for l in run[0])
     path = tests[0].relative_to(ROOT)
     body = "\n".join(run[1]).strip()
-    return (f"#### Example\n\n[{path}](../../{path}) runs\n\n```sh\n{commands}\n```\n\n"
+    return (f"#### Example\n\n`{path}` runs\n\n```sh\n{commands}\n```\n\n"
             f"on this module, and finds the lines after `CHECK` in what comes out.\n\n"
             f"```mlir\n{body}\n```\n")
 
@@ -83,14 +85,18 @@ def passes(options):
 def tested(options):
     names = re.findall(r"^### `nn\.(\w+)`", operations(options), re.M)
     goldens = [path.read_text(encoding="utf-8") for path in (ROOT / "test/numerics").glob("*/*.mlir")]
-    return conformance.table([name for name in names if name != "constant"], goldens)
+    return conformance.Goldens([name for name in names if name != "constant"], goldens)
 
 
-PAGES = {"ops.md": ("ir/ops", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
+BUILT = {"ops.md": ("ir/ops", operations), "interfaces.md": ("ir/interfaces.td", interfaces),
          "passes.md": ("passes/passes.td and test/passes", passes),
-         "conformance.md": ("test/numerics", tested),
-         "onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT)),
-         "caffe.md": ("importers/caffe/ops", lambda options: caffe_layers.layers(ROOT))}
+         "conformance.md": ("test/numerics", lambda options: tested(options).table())}
+READ = {"onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT)),
+        "caffe.md": ("importers/caffe/ops", lambda options: caffe_layers.layers(ROOT))}
+
+
+def page(source, make, options):
+    return NOTE.format(source=source) + make(options)
 
 
 def differences(written, committed):
@@ -99,24 +105,32 @@ def differences(written, committed):
                                      f"docs/reference/{committed.name}", "regenerated", lineterm=""))
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tblgen", required=True)
-    parser.add_argument("--include", required=True)
-    parser.add_argument("--out", required=True, type=Path)
-    parser.add_argument("--check", type=Path)
-    options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    drifted = []
-    for page, (source, make) in PAGES.items():
-        text = NOTE.format(source=source) + make(options)
-        (options.out / page).write_text(text, encoding="utf-8")
-        if options.check:
-            drifted += differences(text, options.check / page)
+def check(options):
+    drifted = [line for name, row in READ.items() for line in differences(page(*row, options), options.out / name)]
     if drifted:
         print("\n".join(drifted[:60]))
         print("docs/reference does not follow its sources: run ./run docs and commit the result")
-    return 1 if drifted else 0
+    untested = tested(options).untested()
+    for name in untested:
+        print(f"nn.{name} has no golden data: write a function of it into test/numerics")
+    return 1 if drifted or untested else 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=["built", "read", "check"])
+    parser.add_argument("--tblgen")
+    parser.add_argument("--include")
+    parser.add_argument("--out", required=True, type=Path)
+    options = parser.parse_args()
+    if options.what != "read" and not (options.tblgen and options.include):
+        parser.error(f"{options.what} needs --tblgen and --include")
+    if options.what == "check":
+        return check(options)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name, row in (BUILT if options.what == "built" else READ).items():
+        (options.out / name).write_text(page(*row, options), encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

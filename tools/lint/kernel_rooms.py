@@ -1,7 +1,7 @@
 """Kernels are rooms: what is of one stands in its folder and its test's.
 
 lowering/kernels/<kernel>/ holds device text and a .cpp that lists the kernel; test/lowering/kernels/<kernel>/ its
-sample. Nobody else in the compiler and its tools names a kernel as programs spell it ("conv2d.mma"), and what
+sample, or test/runtime/calls/<family>/ that of the family whose calls it takes. Nobody else in the compiler and its tools names a kernel as programs spell it ("conv2d.mma"), and what
 kernels share (lowering/emit) includes none of them, no family and no selection.
 """
 
@@ -11,6 +11,7 @@ KERNELS = "lowering/kernels/"
 TESTS = "test/lowering/kernels/"
 NAMELESS = ("lowering/", "runtime/", "tools/")
 _LISTED = re.compile(r'"((?:\w+\.)+\w+)"')
+_FAMILY = re.compile(r"\.family\s*=\s*(?:qrt::)?(\w+)Call::family")
 _INCLUDE = re.compile(r'^\s*#\s*include\s+"(lowering/[^"]+)"', re.M)
 
 
@@ -31,6 +32,13 @@ def _names(files):
     return names
 
 
+def _has_sample(files, room):
+    camel = "".join(_FAMILY.findall(files[f"{KERNELS}{room}/{room}.cpp"])[:1])
+    family = re.sub(r"(?<=.)([A-Z])", r"_\1", camel).lower()
+    return any(path in files for path in (f"{TESTS}{room}/{room}_sample.cpp",
+                                          f"test/runtime/calls/{family}/{family}_sample.cpp"))
+
+
 def check(files):
     """files: {path: text}. (complaints, report)"""
     rooms = sorted({_room(path) for path in files if _room(path) and path.endswith(".cl")})
@@ -38,8 +46,8 @@ def check(files):
     for room in rooms:
         if f"{KERNELS}{room}/{room}.cpp" not in files:
             found.append(f"{KERNELS}{room}: there is no {room}.cpp that lists its kernels")
-        elif f"{TESTS}{room}/{room}_sample.cpp" not in files:
-            found.append(f"{TESTS}{room}: there is no {room}_sample.cpp")
+        elif not _has_sample(files, room):
+            found.append(f"{TESTS}{room}: there is no {room}_sample.cpp, nor one of its family in test/runtime/calls")
     for path, text in sorted(files.items()):
         if not path.startswith(NAMELESS) or _room(path) or not path.endswith((".cpp", ".h")):
             continue

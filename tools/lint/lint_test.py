@@ -112,7 +112,7 @@ extern "C" { int c() { return 0; } }
 
 
 class KernelRooms(unittest.TestCase):
-    ROOM = {"lowering/kernels/dot/dot.cl": "", "lowering/kernels/dot/dot.cpp": '.name = "conv2d.dot", .text = {"dot", "dot.cl"}',
+    ROOM = {"lowering/kernels/dot/dot.cl": "", "lowering/kernels/dot/dot.cpp": '.name = "conv2d.dot", .family = TopKCall::family, .text = {"dot", "dot.cl"}',
             "test/lowering/kernels/dot/dot_sample.cpp": '"conv2d.dot"'}
 
     def complaints(self, more=None, without=()):
@@ -122,7 +122,9 @@ class KernelRooms(unittest.TestCase):
     def test_what_a_room_lacks(self):
         self.assertEqual(self.complaints(), [])
         self.assertEqual(len(self.complaints(without=["lowering/kernels/dot/dot.cpp"])), 1)
-        self.assertEqual(len(self.complaints(without=["test/lowering/kernels/dot/dot_sample.cpp"])), 1)
+        own = ["test/lowering/kernels/dot/dot_sample.cpp"]
+        self.assertEqual(len(self.complaints(without=own)), 1)
+        self.assertEqual(self.complaints({"test/runtime/calls/top_k/top_k_sample.cpp": ""}, without=own), [])
 
     def test_who_knows_a_kernel(self):
         for path, text, bad in [

@@ -15,7 +15,7 @@ BEHAVIOURS = {
     "importers/onnx/graph": {"dynamic_batch", "empty", "graph_inputs"},
     "ir": {"conversions"},
     "lowering": {"random_chains"},
-    "lowering/kernels": {"nvrtc", "scalar_list", "scalar_ops"},
+    "lowering/kernels": {"family_samples", "nvrtc", "scalar_list", "scalar_ops"},
     "passes/quantize": {"weight_scales"},
     "runtime/format": {"mutations"},
     "runtime/numerics/scalar": {"scalar_integers"},

@@ -13,8 +13,7 @@ include "ir/dialect.td"
 def NN_${Name}Op : NN_LoopOp<"$name"> {
   let summary = "the largest element so far along the last dimension";
   let description = [{
-    y[…, i] is the largest of x[…, 0] to x[…, i]; a NaN stays. Stays float; the host alone
-    computes it.
+    y[…, i] is the largest of x[…, 0] to x[…, i]; a NaN stays. Stays float.
 
     (C1) the last dimension is there, static, and has elements.
     (C2) everything is f32.
@@ -193,20 +192,37 @@ func.func @${name}_of_columns(
 SAMPLE = """\
 #include "test/runtime/format/family_sample.h"
 
-namespace qrt::test {
+namespace qrt::test::samples::$name {
 
-static const FamilySample ${function}Sample([](NetBuilder &net, uint32_t floats) {
+static void add(NetBuilder &net, uint32_t floats) {
   net.call(${Name}Call{perSample(), 3, bufferOperand(floats)}, {net.activation(ElementType::F32, {perSample(), fixed(3)})});
-});
+}
 
-} // namespace qrt::test
+FamilySample list() { return add; }
+
+} // namespace qrt::test::samples::$name
 """
 
-# Of each file what is true until a device has a kernel, and what stands there then.
-HOST_ALONE = {
-    "ir/ops/{0}/{0}.td": ("Stays float; the host alone\n    computes it.", "Stays float."),
-    "test/numerics/{0}/{0}.mlir": ("// DEVICES: reference host\n", ""),
+ERRORS = """\
+// RUN: qopt %s --verify-diagnostics --split-input-file
+
+func.func @${name}_c1(%x: tensor<3x?xf32, #nn.dims<3, N>>) {
+  // expected-error@+1 {{(C1): [3, N] ends in no static dimension with elements}}
+  %y = nn.$name %x : (tensor<3x?xf32, #nn.dims<3, N>>) -> tensor<3x?xf32, #nn.dims<3, N>>
+  return
 }
+
+// -----
+
+func.func @${name}_c2(%x: tensor<3xf16>) {
+  // expected-error@+1 {{(C2):}}
+  %y = nn.$name %x : (tensor<3xf16>) -> tensor<3xf16>
+  return
+}
+"""
+
+# What the golden says until a device has a kernel.
+HOST_ALONE = "// DEVICES: reference host\n"
 
 FILES = {
     "ir/ops/{0}/{0}.td": TD,
@@ -214,6 +230,7 @@ FILES = {
     "runtime/calls/{0}/{0}.h": CALL_H,
     "runtime/calls/{0}/{0}.cpp": CALL_CPP,
     "lowering/families/{0}/lower.cpp": LOWER,
+    "test/ir/ops/{0}/{0}_errors.mlir": ERRORS,
     "test/numerics/{0}/{0}.mlir": NUMERICS,
     "test/runtime/calls/{0}/{0}_sample.cpp": SAMPLE,
 }

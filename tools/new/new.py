@@ -147,10 +147,9 @@ def new_family(tree, words):
 
 def family_on_devices(tree, family):
     """With its first kernel the host is no longer the only one that computes what `new family` wrote."""
-    for path, (old, new) in family_templates.HOST_ALONE.items():
-        path = path.format(family)
-        if (tree.root / path).exists() and old in tree.read(path):
-            tree.texts[path] = tree.read(path).replace(old, new)
+    path = f"test/numerics/{family}/{family}.mlir"
+    if (tree.root / path).exists():
+        tree.texts[path] = tree.read(path).replace(family_templates.HOST_ALONE, "")
 
 
 def new_kernel(tree, words, family):
@@ -159,7 +158,10 @@ def new_kernel(tree, words, family):
         raise SystemExit(f"new.py: there is no family {family} in runtime/calls")
     templates_of = kernel_templates.SOFTMAX if family == "softmax" else kernel_templates.ROWS
     members = header.read_text(encoding="utf-8")
-    if family != "softmax" and not all(f"\n  {member}" in members for member in ("Extent rows;", "int64_t axis = 1;", "Operand input;")):
+    has_kernels = any(f"{camel_case(family.split('_'))}Call::family" in path.read_text(encoding="utf-8")
+                      for path in (tree.root / "lowering/kernels").glob("*/*.cpp"))
+    starts = all(f"\n  {member}" in members for member in ("Extent rows;", "int64_t axis = 1;", "Operand input;"))
+    if family != "softmax" and (has_kernels or not starts):
         raise SystemExit(f"new.py: a kernel of {family} starts from one that it has: copy a folder of lowering/kernels and of "
                          "test/lowering/kernels")
     name = "_".join(words)
@@ -167,8 +169,8 @@ def new_kernel(tree, words, family):
               "kernel": family if name == family else f"{family}.{name.removeprefix(family + '_')}"}
     if family != "softmax":
         family_on_devices(tree, family)
-    for kind, path in kernel_templates.PATHS.items():
-        tree.create(path.format("_".join(words)), filled(templates_of[kind], words, **others))
+    for kind, template in templates_of.items():
+        tree.create(kernel_templates.PATHS[kind].format("_".join(words)), filled(template, words, **others))
 
 
 def new_pass(tree, words, room):

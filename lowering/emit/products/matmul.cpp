@@ -48,9 +48,7 @@ qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Ti
   if (!tiles)
     return {qrt::StatusCode::Unsupported,
             "layer '" + draft.node.name + "': matrices and rows both grow with the batch"};
-  qrt::Status fits = requireIndex32(draft, {shape.k * columnTiles * tile.channels()});
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requireIndex32(draft, {shape.k * columnTiles * tile.channels()}));
   draft.define("COLUMNS", shape.n);
   draft.argument(call.a.operand);
   draft.argument(defineB());

@@ -69,8 +69,8 @@ std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, i
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
 }
 
-std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t,
-                         const CallSite &site, const qrt::MatmulCall &call) {
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, const CallSite &site,
+                         const qrt::MatmulCall &call) {
   const std::string reason =
       firstReason({whyTypesNot(types, call), whySiteNot(kernel, site), whyNotConstant(call)});
   return reason.empty() ? whyConvNot(tensorConvOf(site, call)) : reason;
@@ -108,11 +108,9 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
                               const TensorConv &conv, const TensorOperands &operands) {
   const qrt::Conv2dShape &shape = conv.shape;
   const int64_t elementBytes = int64_t(qrt::byteWidth(conv.input.type));
-  qrt::Status fits = requireIndex32(draft, {shape.in[0] * shape.in[1] * conv.pitchBytes(),
-                                            conv.pixels() * conv.resultPitch,
-                                            shape.outChannels * conv.depthBytes()});
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requireIndex32(draft, {shape.in[0] * shape.in[1] * conv.pitchBytes(),
+                                             conv.pixels() * conv.resultPitch,
+                                             shape.outChannels * conv.depthBytes()}));
   defineWindow(draft, shape.in, shape.out, shape.window);
   draft.define("IN_PITCH", conv.pitchBytes());
   draft.define("IN_BYTES", shape.inChannels * elementBytes);

@@ -65,10 +65,11 @@ qrt::Status addTensorEpilogue(LaunchDraft &draft, const TensorConv &conv,
 
 // ---- as kernels of a family: tensorConv2d and tensorMatmul below ----
 
+/// Of a convolution whose pixels lie a multiple of so many elements apart.
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
                          const CallSite &site, const qrt::Conv2dCall &call);
-std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
-                         const CallSite &site, const qrt::MatmulCall &call);
+std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, const CallSite &site,
+                         const qrt::MatmulCall &call);
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TensorConv &conv,
                          const KernelParameters &parameters, const qrt::DeviceDescription &device);
 double costOf(const TensorCoreKernel &kernel, const TensorConv &conv,
@@ -83,11 +84,7 @@ qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
 qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel,
                        const qrt::MatmulCall &call);
 
-template <const TensorCoreKernel &kernel, TypeSet types, typename Call, int64_t multiple>
-struct TensorCoreKernelOf {
-  static std::string against(const CallSite &site, const Call &call) {
-    return whyTensorNot(kernel, types, multiple, site, call);
-  }
+template <const TensorCoreKernel &kernel, typename Call> struct TensorCoreKernelOf {
   static std::string againstParameters(const CallSite &site, const Call &call,
                                        const KernelParameters &parameters) {
     return whyTensorNot(kernel, *tensorConvOf(site, call), parameters, site.device);
@@ -103,6 +100,7 @@ struct TensorCoreKernelOf {
   static qrt::Status emit(LaunchDraft &draft, const Call &call) {
     return emitTensor(draft, kernel, call);
   }
+  template <std::string (*against)(const CallSite &, const Call &)>
   static constexpr DeviceKernel named(std::string_view name,
                                       std::span<const KernelParameters> space) {
     return {.name = name,
@@ -120,12 +118,21 @@ struct TensorCoreKernelOf {
   }
 };
 
+template <const TensorCoreKernel &kernel, TypeSet types, int64_t multiple>
+std::string againstConv2d(const CallSite &site, const qrt::Conv2dCall &call) {
+  return whyTensorNot(kernel, types, multiple, site, call);
+}
+template <const TensorCoreKernel &kernel, TypeSet types>
+std::string againstMatmul(const CallSite &site, const qrt::MatmulCall &call) {
+  return whyTensorNot(kernel, types, site, call);
+}
+
 /// `kernel` for inputs of `types`, whose pixels are padded to `multiple` elements, 16 bytes mostly.
 template <const TensorCoreKernel &kernel, TypeSet types, int64_t multiple>
 constexpr DeviceKernel tensorConv2d(std::string_view name,
                                     std::span<const KernelParameters> space) {
-  DeviceKernel padding =
-      TensorCoreKernelOf<kernel, types, qrt::Conv2dCall, multiple>::named(name, space);
+  DeviceKernel padding = TensorCoreKernelOf<kernel, qrt::Conv2dCall>::template named<
+      againstConv2d<kernel, types, multiple>>(name, space);
   padding.padded = typed<paddedPixels<multiple>>;
   return padding;
 }
@@ -135,7 +142,8 @@ template <const TensorCoreKernel &kernel, TypeSet types>
 constexpr DeviceKernel tensorMatmul(std::string_view name,
                                     std::span<const KernelParameters> space) {
   static_assert(kernel.weightPitch == wordsPitch, "a product's weights are packed as words");
-  return TensorCoreKernelOf<kernel, types, qrt::MatmulCall, 1>::named(name, space);
+  return TensorCoreKernelOf<kernel, qrt::MatmulCall>::template named<againstMatmul<kernel, types>>(
+      name, space);
 }
 
 } // namespace qopt

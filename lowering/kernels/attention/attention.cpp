@@ -178,10 +178,8 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   const ElementType type = draft.site().typeOf(call.query.operand);
   const int64_t bytes = int64_t(qrt::byteWidth(type));
   const Tile tile = tileOf(draft.site(), call, draft.choice.parameters);
-  const qrt::Status fits = requireIndex32(
-      draft, {qrt::matricesOf(call) * call.rows, call.keys * call.depth, call.rows * call.keys});
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requireIndex32(
+      draft, {qrt::matricesOf(call) * call.rows, call.keys * call.depth, call.rows * call.keys}));
   draft.define("INPUT_TYPE", qrt::elementTypeName(type));
   const std::pair<std::string_view, int64_t> sizes[] = {
       {"KEYS", call.keys},

@@ -26,9 +26,7 @@ std::string againstGpu(const CallSite &site, const Pool2dCall &call) {
 
 template <Form form> qrt::Status emit(LaunchDraft &draft, const Pool2dCall &call) {
   const qrt::Pool2dShape &shape = call.shape;
-  qrt::Status fits = requirePool32(draft, shape);
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requirePool32(draft, shape));
   const bool isMax = shape.kind == qrt::PoolKind::Max;
   const ElementType acc = accumulatorType(call.epilogue.program, call.inputType);
   defineWindow(draft, shape.in, shape.out, shape.window);

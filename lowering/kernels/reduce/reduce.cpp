@@ -180,9 +180,7 @@ void byItems(LaunchDraft &draft, const ReduceCall &call) {
 template <void (*itemsOf)(LaunchDraft &, const ReduceCall &)>
 qrt::Status emit(LaunchDraft &draft, const ReduceCall &call) {
   const qrt::ReduceShape &shape = call.shape;
-  qrt::Status fits = requireIndex32(draft, {shape.reduced, shape.inner});
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requireIndex32(draft, {shape.reduced, shape.inner}));
   defineJoin(draft, shape.kind, call.inputType.type);
   draft.define("REDUCED", shape.reduced);
   draft.define("INNER", shape.inner);

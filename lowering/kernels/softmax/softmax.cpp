@@ -40,9 +40,7 @@ void byItems(LaunchDraft &draft, const SoftmaxCall &call) { draft.items(call.out
 
 template <void (*itemsOf)(LaunchDraft &, const SoftmaxCall &)>
 qrt::Status emit(LaunchDraft &draft, const SoftmaxCall &call) {
-  qrt::Status fits = requireIndex32(draft, {call.axis});
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requireIndex32(draft, {call.axis}));
   draft.define("AXIS", call.axis);
   draft.argument(call.input);
   draft.output();

@@ -3,8 +3,6 @@
 #include "lowering/emit/lanes.h"
 #include "lowering/kernels/reasons.h"
 
-#include <bit>
-
 namespace qopt::kernels::standardize {
 namespace {
 
@@ -48,14 +46,11 @@ void byItems(LaunchDraft &draft, const StandardizeCall &call) { draft.items(call
 
 template <void (*itemsOf)(LaunchDraft &, const StandardizeCall &)>
 qrt::Status emit(LaunchDraft &draft, const StandardizeCall &call) {
-  qrt::Status fits = requireIndex32(draft, {call.shape.axis});
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requireIndex32(draft, {call.shape.axis}));
   draft.define("AXIS", call.shape.axis);
   draft.defineFactor("ROW", {{}, {draft.site().typeOf(call.input), 0}});
   draft.define("CENTERED", int64_t(call.shape.centered));
-  const auto epsilon = std::bit_cast<uint32_t>(call.shape.epsilon);
-  draft.define("EPSILON", "AS_F32(" + std::to_string(epsilon) + "u)");
+  draft.defineFloat("EPSILON", call.shape.epsilon);
   draft.argument(call.input);
   draft.output();
   draft.argument(call.outer);

@@ -14,9 +14,7 @@ std::string against(const CallSite &site, const TopKCall &call) {
 qrt::Status emit(LaunchDraft &draft, const TopKCall &call) {
   const qrt::TopKShape &shape = call.shape;
   const qrt::ElementType type = qrt::typeOf(draft.program, call.input);
-  qrt::Status fits = requireIndex32(draft, {shape.count});
-  if (!fits.ok())
-    return fits;
+  QRT_RETURN_IF_ERROR(requireIndex32(draft, {shape.count}));
   const qrt::Extent leading =
       defineLines(draft, call.leading, call.walk,
                   {{"SOURCE_INDEX", &shape.source}, {"TARGET_INDEX", &shape.target}});

@@ -16,6 +16,9 @@ CaseBuilder::CaseBuilder(ElementType outputType, int64_t elementsPerSample) {
   program.nodes.push_back({.name = "layer", .writes = {0}});
 }
 
+CaseBuilder::CaseBuilder(qrt::Program whole)
+    : program(std::move(whole)), contents(program.buffers.size()) {}
+
 qrt::Operand CaseBuilder::buffer(qrt::Tensor tensor) {
   qrt::Buffer buffer{.key = "input", .type = tensor.type()};
   for (int64_t size : tensor.shape())
@@ -50,6 +53,12 @@ std::vector<Choice> CaseBuilder::choicesOf(const DeviceKernel &kernel, const qrt
   return choices;
 }
 
+qrt::Tensor CaseBuilder::run(const qrt::Program &launches, int64_t batch) const {
+  return OpenClRunner::instance()
+      ->run(launches, batch, contents)
+      .buffers[program.nodes[0].writes[0]];
+}
+
 void CaseBuilder::onKernel(
     std::string_view name, const qrt::Call &call, int64_t batch,
     const std::function<void(const qrt::Tensor &, const Choice &)> &check) const {
@@ -61,7 +70,7 @@ void CaseBuilder::onKernel(
   ASSERT_EQ(against(*kernel, call, device), "");
   for (const Choice &choice : choicesOf(*kernel, call, device)) {
     SCOPED_TRACE(textOf(choice));
-    check(runner.run(emitted(call, choice, device), batch, contents).buffers[0], choice);
+    check(run(emitted(call, choice, device), batch), choice);
     if (::testing::Test::HasFailure())
       return;
   }
@@ -98,7 +107,7 @@ void CaseBuilder::onEveryKernel(const qrt::Call &call, int64_t batch,
       for (const qrt::DeviceDescription &form : formsOf(needsVnni, device))
         for (const Choice &choice : choicesOf(*kernel, call, form)) {
           SCOPED_TRACE(textOf(choice) + (isGpu ? " as on a GPU" : form.vnni ? " with VNNI" : ""));
-          check(runner.run(emitted(call, choice, form), batch, contents).buffers[0]);
+          check(run(emitted(call, choice, form), batch));
           if (::testing::Test::HasFailure())
             return;
           ++tried;

@@ -19,6 +19,8 @@ namespace qopt::test {
 class CaseBuilder {
 public:
   explicit CaseBuilder(qrt::ElementType outputType, int64_t elementsPerSample);
+  /// A program of one node that is there; nothing is in its buffers.
+  explicit CaseBuilder(qrt::Program program);
 
   qrt::Operand buffer(qrt::Tensor contents);
   uint32_t constant(qrt::Tensor value);
@@ -52,6 +54,10 @@ public:
 
   qrt::Program program;
   std::vector<qrt::Tensor> contents;
+
+private:
+  /// What the node's result then is.
+  qrt::Tensor run(const qrt::Program &launches, int64_t batch) const;
 };
 
 /// Reads halves and stores f32: the same bits as `wide` on what they are widened to, kernel by
@@ -70,5 +76,11 @@ constexpr qrt::Extent fixed(int64_t size) { return {0, size, 1}; }
 #define SKIP_WITHOUT_OPENCL()                                                                      \
   if (!qopt::test::OpenClRunner::instance())                                                       \
   GTEST_SKIP() << "no OpenCL device"
+
+/// A fixture whose tests are skipped then.
+template <typename Test = ::testing::Test> class OnOpenCl : public Test {
+protected:
+  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
+};
 
 } // namespace qopt::test

@@ -1,5 +1,7 @@
 #include "test/lowering/kernels/sample_calls.h"
 
+#include "test/runtime/format/family_sample.h"
+
 namespace qopt::test {
 
 using qrt::ElementType;
@@ -12,13 +14,24 @@ static const KernelSample *listedSample(std::string_view name) {
   return nullptr;
 }
 
-std::optional<Sample> sampleOf(const DeviceKernel &kernel, ElementType type) {
-  const KernelSample *sample = listedSample(kernel.name);
-  if (!sample) {
-    ADD_FAILURE() << kernel.name << " has no sample under test/lowering/kernels";
-    return std::nullopt;
+/// What the family's own sample calls, where that is one call.
+static std::optional<Sample> familySample(std::string_view family) {
+  for (qrt::test::FamilySample sample : qrt::test::listedSamples()) {
+    qrt::Program program = qrt::test::programOf(sample).program;
+    const qrt::Call call = std::get<qrt::Call>(program.nodes.back().work);
+    if (program.nodes.size() == 1 && qrt::familyOf(call) == family)
+      return Sample{CaseBuilder(std::move(program)), call};
   }
-  return sample->types.contains(type) ? std::optional(sample->make(type)) : std::nullopt;
+  return std::nullopt;
+}
+
+std::optional<Sample> sampleOf(const DeviceKernel &kernel, ElementType type) {
+  if (const KernelSample *sample = listedSample(kernel.name))
+    return sample->types.contains(type) ? std::optional(sample->make(type)) : std::nullopt;
+  std::optional<Sample> sample = familySample(kernel.family);
+  EXPECT_TRUE(sample) << kernel.name << " has no sample under test/lowering/kernels, and "
+                      << kernel.family << " none under test/runtime/calls";
+  return type == ElementType::F32 ? std::move(sample) : std::nullopt;
 }
 
 std::vector<qrt::DeviceDescription> describedDevices() {

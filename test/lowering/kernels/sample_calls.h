@@ -1,6 +1,7 @@
 // A small call for every kernel and input type, for tests that compile kernels without running
 // them. A kernel's are made in its folder here: test/lowering/kernels/<kernel>/<kernel>_sample.cpp,
-// whose namespace qopt::test::samples::<kernel> has `std::span<const KernelSample> list()`.
+// whose namespace qopt::test::samples::<kernel> has `std::span<const KernelSample> list()`. One
+// that has none is tried with its family's own (test/runtime/format/family_sample.h).
 #pragma once
 
 #include "lowering/kernels/type_set.h"

@@ -11,9 +11,8 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-class ScalarOps : public ::testing::TestWithParam<bool> {
+class ScalarOps : public OnOpenCl<::testing::TestWithParam<bool>> {
 protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
   std::mt19937 random{7};
 
   /// Floats of every exponent, the special ones among them.

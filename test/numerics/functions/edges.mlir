@@ -1,4 +1,4 @@
-// The contract and ops.md say what operations give at −0, NaN and the ends of a declared range.
+// The contract and descriptions say what operations give at −0, NaN and the ends of a declared range.
 
 !d = !quant.uniform<u8<3:100>:f32, 0.5:10>
 

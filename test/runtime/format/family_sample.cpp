@@ -4,17 +4,17 @@
 
 namespace qrt::test {
 
-static std::vector<void (*)(NetBuilder &, uint32_t)> &samples() {
-  static std::vector<void (*)(NetBuilder &, uint32_t)> added;
-  return added;
+SampleProgram programOf(FamilySample sample) {
+  NetBuilder net;
+  const uint32_t floats = net.input(ElementType::F32, {perSample(), fixed(3)});
+  sample(net, floats);
+  return {std::move(net.program), floats};
 }
-
-FamilySample::FamilySample(void (*add)(NetBuilder &, uint32_t)) { samples().push_back(add); }
 
 Program familySamples() {
   NetBuilder net;
   const uint32_t floats = net.input(ElementType::F32, {perSample(), fixed(3)});
-  for (auto add : samples())
+  for (FamilySample add : listedSamples())
     add(net, floats);
   net.program.target = "host";
   spreadOut(net.program);

@@ -1,15 +1,24 @@
 // A call of each family, said beside its tests (test/runtime/calls/<family>/<family>_sample.cpp):
-// described, written, damaged and timed with all the others.
+// described, written, damaged and timed with all the others, and tried on the family's kernels. A
+// folder's namespace qrt::test::samples::<family> has `FamilySample list()`.
 #pragma once
 
 #include "test/runtime/format/net_builder.h"
 
 namespace qrt::test {
 
-/// A static of it adds a sample: how a call of the family reads `floats`, [N, 3] of F32.
-struct FamilySample {
-  explicit FamilySample(void (*add)(NetBuilder &net, uint32_t floats));
+/// Adds a call of the family that reads `floats`, [N, 3] of F32.
+using FamilySample = void (*)(NetBuilder &net, uint32_t floats);
+
+/// What each folder gives; generated.
+std::vector<FamilySample> listedSamples();
+
+/// A program of this one, and its input; not planned.
+struct SampleProgram {
+  Program program;
+  uint32_t floats = 0;
 };
+SampleProgram programOf(FamilySample sample);
 
 /// A program of all of them, planned without reuse.
 Program familySamples();

@@ -7,9 +7,8 @@ namespace {
 
 using qrt::ElementType;
 
-class Extremes : public ::testing::Test {
+class Extremes : public OnOpenCl<> {
 protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
   std::mt19937 random{7};
 };
 

@@ -37,10 +37,8 @@ Sum sumAt(const qrt::MatmulShape &s, const qrt::Tensor &a, int32_t aZero, const 
   return sum;
 }
 
-class Matmul : public ::testing::TestWithParam<Problem> {
+class Matmul : public OnOpenCl<::testing::TestWithParam<Problem>> {
 protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
-
   /// The call, its operands and `epilogue`, which is filled in by `check`.
   void prepare(CaseBuilder &builder, QuantizedInput input, QuantizedInput bType) {
     const qrt::MatmulShape &s = GetParam().shape;

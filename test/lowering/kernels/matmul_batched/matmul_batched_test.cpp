@@ -6,10 +6,7 @@ namespace {
 
 using qrt::ElementType;
 
-class Batched : public ::testing::TestWithParam<BatchedSizes> {
-protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
-};
+class Batched : public OnOpenCl<::testing::TestWithParam<BatchedSizes>> {};
 
 TEST_P(Batched, AsSumsWrittenOut) {
   // PoCL takes seconds for each kernel.

@@ -9,9 +9,8 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-class Pool2d : public ::testing::Test {
+class Pool2d : public OnOpenCl<> {
 protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
   std::mt19937 random{5};
 };
 

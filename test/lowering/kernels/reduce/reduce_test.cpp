@@ -6,9 +6,8 @@ namespace {
 
 using qrt::ElementType;
 
-class Reduce : public ::testing::Test {
+class Reduce : public OnOpenCl<> {
 protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
   std::mt19937 random{5};
 };
 

@@ -7,9 +7,8 @@ namespace {
 
 using qrt::ElementType;
 
-class Softmax : public ::testing::Test {
+class Softmax : public OnOpenCl<> {
 protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
   std::mt19937 random{5};
 };
 

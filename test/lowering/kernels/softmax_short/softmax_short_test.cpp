@@ -13,10 +13,7 @@ namespace {
 
 using qrt::ElementType;
 
-class SoftmaxShort : public ::testing::Test {
-protected:
-  void SetUp() override { SKIP_WITHOUT_OPENCL(); }
-};
+class SoftmaxShort : public OnOpenCl<> {};
 
 /// Element i is partial i; p and p + 32 join, then 16, … 1.
 std::vector<float> sharesOf(std::span<const float> row) {
