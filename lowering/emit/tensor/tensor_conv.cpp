@@ -77,6 +77,7 @@ bool takeEpilogue(const CallSite &site, const qrt::CallEpilogue &epilogue, Pixel
   if (!pitch || !fourTypes.contains(conv.result) || epilogue.program.resultType != conv.result)
     return false;
   conv.resultPitch = *pitch;
+  conv.resultOffset = epilogue.offset;
   return std::ranges::all_of(epilogue.program.inputs, [&](const qrt::ScalarInput &in) {
     return takeInput(in, epilogue, pixels, conv);
   });
@@ -124,7 +125,8 @@ std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCa
 std::string whyPitchNot(const TensorConv &conv, int64_t channels) {
   for (ElementType type : {conv.result, conv.side.value_or(conv.result)}) {
     const int64_t bytes = int64_t(qrt::byteWidth(type));
-    if (conv.resultPitch * bytes % std::min<int64_t>(16, channels * bytes) != 0)
+    const int64_t together = std::min<int64_t>(16, channels * bytes);
+    if (conv.resultPitch * bytes % together != 0 || conv.resultOffset * bytes % together != 0)
       return "needs results whose pixels lie as far apart as lanes write them";
   }
   return {};

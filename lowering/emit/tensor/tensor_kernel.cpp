@@ -104,7 +104,7 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
   const qrt::Conv2dShape &shape = conv.shape;
   const int64_t elementBytes = int64_t(qrt::byteWidth(conv.input.type));
   qrt::Status fits = requireIndex32(draft, {shape.in[0] * shape.in[1] * conv.pitchBytes(),
-                                            conv.pixels() * conv.resultPitch,
+                                            conv.pixels() * conv.resultPitch + conv.resultOffset,
                                             shape.outChannels * conv.depthBytes()});
   if (!fits.ok())
     return fits;
@@ -113,6 +113,7 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
   draft.define("IN_BYTES", shape.inChannels * elementBytes);
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
+  draft.define("OUT_FIRST", conv.resultOffset);
   draft.define("WEIGHT_PITCH", kernel.weightPitch(operands.packing));
   draft.define("INPUT_TYPE", qrt::elementTypeName(conv.input.type));
   draft.define("INPUT_ZERO", conv.input.zeroPoint);

@@ -4,7 +4,7 @@
 // several tiles.
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of 16, of which the first IN_BYTES count; results
-// OUT_PITCH elements, 16 bytes too.
+// OUT_PITCH elements, 16 bytes too, from OUT_FIRST on; what is read beside them lies as far apart.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
 // KERNEL_W · IN_PITCH. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
@@ -264,7 +264,7 @@ DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTP
 #pragma unroll
   for (int i = 0; i < ROWS * 2; ++i)
     if (pixel + i * 8 < pixels)
-      storeWords(output + begin + i * 8 * OUT_PITCH, result[i], SPAN_FOURS * OUTPUT_FOUR);
+      storeWords(output + OUT_FIRST + begin + i * 8 * OUT_PITCH, result[i], SPAN_FOURS * OUTPUT_FOUR);
 }
 
 DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
