@@ -2,8 +2,10 @@
 
 #include "ir/values/weights.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -47,52 +49,89 @@ public:
 
 private:
   void join(ConcatOp root) {
+    joins.concats.insert({root, {root, 0}});
     if (!isUniform(root)) { // requantizes its parts
-      joins.concats.insert({root, {root, 0}});
       joins.layouts.insert({root, wished(root.getResult())});
       return;
     }
+    Row row{root, int64_t(root.getAxis()), {}, {}, {}};
+    for (size_t barred = 1; barred != 0;) {
+      const size_t before = row.barred.size();
+      lineUp(row);
+      barOthers(row);
+      barred = row.barred.size() - before;
+    }
+    for (auto [op, first] : row.members)
+      joins.concats.insert({op, {root, first}});
+    joins.layouts.insert({root, layoutOf(row)});
+    place(row);
+  }
+
+  /// What lies in a root's buffer, one behind the other.
+  struct Row {
+    Operation *root;
+    int64_t axis;
     SmallVector<Value> parts;
-    flatten(root, parts);
-    SmallVector<ConcatOp> members = membersOf(root, parts);
-    joins.layouts.insert({root, layoutOf(root, members)});
-    place(root, parts);
+    llvm::MapVector<ConcatOp, int64_t> members; // concatenations that are a run of parts: its place
+    llvm::SmallDenseSet<Operation *> barred;    // those that count as one value
+  };
+
+  static constexpr unsigned deepest = 256; // of concatenations in each other
+
+  void lineUp(Row &row) const {
+    row.parts.clear();
+    row.members.clear();
+    flatten(row, cast<ConcatOp>(row.root), row.parts);
+    for (ConcatOp op : beginningWith(row.parts))
+      if (op != row.root && mayBeMember(row, op) &&
+          !llvm::is_contained(row.parts, op.getResult())) {
+        SmallVector<Value> own;
+        flatten(row, op, own);
+        if (std::optional<int64_t> place = placeOf(own, row.parts, row.axis))
+          row.members.insert({op, *place});
+      }
+  }
+
+  // Those that were taken apart and are no member, as one that stands there twice: parts would be
+  // written beside a copy of the whole.
+  void barOthers(Row &row) const {
+    SmallVector<ConcatOp> joined{cast<ConcatOp>(row.root)};
+    for (auto [op, place] : row.members)
+      joined.push_back(op);
+    for (ConcatOp op : joined)
+      for (Value input : op.getInputs())
+        if (auto inner = input.getDefiningOp<ConcatOp>();
+            inner && isTakenApart(row, inner) && !row.members.contains(inner))
+          row.barred.insert(inner);
+  }
+
+  bool isTakenApart(const Row &row, ConcatOp op) const {
+    return mayBeMember(row, op) && !llvm::is_contained(row.parts, op.getResult());
   }
 
   // An operand that is a concatenation itself counts as its operands, if its readers can do with it
   // among other values.
-  void flatten(ConcatOp op, SmallVectorImpl<Value> &parts, unsigned depth = 0) const {
-    constexpr unsigned deepest = 256;
+  void flatten(Row &row, ConcatOp op, SmallVectorImpl<Value> &parts, unsigned depth = 0) const {
+    if (depth == deepest) {
+      row.barred.insert(op);
+      parts.push_back(op.getResult());
+      return;
+    }
     for (Value input : op.getInputs()) {
       auto inner = input.getDefiningOp<ConcatOp>();
-      if (inner && depth < deepest && mayBePart(inner, op))
-        flatten(inner, parts, depth + 1);
+      if (inner && mayBeMember(row, inner))
+        flatten(row, inner, parts, depth + 1);
       else
         parts.push_back(input);
     }
   }
 
-  bool mayBePart(ConcatOp op, ConcatOp root) const {
-    return !joins.concats.contains(op) && isUniform(op) && op.getAxis() == root.getAxis() &&
-           getElementTypeOrSelf(op.getType()) == getElementTypeOrSelf(root.getType()) &&
+  bool mayBeMember(const Row &row, ConcatOp op) const {
+    return !joins.concats.contains(op) && !row.barred.contains(op) && isUniform(op) &&
+           int64_t(op.getAxis()) == row.axis &&
+           getElementTypeOrSelf(op.getType()) ==
+               getElementTypeOrSelf(row.root->getResult(0).getType()) &&
            isReadByStrides(op.getResult());
-  }
-
-  // Those before `root` of which a run of its parts is all; `root` itself.
-  SmallVector<ConcatOp> membersOf(ConcatOp root, ArrayRef<Value> parts) {
-    SmallVector<ConcatOp> members{root};
-    joins.concats.insert({root, {root, 0}});
-    for (ConcatOp op : beginningWith(parts)) {
-      if (!mayBePart(op, root))
-        continue;
-      SmallVector<Value> own;
-      flatten(op, own);
-      if (std::optional<int64_t> first = placeOf(own, parts, root.getAxis())) {
-        joins.concats.insert({op, {root, *first}});
-        members.push_back(op);
-      }
-    }
-    return members;
   }
 
   // Concatenations that begin with one of `parts`, with a concatenation that does, and so on; not
@@ -128,29 +167,32 @@ private:
   }
 
   // The order that most of them wish for, padded where that is the root's.
-  Layout layoutOf(ConcatOp root, ArrayRef<ConcatOp> members) const {
-    auto wishOf = [&](ConcatOp op) { return wished(op.getResult()); };
+  Layout layoutOf(const Row &row) const {
     auto votesFor = [&](const Layout &layout) {
-      return llvm::count_if(members, [&](ConcatOp op) { return wishOf(op).dense() == layout; });
+      return llvm::count_if(row.members, [&](const auto &member) {
+        return wished(ConcatOp(member.first).getResult()).dense() == layout;
+      });
     };
-    const Layout own = wishOf(root);
+    const Layout own = wished(row.root->getResult(0));
     Layout best = own.dense();
-    for (ConcatOp op : members)
-      if (Layout other = wishOf(op).dense(); votesFor(other) > votesFor(best))
-        best = other;
+    int64_t most = votesFor(best) + 1;
+    for (auto [op, first] : row.members)
+      if (Layout other = wished(op.getResult()).dense(); votesFor(other) > most)
+        best = other, most = votesFor(other);
     return best == own.dense() ? own : best;
   }
 
-  void place(ConcatOp root, ArrayRef<Value> parts) {
+  void place(const Row &row) {
+    auto root = cast<ConcatOp>(row.root);
     int64_t first = 0;
-    for (Value part : parts) {
-      if (!joins.written.contains(part) && llvm::count(parts, part) == 1 &&
+    for (Value part : row.parts) {
+      if (!joins.written.contains(part) && llvm::count(row.parts, part) == 1 &&
           mayWrite(part, root, first))
         joins.written.insert({part, {root, first}});
       first += sizeAlong(part, root.getAxis());
     }
     // Nobody writes a buffer that it reads.
-    for (Value part : parts)
+    for (Value part : row.parts)
       if (auto written = joins.written.find(part);
           written != joins.written.end() && written->second.root == root && readsFrom(part, root))
         joins.written.erase(written);
