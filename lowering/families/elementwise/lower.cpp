@@ -57,10 +57,10 @@ private:
     return add(call.tensors, tensor, {Kind::Tensor, *storageType(value.getType())});
   }
 
-  // A per-axis conversion's scales, along the quantized axis.
+  // A per-axis conversion's scales, along the quantized axis; others' along dimension 1.
   Argument channel(const qrt::Tensor &values, int64_t axis) {
     SmallVector<int64_t, 6> strides(walk.order.size(), 0);
-    strides[axis] = 1;
+    strides[axis < 0 ? 1 : axis] = 1;
     qrt::ElementwiseOperandRef tensor{{qrt::Operand::Space::Constant, builder.constant(values)},
                                       walk.access(strides)};
     return add(call.tensors, tensor, {Kind::Tensor, values.type()});
