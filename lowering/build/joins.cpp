@@ -73,7 +73,7 @@ private:
     int64_t axis;
     SmallVector<Value> parts;
     llvm::MapVector<ConcatOp, int64_t> members; // concatenations that are a run of parts: its place
-    llvm::SmallDenseSet<Operation *> barred;    // those that count as one value
+    llvm::SmallPtrSet<Operation *, 8> barred;   // those that count as one value
   };
 
   static constexpr unsigned deepest = 256; // of concatenations in each other
@@ -210,13 +210,17 @@ private:
            root.getAxis() == 1 && suitsKernels(*region, root, first);
   }
 
-  // Kernels write whole words of channels, and read what is beside the result as it lies.
+  // Kernels write channels 16 bytes at a time, halves of several pixels also by twos, and read what
+  // is beside the result as it lies.
   bool suitsKernels(const Region &region, ConcatOp root, int64_t first) const {
     if (!device.takesKernels)
       return true;
-    constexpr int64_t word = 16;
-    const int64_t width = int64_t(qrt::byteWidth(*storageType(root.getType())));
     const Sizes shape = sizesOf(root.getType());
+    const qrt::ElementType type = *storageType(root.getType());
+    const bool isPixel = llvm::all_of(ArrayRef(shape).drop_front(2),
+                                      [](const auto &d) { return d == fixedSize(1); });
+    const int64_t word = type == qrt::ElementType::F16 && !isPixel ? 4 : 16;
+    const int64_t width = int64_t(qrt::byteWidth(type));
     const int64_t pitch = joins.layouts.find(root)->second.strides(shape).back(); // of pixels
     return pitch * width % word == 0 && first * width % word == 0 && !readsBeside(region);
   }

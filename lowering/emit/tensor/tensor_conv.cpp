@@ -132,6 +132,15 @@ std::string whyPitchNot(const TensorConv &conv, int64_t channels) {
   return {};
 }
 
+bool storesByWords(const TensorConv &conv) {
+  constexpr int64_t lane = 8; // of 16 bytes
+  const bool isWhole = conv.shape.outChannels % lane == 0 && whyPitchNot(conv, lane).empty();
+  const bool areWords =
+      conv.shape.outChannels % 2 == 0 && conv.resultPitch % 2 == 0 && conv.resultOffset % 2 == 0;
+  // Single pixels of few channels are summed by lanes, products read weights in other orders.
+  return !isWhole && areWords && conv.result == ElementType::F16 && !conv.side && conv.pixels() > 1;
+}
+
 int64_t registersOf(int64_t items) {
   return std::min<int64_t>(255, 65536 / std::max<int64_t>(1, items) / 8 * 8);
 }

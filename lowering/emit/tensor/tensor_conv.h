@@ -31,6 +31,10 @@ std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCa
 /// A lane moves so many neighbouring channels, 16 bytes at a time if they are so many.
 std::string whyPitchNot(const TensorConv &conv, int64_t channels);
 
+/// Whether a lane writes its channels two by two: halves of which the last lane has some alone, or
+/// whose pixels lie as no lane's 16 bytes do.
+bool storesByWords(const TensorConv &conv);
+
 /// What each of so many items on a multiprocessor may hold (NVIDIA's, from 8.0 on).
 int64_t registersOf(int64_t items);
 /// Of a multiprocessor, which resident groups share.

@@ -114,6 +114,8 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
   draft.define("OUT_FIRST", conv.resultOffset);
+  if (storesByWords(conv))
+    draft.define("STORES_WORDS", 1);
   draft.define("WEIGHT_PITCH", kernel.weightPitch(operands.packing));
   draft.define("INPUT_TYPE", qrt::elementTypeName(conv.input.type));
   draft.define("INPUT_ZERO", conv.input.zeroPoint);
