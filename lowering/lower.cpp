@@ -128,7 +128,11 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::Floa
   chooseLayouts(builder, function);
   defineInputs(builder, function);
   std::vector<Region> regions = formRegions(function);
-  builder.setStored(readHalvesAsStored(regions));
+  const StoredValues stored = readHalvesAsStored(regions);
+  builder.setStored(stored);
+  builder.setJoins(planJoins(function, regions, stored, device, [&](Value value) {
+    return builder.wishFor(value, Layout::rowMajor(sizesOf(value).size()));
+  }));
   for (const Region &region : regions)
     if (failed(lowerRegion(builder, region)))
       return failure();

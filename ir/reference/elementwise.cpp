@@ -41,15 +41,16 @@ qrt::Tensor qopt::nn::detail::evaluateBody(Operation *op, const EvaluationContex
     }
     tensors.push_back({operand.data(), {own}});
   }
-  // Per-axis conversions: the loop knows tensors only, so that a vector of
-  // scales becomes an operand along the quantized axis.
+  // The loop knows tensors only, so that a vector of channels' values becomes an operand: along a
+  // per-axis conversion's axis, else along dimension 1.
   for (qrt::ScalarInput &input : body.program.inputs)
     if (input.kind == qrt::ScalarInputKind::Channel)
       input = {qrt::ScalarInputKind::Tensor, input.storage,
                uint32_t(operands.size()) + input.index};
   for (const qrt::Tensor &channel : body.channels) {
     std::vector<int64_t> strides(result.shape().size(), 0);
-    strides[quantizedAxis(op)] = 1;
+    const int64_t axis = quantizedAxis(op);
+    strides[axis < 0 ? 1 : axis] = 1;
     tensors.push_back({channel.data(), {strides}});
   }
   std::vector<int64_t> sizes;

@@ -152,8 +152,10 @@ LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::C
   SmallVector<int64_t, 6> coordinates;
   for (const auto &group : groups.dims)
     coordinates.append(group.begin(), group.end());
-  if (layout.pitch() || !sameOrder(coordinates, layout.order(), shape)) {
-    epilogue->result = groups.strides(layout.strides(shape), shape);
+  const std::optional<ProgramBuilder::Part> part = builder.partFor(value);
+  if (part || layout.pitch() || !sameOrder(coordinates, layout.order(), shape)) {
+    epilogue->result = groups.strides(part ? part->view.strides : layout.strides(shape), shape);
+    epilogue->offset = part ? part->view.offset : 0;
     assert(epilogue->result && "the family chose a layout that its coordinates can write");
     if (epilogue->result->channel == 0)
       epilogue->result->channel = 1; // one channel: nothing lies beside it
@@ -164,7 +166,10 @@ LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::C
           c.epilogue = std::move(*epilogue);
       },
       call);
-  builder.add(layerName(region.root()), std::move(call), builder.defineResult(value, layout));
+  const uint32_t buffer = part ? part->view.operand.index : builder.defineResult(value, layout);
+  if (part)
+    builder.define(value, part->view);
+  builder.add(layerName(region.root()), std::move(call), buffer);
   return success();
 }
 

@@ -4,6 +4,7 @@
 #include "ir/ops/geometry.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "runtime/format/parts.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -67,6 +68,40 @@ Layout ProgramBuilder::wishFor(Value value, const Layout &otherwise) const {
   return it == wishes.end() ? otherwise.growingFirst(sizesOf(value)) : it->second;
 }
 
+// ---- concatenations ----
+
+ProgramBuilder::Part ProgramBuilder::partAt(const JoinedPlace &place) {
+  ConcatOp root = place.root;
+  const Layout &layout = joins.layouts.find(root)->second;
+  auto [buffer, isNew] = joinedBuffers.try_emplace(root, 0);
+  if (isNew)
+    buffer->second = newBuffer(root.getResult(), layout);
+  View view{{qrt::Operand::Space::Buffer, buffer->second}, layout.strides(sizesOf(root.getType()))};
+  view.offset = place.first * view.strides[root.getAxis()];
+  return {layout, view};
+}
+
+std::optional<ProgramBuilder::Part> ProgramBuilder::partFor(Value value) {
+  auto written = joins.written.find(value);
+  return written == joins.written.end() ? std::nullopt : std::optional(partAt(written->second));
+}
+
+ProgramBuilder::Part ProgramBuilder::partFor(ConcatOp op) {
+  return partAt(joins.concats.find(op)->second);
+}
+
+void ProgramBuilder::join(StringRef layer, Value value, const Part &place) {
+  auto isThere = [&](const View &view) {
+    return view.operand == place.view.operand && view.offset == place.view.offset;
+  };
+  View from = viewOf(value);
+  SmallVector<View, 1> &copied = copiedToPlace[value];
+  if (isThere(from) || llvm::any_of(copied, isThere))
+    return;
+  copied.push_back(place.view);
+  addCopy(layer, sizesOf(value), place.layout, from, place.view, /*disjoint=*/true);
+}
+
 // ---- storage ----
 
 uint32_t ProgramBuilder::constant(const qrt::Tensor &value) {
@@ -107,19 +142,22 @@ void ProgramBuilder::add(StringRef layer, qrt::Call call, ArrayRef<uint32_t> out
   qrt::Node node;
   node.name = layer.str();
   node.reads = qrt::readsOf(call);
+  node.writes.assign(outputs.begin(), outputs.end());
+  node.work = std::move(call);
+  node.parts = qrt::partsOf(program.buffers, node);
   llvm::SetVector<uint32_t> after;
-  for (uint32_t buffer : node.reads)
-    after.insert_range(writersOf.lookup(buffer));
-  uint32_t index = uint32_t(program.nodes.size());
-  for (uint32_t output : outputs) {
-    if (!disjoint)
-      after.insert_range(writersOf.lookup(output));
-    writersOf[output].push_back(index);
-    node.writes.push_back(output);
-  }
+  auto follow = [&](uint32_t buffer) {
+    for (uint32_t writer : writersOf.lookup(buffer))
+      if (qrt::meet(program.nodes[writer], node, buffer))
+        after.insert(writer);
+  };
+  llvm::for_each(node.reads, follow);
+  if (!disjoint)
+    llvm::for_each(outputs, follow);
+  for (uint32_t output : outputs)
+    writersOf[output].push_back(uint32_t(program.nodes.size()));
   node.after.assign(after.begin(), after.end());
   llvm::sort(node.after);
-  node.work = std::move(call);
   program.nodes.push_back(std::move(node));
 }
 

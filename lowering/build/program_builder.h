@@ -2,10 +2,7 @@
 // in the families' folders.
 #pragma once
 
-#include "lowering/layout/layout.h"
-#include "lowering/regions/halves.h"
-#include "lowering/regions/regions.h"
-#include "runtime/format/device_description.h"
+#include "lowering/build/joins.h"
 #include "runtime/format/program.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -45,6 +42,21 @@ public:
   Layout wishFor(mlir::Value value, const Layout &otherwise) const;
   void setWish(mlir::Value value, Layout layout) { wishes.insert({value, std::move(layout)}); }
 
+  // ---- concatenations ----
+  void setJoins(Joins planned) { joins = std::move(planned); }
+  /// A part of a concatenation that its maker is to write there: in which order, and where it then
+  /// lies. None where it gets a buffer of its own.
+  struct Part {
+    Layout layout;
+    View view;
+  };
+  std::optional<Part> partFor(mlir::Value value);
+  /// Where the result of `op` lies, in a buffer that may hold more.
+  Part partFor(nn::ConcatOp op);
+  /// `value` in `place` of a concatenation, copied there once unless it lies there; `layer` is who
+  /// wants it.
+  void join(llvm::StringRef layer, mlir::Value value, const Part &place);
+
   // ---- storage ----
   uint32_t constant(const qrt::Tensor &value); // shared by content
   uint32_t newBuffer(mlir::Value value, const Layout &layout);
@@ -74,6 +86,10 @@ private:
   StoredValues stored;
   llvm::DenseMap<mlir::Value, Layout> wishes;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Copy, 1>> copies;
+  Part partAt(const JoinedPlace &place);
+  Joins joins;
+  llvm::DenseMap<mlir::Operation *, uint32_t> joinedBuffers;             // of roots
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<View, 1>> copiedToPlace; // of concatenations
   llvm::StringMap<uint32_t> constantsByKey;
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> writersOf; // buffer → nodes
 };

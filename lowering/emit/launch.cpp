@@ -177,8 +177,9 @@ void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t
                   int64_t channels) {
   qrt::EpilogueStrides dense{.sample = pixels * channels, .pixel = channels};
   const qrt::EpilogueStrides &strides = epilogue.result ? *epilogue.result : dense;
-  draft.define("RESULT_AT(n, p)", "((i64)(n) * " + std::to_string(strides.sample) + " + (p) * " +
-                                      std::to_string(strides.pixel) + ")");
+  const std::string begin = epilogue.offset ? std::to_string(epilogue.offset) + " + " : "";
+  draft.define("RESULT_AT(n, p)", "(" + begin + "(i64)(n) * " + std::to_string(strides.sample) +
+                                      " + (p) * " + std::to_string(strides.pixel) + ")");
 }
 
 void defineMultiplyAdd(LaunchDraft &draft, ElementType type) {

@@ -31,6 +31,8 @@ void removeChains(qrt::Program &calls, const std::vector<bool> &gone) {
     for (std::vector<uint32_t> *list : {&node.reads, &node.writes})
       for (uint32_t &buffer : *list)
         buffer = buffers[buffer];
+    for (qrt::BufferPart &part : node.parts)
+      part.buffer = buffers[part.buffer];
     std::visit(
         [&](auto &call) {
           qrt::visitOperands(call, [&]<typename T>(T &operand) {

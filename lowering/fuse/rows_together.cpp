@@ -2,6 +2,7 @@
 
 #include "lowering/fuse/remove_nodes.h"
 #include "runtime/format/graph.h"
+#include "runtime/format/parts.h"
 
 #include <algorithm>
 
@@ -56,6 +57,7 @@ void join(qrt::Program &calls, uint32_t first) {
   node.note =
       "with '" + before.name + "', row by row" + (node.note.empty() ? "" : "; " + node.note);
   node.work = qrt::Call(qrt::FusedConv2dCall{*convolutionOf(before), *convolutionOf(node)});
+  node.parts = qrt::partsOf(calls.buffers, node);
 }
 
 } // namespace

@@ -212,8 +212,11 @@ Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &sp
     QRT_RETURN_IF_ERROR(checkStrides(*epilogue.result));
     if (epilogue.result->channel != 1)
       return invalidArgument("the channels of its result are not contiguous");
-    results = reach(*epilogue.result, space);
+    results = reach(*epilogue.result, space).plus(epilogue.offset);
   }
+  if (epilogue.offset < 0 || epilogue.offset >= dimensionLimit ||
+      (epilogue.offset != 0 && !epilogue.result))
+    return invalidArgument("its result begins outside its buffer, or has no strides");
   QRT_RETURN_IF_ERROR(fits(results, resultElements()));
   ScalarContext context{space.accumulator, space.countsPositions, {}, {}, {},
                         resultType(),      space.extremeOf};

@@ -17,8 +17,8 @@ BoundEpilogue::BoundEpilogue(const HostRun &run, const CallEpilogue &call, int64
     tensors.push_back({run.data(tensor.operand), tensor.strides});
   for (uint32_t channel : call.channels)
     channels.push_back(run.constants[channel].data());
-  epilogue = {&call.program, tensors,     channels,   run.result(),
-              innerSamples,  call.result, run.program};
+  char *output = static_cast<char *>(run.result()) + call.offset * int64_t(run.resultWidth());
+  epilogue = {&call.program, tensors, channels, output, innerSamples, call.result, run.program};
 }
 
 } // namespace qrt

@@ -56,15 +56,15 @@ bool SampleParts::splits(const Operand &operand, const Extent &leading, StridedW
   return splits(operand, leading, walk, access);
 }
 
-bool SampleParts::splits(const EpilogueStrides &strides, const Operand &operand,
+bool SampleParts::splits(const EpilogueStrides &strides, int64_t offset, const Operand &operand,
                          const OutputGrid &grid) const {
-  const int64_t rest =
-      (grid.channels - 1) * strides.channel + (grid.innerSamples - 1) * strides.inner;
+  const int64_t last =
+      offset + (grid.channels - 1) * strides.channel + (grid.innerSamples - 1) * strides.inner;
   if (grid.samples.isStatic())
-    return splits(operand, {grid.pixels, strides.pixel, 0,
-                            rest + (grid.samples.offset - 1) * strides.sample});
-  return splits(operand,
-                {grid.samples, strides.sample, 0, rest + (grid.pixels.offset - 1) * strides.pixel});
+    return splits(operand, {grid.pixels, strides.pixel, offset,
+                            last + (grid.samples.offset - 1) * strides.sample});
+  return splits(operand, {grid.samples, strides.sample, offset,
+                          last + (grid.pixels.offset - 1) * strides.pixel});
 }
 
 // Where the result has no strides of its own.
@@ -82,9 +82,9 @@ bool SampleParts::splits(const CallEpilogue &epilogue, const OutputGrid &grid) c
   if (grid.samples.isStatic() == grid.pixels.isStatic())
     return false;
   const auto result = epilogue.result ? epilogue.result : denseStrides(grid);
-  return result && splits(*result, this->result(), grid) &&
+  return result && splits(*result, epilogue.offset, this->result(), grid) &&
          std::all_of(epilogue.tensors.begin(), epilogue.tensors.end(), [&](const auto &tensor) {
-           return splits(tensor.strides, tensor.operand, grid);
+           return splits(tensor.strides, 0, tensor.operand, grid);
          });
 }
 

@@ -60,7 +60,8 @@ public:
 
 private:
   std::optional<int64_t> pitchOf(const Operand &operand) const;
-  bool splits(const EpilogueStrides &strides, const Operand &operand, const OutputGrid &grid) const;
+  bool splits(const EpilogueStrides &strides, int64_t offset, const Operand &operand,
+              const OutputGrid &grid) const;
 
   const CallScope &scope;
 };

@@ -89,8 +89,9 @@ struct CallEpilogue {
   std::vector<EpilogueOperand> tensors;
   std::vector<ConstantIndex> channels;
   std::optional<EpilogueStrides> result = std::nullopt; // none: densely, in order of (n, p, c)
+  int64_t offset = 0; // elements before the first of a `result` that has strides
 };
-QRT_FIELDS(CallEpilogue, program, tensors, channels, result)
+QRT_FIELDS(CallEpilogue, program, tensors, channels, result, offset)
 
 /// Calls visit(operand) for every Operand and ConstantIndex that `value`, a described struct,
 /// holds.

@@ -62,6 +62,15 @@ struct LargerBatch {
 };
 QRT_FIELDS(LargerBatch, from, launch)
 
+/// What a node touches of a buffer where that is not all of it: of every `period` elements those
+/// from `first` on, before `end`. Parts of a concatenation are written and read so.
+struct BufferPart {
+  uint32_t buffer = 0;
+  int64_t period = 1, first = 0, end = 1;
+  bool operator==(const BufferPart &) const = default;
+};
+QRT_FIELDS(BufferPart, buffer, period, first, end)
+
 struct Node {
   std::string name;             // the layer, for errors and profiles
   std::string note;             // why it is there, where no layer says; for people
@@ -71,8 +80,9 @@ struct Node {
   std::variant<Call, Launch> work;
   std::string key = {};                 // callKey of what a Launch was emitted from
   std::vector<LargerBatch> larger = {}; // of a Launch: others for larger batches, ascending
+  std::vector<BufferPart> parts = {};   // of buffers that it touches in part, all of each
 };
-QRT_FIELDS(Node, name, note, after, reads, writes, work, key, larger)
+QRT_FIELDS(Node, name, note, after, reads, writes, work, key, larger, parts)
 
 /// What runs a node of kernels at batch N.
 inline const Launch &launchOf(const Node &node, int64_t batch) {

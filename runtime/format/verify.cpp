@@ -1,5 +1,6 @@
 #include "runtime/calls/check.h"
 #include "runtime/format/graph.h"
+#include "runtime/format/parts.h"
 #include "runtime/format/verify_order.h"
 
 #include <algorithm>
@@ -157,10 +158,27 @@ private:
     if (const Call *call = std::get_if<Call>(&node.work)) {
       if (call->valueless_by_exception() || !node.larger.empty())
         return invalidArgument("it holds no call, or launches beside it");
-      return checkCall(node, *call);
+      QRT_RETURN_IF_ERROR(checkCall(node, *call));
+      return checkParts(node);
     }
     QRT_RETURN_IF_ERROR(checkLaunch(node, std::get<Launch>(node.work)));
-    return checkLarger(node);
+    QRT_RETURN_IF_ERROR(checkLarger(node));
+    return checkParts(node);
+  }
+
+  /// Parts are of buffers that the node uses; those of a call are what it touches.
+  Status checkParts(const Node &node) const {
+    const auto isIn = [](const std::vector<uint32_t> &list, uint32_t buffer) {
+      return std::find(list.begin(), list.end(), buffer) != list.end();
+    };
+    for (const BufferPart &part : node.parts)
+      if ((!isIn(node.reads, part.buffer) && !isIn(node.writes, part.buffer)) || part.first < 0 ||
+          part.first >= part.end || part.end > part.period)
+        return invalidArgument("a part that is of no buffer of the node, or empty");
+    if (!node.parts.empty() && std::holds_alternative<Call>(node.work) &&
+        node.parts != partsOf(program.buffers, node))
+      return invalidArgument("its parts are not those that its call touches");
+    return Status();
   }
 
   Status checkLarger(const Node &node) const {

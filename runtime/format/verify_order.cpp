@@ -1,6 +1,7 @@
 #include "runtime/format/verify_order.h"
 
 #include "runtime/format/graph.h"
+#include "runtime/format/parts.h"
 #include "runtime/numerics/types/linear.h"
 #include "runtime/numerics/types/return_if_error.h"
 
@@ -57,7 +58,7 @@ private:
     return named("buffer", program.buffers[std::min(need.buffer, need.other)].key, failed());
   }
 
-  /// Every read follows every write; a fill and other writes do not race.
+  /// Every read follows every write of what it reads; a fill and other writes do not race.
   Status needWrites(uint32_t buffer) {
     const std::vector<uint32_t> &writers = uses.writers[buffer];
     BufferRole role = program.buffers[buffer].role;
@@ -71,7 +72,7 @@ private:
     for (uint32_t user : uses.users[buffer]) {
       bool writes = std::binary_search(writers.begin(), writers.end(), user);
       for (uint32_t writer : writers) {
-        if (writer == user)
+        if (writer == user || !meet(program.nodes[writer], program.nodes[user], buffer))
           continue;
         if (!writes && writer > user)
           return invalidArgument("it may be read before it is written");

@@ -123,6 +123,38 @@ TEST_P(AnchorConformance, Conv2d) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// A concatenation's buffer, which each writes a part of.
+TEST_P(AnchorConformance, Conv2dIntoParts) {
+  constexpr int64_t size = 6, channels = 96;
+  const Geometry geometries[] = {
+      {"pointwise", {size, size}, 16, 32, 1, {}, {0, 0}},
+      {"window", {size, size}, 16, 16, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"depthwise", {size, size}, 32, 32, 32, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"uneven", {size, size}, 5, 13, 1, {}, {0, 0}},
+      {"one", {size, size}, 16, 3, 1, {}, {0, 0}},
+  };
+  for (auto [type, weights] : factors) {
+    NetBuilder net;
+    const uint32_t whole =
+        net.output(resultOf(type), {perSample(), fixed(size), fixed(size), fixed(channels)});
+    int64_t first = 0;
+    for (const Geometry &geometry : geometries) {
+      Conv2dCall call = conv(net, geometry, type, 0, weights);
+      call.epilogue =
+          channelEpilogue(net, random, sumType(type), resultOf(type), geometry.outChannels);
+      call.epilogue.result =
+          EpilogueStrides{.sample = size * size * channels, .pixel = channels, .channel = 1};
+      call.epilogue.offset = first;
+      first += geometry.outChannels;
+      net.call(call, {whole});
+    }
+    ASSERT_EQ(first, channels);
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3}, {1e-5f, 1e-5f});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 TEST_P(AnchorConformance, Conv2dKeepsItsAccumulator) {
   const Geometry geometry{"", {7, 7}, 19, 11, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}};
   for (auto [type, weights] : factors) {

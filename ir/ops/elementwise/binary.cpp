@@ -2,8 +2,10 @@
 #include "ir/ops.h"
 #include "ir/ops/elementwise.h"
 #include "ir/ops/rescale.h"
+#include "ir/values/weights.h"
 #include "ir/verify.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace mlir;
@@ -319,14 +321,48 @@ QuantizationRule BatchNormOp::quantizationRule() {
 OpCost BatchNormOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 int64_t BatchNormOp::operandAxis(unsigned index) { return index == 0 ? -1 : 1; }
 
+// The numbers of a constant, or of what widens one; none of another value.
+static std::optional<std::vector<float>> constantFloats(Value value) {
+  if (auto cast = value.getDefiningOp<CastOp>(); cast && !cast.getSaturate().value_or(false)) {
+    std::optional<qrt::ElementType> stored = storageType(cast.getInput().getType());
+    if (stored && qrt::isHalf(*stored))
+      value = cast.getInput();
+  }
+  std::optional<qrt::Tensor> tensor = constantTensor(value);
+  if (!tensor || !qrt::isFloat(tensor->type()))
+    return std::nullopt;
+  return qrt::visitValues(*tensor, [](auto values) {
+    std::vector<float> numbers;
+    for (auto v : values)
+      numbers.push_back(float(v));
+    return numbers;
+  });
+}
+
+// gamma · (1 / sqrt(variance + epsilon)) where that is known: the same roundings, not once an
+// element.
+static std::optional<std::vector<float>> knownGain(BatchNormOp op) {
+  std::optional<std::vector<float>> gain = constantFloats(op.getGamma()),
+                                    variance = constantFloats(op.getVariance());
+  if (!gain || !variance)
+    return std::nullopt;
+  const float epsilon = op.getEpsilon().convertToFloat();
+  for (auto [g, v] : llvm::zip_equal(*gain, *variance))
+    g *= 1.0f / std::sqrt(v + epsilon);
+  return gain;
+}
+
 BodyValue BatchNormOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
-  BodyValue x = body.operand(0), gamma = body.operand(1), beta = body.operand(2);
-  BodyValue mean = body.operand(3), variance = body.operand(4);
-  BodyValue epsilon = s.constant(getEpsilon().convertToFloat());
-  BodyValue root = s.apply(ScalarOp::SqrtF, s.apply(ScalarOp::AddF, variance, epsilon));
-  BodyValue inverse = s.apply(ScalarOp::DivF, s.constant(1.0f), root);
-  BodyValue gain = s.apply(ScalarOp::MulF, gamma, inverse);
-  BodyValue scaled = s.apply(ScalarOp::MulF, s.apply(ScalarOp::SubF, x, mean), gain);
+  BodyValue x = body.operand(0), beta = body.operand(2), mean = body.operand(3);
+  auto gain = [&] {
+    if (std::optional<std::vector<float>> known = knownGain(*this))
+      return body.channel(*known);
+    BodyValue gamma = body.operand(1), variance = body.operand(4);
+    BodyValue epsilon = s.constant(getEpsilon().convertToFloat());
+    BodyValue root = s.apply(ScalarOp::SqrtF, s.apply(ScalarOp::AddF, variance, epsilon));
+    return s.apply(ScalarOp::MulF, gamma, s.apply(ScalarOp::DivF, s.constant(1.0f), root));
+  };
+  BodyValue scaled = s.apply(ScalarOp::MulF, s.apply(ScalarOp::SubF, x, mean), gain());
   return s.apply(ScalarOp::AddF, scaled, beta);
 }

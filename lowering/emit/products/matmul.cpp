@@ -32,8 +32,9 @@ static void defineStrides(LaunchDraft &draft, const qrt::MatmulCall &call) {
   draft.define("B_K", b.b[2]);
   draft.define("B_COLUMN", b.b[3]);
   if (const auto &result = call.epilogue.result)
-    draft.define("RESULT_ROW(n, row)", matrixBegin(0, b.inner, result->sample, result->inner) +
-                                           " + (i64)(row) * " + std::to_string(result->pixel));
+    draft.define("RESULT_ROW(n, row)",
+                 matrixBegin(call.epilogue.offset, b.inner, result->sample, result->inner) +
+                     " + (i64)(row) * " + std::to_string(result->pixel));
   else
     draft.define("RESULT_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.n));
 }

@@ -88,6 +88,7 @@ bool takeEpilogue(const CallSite &site, const qrt::CallEpilogue &epilogue, Pixel
   if (!pitch || !fourTypes.contains(conv.result) || epilogue.program.resultType != conv.result)
     return false;
   conv.resultPitch = *pitch;
+  conv.resultOffset = epilogue.offset;
   return std::ranges::all_of(epilogue.program.inputs, [&](const qrt::ScalarInput &in) {
     return takeInput(in, epilogue, pixels, conv);
   });
@@ -163,10 +164,22 @@ std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCa
 std::string whyPitchNot(const TensorConv &conv, int64_t channels) {
   for (ElementType type : {conv.result, conv.side.value_or(conv.result)}) {
     const int64_t bytes = int64_t(qrt::byteWidth(type));
-    if (conv.resultPitch * bytes % std::min<int64_t>(16, channels * bytes) != 0)
+    const int64_t together = std::min<int64_t>(16, channels * bytes);
+    if (conv.resultPitch * bytes % together != 0 || conv.resultOffset * bytes % together != 0)
       return "needs results whose pixels lie as far apart as lanes write them";
   }
   return {};
+}
+
+bool storesByWords(const TensorConv &conv) {
+  constexpr int64_t lane = 8; // of 16 bytes
+  const bool isWhole = conv.shape.outChannels % lane == 0 && whyPitchNot(conv, lane).empty();
+  const bool areWords =
+      conv.shape.outChannels % 2 == 0 && conv.resultPitch % 2 == 0 && conv.resultOffset % 2 == 0;
+  // Single pixels of few channels are summed by lanes, products read weights in other orders, and
+  // the last lane of a bundle would write into the next.
+  return !isWhole && areWords && conv.result == ElementType::F16 && !conv.side &&
+         !conv.bundles && conv.pixels() > 1;
 }
 
 int64_t registersOf(int64_t items) {

@@ -13,6 +13,7 @@ struct TensorConv {
   qrt::QuantizedInput input; // weights are i8 of bytes, floats as the input is
   qrt::ElementType result = qrt::ElementType::I8;
   int64_t resultPitch = 0;                              // elements from pixel to pixel
+  int64_t resultOffset = 0;                             // and before the first
   std::optional<qrt::ElementType> side = std::nullopt;  // of a tensor that lies as the result does
   std::optional<ChannelBundles> bundles = std::nullopt; // of several groups
 
@@ -37,6 +38,10 @@ std::string whyBundlesNot(const CallSite &site, const qrt::Conv2dCall &call);
 
 /// A lane moves so many neighbouring channels, 16 bytes at a time if they are so many.
 std::string whyPitchNot(const TensorConv &conv, int64_t channels);
+
+/// Whether a lane writes its channels two by two: halves of which the last lane has some alone, or
+/// whose pixels lie as no lane's 16 bytes do.
+bool storesByWords(const TensorConv &conv);
 
 /// What each of so many items on a multiprocessor may hold (NVIDIA's, from 8.0 on).
 int64_t registersOf(int64_t items);

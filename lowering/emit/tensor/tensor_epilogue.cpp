@@ -41,6 +41,7 @@ public:
 
 private:
   std::string inputText(size_t index);
+  uint32_t inFours(uint32_t constant);
   void defineStarts(const std::vector<int32_t> &starts);
   std::string channelsText() const;
   std::string fourText() const;
@@ -62,7 +63,7 @@ std::string EpilogueText::inputText(size_t index) {
     const std::string name = "channel" + number;
     const uint32_t constant = operands.epilogue.channels[input.index];
     const ElementType stored = draft.program.constants[constant].value.type();
-    draft.parameters.addPointer(name, stored, {qrt::Operand::Space::Constant, constant});
+    draft.parameters.addPointer(name, stored, {qrt::Operand::Space::Constant, inFours(constant)});
     if (std::find(channels.begin(), channels.end(), name) == channels.end())
       channels.push_back(name);
     if (stored == ElementType::F16)
@@ -74,6 +75,21 @@ std::string EpilogueText::inputText(size_t index) {
   draft.define("SIDE", "tensor" + number);
   draft.define("SIDE_TYPE", qrt::elementTypeName(*conv.side));
   return sideText(form, conv, form.side() && index + 1 == form.rest().inputs.size());
+}
+
+/// A constant of the channels that kernels read four at a time.
+uint32_t EpilogueText::inFours(uint32_t constant) {
+  const int64_t channels = conv.shape.outChannels, padded = (channels + 3) / 4 * 4;
+  if (channels == padded)
+    return constant;
+  qrt::LoadCopy copy;
+  copy.source = constant;
+  copy.type = draft.program.constants[constant].value.type();
+  copy.targetShape = {padded};
+  copy.walk.sizes = {channels};
+  copy.from.strides = {1};
+  copy.to.strides = {1};
+  return packedConstant(draft.program, copy);
 }
 
 void EpilogueText::defineStarts(const std::vector<int32_t> &starts) {

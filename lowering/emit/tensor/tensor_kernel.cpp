@@ -109,13 +109,16 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
   const qrt::Conv2dShape &shape = conv.shape;
   const int64_t elementBytes = int64_t(qrt::byteWidth(conv.input.type));
   QRT_RETURN_IF_ERROR(requireIndex32(draft, {shape.in[0] * shape.in[1] * conv.pitchBytes(),
-                                             conv.pixels() * conv.resultPitch,
+                                             conv.pixels() * conv.resultPitch + conv.resultOffset,
                                              shape.outChannels * conv.depthBytes()}));
   defineWindow(draft, shape.in, shape.out, shape.window);
   draft.define("IN_PITCH", conv.pitchBytes());
   draft.define("IN_BYTES", shape.inChannels * elementBytes);
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
+  draft.define("OUT_FIRST", conv.resultOffset);
+  if (storesByWords(conv))
+    draft.define("STORES_WORDS", 1);
   draft.define("WEIGHT_PITCH", kernel.weightPitch(operands.packing));
   if (conv.bundles) {
     draft.define("BUNDLE_CHANNELS", conv.bundles->channels);

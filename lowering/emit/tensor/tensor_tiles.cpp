@@ -29,6 +29,8 @@ std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p) {
   if (p.pixels % p.down || p.channels % p.across || warpPixels % 16 || warpChannels % 32 ||
       items % chunks || items / chunks % 8 || p.pixels % (items / chunks) || p.depth / 32 % p.deep)
     return "needs warps of 16·n pixels × 32·n channels, tiles of whole copies";
+  if (storesByWords(conv))
+    return {};
   const int64_t channels = conv.shape.outChannels;
   const int64_t together = conv.bundles ? conv.bundles->channels : channels;
   const bool isWide = warpChannels % 64 == 0 && qrt::byteWidth(conv.result) == 1 &&

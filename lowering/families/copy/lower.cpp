@@ -197,18 +197,14 @@ static LogicalResult lowerBitCast(ProgramBuilder &builder, const Region &region)
 
 static LogicalResult lowerConcat(ProgramBuilder &builder, const Region &region) {
   auto op = cast<ConcatOp>(region.anchor);
-  int64_t axis = op.getAxis();
-  Layout layout = builder.wishFor(op.getResult(), Layout::rowMajor(sizesOf(op.getType()).size()));
-  builder.defineResult(op.getResult(), layout);
-  View to = builder.viewOf(op.getResult());
+  ProgramBuilder::Part place = builder.partFor(op);
+  builder.define(op.getResult(), place.view);
   for (Value input : op.getInputs()) {
-    Sizes shape = sizesOf(input);
-    View from = builder.viewOf(input);
     if (getElementTypeOrSelf(input.getType()) == getElementTypeOrSelf(op.getType()))
-      builder.addCopy(layerName(op), shape, layout, from, to, /*disjoint=*/true);
+      builder.join(layerName(op), input, place);
     else
-      addRequantized(builder, op, input, from, to, layout);
-    to.offset += shape[axis].offset * to.strides[axis];
+      addRequantized(builder, op, input, builder.viewOf(input), place.view, place.layout);
+    place.view.offset += sizesOf(input)[op.getAxis()].offset * place.view.strides[op.getAxis()];
   }
   return success();
 }

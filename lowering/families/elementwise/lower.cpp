@@ -57,10 +57,10 @@ private:
     return add(call.tensors, tensor, {Kind::Tensor, *storageType(value.getType())});
   }
 
-  // A per-axis conversion's scales, along the quantized axis.
+  // A per-axis conversion's scales, along the quantized axis; others' along dimension 1.
   Argument channel(const qrt::Tensor &values, int64_t axis) {
     SmallVector<int64_t, 6> strides(walk.order.size(), 0);
-    strides[axis] = 1;
+    strides[axis < 0 ? 1 : axis] = 1;
     qrt::ElementwiseOperandRef tensor{{qrt::Operand::Space::Constant, builder.constant(values)},
                                       walk.access(strides)};
     return add(call.tensors, tensor, {Kind::Tensor, values.type()});
@@ -106,18 +106,23 @@ static Layout naturalLayout(ProgramBuilder &builder, const Region &region) {
 static LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &region) {
   Value result = region.result();
   Sizes shape = sizesOf(result);
-  Layout layout = builder.wishFor(result, naturalLayout(builder, region));
+  const std::optional<ProgramBuilder::Part> part = builder.partFor(result);
+  Layout layout = part ? part->layout : builder.wishFor(result, naturalLayout(builder, region));
   Walk walk(shape, layout);
   qrt::ElementwiseCall call;
   call.leading = walk.leading;
   call.walk = walk.walk;
-  call.output = walk.access(layout.strides(shape));
+  call.output = part ? walk.access(part->view.strides, part->view.offset)
+                     : walk.access(layout.strides(shape));
   qrt::ScalarBuilder scalar;
   WalkReader reader(builder, scalar, walk, call);
   for (Operation *op : region.bodies)
     reader.append(op);
   call.program = scalar.finish(reader.computed(result), *storageType(result.getType()));
-  builder.add(layerName(region.root()), std::move(call), builder.defineResult(result, layout));
+  const uint32_t buffer = part ? part->view.operand.index : builder.defineResult(result, layout);
+  if (part)
+    builder.define(result, part->view);
+  builder.add(layerName(region.root()), std::move(call), buffer);
   return success();
 }
 

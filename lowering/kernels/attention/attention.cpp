@@ -206,7 +206,8 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
                                    .inner = call.rows * call.width};
   const qrt::EpilogueStrides result = call.epilogue.result.value_or(dense);
   const std::string inner = std::to_string(call.innerMatrices);
-  draft.define("RESULT_ROW(n, row)", "((i64)((n) / " + inner + ") * " +
+  const std::string begin = std::to_string(call.epilogue.offset);
+  draft.define("RESULT_ROW(n, row)", "(" + begin + " + (i64)((n) / " + inner + ") * " +
                                          std::to_string(result.sample) + " + (i64)((n) % " + inner +
                                          ") * " + std::to_string(result.inner) +
                                          " + (i64)(row) * " + std::to_string(result.pixel) + ")");

@@ -42,7 +42,7 @@ Product productOf(const Conv2dCall &call) {
           .depth = shape.inChannels,
           .a = {0, shape.pixelPitch(), fixed(pixels * shape.pixelPitch())},
           .b = {0, shape.inChannels, fixed(0)},
-          .c = {0, result.pixel, fixed(result.sample)},
+          .c = {call.epilogue.offset, result.pixel, fixed(result.sample)},
           .transposedB = true,
           .sharedB = true};
 }
@@ -66,7 +66,7 @@ Product productOf(const MatmulCall &call) {
   if (product.transposedB)
     product.b.pitch = s.b[3];
   if (const auto &result = call.epilogue.result)
-    product.c = {0, result->pixel, fixed(result->sample), result->inner};
+    product.c = {call.epilogue.offset, result->pixel, fixed(result->sample), result->inner};
   else // a matrix behind the other, whichever stride tells them apart
     product.c = {0, shape.n, timesExtent(call.rows, shape.n * s.inner), call.rows.at(1) * shape.n};
   return product;

@@ -4,7 +4,8 @@
 // several tiles.
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of 4, of which the first IN_BYTES count; results
-// OUT_PITCH elements, 16 bytes too.
+// OUT_PITCH elements, 16 bytes too, from OUT_FIRST on; what is read beside them lies as far apart.
+// STORES_WORDS: halves, two by two, as many as there are, wherever a pair may lie.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
 // KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
@@ -89,8 +90,16 @@
 #if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
 #error "warps of 16·n pixels × 32·n channels, tiles of whole copies"
 #endif
+#ifdef STORES_WORDS
+#define FOUR_AT(c) ((c) < OUT_CHANNELS ? (c) : (OUT_CHANNELS - 1) / 4 * 4)
+#if OUTPUT_FOUR != 2 || OUT_CHANNELS % 2 || OUT_PITCH % 2 || OUT_FIRST % 2
+#error "words of two halves"
+#endif
+#else
+#define FOUR_AT(c) (c)
 #if OUT_CHANNELS % (SPAN_FOURS * 4) || BUNDLE_CHANNELS % (SPAN_FOURS * 4)
 #error "a lane's channels are all there or none"
+#endif
 #endif
 
 #define PIECE (IN_PITCH % 16 == 0 ? 16 : IN_PITCH % 8 == 0 ? 8 : 4) // that is copied at once
@@ -271,6 +280,18 @@ DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
   }
 }
 
+// From channel c on.
+DEVICE void storeSpan(GLOBAL OUTPUT_TYPE *to, const u32 *result, int c) {
+#ifdef STORES_WORDS
+#pragma unroll
+  for (int w = 0; w < SPAN_FOURS * OUTPUT_FOUR; ++w)
+    if (c + w * 2 < OUT_CHANNELS)
+      ((GLOBAL u32 *)to)[w] = result[w];
+#else
+  storeWords(to, result, SPAN_FOURS * OUTPUT_FOUR);
+#endif
+}
+
 // Of one span of channels.
 DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
                        int pixel, int pixels EPILOGUE_PARAMS) {
@@ -288,7 +309,7 @@ DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTP
   }
 #pragma unroll
   for (int w = 0; w < SPAN_FOURS; ++w) {
-    const Channels4 channels = CHANNELS4(c + w * 4);
+    const Channels4 channels = CHANNELS4(FOUR_AT(c + w * 4));
     const int column = (first + w) * 2;
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i)
@@ -298,7 +319,7 @@ DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTP
 #pragma unroll
   for (int i = 0; i < ROWS * 2; ++i)
     if (pixel + i * 8 < pixels)
-      storeWords(output + begin + i * 8 * OUT_PITCH, result[i], SPAN_FOURS * OUTPUT_FOUR);
+      storeSpan(output + OUT_FIRST + begin + i * 8 * OUT_PITCH, result[i], c);
 }
 
 DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,

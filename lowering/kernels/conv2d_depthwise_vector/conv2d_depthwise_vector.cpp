@@ -92,7 +92,8 @@ std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
 bool storesVectors(const Conv2dCall &call, int64_t channels) {
   const std::optional<qrt::EpilogueStrides> &result = call.epilogue.result;
   return call.shape.outChannels % channels == 0 &&
-         (!result || (result->sample % channels == 0 && result->pixel % channels == 0));
+         (!result || (result->sample % channels == 0 && result->pixel % channels == 0 &&
+                      call.epilogue.offset % channels == 0));
 }
 
 void define(LaunchDraft &draft, const Conv2dCall &call) {

@@ -153,7 +153,8 @@ conv2d_mma_first(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTR
                         sums[w * 2 + 1] + lower * 2, channels[w], side);
         const int at = x + lower * 8 + LANE_ROW(lane);
         if (y < OUT_H && at < OUT_W)
-          storeWords(output + (((i64)(block / ROW_BLOCKS) * OUT_H + y) * OUT_W + at) * OUT_PITCH +
+          storeWords(output + OUT_FIRST +
+                         (((i64)(block / ROW_BLOCKS) * OUT_H + y) * OUT_W + at) * OUT_PITCH +
                          channel,
                      result, FOURS * OUTPUT_FOUR);
       }

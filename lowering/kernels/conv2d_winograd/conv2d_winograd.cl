@@ -129,7 +129,7 @@ DEVICE void finishTile(int tile, f32 sums[2][8][8], LOCAL_PTR uint4 *shared,
       loadWords(side, SIDE_FOUR, SIDE + at);
 #endif
       EPILOGUE_FOUR(result, results[i], results[i] + 2, channels, side);
-      storeWords(output + at, result, OUTPUT_FOUR);
+      storeWords(output + OUT_FIRST + at, result, OUTPUT_FOUR);
     }
   }
 }

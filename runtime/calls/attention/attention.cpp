@@ -153,7 +153,8 @@ private:
     if (call.epilogue.result)
       result = *call.epilogue.result;
     char *to = static_cast<char *>(run.result()) +
-               (sample * result.sample + inner * result.inner) * int64_t(run.resultWidth());
+               (call.epilogue.offset + sample * result.sample + inner * result.inner) *
+                   int64_t(run.resultWidth());
     multiply({call.weighting.resultType, weights.data(), call.keys},
              {&call.value, n, rowOf(call.value), call.value.access.strides.back(), call.width},
              {&call.epilogue.program, tensors, channels, to, 1,

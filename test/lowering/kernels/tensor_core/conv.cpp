@@ -110,6 +110,7 @@ std::string definesOf(const Conv &conv) {
   define("IN_BYTES", conv.in * conv.elementBytes());
   define("OUT_CHANNELS", conv.out);
   define("OUT_PITCH", conv.out);
+  define("OUT_FIRST", 0);
   define("WEIGHT_PITCH", conv.weightBytes());
   define("INPUT_TYPE", typeOf(conv, conv.input));
   define("INPUT_ZERO", conv.input.zero);

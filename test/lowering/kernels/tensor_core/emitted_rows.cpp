@@ -231,10 +231,17 @@ TEST_P(Emitted, AsSumsWrittenOut) {
 INSTANTIATE_TEST_SUITE_P(Cases, Emitted, ::testing::ValuesIn(cases),
                          [](const auto &info) { return std::string(info.param.name); });
 
+/// Where results lie: channels, elements from pixel to pixel, elements before the first.
+struct Written {
+  int64_t out = 128, pitch = 128, first = 0;
+};
+
 // acc + bias (+ residual), ReLU, of halves or floats; of padded pixels, `in` are numbers.
 void testFloats(std::string_view name, ElementType type, const KernelParameters &parameters,
-                int64_t in, const qrt::Window2d &window, bool hasSide, int64_t pitch = 0) {
-  constexpr int64_t samples = 2, size = 8, out = 128;
+                int64_t in, const qrt::Window2d &window, bool hasSide, int64_t pitch = 0,
+                const Written &written = {}) {
+  constexpr int64_t samples = 2, size = 8;
+  const int64_t out = written.out;
   constexpr ElementType F32 = ElementType::F32;
   const size_t width = qrt::byteWidth(type);
   const int64_t outSize = (size + 2 * window.padBegin[0] - window.kernel[0]) / window.stride[0] + 1;
@@ -242,7 +249,7 @@ void testFloats(std::string_view name, ElementType type, const KernelParameters 
   if (pitch == 0)
     pitch = (in + chunk - 1) / chunk * chunk;
   std::mt19937 random(9);
-  CaseBuilder builder(type, pixels * out);
+  CaseBuilder builder(type, pixels * written.pitch);
   qrt::Tensor x = randomTensor(random, type, {samples, size, size, pitch});
   for (int64_t i = 0; i < x.size(); ++i)
     if (i % pitch >= in)
@@ -268,6 +275,11 @@ void testFloats(std::string_view name, ElementType type, const KernelParameters 
     sum = b.apply(ScalarOp::AddF, sum, b.input({Kind::Tensor, type, 0}));
     call.epilogue.tensors = {{builder.buffer(side), {pixels * out, out, 1}}};
   }
+  if (written.pitch != out) {
+    call.epilogue.result = qrt::EpilogueStrides{
+        .sample = pixels * written.pitch, .pixel = written.pitch, .channel = 1};
+    call.epilogue.offset = written.first;
+  }
   // As layers of halves that became one: each rounds what it gives.
   auto rounded = [&](auto value) { return type == F32 ? value : b.roundTo(type, value); };
   auto relu = b.apply(ScalarOp::MaxF, rounded(sum), b.constant(0.0f));
@@ -276,11 +288,16 @@ void testFloats(std::string_view name, ElementType type, const KernelParameters 
   const DeviceKernel &kernel = *kernelNamed(name);
   ASSERT_EQ(builder.against(kernel, call, described()), "");
   ASSERT_EQ(builder.against({&kernel, parameters}, call, described()), "");
-  const qrt::Tensor result =
-      emulated(builder, call, {&kernel, parameters}, described(), samples, samples * pixels * out);
+  const qrt::Tensor result = emulated(builder, call, {&kernel, parameters}, described(), samples,
+                                      samples * pixels * written.pitch);
   int64_t finite = 0;
   for (int64_t i = 0; i < result.size(); ++i) {
-    const int64_t c = i % out, p = i / out % pixels, n = i / out / pixels;
+    const int64_t c = i % written.pitch - written.first, p = i / written.pitch % pixels;
+    const int64_t n = i / written.pitch / pixels;
+    if (c < 0 || c >= out) { // another's
+      ASSERT_EQ(numberAt(result, i), 0) << i;
+      continue;
+    }
     double expected = numberAt(bias, c) + (hasSide ? numberAt(side, i) : 0);
     for (int64_t ky = 0; ky < window.kernel[0]; ++ky)
       for (int64_t kx = 0; kx < window.kernel[1]; ++kx) {
@@ -306,6 +323,20 @@ constexpr ElementType F16 = ElementType::F16, F32 = ElementType::F32;
 TEST(EmittedHalves, AsSumsWrittenOut) {
   testFloats("conv2d.mma.f16", F16, tiled(32, 32, {1, 1, 4}, 128, 4, 1), 64, {}, true);
   testFloats("conv2d.direct.f16", F16, direct(2, 2, 3, 1), 64, {}, true);
+}
+
+// Parts of a concatenation, and channels that are no multiple of a lane's.
+TEST(EmittedHalves, ChannelsOfOthersBeside) {
+  const qrt::Window2d window{{3, 3}, {1, 1}, {1, 1}, {1, 1}};
+  const KernelParameters deep = tiled(32, 32, {1, 1, 4}, 128, 4, 1),
+                         wide = tiled(64, 64, {2, 2, 1}, 64, 4, 1);
+  testFloats("conv2d.mma.f16", F16, deep, 64, {}, false, 0, {32, 96, 64});
+  testFloats("conv2d.direct.f16", F16, direct(2, 2, 3, 1), 64, {}, false, 0, {128, 160, 16});
+  testFloats("conv2d.first.f16", F16, first(2, 1), 3, window, false, 0, {64, 96, 24});
+  testFloats("conv2d.mma.f16", F16, wide, 20, window, false, 0, {58, 58, 0});
+  testFloats("conv2d.mma.f16", F16, deep, 58, {}, false, 64, {58, 116, 58});
+  testFloats("conv2d.mma.f16", F16, deep, 58, {}, false, 64, {116, 116, 0});
+  testFloats("conv2d.mma.f16", F16, wide, 64, {}, false, 0, {64, 70, 6});
 }
 
 TEST(EmittedHalves, PixelsOfThreeChannels) {

@@ -1,0 +1,36 @@
+// Concatenations without copies: one buffer for a concatenation, for those of the same values
+// before it and for their parts, which their makers write where they belong.
+#pragma once
+
+#include "lowering/layout/layout.h"
+#include "lowering/regions/halves.h"
+#include "lowering/regions/regions.h"
+#include "runtime/format/device_description.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+namespace qopt {
+
+/// In the buffer of the concatenation `root`, from `first` on along its axis.
+struct JoinedPlace {
+  nn::ConcatOp root;
+  int64_t first = 0;
+};
+
+struct Joins {
+  /// Each concatenation.
+  llvm::DenseMap<mlir::Operation *, JoinedPlace> concats;
+  /// Values that their makers write there; others are copied.
+  llvm::DenseMap<mlir::Value, JoinedPlace> written;
+  /// Of the roots, whose buffers they are.
+  llvm::DenseMap<mlir::Operation *, Layout> layouts;
+};
+
+/// Layouts are chosen: what a value's readers wish, row-major where they do not care.
+using WishedLayout = llvm::function_ref<Layout(mlir::Value)>;
+
+Joins planJoins(mlir::func::FuncOp function, llvm::ArrayRef<Region> regions,
+                const StoredValues &stored, const qrt::DeviceDescription &device,
+                WishedLayout wished);
+
+} // namespace qopt

@@ -1,0 +1,14 @@
+// What nodes touch of buffers that several of them write: the parts of a concatenation.
+#pragma once
+
+#include "runtime/format/program.h"
+
+namespace qrt {
+
+/// Of a node with a call: the buffers of which it touches a part, as far as its strides tell.
+std::vector<BufferPart> partsOf(std::span<const Buffer> buffers, const Node &node);
+
+/// Both touch an element of `buffer`, or it is not known that they do not. Each uses it.
+bool meet(const Node &a, const Node &b, uint32_t buffer);
+
+} // namespace qrt
