@@ -52,6 +52,19 @@ qrt::LoadCopy words(const qrt::Conv2dCall &call, int64_t tile) {
   return copy;
 }
 
+qrt::LoadCopy groupedWords(const qrt::Conv2dCall &call, int64_t tile) {
+  const qrt::Conv2dShape &shape = call.shape;
+  const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
+  const int64_t rows = roundUp(out, tile), row = h * w * in;
+  qrt::LoadCopy copy = copyOf(call.weights, call.weights.type.type);
+  copy.targetShape = {shape.groups, rows, h, w, in};
+  copy.walk.sizes = {shape.groups, out, in, h, w};
+  copy.from.strides = {out * in * h * w, in * h * w, h * w, w, 1};
+  copy.to.strides = {rows * row, row, 1, w * in, in};
+  return copy;
+}
+
 qrt::LoadCopy slices(const qrt::Conv2dCall &call, int64_t slice) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t in = shape.inChannels / shape.groups, out = shape.outChannels / shape.groups;

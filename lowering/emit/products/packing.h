@@ -12,6 +12,8 @@ namespace conv_weights {
 qrt::LoadCopy grouped(const qrt::Conv2dCall &call, int64_t tile);
 /// [out, padded to `tile`][ky][kx][in, padded as the input]
 qrt::LoadCopy words(const qrt::Conv2dCall &call, int64_t tile);
+/// [group][out, padded to `tile`][ky][kx][in]
+qrt::LoadCopy groupedWords(const qrt::Conv2dCall &call, int64_t tile);
 /// [out][ky][kx][slice], of which each group's inputs lie as far behind a row's begin as behind a
 /// pixel's: who reads a slice of pixels reads rows from as far on.
 qrt::LoadCopy slices(const qrt::Conv2dCall &call, int64_t slice);

@@ -111,7 +111,7 @@ std::optional<TensorConv> finished(const CallSite &site, const qrt::CallEpilogue
 
 static std::optional<ChannelBundles> bundlesOf(const CallSite &site, const qrt::Conv2dCall &call) {
   const ElementType type = call.input.type.type;
-  const bool isExact = qrt::is8Bit(type) || site.program.floatOrder == qrt::FloatOrder::Fast;
+  const bool isExact = qrt::is8Bit(type) || qrt::allowsOtherTerms(site.program.floatOrder);
   return bundlesOf(call.shape, int64_t(qrt::byteWidth(type)),
                    isExact ? OtherInputs::TimesZero : OtherInputs::LeftOut);
 }

@@ -26,7 +26,7 @@ struct TensorCoreKernel {
   /// An NVIDIA device has at least this one, and where `usesWarpGroups` wgmma.
   int capability = 80;
   bool usesWarpGroups = false;
-  /// Than those of the definition: for programs of FloatOrder::Fast.
+  /// Than those of the definition: for programs whose order allows them.
   bool sumsOtherTerms = false;
   /// A tile of channels reads its bundle's slice of each pixel (channel_bundles.h).
   bool takesGroups = false;

@@ -2,9 +2,9 @@
 // output pixels × CHANNEL_TILE channels, taking DEPTH words of four products at a
 // time through local memory; an item holds HELD × HELD sums.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of four. Weights:
-// [OUT_CHANNELS, padded to the tile][KERNEL_H][KERNEL_W][IN_PITCH], zero in the
-// padding, so that what a pixel's padding holds does not count. Sums wrap before the
+// Input pixels lie IN_PITCH bytes apart, a multiple of four, as GROUP_IN is where there are several
+// groups. Weights: [GROUPS][GROUP_OUT, padded to the tile][KERNEL_H][KERNEL_W][TAP_WORDS], zero in
+// the padding, so that what a pixel's padding holds does not count. Sums wrap before the
 // zero point is taken off.
 
 #if PIXEL_TILE != CHANNEL_TILE || PIXEL_TILE % 16 || GROUP != 256 || GROUP % DEPTH || IN_PITCH % 4
@@ -17,7 +17,13 @@
 #define STAGES (PIXEL_TILE / STAGED_AT_ONCE)
 #define LOCAL_PITCH (PIXEL_TILE + 1) // neighbouring words of a pixel lie in different banks
 #define PIXEL_WORDS (IN_PITCH / 4)
-#define WORDS (KERNEL_H * KERNEL_W * PIXEL_WORDS)
+#if GROUPS == 1
+#define TAP_WORDS PIXEL_WORDS
+#else
+#define TAP_WORDS (GROUP_IN / 4)
+#endif
+#define WORDS (KERNEL_H * KERNEL_W * TAP_WORDS)
+#define GROUP_TILES ((GROUP_OUT + CHANNEL_TILE - 1) / CHANNEL_TILE)
 #define OUT_PIXELS (OUT_H * OUT_W)
 #define ONES 0x01010101u
 
@@ -47,7 +53,7 @@ KERNEL conv2d_dot(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST WEIGHT_T
   LOCAL u32 left[DEPTH * LOCAL_PITCH];
   LOCAL u32 right[DEPTH * LOCAL_PITCH];
   const int item = LOCAL_ID(0), row = item / SIDE, column = item % SIDE;
-  const int first = GROUP_ID(1) * CHANNEL_TILE;
+  const int group = GROUP_ID(1) / GROUP_TILES, first = GROUP_ID(1) % GROUP_TILES * CHANNEL_TILE;
   const int pixel0 = GROUP_ID(0) * PIXEL_TILE, pixels = samples * OUT_PIXELS;
   const int zero = INPUT_ZERO;
   const u32 zeros = (u32)(u8)zero * ONES;
@@ -60,7 +66,7 @@ KERNEL conv2d_dot(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST WEIGHT_T
     const int at = pixel0 + stage0 + s * STAGED_AT_ONCE, pixel = at < pixels ? at : 0;
     top[s] = pixel / OUT_W % OUT_H * STRIDE_H - PAD_H;
     side[s] = pixel % OUT_W * STRIDE_W - PAD_W;
-    begin[s] = (i64)(pixel / OUT_PIXELS) * (IN_H * IN_W * PIXEL_WORDS);
+    begin[s] = (i64)(pixel / OUT_PIXELS) * (IN_H * IN_W * PIXEL_WORDS) + group * TAP_WORDS;
   }
   i32 sums[HELD][HELD], weightSums[HELD];
 #pragma unroll
@@ -73,7 +79,7 @@ KERNEL conv2d_dot(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST WEIGHT_T
   // The launch is rounded up per sample: whole groups may have nothing to do.
   const int words = pixel0 < pixels ? WORDS : 0;
   for (int word0 = 0; word0 < words; word0 += DEPTH) {
-    const int word = word0 + depth, tap = word / PIXEL_WORDS;
+    const int word = word0 + depth, tap = word / TAP_WORDS;
     const int dy = tap / KERNEL_W * DILATION_H, dx = tap % KERNEL_W * DILATION_W;
 #pragma unroll
     for (int s = 0; s < STAGES; ++s) {
@@ -81,10 +87,10 @@ KERNEL conv2d_dot(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST WEIGHT_T
       const int y = top[s] + dy, x = side[s] + dx;
       const int inside = word < WORDS && y >= 0 && y < IN_H && x >= 0 && x < IN_W;
       left[at] = inside ? ((GLOBAL_CONST u32 *)input)[begin[s] + (y * IN_W + x) * PIXEL_WORDS +
-                                                      word % PIXEL_WORDS]
+                                                      word % TAP_WORDS]
                         : zeros;
-      right[at] = word < WORDS ? ((GLOBAL_CONST u32 *)weights)[(i64)(first + stage0 +
-                                                                     s * STAGED_AT_ONCE) *
+      right[at] = word < WORDS ? ((GLOBAL_CONST u32 *)weights)[(i64)(GROUP_ID(1) * CHANNEL_TILE +
+                                                                     stage0 + s * STAGED_AT_ONCE) *
                                                                    WORDS +
                                                                word]
                                : 0;
@@ -100,9 +106,9 @@ KERNEL conv2d_dot(GLOBAL_CONST INPUT_TYPE *RESTRICT input, GLOBAL_CONST WEIGHT_T
     for (int j = 0; j < HELD; ++j) {
       const int c = first + column + SIDE * j;
       if (pixel < pixels && c < GROUP_OUT)
-        output[RESULT_AT(pixel / OUT_PIXELS, p) + c] =
-            EPILOGUE((i32)((u32)sums[i][j] - (u32)zero * (u32)weightSums[j]), pixel / OUT_PIXELS, c,
-                     p / OUT_W, p % OUT_W);
+        output[RESULT_AT(pixel / OUT_PIXELS, p) + group * GROUP_OUT + c] =
+            EPILOGUE((i32)((u32)sums[i][j] - (u32)zero * (u32)weightSums[j]), pixel / OUT_PIXELS,
+                     group * GROUP_OUT + c, p / OUT_W, p % OUT_W);
     }
   }
 }

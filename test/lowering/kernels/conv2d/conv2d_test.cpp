@@ -26,6 +26,7 @@ const Geometry geometries[] = {
     {"paddedStem", shapeOf({9, 7}, 3, 20, 1, {.kernel = {3, 3}, .padBegin = {1, 1}}, 4)},
     {"paddedGroups", shapeOf({7, 6}, 8, 20, 4, {{3, 2}, {1, 2}, {1, 1}, {1, 0}}, 10)},
     {"paddedTiles", shapeOf({9, 9}, 37, 70, 1, {{3, 3}, {2, 1}, {1, 2}, {1, 2}}, 40)},
+    {"wordsOfGroups", shapeOf({5, 6}, 40, 140, 2, {{3, 2}, {1, 2}, {1, 1}, {1, 0}}, 44)},
 };
 
 class Conv2d : public ::testing::TestWithParam<Geometry> {

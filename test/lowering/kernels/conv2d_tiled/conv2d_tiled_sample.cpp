@@ -4,7 +4,7 @@ namespace qopt::test::samples::conv2d_tiled {
 namespace {
 
 constexpr KernelSample samples[] = {
-    {"conv2d.gpu.tiled", anchorTypes, smallConv2d<2, 35>},
+    {"conv2d.gpu.tiled", anchorTypes, smallConv2d<8, 35>}, // of groups of no whole words
 };
 
 } // namespace
