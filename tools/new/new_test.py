@@ -24,6 +24,8 @@ function(qrt_add_library)
 endfunction()
 function(qrt_find_sources)
 endfunction()
+function(_qopt_reject_unparsed)
+endfunction()
 add_subdirectory(runtime/calls)
 """
 

@@ -12,7 +12,7 @@ TEST(ComputedConstant, IsMadeOnceForEqualValues) {
   qrt::Program program;
   const uint32_t first = computedConstant(program, "starts", {1, 2});
   EXPECT_EQ(computedConstant(program, "starts", {1, 2}), first);
-  // Layers may have weights of one key.
+  // A key is a name: who builds a program may give it twice.
   const uint32_t other = computedConstant(program, "starts", {1, 3});
   ASSERT_NE(other, first);
   EXPECT_EQ(program.constants[other].value.values<int32_t>()[1], 3);
