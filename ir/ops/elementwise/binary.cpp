@@ -4,6 +4,7 @@
 #include "ir/ops/rescale.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // RUN: qopt %s --emit=program --device=host | FileCheck %s
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=CARD
+// RUN: qopt %s --emit=program --described=%S/../program/Inputs/h100.device | FileCheck %s --check-prefix=CARD
 
 // A dense block: both concatenations are channels of one buffer. Convolutions write theirs there; the input, which has a
 // buffer of its own, is copied there once. Who reads the first waits for its parts alone.
