@@ -129,9 +129,10 @@ TEST_P(AnchorConformance, Conv2dIntoParts) {
   const Geometry geometries[] = {
       {"pointwise", {size, size}, 16, 32, 1, {}, {0, 0}},
       {"window", {size, size}, 16, 16, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
-      {"depthwise", {size, size}, 32, 32, 32, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"depthwise", {size, size}, 18, 18, 18, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"pairs", {size, size}, 16, 14, 1, {}, {0, 0}},
       {"uneven", {size, size}, 5, 13, 1, {}, {0, 0}},
-      {"one", {size, size}, 16, 3, 1, {}, {0, 0}},
+      {"few", {size, size}, 16, 3, 1, {}, {0, 0}},
   };
   for (auto [type, weights] : factors) {
     NetBuilder net;
