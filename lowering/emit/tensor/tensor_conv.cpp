@@ -178,8 +178,8 @@ bool storesByWords(const TensorConv &conv) {
       conv.shape.outChannels % 2 == 0 && conv.resultPitch % 2 == 0 && conv.resultOffset % 2 == 0;
   // Single pixels of few channels are summed by lanes, products read weights in other orders, and
   // the last lane of a bundle would write into the next.
-  return !isWhole && areWords && conv.result == ElementType::F16 && !conv.side &&
-         !conv.bundles && conv.pixels() > 1;
+  return !isWhole && areWords && conv.result == ElementType::F16 && !conv.side && !conv.bundles &&
+         conv.pixels() > 1;
 }
 
 int64_t registersOf(int64_t items) {
