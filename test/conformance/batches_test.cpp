@@ -58,12 +58,13 @@ protected:
     return net;
   }
 
+  /// Of a tensor at `batch` what `count` samples from `from` on have; all of one without samples.
   static Tensor samplesOf(const Tensor &all, const Program &program, const PortBuffer &port,
                           int64_t from, int64_t count, int64_t batch) {
     Tensor some = Tensor::allocate(all.type(), bufferShape(program, port, count));
-    const size_t bytes = all.bytes() / size_t(batch);
-    std::memcpy(some.mutableData(), static_cast<const char *>(all.data()) + size_t(from) * bytes,
-                some.bytes());
+    const bool hasSamples = bufferShape(program, port, 1) != bufferShape(program, port, 2);
+    const size_t first = hasSamples ? size_t(from) * (all.bytes() / size_t(batch)) : 0;
+    std::memcpy(some.mutableData(), static_cast<const char *>(all.data()) + first, some.bytes());
     return some;
   }
 };
