@@ -70,26 +70,40 @@ static bool isWhole(const qrt::Program &program, const View &view, ArrayRef<qrt:
   return buffer.role == qrt::BufferRole::Activation && buffer.bytes == bytesOf(buffer.type, shape);
 }
 
-// Outputs lie as ports do; one that is also an input, another output or lies otherwise gets a
-// buffer of its own.
+// Buffers that a node from `first` on touches in part: which part is told from the buffer's shape.
+static void addThoseInParts(const qrt::Program &program, size_t first,
+                            llvm::DenseSet<uint32_t> &buffers) {
+  for (const qrt::Node &node : ArrayRef(program.nodes).drop_front(first))
+    for (const qrt::BufferPart &part : node.parts)
+      buffers.insert(part.buffer);
+}
+
+// Outputs lie as ports do; one that is also an input, another output, lies otherwise, or is a
+// reshape of what is touched in parts, gets a buffer of its own.
 static void defineOutputs(ProgramBuilder &builder, func::FuncOp function) {
   qrt::Program &program = builder.program;
   Operation *terminator = function.front().getTerminator();
+  llvm::DenseSet<uint32_t> inParts;
+  addThoseInParts(program, 0, inParts);
   for (auto [value, name] : llvm::zip_equal(terminator->getOperands(), outputNames(function))) {
     Sizes shape = sizesOf(value);
     Layout layout = portLayout(value);
     View view = builder.materialize(value, layout);
     uint32_t buffer = view.operand.index;
-    if (!isWhole(program, view, shape)) {
+    std::vector<qrt::Extent> portShape;
+    for (int64_t dim : layout.order())
+      portShape.push_back(shape[dim]);
+    const size_t before = program.nodes.size();
+    if (!isWhole(program, view, shape) ||
+        (inParts.contains(buffer) && program.buffers[buffer].shape != portShape)) {
       View own{{qrt::Operand::Space::Buffer, builder.newBuffer(value, layout)}, view.strides};
       builder.addCopy(keyOf(value), shape, layout, view, own);
       builder.note("an output of its own");
       buffer = own.operand.index;
+      addThoseInParts(program, before, inParts);
     }
     // A reshape's view has its source's shape; the port shows the value's own.
-    program.buffers[buffer].shape.clear();
-    for (int64_t dim : layout.order())
-      program.buffers[buffer].shape.push_back(shape[dim]);
+    program.buffers[buffer].shape = std::move(portShape);
     program.buffers[buffer].role = qrt::BufferRole::Output;
     program.outputs.push_back({name, buffer, portOrder(layout)});
   }

@@ -76,7 +76,8 @@ private:
     llvm::SmallPtrSet<Operation *, 8> barred;   // those that count as one value
   };
 
-  static constexpr unsigned deepest = 256; // of concatenations in each other
+  static constexpr unsigned deepest = 256;  // of concatenations in each other
+  static constexpr size_t mostParts = 4096; // of those that are taken apart
 
   void lineUp(Row &row) const {
     row.parts.clear();
@@ -112,7 +113,7 @@ private:
   // An operand that is a concatenation itself counts as its operands, if its readers can do with it
   // among other values.
   void flatten(Row &row, ConcatOp op, SmallVectorImpl<Value> &parts, unsigned depth = 0) const {
-    if (depth == deepest) {
+    if (depth == deepest || (depth > 0 && parts.size() + op.getInputs().size() > mostParts)) {
       row.barred.insert(op);
       parts.push_back(op.getResult());
       return;
@@ -210,8 +211,8 @@ private:
            root.getAxis() == 1 && suitsKernels(*region, root, first);
   }
 
-  // Kernels write channels 16 bytes at a time, halves of several pixels also by twos, and read what
-  // is beside the result as it lies.
+  // Kernels write channels 16 bytes at a time, halves of several pixels and one group also by twos,
+  // and read what is beside the result as it lies.
   bool suitsKernels(const Region &region, ConcatOp root, int64_t first) const {
     if (!device.takesKernels)
       return true;
@@ -219,7 +220,8 @@ private:
     const qrt::ElementType type = *storageType(root.getType());
     const bool isPixel = llvm::all_of(ArrayRef(shape).drop_front(2),
                                       [](const auto &d) { return d == fixedSize(1); });
-    const int64_t word = type == qrt::ElementType::F16 && !isPixel ? 4 : 16;
+    const bool isOneGroup = cast<Conv2dOp>(region.anchor).getGroups() == 1;
+    const int64_t word = type == qrt::ElementType::F16 && !isPixel && isOneGroup ? 4 : 16;
     const int64_t width = int64_t(qrt::byteWidth(type));
     const int64_t pitch = joins.layouts.find(root)->second.strides(shape).back(); // of pixels
     return pitch * width % word == 0 && first * width % word == 0 && !readsBeside(region);

@@ -138,7 +138,8 @@ bool AttentionChain::isScores(uint32_t node) {
       !takesProgram(call->epilogue.program))
     return false;
   const int64_t inner = innerOf(*call), count = call->rows.offset;
-  if (call->epilogue.result && !isDense(*call->epilogue.result, inner, count, call->shape.n))
+  if (call->epilogue.offset != 0 ||
+      (call->epilogue.result && !isDense(*call->epilogue.result, inner, count, call->shape.n)))
     return false;
   product = call;
   matrices = matricesOf(*call);

@@ -1,4 +1,5 @@
-// What nodes touch of buffers that several of them write: the parts of a concatenation.
+// What nodes touch of buffers that they touch in part: the parts of a concatenation, of a split, a
+// slice.
 #pragma once
 
 #include "runtime/format/program.h"

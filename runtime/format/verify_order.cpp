@@ -71,9 +71,11 @@ private:
     };
     for (uint32_t user : uses.users[buffer]) {
       bool writes = std::binary_search(writers.begin(), writers.end(), user);
+      bool meetsWriter = role == BufferRole::Input;
       for (uint32_t writer : writers) {
         if (writer == user || !meet(program.nodes[writer], program.nodes[user], buffer))
           continue;
+        meetsWriter = true;
         if (!writes && writer > user)
           return invalidArgument("it may be read before it is written");
         if (!writes)
@@ -81,6 +83,8 @@ private:
         else if (writer < user && (isFill(writer) || isFill(user)))
           needs.push_back({user, writer, buffer, none, Need::Why::Fill});
       }
+      if (!writes && !meetsWriter)
+        return invalidArgument("a part of it is read that nobody writes");
     }
     return Status();
   }

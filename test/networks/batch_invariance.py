@@ -3,8 +3,8 @@
 
 batch_invariance.py BIN_DIR MODEL… [--float-order=invariant] [--devices=host,opencl] [--batches=2,3,4,16,17,64]
 
-MODEL has one f32 input whose first size alone is open. Random samples run alone and in batches of those sizes, and each value of
-each output is compared bit by bit. Prints, for each model and device, how many of how many differ. Exits 1 where one does.
+MODEL has one f32 input whose first size alone is open. Random samples run alone and in batches of those sizes, and each byte of
+each output is compared. Prints, for each model and device, how many of how many differ. Exits 1 where one does.
 """
 import argparse
 import os
@@ -27,17 +27,17 @@ def sample_shape(qopt, model):
 
 
 def answers(qrun, model, samples, options, device, folder):
-    """What each output is for these samples, as rows of bits."""
+    """What each output is for these samples, as rows of bytes."""
     given, taken = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npz")
     np.save(given, samples)
     subprocess.run([qrun, "run", model, f"--device={device}", f"--float-order={options.float_order}", "--preprocessed",
                     f"--input={given}", f"--output={taken}"], check=True, stdout=subprocess.DEVNULL)
     with np.load(taken) as outputs:
-        return np.concatenate([outputs[name].reshape(len(samples), -1).view(np.uint32) for name in sorted(outputs)], axis=1)
+        return np.concatenate([outputs[name].reshape(len(samples), -1).view(np.uint8) for name in sorted(outputs)], axis=1)
 
 
 def check(model, device, options, folder):
-    """How many of how many values differ."""
+    """How many bytes differ."""
     qrun, qopt = (os.path.join(options.binaries, tool) for tool in ("qrun", "qopt"))
     batches = sorted(int(size) for size in options.batches.split(","))
     shape = sample_shape(qopt, model)
@@ -51,7 +51,7 @@ def check(model, device, options, folder):
         found = answers(qrun, model, samples[order], options, device, folder)[np.argsort(order)][:options.samples]
         differing += int((found != alone[:len(found)]).sum())
         compared += found.size
-    print(f"{os.path.basename(model)} {device} {options.float_order}: {differing} of {compared} values differ in batches of "
+    print(f"{os.path.basename(model)} {device} {options.float_order}: {differing} of {compared} bytes differ in batches of "
           f"{options.batches}", flush=True)
     return differing
 

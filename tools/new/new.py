@@ -6,7 +6,7 @@
   new.py kernel NAME [--family=softmax]                   a device's kernel of softmax, or of a family that this wrote
   new.py pass NAME [--room=simplify|fold|quantize]        a pass --NAME (words joined by -)
 
-Then: ./run docs (the reference pages follow the .td files), ./run test.
+Then: ./run test (the build makes the reference pages of the .td files).
 """
 
 import argparse

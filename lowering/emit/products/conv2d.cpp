@@ -2,6 +2,8 @@
 
 #include "lowering/emit/extents.h"
 
+#include <algorithm>
+
 namespace qopt {
 
 int64_t productsOf(const qrt::Conv2dShape &shape) {
@@ -10,9 +12,11 @@ int64_t productsOf(const qrt::Conv2dShape &shape) {
 
 qrt::Status emitConv2d(LaunchDraft &draft, const qrt::Conv2dCall &call, const ConvParts &parts) {
   const qrt::Conv2dShape &shape = call.shape;
-  qrt::Status fits = requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.pixelPitch(),
-                                            shape.out[0] * shape.out[1] * shape.outChannels,
-                                            productsOf(shape) * parts.pitch});
+  const int64_t resultPitch = call.epilogue.result ? call.epilogue.result->pixel : 0;
+  qrt::Status fits =
+      requireIndex32(draft, {shape.in[0] * shape.in[1] * shape.pixelPitch(),
+                             shape.out[0] * shape.out[1] * std::max(shape.outChannels, resultPitch),
+                             productsOf(shape) * parts.pitch});
   if (!fits.ok())
     return fits;
   defineWindow(draft, shape.in, shape.out, shape.window);

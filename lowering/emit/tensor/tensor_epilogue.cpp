@@ -99,9 +99,11 @@ void EpilogueText::defineStarts(const std::vector<int32_t> &starts) {
       draft.program.constants[qrt::sourceOf(operands.packing)].key +
       ":starts:" + std::to_string(conv.input.zeroPoint) +
       (form.bias() ? ":" + draft.program.constants[*form.bias()].key : std::string());
+  std::vector<int32_t> fours = starts;
+  fours.resize((starts.size() + 3) / 4 * 4);
   draft.parameters.addPointer(
       "sum_starts", ElementType::I32,
-      {qrt::Operand::Space::Constant, computedConstant(draft.program, key, starts)});
+      {qrt::Operand::Space::Constant, computedConstant(draft.program, key, fours)});
   draft.define("STARTS4(c)", "(((GLOBAL_CONST uint4 *)sum_starts)[(c) / 4])");
 }
 

@@ -122,14 +122,20 @@ std::string whyNeighboursNot(const MatmulCall &call) {
   return unless(s.b[2] == 1 || s.b[3] == 1, "needs a B whose rows or columns lie together");
 }
 
+/// The library takes one of its kernels by how many rows there are, and the batch may be rows.
+std::string whyOrderNot(const CallSite &site) {
+  return unless(site.program.floatOrder != qrt::FloatOrder::Invariant,
+                "sums in an order that depends on the batch, which the program's shall not");
+}
+
 std::string againstConv2d(const CallSite &site, const Conv2dCall &call) {
-  return firstReason({whyLibraryNot(site.device, "clblast", "CLBlast"),
+  return firstReason({whyLibraryNot(site.device, "clblast", "CLBlast"), whyOrderNot(site),
                       whyTypeNot(call.input.type.type, call.weights.type.type), whyGroupsNot(call),
                       whyWindowNot(call.shape), whyResultNot(site), whyPlaceNot(productOf(call))});
 }
 
 std::string againstMatmul(const CallSite &site, const MatmulCall &call) {
-  return firstReason({whyLibraryNot(site.device, "clblast", "CLBlast"),
+  return firstReason({whyLibraryNot(site.device, "clblast", "CLBlast"), whyOrderNot(site),
                       whyTypeNot(call.a.type.type, call.b.type.type), whyNeighboursNot(call),
                       whyResultNot(site), whyPlaceNot(productOf(call))});
 }

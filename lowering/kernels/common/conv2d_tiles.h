@@ -4,7 +4,7 @@
 // several tiles.
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of 4, of which the first IN_BYTES count; results
-// OUT_PITCH elements, 16 bytes too, from OUT_FIRST on; what is read beside them lies as far apart.
+// OUT_PITCH elements, whole 16 bytes, from OUT_FIRST on; what is read beside them lies as far apart.
 // STORES_WORDS: halves, two by two, as many as there are, wherever a pair may lie.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
 // KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to

@@ -1,10 +1,12 @@
 // RUN: qopt %s --emit=program --described=%S/Inputs/clblast.device --libraries=clblast | FileCheck %s
 // RUN: qopt %s --emit=kernels --described=%S/Inputs/clblast.device --libraries=clblast | FileCheck %s --check-prefix=TEXT
 // RUN: qopt %s --emit=program --described=%S/Inputs/clblast.device | FileCheck %s --check-prefix=UNASKED
+// RUN: qopt %s --emit=program --described=%S/Inputs/clblast.device --libraries=clblast --float-order=invariant | FileCheck %s --check-prefix=UNASKED
 // RUN: qopt %s --emit=program --device=host --libraries=clblast 2>&1 | FileCheck %s --check-prefix=HOST
 
 // Where it is allowed, a library computes what kernels of ours would read item by item: the product, and a kernel what follows in
 // place, if anything does. Where a kernel has tiles it goes first; measurements may say otherwise.
+// Not in invariant order: the library chooses among its kernels by how many rows there are.
 // CHECK: 'sums' {{.*}}: call clblast gemm.batched(b{{[0-9]+}}, b{{[0-9]+}}, b{{[0-9]+}}; 8, 64, 32, 2*N, 1, {{.*}}) by matmul.clblast of matmul
 // CHECK: 'scaled' {{.*}}: call clblast gemm.batched.transposed({{.*}}) then launch clblast_epilogue({{.*}} by matmul.clblast of matmul
 // CHECK: 'constant' {{.*}}: launch matmul({{.*}} by matmul.cpu.4x32

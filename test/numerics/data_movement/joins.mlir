@@ -58,3 +58,20 @@ func.func @grows(
   %y = nn.abs %q : (tensor<?x12xf32, #nn.dims<N>>) -> tensor<?x12xf32, #nn.dims<N>>
   return %y : tensor<?x12xf32, #nn.dims<N>>
 }
+
+// Results are reshapes: of a concatenation into rows of pairs, whose parts are told from another shape than the
+// result's, and of what a split has taken apart.
+func.func @reshaped(
+    %x: tensor<?x1x2xf32, #nn.dims<N>> {check.input = dense<[[[1.0, 2.0]], [[3.0, -4.0]]]> : tensor<2x1x2xf32>},
+    %z: tensor<?x2x2xf32, #nn.dims<N>> {check.input = dense<[[[5.0, 6.0], [7.0, 8.0]], [[9.0, 1.0], [-2.0, 0.5]]]> : tensor<2x2x2xf32>})
+    -> (tensor<?x2xf32, #nn.dims<3*N>> {check.expected = dense<[[-1.0, -2.0], [5.0, 6.0], [7.0, 8.0], [-3.0, 4.0], [9.0, 1.0], [2.0, 0.5]]> : tensor<6x2xf32>}, tensor<?x4xf32, #nn.dims<N>> {check.expected = dense<[[-5.0, -6.0, -7.0, -8.0], [-9.0, -1.0, 2.0, -0.5]]> : tensor<2x4xf32>}, tensor<?x1x2xf32, #nn.dims<N>> {check.expected = dense<[[[5.0, 6.0]], [[9.0, 1.0]]]> : tensor<2x1x2xf32>}) {
+  %n = nn.neg %x : (tensor<?x1x2xf32, #nn.dims<N>>) -> tensor<?x1x2xf32, #nn.dims<N>>
+  %a = nn.abs %z : (tensor<?x2x2xf32, #nn.dims<N>>) -> tensor<?x2x2xf32, #nn.dims<N>>
+  %c = nn.concat %n, %a {axis = 1 : i64} : (tensor<?x1x2xf32, #nn.dims<N>>, tensor<?x2x2xf32, #nn.dims<N>>) -> tensor<?x3x2xf32, #nn.dims<N>>
+  %r = nn.reshape %c : (tensor<?x3x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<3*N>>
+  %i = nn.neg %z : (tensor<?x2x2xf32, #nn.dims<N>>) -> tensor<?x2x2xf32, #nn.dims<N>>
+  %s:2 = nn.split %i {axis = 1 : i64, sizes = array<i64: 1, 1>} : (tensor<?x2x2xf32, #nn.dims<N>>) -> (tensor<?x1x2xf32, #nn.dims<N>>, tensor<?x1x2xf32, #nn.dims<N>>)
+  %t = nn.neg %s#0 : (tensor<?x1x2xf32, #nn.dims<N>>) -> tensor<?x1x2xf32, #nn.dims<N>>
+  %v = nn.reshape %i : (tensor<?x2x2xf32, #nn.dims<N>>) -> tensor<?x4xf32, #nn.dims<N>>
+  return %r, %v, %t : tensor<?x2xf32, #nn.dims<3*N>>, tensor<?x4xf32, #nn.dims<N>>, tensor<?x1x2xf32, #nn.dims<N>>
+}

@@ -106,6 +106,13 @@ TEST(Parts, AreReadAfterTheyAreWritten) {
   refused([](Program &p) { p.nodes[3].after = {0}; }, "read before it is written");
   refused([](Program &p) { p.nodes[1].parts.clear(); }, "read before it is written");
   refused([](Program &p) { p.nodes[2].parts.clear(); }, "read before it is written");
+  refused(
+      [](Program &p) {
+        const uint32_t whole = p.nodes[0].parts[0].buffer;
+        std::get<CopyCall>(std::get<Call>(p.nodes[0].work)).target.offset = 4;
+        p.nodes[0].parts = {{whole, 8, 4, 7}};
+      },
+      "that nobody writes");
   refused([](Program &p) { p.nodes[1].parts[0].end = 2; }, "not those that its call touches");
   refused([](Program &p) { p.nodes[1].parts[0].buffer = 1; }, "no buffer of the node");
   refused([](Program &p) { p.nodes[1].parts[0].end = 9; }, "or empty");
