@@ -84,8 +84,7 @@ private:
     row.members.clear();
     flatten(row, cast<ConcatOp>(row.root), row.parts);
     for (ConcatOp op : beginningWith(row.parts))
-      if (op != row.root && mayBeMember(row, op) &&
-          !llvm::is_contained(row.parts, op.getResult())) {
+      if (op != row.root && isTakenApart(row, op)) {
         SmallVector<Value> own;
         flatten(row, op, own);
         if (std::optional<int64_t> place = placeOf(own, row.parts, row.axis))
@@ -93,8 +92,8 @@ private:
       }
   }
 
-  // Those that were taken apart and are no member, as one that stands there twice: parts would be
-  // written beside a copy of the whole.
+  // A concatenation that was taken apart and is no member, as one that stands there twice, counts
+  // as one value: its parts would be written beside a copy of the whole.
   void barOthers(Row &row) const {
     SmallVector<ConcatOp> joined{cast<ConcatOp>(row.root)};
     for (auto [op, place] : row.members)
@@ -152,7 +151,8 @@ private:
     return found;
   }
 
-  // Where `own` begins among `parts`, along `axis`; none where it stands in no place or in several.
+  // Says where `own` begins among `parts`, along `axis`; none where it stands in no place or in
+  // several.
   static std::optional<int64_t> placeOf(ArrayRef<Value> own, ArrayRef<Value> parts, int64_t axis) {
     std::optional<int64_t> place;
     int64_t first = 0;
@@ -167,7 +167,7 @@ private:
     return place;
   }
 
-  // The order that most of them wish for, padded where that is the root's.
+  // Takes the order that most of them wish for, padded where that is the root's.
   Layout layoutOf(const Row &row) const {
     auto votesFor = [&](const Layout &layout) {
       return llvm::count_if(row.members, [&](const auto &member) {
@@ -208,35 +208,34 @@ private:
     auto conv = dyn_cast<Conv2dOp>(region->anchor);
     const Layout &layout = joins.layouts.find(root)->second;
     return conv && layout.dense() == Layout::channelsLast(sizesOf(part).size()) &&
-           root.getAxis() == 1 && suitsKernels(*region, root, first);
+           root.getAxis() == 1 && suitsKernels(conv, *region, root, first);
   }
 
   // Kernels write channels 16 bytes at a time, halves of several pixels and one group also by twos,
   // and read what is beside the result as it lies.
-  bool suitsKernels(const Region &region, ConcatOp root, int64_t first) const {
+  bool suitsKernels(Conv2dOp conv, const Region &region, ConcatOp root, int64_t first) const {
     if (!device.takesKernels)
       return true;
     const Sizes shape = sizesOf(root.getType());
     const qrt::ElementType type = *storageType(root.getType());
     const bool isPixel = llvm::all_of(ArrayRef(shape).drop_front(2),
                                       [](const auto &d) { return d == fixedSize(1); });
-    const bool isOneGroup = cast<Conv2dOp>(region.anchor).getGroups() == 1;
-    const int64_t word = type == qrt::ElementType::F16 && !isPixel && isOneGroup ? 4 : 16;
+    const bool isByTwos = type == qrt::ElementType::F16 && !isPixel && conv.getGroups() == 1;
+    const int64_t word = isByTwos ? 4 : 16;
     const int64_t width = int64_t(qrt::byteWidth(type));
     const int64_t pitch = joins.layouts.find(root)->second.strides(shape).back(); // of pixels
-    return pitch * width % word == 0 && first * width % word == 0 && !readsBeside(region);
+    return pitch * width % word == 0 && first * width % word == 0 && !readsBeside(conv, region);
   }
 
-  bool readsBeside(const Region &region) const {
+  bool readsBeside(Conv2dOp conv, const Region &region) const {
     auto isBeside = [&](Value value) {
       Operation *maker = value.getDefiningOp();
       return sizesOf(value) == sizesOf(region.result()) && !storedConstant(value) &&
              (!maker || regionOf.lookup(maker) != &region);
     };
-    return isa_and_present<Conv2dOp>(region.anchor) &&
-           (cast<Conv2dOp>(region.anchor).getResidual() ||
-            llvm::any_of(region.bodies,
-                         [&](Operation *op) { return llvm::any_of(op->getOperands(), isBeside); }));
+    return conv.getResidual() || llvm::any_of(region.bodies, [&](Operation *op) {
+             return llvm::any_of(op->getOperands(), isBeside);
+           });
   }
 
   bool readsFrom(Value part, ConcatOp root) const {

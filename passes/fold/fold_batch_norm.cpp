@@ -1,6 +1,7 @@
 // Batch normalization, spelled as one operation or as mul/add/sub with a
 // constant per channel, into the weights and bias before it.
 #include "ir/ops.h"
+#include "ir/ops/elementwise/gain.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
@@ -9,8 +10,6 @@
 #include "passes/fold/channel_anchor.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
-
-#include <cmath>
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -177,7 +176,6 @@ LogicalResult foldInto(const ChannelAnchor &anchor, Operation *map, const Channe
   return success();
 }
 
-// g = gamma·(1/√(variance + epsilon)), each step rounded.
 ChannelMap batchNormMap(BatchNormOp op, ArrayRef<qrt::Tensor> parameters) {
   auto values = [&](unsigned i) {
     std::span<const float> span = parameters[i].values<float>();
@@ -185,10 +183,8 @@ ChannelMap batchNormMap(BatchNormOp op, ArrayRef<qrt::Tensor> parameters) {
   };
   ChannelMap map{values(2), values(0), values(1)};
   float epsilon = op.getEpsilon().convertToFloat();
-  for (auto [gain, variance] : llvm::zip_equal(map.gain, parameters[3].values<float>())) {
-    float inverse = 1.0f / std::sqrt(variance + epsilon);
-    gain = gain * inverse;
-  }
+  for (auto [gain, variance] : llvm::zip_equal(map.gain, parameters[3].values<float>()))
+    gain = gainOf(gain, variance, epsilon);
   return map;
 }
 

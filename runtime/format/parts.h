@@ -1,5 +1,5 @@
-// What nodes touch of buffers that they touch in part: the parts of a concatenation, of a split, a
-// slice.
+// Nodes may touch parts of a buffer: those of a concatenation, of a split, a slice. These functions
+// tell which, and whether two nodes meet.
 #pragma once
 
 #include "runtime/format/program.h"

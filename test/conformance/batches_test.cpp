@@ -1,5 +1,5 @@
-// Whether a sample's answer depends on the batch that it runs in: never where it is made of
-// integers, and not of floats in programs of FloatOrder::Invariant.
+// A sample's answer does not depend on the batch that it runs in: integers never do, floats do not
+// in programs of FloatOrder::Invariant.
 #include "test/conformance/attention_forms.h"
 #include "test/conformance/epilogues.h"
 

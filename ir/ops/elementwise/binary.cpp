@@ -1,12 +1,12 @@
 // Two operands, one element each; and batch norm, an affine map per channel.
 #include "ir/ops.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/elementwise/gain.h"
 #include "ir/ops/rescale.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
 #include "runtime/numerics/types/halves.h"
 
-#include <cmath>
 #include <limits>
 
 using namespace mlir;
@@ -340,8 +340,7 @@ static std::optional<std::vector<float>> constantFloats(Value value) {
   });
 }
 
-// gamma · (1 / sqrt(variance + epsilon)) where that is known: the same roundings, not once an
-// element.
+// The gain where its parameters are known: it is computed once, and not for each element.
 static std::optional<std::vector<float>> knownGain(BatchNormOp op) {
   std::optional<std::vector<float>> gain = constantFloats(op.getGamma()),
                                     variance = constantFloats(op.getVariance());
@@ -349,7 +348,7 @@ static std::optional<std::vector<float>> knownGain(BatchNormOp op) {
     return std::nullopt;
   const float epsilon = op.getEpsilon().convertToFloat();
   for (auto [g, v] : llvm::zip_equal(*gain, *variance))
-    g *= 1.0f / std::sqrt(v + epsilon);
+    g = gainOf(g, v, epsilon);
   return gain;
 }
 

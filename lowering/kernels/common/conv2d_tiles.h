@@ -10,8 +10,8 @@
 // KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
 //
-// Of several groups: every BUNDLE_CHANNELS results are a bundle's, which reads SLICE bytes of each
-// pixel, its own inputs among them, which begin BUNDLE_BYTES behind those of the bundle before. Its
+// Several groups are parted into bundles: each makes BUNDLE_CHANNELS results and reads SLICE bytes of
+// each pixel, its own inputs among them, which begin BUNDLE_BYTES behind those of the bundle before. Its
 // channels' weights begin as far behind their place as the slice does in a pixel.
 //
 // WARPS_DEEP > 1: as many warps share the products of each step, and meet at the tile's end.

@@ -108,7 +108,7 @@ private:
     return {result, dims};
   }
 
-  // Of what was joined before and more, as a dense block does, or of anything that fits.
+  // Joins what was joined before and more, as a dense block does, or anything that fits.
   Value concatenation(const Value &from) {
     const size_t axis = size_t(pick(0, 3) == 0);
     std::vector<Value> parts{from};

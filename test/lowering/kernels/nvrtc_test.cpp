@@ -137,7 +137,7 @@ TEST(NvrtcBatched, EveryForm) {
   }
 }
 
-// What several groups read and write is text of its own.
+// Kernels of several groups have text of their own, which NVRTC compiles here.
 TEST(NvrtcGroups, EveryKernelOfTiles) {
   if (!hasNvrtc())
     GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";

@@ -147,7 +147,7 @@ TEST_F(Tuned, InvariantFloatsHaveOneKernelForAllBatches) {
   const std::set<std::string> fast = choices(qrt::FloatOrder::Fast);
   EXPECT_GT(fast.size(), 1u) << "the batch changes nothing here";
   EXPECT_EQ(choices(qrt::FloatOrder::Invariant).size(), 1u);
-  // What was measured comes first here, too: what is fastest over all ranges.
+  // Measurements come before heuristics here, too: the choice is fastest over all ranges.
   const std::string first = *fast.begin(), last = *fast.rbegin();
   for (const auto &[winner, other] : {std::pair(first, last), std::pair(last, first)}) {
     measured(card(), "y", 1, {other, winner});

@@ -1,4 +1,5 @@
-// Which groups share a tile of channels, and what of a pixel they read, worked out by hand.
+// Bundles say which groups share a tile of channels, and what of a pixel they read; both are worked
+// out by hand here.
 #include "lowering/emit/tensor/channel_bundles.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ TEST(ChannelBundles, NarrowGroupsFillATile) {
   EXPECT_EQ(bundles(13, 8, 8, 1), (ChannelBundles{4, 32, 32, 32})); // the last one has one
 }
 
-// Of two groups a tile would read three groups' inputs.
+// A tile of two groups would read the inputs of three.
 TEST(ChannelBundles, WiderGroupsStandAlone) {
   EXPECT_EQ(bundles(32, 32, 32, 1), (ChannelBundles{1, 32, 32, 32}));
   EXPECT_EQ(bundles(2, 112, 112, 2), (ChannelBundles{1, 112, 224, 224}));

@@ -1,4 +1,4 @@
-// Which kernels take convolutions of several groups, and by which tiles.
+// These tests say which kernels take convolutions of several groups, and by which tiles.
 #include "lowering/select/call_choice.h"
 #include "test/lowering/kernels/tensor_samples.h"
 

@@ -21,16 +21,6 @@ struct GroupsCase {
 };
 void PrintTo(const GroupsCase &of, std::ostream *out) { *out << of.name; }
 
-qrt::DeviceDescription groupsDevice() {
-  return {.driver = "opencl",
-          .localMemoryBytes = 227 * 1024,
-          .maxWorkGroup = 1024,
-          .computeUnits = 2,
-          .isGpu = true,
-          .computeCapability = 90,
-          .dynamicLocalMemory = true};
-}
-
 std::string nameOfGroups(const ::testing::TestParamInfo<GroupsCase> &info) {
   return info.param.name;
 }
@@ -100,10 +90,10 @@ TEST_P(EmittedGroups, AsSumsWrittenOut) {
                        float(40 / (7300 * std::sqrt(products))), ElementType::I32);
   epilogue.bind(builder, call.epilogue);
   const Choice choice{kernelNamed("conv2d.mma"), parameters};
-  ASSERT_EQ(builder.against(*choice.kernel, call, groupsDevice()), "");
-  ASSERT_EQ(builder.against(choice, call, groupsDevice()), "");
+  ASSERT_EQ(builder.against(*choice.kernel, call, emulatedCard()), "");
+  ASSERT_EQ(builder.against(choice, call, emulatedCard()), "");
   const qrt::Tensor y =
-      emulated(builder, call, choice, groupsDevice(), samples, samples * pixels * s.outChannels);
+      emulated(builder, call, choice, emulatedCard(), samples, samples * pixels * s.outChannels);
   std::vector<int> counts(256);
   forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
     const int64_t sum = sumAt<int64_t>(s, x, w, input.zeroPoint, n, p, c);
@@ -147,10 +137,10 @@ void testGroups(std::string_view kernel, ElementType type, const KernelParameter
                              {builder.constantOperand(w), {type, 0}},
                              identityEpilogue()};
   const Choice choice{kernelNamed(kernel), parameters};
-  ASSERT_EQ(builder.against(*choice.kernel, call, groupsDevice()), "");
-  ASSERT_EQ(builder.against(choice, call, groupsDevice()), "");
+  ASSERT_EQ(builder.against(*choice.kernel, call, emulatedCard()), "");
+  ASSERT_EQ(builder.against(choice, call, emulatedCard()), "");
   const qrt::Tensor y =
-      emulated(builder, call, choice, groupsDevice(), 2, 2 * pixels * s.outChannels);
+      emulated(builder, call, choice, emulatedCard(), 2, 2 * pixels * s.outChannels);
   const double products = double(w.size() / s.outChannels);
   int64_t finite = 0;
   forOutputs(s, 2, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
@@ -179,7 +169,7 @@ TEST(EmittedGroupsOfFloats, AsSumsWrittenOut) {
              qrt::FloatOrder::Fast);
 }
 
-// Where sums are of the terms of their definition, another group's infinity is not seen.
+// A tile does not see another group's infinity where sums have the terms of their definition alone.
 TEST(EmittedGroupsOfFloats, OtherGroupsLeftOut) {
   testGroups("conv2d.mma.f16", ElementType::F16, tensorTile(64, 32, {2, 1, 1}, 64, 4, 1),
              shapeOf({6, 7}, 40, 40, 5, {.kernel = {3, 3}, .padBegin = {1, 1}}),
@@ -201,7 +191,7 @@ std::string whyNot(std::string_view kernel, ElementType type, const Conv2dShape 
       {builder.buffer(randomImages(random, type, shape, 1)), {type, 0}},
       {builder.constantOperand(randomFilters(random, weights, shape)), {weights, 0}},
       identityEpilogue()};
-  return builder.against(*kernelNamed(kernel), call, groupsDevice());
+  return builder.against(*kernelNamed(kernel), call, emulatedCard());
 }
 
 TEST(GroupsReason, WhatBundlesCannotTake) {

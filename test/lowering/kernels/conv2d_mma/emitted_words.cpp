@@ -29,13 +29,7 @@ void testRows(std::string_view name, ElementType type, const KernelParameters &p
   qrt::ScalarBuilder s;
   const ElementType sum = qrt::sumType(type);
   call.epilogue.program = s.finish(s.accumulator(sum), sum);
-  const qrt::DeviceDescription device{.driver = "opencl",
-                                      .localMemoryBytes = 227 * 1024,
-                                      .maxWorkGroup = 1024,
-                                      .computeUnits = 2,
-                                      .isGpu = true,
-                                      .computeCapability = 90,
-                                      .dynamicLocalMemory = true};
+  const qrt::DeviceDescription device = emulatedCard();
   const Choice choice{kernelNamed(name), parameters};
   ASSERT_EQ(builder.against(*choice.kernel, call, device), "");
   ASSERT_EQ(builder.against(choice, call, device), "");

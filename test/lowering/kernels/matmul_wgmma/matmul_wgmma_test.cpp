@@ -1,4 +1,4 @@
-// What it is made for it gets: no other kernel is thought cheaper.
+// The kernel gets the products that it is made for: selection thinks no other one cheaper.
 #include "lowering/select/call_choice.h"
 #include "test/lowering/kernels/tensor_samples.h"
 

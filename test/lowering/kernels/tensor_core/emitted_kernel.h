@@ -8,6 +8,17 @@
 
 namespace qopt::test {
 
+/// A card of compute capability 9.0 that gives local memory at launch, as runEmulated wants it.
+inline qrt::DeviceDescription emulatedCard() {
+  return {.driver = "opencl",
+          .localMemoryBytes = 227 * 1024,
+          .maxWorkGroup = 1024,
+          .computeUnits = 2,
+          .isGpu = true,
+          .computeCapability = 90,
+          .dynamicLocalMemory = true};
+}
+
 /// Runs the one launch of `program` at batch N, made for a device that gives local memory at
 /// launch: `contents` of its buffers change as there. Fails the test where the text does not
 /// compile.

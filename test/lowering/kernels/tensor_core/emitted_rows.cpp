@@ -111,16 +111,6 @@ const Case cases[] = {
     {"first", "conv2d.first", first(2, 1), 20, 3, 4, 64, 7, 2, 3, 2, {I8, -7}, Case::Table},
 };
 
-qrt::DeviceDescription described() {
-  return {.driver = "opencl",
-          .localMemoryBytes = 227 * 1024,
-          .maxWorkGroup = 1024,
-          .computeUnits = 2,
-          .isGpu = true,
-          .computeCapability = 90,
-          .dynamicLocalMemory = true};
-}
-
 class Emitted : public ::testing::TestWithParam<Case> {
 protected:
   Emitted()
@@ -213,9 +203,9 @@ protected:
 TEST_P(Emitted, AsSumsWrittenOut) {
   const qrt::Conv2dCall call = this->call();
   const DeviceKernel &kernel = *kernelNamed(of.kernelName);
-  ASSERT_EQ(builder.against(kernel, call, described()), "");
-  ASSERT_EQ(builder.against({&kernel, of.parameters}, call, described()), "");
-  const qrt::Tensor result = emulated(builder, call, {&kernel, of.parameters}, described(),
+  ASSERT_EQ(builder.against(kernel, call, emulatedCard()), "");
+  ASSERT_EQ(builder.against({&kernel, of.parameters}, call, emulatedCard()), "");
+  const qrt::Tensor result = emulated(builder, call, {&kernel, of.parameters}, emulatedCard(),
                                       of.samples, of.samples * pixels * of.out);
   std::vector<int> counts(256);
   for (int64_t i = 0; i < result.size(); ++i) {
@@ -286,9 +276,9 @@ void testFloats(std::string_view name, ElementType type, const KernelParameters 
   call.epilogue.program = b.finish(rounded(relu), type);
   call.epilogue.channels = {builder.constant(bias)};
   const DeviceKernel &kernel = *kernelNamed(name);
-  ASSERT_EQ(builder.against(kernel, call, described()), "");
-  ASSERT_EQ(builder.against({&kernel, parameters}, call, described()), "");
-  const qrt::Tensor result = emulated(builder, call, {&kernel, parameters}, described(), samples,
+  ASSERT_EQ(builder.against(kernel, call, emulatedCard()), "");
+  ASSERT_EQ(builder.against({&kernel, parameters}, call, emulatedCard()), "");
+  const qrt::Tensor result = emulated(builder, call, {&kernel, parameters}, emulatedCard(), samples,
                                       samples * pixels * written.pitch);
   int64_t finite = 0;
   for (int64_t i = 0; i < result.size(); ++i) {
