@@ -21,6 +21,10 @@ config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data"
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "OCL_ICD_VENDORS", "POCL_CACHE_DIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
+# As qopt_links_kernels_fast has it (tools/cmake/tests.cmake): kernels are optimized as users'.
+config.environment["COMPILER_PATH"] = config.qopt_kernel_linker
+if config.qopt_pocl:
+    config.environment.setdefault("OCL_ICD_VENDORS", config.qopt_pocl)
 
 if not config.sanitizers:  # whose shadow alone takes terabytes
     config.available_features.add("memory-limits")
