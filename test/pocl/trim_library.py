@@ -4,7 +4,7 @@
 Usage: trim_library.py LIBPOCL DECLARATIONS LIBRARY TRIMMED
 
 A process that builds a kernel reads the whole library, 23,000 functions: more than ten kernels cost. TRIMMED
-holds those of LIBRARY (LLVM bitcode) that the header DECLARATIONS declares, what PoCL calls itself, and what
+holds those of LIBRARY (LLVM bitcode) that the header DECLARATIONS declares, what PoCL and CLBlast call, and what
 these call; bodies are the same. It is read and written by the LLVM that LIBPOCL links. Where that has not the
 C interface this script calls, TRIMMED is a link to LIBRARY, and a message says so.
 """
@@ -16,12 +16,13 @@ import sys
 from pathlib import Path
 
 INTERNAL = 8  # LLVMInternalLinkage
+OF_CLBLAST = {"mad", "max", "min"}  # beside what ours call, and items of any kind
 
 
 def declared(header):
     """Names of the functions that a kernel may call, without the width of vectors."""
     names = set(re.findall(r"\b(\w+)\((?!\()[^()]*\);", header))
-    return names | {"vload", "vstore", "convert_"}
+    return names | OF_CLBLAST | {"vload", "vstore", "convert_"}
 
 
 class Llvm:
@@ -71,7 +72,7 @@ def is_kept(name, kept):
     plain = mangled[2][:int(mangled[1])].removeprefix("_cl_")
     if plain.startswith("convert_"):
         return "double" not in plain and "half" not in plain and not re.search("_(sat|rt.)", plain)
-    return plain in kept or re.sub(r"\d+$", "", plain) in kept
+    return plain.startswith("get_") or plain in kept or re.sub(r"\d+$", "", plain) in kept
 
 
 def trim(llvm, library, kept, out):

@@ -10,10 +10,10 @@
 #   An entry of an executable of GoogleTest's cases, however it was built. test/run_cases.py runs it,
 #   names the cases that fail and the one that is not done after TIMEOUT (by default 600 s), and counts
 #   those that are skipped.
-# qopt_links_kernels_fast([WHOLE_LIBRARY] <entry> …)
+# qopt_links_kernels_fast(<entry> …)
 #   Entries that build kernels on PoCL: they are linked without libraries (test/kernel_linker.cpp), and of its functions PoCL
-#   reads those that our kernels declare (test/pocl). WHOLE_LIBRARY: all, for others' kernels.
-# qopt_builds_many_kernels([WHOLE_LIBRARY] <entry> …)
+#   reads those that our kernels and CLBlast's call (test/pocl).
+# qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it neither optimizes nor prepares loops for its
 #   vectorizer there, too. With -C long they run as they do for users (docs/decisions/lowering/pocl-functions.md).
 # qopt_takes_long(<seconds> <entry> …)
@@ -72,10 +72,9 @@ target_link_options(kernel_linker PRIVATE -fno-sanitize=all -static)
 include(${PROJECT_SOURCE_DIR}/test/pocl/pocl.cmake)
 function(qopt_links_kernels_fast)
   set(changes COMPILER_PATH=path_list_prepend:${_kernel_linker})
-  if(QOPT_TEST_POCL AND NOT "WHOLE_LIBRARY" IN_LIST ARGN)
+  if(QOPT_TEST_POCL)
     list(APPEND changes OCL_ICD_VENDORS=set:${QOPT_TEST_POCL})
   endif()
-  list(REMOVE_ITEM ARGN WHOLE_LIBRARY)
   foreach(entry IN LISTS ARGN)
     set_property(TEST ${entry} APPEND PROPERTY LABELS opencl)
     set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION ${changes})
@@ -83,7 +82,6 @@ function(qopt_links_kernels_fast)
 endfunction()
 function(qopt_builds_many_kernels)
   qopt_links_kernels_fast(${ARGN})
-  list(REMOVE_ITEM ARGN WHOLE_LIBRARY)
   foreach(entry IN LISTS ARGN)
     set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION
       POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable POCL_WORK_GROUP_METHOD=set:loops)
