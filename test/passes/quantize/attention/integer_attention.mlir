@@ -1,6 +1,8 @@
 // RUN: qopt %s --insert-quant=attention=integer --fold-dequant | FileCheck %s
 // RUN: qopt %s --insert-quant="attention=integer range=att/probabilities=0:0.5" --fold-dequant | FileCheck %s --check-prefix=MEASURED
 // RUN: qopt %s --insert-quant --fold-dequant | FileCheck %s --check-prefix=FLOAT
+// RUN: qopt %s --insert-quant=attention=integer --fold-dequant -o %t.mlir
+// RUN: qrun compare %t.mlir --device=reference --other-device=host --exact | FileCheck %s --check-prefix=SAME
 // Integer attention (I1): quantized query and key have a product in f32 (E4), which is scaled and weighed there; the
 // shares are u8 steps of 1/256, or of their measured range, and the context is of the type that its reader asks for (E1).
 // CHECK-DAG: %[[Q:.*]] = nn.reshape {{.*}} {nn.name = "q"} {{.*}}!quant.uniform<i8:f32, 0.01
@@ -17,6 +19,7 @@
 // MEASURED-NEXT: nn.quantize {{.*}} -> tensor<1x2x3x3x!quant.uniform<u8:f32, 0.00196078
 // FLOAT:     nn.matmul {{.*}}"a"{{.*}} -> tensor<6x4xf32>
 // FLOAT:     nn.attention {{.*}}"att"
+// SAME: 0 not equal bit by bit
 
 func.func @main(%x: tensor<6x4xf32> {nn.name = "x", nn.range = #nn.range<-1.0, 1.0>}) -> tensor<6x2xf32> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 0.0, 0.5, 0.0], [0.0, 1.0, 0.0, -0.5], [0.5, 0.0, 1.0, 0.0], [0.0, -1.0, 0.0, 1.0]]> : tensor<4x4xf32>
