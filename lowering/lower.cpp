@@ -12,7 +12,7 @@
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/fuse/rows_apart.h"
-#include "lowering/fuse/rows_together.h"
+#include "lowering/fuse/fused_conv2d.h"
 #include "lowering/fuse/samples_apart.h"
 #include "lowering/fuse/widening.h"
 #include "lowering/select/select.h"
