@@ -41,6 +41,9 @@ void exposeAttentionSteps(func::FuncOp function) {
     parts.scores->removeAttr(nameAttr);
     for (Operation *part : ArrayRef(parts.floats).drop_back())
       part->removeAttr(nameAttr);
+    for (Operation *copy : parts.copies)
+      if (copy->getOperand(0).getDefiningOp() != parts.context)
+        copy->removeAttr(nameAttr);
   }
 }
 

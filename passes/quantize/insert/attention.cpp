@@ -46,16 +46,6 @@ static std::string whyOverflows(AttentionOp op, unsigned bits) {
   return reason;
 }
 
-void IntegerAttention::note(const AttentionParts &of) {
-  parts[of.scores] = parts[of.context] = Part::Product;
-  for (Operation *op : of.floats)
-    parts[op] = Part::Float;
-  for (Operation *op : of.copies)
-    parts[op] = Part::Copy;
-  probabilities.insert(of.probabilities());
-  taken.push_back(of);
-}
-
 void IntegerAttention::takeApart(func::FuncOp function, const LayerPolicy &general,
                                  ArrayRef<PolicyFile *> files) {
   NameTable names(function);
@@ -74,11 +64,16 @@ void IntegerAttention::takeApart(func::FuncOp function, const LayerPolicy &gener
       refused[op] = reason;
       continue;
     }
-    note(qopt::takeApart(op, names));
+    AttentionParts own = qopt::takeApart(op, names);
+    const SmallVector<Operation *> all = own.all();
+    parts.insert(all.begin(), all.end());
+    floats.insert(own.floats.begin(), own.floats.end());
+    probabilities.insert(own.probabilities());
     for (PolicyFile *file : files)
-      if (auto own = file->layers.find(key); own != file->layers.end())
-        for (Operation *part : taken.back().all())
-          file->layers.try_emplace(keyOf(part->getResult(0)), own->second);
+      if (auto ofWhole = file->layers.find(key); ofWhole != file->layers.end())
+        for (Operation *part : all)
+          file->layers.try_emplace(keyOf(part->getResult(0)), ofWhole->second);
+    taken.push_back(std::move(own));
   }
 }
 

@@ -20,11 +20,10 @@ public:
   void takeApart(mlir::func::FuncOp function, const LayerPolicy &general,
                  llvm::ArrayRef<PolicyFile *> files);
 
-  bool isAnyTaken() const { return !parts.empty(); }
   /// It stands in attention that was taken apart.
   bool isPart(mlir::Operation *op) const { return parts.contains(op); }
   /// Such a one that computes in float: what stands between the two products.
-  bool isFloatPart(mlir::Operation *op) const { return parts.lookup(op) == Part::Float; }
+  bool isFloatPart(mlir::Operation *op) const { return floats.contains(op); }
   /// A softmax in attention makes it: its measured range counts.
   bool areProbabilities(mlir::Value value) const { return probabilities.contains(value); }
   /// Why an nn.attention stays whole though it is asked for integers; empty: it is not asked.
@@ -34,10 +33,7 @@ public:
   void handDownRanges() const;
 
 private:
-  enum class Part { None, Product, Float, Copy };
-  void note(const AttentionParts &taken);
-
-  llvm::DenseMap<mlir::Operation *, Part> parts;
+  llvm::DenseSet<mlir::Operation *> parts, floats;
   llvm::DenseSet<mlir::Value> probabilities;
   llvm::SmallVector<AttentionParts> taken;
   llvm::DenseMap<mlir::Operation *, std::string> refused;
