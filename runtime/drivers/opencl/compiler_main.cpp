@@ -60,6 +60,6 @@ int main(int count, char **arguments) {
                   (*cl)->clCreateContext(nullptr, 1, &devices[index], nullptr, nullptr, &code));
   if (code != CL_SUCCESS)
     return 1;
-  serve({*cl, context.get(), devices[index]});
+  serve({*cl, context.get(), devices[index], isPocl(**cl, devices[index])});
   _exit(0); // the process that asked waits: nothing is tidied that the system tidies
 }

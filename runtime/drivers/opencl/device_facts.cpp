@@ -56,6 +56,8 @@ std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what) 
   return text;
 }
 
+bool isPoclPlatform(std::string_view name) { return name == "Portable Computing Language"; }
+
 bool isPocl(const Api &cl, cl_device_id device) {
   return deviceText(cl, device, CL_DEVICE_VERSION).find("PoCL") != std::string::npos;
 }

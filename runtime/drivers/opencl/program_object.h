@@ -15,6 +15,7 @@ struct BuildTarget {
   const Api *cl;
   cl_context context;
   cl_device_id device;
+  bool isPocl; // the device's, as device_facts.h says
 };
 
 /// Part of the cache's key. Nothing here may change what a kernel computes. Without warnings: PoCL
