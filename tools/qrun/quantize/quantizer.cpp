@@ -120,12 +120,13 @@ Status Quantizer::repair() {
   RepairOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
-  return repairModel(*repaired, options.device, how, options.samples).status();
+  return repairModel(*repaired, options.device, options.choices, how, options.samples).status();
 }
 
 Status Quantizer::calibrate() {
   CalibratorOptions how{options.recipe.calibrator, options.recipe.calibrationSettings(), {}, {}};
-  auto measured = measureRanges(source(), options.device, std::move(how), options.samples);
+  auto measured =
+      measureRanges(source(), options.device, options.choices, std::move(how), options.samples);
   if (!measured)
     return measured.status();
   calibration = std::move(*measured);
