@@ -2,8 +2,8 @@
 
 #include "runtime/cache/kernel_cache.h"
 #include "runtime/drivers/kernels/build.h"
-#include "runtime/drivers/opencl/build_lock.h"
-#include "runtime/drivers/opencl/builder.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
+#include "runtime/drivers/opencl/compile/builder.h"
 
 #include <algorithm>
 #include <climits>

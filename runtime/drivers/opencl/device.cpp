@@ -1,6 +1,6 @@
 #include "runtime/drivers/kernels/queue_count.h"
-#include "runtime/drivers/opencl/build_lock.h"
-#include "runtime/drivers/opencl/device_facts.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 #include "runtime/drivers/opencl/driver.h"
 #include "runtime/drivers/opencl/executable.h"
 #include "runtime/drivers/opencl/libraries.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/core/driver.h"
-#include "runtime/drivers/opencl/objects.h"
+#include "runtime/drivers/opencl/api/objects.h"
 
 namespace qrt::opencl {
 

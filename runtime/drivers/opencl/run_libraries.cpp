@@ -1,5 +1,5 @@
 // Libraries' calls among a program's launches.
-#include "runtime/drivers/opencl/build_lock.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 #include "runtime/drivers/opencl/libraries.h"
 #include "runtime/drivers/opencl/run_state.h"
 

@@ -1,7 +1,7 @@
 // Source or binary → a program object, and back.
 #pragma once
 
-#include "runtime/drivers/opencl/objects.h"
+#include "runtime/drivers/opencl/api/objects.h"
 
 #include <cstdint>
 #include <span>

@@ -1,4 +1,4 @@
-#include "runtime/drivers/opencl/device_facts.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
 
 namespace qrt::opencl {
 

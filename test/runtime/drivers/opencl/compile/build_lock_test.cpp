@@ -1,4 +1,4 @@
-#include "runtime/drivers/opencl/build_lock.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // qrt-opencl-compiler INDEX NAME VERSION OPTIONS: builds programs for the process that started it,
 // until that closes the connection (compiler_processes.h). Not called by hand.
 
-#include "runtime/drivers/opencl/compiler_messages.h"
-#include "runtime/drivers/opencl/device_facts.h"
-#include "runtime/drivers/opencl/program_object.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
+#include "runtime/drivers/opencl/compile/compiler_messages.h"
+#include "runtime/drivers/opencl/compile/program_object.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
-#include "runtime/drivers/opencl/program_object.h"
+#include "runtime/drivers/opencl/compile/program_object.h"
 
-#include "runtime/drivers/opencl/build_lock.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 
 namespace qrt::opencl {
 

@@ -1,7 +1,7 @@
 // What OpenCL says of its devices.
 #pragma once
 
-#include "runtime/drivers/opencl/api.h"
+#include "runtime/drivers/opencl/api/api.h"
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 // Programs built by qrt-opencl-compiler, on the first OpenCL device there is.
 
-#include "runtime/drivers/opencl/build_lock.h"
-#include "runtime/drivers/opencl/builder.h"
-#include "runtime/drivers/opencl/device_facts.h"
-#include "test/runtime/drivers/opencl/children.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
+#include "runtime/drivers/opencl/compile/builder.h"
+#include "test/runtime/drivers/opencl/compile/children.h"
 
 #include <gtest/gtest.h>
 
