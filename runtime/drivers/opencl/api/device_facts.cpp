@@ -59,7 +59,9 @@ std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what) 
 bool isPoclPlatform(std::string_view name) { return name == "Portable Computing Language"; }
 
 bool isPocl(const Api &cl, cl_device_id device) {
-  return deviceText(cl, device, CL_DEVICE_VERSION).find("PoCL") != std::string::npos;
+  const std::string version = deviceText(cl, device, CL_DEVICE_VERSION);
+  return version.find("PoCL") != std::string::npos ||
+         version.find("pocl") != std::string::npos; // as older ones spell it
 }
 
 std::string deviceName(const Api &cl, cl_device_id device) {
