@@ -49,7 +49,7 @@ public:
       if (variant.samples)
         samples.selection.most = variant.samples;
       auto made = measureRanges(quantizer.network(variant.repaired), quantizer.options.device,
-                                std::move(how), samples);
+                                quantizer.options.choices, std::move(how), samples);
       if (!made)
         return made.status();
       known = measurements.emplace(key, std::move(*made)).first;
@@ -211,7 +211,7 @@ int accuracy(const AccuracyOptions &options) {
   EvaluationOptions test = options.test;
   if (Status status = splitSamples(steps, test); !status.ok())
     return report(status);
-  auto judge = Judge::create(test, steps.device, Classes::IfAny);
+  auto judge = Judge::create(test, steps.device, steps.choices, Classes::IfAny);
   if (!judge)
     return report(judge.status());
   Quantizer quantizer(std::move(steps));
@@ -236,6 +236,7 @@ void addAccuracy(CLI::App &app, int &code) {
       ->allow_extra_args(false);
   auto *markdown = command->add_flag("--markdown", options->markdown, "The table for a page");
   command->add_flag("--json", options->json, "The table for programs")->excludes(markdown);
+  addCompileChoices(*command, options->quantizer.choices);
   command->callback([options, &code] { code = accuracy(*options); });
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 struct CalibrateOptions : SampleOptions {
   LoadOptions load;
+  CompileChoices choices;
   std::string model, output, device = "host", method = "min-max", scheme = "signs", limits,
                              attention = "float";
   CalibrationSettings settings;
@@ -45,7 +46,8 @@ Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
       return limits.status();
     how.limits = limits->ranges;
   }
-  auto calibration = measureRanges(*subject, options.device, std::move(how), options);
+  auto calibration =
+      measureRanges(*subject, options.device, options.choices, std::move(how), options);
   if (calibration && !options.partial) // of a part little is to be expected
     warnOfSamples(*subject, options.data, *calibration);
   return calibration;
@@ -132,6 +134,7 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);
+  addCompileChoices(*command, options->choices);
   command->callback([options, command, &code] {
     options->settings.scheme = *nn::parseScheme(options->scheme);
     const CalibrationMethod *method = findCalibrationMethod(options->method);

@@ -73,7 +73,7 @@ void Session::tell(const std::string &command) {
 }
 
 Status Session::prepare() {
-  auto made = Judge::create(test, quantizer.options.device,
+  auto made = Judge::create(test, quantizer.options.device, quantizer.options.choices,
                             options.gates.needClasses()
                                 ? Classes::Required
                                 : Classes::IfAny); // in time: a long run may be in vain
@@ -318,6 +318,7 @@ void addOptions(CLI::App &command, QuantizeOptions &options) {
   command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
   command.add_flag("--json", options.json,
                    "The table on standard output for programs, the commands on standard error");
+  addCompileChoices(command, steps.choices);
 }
 
 } // namespace

@@ -120,7 +120,7 @@ Status Quantizer::repair() {
   RepairOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
-  return repairModel(*repaired, options.device, how, options.samples).status();
+  return repairModel(*repaired, options.device, options.choices, how, options.samples).status();
 }
 
 Status Quantizer::calibrate() {
@@ -129,7 +129,8 @@ Status Quantizer::calibrate() {
                         {},
                         {},
                         options.recipe.attentionForm()};
-  auto measured = measureRanges(source(), options.device, std::move(how), options.samples);
+  auto measured =
+      measureRanges(source(), options.device, options.choices, std::move(how), options.samples);
   if (!measured)
     return measured.status();
   calibration = std::move(*measured);

@@ -1,7 +1,7 @@
 // Source or binary → a program object, and back.
 #pragma once
 
-#include "runtime/drivers/opencl/objects.h"
+#include "runtime/drivers/opencl/api/objects.h"
 
 #include <cstdint>
 #include <span>
@@ -15,6 +15,7 @@ struct BuildTarget {
   const Api *cl;
   cl_context context;
   cl_device_id device;
+  bool isPocl; // the device's, as device_facts.h says
 };
 
 /// Part of the cache's key. Nothing here may change what a kernel computes. Without warnings: PoCL

@@ -1,4 +1,4 @@
-#include "runtime/drivers/opencl/compiler_messages.h"
+#include "runtime/drivers/opencl/compile/compiler_messages.h"
 
 #include <cerrno>
 #include <sys/socket.h>

@@ -1,6 +1,6 @@
-#include "runtime/drivers/opencl/compiler_processes.h"
+#include "runtime/drivers/opencl/compile/compiler_processes.h"
 
-#include "runtime/drivers/opencl/program_object.h"
+#include "runtime/drivers/opencl/compile/program_object.h"
 
 #include <cerrno>
 #include <chrono>

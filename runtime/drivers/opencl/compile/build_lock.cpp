@@ -1,4 +1,4 @@
-#include "runtime/drivers/opencl/build_lock.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -41,10 +41,7 @@ static std::string environment(const char *name) {
   return value ? value : "";
 }
 
-std::string sharedBuildFolder(std::string_view deviceVersion) {
-  if (deviceVersion.find("PoCL") == std::string_view::npos &&
-      deviceVersion.find("pocl") == std::string_view::npos)
-    return "";
+std::string poclBuildFolder() {
   if (std::string own = environment("POCL_CACHE_DIR"); !own.empty())
     return own;
   if (std::string base = environment("XDG_CACHE_HOME"); !base.empty())

@@ -1,4 +1,4 @@
-#include "runtime/drivers/opencl/device_facts.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
 
 namespace qrt::opencl {
 
@@ -56,8 +56,12 @@ std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what) 
   return text;
 }
 
+bool isPoclPlatform(std::string_view name) { return name == "Portable Computing Language"; }
+
 bool isPocl(const Api &cl, cl_device_id device) {
-  return deviceText(cl, device, CL_DEVICE_VERSION).find("PoCL") != std::string::npos;
+  const std::string version = deviceText(cl, device, CL_DEVICE_VERSION);
+  return version.find("PoCL") != std::string::npos ||
+         version.find("pocl") != std::string::npos; // as older ones spell it
 }
 
 std::string deviceName(const Api &cl, cl_device_id device) {

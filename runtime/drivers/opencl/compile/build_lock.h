@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace qrt::opencl {
 
@@ -29,9 +28,8 @@ private:
   bool isHeld = false;
 };
 
-/// Where PoCL keeps what it compiled, as it finds the place itself; empty for
-/// other drivers' devices.
-std::string sharedBuildFolder(std::string_view deviceVersion);
+/// Where PoCL keeps what it compiled, as it finds the place itself.
+std::string poclBuildFolder();
 
 /// Io, with a remedy, where nothing can be written to that folder, as to one on a full disk: PoCL
 /// itself says no more than that a program does not build.

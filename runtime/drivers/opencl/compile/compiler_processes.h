@@ -2,7 +2,7 @@
 // processes do not wait for each other (docs/decisions/runtime/compiler-processes.md).
 #pragma once
 
-#include "runtime/drivers/opencl/compiler_messages.h"
+#include "runtime/drivers/opencl/compile/compiler_messages.h"
 
 #include <condition_variable>
 #include <memory>

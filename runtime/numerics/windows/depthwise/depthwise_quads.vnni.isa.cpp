@@ -1,8 +1,8 @@
 // Rows of depthwise convolutions of bytes, channels last. Four rows of a window make a quad of
 // bytes a channel, woven once for a row of output; a tile of its pixels stays in registers over all
 // taps.
-#include "runtime/numerics/windows/byte_quads.h"
-#include "runtime/numerics/windows/depthwise_tiles.h"
+#include "runtime/numerics/windows/depthwise/byte_quads.h"
+#include "runtime/numerics/windows/depthwise/depthwise_tiles.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {

@@ -1,6 +1,6 @@
-#include "runtime/drivers/opencl/compiler_processes.h"
+#include "runtime/drivers/opencl/compile/compiler_processes.h"
 
-#include "test/runtime/drivers/opencl/children.h"
+#include "test/runtime/drivers/opencl/compile/children.h"
 
 #include <gtest/gtest.h>
 

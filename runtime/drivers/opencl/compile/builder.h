@@ -1,8 +1,8 @@
 // Builds programs in this process, or in others.
 #pragma once
 
-#include "runtime/drivers/opencl/compiler_processes.h"
-#include "runtime/drivers/opencl/program_object.h"
+#include "runtime/drivers/opencl/compile/compiler_processes.h"
+#include "runtime/drivers/opencl/compile/program_object.h"
 
 #include <atomic>
 #include <chrono>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/numerics/execution/finish_vectors.h"
-#include "runtime/numerics/windows/depthwise_kernels.h"
+#include "runtime/numerics/windows/depthwise/depthwise_kernels.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {

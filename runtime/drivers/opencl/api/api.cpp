@@ -1,4 +1,4 @@
-#include "runtime/drivers/opencl/api.h"
+#include "runtime/drivers/opencl/api/api.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

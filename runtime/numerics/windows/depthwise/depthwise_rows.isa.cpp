@@ -1,7 +1,7 @@
 // Rows of depthwise convolutions in f32, channels last. A tile of output pixels by one or two
 // vectors of channels stays in registers over all taps. Bytes of small windows are multiplied as
 // f32 where no instruction adds up four products of theirs: weaving quads costs more than it saves.
-#include "runtime/numerics/windows/depthwise_tiles.h"
+#include "runtime/numerics/windows/depthwise/depthwise_tiles.h"
 
 #include <cassert>
 

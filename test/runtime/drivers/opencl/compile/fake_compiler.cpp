@@ -1,7 +1,7 @@
 // A compiler for compiler_processes_test: "builds" a text to itself and this process's number.
 // fake_compiler INDEX NAME VERSION; NAME says how it behaves, and a text how it fails.
 
-#include "runtime/drivers/opencl/compiler_messages.h"
+#include "runtime/drivers/opencl/compile/compiler_messages.h"
 
 #include <chrono>
 #include <fstream>

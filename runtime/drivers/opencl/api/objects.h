@@ -1,7 +1,7 @@
 // Owners of OpenCL objects.
 #pragma once
 
-#include "runtime/drivers/opencl/api.h"
+#include "runtime/drivers/opencl/api/api.h"
 
 #include <utility>
 

@@ -1,9 +1,9 @@
 // qrt-opencl-compiler INDEX NAME VERSION OPTIONS: builds programs for the process that started it,
 // until that closes the connection (compiler_processes.h). Not called by hand.
 
-#include "runtime/drivers/opencl/compiler_messages.h"
-#include "runtime/drivers/opencl/device_facts.h"
-#include "runtime/drivers/opencl/program_object.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
+#include "runtime/drivers/opencl/compile/compiler_messages.h"
+#include "runtime/drivers/opencl/compile/program_object.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -60,6 +60,6 @@ int main(int count, char **arguments) {
                   (*cl)->clCreateContext(nullptr, 1, &devices[index], nullptr, nullptr, &code));
   if (code != CL_SUCCESS)
     return 1;
-  serve({*cl, context.get(), devices[index]});
+  serve({*cl, context.get(), devices[index], isPocl(**cl, devices[index])});
   _exit(0); // the process that asked waits: nothing is tidied that the system tidies
 }

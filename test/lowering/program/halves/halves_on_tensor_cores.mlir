@@ -1,5 +1,5 @@
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
-// RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=kernels --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
 
 // The picture's halves are written as the first convolution reads them, four a pixel; nothing is
 // copied, the pool takes vectors, and a bound comes before the only rounding.

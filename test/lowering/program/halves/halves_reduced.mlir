@@ -1,5 +1,5 @@
 // RUN: qopt %s --emit=program --device=host | FileCheck %s
-// RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
+// RUN: qopt %s --emit=kernels --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
 
 // A pool over the whole picture reads halves as they are stored, as the convolution beside it does:
 // nothing widens them, and the convolution runs on tensor cores.

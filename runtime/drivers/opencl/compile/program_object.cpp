@@ -1,7 +1,6 @@
-#include "runtime/drivers/opencl/program_object.h"
+#include "runtime/drivers/opencl/compile/program_object.h"
 
-#include "runtime/drivers/opencl/build_lock.h"
-#include "runtime/drivers/opencl/device_facts.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 
 namespace qrt::opencl {
 
@@ -21,13 +20,13 @@ static cl_int build(const BuildTarget &target, const ProgramObject &program,
 }
 
 static cl_int buildSource(const BuildTarget &target, const ProgramObject &program) {
-  if (isPocl(*target.cl, target.device) && build(target, program, headerlessOptions) == CL_SUCCESS)
+  if (target.isPocl && build(target, program, headerlessOptions) == CL_SUCCESS)
     return CL_SUCCESS;
   return build(target, program);
 }
 
 Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view source) {
-  const std::string folder = sharedBuildFolder(deviceVersion(*target.cl, target.device));
+  const std::string folder = target.isPocl ? poclBuildFolder() : "";
   if (Status status = checkRoom(folder); !status.ok())
     return status;
   const char *text = source.data();

@@ -1,9 +1,10 @@
 // What OpenCL says of its devices.
 #pragma once
 
-#include "runtime/drivers/opencl/api.h"
+#include "runtime/drivers/opencl/api/api.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace qrt::opencl {
@@ -22,7 +23,9 @@ template <typename T> T deviceNumber(const Api &cl, cl_device_id device, cl_devi
   return value;
 }
 
-/// Its platform is PoCL, whose compiler is clang.
+/// A platform of that name is PoCL.
+bool isPoclPlatform(std::string_view name);
+/// The device's is, whose compiler is clang.
 bool isPocl(const Api &cl, cl_device_id device);
 
 /// DeviceDescription's.

@@ -1,9 +1,9 @@
 // Programs built by qrt-opencl-compiler, on the first OpenCL device there is.
 
-#include "runtime/drivers/opencl/build_lock.h"
-#include "runtime/drivers/opencl/builder.h"
-#include "runtime/drivers/opencl/device_facts.h"
-#include "test/runtime/drivers/opencl/children.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
+#include "runtime/drivers/opencl/compile/builder.h"
+#include "test/runtime/drivers/opencl/compile/children.h"
 
 #include <gtest/gtest.h>
 
@@ -23,12 +23,12 @@ protected:
     if (devices.empty())
       GTEST_SKIP() << "no OpenCL device";
     device = devices.front();
-    lock = std::make_unique<BuildLock>(sharedBuildFolder(deviceVersion(*cl, device)));
+    lock = std::make_unique<BuildLock>(isPocl(*cl, device) ? poclBuildFolder() : "");
     cl_int code = CL_SUCCESS;
     context = Context(*cl, cl->clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code));
     ASSERT_EQ(code, CL_SUCCESS);
   }
-  BuildTarget here() const { return {cl, context.get(), device}; }
+  BuildTarget here() const { return {cl, context.get(), device, isPocl(*cl, device)}; }
   DevicePlace place() const {
     return {0, deviceName(*cl, device), deviceVersion(*cl, device), environmentOfLoader()};
   }

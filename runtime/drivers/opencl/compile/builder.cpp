@@ -1,4 +1,4 @@
-#include "runtime/drivers/opencl/builder.h"
+#include "runtime/drivers/opencl/compile/builder.h"
 
 namespace qrt::opencl {
 
