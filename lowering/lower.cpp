@@ -11,6 +11,7 @@
 #include "lowering/fuse/bodies_before_views.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
+#include "lowering/fuse/gathered_rows.h"
 #include "lowering/fuse/rows_apart.h"
 #include "lowering/fuse/rows_together.h"
 #include "lowering/fuse/samples_apart.h"
@@ -229,8 +230,13 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
   rewrite(std::move(*apart));
   rewrite(keepRowsApart(current()));
   rewrite(turnParts(current()));
+  // The host copies rows faster than it loads them one by one.
+  if (device.takesKernels)
+    rewrite(gatherMovedRows(current()));
   rewrite(scaleBeforeParts(current()));
   rewrite(computeBeforeViews(current()));
+  if (device.takesKernels) // what stood between is gone
+    rewrite(gatherMovedRows(current()));
   if (parts) // callers know the results by these, whatever makes them here
     setOutputNames(*parts, outputNames(function));
   return emitCalls(parts ? *parts : function, device, order);

@@ -5,6 +5,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "lowering/fuse/moved_places.h"
 #include "lowering/regions/halves.h"
 #include "lowering/regions/regions.h"
 
@@ -14,7 +15,7 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-// The views between a body and the one that it could join.
+// The views between a body and the one that it could join, and what moves rows by a table.
 struct Chain {
   OpOperand *read = nullptr;      // of the body, which reads the views alone there
   SmallVector<Operation *> views; // the last one first
@@ -56,13 +57,16 @@ bool canBeJoined(Operation *maker, Operation *op) {
          !isOfHalves(maker) && maker->getBlock() == op->getBlock();
 }
 
+bool onlyMoves(Operation *op) {
+  return (isa_and_nonnull<ConversionOpInterface>(op) && !isa<ScalarBodyOpInterface>(op)) ||
+         isMovedByTable(op);
+}
+
 std::optional<Chain> chainTo(OpOperand &read) {
   Chain chain;
   chain.read = &read;
   Value value = read.get();
-  for (Operation *view = value.getDefiningOp();
-       isa_and_nonnull<ConversionOpInterface>(view) && !isa<ScalarBodyOpInterface>(view) &&
-       value.hasOneUse();
+  for (Operation *view = value.getDefiningOp(); onlyMoves(view) && value.hasOneUse();
        view = value.getDefiningOp()) {
     chain.views.push_back(view);
     value = view->getOperand(0);

@@ -5,9 +5,10 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "lowering/fuse/moved_places.h"
 #include "lowering/regions/halves.h"
 
-#include <numeric>
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -17,8 +18,9 @@ namespace {
 
 struct Scale {
   OpOperand *read = nullptr; // of the product with one number
-  Value number;
-  OpResult part; // of a split of columns
+  float number = 1;
+  Value columns;           // what a kernel makes that could scale them
+  std::vector<bool> which; // of these
 };
 
 bool isNumberOf(Type element, Value value) {
@@ -26,24 +28,50 @@ bool isNumberOf(Type element, Value value) {
   return constant && constant->size() == 1 && getElementTypeOrSelf(value) == element;
 }
 
-// Behind views that alone read it; null otherwise.
-Value beforeViews(Value value) {
-  for (Operation *view = value.getDefiningOp(); isa_and_nonnull<ReshapeOp, TransposeOp>(view);
-       view = value.getDefiningOp()) {
-    if (!value.hasOneUse())
-      return nullptr;
-    value = view->getOperand(0);
-  }
-  return value.hasOneUse() ? value : Value();
+// Each is one channel of a kernel's result.
+bool areColumns(Value value) {
+  Operation *maker = value ? value.getDefiningOp() : nullptr;
+  return isa_and_nonnull<ScalarBodyOpInterface>(maker) && !isExpandable(maker) &&
+         symbolicShape(value).size() > 1 && symbolicShape(value).back().isStatic();
 }
 
-// Columns that a kernel makes which could scale them: each is one channel of its result.
-bool isOfColumns(SplitOp split) {
-  Value columns = split.getInput();
-  const size_t last = symbolicShape(columns).size() - 1;
-  Operation *maker = columns.getDefiningOp();
-  return split.getAxis() == last && columns.hasOneUse() &&
-         isa_and_nonnull<ScalarBodyOpInterface>(maker) && !isExpandable(maker);
+// The columns of `source` that are in `value`; none where it holds others, too, or is too large to
+// be looked through.
+std::optional<std::vector<bool>> columnsIn(Value value, Value source) {
+  constexpr int64_t most = 1 << 22; // elements of a sample
+  const Movement movement(value);
+  if (movement.source() != source || qrt::elementCount(shapeAt(source.getType(), 1)) > most)
+    return std::nullopt;
+  const int64_t count = symbolicShape(source).back().value();
+  std::vector<bool> columns(size_t(count), false);
+  for (int32_t place : movement.at(1).at)
+    columns[size_t(place % count)] = true;
+  return columns;
+}
+
+// What is computed with, by way of moves.
+void collectRead(Value value, llvm::SetVector<Value> &read) {
+  for (Operation *user : value.getUsers())
+    if (user->getNumResults() > 0 && isMoved(user->getResult(0)))
+      for (Value result : user->getResults())
+        collectRead(result, read);
+    else
+      read.insert(value);
+}
+
+// Nobody else reads them.
+bool areReadAlone(const Scale &scale) {
+  llvm::SetVector<Value> read;
+  collectRead(scale.columns, read);
+  return llvm::all_of(read, [&](Value other) {
+    if (other == scale.read->get())
+      return true;
+    auto columns = columnsIn(other, scale.columns);
+    for (size_t i = 0; columns && i < columns->size(); ++i)
+      if ((*columns)[i] && scale.which[i])
+        return false;
+    return columns.has_value();
+  });
 }
 
 std::optional<Scale> scaleOf(MulOp op) {
@@ -53,12 +81,17 @@ std::optional<Scale> scaleOf(MulOp op) {
   for (unsigned i : {0u, 1u}) {
     Value value = op->getOperand(i), number = op->getOperand(1 - i);
     if (!isNumberOf(element, number) || getElementTypeOrSelf(value) != element ||
-        symbolicShape(value) != symbolicShape(op.getType()))
+        symbolicShape(value) != symbolicShape(op.getType()) || !isMoved(value) ||
+        !value.hasOneUse())
       continue;
-    Value from = beforeViews(value);
-    auto split = from ? from.getDefiningOp<SplitOp>() : SplitOp();
-    if (split && isOfColumns(split))
-      return Scale{&op->getOpOperand(i), number, cast<OpResult>(from)};
+    Scale scale{&op->getOpOperand(i), 1, Movement(value).source(), {}};
+    auto which = areColumns(scale.columns) ? columnsIn(value, scale.columns) : std::nullopt;
+    if (!which || llvm::all_of(*which, [](bool is) { return is; }))
+      continue; // all of them go before views as any body does
+    scale.number = qrt::visitValues(*constantTensor(number), [](auto v) { return float(v[0]); });
+    scale.which = std::move(*which);
+    if (areReadAlone(scale))
+      return scale;
   }
   return std::nullopt;
 }
@@ -68,40 +101,40 @@ public:
   explicit ScaledParts(func::FuncOp function) : names(function) {}
 
   void moveBefore(MulOp op, const Scale &scale) {
-    auto split = cast<SplitOp>(scale.part.getOwner());
-    multiply(split, scale.part.getResultNumber(), *constantTensor(scale.number));
+    multiply(scale, getElementTypeOrSelf(op.getType()));
     Value scaled = scale.read->get();
-    if (scaled != scale.part)
+    if (scaled.getDefiningOp()->getNumResults() == 1)
       takeResultIdentity(scaled, op.getResult());
     op.getResult().replaceAllUsesWith(scaled);
     op->erase();
   }
 
 private:
-  // Each column of part `index` by `number`.
-  void multiply(SplitOp split, unsigned index, const qrt::Tensor &number) {
-    auto [known, isNew] = factors.try_emplace(split);
-    std::vector<float> &factor = known->second;
+  void multiply(const Scale &scale, Type element) {
+    Value columns = scale.columns;
+    Operation *maker = columns.getDefiningOp();
+    auto [known, isNew] = factors.try_emplace(maker);
     if (isNew)
-      factor.assign(size_t(symbolicShape(split.getInput()).back().value()), 1.0f);
-    const auto before = split.getSizes().take_front(index);
-    const auto first = factor.begin() + std::accumulate(before.begin(), before.end(), int64_t(0));
-    const float value = qrt::visitValues(number, [](auto values) { return float(values[0]); });
-    std::fill(first, first + split.getSizes()[index], value);
-    OpBuilder builder(split);
-    Value columns = createConstant(builder, split.getLoc(), "", tensorOf(number.type(), factor));
+      known->second.assign(scale.which.size(), 1.0f);
+    std::vector<float> factor = known->second;
+    for (size_t i = 0; i < factor.size(); ++i)
+      if (scale.which[i])
+        factor[i] = scale.number;
+    OpBuilder builder(maker);
     if (isNew)
-      split.getInputMutable().assign(product(builder, split, columns));
-    else
-      split.getInput().getDefiningOp()->setOperand(1, columns);
-  }
-
-  Value product(OpBuilder &builder, SplitOp split, Value factor) {
-    Value columns = split.getInput();
-    auto scaled = MulOp::create(builder, split.getLoc(), columns.getType(), columns, factor);
-    if (StringRef name = nameOf(split); !name.empty())
+      builder.setInsertionPointAfter(maker);
+    Value number = createConstant(builder, maker->getLoc(), "", tensorOf(*storageType(element), factor));
+    if (!isNew) {
+      known->second = std::move(factor);
+      maker->setOperand(1, number);
+      return;
+    }
+    auto scaled = MulOp::create(builder, maker->getLoc(), columns.getType(), columns, number);
+    if (StringRef name = nameOf(maker); !name.empty())
       setName(scaled, names.unique(name.str() + "/scaled"));
-    return scaled;
+    columns.replaceAllUsesExcept(scaled, scaled);
+    factors.erase(maker);
+    factors[scaled] = std::move(factor);
   }
 
   static qrt::Tensor tensorOf(qrt::ElementType type, const std::vector<float> &values) {
@@ -116,7 +149,7 @@ private:
   }
 
   NameTable names;
-  llvm::DenseMap<Operation *, std::vector<float>> factors; // of splits, a number a column
+  llvm::DenseMap<Operation *, std::vector<float>> factors; // of those made here, a number a column
 };
 } // namespace
 
