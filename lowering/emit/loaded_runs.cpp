@@ -88,8 +88,8 @@ private:
         program.inputs[instruction.index].kind != qrt::ScalarInputKind::Coordinate)
       return false;
     const std::vector<int64_t> &strides = walk.strides[1 + instruction.index];
-    return strides.back() == 1 && std::count(strides.begin(), strides.end(), 0) + 1 ==
-                                      std::ptrdiff_t(strides.size());
+    return strides.back() == 1 &&
+           std::count(strides.begin(), strides.end(), 0) + 1 == std::ptrdiff_t(strides.size());
   }
 
   const ScalarProgram &program;
@@ -120,7 +120,8 @@ std::vector<LoadedRun> takeLoadedRuns(ScalarProgram &program, const MergedWalk &
       continue;
     runs.push_back({from.index, from.storage, std::move(place)});
     program.inputs.push_back({qrt::ScalarInputKind::Tensor, from.storage, 0});
-    program.instructions[id] = {ScalarOp::Input, load.type, {}, uint32_t(program.inputs.size() - 1)};
+    program.instructions[id] = {
+        ScalarOp::Input, load.type, {}, uint32_t(program.inputs.size() - 1)};
   }
   eliminateDeadCode(program);
   return runs;

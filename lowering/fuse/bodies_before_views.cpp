@@ -53,8 +53,9 @@ bool isOfHalves(Operation *op) {
 }
 
 bool canBeJoined(Operation *maker, Operation *op) {
-  return isa_and_nonnull<ScalarBodyOpInterface>(maker) && !isExpandable(maker) &&
-         !isOfHalves(maker) && maker->getBlock() == op->getBlock();
+  return isa_and_nonnull<ScalarBodyOpInterface>(maker) &&
+         (isa<AnchorOpInterface>(maker) || !isExpandable(maker)) && !isOfHalves(maker) &&
+         maker->getBlock() == op->getBlock();
 }
 
 bool onlyMoves(Operation *op) {
@@ -96,8 +97,7 @@ bool endsProduct(Value value) {
   Operation *op = value.getDefiningOp();
   while (op && isOfElements(op) && op->getNumOperands() > 0) {
     auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
-      return operand.hasOneUse() && operand.getDefiningOp() &&
-             !operand.getDefiningOp<ConstantOp>();
+      return operand.hasOneUse() && operand.getDefiningOp() && !operand.getDefiningOp<ConstantOp>();
     });
     if (from == op->getOperands().end())
       return false;
@@ -109,9 +109,8 @@ bool endsProduct(Value value) {
 // Of one dimension that counts: it can be turned as it lies.
 bool isLine(Value value) {
   std::optional<qrt::Tensor> constant = constantTensor(value);
-  return constant && llvm::count_if(symbolicShape(value), [](const Dim &dim) {
-                       return dim != staticDim(1);
-                     }) <= 1;
+  return constant && llvm::count_if(symbolicShape(value),
+                                    [](const Dim &dim) { return dim != staticDim(1); }) <= 1;
 }
 
 // A residual or a scale of channels behind transposes of a product: what else it reads is turned,
@@ -199,8 +198,7 @@ private:
     std::vector<int64_t> sizes;
     for (const Dim &dim : moved)
       sizes.push_back(dim.value());
-    return createConstant(builder, op->getLoc(), "",
-                          tensorType(moved, getElementTypeOrSelf(value)),
+    return createConstant(builder, op->getLoc(), "", tensorType(moved, getElementTypeOrSelf(value)),
                           constantTensor(value)->reshaped(sizes));
   }
 

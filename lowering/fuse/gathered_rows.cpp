@@ -58,7 +58,8 @@ std::optional<std::vector<int32_t>> rowsOf(const Places &places, int64_t length)
 }
 
 // Of two samples the second's rows are the first's behind it.
-bool isOfEachSample(const std::vector<int32_t> &two, const std::vector<int32_t> &one, int64_t rows) {
+bool isOfEachSample(const std::vector<int32_t> &two, const std::vector<int32_t> &one,
+                    int64_t rows) {
   if (two.size() != 2 * one.size())
     return false;
   for (size_t i = 0; i < one.size(); ++i)
@@ -128,7 +129,7 @@ SymbolicShape tableShape(const MovedRows &moved) {
   return {staticDim(int64_t(moved.table.size()))};
 }
 
-void gather(MovedRows moved) {
+void gather(MovedRows moved, NameTable &names) {
   Operation *last = moved.result.getDefiningOp();
   OpBuilder builder(last);
   const Type element = getElementTypeOrSelf(moved.result);
@@ -145,7 +146,10 @@ void gather(MovedRows moved) {
     sizes.push_back(dim.value());
   Value table = createConstant(builder, last->getLoc(), "",
                                qrt::Tensor::fromValues<int32_t>(sizes, moved.table));
-  Value result = GatherOp::create(builder, last->getLoc(), tensorType(shape, element), rows, table, 1);
+  Value result =
+      GatherOp::create(builder, last->getLoc(), tensorType(shape, element), rows, table, 1);
+  if (StringRef name = nameOf(last); !name.empty())
+    setName(result.getDefiningOp(), names.unique(name.str() + "/rows"));
   if (symbolicShape(result) != symbolicShape(moved.result))
     result = ReshapeOp::create(builder, last->getLoc(), moved.result.getType(), result);
   if (last->getNumResults() == 1)
@@ -155,7 +159,8 @@ void gather(MovedRows moved) {
 
 void eraseUnused(func::FuncOp function) {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.front())))
-    if (op.use_empty() && llvm::any_of(op.getResults(), [](Value result) { return isMoved(result); }))
+    if (op.use_empty() &&
+        llvm::any_of(op.getResults(), [](Value result) { return isMoved(result); }))
       op.erase();
 }
 
@@ -175,8 +180,9 @@ OwningOpRef<func::FuncOp> gatherMovedRows(func::FuncOp function) {
   const std::vector<MovedRows> found = allMovedRows(*copy);
   if (found.empty())
     return nullptr;
+  NameTable names(*copy);
   for (const MovedRows &moved : found)
-    gather(moved);
+    gather(moved, names);
   eraseUnused(*copy);
   return copy;
 }

@@ -12,8 +12,8 @@ namespace qopt {
 bool isMovedByTable(Operation *op) {
   auto gather = dyn_cast_or_null<GatherOp>(op);
   std::optional<qrt::Tensor> table = gather ? constantTensor(gather.getIndices()) : std::nullopt;
-  if (!table || productOf(symbolicShape(gather.getType())) !=
-                    productOf(symbolicShape(gather.getInput())))
+  if (!table ||
+      productOf(symbolicShape(gather.getType())) != productOf(symbolicShape(gather.getInput())))
     return false;
   const Dim size = symbolicShape(gather.getInput())[gather.getAxis()];
   for (int64_t i = 0; size.isStatic() && i < table->size(); ++i)
@@ -126,9 +126,8 @@ static Places joined(ArrayRef<const Places *> parts, std::vector<int64_t> shape,
 
 static void define(Operation *op, int64_t batch, llvm::DenseMap<Value, Places> &known) {
   if (auto concat = dyn_cast<ConcatOp>(op)) {
-    auto parts = llvm::map_to_vector(op->getOperands(), [&](Value part) -> const Places * {
-      return &known.find(part)->second;
-    });
+    auto parts = llvm::map_to_vector(
+        op->getOperands(), [&](Value part) -> const Places * { return &known.find(part)->second; });
     known[concat] = joined(parts, shapeAt(concat.getType(), batch), concat.getAxis());
     return;
   }
@@ -146,7 +145,8 @@ static void define(Operation *op, int64_t batch, llvm::DenseMap<Value, Places> &
     const std::vector<int64_t> strides = rowMajor(from.shape);
     int64_t first = 0;
     for (auto [part, size] : llvm::zip_equal(split.getResults(), split.getSizes())) {
-      known[part] = picked(from, shapeAt(part.getType(), batch), first * strides[split.getAxis()], strides);
+      known[part] =
+          picked(from, shapeAt(part.getType(), batch), first * strides[split.getAxis()], strides);
       first += size;
     }
   }

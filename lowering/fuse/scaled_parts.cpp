@@ -123,7 +123,8 @@ private:
     OpBuilder builder(maker);
     if (isNew)
       builder.setInsertionPointAfter(maker);
-    Value number = createConstant(builder, maker->getLoc(), "", tensorOf(*storageType(element), factor));
+    Value number =
+        createConstant(builder, maker->getLoc(), "", tensorOf(*storageType(element), factor));
     if (!isNew) {
       known->second = std::move(factor);
       maker->setOperand(1, number);

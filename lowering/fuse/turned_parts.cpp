@@ -34,7 +34,8 @@ static void replaceByTurn(ReshapeOp last, ArrayRef<int64_t> permutation) {
   auto turn = last.getInput().getDefiningOp<TransposeOp>();
   auto join = turn.getInput().getDefiningOp<ReshapeOp>();
   OpBuilder builder(last);
-  Value turned = TransposeOp::create(builder, last.getLoc(), last.getType(), join.getInput(), permutation);
+  Value turned =
+      TransposeOp::create(builder, last.getLoc(), last.getType(), join.getInput(), permutation);
   takeResultIdentity(turned, last.getResult());
   last.replaceAllUsesWith(turned);
   last.erase();

@@ -196,8 +196,7 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
       return status;
   if (guards(call.program))
     draft.addFault();
-  qrt::Expected<qrt::ScalarProgram> program =
-      withLoadedRuns(draft, call, walk, wholeRun, inputs);
+  qrt::Expected<qrt::ScalarProgram> program = withLoadedRuns(draft, call, walk, wholeRun, inputs);
   if (!program)
     return program.status();
   qrt::Expected<ScalarText> text = printScalarProgram(*program, inputs.texts, inputs.loads);
