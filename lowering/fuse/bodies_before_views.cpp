@@ -207,7 +207,22 @@ private:
   OpBuilder builder;
 };
 
-// The views follow it.
+// What reads nothing else but numbers goes up to what was made; the views follow any other.
+void reorder(Operation *op, const Chain &chain) {
+  auto isNumber = [](Value operand) { return isOneNumber(operand); };
+  if (llvm::count_if(op->getOperands(), isNumber) + 1 == op->getNumOperands()) {
+    for (Value operand : llvm::make_filter_range(op->getOperands(), isNumber))
+      operand.getDefiningOp()->moveBefore(&op->getBlock()->front());
+    op->moveAfter(chain.made.getDefiningOp());
+    return;
+  }
+  Operation *last = op;
+  for (Operation *view : llvm::reverse(chain.views)) {
+    view->moveAfter(last);
+    last = view;
+  }
+}
+
 void moveBefore(Operation *op, const Chain &chain) {
   Value value = op->getResult(0);
   value.replaceAllUsesWith(chain.views.front()->getResult(0));
@@ -215,14 +230,10 @@ void moveBefore(Operation *op, const Chain &chain) {
   for (OpOperand &operand : op->getOpOperands())
     operand.set(turned(operand));
   value.setType(shapedAs(chain.made, value));
-  Operation *last = op;
-  for (Operation *view : llvm::reverse(chain.views)) {
-    view->moveAfter(last);
-    last = view;
-  }
   chain.views.back()->setOperand(0, value);
   for (Operation *view : llvm::reverse(chain.views))
     view->getResult(0).setType(shapedAs(view->getResult(0), value));
+  reorder(op, chain);
 }
 
 Operation *next(func::FuncOp function) {
