@@ -83,11 +83,9 @@ bool mayBeRows(Value result, const Movement &movement) {
   auto isShort = [](Value value) {
     return growsOutermost(value) && qrt::elementCount(shapeAt(value.getType(), 1)) <= most;
   };
-  auto isCopied = [](Operation *op) { return isa<ConcatOp, GatherOp>(op); };
   auto counts = [](Operation *op) { return !isa<ReshapeOp>(op); };
   return movement.source() && llvm::count_if(movement.moves(), counts) > 1 &&
-         isShort(movement.source()) && isShort(result) &&
-         (llvm::any_of(movement.moves(), isCopied) || isSummed(result));
+         isShort(movement.source()) && isShort(result) && (movement.isCopied() || isSummed(result));
 }
 
 std::optional<MovedRows> movedRows(Value result) {

@@ -51,6 +51,10 @@ Movement::Movement(Value result) : to(result) {
   llvm::sort(between, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
 }
 
+bool Movement::isCopied() const {
+  return llvm::any_of(between, [](Operation *op) { return isa<ConcatOp, GatherOp>(op); });
+}
+
 // The elements of `from` at `first` + Σ i·strides, row by row.
 static Places picked(const Places &from, std::vector<int64_t> shape, int64_t first,
                      ArrayRef<int64_t> strides) {

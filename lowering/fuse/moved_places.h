@@ -25,6 +25,8 @@ public:
   mlir::Value source() const { return from; }
   /// What lies between, in order.
   llvm::ArrayRef<mlir::Operation *> moves() const { return between; }
+  /// Something of it is no view.
+  bool isCopied() const;
   /// Of so many samples. The source has less than 2^31 elements.
   Places at(int64_t batch) const;
 

@@ -1,6 +1,6 @@
 // A shift of windows, their partition and the way back are a gather by a table each, which a residual
 // behind them joins; what quantizes between them goes on in the norm's kernel. No index is guarded.
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 // RUN: qopt %s --emit=program --device=host | FileCheck %s --check-prefix=HOST
 
 // CHECK-NOT: launch copy

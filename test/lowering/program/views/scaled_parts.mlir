@@ -1,6 +1,6 @@
 // Queries and keys of one product: their scales are numbers of its columns, and keys that were joined
 // with the samples to be turned are a view; nothing stands between the product and attention.
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 
 // CHECK: n0 {{.*}} of matmul {{.*}}program (v2 = MulF acc, channel0; v2 as f32)
 // CHECK-NOT: launch {{elementwise|copy}}

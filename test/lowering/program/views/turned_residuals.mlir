@@ -1,6 +1,6 @@
 // A scale of channels and a residual behind the transpose of a product join its kernel: in the product's
 // order both are read as they lie.
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 // RUN: qopt %s --emit=program --device=host | FileCheck %s --check-prefix=HOST
 
 // CHECK: 'r' {{.*}} of conv2d
