@@ -68,6 +68,19 @@ bool isOfEachSample(const std::vector<int32_t> &two, const std::vector<int32_t> 
   return true;
 }
 
+// A kernel writes them side by side: of pictures neighbours along a row lie as far apart as pixels.
+bool liesInRows(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && isElementwise(op)) {
+    auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
+      return symbolicShape(operand) == symbolicShape(value) && !operand.getDefiningOp<ConstantOp>();
+    });
+    op = from == op->getOperands().end() ? nullptr : (*from).getDefiningOp();
+  }
+  auto anchor = dyn_cast_or_null<AnchorOpInterface>(op);
+  return anchor && anchor.channelDim() == int64_t(symbolicShape(value).size()) - 1;
+}
+
 // A body that reads `value` and others of its size: it may read rows where they lie.
 bool isSummed(Value value) {
   return llvm::any_of(value.getUsers(), [&](Operation *user) {
@@ -85,7 +98,8 @@ bool mayBeRows(Value result, const Movement &movement) {
   };
   auto counts = [](Operation *op) { return !isa<ReshapeOp>(op); };
   return movement.source() && llvm::count_if(movement.moves(), counts) > 1 &&
-         isShort(movement.source()) && isShort(result) && (movement.isCopied() || isSummed(result));
+         isShort(movement.source()) && isShort(result) && liesInRows(movement.source()) &&
+         (movement.isCopied() || isSummed(result));
 }
 
 std::optional<MovedRows> movedRows(Value result) {
