@@ -13,7 +13,7 @@
 #include "lowering/fuse/expand.h"
 #include "lowering/fuse/gathered_rows.h"
 #include "lowering/fuse/rows_apart.h"
-#include "lowering/fuse/rows_together.h"
+#include "lowering/fuse/fused_conv2d.h"
 #include "lowering/fuse/samples_apart.h"
 #include "lowering/fuse/scaled_parts.h"
 #include "lowering/fuse/turned_parts.h"

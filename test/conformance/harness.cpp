@@ -3,7 +3,7 @@
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/fuse/attention.h"
-#include "lowering/fuse/rows_together.h"
+#include "lowering/fuse/fused_conv2d.h"
 #include "lowering/select/select.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/host/executable.h"

@@ -1,4 +1,4 @@
-#include "lowering/fuse/rows_together.h"
+#include "lowering/fuse/fused_conv2d.h"
 
 #include "test/runtime/format/programs.h"
 
