@@ -7,6 +7,8 @@
 #include "lowering/fuse/moved_places.h"
 #include "lowering/regions/regions.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -68,17 +70,24 @@ bool isOfEachSample(const std::vector<int32_t> &two, const std::vector<int32_t> 
   return true;
 }
 
-// A kernel writes them side by side: of pictures neighbours along a row lie as far apart as pixels.
+// A kernel writes them side by side, as it or bodies behind it do: of pictures neighbours along a
+// row lie as far apart as pixels.
 bool liesInRows(Value value) {
-  Operation *op = value.getDefiningOp();
-  while (op && isElementwise(op)) {
-    auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
-      return symbolicShape(operand) == symbolicShape(value) && !operand.getDefiningOp<ConstantOp>();
-    });
-    op = from == op->getOperands().end() ? nullptr : (*from).getDefiningOp();
+  constexpr size_t most = 64; // values that are looked at
+  const int64_t last = int64_t(symbolicShape(value).size()) - 1;
+  llvm::SmallSetVector<Value, 8> made;
+  made.insert(value);
+  for (size_t i = 0; i < made.size() && i < most; ++i) {
+    Operation *op = made[i].getDefiningOp();
+    if (auto anchor = dyn_cast_or_null<AnchorOpInterface>(op);
+        anchor && anchor.channelDim() == last)
+      return true;
+    if (op && isElementwise(op))
+      for (Value operand : op->getOperands())
+        if (symbolicShape(operand) == symbolicShape(value))
+          made.insert(operand);
   }
-  auto anchor = dyn_cast_or_null<AnchorOpInterface>(op);
-  return anchor && anchor.channelDim() == int64_t(symbolicShape(value).size()) - 1;
+  return false;
 }
 
 // A body that reads `value` and others of its size: it may read rows where they lie.
