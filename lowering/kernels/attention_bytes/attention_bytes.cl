@@ -1,0 +1,170 @@
+// Attention of bytes (I1): attention_tile.h's warps, with the bits of the parts. Scores are floats
+// of exact sums; their softmax has the promised order (F2), in which lanes have what they need: of
+// partials i mod 64 a lane has two in each eight, so that the tree's first three steps join eights,
+// the next two join lanes, and the last joins a lane's two. Weights become bytes where scores were.
+//
+// If one step holds all keys, scores are computed once. Otherwise they are computed three times:
+// for each row's largest, for its sum, and for its weights.
+
+#if (STEPS > 1 && STEP % 64) || STEP % 32 || DEPTH_HELD % 32 || WIDTH_HELD % 16
+#error "attention_bytes: whole instructions, and steps that begin with partial 0"
+#endif
+
+// Rows of a lane: its own and the one eight behind it.
+typedef struct {
+  f32 largest[2], total[2];
+  f32 partials[2][8][2];
+} RowsOfLane;
+
+#define TERM_OF(score, of, row) expF(subF(score, (of)->largest[row]))
+
+DEVICE void takeLargest(f32 scores[EIGHTS][4], RowsOfLane *of) {
+#pragma unroll
+  for (int eight = 0; eight < EIGHTS; ++eight)
+#pragma unroll
+    for (int i = 0; i < 4; ++i) // may pass over NaN, which the sum does not
+      of->largest[i / 2] = F32_MATH(fmax)(of->largest[i / 2], scores[eight][i]);
+}
+DEVICE void joinLargest(RowsOfLane *of) {
+#pragma unroll
+  for (int row = 0; row < 2; ++row)
+    of->largest[row] = largestOfRow(of->largest[row]);
+}
+
+// Terms take their scores' places if `keep`.
+DEVICE void addTerms(f32 scores[EIGHTS][4], int keep, int first, RowsOfLane *of) {
+#pragma unroll
+  for (int eight = 0; eight < EIGHTS; ++eight)
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      if (IS_KEY(first, eight, i)) {
+        const f32 term = TERM_OF(scores[eight][i], of, i / 2);
+        f32 *partial = &of->partials[i / 2][eight % 8][i % 2];
+        *partial = addF(*partial, term);
+        if (keep)
+          scores[eight][i] = term;
+      }
+}
+DEVICE void joinTerms(RowsOfLane *of) {
+#pragma unroll
+  for (int row = 0; row < 2; ++row) {
+    f32 joined[2];
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      f32 sums[8];
+#pragma unroll
+      for (int eight = 0; eight < 8; ++eight)
+        sums[eight] = of->partials[row][eight][i];
+#pragma unroll
+      for (int eight = 0; eight < 4; ++eight)
+        sums[eight] = addF(sums[eight], sums[eight + 4]);
+      f32 sum = addF(addF(sums[0], sums[2]), addF(sums[1], sums[3]));
+      sum = addF(sum, AS_F32(exchangeWord(AS_U32(sum), 2)));
+      joined[i] = addF(sum, AS_F32(exchangeWord(AS_U32(sum), 1)));
+    }
+    of->total[row] = addF(joined[0], joined[1]);
+  }
+}
+
+DEVICE u32 weightByte(f32 score, int isTerm, int isKey, int row,
+                      const RowsOfLane *of EPILOGUE_PARAMS) {
+  const f32 term = isTerm ? score : TERM_OF(score, of, row);
+  return isKey ? (u32)WEIGHT(divF(term, of->total[row]), score) & 0xffu : 0;
+}
+
+// Bytes as tensor cores take them: words 0 and 2 are of a lane's own row. Where `areTerms` scores
+// have become these before.
+DEVICE void weighKeys(u32 weights[EIGHTS / 4][4], f32 scores[EIGHTS][4], int areTerms, int first,
+                      const RowsOfLane *of EPILOGUE_PARAMS) {
+#pragma unroll
+  for (int word = 0; word < EIGHTS; ++word) {
+    const int row = word % 2, begin = word / 2 * 2;
+    u32 bytes[4];
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const int eight = begin + i / 2, at = row * 2 + i % 2;
+      bytes[i] = weightByte(scores[eight][at], areTerms, IS_KEY(first, eight, at), row,
+                            of EPILOGUE_ARGS);
+    }
+    weights[word / 4][word % 4] = permuteBytes(permuteBytes(bytes[0], bytes[1], 0x0040u),
+                                               permuteBytes(bytes[2], bytes[3], 0x0040u), 0x5410u);
+  }
+}
+
+KERNEL_OF(GROUP, 1)
+attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
+                GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                int rows EPILOGUE_PARAMS) {
+  LOCAL_BYTES_OF(memory, LOCAL_BYTES);
+  LOCAL_PTR u8 *own = (LOCAL_PTR u8 *)memory, *stages = own + QUERY_BYTES;
+  const int rowTiles = (rows + ROWS - 1) / ROWS;
+  const int n = GROUP_ID(0) / rowTiles, row0 = GROUP_ID(0) % rowTiles * ROWS;
+  const int warp = LOCAL_ID(0) / 32, row = row0 + warp * 16 + LOCAL_ID(0) % 32 / 4;
+  GLOBAL_CONST Element *query = queries + QUERY_AT(n) + (i64)row0 * QUERY_ROW;
+  GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
+  LOCAL_PTR u8 *ownQueries = own + warp * 16 * KEY_PITCH;
+  f32 scores[EIGHTS][4];
+  u32 weights[EIGHTS / 4][4];
+  i32 sums[WIDTH_HELD / 8][4];
+  RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}};
+  dependencyLaunch();
+  dependencyWait();
+  COPY_ROWS(own, KEY_PITCH, query, QUERY_ROW, QUERY_ELEMENT, QUERY_CHUNKS, ROWS, rows - row0,
+            DEPTH);
+#define COPY_KEYS(stage, first)                                                                    \
+  COPY_ROWS(stages + (stage)*STAGE_BYTES, KEY_PITCH, key + (i64)(first)*KEY_ROW, KEY_ROW,          \
+            KEY_ELEMENT, KEY_CHUNKS, STEP, KEYS - (first), DEPTH)
+#define COPY_VALUES(stage, first)                                                                  \
+  COPY_ROWS(stages + (stage)*STAGE_BYTES + VALUES_BEGIN, VALUE_PITCH, value + (i64)(first)*VALUE_ROW, \
+            VALUE_ROW, VALUE_ELEMENT, VALUE_CHUNKS, STEP, KEYS - (first), WIDTH)
+  COPY_KEYS(0, 0);
+  copyCommit();
+#pragma unroll
+  for (int i = 0; i < WIDTH_HELD / 2; ++i)
+    sums[i / 4][i % 4] = 0;
+#pragma unroll
+  for (int i = 0; i < 32; ++i)
+    of.partials[i / 16][i / 2 % 8][i % 2] = 0.0f;
+#if STEPS == 1
+  COPY_VALUES(0, 0);
+  copyCommit();
+  COPY_WAIT(1);
+  BARRIER();
+  scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
+  takeLargest(scores, &of);
+  joinLargest(&of);
+  addTerms(scores, !WEIGHT_READS_SCORE, 0, &of);
+  joinTerms(&of);
+  weighKeys(weights, scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
+  COPY_WAIT(0);
+  BARRIER();
+  multiplyValues(sums, weights, stages + VALUES_BEGIN);
+#else
+  for (int step = 0; step < 3 * STEPS; ++step) {
+    const int next = step + 1, first = step % STEPS * STEP;
+    LOCAL_PTR u8 *stage = stages + step % 2 * STAGE_BYTES;
+    if (next < 3 * STEPS)
+      COPY_KEYS(next % 2, next % STEPS * STEP);
+    if (next >= 2 * STEPS && next < 3 * STEPS)
+      COPY_VALUES(next % 2, next % STEPS * STEP);
+    copyCommit();
+    COPY_WAIT(1);
+    BARRIER();
+    scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
+    if (step < STEPS) {
+      takeLargest(scores, &of);
+      if (step == STEPS - 1)
+        joinLargest(&of);
+    } else if (step < 2 * STEPS) {
+      addTerms(scores, 0, first, &of);
+      if (step == 2 * STEPS - 1)
+        joinTerms(&of);
+    } else {
+      weighKeys(weights, scores, 0, first, &of EPILOGUE_ARGS);
+      multiplyValues(sums, weights, stage + VALUES_BEGIN);
+    }
+    BARRIER();
+  }
+#endif
+  writeResults(sums, (LOCAL_PTR Sum *)memory, output, n, row0, row, rows EPILOGUE_ARGS);
+}
