@@ -31,13 +31,11 @@ MatrixStrides stridesOf(int64_t outer, int64_t innerStride, int64_t inner) {
   return strides;
 }
 
-bool isByte(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
-
 /// Of floats, or of bytes with zero point 0.
 bool isOfKind(const MatmulCall &call, bool ofBytes) {
   return std::ranges::all_of(std::array{call.a, call.b}, [&](const qrt::Factor &factor) {
     return !factor.zeroPoint && factor.type.zeroPoint == 0 &&
-           (ofBytes ? isByte(factor.type.type)
+           (ofBytes ? qrt::is8Bit(factor.type.type)
                     : qrt::widenedType(factor.type.type) == ElementType::F32);
   });
 }
@@ -141,8 +139,8 @@ qrt::ScalarBuilder::Argument AttentionChain::maskInput(const qrt::ScalarInput &i
 bool AttentionChain::isScores(uint32_t node) {
   const auto *call = std::get_if<MatmulCall>(callOf(node));
   length = 0;
-  if (!call || !isProduct(*call, isByte(call->a.type.type)) || !call->epilogue.channels.empty() ||
-      !call->epilogue.program.tables.empty() ||
+  if (!call || !isProduct(*call, qrt::is8Bit(call->a.type.type)) ||
+      !call->epilogue.channels.empty() || !call->epilogue.program.tables.empty() ||
       qrt::widenedType(call->epilogue.program.resultType) != ElementType::F32 ||
       !takesProgram(call->epilogue.program))
     return false;
@@ -218,12 +216,12 @@ bool AttentionChain::findScores(uint32_t buffer, uint32_t reader, int left) {
   return writer && (isScores(*writer) || joinBody(*writer, left));
 }
 
-bool AttentionChain::isOfBytes() const { return isByte(product->a.type.type); }
+bool AttentionChain::isOfBytes() const { return qrt::is8Bit(product->a.type.type); }
 
 // Bytes may be any: their sums are exact.
 bool AttentionChain::makesWeights(const qrt::ScalarProgram &program) const {
   if (isOfBytes())
-    return program.tables.empty() && isByte(program.resultType);
+    return program.tables.empty() && qrt::is8Bit(program.resultType);
   return keepsWeights(program) && qrt::widenedType(program.resultType) == ElementType::F32;
 }
 

@@ -10,11 +10,9 @@ using Value = ScalarBuilder::Value;
 
 bool isOfWindows(Masks masks) { return masks == Masks::Windows || masks == Masks::Flipped; }
 
-bool isByte(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
-
 /// Of floats a quarter; of bytes (E4), so that softmax has some large shares and many small ones.
 Value scaled(ScalarBuilder &b, const Attention &of, const AttentionTypes &types) {
-  if (!isByte(types.query))
+  if (!is8Bit(types.query))
     return b.apply(ScalarOp::MulF, b.accumulator(ElementType::F32), b.constant(0.25f));
   const float step = 3e-4f / std::sqrt(float(of.depth));
   Value t = b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32));
@@ -101,21 +99,21 @@ CallEpilogue weighting(const Attention &of, ElementType stored, Operand scores) 
     const Value none = b.constant(-std::numeric_limits<float>::infinity());
     t = b.apply(ScalarOp::Select, b.apply(ScalarOp::Equal, score, none), b.constant(0.0f), t);
   }
-  if (isByte(stored)) // of the largest share that was measured
+  if (is8Bit(stored)) // of the largest share that was measured
     t = quantized(b, b.apply(ScalarOp::DivF, t, b.constant(0.8f / 255)), stored);
   epilogue.program = b.finish(t, stored);
   return epilogue;
 }
 
 CallEpilogue contextOf(const AttentionTypes &types) {
-  if (!isByte(types.query))
+  if (!is8Bit(types.query))
     return storeAccumulator(ElementType::F32, types.result);
   ScalarBuilder b;
   CallEpilogue epilogue;
   Value t = b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32));
   t = b.apply(ScalarOp::MulF, t, b.constant(0.0051f));
   epilogue.program =
-      b.finish(isByte(types.result) ? quantized(b, t, types.result) : t, types.result);
+      b.finish(is8Bit(types.result) ? quantized(b, t, types.result) : t, types.result);
   return epilogue;
 }
 

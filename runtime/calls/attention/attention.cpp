@@ -29,11 +29,9 @@ static Status checkAccess(const CallCheck &check, const AttentionCall &call,
   return CallCheck::box(sizes, tensor.access, check.elementsOf(tensor.operand));
 }
 
-static bool isByte(ElementType type) { return type == ElementType::I8 || type == ElementType::U8; }
-
 /// Whether factors are bytes, as their queries are.
 static bool isOfBytes(const CallCheck &check, const AttentionCall &call) {
-  return isByte(check.typeOf(call.query.operand));
+  return is8Bit(check.typeOf(call.query.operand));
 }
 
 static Status checkFloat(ElementType type) {
@@ -44,7 +42,7 @@ static Status checkFloat(ElementType type) {
 static Status checkFactor(ElementType type, bool ofBytes) {
   if (!ofBytes)
     return checkFloat(type);
-  return isByte(type) ? Status() : invalidArgument("attention of bytes has factors of i8 and u8");
+  return is8Bit(type) ? Status() : invalidArgument("attention of bytes has factors of i8 and u8");
 }
 
 static Status checkPrograms(const CallCheck &check, const AttentionCall &call) {
