@@ -12,11 +12,20 @@
 
 // Rows of a lane: its own and the one eight behind it.
 typedef struct {
-  f32 largest[2], total[2];
+  f32 largest[2], total[2], inverse[2];
   f32 partials[2][8][2];
 } RowsOfLane;
 
-#define TERM_OF(score, of, row) expF(subF(score, (of)->largest[row]))
+// e^x as expF has it, of what is not above 0: its power of two mostly needs no scaling in parts.
+DEVICE f32 expOfNegative(f32 x) {
+  i32 n;
+  const f32 p = expMantissa(x, &n);
+  f32 result = AS_F32(AS_U32(p) + ((u32)n << 23));
+  if (!(x >= -86.0f)) // and NaN
+    result = x < -104.0f ? 0.0f : expF(x);
+  return result;
+}
+#define TERM_OF(score, of, row) expOfNegative(subF(score, (of)->largest[row]))
 
 DEVICE void takeLargest(f32 scores[EIGHTS][4], RowsOfLane *of) {
 #pragma unroll
@@ -63,14 +72,29 @@ DEVICE void joinTerms(RowsOfLane *of) {
       joined[i] = addF(sum, AS_F32(exchangeWord(AS_U32(sum), 1)));
     }
     of->total[row] = addF(joined[0], joined[1]);
+    of->inverse[row] = divF(1.0f, of->total[row]);
   }
 }
 
-DEVICE u32 weightByte(f32 score, int isTerm, int isKey, int row,
-                      const RowsOfLane *of EPILOGUE_PARAMS) {
-  const f32 term = isTerm ? score : TERM_OF(score, of, row);
-  return isKey ? (u32)WEIGHT(divF(term, of->total[row]), score) & 0xffu : 0;
+// a / b, correctly rounded, by b's inverse, which is: but for what is so small that `left` is
+// denormal, and becomes no step.
+DEVICE f32 divideBy(f32 a, f32 b, f32 inverse) {
+  const f32 quotient = mulF(a, inverse), left = fmaF(-b, quotient, a);
+  return fmaF(left, inverse, quotient);
 }
+
+// Four weights of one row as bytes.
+#if WEIGHTS_ARE_STEPS
+#define WEIGHT_TYPE_OF_LANE f32 // in steps, not yet whole
+#define WEIGHT_OF(term, score, of, row)                                                            \
+  divideBy(divideBy(term, (of)->total[row], (of)->inverse[row]), STEP_OF_SHARES, STEPS_OF_ONE)
+#define PACK_WEIGHTS(w) packSteps(w[0], w[1], w[2], w[3], 0, MOST_STEPS, 0)
+#else
+#define WEIGHT_TYPE_OF_LANE u32
+#define WEIGHT_OF(term, score, of, row) ((u32)WEIGHT(divF(term, (of)->total[row]), score))
+#define PACK_WEIGHTS(w)                                                                            \
+  permuteBytes(permuteBytes(w[0], w[1], 0x0040u), permuteBytes(w[2], w[3], 0x0040u), 0x5410u)
+#endif
 
 // Bytes as tensor cores take them: words 0 and 2 are of a lane's own row. Where `areTerms` scores
 // have become these before.
@@ -79,15 +103,14 @@ DEVICE void weighKeys(u32 weights[EIGHTS / 4][4], f32 scores[EIGHTS][4], int are
 #pragma unroll
   for (int word = 0; word < EIGHTS; ++word) {
     const int row = word % 2, begin = word / 2 * 2;
-    u32 bytes[4];
+    WEIGHT_TYPE_OF_LANE w[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const int eight = begin + i / 2, at = row * 2 + i % 2;
-      bytes[i] = weightByte(scores[eight][at], areTerms, IS_KEY(first, eight, at), row,
-                            of EPILOGUE_ARGS);
+      const f32 score = scores[eight][at], term = areTerms ? score : TERM_OF(score, of, row);
+      w[i] = IS_KEY(first, eight, at) ? WEIGHT_OF(term, score, of, row) : 0;
     }
-    weights[word / 4][word % 4] = permuteBytes(permuteBytes(bytes[0], bytes[1], 0x0040u),
-                                               permuteBytes(bytes[2], bytes[3], 0x0040u), 0x5410u);
+    weights[word / 4][word % 4] = PACK_WEIGHTS(w);
   }
 }
 

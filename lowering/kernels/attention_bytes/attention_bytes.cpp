@@ -2,6 +2,7 @@
 // along the keys. Its bits are those of the parts.
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/attention.h"
+#include "lowering/emit/products/byte_attention.h"
 #include "lowering/emit/rounding.h"
 #include "lowering/kernels/reasons.h"
 
@@ -102,6 +103,34 @@ void defineTypes(LaunchDraft &draft, const AttentionCall &call) {
     draft.define(name, qrt::elementTypeName(type));
 }
 
+int64_t mostOf(ElementType type) { return qrt::isSigned(type) ? 128 : 255; }
+
+/// Whether sums stay within 2^22, so that a float above 2^23 has them in its low bits.
+bool hasShortSums(const CallSite &site, const AttentionCall &call) {
+  const int64_t product =
+      mostOf(site.typeOf(call.query.operand)) * mostOf(site.typeOf(call.key.operand));
+  return call.depth < (int64_t(1) << 22) / product;
+}
+
+/// The programs, in as few instructions as they may have.
+qrt::Status addPrograms(LaunchDraft &draft, AttentionCall call) {
+  const auto ofFloats = scoringOfFloats(call.scoring);
+  const bool areFloats = ofFloats && hasShortSums(draft.site(), call);
+  draft.define("SUMS_AS_FLOATS", areFloats);
+  if (areFloats)
+    call.scoring = *ofFloats;
+  const std::optional<ShareSteps> steps = shareStepsOf(call.weighting);
+  draft.define("WEIGHTS_ARE_STEPS", steps.has_value());
+  if (steps) {
+    draft.defineFloat("STEP_OF_SHARES", steps->step);
+    draft.defineFloat("STEPS_OF_ONE", 1.0f / steps->step);
+    draft.define("MOST_STEPS", steps->highest);
+    qrt::ScalarBuilder b; // the share itself: the kernel makes steps of it
+    call.weighting = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
+  }
+  return addAttentionPrograms(draft, call);
+}
+
 qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   const Tile tile = tileOf(call, draft.choice.parameters);
   QRT_RETURN_IF_ERROR(defineAttention(draft, call));
@@ -121,7 +150,7 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   draft.beginEarly();
   draft.groups(timesExtent(call.batch, qrt::matricesOf(call) * divideUp(call.rows, tile.rows)), 1,
                uint32_t(32 * draft.choice.parameters.down));
-  return addAttentionPrograms(draft, call);
+  return addPrograms(draft, call);
 }
 
 /// So many warps of 16 queries a group, so many keys at a time.

@@ -12,6 +12,12 @@ typedef u8 Element; // its bits
 #define SUM_OF_VALUES(sum) (sum)
 #define COLUMN_OF(eight, i) ((eight) / 2 * 16 + LOCAL_ID(0) % 4 * 4 + (i) % 2 * 2 + (eight) % 2)
 
+// Sums below 2^22 begin with the bits of 1.5 · 2^23: they are then floats, that much larger.
+#if SUMS_AS_FLOATS
+#define FIRST_SUM 0x4b400000
+#define SUM_OF_KEYS(sum) subF(AS_F32(sum), 12582912.0f)
+#endif
+
 DEFINE_MULTIPLY_BYTES(multiplyScores, QUERY_TYPE, KEY_TYPE)
 DEFINE_MULTIPLY_BYTES(multiplyShares, WEIGHT_TYPE, VALUE_TYPE)
 

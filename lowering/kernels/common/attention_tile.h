@@ -4,7 +4,8 @@
 // them and take weights.
 //
 // What stands before it says how products are made: Element, copyElements, multiplyKeys,
-// SUM_OF_VALUES and, where columns of sums do not lie as those of scores do, COLUMN_OF.
+// SUM_OF_VALUES, if keys' sums do not begin with 0 FIRST_SUM and SUM_OF_KEYS, and if columns of sums
+// do not lie as those of scores do COLUMN_OF.
 
 #define GROUP (WARPS * 32)
 #define ROWS (WARPS * 16)
@@ -28,6 +29,10 @@
 #define KEY_OF(first, eight, i) ((first) + (eight) * 8 + LOCAL_ID(0) % 4 * 2 + (i) % 2)
 #define IS_KEY(first, eight, i)                                                                    \
   (KEYS % STEP == 0 || (STEPS == 1 && (eight) * 8 + 8 <= KEYS) || KEY_OF(first, eight, i) < KEYS)
+#ifndef FIRST_SUM
+#define FIRST_SUM 0
+#define SUM_OF_KEYS(sum) (sum)
+#endif
 // The column of a lane's sum i.
 #ifndef COLUMN_OF
 #define COLUMN_OF(eight, i) ((eight) * 8 + LOCAL_ID(0) % 4 * 2 + (i) % 2)
@@ -59,7 +64,7 @@ DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8
   const int upper = row < rows ? row : rows - 1, lower = row + 8 < rows ? row + 8 : rows - 1;
 #pragma unroll
   for (int i = 0; i < EIGHTS * 4; ++i)
-    products[i / 4][i % 4] = 0;
+    products[i / 4][i % 4] = FIRST_SUM;
   multiplyKeys(products, queries, keys);
 #pragma unroll
   for (int eight = 0; eight < EIGHTS; ++eight)
@@ -67,7 +72,8 @@ DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8
     for (int i = 0; i < 4; ++i)
       scores[eight][i] =
           IS_KEY(first, eight, i)
-              ? SCORE(products[eight][i], n, i < 2 ? upper : lower, KEY_OF(first, eight, i))
+              ? SCORE(SUM_OF_KEYS(products[eight][i]), n, i < 2 ? upper : lower,
+                      KEY_OF(first, eight, i))
               : -F32_INFINITY;
 }
 
