@@ -16,16 +16,27 @@ typedef struct {
   f32 partials[2][8][2];
 } RowsOfLane;
 
-// e^x as expF has it, of what is not above 0: its power of two mostly needs no scaling in parts.
-DEVICE f32 expOfNegative(f32 x) {
-  i32 n;
-  const f32 p = expMantissa(x, &n);
-  f32 result = AS_F32(AS_U32(p) + ((u32)n << 23));
-  if (!(x >= -86.0f)) // and NaN
-    result = x < -104.0f ? 0.0f : expF(x);
-  return result;
+// e^(score − largest) of four, as expF has it: of what is not above 0 a power of two mostly is added
+// to the exponent, and n's offset among shifted bits falls out of the word. `isKey`: a bit for each.
+DEVICE void makeTerms(f32 terms[4], int isKey, const f32 largest[4]) {
+  f32 x[4];
+  int isUsual = 1;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    x[i] = isKey >> i & 1 ? subF(terms[i], largest[i]) : 0.0f;
+    i32 n;
+    const f32 p = expMantissa(x[i], &n);
+    terms[i] = AS_F32(AS_U32(p) + (((u32)n + 0x4b400000u) << 23));
+    isUsual &= x[i] >= -86.0f; // not of NaN
+  }
+  if (!isUsual)
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      terms[i] = x[i] < -104.0f ? 0.0f : expF(x[i]);
 }
-#define TERM_OF(score, of, row) expOfNegative(subF(score, (of)->largest[row]))
+#define ARE_KEYS(first, eight)                                                                     \
+  (IS_KEY(first, eight, 0) | IS_KEY(first, eight, 1) << 1 | IS_KEY(first, eight, 2) << 2 |         \
+   IS_KEY(first, eight, 3) << 3)
 
 DEVICE void takeLargest(f32 scores[EIGHTS][4], RowsOfLane *of) {
 #pragma unroll
@@ -42,17 +53,23 @@ DEVICE void joinLargest(RowsOfLane *of) {
 
 // Terms take their scores' places if `keep`.
 DEVICE void addTerms(f32 scores[EIGHTS][4], int keep, int first, RowsOfLane *of) {
+  const f32 largest[4] = {of->largest[0], of->largest[0], of->largest[1], of->largest[1]};
 #pragma unroll
-  for (int eight = 0; eight < EIGHTS; ++eight)
+  for (int eight = 0; eight < EIGHTS; ++eight) {
+    f32 terms[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i)
-      if (IS_KEY(first, eight, i)) {
-        const f32 term = TERM_OF(scores[eight][i], of, i / 2);
-        f32 *partial = &of->partials[i / 2][eight % 8][i % 2];
-        *partial = addF(*partial, term);
-        if (keep)
-          scores[eight][i] = term;
-      }
+      terms[i] = scores[eight][i];
+    makeTerms(terms, ARE_KEYS(first, eight), largest);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      f32 *partial = &of->partials[i / 2][eight % 8][i % 2];
+      if (IS_KEY(first, eight, i))
+        *partial = addF(*partial, terms[i]);
+      if (keep)
+        scores[eight][i] = terms[i];
+    }
+  }
 }
 DEVICE void joinTerms(RowsOfLane *of) {
 #pragma unroll
@@ -103,13 +120,21 @@ DEVICE void weighKeys(u32 weights[EIGHTS / 4][4], f32 scores[EIGHTS][4], int are
 #pragma unroll
   for (int word = 0; word < EIGHTS; ++word) {
     const int row = word % 2, begin = word / 2 * 2;
+    const f32 largest[4] = {of->largest[row], of->largest[row], of->largest[row],
+                            of->largest[row]};
+    f32 own[4], terms[4];
+    int areKeys = 0;
     WEIGHT_TYPE_OF_LANE w[4];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-      const int eight = begin + i / 2, at = row * 2 + i % 2;
-      const f32 score = scores[eight][at], term = areTerms ? score : TERM_OF(score, of, row);
-      w[i] = IS_KEY(first, eight, at) ? WEIGHT_OF(term, score, of, row) : 0;
+      own[i] = terms[i] = scores[begin + i / 2][row * 2 + i % 2];
+      areKeys |= IS_KEY(first, begin + i / 2, i) << i;
     }
+    if (!areTerms)
+      makeTerms(terms, areKeys, largest);
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      w[i] = areKeys >> i & 1 ? WEIGHT_OF(terms[i], own[i], of, row) : 0;
     weights[word / 4][word % 4] = PACK_WEIGHTS(w);
   }
 }

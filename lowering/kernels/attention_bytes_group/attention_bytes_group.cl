@@ -1,10 +1,10 @@
-// Attention of bytes (I1) for devices of any make: a group of an item for each partial of
+// Attention of bytes (I1) for GPUs of any make: a group of an item for each partial of
 // ordered_sum.h takes ROWS queries of a matrix, whose scores and weights stay in local memory. An
 // item makes the scores of the keys that join its partial, so that their softmax has the promised
 // order (F2).
 //
-// DOTS: the device multiplies four bytes at once, queries and keys lie in whole words, and keys and
-// values are i8.
+// DOTS: four products at a time (dot4.h); queries and keys lie in whole words, and keys and values
+// are i8.
 
 #if GROUP != SUM_PARTIALS
 #error "attention_bytes_group: an item for each partial sum"

@@ -1,5 +1,5 @@
-// Attention of bytes in one call, on devices of any make: groups hold their rows' scores in local
-// memory. Its bits are those of the parts.
+// Attention of bytes in one call, on GPUs of any make: groups hold their rows' scores in local
+// memory. Its bits are those of the parts. CPUs do better with the parts, whose loops are vectors.
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/attention.h"
 #include "lowering/emit/rounding.h"
@@ -25,7 +25,7 @@ std::string against(const CallSite &site, const AttentionCall &call) {
   return firstReason(
       {whyTypesNot(types, {site.typeOf(call.query.operand), site.typeOf(call.key.operand),
                            site.typeOf(call.value.operand)}),
-       whyGroupNot(site.device, group, localBytes(call, 1))});
+       whyNotGpu(site.device), whyGroupNot(site.device, group, localBytes(call, 1))});
 }
 
 /// Items that a row's elements of a value go to; what is left shares the rows.
@@ -57,9 +57,10 @@ bool areWords(const qrt::StridedAccess &access) {
                      [](int64_t stride) { return stride % 4 == 0; });
 }
 
-/// Only queries and weights, which local memory holds in words, may be unsigned.
+/// Only queries and weights, which local memory holds in words, may be unsigned. Words are worth it
+/// also where a device multiplies their bytes one by one.
 bool hasDots(const CallSite &site, const AttentionCall &call) {
-  return site.device.dp4a && site.typeOf(call.key.operand) == ElementType::I8 &&
+  return site.typeOf(call.key.operand) == ElementType::I8 &&
          site.typeOf(call.value.operand) == ElementType::I8 && call.depth % 4 == 0 &&
          areWords(call.key.access);
 }

@@ -28,7 +28,8 @@
 // KEY_OF gives the key of a lane's score i: 0 and 1 are of its upper row, 2 and 3 of its lower one.
 #define KEY_OF(first, eight, i) ((first) + (eight) * 8 + LOCAL_ID(0) % 4 * 2 + (i) % 2)
 #define IS_KEY(first, eight, i)                                                                    \
-  (KEYS % STEP == 0 || (STEPS == 1 && (eight) * 8 + 8 <= KEYS) || KEY_OF(first, eight, i) < KEYS)
+  (KEYS % STEP == 0 || (STEPS == 1 && (eight) * 8 + 8 <= KEYS) ||                                  \
+   ((STEPS > 1 || (eight) * 8 < KEYS) && KEY_OF(first, eight, i) < KEYS))
 #ifndef FIRST_SUM
 #define FIRST_SUM 0
 #define SUM_OF_KEYS(sum) (sum)

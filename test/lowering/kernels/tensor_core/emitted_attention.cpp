@@ -1,8 +1,6 @@
 // Attention as emission makes it, on the host.
-#include "lowering/fuse/attention.h"
-#include "test/conformance/attention_forms.h"
-#include "test/conformance/harness.h"
 #include "test/lowering/kernels/attention_cases.h"
+#include "test/lowering/kernels/byte_attention_case.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
 namespace qopt::test {
@@ -10,15 +8,7 @@ namespace {
 
 using qrt::ElementType;
 
-/// With the local memory that most cards of capability 8 give.
-const qrt::DeviceDescription card{.driver = "cuda",
-                                  .localMemoryBytes = 99 * 1024,
-                                  .maxWorkGroup = 1024,
-                                  .computeUnits = 2,
-                                  .takesKernels = true,
-                                  .isGpu = true,
-                                  .computeCapability = 80,
-                                  .dynamicLocalMemory = true};
+const qrt::DeviceDescription card = attentionCard();
 
 class EmittedAttention : public ::testing::TestWithParam<AttentionSizes> {
 protected:
@@ -55,27 +45,17 @@ class EmittedByteAttention : public ::testing::TestWithParam<size_t> {
 protected:
   void runAs(const qrt::test::AttentionTypes &types) {
     constexpr int64_t batch = 2;
-    qrt::test::NetBuilder net;
-    qrt::test::appendAttention(net, qrt::test::byteAttentionForms[GetParam()], types);
-    std::mt19937 random{uint32_t(GetParam())};
-    const std::vector<qrt::Tensor> inputs = qrt::test::randomInputs(random, net.program, batch);
-    std::vector<qrt::Tensor> expected = qrt::test::emptyOutputs(net.program, batch);
-    ASSERT_TRUE(qrt::test::reference(net.program)->run(batch, inputs, expected).ok());
-    qrt::Program one = net.program;
-    fuseAttention(one, card);
-    ASSERT_EQ(one.nodes.size(), 1u);
-    const qrt::Call call = std::get<qrt::Call>(one.nodes[0].work);
-    CaseBuilder builder(one);
-    for (size_t i = 0; i < inputs.size(); ++i)
-      builder.contents[one.inputs[i].buffer] = inputs[i];
-    const std::vector<Choice> choices = builder.choicesOf(*kernelNamed("attention.i8"), call, card);
+    const ByteAttentionCase one =
+        byteAttentionCase(qrt::test::byteAttentionForms[GetParam()], types, batch);
+    const std::vector<Choice> choices =
+        one.builder.choicesOf(*kernelNamed("attention.i8"), one.call, card);
     for (const Choice &choice : {choices.front(), choices.back()}) {
       SCOPED_TRACE(textOf(choice));
-      std::vector<qrt::Tensor> contents = builder.contents;
-      qrt::Tensor &result = contents[one.outputs[0].buffer];
-      result = qrt::test::emptyOutputs(net.program, batch)[0];
-      runEmulated(builder.emitted(call, choice, card), batch, contents);
-      qrt::test::expectClose(result, expected[0], {});
+      std::vector<qrt::Tensor> contents = one.builder.contents;
+      const uint32_t result = one.builder.program.outputs[0].buffer;
+      contents[result] = qrt::Tensor::allocate(types.result, one.expected.shape());
+      runEmulated(one.builder.emitted(one.call, choice, card), batch, contents);
+      qrt::test::expectClose(contents[result], one.expected, {});
     }
   }
 };

@@ -1,7 +1,7 @@
 // Attention of bytes (I1) is one call where a card has the kernel: sums in i32, scores in f32, weights in u8.
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
-// RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
-// RUN: sed -e '/^computeCapability/d' -e '/^wgmma/d' %S/Inputs/h100.device > %t.device
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=kernels --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
+// RUN: sed -e '/^computeCapability/d' -e '/^wgmma/d' %S/../Inputs/h100.device > %t.device
 // RUN: qopt %s --emit=program --described=%t.device | FileCheck %s --check-prefix=OTHER
 
 // Each rounding stands in the call's programs: the score's (E4), the weight's (Q1) and the context's (E1).
