@@ -99,13 +99,15 @@ DEVICE void multiplyTile(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 #elif !IS_FLOAT
-DEVICE void multiplyTile(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
-  asm("mma.sync.aligned.m16n8k32.row.col.s32." JOIN(
-          TYPE_, INPUT_TYPE) ".s8.s32 "
-                             "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
-      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
-}
+// `name`(sums, a…, b…) of a's bytes of type `left`, b's of type `right`.
+#define DEFINE_MULTIPLY_BYTES(name, left, right)                                                   \
+  DEVICE void name(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {                    \
+    asm("mma.sync.aligned.m16n8k32.row.col.s32." JOIN(TYPE_, left) "." JOIN(                       \
+            TYPE_, right) ".s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"   \
+        : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])                               \
+        : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));                                   \
+  }
+DEFINE_MULTIPLY_BYTES(multiplyTile, INPUT_TYPE, i8)
 #endif
 // Floats of which 11 bits count: 16 rows × 8 products by 8 columns, a word a product.
 DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
