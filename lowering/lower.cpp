@@ -7,11 +7,10 @@
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
-#include "lowering/fuse/attention.h"
 #include "lowering/fuse/bodies_before_views.h"
+#include "lowering/fuse/calls.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
-#include "lowering/fuse/fused_conv2d.h"
 #include "lowering/fuse/gathered_rows.h"
 #include "lowering/fuse/rows_apart.h"
 #include "lowering/fuse/samples_apart.h"
@@ -157,7 +156,7 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::Floa
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
   });
-  fuseAttention(program, device);
+  fuseCalls(program, device);
   return program;
 }
 
@@ -191,8 +190,6 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
     if (!selected)
       return selected.status();
     choices = std::move(*selected);
-  } else {
-    computeRowsTogether(calls);
   }
   planArena(calls, device.queues);
   if (qrt::Status status = checkArena(calls); !status.ok())
