@@ -258,6 +258,30 @@ TEST_P(AnchorConformance, MatmulOfManyRows) {
 
 // Zero points in buffers, of constant and of computed weights: equal to those known beforehand,
 // which the suite compares with the reference.
+// F4: a card may have its own of these there, of which a half's last place shows nothing but a
+// rounding to its other side.
+TEST_P(AnchorConformance, FunctionsBehindAProductOfHalves) {
+  constexpr int64_t k = 64, n = 64;
+  NetBuilder net;
+  const uint32_t a = net.input(ElementType::F16, {perSample(), fixed(k)});
+  const uint32_t b = net.constant(randomTensor(random, ElementType::F16, {k, n}));
+  for (ScalarOp function : {ScalarOp::TanhF, ScalarOp::ErfF, ScalarOp::SigmoidF})
+    for (float scale : {0.001f, 0.05f, 1.0f}) {
+      ScalarBuilder s;
+      MatmulCall call;
+      call.shape = {k, n, false, true};
+      call.batch = fixed(1);
+      call.rows = perSample();
+      call.a = {bufferOperand(a), {ElementType::F16, 0}};
+      call.b = {constantOperand(b), {ElementType::F16, 0}};
+      auto scaled = s.apply(ScalarOp::MulF, s.accumulator(ElementType::F32), s.constant(scale));
+      call.epilogue.program = s.finish(s.apply(function, scaled), ElementType::F16);
+      net.callToOutput(call, ElementType::F16, {perSample(), fixed(n)});
+    }
+  compare(net, {1, 40, 300}, {1e-4f, 1e-3f});
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 TEST_P(AnchorConformance, ZeroPointsOfTheRun) {
   const Geometry geometry{"", {6, 5}, 7, 21, 1, {{3, 2}, {1, 1}, {1, 1}, {1, 1}}, {1, 0}};
   const Geometry depthwise{"", {5, 6}, 18, 18, 18, {{3, 3}, {2, 1}, {1, 1}, {1, 1}}, {1, 1}};
