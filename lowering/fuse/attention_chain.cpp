@@ -31,11 +31,18 @@ MatrixStrides stridesOf(int64_t outer, int64_t innerStride, int64_t inner) {
   return strides;
 }
 
-/// Floats, a matrix of b for each of a, rows that do not grow.
-bool isProduct(const MatmulCall &call) {
-  return !call.shape.sharedB && call.rows.isStatic() && !call.a.zeroPoint && !call.b.zeroPoint &&
-         qrt::widenedType(call.a.type.type) == ElementType::F32 &&
-         qrt::widenedType(call.b.type.type) == ElementType::F32;
+/// Of floats, or of bytes with zero point 0.
+bool isOfKind(const MatmulCall &call, bool ofBytes) {
+  return std::ranges::all_of(std::array{call.a, call.b}, [&](const qrt::Factor &factor) {
+    return !factor.zeroPoint && factor.type.zeroPoint == 0 &&
+           (ofBytes ? qrt::is8Bit(factor.type.type)
+                    : qrt::widenedType(factor.type.type) == ElementType::F32);
+  });
+}
+
+/// A matrix of b for each of a, rows that do not grow.
+bool isProduct(const MatmulCall &call, bool ofBytes) {
+  return !call.shape.sharedB && call.rows.isStatic() && isOfKind(call, ofBytes);
 }
 
 /// Strides of a dense tensor [outer, inner, rows, columns].
@@ -132,8 +139,8 @@ qrt::ScalarBuilder::Argument AttentionChain::maskInput(const qrt::ScalarInput &i
 bool AttentionChain::isScores(uint32_t node) {
   const auto *call = std::get_if<MatmulCall>(callOf(node));
   length = 0;
-  if (!call || !isProduct(*call) || !call->epilogue.channels.empty() ||
-      !call->epilogue.program.tables.empty() ||
+  if (!call || !isProduct(*call, qrt::is8Bit(call->a.type.type)) ||
+      !call->epilogue.channels.empty() || !call->epilogue.program.tables.empty() ||
       qrt::widenedType(call->epilogue.program.resultType) != ElementType::F32 ||
       !takesProgram(call->epilogue.program))
     return false;
@@ -209,11 +216,19 @@ bool AttentionChain::findScores(uint32_t buffer, uint32_t reader, int left) {
   return writer && (isScores(*writer) || joinBody(*writer, left));
 }
 
+bool AttentionChain::isOfBytes() const { return qrt::is8Bit(product->a.type.type); }
+
+// Bytes may be any: their sums are exact.
+bool AttentionChain::makesWeights(const qrt::ScalarProgram &program) const {
+  if (isOfBytes())
+    return program.tables.empty() && qrt::is8Bit(program.resultType);
+  return keepsWeights(program) && qrt::widenedType(program.resultType) == ElementType::F32;
+}
+
 // Takes the softmax whose program makes weights of shares; that program may read the score, too.
 bool AttentionChain::weighs(const qrt::SoftmaxCall &call, uint32_t scores) {
   if (call.axis != keys || call.epilogue.result || !call.epilogue.channels.empty() ||
-      !takesProgram(call.epilogue.program) || !keepsWeights(call.epilogue.program) ||
-      qrt::widenedType(call.epilogue.program.resultType) != ElementType::F32)
+      !takesProgram(call.epilogue.program) || !makesWeights(call.epilogue.program))
     return false;
   weighting = call.epilogue.program;
   for (qrt::ScalarInput &input : weighting.inputs) {
@@ -238,7 +253,7 @@ bool AttentionChain::findContext(uint32_t softmax) {
   const qrt::Call *call = callOf(contextNode);
   context = call ? std::get_if<MatmulCall>(call) : nullptr;
   const Operand own{Operand::Space::Buffer, weights};
-  if (!context || !isProduct(*context) || !(context->a.operand == own) ||
+  if (!context || !isProduct(*context, isOfBytes()) || !(context->a.operand == own) ||
       context->b.operand == own || context->shape.k != keys || context->rows.offset != rows ||
       !(matricesOf(*context) == matrices))
     return false;

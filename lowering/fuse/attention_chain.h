@@ -44,6 +44,9 @@ private:
   bool joinBody(uint32_t node, int left);
   bool findContext(uint32_t softmax);
   bool weighs(const qrt::SoftmaxCall &call, uint32_t scores);
+  bool makesWeights(const qrt::ScalarProgram &program) const;
+  /// Whether queries are, and so all factors.
+  bool isOfBytes() const;
   /// Counts its values: each stands in the kernel's text, once for every score that a lane holds.
   bool takesProgram(const qrt::ScalarProgram &program);
   /// The value goes on as it would be read where it is stored.

@@ -1,5 +1,6 @@
 #include "test/conformance/attention_forms.h"
 
+#include <cmath>
 #include <limits>
 
 namespace qrt::test {
@@ -9,14 +10,23 @@ using Value = ScalarBuilder::Value;
 
 bool isOfWindows(Masks masks) { return masks == Masks::Windows || masks == Masks::Flipped; }
 
-Value quarter(ScalarBuilder &b) {
-  return b.apply(ScalarOp::MulF, b.accumulator(ElementType::F32), b.constant(0.25f));
+/// Of floats a quarter; of bytes (E4), so that softmax has some large shares and many small ones.
+Value scaled(ScalarBuilder &b, const Attention &of, const AttentionTypes &types) {
+  if (!is8Bit(types.query))
+    return b.apply(ScalarOp::MulF, b.accumulator(ElementType::F32), b.constant(0.25f));
+  const float step = 3e-4f / std::sqrt(float(of.depth));
+  Value t = b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32));
+  return b.apply(ScalarOp::MulF, t, b.constant(step));
 }
 
-CallEpilogue scoring(NetBuilder &net, const Attention &of, ElementType stored) {
+CallEpilogue scoring(NetBuilder &net, const Attention &of, const AttentionTypes &types) {
   ScalarBuilder b;
   CallEpilogue epilogue;
-  Value t = quarter(b);
+  Value t = scaled(b, of, types);
+  if (of.scores == Scores::Capped)
+    t = b.apply(ScalarOp::MulF,
+                b.apply(ScalarOp::TanhF, b.apply(ScalarOp::DivF, t, b.constant(1.5f))),
+                b.constant(1.5f));
   auto read = [&](std::vector<Extent> shape, EpilogueStrides strides) {
     epilogue.tensors.push_back(
         {bufferOperand(net.input(ElementType::F32, std::move(shape))), strides});
@@ -41,7 +51,7 @@ CallEpilogue scoring(NetBuilder &net, const Attention &of, ElementType stored) {
           ScalarOp::AddF, t,
           b.apply(ScalarOp::Select, b.apply(ScalarOp::Less, mask, b.constant(-0.25f)), none, mask));
     }
-  epilogue.program = b.finish(t, stored);
+  epilogue.program = b.finish(t, types.scores);
   return epilogue;
 }
 
@@ -69,6 +79,14 @@ uint32_t body(NetBuilder &net, const Attention &of, ElementType stored, uint32_t
   return to;
 }
 
+/// clamp(rint(t)) as a byte (E1, Q1).
+Value quantized(ScalarBuilder &b, Value t, ElementType type) {
+  t = b.apply(ScalarOp::RintF, t);
+  t = b.apply(ScalarOp::MaxF, t, b.constant(float(lowestOf(type))));
+  t = b.apply(ScalarOp::MinF, t, b.constant(float(highestOf(type))));
+  return b.apply(ScalarOp::F32ToI32, t);
+}
+
 CallEpilogue weighting(const Attention &of, ElementType stored, Operand scores) {
   ScalarBuilder b;
   CallEpilogue epilogue;
@@ -81,13 +99,27 @@ CallEpilogue weighting(const Attention &of, ElementType stored, Operand scores) 
     const Value none = b.constant(-std::numeric_limits<float>::infinity());
     t = b.apply(ScalarOp::Select, b.apply(ScalarOp::Equal, score, none), b.constant(0.0f), t);
   }
+  if (is8Bit(stored)) // of the largest share that was measured
+    t = quantized(b, b.apply(ScalarOp::DivF, t, b.constant(0.8f / 255)), stored);
   epilogue.program = b.finish(t, stored);
+  return epilogue;
+}
+
+CallEpilogue contextOf(const AttentionTypes &types) {
+  if (!is8Bit(types.query))
+    return storeAccumulator(ElementType::F32, types.result);
+  ScalarBuilder b;
+  CallEpilogue epilogue;
+  Value t = b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32));
+  t = b.apply(ScalarOp::MulF, t, b.constant(0.0051f));
+  epilogue.program =
+      b.finish(is8Bit(types.result) ? quantized(b, t, types.result) : t, types.result);
   return epilogue;
 }
 
 } // namespace
 
-void appendAttention(NetBuilder &net, const Attention &of, ElementType type, ElementType stored) {
+void appendAttention(NetBuilder &net, const Attention &of, const AttentionTypes &types) {
   const int64_t query = of.heads * of.depth, value = of.heads * of.width;
   const int64_t result = of.rows * of.keys;
   const Extent samples = perSample(of.windows);
@@ -101,21 +133,21 @@ void appendAttention(NetBuilder &net, const Attention &of, ElementType type, Ele
                                 {of.keys * query, of.depth, 1, query}}};
   scores.batch = samples;
   scores.rows = fixed(of.rows);
-  scores.a = {input(type, {samples, fixed(of.rows), fixed(query)}), {type, 0}};
-  scores.b = {input(type, {samples, fixed(of.keys), fixed(query)}), {type, 0}};
-  scores.epilogue = scoring(net, of, stored);
+  scores.a = {input(types.query, {samples, fixed(of.rows), fixed(query)}), {types.query, 0}};
+  scores.b = {input(types.factor, {samples, fixed(of.keys), fixed(query)}), {types.factor, 0}};
+  scores.epilogue = scoring(net, of, types);
   const std::vector<Extent> shape{samples, fixed(of.heads), fixed(of.rows), fixed(of.keys)};
-  const bool hasBody = isOfWindows(of.masks) || stored != ElementType::F32;
-  uint32_t between = net.activation(stored, shape);
+  const bool hasBody = isOfWindows(of.masks) || types.scores != ElementType::F32;
+  uint32_t between = net.activation(types.scores, shape);
   net.call(scores, {between});
   if (hasBody)
-    between = body(net, of, stored, between);
+    between = body(net, of, types.scores, between);
   SoftmaxCall softmax;
   softmax.outer = perSample(of.windows * of.heads * of.rows);
   softmax.axis = of.keys;
   softmax.input = bufferOperand(between);
-  softmax.epilogue = weighting(of, stored, softmax.input);
-  const uint32_t weights = net.activation(stored, shape);
+  softmax.epilogue = weighting(of, types.weights, softmax.input);
+  const uint32_t weights = net.activation(types.weights, shape);
   net.call(softmax, {weights});
   MatmulCall context;
   context.shape = {of.keys, of.width, false, false,
@@ -124,12 +156,12 @@ void appendAttention(NetBuilder &net, const Attention &of, ElementType type, Ele
                                  {of.keys * value, of.width, value, 1}}};
   context.batch = samples;
   context.rows = fixed(of.rows);
-  context.a = {bufferOperand(weights), {stored, 0}};
-  context.b = {input(type, {samples, fixed(of.keys), fixed(value)}), {type, 0}};
-  context.epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
+  context.a = {bufferOperand(weights), {types.weights, 0}};
+  context.b = {input(types.factor, {samples, fixed(of.keys), fixed(value)}), {types.factor, 0}};
+  context.epilogue = contextOf(types);
   context.epilogue.result =
       EpilogueStrides{.sample = of.rows * value, .pixel = value, .channel = 1, .inner = of.width};
-  net.callToOutput(context, ElementType::F32, {samples, fixed(of.rows), fixed(value)});
+  net.callToOutput(context, types.result, {samples, fixed(of.rows), fixed(value)});
 }
 
 } // namespace qrt::test

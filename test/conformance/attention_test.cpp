@@ -48,6 +48,22 @@ TEST_P(AttentionConformance, AsItsParts) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// Attention of bytes has the bits of its parts (I1), taken whole or not.
+TEST_P(AttentionConformance, OfBytesAsItsParts) {
+  for (const AttentionTypes &types : byteAttentionTypes) {
+    NetBuilder net;
+    size_t count = 0;
+    for (const Attention &of : byteAttentionForms) {
+      appendAttention(net, of, types);
+      ++count;
+      EXPECT_TRUE(!takesAll() || stepsAsFused(net.program) == count) << "form " << count;
+    }
+    SCOPED_TRACE(elementTypeName(types.result));
+    compare(net, {1, 3});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 } // namespace
 
 CONFORMANCE_SUITE(AttentionConformance);

@@ -301,6 +301,8 @@ void addRecipe(CLI::App &command, QuantizeOptions &options) {
   command.add_option("--profile", recipe.profile, "Of --insert-quant")->capture_default_str();
   command.add_option("--scheme", recipe.scheme,
                      "Of --insert-quant; by default mixed, where the profile has it");
+  command.add_option("--attention", recipe.attention,
+                     "Of --insert-quant, float or integer; by default the profile's, float");
   command.add_option("--calibrator", recipe.calibrator, calibrationMethodNames())
       ->capture_default_str();
   command.add_flag("!--no-repair", options.repair, "Weights and biases as they are");

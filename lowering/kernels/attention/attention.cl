@@ -1,78 +1,17 @@
-// Attention: a group takes WARPS · 16 queries of a matrix, a warp 16 of them, and STEP keys and values
-// at a time, which copies bring to local memory. A warp's scores stay in its registers: a lane holds
-// two rows' scores of two neighbouring keys in eight, as tensor cores leave them and take weights.
+// Attention of floats: attention_tile.h's warps.
 //
 // If one step holds all keys, the kernel turns scores into weights in their registers. Otherwise it
 // computes them twice: first for each row's largest score and sum, then for its weights. Sums have
 // the device's own order (F4); the kernel keeps every stored rounding.
-
-#define GROUP (WARPS * 32)
-#define ROWS (WARPS * 16)
-#define STEPS ((KEYS + STEP - 1) / STEP)
-#define STAGES (STEPS > 1 ? 2 : 1)
-#define QUERY_BYTES (ROWS * KEY_PITCH)
-#if VALUES_REPLACE_KEYS // once all warps have computed their scores
-#define VALUES_BEGIN 0
-#define STAGE_BYTES (STEP * (KEY_PITCH > VALUE_PITCH ? KEY_PITCH : VALUE_PITCH))
-#else
-#define VALUES_BEGIN (STEP * KEY_PITCH)
-#define STAGE_BYTES (VALUES_BEGIN + STEP * VALUE_PITCH)
-#endif
-#define RESULT_PITCH (WIDTH_HELD + 8)
-#if LOCAL_BYTES < QUERY_BYTES + STAGES * STAGE_BYTES || LOCAL_BYTES < ROWS * RESULT_PITCH * 4
-#error "attention: queries, keys and values, and in the end results, lie in what the launch gives"
-#endif
-#define CHUNK (16 / (int)sizeof(Element))
-
-// KEY_OF gives the key of a lane's score i: 0 and 1 are of its upper row, 2 and 3 of its lower one.
-#define KEY_OF(first, eight, i) ((first) + (eight) * 8 + LOCAL_ID(0) % 4 * 2 + (i) % 2)
-#define IS_KEY(first, eight, i)                                                                    \
-  (KEYS % STEP == 0 || (STEPS == 1 && (eight) * 8 + 8 <= KEYS) || KEY_OF(first, eight, i) < KEYS)
-
-// `held` rows of `elements` and zeros behind them, `there` of them.
-#define COPY_ROWS(to, pitch, from, rowStride, stride, isChunk, held, there, elements)              \
-  do {                                                                                             \
-    const int chunks = ((elements) + CHUNK - 1) / CHUNK, whole = ((pitch)-16) / 16;                \
-    _Pragma("unroll 4") for (int at = LOCAL_ID(0); at < (held)*whole; at += GROUP) {               \
-      const int row = at / whole, chunk = at % whole;                                              \
-      const int left = row < (there) && chunk < chunks ? (elements)-chunk * CHUNK : 0;             \
-      copyElements(isChunk, (to) + row * (pitch) + chunk * 16,                                     \
-                   (from) + (i64)(left > 0 ? row : 0) * (rowStride) +                              \
-                       (i64)(left > 0 ? chunk * CHUNK : 0) * (stride),                             \
-                   stride, left);                                                                  \
-    }                                                                                              \
-  } while (0)
 
 // Rows of a warp: its own and the one eight behind it.
 typedef struct {
   f32 largest[2], total[2];
 } RowsOfLane;
 
-DEVICE f32 largestOfRow(f32 value) {
-  value = F32_MATH(fmax)(value, AS_F32(exchangeWord(AS_U32(value), 1)));
-  return F32_MATH(fmax)(value, AS_F32(exchangeWord(AS_U32(value), 2)));
-}
 DEVICE f32 sumOfRow(f32 value) {
   value = addF(value, AS_F32(exchangeWord(AS_U32(value), 1)));
   return addF(value, AS_F32(exchangeWord(AS_U32(value), 2)));
-}
-
-// Computes the scores of keys from `first` on; those behind the last key are −∞.
-DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys, int first,
-                      int n, int row, int rows EPILOGUE_PARAMS) {
-  const int upper = row < rows ? row : rows - 1, lower = row + 8 < rows ? row + 8 : rows - 1;
-#pragma unroll
-  for (int i = 0; i < EIGHTS * 4; ++i)
-    scores[i / 4][i % 4] = 0;
-  multiplyKeys(scores, queries, keys);
-#pragma unroll
-  for (int eight = 0; eight < EIGHTS; ++eight)
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      scores[eight][i] =
-          IS_KEY(first, eight, i)
-              ? SCORE(scores[eight][i], n, i < 2 ? upper : lower, KEY_OF(first, eight, i))
-              : -F32_INFINITY;
 }
 
 // Scores become weights; where `areTerms` they have become e^(score − largest) before.
@@ -151,27 +90,6 @@ DEVICE void joinLanes(RowsOfLane *of) {
 }
 #endif
 
-// By way of local memory, so that neighbours write neighbours.
-DEVICE void writeResults(f32 sums[WIDTH_HELD / 8][4], LOCAL_PTR f32 *results,
-                         GLOBAL OUTPUT_TYPE *output, int n, int row0, int row,
-                         int rows EPILOGUE_PARAMS) {
-  BARRIER(); // all have read the values
-  LOCAL_PTR f32 *rowResults =
-      results + (row - row0) * RESULT_PITCH + LOCAL_ID(0) % 4 * 2;
-#pragma unroll
-  for (int eight = 0; eight < WIDTH_HELD / 8; ++eight)
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      rowResults[i / 2 * 8 * RESULT_PITCH + eight * 8 + i % 2] = SUM_OF_VALUES(sums[eight][i]);
-  BARRIER();
-#pragma unroll 4
-  for (int i = LOCAL_ID(0); i < ROWS * WIDTH; i += GROUP) {
-    const int r = row0 + i / WIDTH, c = i % WIDTH;
-    if (r < rows)
-      output[RESULT_ROW(n, r) + c] = EPILOGUE(results[i / WIDTH * RESULT_PITCH + c], n, c, r, 0);
-  }
-}
-
 KERNEL_OF(GROUP, 1)
 attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
           GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
@@ -244,5 +162,5 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
     BARRIER();
   }
 #endif
-  writeResults(sums, (LOCAL_PTR f32 *)memory, output, n, row0, row, rows EPILOGUE_ARGS);
+  writeResults(sums, (LOCAL_PTR Sum *)memory, output, n, row0, row, rows EPILOGUE_ARGS);
 }

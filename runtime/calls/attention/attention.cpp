@@ -29,16 +29,29 @@ static Status checkAccess(const CallCheck &check, const AttentionCall &call,
   return CallCheck::box(sizes, tensor.access, check.elementsOf(tensor.operand));
 }
 
+/// Whether factors are bytes, as their queries are.
+static bool isOfBytes(const CallCheck &check, const AttentionCall &call) {
+  return is8Bit(check.typeOf(call.query.operand));
+}
+
 static Status checkFloat(ElementType type) {
-  return widenedType(type) == ElementType::F32 ? Status()
-                                               : invalidArgument("attention is of f32 and halves");
+  return widenedType(type) == ElementType::F32
+             ? Status()
+             : invalidArgument("attention is of f32 and halves, or of bytes alone");
+}
+static Status checkFactor(ElementType type, bool ofBytes) {
+  if (!ofBytes)
+    return checkFloat(type);
+  return is8Bit(type) ? Status() : invalidArgument("attention of bytes has factors of i8 and u8");
 }
 
 static Status checkPrograms(const CallCheck &check, const AttentionCall &call) {
   QRT_RETURN_IF_ERROR(checkFloat(call.scoring.resultType));
-  QRT_RETURN_IF_ERROR(checkFloat(call.weighting.resultType));
+  const bool ofBytes = isOfBytes(check, call);
+  QRT_RETURN_IF_ERROR(checkFactor(call.weighting.resultType, ofBytes));
   ScalarContext scores, weights;
-  scores.accumulator = weights.accumulator = ElementType::F32;
+  scores.accumulator = ofBytes ? ElementType::I32 : ElementType::F32;
+  weights.accumulator = ElementType::F32;
   scores.output = call.scoring.resultType;
   weights.output = call.weighting.resultType;
   weights.tensors = {call.scoring.resultType};
@@ -68,7 +81,7 @@ Status check(const CallCheck &check, const AttentionCall &call) {
       {&call.value, {call.keys, call.width}}};
   for (const auto &[factor, sizes] : factors) {
     QRT_RETURN_IF_ERROR(checkAccess(check, call, *factor, sizes[0], sizes[1]));
-    QRT_RETURN_IF_ERROR(checkFloat(check.typeOf(factor->operand)));
+    QRT_RETURN_IF_ERROR(checkFactor(check.typeOf(factor->operand), isOfBytes(check, call)));
     for (int64_t stride : factor->access.strides) // masks may also be read backwards
       QRT_RETURN_IF_ERROR(check.dimensions({stride}, 0));
     for (size_t i : {0, 1}) // no more rows or elements than the operand has
@@ -76,7 +89,7 @@ Status check(const CallCheck &check, const AttentionCall &call) {
         return invalidArgument("attention's queries, keys or values lie on each other");
   }
   QRT_RETURN_IF_ERROR(checkPrograms(check, call));
-  EpilogueSpace space{ElementType::F32,
+  EpilogueSpace space{isOfBytes(check, call) ? ElementType::I32 : ElementType::F32,
                       check.positive(call.batch).times(inner.size.offset / call.innerMatrices),
                       Linear::constant(call.rows), call.width};
   space.innerSamples = call.innerMatrices;

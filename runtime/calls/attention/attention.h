@@ -1,5 +1,5 @@
 // Attention: the softmax of scored products of queries and keys, times values, in one call. Scores
-// and weights lie nowhere; each is rounded as if it were stored.
+// and weights lie nowhere; each is rounded as if stored. Bytes have zero point 0, sums in i32 (I1).
 #pragma once
 
 #include "runtime/calls/elementwise/elementwise.h"
@@ -15,9 +15,9 @@ struct AttentionCall {
   Extent batch;         // the size of dimension 0 of `matrices`
   StridedWalk matrices; // how matrices count, the last dimension fastest; sizes[0] is ignored
   int64_t rows = 1, keys = 1, depth = 1, width = 1; // of a query and a key, of a value
-  ElementwiseOperandRef query, key, value;          // F32, F16 or BF16
-  ScalarProgram scoring;                            // of a product: the accumulator
-  std::vector<ElementwiseOperandRef> masks;         // that it reads beside it
+  ElementwiseOperandRef query, key, value;          // F32, F16, BF16; or I8, U8
+  ScalarProgram scoring;                    // of a product, the accumulator: F32, of bytes I32
+  std::vector<ElementwiseOperandRef> masks; // that it reads beside it
   ScalarProgram weighting;   // of a share of the softmax: the accumulator; tensor 0 is its score
   int64_t innerMatrices = 1; // of each sample of the epilogue
   CallEpilogue epilogue;     // n = matrix, p = query, c = element of a value

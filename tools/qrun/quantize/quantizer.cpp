@@ -124,7 +124,11 @@ Status Quantizer::repair() {
 }
 
 Status Quantizer::calibrate() {
-  CalibratorOptions how{options.recipe.calibrator, options.recipe.calibrationSettings(), {}, {}};
+  CalibratorOptions how{options.recipe.calibrator,
+                        options.recipe.calibrationSettings(),
+                        {},
+                        {},
+                        options.recipe.attentionForm()};
   auto measured =
       measureRanges(source(), options.device, options.choices, std::move(how), options.samples);
   if (!measured)
@@ -227,6 +231,8 @@ std::string Quantizer::calibrateCommand() const {
   command.option("calibrator", recipe.calibrator).option("scheme", recipe.schemeName());
   if (const double weight = recipe.calibrationSettings().clipWeight; weight != 1)
     command.option("clip-weight", io::roundTrip(weight));
+  if (recipe.attentionForm() == AttentionForm::Integer)
+    command.option("attention", "integer");
   if (options.device != "host")
     command.option("device", options.device);
   return command.word("-o").word(fileOf("json")).text();

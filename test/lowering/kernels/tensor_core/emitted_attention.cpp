@@ -1,5 +1,6 @@
 // Attention as emission makes it, on the host.
 #include "test/lowering/kernels/attention_cases.h"
+#include "test/lowering/kernels/byte_attention_case.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
 namespace qopt::test {
@@ -7,27 +8,21 @@ namespace {
 
 using qrt::ElementType;
 
+const qrt::DeviceDescription card = attentionCard();
+
 class EmittedAttention : public ::testing::TestWithParam<AttentionSizes> {
 protected:
   /// Two of the tiles that a kernel may take: the text takes the host's compiler seconds.
   void runOn(std::string_view name, ElementType input, ElementType output) {
-    const qrt::DeviceDescription device{.driver = "cuda",
-                                        .localMemoryBytes = 99 * 1024,
-                                        .maxWorkGroup = 1024,
-                                        .computeUnits = 2,
-                                        .takesKernels = true,
-                                        .isGpu = true,
-                                        .computeCapability = 80,
-                                        .dynamicLocalMemory = true};
     const AttentionCase attention(GetParam(), input, output);
     const DeviceKernel &kernel = *kernelNamed(name);
-    ASSERT_EQ(attention.builder.against(kernel, attention.call, device), "");
-    const std::vector<Choice> choices = attention.builder.choicesOf(kernel, attention.call, device);
+    ASSERT_EQ(attention.builder.against(kernel, attention.call, card), "");
+    const std::vector<Choice> choices = attention.builder.choicesOf(kernel, attention.call, card);
     for (const Choice &choice : {choices.front(), choices.back()}) {
       SCOPED_TRACE(textOf(choice));
       std::vector<qrt::Tensor> contents = attention.builder.contents;
       contents[0] = qrt::Tensor::allocate(output, {attention.results()});
-      runEmulated(attention.builder.emitted(attention.call, choice, device), 1, contents);
+      runEmulated(attention.builder.emitted(attention.call, choice, card), 1, contents);
       attention.check(contents[0]);
     }
   }
@@ -44,6 +39,33 @@ TEST_P(EmittedAttention, FloatsAsSumsWrittenOut) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, EmittedAttention, ::testing::ValuesIn(attentionSizes),
                          [](const auto &info) { return std::string(info.param.name); });
+
+/// Of bytes: the bits of the parts, as the host computes them.
+class EmittedByteAttention : public ::testing::TestWithParam<size_t> {
+protected:
+  void runAs(const qrt::test::AttentionTypes &types) {
+    constexpr int64_t batch = 2;
+    const ByteAttentionCase one =
+        byteAttentionCase(qrt::test::byteAttentionForms[GetParam()], types, batch);
+    const std::vector<Choice> choices =
+        one.builder.choicesOf(*kernelNamed("attention.i8"), one.call, card);
+    for (const Choice &choice : {choices.front(), choices.back()}) {
+      SCOPED_TRACE(textOf(choice));
+      std::vector<qrt::Tensor> contents = one.builder.contents;
+      const uint32_t result = one.builder.program.outputs[0].buffer;
+      contents[result] = qrt::Tensor::allocate(types.result, one.expected.shape());
+      runEmulated(one.builder.emitted(one.call, choice, card), batch, contents);
+      qrt::test::expectClose(contents[result], one.expected, {});
+    }
+  }
+};
+
+TEST_P(EmittedByteAttention, HasThePartsBits) {
+  runAs(qrt::test::byteAttentionTypes[GetParam() % std::size(qrt::test::byteAttentionTypes)]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Forms, EmittedByteAttention,
+                         ::testing::Range(size_t(0), std::size(qrt::test::byteAttentionForms)));
 
 } // namespace
 } // namespace qopt::test

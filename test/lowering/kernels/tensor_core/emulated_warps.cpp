@@ -75,23 +75,6 @@ void give(const u32 *a, const u32 *b) {
   turn();
 }
 
-template <typename T> void multiply(i32 *sums, const u32 *a, const u32 *b) {
-  give(a, b);
-  // The instruction's definition, from PTX's pictures: row and column of a sum, then its products.
-  const int lane = current % 32;
-  for (int i = 0; i < 4; ++i) {
-    const int row = lane / 4 + (i >= 2 ? 8 : 0), column = lane % 4 * 2 + i % 2;
-    u32 sum = u32(sums[i]);
-    for (int k = 0; k < 32; ++k) {
-      const u32 left = laneOfWarp(row % 8 * 4 + k % 16 / 4).given[(k >= 16 ? 2 : 0) + row / 8];
-      const u32 right = laneOfWarp(column * 4 + k % 16 / 4).given[4 + k / 16];
-      sum += u32(i32(T(left >> k % 4 * 8)) * i32(i8(right >> k % 4 * 8)));
-    }
-    sums[i] = i32(sum);
-  }
-  turn();
-}
-
 float halfOf(u32 word, int which) {
   return float(std::bit_cast<_Float16>(u16(which ? word >> 16 : word)));
 }
@@ -101,8 +84,27 @@ float halfOf(u32 word, int which) {
 int item() { return current; }
 void meetGroup() { turn(); }
 void *localMemory() { return memory.data(); }
-void multiplySigned(i32 *sums, const u32 *a, const u32 *b) { multiply<i8>(sums, a, b); }
-void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b) { multiply<u8>(sums, a, b); }
+
+template <typename Left, typename Right> void multiplyBytes(i32 *sums, const u32 *a, const u32 *b) {
+  give(a, b);
+  // The instruction's definition, from PTX's pictures: row and column of a sum, then its products.
+  const int lane = current % 32;
+  for (int i = 0; i < 4; ++i) {
+    const int row = lane / 4 + (i >= 2 ? 8 : 0), column = lane % 4 * 2 + i % 2;
+    u32 sum = u32(sums[i]);
+    for (int k = 0; k < 32; ++k) {
+      const u32 left = laneOfWarp(row % 8 * 4 + k % 16 / 4).given[(k >= 16 ? 2 : 0) + row / 8];
+      const u32 right = laneOfWarp(column * 4 + k % 16 / 4).given[4 + k / 16];
+      sum += u32(i32(Left(left >> k % 4 * 8)) * i32(Right(right >> k % 4 * 8)));
+    }
+    sums[i] = i32(sum);
+  }
+  turn();
+}
+template void multiplyBytes<i8, i8>(i32 *, const u32 *, const u32 *);
+template void multiplyBytes<i8, u8>(i32 *, const u32 *, const u32 *);
+template void multiplyBytes<u8, i8>(i32 *, const u32 *, const u32 *);
+template void multiplyBytes<u8, u8>(i32 *, const u32 *, const u32 *);
 
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b) {
   give(a, b);

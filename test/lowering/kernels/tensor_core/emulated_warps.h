@@ -60,8 +60,8 @@ int item();
 void meetGroup();
 void *localMemory();
 void waitCopies(int pending);
-void multiplySigned(i32 *sums, const u32 *a, const u32 *b);
-void multiplyUnsigned(i32 *sums, const u32 *a, const u32 *b);
+/// Of bytes of these types, i8 or u8.
+template <typename Left, typename Right> void multiplyBytes(i32 *sums, const u32 *a, const u32 *b);
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
 void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b);
 u32 exchange(u32 word, int distance);
@@ -78,14 +78,13 @@ inline i32 add(i32 *at, i32 value) {
 
 DEVICE uint4 makeWords(u32 x, u32 y, u32 z, u32 w) { return {x, y, z, w}; }
 DEVICE uint2 makePair(u32 x, u32 y) { return {x, y}; }
-DEVICE void multiplyTile_i8(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
-  const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};
-  qopt::test::emulated::multiplySigned(sums, a, b);
-}
-DEVICE void multiplyTile_u8(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
-  const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};
-  qopt::test::emulated::multiplyUnsigned(sums, a, b);
-}
+#define DEFINE_MULTIPLY_BYTES(name, left, right)                                                   \
+  DEVICE void name(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {                    \
+    const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};                                              \
+    qopt::test::emulated::multiplyBytes<left, right>(sums, a, b);                                  \
+  }
+DEFINE_MULTIPLY_BYTES(multiplyTile_i8, i8, i8)
+DEFINE_MULTIPLY_BYTES(multiplyTile_u8, u8, i8)
 DEVICE void multiplyTile_f16(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
   const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};
   qopt::test::emulated::multiplyHalves(sums, a, b);
@@ -95,6 +94,9 @@ DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
   qopt::test::emulated::multiplyShortFloats(sums, a, b);
 }
 DEVICE f32 approximateExp(f32 x) { return std::exp(x); }
+DEVICE f32 approximateSigmoid(f32 x) { return f32(1 / (1 + std::exp(-double(x)))); }
+DEVICE f32 approximateTanh(f32 x) { return std::tanh(x); }
+DEVICE f32 approximateErf(f32 x) { return std::erf(x); }
 DEVICE u32 exchangeWord(u32 word, int distance) {
   return qopt::test::emulated::exchange(word, distance);
 }

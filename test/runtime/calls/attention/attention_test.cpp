@@ -36,5 +36,23 @@ TEST_P(VerifyAttention, Refuses) {
 INSTANTIATE_TEST_SUITE_P(Mistakes, VerifyAttention, ::testing::ValuesIn(mistakes),
                          [](const auto &info) { return std::string(info.param.name); });
 
+// Queries say which attention it is: of bytes all factors are bytes, and sums are i32 (I1).
+TEST(VerifyAttentionOfBytes, RefusesFloatsBesideThem) {
+  auto withByteQueries = [](Program &p) {
+    auto &call = callOf<AttentionCall>(p);
+    p.constants.push_back({"bytes", Tensor::allocate(ElementType::I8, {9})});
+    call.query = {constantOperand(uint32_t(p.constants.size() - 1)), {{0, 0, 1, 0}}};
+  };
+  expectProgramRefused(everyCall(), withByteQueries, "attention of bytes has factors of i8 and u8");
+  expectProgramRefused(
+      everyCall(),
+      [&](Program &p) {
+        withByteQueries(p);
+        auto &call = callOf<AttentionCall>(p);
+        call.key = call.value = call.query;
+      },
+      "attention of bytes has factors of i8 and u8"); // its weights
+}
+
 } // namespace
 } // namespace qrt::test

@@ -1,6 +1,6 @@
 // Two products, the bodies between and a softmax are one call where a card has the kernel.
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
-// RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=kernels --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
 
 // A mask is read where it lies, also backwards.
 // CHECK: n0 'plain' {{.*}} launch attention({{.*}} by attention.f16 {{.*}} masks [{operand b3, access {strides [4096, 0, 64, 1]}}]

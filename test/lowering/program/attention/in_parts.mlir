@@ -1,5 +1,5 @@
 // Attention that stays in parts on a card that has the kernel.
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 
 // CHECK-NOT: launch attention
 // A score that becomes a weight may be any number; the kernel takes weights of at most 1.

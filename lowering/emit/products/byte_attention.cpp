@@ -1,0 +1,98 @@
+#include "lowering/emit/products/byte_attention.h"
+
+#include "lowering/emit/byte_steps.h"
+
+#include <bit>
+#include <limits>
+
+namespace qopt {
+
+using qrt::ScalarInputKind;
+using qrt::ScalarInstruction;
+using qrt::ScalarOp;
+using qrt::ScalarProgram;
+
+namespace {
+
+bool isInput(const ScalarProgram &program, uint16_t value, ScalarInputKind kind) {
+  const ScalarInstruction &instruction = program.instructions[value];
+  return instruction.op == ScalarOp::Input && program.inputs[instruction.index].kind == kind;
+}
+
+std::optional<float> constantAt(const ScalarProgram &program, uint16_t value) {
+  const ScalarInstruction &instruction = program.instructions[value];
+  if (instruction.op != ScalarOp::Constant || instruction.type != qrt::ScalarType::F32)
+    return std::nullopt;
+  return std::bit_cast<float>(uint32_t(instruction.bits));
+}
+
+/// The value that `value` is but where it is NaN, or where a key is masked: there 0 stands.
+uint16_t withoutGuards(const ScalarProgram &program, uint16_t value) {
+  while (program.instructions[value].op == ScalarOp::Select) {
+    const uint16_t *operands = program.instructions[value].operands;
+    const uint16_t yes = operands[1], no = operands[2];
+    const ScalarInstruction &equal = program.instructions[operands[0]];
+    if (equal.op != ScalarOp::Equal)
+      return value;
+    const bool isNumber = equal.operands[0] == yes && equal.operands[1] == yes;
+    const bool isMasked =
+        isInput(program, equal.operands[0], ScalarInputKind::Tensor) &&
+        constantAt(program, equal.operands[1]) == -std::numeric_limits<float>::infinity();
+    if (isNumber && constantAt(program, no) == 0.0f)
+      value = yes;
+    else if (isMasked && constantAt(program, yes) == 0.0f)
+      value = no;
+    else
+      return value;
+  }
+  return value;
+}
+
+} // namespace
+
+std::optional<ScalarProgram> scoringOfFloats(const ScalarProgram &scoring) {
+  ScalarProgram program = scoring;
+  std::vector<uint16_t> same; // of each value, where it now stands
+  for (uint16_t v = 0; v < program.instructions.size(); ++v) {
+    ScalarInstruction &instruction = program.instructions[v];
+    same.push_back(v);
+    for (int i = 0; i < operandCount(instruction); ++i) {
+      const uint16_t operand = instruction.operands[i];
+      const bool isSum = isInput(scoring, operand, ScalarInputKind::Accumulator);
+      if (isSum && instruction.op != ScalarOp::IntToF32)
+        return std::nullopt;
+      instruction.operands[i] = same[operand];
+      if (isSum)
+        same[v] = operand;
+    }
+    if (isInput(program, v, ScalarInputKind::Accumulator))
+      instruction.type = qrt::ScalarType::F32;
+  }
+  if (isInput(scoring, program.result, ScalarInputKind::Accumulator))
+    return std::nullopt;
+  program.result = same[program.result];
+  for (qrt::ScalarInput &input : program.inputs)
+    if (input.kind == ScalarInputKind::Accumulator)
+      input.storage = qrt::ElementType::F32;
+  qrt::eliminateDeadCode(program);
+  return program;
+}
+
+std::optional<ShareSteps> shareStepsOf(const ScalarProgram &weighting) {
+  const std::optional<ByteSteps> bytes = byteStepsOf(weighting);
+  if (!bytes || bytes->low != 0 || bytes->zero != 0)
+    return std::nullopt;
+  const uint16_t value = withoutGuards(weighting, bytes->value);
+  const ScalarInstruction &quotient = weighting.instructions[value];
+  if (quotient.op != ScalarOp::DivF)
+    return std::nullopt;
+  const std::optional<float> step = constantAt(weighting, quotient.operands[1]);
+  const uint16_t share = withoutGuards(weighting, quotient.operands[0]);
+  constexpr float least = 0x1p-40f, most = 0x1p40f; // so that no quotient that counts is denormal
+  if (!step || !(*step >= least && *step <= most) ||
+      !isInput(weighting, share, ScalarInputKind::Accumulator))
+    return std::nullopt;
+  return ShareSteps{*step, bytes->high};
+}
+
+} // namespace qopt
