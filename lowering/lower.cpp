@@ -8,7 +8,7 @@
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
 #include "lowering/fuse/bodies_before_views.h"
-#include "lowering/fuse/calls.h"
+#include "lowering/fuse/calls/fuse_calls.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/fuse/gathered_rows.h"

@@ -1,5 +1,5 @@
 // Convolutions and matrix products: every input type, odd geometries.
-#include "lowering/fuse/fused_conv2d.h"
+#include "lowering/fuse/calls/fused_conv2d.h"
 #include "runtime/numerics/types/halves.h"
 #include "test/conformance/epilogues.h"
 

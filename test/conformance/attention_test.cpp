@@ -1,6 +1,6 @@
 // Attention: two products, what happens between them, and as one call where the device has a kernel
 // for that.
-#include "lowering/fuse/attention.h"
+#include "lowering/fuse/calls/attention.h"
 #include "test/conformance/attention_forms.h"
 #include "test/conformance/harness.h"
 

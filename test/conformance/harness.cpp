@@ -2,7 +2,7 @@
 
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
-#include "lowering/fuse/calls.h"
+#include "lowering/fuse/calls/fuse_calls.h"
 #include "lowering/select/select.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/host/executable.h"

@@ -49,7 +49,7 @@ protected:
     return module.ok() ? std::move(*module) : Module();
   }
 
-  static void compare(mlir::ModuleOp module, const CompiledModel &model, unsigned seed) {
+  static void compare(mlir::ModuleOp module, CompiledModel &model, unsigned seed) {
     auto reference = CompiledModel::compile(module, "reference");
     ASSERT_TRUE(reference.ok()) << reference.status().message();
     std::mt19937 random(seed);

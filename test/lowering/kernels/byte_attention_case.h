@@ -2,7 +2,7 @@
 // parts have on the host.
 #pragma once
 
-#include "lowering/fuse/attention.h"
+#include "lowering/fuse/calls/attention.h"
 #include "test/conformance/attention_forms.h"
 #include "test/conformance/harness.h"
 #include "test/lowering/kernels/cases.h"

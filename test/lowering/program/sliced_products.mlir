@@ -2,7 +2,7 @@
 
 // Rows of a slice lie apart, and those of the result as wished in another order: the rows are copied,
 // and the product of one matrix writes them in theirs.
-// CHECK: 'product' {{.*}}launch copy
+// CHECK: 'there' {{.*}}launch copy
 // CHECK: 'product' {{.*}} by matmul.
 !x = tensor<?x3x5x64xf32, #nn.dims<N>>
 !s = tensor<?x3x5x32xf32, #nn.dims<N>>

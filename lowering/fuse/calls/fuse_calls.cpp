@@ -1,7 +1,7 @@
-#include "lowering/fuse/calls.h"
+#include "lowering/fuse/calls/fuse_calls.h"
 
-#include "lowering/fuse/attention.h"
-#include "lowering/fuse/fused_conv2d.h"
+#include "lowering/fuse/calls/attention.h"
+#include "lowering/fuse/calls/fused_conv2d.h"
 
 namespace qopt {
 

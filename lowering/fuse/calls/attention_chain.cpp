@@ -1,4 +1,4 @@
-#include "lowering/fuse/attention_chain.h"
+#include "lowering/fuse/calls/attention_chain.h"
 
 #include "runtime/numerics/types/halves.h"
 

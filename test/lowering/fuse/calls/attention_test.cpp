@@ -1,5 +1,5 @@
 // Calls of attention that become one: what it answers on the host, and which stay in parts.
-#include "lowering/fuse/attention.h"
+#include "lowering/fuse/calls/attention.h"
 
 #include "lowering/emit/memory_plan.h"
 #include "test/conformance/attention_forms.h"

@@ -1,6 +1,6 @@
-#include "lowering/fuse/fused_conv2d.h"
+#include "lowering/fuse/calls/fused_conv2d.h"
 
-#include "lowering/fuse/remove_nodes.h"
+#include "lowering/fuse/calls/remove_nodes.h"
 #include "runtime/format/graph.h"
 #include "runtime/format/parts.h"
 

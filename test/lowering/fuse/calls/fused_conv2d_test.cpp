@@ -1,4 +1,4 @@
-#include "lowering/fuse/fused_conv2d.h"
+#include "lowering/fuse/calls/fused_conv2d.h"
 
 #include "test/runtime/format/programs.h"
 

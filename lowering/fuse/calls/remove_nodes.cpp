@@ -1,4 +1,4 @@
-#include "lowering/fuse/remove_nodes.h"
+#include "lowering/fuse/calls/remove_nodes.h"
 
 #include <algorithm>
 

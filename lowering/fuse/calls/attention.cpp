@@ -1,7 +1,7 @@
-#include "lowering/fuse/attention.h"
+#include "lowering/fuse/calls/attention.h"
 
-#include "lowering/fuse/attention_chain.h"
-#include "lowering/fuse/remove_nodes.h"
+#include "lowering/fuse/calls/attention_chain.h"
+#include "lowering/fuse/calls/remove_nodes.h"
 #include "lowering/select/select.h"
 #include "runtime/calls/check.h"
 
