@@ -139,7 +139,7 @@ DEVICE void weighKeys(u32 weights[EIGHTS / 4][4], f32 scores[EIGHTS][4], int are
   }
 }
 
-KERNEL_OF(GROUP, 1)
+KERNEL_OF(GROUP, RESIDENT)
 attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
                 GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
                 int rows EPILOGUE_PARAMS) {
@@ -151,6 +151,7 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   GLOBAL_CONST Element *query = queries + QUERY_AT(n) + (i64)row0 * QUERY_ROW;
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
   LOCAL_PTR u8 *ownQueries = own + warp * 16 * KEY_PITCH;
+  const int isBusy = row0 + warp * 16 < rows; // of its rows there are some
   f32 scores[EIGHTS][4];
   u32 weights[EIGHTS / 4][4];
   i32 sums[WIDTH_HELD / 8][4];
@@ -178,15 +179,18 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   copyCommit();
   COPY_WAIT(1);
   BARRIER();
-  scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
-  takeLargest(scores, &of);
-  joinLargest(&of);
-  addTerms(scores, !WEIGHT_READS_SCORE, 0, &of);
-  joinTerms(&of);
-  weighKeys(weights, scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
+  if (isBusy) {
+    scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
+    takeLargest(scores, &of);
+    joinLargest(&of);
+    addTerms(scores, !WEIGHT_READS_SCORE, 0, &of);
+    joinTerms(&of);
+    weighKeys(weights, scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
+  }
   COPY_WAIT(0);
   BARRIER();
-  multiplyValues(sums, weights, stages + VALUES_BEGIN);
+  if (isBusy)
+    multiplyValues(sums, weights, stages + VALUES_BEGIN);
 #else
   for (int step = 0; step < 3 * STEPS; ++step) {
     const int next = step + 1, first = step % STEPS * STEP;
@@ -198,18 +202,20 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
     copyCommit();
     COPY_WAIT(1);
     BARRIER();
-    scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
-    if (step < STEPS) {
-      takeLargest(scores, &of);
-      if (step == STEPS - 1)
-        joinLargest(&of);
-    } else if (step < 2 * STEPS) {
-      addTerms(scores, 0, first, &of);
-      if (step == 2 * STEPS - 1)
-        joinTerms(&of);
-    } else {
-      weighKeys(weights, scores, 0, first, &of EPILOGUE_ARGS);
-      multiplyValues(sums, weights, stage + VALUES_BEGIN);
+    if (isBusy) {
+      scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
+      if (step < STEPS) {
+        takeLargest(scores, &of);
+        if (step == STEPS - 1)
+          joinLargest(&of);
+      } else if (step < 2 * STEPS) {
+        addTerms(scores, 0, first, &of);
+        if (step == 2 * STEPS - 1)
+          joinTerms(&of);
+      } else {
+        weighKeys(weights, scores, 0, first, &of EPILOGUE_ARGS);
+        multiplyValues(sums, weights, stage + VALUES_BEGIN);
+      }
     }
     BARRIER();
   }
