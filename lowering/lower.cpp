@@ -7,13 +7,15 @@
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
-#include "lowering/fuse/attention.h"
 #include "lowering/fuse/bodies_before_views.h"
+#include "lowering/fuse/calls.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
+#include "lowering/fuse/gathered_rows.h"
 #include "lowering/fuse/rows_apart.h"
-#include "lowering/fuse/fused_conv2d.h"
 #include "lowering/fuse/samples_apart.h"
+#include "lowering/fuse/scaled_parts.h"
+#include "lowering/fuse/turned_parts.h"
 #include "lowering/fuse/widening.h"
 #include "lowering/select/select.h"
 #include "runtime/format/graph.h"
@@ -154,7 +156,7 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::Floa
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
   });
-  fuseAttention(program, device);
+  fuseCalls(program, device);
   return program;
 }
 
@@ -188,8 +190,6 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
     if (!selected)
       return selected.status();
     choices = std::move(*selected);
-  } else {
-    computeRowsTogether(calls);
   }
   planArena(calls, device.queues);
   if (qrt::Status status = checkArena(calls); !status.ok())
@@ -215,17 +215,25 @@ static LogicalResult checkConstants(func::FuncOp function) {
 static FailureOr<qrt::Program>
 lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order) {
   OwningOpRef<func::FuncOp> parts = expandComposites(function);
-  if (OwningOpRef<func::FuncOp> sliced = sliceConstantPlaces(parts ? *parts : function))
-    parts = std::move(sliced);
-  FailureOr<OwningOpRef<func::FuncOp>> apart = keepSamplesApart(parts ? *parts : function);
+  auto rewrite = [&](OwningOpRef<func::FuncOp> rewritten) {
+    if (rewritten)
+      parts = std::move(rewritten);
+  };
+  auto current = [&] { return parts ? *parts : function; };
+  rewrite(sliceConstantPlaces(current()));
+  FailureOr<OwningOpRef<func::FuncOp>> apart = keepSamplesApart(current());
   if (failed(apart))
     return failure();
-  if (*apart)
-    parts = std::move(*apart);
-  if (OwningOpRef<func::FuncOp> rows = keepRowsApart(parts ? *parts : function))
-    parts = std::move(rows);
-  if (OwningOpRef<func::FuncOp> joined = computeBeforeViews(parts ? *parts : function))
-    parts = std::move(joined);
+  rewrite(std::move(*apart));
+  rewrite(keepRowsApart(current()));
+  rewrite(turnParts(current()));
+  // The host copies rows faster than it loads them one by one.
+  if (device.takesKernels)
+    rewrite(gatherMovedRows(current()));
+  rewrite(scaleBeforeParts(current()));
+  rewrite(computeBeforeViews(current()));
+  if (device.takesKernels) // what stood between is gone
+    rewrite(gatherMovedRows(current()));
   if (parts) // callers know the results by these, whatever makes them here
     setOutputNames(*parts, outputNames(function));
   return emitCalls(parts ? *parts : function, device, order);

@@ -156,6 +156,13 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     to a softmax or reaches the end of f32, each with a warning. `range=` of the value
     makes it integer all the same.
 
+    nn.attention stays float unless `attention=integer`, or a policy of that layer, asks for
+    integers. It is then taken apart: its scores, of quantized query and key, are f32, and so are
+    scale, softcap, mask and softmax; probabilities and value are quantized and multiplied
+    (numerics.md, I1). `qrun calibrate --attention=integer` measures the range of
+    `name/probabilities`; without it steps are 1/256. One whose sums could overflow stays whole
+    and float.
+
     `mode=dynamic`, of all layers or of single ones in a policy, measures nothing: a
     convolution or matmul with constant weights makes steps of its input when it runs,
     u8 under the smallest and largest value of this run and 0 (as ONNX's
@@ -176,6 +183,9 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     Option<"region", "region", "std::string", "\"\"",
            "weighted: layers with weights and what lies between them, or all; the profile's own by "
            "default">,
+    Option<"attention", "attention", "std::string", "\"\"",
+           "float, or integer: products of quantized values around a float softmax; the profile's own "
+           "(float) by default">,
     Option<"mode", "mode", "std::string", "\"quantize\"",
            "quantize; simulate: layers compute in float on quantized values; or dynamic: products on "
            "integers whose range is that of the run">,

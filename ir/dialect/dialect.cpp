@@ -6,6 +6,7 @@
 #include "ir/ops/formula.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
+#include "ir/values/part_ranges.h"
 #include "ir/values/stated_precision.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -42,6 +43,8 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
   }
   if (name == rangeAttr)
     return verifyRanges(op, attribute.getValue());
+  if (name == partRangesAttr)
+    return verifyPartRanges(op, attribute.getValue());
   if (name == absorbedAttr) {
     auto names = dyn_cast<ArrayAttr>(attribute.getValue());
     if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))

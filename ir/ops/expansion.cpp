@@ -1,6 +1,7 @@
 #include "ir/ops/expansion.h"
 
 #include "ir/ops.h"
+#include "ir/values/part_ranges.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -32,6 +33,8 @@ Value CompositeBuilder::finish(Operation *op, StringRef name) {
   assert(succeeded(fits) && shapes.size() == 1 && "a composite's part does not fit");
   Value result = op->getResult(0);
   result.setType(tensorType(shapes.front(), getElementTypeOrSelf(result)));
+  if (std::optional<RangeAttr> range = partRangeOf(composite, name))
+    setRange(result, *range);
   return result;
 }
 

@@ -156,7 +156,8 @@ LogicalResult finishAnchor(ProgramBuilder &builder, const Region &region, qrt::C
   if (part || layout.pitch() || !sameOrder(coordinates, layout.order(), shape)) {
     epilogue->result = groups.strides(part ? part->view.strides : layout.strides(shape), shape);
     epilogue->offset = part ? part->view.offset : 0;
-    assert(epilogue->result && "the family chose a layout that its coordinates can write");
+    if (!epilogue->result)
+      return cannotCompile(region.anchor, "its coordinates cannot write its result's layout");
     if (epilogue->result->channel == 0)
       epilogue->result->channel = 1; // one channel: nothing lies beside it
   }

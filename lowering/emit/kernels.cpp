@@ -4,10 +4,10 @@
 
 namespace qopt {
 
-// Of one node: what one range of batches runs the next may run, too.
-static bool isAlike(const qrt::Launch &a, const qrt::Launch &b) {
-  return a.kernel == b.kernel && a.global == b.global && a.local == b.local &&
-         a.localBytes == b.localBytes && a.library == b.library;
+// Of one node: what one range of batches runs the next may run, too, whatever chose it.
+static bool isAlike(const qrt::Launch &a, qrt::Launch b) {
+  b.choice = a.choice;
+  return a == b;
 }
 
 qrt::Expected<qrt::Launch>

@@ -6,7 +6,7 @@
 namespace qopt {
 
 /// Turns every Call of `program` into Launches of its choices, one for each range of batches, with
-/// its source (one per distinct text), the constants packed for it and the LoadCopy that packs
+/// its source (one per distinct text), the constants packed for it and the load step that packs
 /// them. Buffers, edges, names and ports stay as they are. Unsupported, naming the layer, where a
 /// call is too large for its kernel.
 qrt::Expected<qrt::Program> emitKernels(qrt::Program program, std::span<const Choices> choices,

@@ -74,10 +74,12 @@ void LaunchDraft::defineFactor(std::string_view name, const qrt::Factor &factor)
 }
 
 void LaunchDraft::addFault() {
+  const auto known = std::ranges::find(program.faults, node.name); // of other batches
   parameters.add("faults", "GLOBAL_ATOMIC u32 *", qrt::FaultStore{});
-  parameters.add("fault", "int ", qrt::Extent{0, int64_t(program.faults.size()), 1});
+  parameters.add("fault", "int ", qrt::Extent{0, known - program.faults.begin(), 1});
   define("FAULT", "(faults + fault)");
-  program.faults.push_back(node.name);
+  if (known == program.faults.end())
+    program.faults.push_back(node.name);
 }
 
 void LaunchDraft::defineParameters() {
@@ -203,13 +205,16 @@ uint32_t computedConstant(qrt::Program &program, const std::string &key,
 
 /// What a step says beside its source and its target, whatever kind it is of.
 static std::string wayOf(const qrt::LoadStep &step) {
-  std::string way;
-  const auto add = [&](std::string_view field, const auto &value) {
-    if (field != "source" && field != "target" && field != "type" && field != "targetShape")
-      way += qrt::text(value);
-  };
-  std::visit([&](const auto &one) { qrt::visitFields(one, add); }, step);
-  return way;
+  return std::visit(
+      []<typename Step>(Step way) {
+        const Step unsaid{};
+        way.source = unsaid.source;
+        way.target = unsaid.target;
+        way.type = unsaid.type;
+        way.targetShape = unsaid.targetShape;
+        return qrt::text(way);
+      },
+      step);
 }
 
 uint32_t packedConstant(qrt::Program &program, qrt::LoadStep step) {

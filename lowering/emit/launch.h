@@ -55,7 +55,7 @@ public:
   void appendFunctions(std::string_view text) { functions += text; }
   /// What the kernel takes behind its own arguments.
   Parameters parameters;
-  /// FAULT, for guards: a word of the fault store.
+  /// FAULT, for guards: the layer's word of the fault store.
   void addFault();
   /// EPILOGUE_PARAMS, EPILOGUE_ARGS: call when the kernel's own arguments are there.
   void defineParameters();

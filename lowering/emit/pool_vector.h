@@ -1,5 +1,4 @@
-// Pools of which an item takes neighbouring channels as one vector: max_pool_vector.cl,
-// average_pool_vector.cl.
+// Pools of which an item takes neighbouring channels as one vector.
 #pragma once
 
 #include "lowering/emit/launch.h"
@@ -10,8 +9,6 @@ namespace qopt {
 
 /// Why not on this device, of a call whose channels divide into such vectors.
 std::string whyVectorsNot(const qrt::DeviceDescription &device);
-inline constexpr std::string_view needsVectors =
-    "is for whole vectors: maxima as they are, averages of whole images of bytes";
 
 /// Macros of sizes and types, then those that `define` adds; items of so many channels.
 qrt::Status emitPoolVectors(LaunchDraft &draft, const qrt::Pool2dCall &call, int64_t channels,

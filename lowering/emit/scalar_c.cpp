@@ -95,9 +95,18 @@ std::vector<bool> truthsOf(const ScalarProgram &program) {
   return truths;
 }
 
+/// Empty where a device has none of its own.
+std::string_view deviceText(ScalarOp op) {
+  if (op == ScalarOp::TanhF)
+    return "approximateTanh($0)";
+  if (op == ScalarOp::ErfF)
+    return "approximateErf($0)";
+  return op == ScalarOp::SigmoidF ? "approximateSigmoid($0)" : "";
+}
+
 qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id, bool isTruth,
                                      std::span<const std::string> inputs,
-                                     std::span<const LoadText> loads) {
+                                     std::span<const LoadText> loads, FunctionsOf functions) {
   const ScalarInstruction &instruction = program.instructions[id];
   if (instruction.op == ScalarOp::Constant)
     return constantText(instruction);
@@ -125,6 +134,9 @@ qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id, bo
                      storeText(type, "v" + std::to_string(instruction.operands[0])));
   }
   if (std::string_view text = qrt::textOfTruths(instruction.op); isTruth && !text.empty())
+    return substitute(text, instruction);
+  if (std::string_view text = deviceText(instruction.op);
+      functions == FunctionsOf::Device && !text.empty())
     return substitute(text, instruction);
   return substitute(qrt::rowOf(instruction.op).text, instruction);
 }
@@ -181,9 +193,9 @@ std::string loadedText(ElementType storage, const std::string &stored) {
   return narrow ? "widenFloat(" + stored + layoutText(*narrow) : stored;
 }
 
-qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
-                                             std::span<const std::string> inputs,
-                                             std::span<const LoadText> loads) {
+qrt::Expected<ScalarText>
+printScalarProgram(const ScalarProgram &program, std::span<const std::string> inputs,
+                   std::span<const LoadText> loads, FunctionsOf functions) {
   assert(inputs.size() == program.inputs.size());
   if (program.result >= program.instructions.size())
     return qrt::invalidArgument("scalar program: no result");
@@ -192,7 +204,7 @@ qrt::Expected<ScalarText> printScalarProgram(const ScalarProgram &program,
   ScalarText out{tablesText(program), {}};
   const std::vector<bool> truths = truthsOf(program);
   for (size_t id = 0; id < program.instructions.size(); ++id) {
-    qrt::Expected<std::string> text = valueText(program, id, truths[id], inputs, loads);
+    qrt::Expected<std::string> text = valueText(program, id, truths[id], inputs, loads, functions);
     if (!text)
       return text.status();
     out.body += "  const " + std::string(qrt::scalarTypeName(program.instructions[id].type)) +

@@ -33,12 +33,17 @@ struct LoadText {
   std::vector<int64_t> strides;
 };
 
+/// Whose tanh, erf and sigmoid: the project's own (F1), or what tensor_core.h has of the device,
+/// for halves behind a product of halves (F4).
+enum class FunctionsOf { Project, Device };
+
 /// `inputs`: a C expression of the stored value for each input of `program`.
 /// `loads`: by input too, of those that are indexed. A guard's text names FAULT.
 /// InvalidArgument when the program is malformed (an operand that does not
 /// precede its use, a table that does not exist, an f64 input).
 qrt::Expected<ScalarText> printScalarProgram(const qrt::ScalarProgram &program,
                                              std::span<const std::string> inputs,
-                                             std::span<const LoadText> loads = {});
+                                             std::span<const LoadText> loads = {},
+                                             FunctionsOf functions = FunctionsOf::Project);
 
 } // namespace qopt

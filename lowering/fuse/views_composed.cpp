@@ -8,9 +8,7 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-// Dimensions of `from` that make up each of `to`, neighbours in order; none where one is cut.
-static std::optional<SmallVector<SmallVector<int64_t>>> joinedDims(ArrayRef<Dim> from,
-                                                                   ArrayRef<Dim> to) {
+std::optional<SmallVector<SmallVector<int64_t>>> joinedDims(ArrayRef<Dim> from, ArrayRef<Dim> to) {
   SmallVector<SmallVector<int64_t>> groups;
   size_t next = 0;
   for (const Dim &size : to) {

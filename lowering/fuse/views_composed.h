@@ -10,6 +10,10 @@
 
 namespace qopt {
 
+/// Dimensions of `from` that make up each of `to`, neighbours in order; none where one is cut.
+std::optional<llvm::SmallVector<llvm::SmallVector<int64_t>>>
+joinedDims(llvm::ArrayRef<nn::Dim> from, llvm::ArrayRef<nn::Dim> to);
+
 /// Builds reshapes and transposes of which as few as possible are left: two of a kind are one, none
 /// is left of what changes nothing, and a transpose comes before a reshape that joins dimensions,
 /// so that a reshape which parts them again finds them as they were.

@@ -12,8 +12,8 @@ namespace qopt {
 
 namespace {
 
-constexpr std::string_view files[] = {"float_functions.h", "float_functions_hyperbolic.h",
-                                      "float_functions_trigonometric.h"};
+/// Of names of files; in the order of their names what others call stands before them.
+constexpr std::string_view filesBegin = "float_functions";
 constexpr std::string_view functionBegins = "DEVICE ";
 
 /// A function and the comment before it, or lines that every kernel has.
@@ -59,8 +59,12 @@ FloatFunctions namedIn(std::string_view text, const Texts &texts) {
 }
 
 Texts::Texts() {
-  for (std::string_view file : files)
-    addFile(kernelFile(file));
+  std::map<std::string_view, std::string_view> files;
+  for (const embedded::File &file : embedded::kernel_files)
+    if (file.name.starts_with(filesBegin))
+      files.emplace(file.name, file.text);
+  for (const auto &[name, text] : files)
+    addFile(text);
 }
 
 // A function's last line is its first or begins with its brace: so clang-format has it.

@@ -13,9 +13,6 @@ namespace qopt {
 std::string firstReason(std::initializer_list<std::string> reasons);
 
 std::string whyTypesNot(const TypeSet &taken, std::initializer_list<qrt::ElementType> read);
-/// The types of both factors.
-std::string whyTypesNot(const TypeSet &taken, const qrt::Conv2dCall &call);
-std::string whyTypesNot(const TypeSet &taken, const qrt::MatmulCall &call);
 std::string whyNotGpu(const qrt::DeviceDescription &device);
 std::string whyNotCpu(const qrt::DeviceDescription &device);
 /// Of NVIDIA's devices: 10 · major + minor.
@@ -31,21 +28,6 @@ std::string whyGroupNot(const qrt::DeviceDescription &device, int64_t items, int
 std::string whyFewer(std::string_view what, int64_t needed, int64_t present);
 /// "needs a reduction of 1024 at most, here 2000"
 std::string whyMore(std::string_view what, int64_t most, int64_t present);
-// ---- of convolutions and products ----
-/// Weights that are packed at load.
-std::string whyNotConstant(const qrt::Factor &weights);
-std::string whyNotConstant(const qrt::MatmulCall &call); // its B
-/// i8 with zero point 0
-bool isSymmetric(const qrt::Factor &weights);
-std::string whyNotSymmetric(const qrt::Factor &weights);
-/// A CPU's four byte products at once.
-std::string whyNoByteProducts(const qrt::DeviceDescription &device);
-/// Matrices that leave tiles mostly empty.
-std::string whyMatricesSmall(const qrt::MatmulCall &call);
-std::string whyGroupsNot(const qrt::Conv2dCall &call);
-std::string whyNotDepthwise(const qrt::Conv2dCall &call);
-/// Pixels that lie a multiple of so many elements apart.
-std::string whyPixelsNot(const qrt::Conv2dCall &call, int64_t multiple);
 
 /// `condition`, or why: "needs a filter for each channel".
 std::string unless(bool condition, std::string_view why);

@@ -18,4 +18,9 @@ Value halfOf(Value value) {
   return storage && qrt::isHalf(*storage) ? cast.getInput() : Value();
 }
 
+bool isFloatOrHalf(Type type) {
+  std::optional<qrt::ElementType> storage = isQuantized(type) ? std::nullopt : storageType(type);
+  return storage && (*storage == qrt::ElementType::F32 || qrt::isHalf(*storage));
+}
+
 } // namespace qopt

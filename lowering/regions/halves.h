@@ -12,4 +12,7 @@ using StoredValues = llvm::DenseMap<mlir::Value, mlir::Value>;
 /// What `value` is the exact widening of: an f16 or bf16 value; null where it is none.
 mlir::Value halfOf(mlir::Value value);
 
+/// Plain f32, f16 or bf16.
+bool isFloatOrHalf(mlir::Type type);
+
 } // namespace qopt

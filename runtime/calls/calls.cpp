@@ -72,6 +72,10 @@ bool sumsInOwnOrder(const Call &call) {
   return std::visit([](const auto &c) { return requires { c.sumsInOwnOrder; }; }, call);
 }
 
+bool fillsWhole(const Call &call) {
+  return std::visit([](const auto &c) { return requires { c.fillsWhole; }; }, call);
+}
+
 std::vector<uint32_t> readsOf(const Call &call) {
   std::vector<uint32_t> reads;
   auto add = [&]<typename T>(const T &operand) {

@@ -8,8 +8,11 @@
 //   bool isPerSample(const SampleParts &, const TopKCall &);   whether it is N calls at batch 1
 //   bool hasOtherTerms(const TopKCall &);                      whether it may sum floats otherwise
 //
+//   std::optional<ResultSteps> resultSteps(const TopKCall &);  if it may write a part of a buffer
+//
 // A family whose float sums run in the order of whoever computes them (F4), not in the one that all
-// keep (F2), has `static constexpr bool sumsInOwnOrder = true`.
+// keep (F2), has `static constexpr bool sumsInOwnOrder = true`; one that sets what other calls
+// write into has `fillsWhole`, likewise.
 #pragma once
 
 #include "runtime/calls/families.h"
@@ -33,6 +36,8 @@ bool isPerSample(const CallScope &scope, const Call &call);
 bool sumsOtherTerms(const Call &call);
 /// Its float sums, where it has some, run in the order of the kernel that computes it (F4).
 bool sumsInOwnOrder(const Call &call);
+/// Others write into what it sets: it comes before them.
+bool fillsWhole(const Call &call);
 /// The buffers it reads, each once, in order of its fields.
 std::vector<uint32_t> readsOf(const Call &call);
 

@@ -91,6 +91,8 @@ Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
 /// Whether openDevice takes it, be there such a device here or not; else what there is. `others`
 /// are names that the caller takes beside.
 Status checkDevice(std::string_view specification, std::span<const std::string> others = {});
+/// Whether devices of that driver run kernels, which are chosen: such a device need not be here.
+bool takesKernels(std::string_view specification);
 /// What it takes, for messages: "host[:threads]", …
 std::vector<std::string> deviceForms();
 /// Ok where some driver calls a library of that name, be it here or not; else which there are.

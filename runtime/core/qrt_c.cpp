@@ -4,6 +4,7 @@
 #include "runtime/core/artifact.h"
 #include "runtime/core/ports.h"
 
+#include <exception>
 #include <new>
 
 using namespace qrt;
@@ -50,10 +51,21 @@ static qrt_status *fail(const Status &status) {
   return made;
 }
 
+/// What is thrown, but for want of memory, as an error.
+template <typename Work> static Status statusOf(Work &&work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc &) {
+    throw;
+  } catch (const std::exception &error) {
+    return {StatusCode::DeviceError, error.what()};
+  }
+}
+
 /// Nothing is thrown into C.
 template <typename Work> static qrt_status *guarded(Work &&work) {
   try {
-    return fail(work());
+    return fail(statusOf(work));
   } catch (const std::bad_alloc &) {
     return &outOfMemory;
   }

@@ -20,13 +20,14 @@ struct DriverEntry {
   unsigned least, most;    // of that number
   Expected<std::unique_ptr<Device>> (*open)(std::optional<unsigned> number);
   std::vector<DeviceDescription> (*list)(); // null: a guide for readers, offered to nobody
+  bool takesKernels = false;                // of all its devices (DeviceDescription)
 };
 } // namespace
 
 static constexpr DriverEntry drivers[] = {
     {"host", "threads", 1, 1024, openHost, listHost},
-    {"cuda", "index", 0, std::numeric_limits<unsigned>::max(), openCuda, listCuda},
-    {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl},
+    {"cuda", "index", 0, std::numeric_limits<unsigned>::max(), openCuda, listCuda, true},
+    {"opencl", "index", 0, std::numeric_limits<unsigned>::max(), openOpenCl, listOpenCl, true},
     {"null", "", 0, 0, openNull, nullptr},
 };
 
@@ -62,20 +63,6 @@ static Specified parse(std::string_view specification) {
   return driver->number.empty() ? Specified() : Specified{driver, number, isNumber};
 }
 
-/// Names once told how float sums run, which programs are compiled for (Program::floatOrder).
-static std::string remedyFor(std::string_view specification) {
-  constexpr std::string_view suffix = "-direct";
-  const std::string_view name = specification.substr(0, specification.find(':'));
-  if (!name.ends_with(suffix))
-    return "";
-  const std::string_view rest = name.substr(0, name.size() - suffix.size());
-  const std::string device = std::string(rest) + std::string(specification.substr(name.size()));
-  return parse(device).driver
-             ? "; the order of float sums is a choice of who compiles: --device=" + device +
-                   " --float-order=direct"
-             : "";
-}
-
 Status checkDevice(std::string_view specification, std::span<const std::string> others) {
   if (std::find(others.begin(), others.end(), specification) != others.end())
     return {};
@@ -87,8 +74,7 @@ Status checkDevice(std::string_view specification, std::span<const std::string> 
       forms += (forms.empty() ? "" : ", ") + form;
     for (const std::string &other : others)
       forms += ", " + other;
-    return {StatusCode::NotFound,
-            "unknown device '" + name + "'; there are " + forms + remedyFor(specification)};
+    return {StatusCode::NotFound, "unknown device '" + name + "'; there are " + forms};
   }
   if (!isReadable || (number && (*number < driver->least || *number > driver->most)))
     return invalidArgument(name + ": " + std::to_string(driver->least) + " to " +
@@ -96,6 +82,11 @@ Status checkDevice(std::string_view specification, std::span<const std::string> 
                            " are needed; '" + std::string(driver->name) +
                            "' alone uses what there is");
   return {};
+}
+
+bool takesKernels(std::string_view specification) {
+  const DriverEntry *driver = parse(specification).driver;
+  return driver && driver->takesKernels;
 }
 
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification) {

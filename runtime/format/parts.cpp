@@ -7,12 +7,6 @@
 namespace qrt {
 namespace {
 
-/// Steps through a buffer: how many, how far apart.
-struct Step {
-  Extent count;
-  int64_t stride = 0;
-};
-
 /// Elements between neighbours of the buffer's dimensions, the innermost's size first; none of one
 /// that grows, which lies outermost.
 std::vector<int64_t> periodsOf(const Buffer &buffer) {
@@ -65,22 +59,14 @@ public:
       addWhole(indexed.operand);
     add(result(), call.leading, call.walk, call.output);
   }
-  void find(const Conv2dCall &call) { findResult(call, result()); }
-  void find(const FusedConv2dCall &call) { findResult(call.second, result(1)); }
-  template <typename T> void find(const T &) {} // who joins nothing touches all
+  template <typename T> void find(const T &call) { // who joins nothing touches all
+    if constexpr (requires { resultSteps(call); })
+      if (const std::optional<ResultSteps> written = resultSteps(call))
+        add(result(written->result), written->offset, written->steps);
+  }
 
 private:
   Operand result(size_t index = 0) const { return {Operand::Space::Buffer, node.writes[index]}; }
-
-  void findResult(const Conv2dCall &call, const Operand &result) {
-    if (!call.epilogue.result)
-      return;
-    const EpilogueStrides &strides = *call.epilogue.result;
-    add(result, call.epilogue.offset,
-        {{call.samples, strides.sample},
-         {{0, call.shape.out[0] * call.shape.out[1]}, strides.pixel},
-         {{0, call.shape.outChannels}, strides.channel}});
-  }
 
   void add(const Operand &operand, const Extent &leading, const StridedWalk &walk,
            const StridedAccess &access) {

@@ -22,11 +22,13 @@ struct KernelSource {
 };
 QRT_FIELDS(KernelSource, entry, source)
 
-/// An argument: a buffer or constant pointer, a 32-bit extent (`int` in the
-/// kernel), or the fault store.
 /// The fault store: a 32-bit word per entry of Program::faults, 0 at first; a kernel whose guard
 /// met an index outside writes another, and the run fails.
-struct FaultStore {};
+struct FaultStore {
+  bool operator==(const FaultStore &) const = default;
+};
+/// An argument: a buffer or constant pointer, a 32-bit extent (`int` in the
+/// kernel), or the fault store.
 using LaunchArgument = std::variant<Operand, Extent, FaultStore>;
 
 /// A function of a library that the driver opens when a program wants it: what it computes, where.
@@ -48,10 +50,11 @@ struct Launch {
   std::array<uint32_t, 3> local{1, 1, 1};
   uint32_t localBytes =
       0; // local memory that the launch gives; what the kernel declares is beside it
-  bool dependent = false;  // waits by itself for the launch before (tensor_core.h's dependencyWait)
+  bool dependent = false;  // waits by itself for the launch before (dependent_launch.h)
   std::string choice = {}; // the kernel's row and parameters, by which tuning and reports call it
   std::optional<LibraryCall> library = std::nullopt; // called first
   bool hasKernel() const { return kernel != noKernel; }
+  bool operator==(const Launch &) const = default;
 };
 QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent, choice, library)
 

@@ -78,6 +78,8 @@ std::string text(const ScalarProgram &program) {
     result += "v" + std::to_string(i) + " = " + std::string(rowOf(instruction.op).name);
     if (isLookup(instruction.op))
       result += " table" + std::to_string(instruction.index);
+    if (instruction.op == ScalarOp::RoundTo)
+      result += " " + text(ElementType(instruction.index));
     if (instruction.op == ScalarOp::Load)
       result += " " + text(program.inputs[instruction.index]) + " at";
     for (int k = 0; k < operandCount(instruction); ++k)

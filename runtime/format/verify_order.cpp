@@ -67,7 +67,7 @@ private:
       return invalidArgument("it is used but never written");
     auto isFill = [&](uint32_t node) {
       const Call *call = std::get_if<Call>(&program.nodes[node].work);
-      return call && std::holds_alternative<FillCall>(*call);
+      return call && fillsWhole(*call);
     };
     for (uint32_t user : uses.users[buffer]) {
       bool writes = std::binary_search(writers.begin(), writers.end(), user);

@@ -2,8 +2,7 @@
 
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
-#include "lowering/fuse/attention.h"
-#include "lowering/fuse/fused_conv2d.h"
+#include "lowering/fuse/calls.h"
 #include "lowering/select/select.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/host/executable.h"
@@ -140,9 +139,7 @@ static void preferLibrary(const Program &calls, const DeviceDescription &descrip
 
 Expected<Program> Conformance::compile(Program calls) const {
   calls.target = device->description().driver;
-  qopt::fuseAttention(calls, device->description());
-  if (!device->description().takesKernels)
-    qopt::computeRowsTogether(calls);
+  qopt::fuseCalls(calls, device->description());
   qopt::planArena(calls, device->description().queues);
   if (!device->description().takesKernels)
     return calls;

@@ -71,6 +71,42 @@ TEST_P(IndexedConformance, QuotientsAndRemaindersOfCoordinates) {
                                                    ((h % 2) * 2 + w % 2) * 2 + c)]);
 }
 
+// Rows by a table, 16 bytes of a row at once where they lie aligned and one by one elsewhere,
+// beside what lies at the result's own place.
+TEST_P(IndexedConformance, RowsByATable) {
+  NetBuilder net;
+  constexpr int64_t rows = 6;
+  const std::vector<int32_t> table{5, 0, 3, 3, 1, 4};
+  uint32_t places = net.constant(Tensor::fromValues<int32_t>({rows}, table));
+  for (ElementType type : {ElementType::U8, ElementType::F16, ElementType::F32, ElementType::I64})
+    for (auto [row, shift] :
+         {std::pair<int64_t, int64_t>{64, 0}, {64, 16}, {64, 3}, {20, 0}, {7, 0}}) {
+      uint32_t in = net.input(type, {perSample(), fixed(shift + rows * row)});
+      uint32_t beside = net.input(type, {perSample(), fixed(rows), fixed(row)});
+      ScalarBuilder b;
+      Value index = load(b, ElementType::I32, 0, {coordinate(b, 1)});
+      index = b.apply(ScalarOp::MinI, b.apply(ScalarOp::MaxI, index, b.constant(int32_t(0))),
+                      b.constant(int32_t(rows - 1)));
+      Value loaded = load(b, type, 1, {coordinate(b, 0), index, coordinate(b, 2)});
+      Value other = b.input({Kind::Tensor, type, 0});
+      ElementwiseCall call;
+      call.leading = perSample();
+      call.walk.sizes = {1, rows, row};
+      call.program = b.finish(
+          b.apply(loaded.type == ScalarType::F32 ? ScalarOp::MaxF : ScalarOp::MaxI, loaded, other),
+          type);
+      call.tensors = {{bufferOperand(beside), {{rows * row, row, 1}}}};
+      call.output = {{rows * row, row, 1}};
+      call.indexed = {{{Operand::Space::Constant, places}, {fixed(rows)}, {{1}}},
+                      {bufferOperand(in),
+                       {perSample(), fixed(rows), fixed(row)},
+                       {{shift + rows * row, row, 1}, shift}}};
+      net.callToOutput(call, type, {perSample(), fixed(rows), fixed(row)});
+    }
+  compare(net, {1, 3});
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 // Positions computed in f32 and clamped: NaN, infinities and what no i32 holds too.
 TEST_P(IndexedConformance, FloatsBecomeIndices) {
   NetBuilder net;

@@ -4,7 +4,7 @@
 
 #include "runtime/cache/kernel_cache.h"
 #include "runtime/drivers/cuda/compiler.h"
-#include "runtime/drivers/opencl/program_object.h"
+#include "runtime/drivers/opencl/compile/program_object.h"
 
 #include <atomic>
 #include <cmath>

@@ -46,6 +46,28 @@ RandomChain::Value RandomChain::constant(const Dims &dims) {
   return {name, dims};
 }
 
+RandomChain::Value RandomChain::slice(const Value &x, int64_t length) {
+  Dims result = x.dims;
+  result.back() = length;
+  std::string starts, steps;
+  for (size_t d = 0; d < x.dims.size(); ++d) {
+    const bool isLast = d + 1 == x.dims.size();
+    starts += (d ? ", " : "") + std::to_string(isLast ? pick(0, x.dims[d] - length) : 0);
+    steps += d ? ", 1" : "1";
+  }
+  return emit("slice", {x}, result,
+              "starts = array<i64: " + starts + ">, steps = array<i64: " + steps + ">");
+}
+
+RandomChain::Value RandomChain::swapped(const Value &x) {
+  Dims result = x.dims;
+  std::swap(result[1], result[2]);
+  std::string order = "0, 2, 1";
+  for (size_t d = 3; d < x.dims.size(); ++d)
+    order += ", " + std::to_string(d);
+  return emit("transpose", {x}, result, "permutation = array<i64: " + order + ">");
+}
+
 RandomChain::Value RandomChain::reduction(const Value &x) {
   std::string axes;
   bool keep = pick(0, 1);
@@ -128,18 +150,45 @@ RandomChain::Value RandomChain::move(const Value &at) {
   return emit("transpose", {at}, result, "permutation = array<i64: " + order + ">");
 }
 
+// Rows of 16 elements more than are read lie apart for kernels of one matrix.
+std::string RandomChain::slicedProduct() {
+  Value x{"%x", {0, pick(2, 4), pick(2, 4), 0}};
+  const int64_t length = pick(1, 12), columns = pick(1, 6);
+  x.dims.back() = length + pick(16, 20);
+  Value rows = swapped(slice(x, length));
+  Dims result = rows.dims;
+  result.back() = columns;
+  Value at = emit("matmul", {rows, constant({length, columns})}, result);
+  if (pick(0, 1))
+    at = elementwise(at);
+  at = swapped(at);
+  return "func.func @main(%x: " + type(x.dims) + " {nn.name = \"x\"}) -> " + type(at.dims) +
+         " {\n" + body + "  return " + at.name + " : " + type(at.dims) + "\n}\n";
+}
+
+// What the anchor reads.
+RandomChain::Value RandomChain::start(const Value &x) {
+  switch (pick(0, 3)) {
+  case 0: return emit("relu", {x}, x.dims);
+  case 1: return slice(x, pick(1, x.dims.back()));
+  default: return x;
+  }
+}
+
 std::string RandomChain::module() {
   Value x{"%x", Dims(size_t(pick(2, 4)), 0)};
   for (size_t d = 1; d < x.dims.size(); ++d)
     x.dims[d] = pick(1, 4);
-  Value start = pick(0, 1) ? x : emit("relu", {x}, x.dims);
+  if (pick(0, 3) == 0)
+    x.dims.back() += 16;
+  Value first = start(x);
   std::string before = std::move(body);
   body.clear();
-  Value at = anchor(start);
+  Value at = anchor(first);
   std::string anchored = std::move(body);
   body.clear();
   Value r{"%r", at.dims};
-  around = {r, x, start};
+  around = {r, x, first};
   if (pick(0, 1))
     around.push_back(emit("neg", {r}, r.dims)); // before the anchor: it may join
   body = before + body + anchored;

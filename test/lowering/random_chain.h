@@ -14,6 +14,9 @@ public:
   explicit RandomChain(unsigned seed) : random(seed) {}
   /// A module with inputs x and, of the anchor's result's shape, r.
   std::string module();
+  /// A product of what is sliced of wider rows, its matrices in another order, that goes back to
+  /// the first order: rows lie apart, and evenly in neither. Input x.
+  std::string slicedProduct();
 
 private:
   using Dims = std::vector<int64_t>; // 0 is the batch
@@ -29,9 +32,14 @@ private:
   Value emit(const std::string &op, const std::vector<Value> &operands, Dims result,
              const std::string &attributes = "");
   Value constant(const Dims &dims);
+  /// Some of the last dimension's elements, of rows that lie so many apart.
+  Value slice(const Value &x, int64_t length);
+  /// Dimensions 1 and 2 change places.
+  Value swapped(const Value &x);
   Value anchor(const Value &x);
   Value reduction(const Value &x);
   Value other(const Value &at);
+  Value start(const Value &x);
   Value elementwise(const Value &at);
   Value move(const Value &at);
 

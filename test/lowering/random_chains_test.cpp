@@ -39,38 +39,74 @@ int64_t operations(mlir::ModuleOp module) {
   });
 }
 
-TEST(RandomChains, TheHostAnswersAsTheEvaluator) {
-  std::unique_ptr<mlir::MLIRContext> context = makeContext();
+class RandomChains : public testing::Test {
+protected:
+  RandomChains() : context(makeContext()) {}
+
+  Module parsed(const std::string &text) {
+    auto module = parseModule(*context, text);
+    EXPECT_TRUE(module.ok()) << module.status().message();
+    return module.ok() ? std::move(*module) : Module();
+  }
+
+  static void compare(mlir::ModuleOp module, const CompiledModel &model, unsigned seed) {
+    auto reference = CompiledModel::compile(module, "reference");
+    ASSERT_TRUE(reference.ok()) << reference.status().message();
+    std::mt19937 random(seed);
+    for (int64_t batch : {1, 3}) {
+      std::vector<qrt::Tensor> inputs = inputsFor(model, batch, random);
+      auto actual = model.run(inputs), expected = (*reference)->run(inputs);
+      ASSERT_TRUE(actual.ok()) << actual.status().message();
+      ASSERT_TRUE(expected.ok()) << expected.status().message();
+      expectClose((*actual)[0], (*expected)[0]);
+    }
+  }
+
+  void compareSlicedProducts(const std::string &device, unsigned count) {
+    for (unsigned seed = 1; seed <= count && !HasFailure(); ++seed) {
+      const std::string text = RandomChain(seed).slicedProduct();
+      SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+      Module module = parsed(text);
+      ASSERT_TRUE(module);
+      auto model = CompiledModel::compile(*module, device);
+      ASSERT_TRUE(model.ok()) << model.status().message();
+      compare(*module, **model, seed);
+    }
+  }
+
+  std::unique_ptr<mlir::MLIRContext> context;
+};
+
+TEST_F(RandomChains, TheHostAnswersAsTheEvaluator) {
   int compiled = 0, declined = 0;
   int64_t joined = 0; // operations less nodes: copies count against it
-  for (unsigned seed = 1; seed <= 1500 && !::testing::Test::HasFailure(); ++seed) {
+  for (unsigned seed = 1; seed <= 1500 && !HasFailure(); ++seed) {
     std::string text = RandomChain(seed).module();
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
-    auto module = parseModule(*context, text);
-    ASSERT_TRUE(module.ok()) << module.status().message();
-    auto host = CompiledModel::compile(**module, "host:1");
+    Module module = parsed(text);
+    ASSERT_TRUE(module);
+    auto host = CompiledModel::compile(*module, "host:1");
     if (!host.ok()) {
       EXPECT_NE(host.status().message().find("do not lie side by side"), std::string::npos)
           << host.status().message();
       ++declined;
       continue;
     }
-    auto reference = CompiledModel::compile(**module, "reference");
-    ASSERT_TRUE(reference.ok()) << reference.status().message();
     ++compiled;
-    joined += operations(**module) - int64_t((*host)->program()->nodes.size());
-    std::mt19937 random(seed);
-    for (int64_t batch : {1, 3}) {
-      std::vector<qrt::Tensor> inputs = inputsFor(**host, batch, random);
-      auto actual = (*host)->run(inputs), expected = (*reference)->run(inputs);
-      ASSERT_TRUE(actual.ok()) << actual.status().message();
-      ASSERT_TRUE(expected.ok()) << expected.status().message();
-      expectClose((*actual)[0], (*expected)[0]);
-    }
+    joined += operations(*module) - int64_t((*host)->program()->nodes.size());
+    compare(*module, **host, seed);
   }
   EXPECT_GT(compiled, 20 * declined) << "chains that are refused test nothing";
   std::printf("%lld joined of %d\n", (long long)joined, compiled);
   EXPECT_GT(joined, compiled) << "chains that are not fused test little";
+}
+
+TEST_F(RandomChains, ProductsOfSlicesAreTheEvaluators) { compareSlicedProducts("host:1", 100); }
+
+TEST_F(RandomChains, AndSoTheyAreOnOpenCL) {
+  if (!qrt::openDevice("opencl").ok())
+    GTEST_SKIP() << "no OpenCL device";
+  compareSlicedProducts("opencl", 8);
 }
 
 } // namespace

@@ -57,6 +57,7 @@ function(qopt_add_shared_library target name)
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib
     BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN"
+    QOPT_ROOMS "${ARG_ROOMS}"
     INTERFACE_QOPT_LINKAGE libraries COMPATIBLE_INTERFACE_STRING QOPT_LINKAGE)
   # Calls inside the library go straight; addresses and data stay one for all.
   target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,-Bsymbolic-functions)
@@ -79,6 +80,7 @@ function(qopt_add_executable name)
   _qopt_cold_flags(${name})
   _qopt_include_roots(${name} PRIVATE)
   set_target_properties(${name} PROPERTIES
+    QOPT_ROOMS "${ARG_ROOMS}"
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin
     LINK_DEPENDS_NO_SHARED ON # a change inside a library is no reason to link again
     BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN/${_qopt_bin_to_lib}")

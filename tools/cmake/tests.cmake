@@ -11,7 +11,8 @@
 #   names the cases that fail and the one that is not done after TIMEOUT (by default 600 s), and counts
 #   those that are skipped.
 # qopt_links_kernels_fast(<entry> …)
-#   Entries that build kernels on PoCL: they are linked without libraries (kernel_linker.sh.in), by gold where there is one.
+#   Entries that build kernels on PoCL: they are linked without libraries (test/kernel_linker.cpp), and of its functions PoCL
+#   reads those that our kernels and CLBlast's call (test/pocl).
 # qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it neither optimizes nor prepares loops for its
 #   vectorizer there, too. With -C long they run as they do for users (docs/decisions/lowering/pocl-functions.md).
@@ -19,6 +20,10 @@
 #   The first run of a build tree knows no times: entries that take long (of two idle cores) begin first.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
 #   A Google Benchmark executable, built by the target `bench` and run by `./run bench`.
+# qopt_add_static_copies(<tool> …)
+#   Tools of the products once more, linked of the same objects with LLVM's archives: the linker of a shared libMLIR
+#   takes five times as long to start one as the tool takes (docs/decisions/house/tests.md). QOPT_TEST_TOOLS is their
+#   folder; where there are no archives, that of the products.
 # Sources of both see the string macros QOPT_SOURCE_DIR, QOPT_BINARY_DIR (qopt and qrun are in its bin/)
 # and QOPT_TEST_DATA_DIR: ../shared/data beside the checkout; where that is absent, a test that needs it
 # says so and skips. The lit tests are test/lit.cmake's.
@@ -56,23 +61,31 @@ function(qopt_takes_long seconds)
   set_tests_properties(${ARGN} PROPERTIES COST ${seconds})
 endfunction()
 
-# PoCL links each kernel by clang's driver, which looks for `ld` in COMPILER_PATH first. gold is the fastest.
-find_program(QOPT_KERNEL_LINKER NAMES ld.gold ld.bfd REQUIRED)
+# PoCL links each kernel by clang's driver, which looks for `ld` in COMPILER_PATH first. It starts 5,000 times: static, it starts fastest.
+find_program(QOPT_LD_OF_KERNELS NAMES ld.bfd ld.gold REQUIRED)
 set(_kernel_linker ${PROJECT_BINARY_DIR}/test/kernel_linker)
-configure_file(${PROJECT_SOURCE_DIR}/test/kernel_linker.sh.in ${_kernel_linker}/ld @ONLY
-  FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+add_executable(kernel_linker ${PROJECT_SOURCE_DIR}/test/kernel_linker.cpp)
+set_target_properties(kernel_linker PROPERTIES OUTPUT_NAME ld RUNTIME_OUTPUT_DIRECTORY ${_kernel_linker})
+target_compile_definitions(kernel_linker PRIVATE QOPT_KERNEL_LINKER="${QOPT_LD_OF_KERNELS}")
+target_compile_options(kernel_linker PRIVATE -fno-sanitize=all)
+target_link_options(kernel_linker PRIVATE -fno-sanitize=all -static)
+include(${PROJECT_SOURCE_DIR}/test/pocl/pocl.cmake)
 function(qopt_links_kernels_fast)
+  set(changes COMPILER_PATH=path_list_prepend:${_kernel_linker})
+  if(QOPT_TEST_POCL)
+    list(APPEND changes OCL_ICD_VENDORS=set:${QOPT_TEST_POCL})
+  endif()
   foreach(entry IN LISTS ARGN)
     set_property(TEST ${entry} APPEND PROPERTY LABELS opencl)
-    set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION COMPILER_PATH=path_list_prepend:${_kernel_linker})
+    set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION ${changes})
   endforeach()
 endfunction()
 function(qopt_builds_many_kernels)
+  qopt_links_kernels_fast(${ARGN})
   foreach(entry IN LISTS ARGN)
     set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION
       POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable POCL_WORK_GROUP_METHOD=set:loops)
   endforeach()
-  qopt_links_kernels_fast(${ARGN})
   qopt_takes_long(40 ${ARGN})
 endfunction()
 
@@ -119,6 +132,45 @@ function(qopt_add_gtest name)
         ENVIRONMENT "GTEST_TOTAL_SHARDS=${ARG_SHARDS};GTEST_SHARD_INDEX=${shard}")
       math(EXPR shard "${shard} + 1")
     endif()
+  endforeach()
+endfunction()
+
+# What LLVM's archives need in turn comes with its shared library, without a package of headers.
+set(QOPT_TEST_TOOLS ${PROJECT_BINARY_DIR}/bin)
+function(qopt_add_static_copies)
+  file(GLOB archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  set(llvm_needs "")
+  foreach(library z zstd tinfo)
+    find_library(QOPT_LLVM_NEEDS_${library} NAMES ${library} lib${library}.so.1 lib${library}.so.6)
+    mark_as_advanced(QOPT_LLVM_NEEDS_${library})
+    list(APPEND llvm_needs ${QOPT_LLVM_NEEDS_${library}})
+  endforeach()
+  if(QOPT_SANITIZE OR NOT "${archives}" MATCHES "/libMLIRIR\\.a" OR NOT "${archives}" MATCHES "/libLLVMSupport\\.a"
+      OR "${llvm_needs}" MATCHES "NOTFOUND")
+    return()
+  endif()
+  set(QOPT_TEST_TOOLS ${PROJECT_BINARY_DIR}/test/bin)
+  set(QOPT_TEST_TOOLS ${QOPT_TEST_TOOLS} PARENT_SCOPE)
+  foreach(tool IN LISTS ARGN)
+    set(rooms "")
+    set(libraries "")
+    foreach(part ${tool} qopt_shared qrt_shared)
+      get_target_property(of_part ${part} QOPT_ROOMS)
+      list(APPEND rooms ${of_part})
+    endforeach()
+    foreach(room IN LISTS rooms)
+      get_target_property(of_room ${room} QOPT_THIRD_PARTIES)
+      list(APPEND libraries ${of_room})
+    endforeach()
+    list(REMOVE_DUPLICATES libraries)
+    list(REMOVE_ITEM libraries MLIR LLVM)
+    _qopt_objects(objects "${rooms}")
+    add_executable(${tool}_static $<TARGET_OBJECTS:${tool}> ${objects})
+    set_target_properties(${tool}_static PROPERTIES LINKER_LANGUAGE CXX
+      OUTPUT_NAME ${tool} RUNTIME_OUTPUT_DIRECTORY ${QOPT_TEST_TOOLS})
+    target_link_options(${tool}_static PRIVATE -Wl,--gc-sections -no-pie)
+    target_link_libraries(${tool}_static PRIVATE -Wl,--start-group ${archives} -Wl,--end-group
+      ${libraries} ${llvm_needs} Threads::Threads ${CMAKE_DL_LIBS})
   endforeach()
 endfunction()
 

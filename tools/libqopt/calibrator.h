@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibration.h"
+#include "passes/quantize/policy/layer_policy.h"
 #include "tools/libqopt/qopt.h"
 
 namespace qopt {
@@ -13,6 +14,8 @@ struct CalibratorOptions {
   /// are then looked at once, and parts of them merge. None: they are measured first.
   std::map<std::string, Range> limits;
   CompileOptions compile;
+  /// What nn.attention is to become: of an integer one `name/probabilities` is measured, too (I1).
+  AttentionForm attention = AttentionForm::Float;
 };
 
 /// Measures a network on a device. Samples are shown in passes, all of them in each, or some in the

@@ -39,6 +39,12 @@ def _has_sample(files, room):
                                           f"test/runtime/calls/{family}/{family}_sample.cpp"))
 
 
+def _without(files, rooms, endings):
+    """Rooms whose tests have no file of such an ending."""
+    tested = {path.split("/")[3] for path in files if path.startswith(TESTS) and path.endswith(endings)}
+    return sum(room not in tested for room in rooms)
+
+
 def check(files):
     """files: {path: text}. (complaints, report)"""
     rooms = sorted({_room(path) for path in files if _room(path) and path.endswith(".cl")})
@@ -57,4 +63,6 @@ def check(files):
             if _room(header) or (path.startswith("lowering/emit/") and
                                  header.startswith(("lowering/families/", "lowering/select/"))):
                 found.append(f"{path}: includes {header}")
-    return found, f"{len(rooms)} rooms, {len(names)} kernels"
+    return found, (f"{len(rooms)} rooms, {len(names)} kernels; a test of its own lack "
+                   f"{_without(files, rooms, ('_test.cpp', '_emitted.cpp'))} rooms, a bench "
+                   f"{_without(files, rooms, ('_bench.cpp',))}")

@@ -5,6 +5,7 @@
 #include "tools/qrun/quantize/quantizer.h"
 #include "tools/qrun/subcommands.h"
 
+#include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "tools/io/file.h"
 #include "tools/io/report/table.h"
@@ -39,16 +40,16 @@ public:
     // One that chooses looks at more than statistics.
     const std::string measured = method.range ? "entropy" : variant.calibrator;
     CalibrationSettings settings = method.range ? CalibrationSettings() : variant.settings;
-    const Key key{measured,        variant.samples, variant.repaired,
-                  settings.scheme, settings.bits,   settings.clipWeight};
+    const Key key{measured,      variant.samples,     variant.repaired, settings.scheme,
+                  settings.bits, settings.clipWeight, variant.attention};
     auto known = measurements.find(key);
     if (known == measurements.end()) {
-      CalibratorOptions how{measured, settings, {}, {}};
+      CalibratorOptions how{measured, settings, {}, {}, variant.attention};
       SampleOptions samples = quantizer.options.samples;
       if (variant.samples)
         samples.selection.most = variant.samples;
       auto made = measureRanges(quantizer.network(variant.repaired), quantizer.options.device,
-                                std::move(how), samples);
+                                quantizer.options.choices, std::move(how), samples);
       if (!made)
         return made.status();
       known = measurements.emplace(key, std::move(*made)).first;
@@ -63,7 +64,7 @@ public:
   }
 
 private:
-  using Key = std::tuple<std::string, int64_t, bool, nn::Scheme, unsigned, double>;
+  using Key = std::tuple<std::string, int64_t, bool, nn::Scheme, unsigned, double, AttentionForm>;
   const Quantizer &quantizer;
   std::map<Key, Calibration> measurements;
   Calibration current;
@@ -114,9 +115,14 @@ Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &v
   auto all = Feeder::open(quantizer.options.samples, floats, ports->inputs);
   if (!all)
     return all.status();
+  mlir::ModuleOp module = *floats.module;
+  const bool hasAttention =
+      module.walk([](nn::AttentionOp) { return mlir::WalkResult::interrupt(); }).wasInterrupted();
   for (const Variant &variant : variants) {
     if (variant.samples > all->samples().total())
       continue; // it would be another row
+    if (variant.attention == AttentionForm::Integer && !variant.isOwn && !hasAttention)
+      continue; // it would be the same as another
     const Calibration *found = nullptr;
     if (!variant.calibrator.empty()) {
       auto measured = ranges.of(variant);
@@ -124,11 +130,11 @@ Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &v
         return measured.status();
       found = *measured;
     }
-    auto module = rewritten(quantizer.network(variant.repaired), floats.path, found, variant.passes,
-                            Warnings::Kept);
-    if (!module)
-      return Status(module.status().code(), variant.name + ": " + module.status().message());
-    auto judged = judge.judge(std::move(*module));
+    auto integer = rewritten(quantizer.network(variant.repaired), floats.path, found,
+                             variant.passes, Warnings::Kept);
+    if (!integer)
+      return Status(integer.status().code(), variant.name + ": " + integer.status().message());
+    auto judged = judge.judge(std::move(*integer));
     if (!judged)
       return judged.status();
     add(variant.name, *judged);
@@ -197,14 +203,15 @@ int accuracy(const AccuracyOptions &options) {
     if (Status status = checkPasses(passes); !status.ok())
       return usageError("--passes=" + passes + ": " +
                         llvm::StringRef(status.message()).split("pipeline: ").second.str());
-    variants.push_back(
-        {passes, recipe.calibrator, recipe.calibrationSettings(), 0, false, passes, true});
+    const bool asks = llvm::StringRef(passes).contains("attention=integer");
+    variants.push_back({passes, recipe.calibrator, recipe.calibrationSettings(), 0, false, passes,
+                        true, asks ? AttentionForm::Integer : AttentionForm::Float});
   }
   QuantizerOptions steps = options.quantizer;
   EvaluationOptions test = options.test;
   if (Status status = splitSamples(steps, test); !status.ok())
     return report(status);
-  auto judge = Judge::create(test, steps.device, Classes::IfAny);
+  auto judge = Judge::create(test, steps.device, steps.choices, Classes::IfAny);
   if (!judge)
     return report(judge.status());
   Quantizer quantizer(std::move(steps));
@@ -229,6 +236,7 @@ void addAccuracy(CLI::App &app, int &code) {
       ->allow_extra_args(false);
   auto *markdown = command->add_flag("--markdown", options->markdown, "The table for a page");
   command->add_flag("--json", options->json, "The table for programs")->excludes(markdown);
+  addCompileChoices(*command, options->quantizer.choices);
   command->callback([options, &code] { code = accuracy(*options); });
 }
 

@@ -25,7 +25,7 @@ namespace qopt::run {
 namespace {
 
 Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
-  auto how = compileOptions(options.tuning, options.models, options.devices);
+  auto how = compileOptions(options.choices, options.tuning, options.models, options.devices);
   if (!how)
     return how.status();
   how->reusesMemory = options.reusesMemory;

@@ -16,7 +16,9 @@ namespace {
 
 struct CalibrateOptions : SampleOptions {
   LoadOptions load;
-  std::string model, output, device = "host", method = "min-max", scheme = "signs", limits;
+  CompileChoices choices;
+  std::string model, output, device = "host", method = "min-max", scheme = "signs", limits,
+                             attention = "float";
   CalibrationSettings settings;
   bool partial = false;
 };
@@ -29,7 +31,8 @@ int write(const std::string &path, Calibration calibration, bool partial) {
 }
 
 Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
-  CalibratorOptions how{options.method, options.settings, {}, {}};
+  CalibratorOptions how{
+      options.method, options.settings, {}, {}, *attentionFormOf(options.attention)};
   auto subject = Loaded::createFor(SampleFiles(options.data), options.model, options.load);
   if (!subject)
     return subject.status();
@@ -43,7 +46,8 @@ Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
       return limits.status();
     how.limits = limits->ranges;
   }
-  auto calibration = measureRanges(*subject, options.device, std::move(how), options);
+  auto calibration =
+      measureRanges(*subject, options.device, options.choices, std::move(how), options);
   if (calibration && !options.partial) // of a part little is to be expected
     warnOfSamples(*subject, options.data, *calibration);
   return calibration;
@@ -119,11 +123,18 @@ void addCalibrate(CLI::App &app, int &code) {
       ->check(CLI::Range(0.001, 1000.0));
   command->add_flag("--skip-zeros", options->settings.skipsZeros,
                     "entropy: zeros, which are exact in any range, do not count");
+  command
+      ->add_option(
+          "--attention", options->attention,
+          "What attention will become: float, or integer, whose probabilities are measured, "
+          "too")
+      ->check(CLI::IsMember({"float", "integer"}));
   command->add_option("--limits", options->limits,
                       "A calibration table whose ranges say how far magnitudes are counted");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);
+  addCompileChoices(*command, options->choices);
   command->callback([options, command, &code] {
     options->settings.scheme = *nn::parseScheme(options->scheme);
     const CalibrationMethod *method = findCalibrationMethod(options->method);

@@ -23,6 +23,7 @@ struct CompareOptions : SampleOptions {
   CompareOptions() { batch = 8; }
 
   LoadOptions load;
+  CompileChoices choices;
   std::string first, second, device = "host", otherDevice;
   std::optional<FloatOrder> otherOrder; // none: that of --float-order
   std::vector<std::string> inputs;
@@ -67,7 +68,7 @@ struct Place {
 Expected<Subject> createSubject(const Place &place, const CompareOptions &options,
                                 Subject::Rewrite rewrite) {
   const auto &[path, device, order] = place;
-  CompileOptions how = compileOptions();
+  CompileOptions how = compileOptions(options.choices);
   how.floatOrder = order;
   const LoadOptions load = io::optionsFor(options.load, path, {options.first, options.second});
   auto createFor = [&](const FeedShapes &feed) {
@@ -183,7 +184,7 @@ void warnOfStrangers(const Side &a, const Side &b, const Comparison &comparison)
 }
 
 Expected<Comparison> compareModels(const CompareOptions &options, const Place &second) {
-  auto a = createFed({options.first, options.device, chosenFloatOrder()}, options);
+  auto a = createFed({options.first, options.device, options.choices.floatOrder}, options);
   if (!a)
     return a.status();
   auto b = createFed(second, options);
@@ -226,7 +227,7 @@ int compare(CompareOptions options) {
     return usageError(why);
   const Place second{options.second.empty() ? options.first : options.second,
                      options.otherDevice.empty() ? options.device : options.otherDevice,
-                     options.otherOrder.value_or(chosenFloatOrder())};
+                     options.otherOrder.value_or(options.choices.floatOrder)};
   auto comparison = compareModels(options, second);
   if (!comparison)
     return report(comparison.status());
@@ -272,6 +273,7 @@ void addOptions(CLI::App &command, CompareOptions &options) {
       "The network's outputs alone, by the kernels that a run uses: a value that is read "
       "out is computed by itself, nothing is fused across it");
   command.add_flag("--exact", options.exact, "Exit 1 unless all common values are equal");
+  addCompileChoices(command, options.choices);
 }
 
 } // namespace

@@ -19,6 +19,7 @@ using Shapes = std::vector<LoadOptions::Shape>;
 
 struct CompileCommand {
   LoadOptions load;
+  CompileChoices choices;
   std::string model, output;
   std::optional<std::string> tuning;
   std::vector<std::string> devices;
@@ -76,7 +77,7 @@ Status compileAll(const CompileCommand &command, Compiled &compiled) {
   const size_t total = all.size() * compiled.devices.size();
   io::Progress progress("compile " + command.model, int64_t(total), io::Progress::styleOfStderr(),
                         std::chrono::seconds(1));
-  auto how = compileOptions(command.tuning, command.model, command.devices);
+  auto how = compileOptions(command.choices, command.tuning, command.model, command.devices);
   if (!how)
     return how.status();
   for (const Shapes &shapes : all) {
@@ -155,6 +156,7 @@ void addOptions(CLI::App &app, CompileCommand &command) {
   app.add_flag(
       "--with-binaries", command.withBinaries,
       "Also kernels as these devices compile them: others, and later versions, ignore them");
+  addCompileChoices(app, command.choices);
 }
 
 } // namespace

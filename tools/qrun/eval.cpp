@@ -18,6 +18,7 @@ namespace {
 
 struct EvalOptions : EvaluationOptions {
   LoadOptions load;
+  CompileChoices choices;
   std::vector<std::string> models, devices;
   std::string against;
   bool table = false, json = false;
@@ -67,7 +68,8 @@ Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   models.push_back(options.against);
   auto add = [&](const std::string &path, const std::string &device) {
     auto subject = Subject::createFor(SampleFiles(options.data), path, device,
-                                      io::optionsFor(options.load, path, models));
+                                      io::optionsFor(options.load, path, models), {},
+                                      compileOptions(options.choices));
     if (subject)
       contenders.emplace_back(std::move(*subject));
     return subject.status();
@@ -240,6 +242,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
   auto *table =
       command.add_flag("--table", options.table, "One table: accuracy, agreement, bytes, time");
   command.add_flag("--json", options.json, "All of it, for programs")->excludes(table);
+  addCompileChoices(command, options.choices);
 }
 
 } // namespace

@@ -23,6 +23,7 @@ struct LabelOptions : SampleOptions {
   LabelOptions() { batch = 1; }
 
   LoadOptions load;
+  CompileChoices choices;
   std::string model, device = "host", classes, output;
   int64_t top = 5;
   bool json = false;
@@ -176,8 +177,8 @@ int label(const LabelOptions &options) {
       return report(read.status());
     names = std::move(*read);
   }
-  auto loaded =
-      Subject::createFor(SampleFiles(options.files), options.model, options.device, options.load);
+  auto loaded = Subject::createFor(SampleFiles(options.files), options.model, options.device,
+                                   options.load, {}, compileOptions(options.choices));
   if (!loaded)
     return report(loaded.status());
   const Contender subject(std::move(*loaded));
@@ -222,6 +223,7 @@ void addLabel(CLI::App &app, int &code) {
   command->add_flag("--json", options->json, "The table for programs");
   addLoadOptions(*command, options->load);
   addBinariesOption(*command, options->load);
+  addCompileChoices(*command, options->choices);
   command->callback([options, &code] { code = label(*options); });
 }
 

@@ -28,6 +28,7 @@ constexpr int64_t noClass = std::numeric_limits<int64_t>::min(); // predicted of
 struct LintOptions : EvaluationOptions {
   std::string output; // that holds the scores
   LoadOptions load;
+  CompileChoices choices;
   std::string model, device = "host";
   bool json = false;
 };
@@ -73,11 +74,12 @@ private:
 };
 
 Status Linter::load() {
+  const CompileOptions how = compileOptions(options.choices);
   auto tap = [&](mlir::ModuleOp module) -> Status {
     mlir::func::FuncOp entry = nn::entryOf(module);
     if (!entry)
       return invalidArgument("the module has no entry");
-    auto layer = lint::FirstLayer::create(module, options.device, compileOptions());
+    auto layer = lint::FirstLayer::create(module, options.device, how);
     if (!layer)
       return layer.status();
     firstLayer = std::move(*layer);
@@ -86,7 +88,7 @@ Status Linter::load() {
     return {};
   };
   auto loaded = Subject::createFor(SampleFiles(options.data), options.model, options.device,
-                                   options.load, tap);
+                                   options.load, tap, how);
   if (!loaded)
     return loaded.status();
   subject.emplace(std::move(*loaded));
@@ -365,6 +367,7 @@ void addLintData(CLI::App &app, int &code) {
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);
   command->add_flag("--json", options->json, "All findings, for programs");
+  addCompileChoices(*command, options->choices);
   command->footer("Exit codes: 0 no errors (warnings may be), 1 errors among the findings, or "
                   "the data cannot be read.");
   command->callback([options, &code] { code = lintData(*options); });

@@ -28,15 +28,6 @@ void warnOfThreads(llvm::StringRef device) {
                  << driver << "' alone uses as many threads\n";
 }
 
-/// Every command with a device compiles for it, or loads what was compiled.
-void addCompileOptions(CLI::App &app) {
-  for (CLI::App *command : app.get_subcommands({}))
-    if (command->get_option_no_throw("--device")) {
-      addFloatOrderOption(*command);
-      addLibrariesOption(*command);
-    }
-}
-
 /// Devices that there cannot be are refused before anything is read.
 void checkDevices(CLI::App &app) {
   for (CLI::App *command : app.get_subcommands({}))
@@ -149,7 +140,6 @@ int main(int argc, char **argv) {
       throw CLI::ValidationError("error", status.message());
   });
   checkDevices(app);
-  addCompileOptions(app);
   app.failure_message(failureMessage);
   if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty())
     return usageError(why);

@@ -73,7 +73,7 @@ void Session::tell(const std::string &command) {
 }
 
 Status Session::prepare() {
-  auto made = Judge::create(test, quantizer.options.device,
+  auto made = Judge::create(test, quantizer.options.device, quantizer.options.choices,
                             options.gates.needClasses()
                                 ? Classes::Required
                                 : Classes::IfAny); // in time: a long run may be in vain
@@ -301,6 +301,8 @@ void addRecipe(CLI::App &command, QuantizeOptions &options) {
   command.add_option("--profile", recipe.profile, "Of --insert-quant")->capture_default_str();
   command.add_option("--scheme", recipe.scheme,
                      "Of --insert-quant; by default mixed, where the profile has it");
+  command.add_option("--attention", recipe.attention,
+                     "Of --insert-quant, float or integer; by default the profile's, float");
   command.add_option("--calibrator", recipe.calibrator, calibrationMethodNames())
       ->capture_default_str();
   command.add_flag("!--no-repair", options.repair, "Weights and biases as they are");
@@ -316,6 +318,7 @@ void addOptions(CLI::App &command, QuantizeOptions &options) {
   command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
   command.add_flag("--json", options.json,
                    "The table on standard output for programs, the commands on standard error");
+  addCompileChoices(command, steps.choices);
 }
 
 } // namespace

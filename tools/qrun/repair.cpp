@@ -18,6 +18,7 @@ namespace {
 
 struct Options : SampleOptions {
   LoadOptions load;
+  CompileChoices choices;
   std::string model, output, device = "host";
   RepairOptions repair;
 };
@@ -87,7 +88,7 @@ int repair(const Options &options) {
                      : Loaded::create(options.model, options.load);
   if (!subject)
     return report(subject.status());
-  auto done = repairModel(*subject, options.device, options.repair, options);
+  auto done = repairModel(*subject, options.device, options.choices, options.repair, options);
   if (!done)
     return report(done.status());
   if (Status status = io::writeModule(*subject->module, options.output); !status.ok())
@@ -132,6 +133,7 @@ void addRepair(CLI::App &app, int &code) {
   addRepairs(*command, options->repair);
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);
+  addCompileChoices(*command, options->choices);
   command->callback([options, &code] { code = repair(*options); });
 }
 

@@ -22,6 +22,7 @@ namespace {
 
 struct RunOptions {
   LoadOptions load;
+  CompileChoices choices;
   std::string model, device = "host";
   std::optional<std::string> tuning;
   std::vector<std::string> inputs, outputs;
@@ -167,7 +168,7 @@ int run(const RunOptions &options) {
   for (const std::string &argument : options.outputs)
     if (!isOutputFile(argument))
       return usageError("--output=" + argument + ": expected [NAME=]y.npy, y.npz or y.npz:KEY");
-  auto how = compileOptions(options.tuning, options.model, options.device);
+  auto how = compileOptions(options.choices, options.tuning, options.model, options.device);
   if (!how)
     return report(how.status());
   auto subject = Subject::createFor(ArrayFiles(options.inputs), options.model, options.device,
@@ -218,6 +219,7 @@ void addRun(CLI::App &app, int &code) {
   command->add_flag("--preprocessed", options->reading.preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
   addNanOption(*command, options->reading.allowsNan);
+  addCompileChoices(*command, options->choices);
   command->callback([options, &code] { code = run(*options); });
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 struct TuneOptions {
   LoadOptions load;
+  CompileChoices choices;
   std::string model, device, database;
   std::vector<int64_t> batches;
   double budget = 60;
@@ -64,8 +65,8 @@ Expected<std::unique_ptr<Tuner>> createTuner(const Loaded &model, const TuneOpti
   Tuner::Options settings;
   settings.seed = options.seed;
   settings.batches = options.batches.empty() ? typicalBatches() : options.batches;
-  settings.floatOrder = chosenFloatOrder();
-  settings.libraries = chosenLibraries();
+  settings.floatOrder = options.choices.floatOrder;
+  settings.libraries = options.choices.libraries;
   auto tuner = Tuner::create(*model.module, std::move(*device), settings);
   if (!tuner && !llvm::StringRef(tuner.status().message()).starts_with(model.path))
     return Status(tuner.status().code(), model.path + ": error: " + tuner.status().message());
@@ -125,6 +126,7 @@ void addOptions(CLI::App &app, TuneOptions &options) {
       ->check(aboveZero());
   app.add_option("--seed", options.seed, "Of the noise that is fed");
   addLoadOptions(app, options.load);
+  addCompileChoices(app, options.choices);
 }
 
 } // namespace

@@ -22,8 +22,11 @@ def environment_of(properties):
     made = dict(setting.split("=", 1) for setting in properties.get("ENVIRONMENT", []))
     for change in properties.get("ENVIRONMENT_MODIFICATION", []):
         name, operation, value = re.fullmatch(r"(\w+)=(\w+):(.*)", change).groups()
+        there = [*filter(None, [made.get(name, os.environ.get(name))])]
         if operation == "path_list_prepend":
-            value = os.pathsep.join([value, *filter(None, [os.environ.get(name)])])
+            value = os.pathsep.join([value, *there])
+        elif operation == "path_list_append":
+            value = os.pathsep.join([*there, value])
         elif operation != "set":
             sys.exit(f"test_cost: {change} is not understood")
         made[name] = value

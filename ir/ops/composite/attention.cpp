@@ -64,8 +64,8 @@ SmallVector<Value> AttentionOp::expand(CompositeBuilder &b) {
   SymbolicShape q = symbolicShape(getQuery()), k = symbolicShape(getKey());
   Dim rows = *multiply(q[2], staticDim(q[1].value() / k[1].value()));
   Value query = regrouped(b, "queries", getQuery(), k[1], rows);
-  Value scores = b.part<MatmulOp>("product", query, getKey(), Value(), /*transpose_b=*/true);
-  scores = regrouped(b, "scores", scores, q[1], q[2]);
+  Value scores = b.part<MatmulOp>("scores", query, getKey(), Value(), /*transpose_b=*/true);
+  scores = regrouped(b, "scores_by_head", scores, q[1], q[2]);
   scores = b.part<MulOp>("scaled", scores, b.scalar("scale", getScale().convertToFloat()));
   if (float cap = getSoftcap().convertToFloat(); cap != 0) {
     Value most = b.scalar("softcap", cap);
@@ -74,9 +74,9 @@ SmallVector<Value> AttentionOp::expand(CompositeBuilder &b) {
   }
   if (getMask())
     scores = b.part<AddOp>("masked", scores, getMask());
-  Value weights = getMask() ? b.part<MaskedSoftmaxOp>("softmax", scores, uint64_t(3))
-                            : b.part<SoftmaxOp>("softmax", scores, uint64_t(3));
-  weights = regrouped(b, "weights", weights, k[1], rows);
-  Value sum = b.part<MatmulOp>("sum", weights, getValue(), Value(), /*transpose_b=*/false);
-  return {regrouped(b, "heads", sum, q[1], q[2])};
+  Value weights = getMask() ? b.part<MaskedSoftmaxOp>("probabilities", scores, uint64_t(3))
+                            : b.part<SoftmaxOp>("probabilities", scores, uint64_t(3));
+  weights = regrouped(b, "probabilities_by_group", weights, k[1], rows);
+  Value context = b.part<MatmulOp>("context", weights, getValue(), Value(), /*transpose_b=*/false);
+  return {regrouped(b, "heads", context, q[1], q[2])};
 }

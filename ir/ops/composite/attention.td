@@ -12,7 +12,10 @@ def NN_AttentionOp : NN_CompositeOp<"attention"> {
     [batch, groups, keys, size], v [batch, groups, keys, width]: a group of
     heads/groups consecutive heads reads one k and v.
 
-    Stays float (I1). (C1) q, k and v have rank 4, and batch, groups, size and keys agree.
+    Float, or integer by its parts where --insert-quant is asked for that (I1): `scores`, `scaled`, `probabilities`,
+    `context` and others.
+
+    (C1) q, k and v have rank 4, and batch, groups, size and keys agree.
     (C2) groups divide heads, both static.
     (C3) the mask broadcasts to [batch, heads, queries, keys].
     (C4) everything is f32. (C5) softcap is finite and ≥ 0.

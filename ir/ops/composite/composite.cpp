@@ -1,6 +1,7 @@
 // Composites: what they are made of.
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
+#include "ir/ops/reduction/softmax_rule.h"
 #include "ir/verify.h"
 
 #include <cmath>
@@ -74,7 +75,13 @@ static LogicalResult inferAlong(Value input, int64_t axis, SmallVectorImpl<Symbo
 }
 
 QOPT_FLOAT_COMPOSITE(LogSoftmaxOp, inferAlong(getInput(), int64_t(getAxis()), results, error))
-QOPT_FLOAT_COMPOSITE(MaskedSoftmaxOp, inferAlong(getInput(), int64_t(getAxis()), results, error))
+
+LogicalResult MaskedSoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
+                                           EmitError error) {
+  return inferAlong(getInput(), int64_t(getAxis()), results, error);
+}
+LogicalResult MaskedSoftmaxOp::verify() { return verifyAllF32(*this, "C2"); }
+QuantizationRule MaskedSoftmaxOp::quantizationRule() { return softmaxRule(); }
 
 SmallVector<Value> LogSoftmaxOp::expand(CompositeBuilder &b) {
   const int64_t axis[] = {int64_t(getAxis())};

@@ -1,5 +1,6 @@
 // Elements chosen by other elements: indexed bodies whose indices are data.
 #include "ir/ops.h"
+#include "ir/values/weights.h"
 #include "ir/verify.h"
 
 using namespace mlir;
@@ -30,6 +31,26 @@ LogicalResult GatherOp::verify() {
 
 bool GatherOp::loadsOperand(unsigned) { return true; }
 
+// A constant table whose every index lies inside needs no guard, which each run asks about.
+static bool isTableOf(Value indices, Dim size) {
+  std::optional<qrt::Tensor> table = constantTensor(indices);
+  for (int64_t i = 0; table && size.isStatic() && i < table->size(); ++i)
+    if (integerAt(*table, i) < 0 || integerAt(*table, i) >= size.value())
+      return false;
+  return table && size.isStatic() && size.value() > 0;
+}
+
+static BodyValue chosenFrom(BodyBuilder &body, Value indices, BodyValue index, Dim size) {
+  if (!isTableOf(indices, size))
+    return indexFrom(body, index, size);
+  qrt::ScalarBuilder &s = body.scalar;
+  if (index.type == qrt::ScalarType::I64)
+    index = s.apply(ScalarOp::I64ToI32, index);
+  // Nothing is bounded, which the program's verifier does not see.
+  index = s.apply(ScalarOp::MaxI, index, s.constant(int32_t(0)));
+  return s.apply(ScalarOp::MinI, index, s.constant(int32_t(size.value() - 1)));
+}
+
 BodyValue GatherOp::buildBody(BodyBuilder &body) {
   int64_t axis = getAxis(), rank = int64_t(symbolicShape(getInput()).size());
   int64_t chosen = int64_t(symbolicShape(getIndices()).size());
@@ -38,7 +59,8 @@ BodyValue GatherOp::buildBody(BodyBuilder &body) {
     place.push_back(body.coordinate(axis + i));
   for (int64_t i = 0; i < axis; ++i)
     from.push_back(body.coordinate(i));
-  from.push_back(indexFrom(body, body.load(1, place), symbolicShape(getInput())[axis]));
+  from.push_back(
+      chosenFrom(body, getIndices(), body.load(1, place), symbolicShape(getInput())[axis]));
   for (int64_t i = axis + 1; i < rank; ++i)
     from.push_back(body.coordinate(i - 1 + chosen));
   return body.load(0, from);

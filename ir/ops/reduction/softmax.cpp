@@ -1,4 +1,5 @@
 #include "ir/ops.h"
+#include "ir/ops/reduction/softmax_rule.h"
 #include "ir/verify.h"
 
 using namespace mlir;
@@ -14,12 +15,7 @@ LogicalResult SoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Em
 }
 bool SoftmaxOp::mayGrow(unsigned, int64_t dim) { return dim != int64_t(getAxis()); }
 LogicalResult SoftmaxOp::verify() { return verifyAllF32(*this, "C2"); }
-QuantizationRule SoftmaxOp::quantizationRule() {
-  QuantizationRule rule{ResultRule::StaysFloat, {OperandRole::Float}};
-  rule.unsignedScale = 1.0 / 256; // of a quantize after it
-  rule.signedScale = double(float(1.0 / 127));
-  return rule;
-}
+QuantizationRule SoftmaxOp::quantizationRule() { return softmaxRule(); }
 OpCost SoftmaxOp::cost(int64_t batch) { return qopt::nn::detail::costOfReduction(*this, batch); }
 BodyValue SoftmaxOp::buildBody(BodyBuilder &body) { return body.accumulator(); }
 

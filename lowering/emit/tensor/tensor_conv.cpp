@@ -1,6 +1,7 @@
 #include "lowering/emit/tensor/tensor_conv.h"
 
 #include "lowering/emit/rounding.h"
+#include "lowering/emit/tensor/row_pitch.h"
 
 #include <algorithm>
 
@@ -156,7 +157,7 @@ std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCa
   conv.shape.inPitch = shape.strides ? strides.a[2] : shape.k;
   if (call.rows == one)
     conv.shape.inPitch = shape.k;
-  if (conv.shape.inPitch < shape.k || conv.shape.inPitch >= shape.k + 16) // weights lie so, too
+  if (conv.shape.inPitch < shape.k || rowsLieApart(conv.shape.inPitch, shape.k))
     return std::nullopt;
   return finished(site, call.epilogue, Pixels::AreSamples, conv);
 }

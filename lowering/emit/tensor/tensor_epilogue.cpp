@@ -156,7 +156,9 @@ std::string EpilogueText::fourText() const {
 }
 
 qrt::Status EpilogueText::append(const std::vector<int32_t> &starts) {
-  qrt::Expected<ScalarText> body = printScalarProgram(form.rest(), inputs);
+  const bool areHalves = conv.input.type == ElementType::F16 && conv.result == ElementType::F16;
+  qrt::Expected<ScalarText> body = printScalarProgram(
+      form.rest(), inputs, {}, areHalves ? FunctionsOf::Device : FunctionsOf::Project);
   if (!body)
     return {body.status().code(), "layer '" + draft.node.name + "': " + body.status().message()};
   defineStarts(starts);

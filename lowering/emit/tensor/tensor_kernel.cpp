@@ -1,6 +1,6 @@
 #include "lowering/emit/tensor/tensor_kernel.h"
 
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 #include <algorithm>
 

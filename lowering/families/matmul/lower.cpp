@@ -1,3 +1,4 @@
+#include "lowering/emit/tensor/row_pitch.h"
 #include "lowering/families/op_lowering.h"
 
 #include "ir/ops/geometry.h"
@@ -63,24 +64,27 @@ public:
       layout = growing(op.getResult());
       split = splitFor(a, b, layout);
     }
-    if (!split)
-      return cannotCompile(op, "only one dimension may grow with the batch");
-    if (liesApart(a, *split)) {
+    if (split && liesApart(a, *split)) {
       a = builder.materialize(aValue, growing(aValue));
       split = splitFor(a, b, layout);
+      if (!split) { // the result lies as a did
+        layout = growing(op.getResult());
+        split = splitFor(a, b, layout);
+      }
     }
+    if (!split)
+      return cannotCompile(op, "only one dimension may grow with the batch");
     return finish(a, b, layout, *split);
   }
 
 private:
-  // Rows that kernels of one matrix would not take (emit/tensor/tensor_conv.cpp): a copy of them is
-  // little beside their product.
+  // Rows that kernels of one matrix would not take: a copy of them is little beside their product.
   bool liesApart(const View &a, const Split &split) const {
     if (!builder.device.takesKernels || !shared || !split.outer.empty())
       return false;
     Sizes shape = sizesOf(aValue);
     const int64_t stride = *collapse(split.rows, a.strides, shape);
-    return sizeOf(split.rows, result) != fixedSize(1) && stride >= shape.back().offset + 16;
+    return sizeOf(split.rows, result) != fixedSize(1) && rowsLieApart(stride, shape.back().offset);
   }
 
   Layout growing(Value value) const {

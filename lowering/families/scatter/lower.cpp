@@ -51,17 +51,25 @@ static LogicalResult lowerScatterElements(ProgramBuilder &builder, const Region 
   return success();
 }
 
-// The value so that one stride walks its first `places` dimensions in row-major order.
-static std::pair<View, int64_t> inARow(ProgramBuilder &builder, Value value, int64_t places) {
+struct Row {
+  View view;
+  int64_t step;
+};
+
+// The value so that one stride walks its first `places` dimensions in row-major order; none where
+// another dimension than the first of them grows.
+static std::optional<Row> inARow(ProgramBuilder &builder, Value value, int64_t places) {
   Sizes shape = sizesOf(value);
+  if (places == 0)
+    return Row{builder.viewOf(value), 0};
   auto group = llvm::to_vector(llvm::seq<int64_t>(0, places));
   View view = builder.viewOf(value);
   std::optional<int64_t> stride = collapse(group, view.strides, shape);
-  if (places != 0 && !stride) {
+  if (!stride) {
     view = builder.materialize(value, Layout::rowMajor(shape.size()).growingFirst(shape));
     stride = collapse(group, view.strides, shape);
   }
-  return {view, places == 0 ? 0 : stride.value_or(0)};
+  return stride ? std::optional(Row{view, *stride}) : std::nullopt;
 }
 
 static LogicalResult lowerScatterNd(ProgramBuilder &builder, const Region &region) {
@@ -70,18 +78,20 @@ static LogicalResult lowerScatterNd(ProgramBuilder &builder, const Region &regio
   int64_t places = int64_t(from.size()) - 1, tuple = from.back().offset;
   Layout layout = layoutOfResult(builder, op);
   View to = copied(builder, op, layout);
-  auto [indices, indexStep] = inARow(builder, op.getIndices(), places);
-  auto [updates, updateStep] = inARow(builder, op.getUpdates(), places);
+  const std::optional<Row> indexRow = inARow(builder, op.getIndices(), places),
+                           updateRow = inARow(builder, op.getUpdates(), places);
+  if (!indexRow || !updateRow)
+    return cannotCompile(op, "only the first dimension of its indices may grow with the batch");
+  const View &indices = indexRow->view, &updates = updateRow->view;
   Lines lines(shape, layout, [&](int64_t dim) { return dim < tuple; });
   qrt::ScatterShape scatter{*qrt::parseScatterKind(op.getReduction().str())};
-  const View &slices = updates;
   scatter.index = lines.access([](int64_t) { return 0; }, indices.offset);
-  scatter.update = lines.access([&](int64_t dim) { return slices.strides[dim - tuple + places]; },
+  scatter.update = lines.access([&](int64_t dim) { return updates.strides[dim - tuple + places]; },
                                 updates.offset);
   scatter.target = lines.access(to);
-  scatter.indexStep = indexStep;
+  scatter.indexStep = indexRow->step;
   scatter.componentStep = indices.strides[places];
-  scatter.updateStep = updateStep;
+  scatter.updateStep = updateRow->step;
   scatter.targetSteps.assign(to.strides.begin(), to.strides.begin() + tuple);
   qrt::ScatterCall call{
       scatter, lines.leading,   lines.walk,     *productOf(ArrayRef(from).drop_back()),

@@ -1,23 +1,11 @@
-// Average of whole images of bytes or halves, channels last: an item computes a word of channels.
-// Bytes: the average pool (E7), f32(sum of (q − z)) · m. Halves are summed in f32.
+// Average of whole images of bytes, channels last: an item computes a word of channels. The average
+// pool (E7), f32(sum of (q − z)) · m.
 //
 // Pixels lie IN_PITCH bytes apart, a multiple of 4, results IN_PITCH, too. MULTIPLIER: m's bits.
 
 #define PIXELS (IN_H * IN_W)
 #define IMAGE_WORDS (IN_PITCH / 4)
 
-#if IS_HALF
-DEVICE u32 averageOf(GLOBAL_CONST u32 *from) {
-  f32 low = 0, high = 0;
-#pragma unroll 49
-  for (int p = 0; p < PIXELS; ++p) {
-    const u32 word = from[p * IMAGE_WORDS];
-    low = addF(low, widenHalf(word & 0xffffu));
-    high = addF(high, widenHalf(word >> 16));
-  }
-  return packHalves(mulF(low, AS_F32(MULTIPLIER)), mulF(high, AS_F32(MULTIPLIER)));
-}
-#else
 #define IS_SIGNED_u8 0
 #define IS_SIGNED_i8 1
 #define FLIP (JOIN(IS_SIGNED_, INPUT_TYPE) ? 0x80808080u : 0u)
@@ -44,7 +32,6 @@ DEVICE u32 averageOf(GLOBAL_CONST u32 *from) {
   return packSteps(stepsOf(sums[0]), stepsOf(sums[1]), stepsOf(sums[2]), stepsOf(sums[3]), LOW,
                    HIGH, OUTPUT_ZERO);
 }
-#endif
 
 KERNEL_OF(ITEMS, 1)
 average_pool_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,

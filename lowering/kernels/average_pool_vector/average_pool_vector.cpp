@@ -59,7 +59,7 @@ std::string against(const CallSite &site, const Pool2dCall &call) {
   if (!reason.empty())
     return reason;
   return unless(!call.epilogue.result && call.shape.channels % vector == 0 && wholeAverageOf(call),
-                needsVectors);
+                "is for averages of whole images to bytes, of channels that make whole vectors");
 }
 
 qrt::Status emit(LaunchDraft &draft, const Pool2dCall &call) {

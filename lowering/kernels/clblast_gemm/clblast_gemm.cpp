@@ -3,7 +3,7 @@
 // (docs/decisions/lowering/blas-libraries.md).
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/matmul.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 namespace qopt::kernels::clblast_gemm {
 namespace {

@@ -1,7 +1,7 @@
 // The functions of OpenCL C 1.2 that kernels call, for compilers that are told to leave out clang's
 // header of all: its 18,000 lines take longer to read than a kernel takes to compile
-// (runtime/drivers/opencl/program_object.h says where). A kernel that calls another function
-// declares it here.
+// (runtime/drivers/opencl/compile/program_object.h says where). A kernel that calls another
+// function declares it here.
 
 #ifdef DECLARES_OPENCL_FUNCTIONS
 #define FUNCTION __attribute__((overloadable))

@@ -1,7 +1,7 @@
 // Convolutions by tiles of registers, weights packed; of bytes, four products at once.
 #include "lowering/emit/products/conv2d.h"
+#include "lowering/emit/products/reasons.h"
 #include "lowering/emit/products/register_tile.h"
-#include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d {
 namespace {

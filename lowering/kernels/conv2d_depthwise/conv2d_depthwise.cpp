@@ -1,7 +1,7 @@
 // A filter for each channel, of bytes on CPUs: rows of a window, four products at once.
 #include "lowering/emit/products/conv2d.h"
+#include "lowering/emit/products/reasons.h"
 #include "lowering/emit/products/register_tile.h"
-#include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::conv2d_depthwise {
 namespace {

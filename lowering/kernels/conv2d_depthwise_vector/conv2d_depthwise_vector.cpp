@@ -2,7 +2,7 @@
 // (docs/decisions/lowering/depthwise-on-cards.md).
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/conv2d.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 #include "runtime/numerics/types/halves.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Bytes on GPUs: items of a group share tiles of pixels and channels, four products at a time.
 #include "lowering/emit/products/conv2d.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 namespace qopt::kernels::conv2d_dot {
 namespace {

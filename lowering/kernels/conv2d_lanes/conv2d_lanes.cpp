@@ -2,7 +2,7 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/lanes.h"
 #include "lowering/emit/products/conv2d.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 namespace qopt::kernels::conv2d_lanes {
 namespace {

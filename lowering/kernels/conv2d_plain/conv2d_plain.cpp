@@ -1,6 +1,6 @@
 // Convolutions whose weights are computed, or stay as they stand: a run of channels an item.
 #include "lowering/emit/products/conv2d.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 namespace qopt::kernels::conv2d_plain {
 namespace {

@@ -1,6 +1,6 @@
 // Any types on GPUs: items of a group share tiles of pixels and channels.
 #include "lowering/emit/products/conv2d.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 namespace qopt::kernels::conv2d_tiled {
 namespace {

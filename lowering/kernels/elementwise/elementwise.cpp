@@ -1,4 +1,5 @@
 // Elementwise programs along a walk, by runs of neighbours.
+#include "lowering/emit/loaded_runs.h"
 #include "lowering/emit/scalar_c.h"
 #include "lowering/emit/walk.h"
 #include "lowering/kernels/reasons.h"
@@ -79,6 +80,13 @@ public:
                                 "': an elementwise program reads what its call does not bind");
   }
 
+  /// An input behind the call's: what a load at `place`, the text of an index, gives.
+  void addLoaded(const LoadedRun &loaded, const std::string &place) {
+    const std::string tensor = "indexed" + std::to_string(loaded.indexed);
+    texts.push_back(tensor + "[" + place + "]");
+    addRun(loaded.type, tensor, place);
+  }
+
   std::vector<std::string> texts;
   std::vector<LoadText> loads;
   /// Behind `at, i7` of the function of one element: parameters, and what they are given by one
@@ -141,6 +149,26 @@ bool guards(const qrt::ScalarProgram &program) {
                      [](const auto &i) { return i.op == qrt::ScalarOp::GuardIndex; });
 }
 
+/// The program without the loads through which runs go, which `inputs` has then.
+qrt::Expected<qrt::ScalarProgram> withLoadedRuns(LaunchDraft &draft, const ElementwiseCall &call,
+                                                 const MergedWalk &walk, int64_t run,
+                                                 Inputs &inputs) {
+  qrt::ScalarProgram program = call.program;
+  const std::vector<LoadedRun> runs = takeLoadedRuns(program, walk, call.indexed, run);
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const std::vector<std::string> texts(inputs.texts.begin(),
+                                         inputs.texts.begin() + call.program.inputs.size());
+    qrt::Expected<ScalarText> text = printScalarProgram(runs[i].place, texts, inputs.loads);
+    if (!text)
+      return text.status();
+    const std::string name = "place" + std::to_string(i);
+    draft.appendFunctions(text->tables + "DEVICE i64 " + name +
+                          "(Outer at, int i7 EPILOGUE_PARAMS) {\n" + text->body + "}\n");
+    inputs.addLoaded(runs[i], name + "(at, i7 EPILOGUE_ARGS)");
+  }
+  return program;
+}
+
 template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall &call) {
   std::vector<qrt::StridedAccess> accesses{call.output};
   for (const qrt::ScalarInput &input : call.program.inputs)
@@ -168,7 +196,10 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
       return status;
   if (guards(call.program))
     draft.addFault();
-  qrt::Expected<ScalarText> text = printScalarProgram(call.program, inputs.texts, inputs.loads);
+  qrt::Expected<qrt::ScalarProgram> program = withLoadedRuns(draft, call, walk, wholeRun, inputs);
+  if (!program)
+    return program.status();
+  qrt::Expected<ScalarText> text = printScalarProgram(*program, inputs.texts, inputs.loads);
   if (!text)
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", call.program.resultType);

@@ -8,17 +8,16 @@ namespace {
 using qrt::HistogramCall;
 
 constexpr uint32_t group = 64;
-constexpr int64_t localBytes = 2 * 2048 * 4; // two sets of counters of up to 2048 bins
+constexpr int64_t mostBins = 2048;
+constexpr int64_t localBytes = 2 * mostBins * 4; // two sets of counters
 
 std::string against(const CallSite &site, const HistogramCall &call) {
   return firstReason({whyTypesNot({qrt::ElementType::F32}, {site.typeOf(call.input)}),
-                      whyGroupNot(site.device, group, localBytes)});
+                      whyGroupNot(site.device, group, localBytes),
+                      whyMore("bins", mostBins, call.shape.bins)});
 }
 
 qrt::Status emit(LaunchDraft &draft, const HistogramCall &call) {
-  if (2 * call.shape.bins * 4 > localBytes)
-    return {qrt::StatusCode::Unsupported,
-            "a histogram of " + std::to_string(call.shape.bins) + " bins: kernels count 2048"};
   draft.define("GROUP", group);
   draft.define("BINS", call.shape.bins);
   draft.define("PARTS", call.shape.parts);

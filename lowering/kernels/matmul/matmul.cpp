@@ -1,7 +1,7 @@
 // Products with constant B, packed for tiles of registers; of bytes, four products at once.
 #include "lowering/emit/products/matmul.h"
+#include "lowering/emit/products/reasons.h"
 #include "lowering/emit/products/register_tile.h"
-#include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::matmul {
 namespace {

@@ -2,7 +2,7 @@
 // not full costs what a full one does, so that small matrices are left to the plain kernel.
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/matmul.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 namespace qopt::kernels::matmul_batched {
 namespace {

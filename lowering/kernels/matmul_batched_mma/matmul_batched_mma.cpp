@@ -2,7 +2,7 @@
 // the kernel waits for both operands.
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/matmul.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Products of any B as it stands, a run of columns an item.
 #include "lowering/emit/products/matmul.h"
-#include "lowering/kernels/reasons.h"
+#include "lowering/emit/products/reasons.h"
 
 namespace qopt::kernels::matmul_plain {
 namespace {

@@ -27,7 +27,7 @@ std::string against(const CallSite &site, const Pool2dCall &call) {
     return reason;
   return unless(!call.epilogue.result && call.shape.channels % channelsOf(call) == 0 &&
                     isLargestAsItIs(site, call),
-                needsVectors);
+                "is for maxima as they are, of channels that make whole vectors");
 }
 
 qrt::Status emit(LaunchDraft &draft, const Pool2dCall &call) {

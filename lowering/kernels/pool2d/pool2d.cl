@@ -4,16 +4,17 @@
 
 #define RUNS ((CHANNELS + RUN - 1) / RUN)
 
-// How many positions of [0, size) a window that begins at `begin` covers,
-// padding counted as far as [−PAD, size + PAD_END) when COUNT_INCLUDE_PAD.
-DEVICE int covered(int begin, int kernelSize, int dilation, int low, int high) {
+#ifndef COUNT_INCLUDE_PAD
+// How many positions of [0, size) a window that begins at `begin` covers.
+DEVICE int covered(int begin, int kernelSize, int dilation, int size) {
   int count = 0;
   for (int k = 0; k < kernelSize; ++k) {
     const int at = begin + k * dilation;
-    count += at >= low && at < high;
+    count += at >= 0 && at < size;
   }
   return count;
 }
+#endif
 
 DEVICE void poolWindow(GLOBAL_CONST INPUT_TYPE *image, int y0, int x0, int present,
                        ACC_TYPE acc[RUN]) {
@@ -49,8 +50,8 @@ DEVICE void poolRun(GLOBAL_CONST INPUT_TYPE *image, GLOBAL OUTPUT_TYPE *row, i64
 #ifdef COUNT_INCLUDE_PAD
   const int count = KERNEL_H * KERNEL_W;
 #else
-  const int count = covered(y0, KERNEL_H, DILATION_H, 0, IN_H) *
-                    covered(x0, KERNEL_W, DILATION_W, 0, IN_W);
+  const int count =
+      covered(y0, KERNEL_H, DILATION_H, IN_H) * covered(x0, KERNEL_W, DILATION_W, IN_W);
 #endif
   ACC_TYPE acc[RUN];
   poolWindow(image, y0, x0, present, acc);

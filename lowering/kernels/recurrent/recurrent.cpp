@@ -4,6 +4,8 @@
 #include "lowering/emit/lines.h"
 #include "lowering/kernels/reasons.h"
 
+#include <algorithm>
+
 namespace qopt::kernels::recurrent {
 namespace {
 
@@ -12,16 +14,24 @@ using qrt::RecurrentCall;
 
 constexpr uint32_t wide = 256, narrow = 32;
 
+/// One kernel steps all directions.
+std::string whyCellsDiffer(const RecurrentCall &call) {
+  const auto hasReset = [](const qrt::RecurrentCell &cell) { return cell.reset.has_value(); };
+  const size_t resets = size_t(std::ranges::count_if(call.cells, hasReset));
+  return unless(resets == 0 || resets == call.cells.size(),
+                "needs a reset in every direction, or in none");
+}
+
 std::string againstWide(const CallSite &site, const RecurrentCall &call) {
   constexpr int64_t fewest = 128;
   return firstReason({whyTypesNot({ElementType::F32}, {site.typeOf(call.input)}),
                       whyNotGpu(site.device), whyGroupNot(site.device, wide, 0),
-                      whyFewer("channels", fewest, call.shape.hidden)});
+                      whyFewer("channels", fewest, call.shape.hidden), whyCellsDiffer(call)});
 }
 
 std::string againstNarrow(const CallSite &site, const RecurrentCall &call) {
   return firstReason({whyTypesNot({ElementType::F32}, {site.typeOf(call.input)}),
-                      whyGroupNot(site.device, narrow, 0)});
+                      whyGroupNot(site.device, narrow, 0), whyCellsDiffer(call)});
 }
 
 // NAME(coordinates…): an element's place.
@@ -143,10 +153,6 @@ void defineOptional(LaunchDraft &draft, const RecurrentCall &call) {
 template <uint32_t group> qrt::Status emit(LaunchDraft &draft, const RecurrentCall &call) {
   const qrt::RecurrentShape &shape = call.shape;
   const int64_t directions = int64_t(call.cells.size());
-  for (const qrt::RecurrentCell &cell : call.cells)
-    if (cell.reset.has_value() != call.cells[0].reset.has_value())
-      return {qrt::StatusCode::Unsupported,
-              "layer '" + draft.node.name + "': one direction alone has a reset"};
   qrt::StridedAccess weights;
   const qrt::Operand packed = packWeights(draft, call, weights);
   draft.define("GROUP", group);

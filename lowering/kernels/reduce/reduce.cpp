@@ -47,7 +47,8 @@ std::string againstColumns(const CallSite &site, const ReduceCall &call) {
   constexpr int64_t fewest = 32;
   return firstReason({whyTypeNot(site, call), whyNotGpu(site.device),
                       whyGroupNot(site.device, columnsGroup, columnsLocalBytes),
-                      whyFewer("columns", fewest, call.shape.inner > 1 ? call.shape.reduced : 0)});
+                      unless(call.shape.inner > 1, "is for several columns"),
+                      whyFewer("a reduction", fewest, call.shape.reduced)});
 }
 
 // Of floats that are added in their order.

@@ -11,6 +11,8 @@ std::string FloatReason::text() const {
   case Kind::FoldableNorm:
     return "--fold-batch-norm, which makes it part of the weights, comes first";
   case Kind::NoIntegerForm: return "it has no integer form";
+  case Kind::FloatAttention: return "attention is float unless attention=integer asks for integers";
+  case Kind::InsideAttention: return "integer attention computes it in float";
   case Kind::OperandNotF32: return "an operand is not f32";
   case Kind::ComputedWeights: return "its weights are no constant";
   case Kind::ResidualBesideFloatBias: return "it has a residual beside a float bias";

@@ -20,6 +20,8 @@ struct FloatReason {
     ResultNotF32,
     FoldableNorm,
     NoIntegerForm,
+    FloatAttention,  // nobody asks for its integer form (I1)
+    InsideAttention, // between its products
     OperandNotF32,
     ComputedWeights,
     ResidualBesideFloatBias, // (E8)

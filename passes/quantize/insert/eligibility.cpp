@@ -42,7 +42,15 @@ static Kind whyOperands(Operation *op, const QuantizationRule &rule, bool intege
   return whyConstant(op);
 }
 
-static FloatReason whyIneligible(Operation *op, const QuantPolicy &policy) {
+// Of what has none of its own.
+static FloatReason whyNoForm(Operation *op, const IntegerAttention &attention) {
+  if (StringRef reason = attention.whyRefused(op); !reason.empty())
+    return {Kind::Refused, reason.str()};
+  return {isa<AttentionOp>(op) ? Kind::FloatAttention : Kind::NoIntegerForm};
+}
+
+static FloatReason whyIneligible(Operation *op, const PlanRequest &request) {
+  const QuantPolicy &policy = request.policy;
   const LayerPolicy &layer = policy.of(op);
   if (layer.mode == LayerMode::Observe)
     return {Kind::Said, layer.origin};
@@ -52,9 +60,11 @@ static FloatReason whyIneligible(Operation *op, const QuantPolicy &policy) {
     return {Kind::ResultNotF32};
   if (isFoldableNorm(op))
     return {Kind::FoldableNorm};
+  if (request.attention.isFloatPart(op))
+    return {Kind::InsideAttention};
   QuantizationRule rule = ruleOf(op);
   if (rule.result == ResultRule::StaysFloat)
-    return {Kind::NoIntegerForm};
+    return whyNoForm(op, request.attention);
   return {whyOperands(op, rule, policy.integerBias())};
 }
 
@@ -62,7 +72,7 @@ OpDecisions decideEligibility(const PlanRequest &request) {
   OpDecisions operations;
   func::FuncOp(request.function).walk([&](QuantizationRuleOpInterface op) {
     OpDecision &decision = operations.add(op);
-    decision.whyFloat = whyIneligible(op, request.policy);
+    decision.whyFloat = whyIneligible(op, request);
     decision.isSimulated = request.policy.of(op).mode == LayerMode::Simulate;
   });
   return operations;

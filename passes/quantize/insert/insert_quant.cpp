@@ -1,4 +1,5 @@
 // --insert-quant: its options, and the order of its work.
+#include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/stated_precision.h"
 #include "ir/values/weights.h"
@@ -55,6 +56,11 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     general.mode = *known;
     if (!llvm::is_contained({"", "weighted", "all"}, region))
       return wrong("region=" + region + ": operations are weighted or all");
+    if (!attention.empty() && !(general.attention = attentionFormOf(attention)))
+      return wrong("attention=" + attention + ": attention is float or integer");
+    if (general.attention == AttentionForm::Integer && *known == LayerMode::Dynamic)
+      return wrong("mode=dynamic attention=integer: products of two activations have no ranges of "
+                   "the run");
     if (io != "float" && io != "quantized")
       return wrong("io=" + io + ": ports are float or quantized");
     general.bits = bits;
@@ -89,32 +95,63 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     return region == "all" ? QuantizedRegion::All : QuantizedRegion::Weighted;
   }
 
-  // Ranges, the later ones first: nn.range, the calibration file's, the policy's, `range=`.
-  LogicalResult readPolicy(func::FuncOp function, const ValuesByKey &values, QuantPolicy &answers) {
-    if (!calibration.empty() && failed(applyCalibrationFile(function, calibration)))
-      return failure();
-    auto apply = [&](const PolicyFile &file, StringRef origin, const Twine &what) -> LogicalResult {
-      std::string reason = answers.apply(file, function, values, origin);
-      return reason.empty() ? success() : emitError(function.getLoc()) << what << ": " << reason;
-    };
-    if (failed(apply(statedPolicy(function, values), "the network's file",
-                     "insert-quant: " + precisionsAttr)))
-      return failure();
+  // What is said of single layers, and how messages call it.
+  struct Said {
+    PolicyFile file;
+    std::string origin, what;
+  };
+
+  // The later ones over the others.
+  FailureOr<SmallVector<Said, 3>> readPolicies(func::FuncOp function) {
+    const ValuesByKey values(function);
+    SmallVector<Said, 3> all;
+    all.push_back({statedPolicy(function, values), "the network's file",
+                   ("insert-quant: " + precisionsAttr).str()});
     if (!policy.empty()) {
       const std::string what = "policy '" + policy + "'";
       std::string reason;
       std::optional<PolicyFile> file = readPolicyFile(policy, reason);
-      if (!file)
+      if (file)
+        reason = whyNoAttention(*file, values);
+      if (!reason.empty())
         return emitError(function.getLoc()) << what << ": " << reason;
-      if (failed(apply(*file, policy, what)))
-        return failure();
+      all.push_back({std::move(*file), policy, what});
     }
     PolicyFile floats;
     for (const std::string &key : floatLayers)
       floats.layers[key].mode = LayerMode::Observe;
-    if (failed(apply(floats, "option float", "insert-quant: float")))
+    all.push_back({std::move(floats), "option float", "insert-quant: float"});
+    return all;
+  }
+
+  void takeAttentionApart(func::FuncOp function, const LayerPolicy &ofAll,
+                          MutableArrayRef<Said> said, IntegerAttention &taken) {
+    const bool isAsked = general.attention == AttentionForm::Integer;
+    if (isAsked &&
+        !function.walk([](AttentionOp) { return WalkResult::interrupt(); }).wasInterrupted())
+      emitWarning(function.getLoc())
+          << "insert-quant: attention=integer: there is no nn.attention; --recognize-composites "
+             "makes it of what a file spells out";
+    taken.takeApart(function, ofAll,
+                    llvm::map_to_vector(said, [](Said &one) { return &one.file; }));
+  }
+
+  // Ranges, the later ones first: nn.range, the calibration file's, the policy's, `range=`.
+  LogicalResult readPolicy(func::FuncOp function, QuantPolicy &answers, IntegerAttention &taken) {
+    FailureOr<SmallVector<Said, 3>> all = readPolicies(function);
+    if (failed(all))
       return failure();
-    return applyRanges(function, ranges);
+    takeAttentionApart(function, answers.ofAll(), *all, taken);
+    if (!calibration.empty() && failed(applyCalibrationFile(function, calibration)))
+      return failure();
+    const ValuesByKey values(function);
+    for (const auto &[file, origin, what] : *all)
+      if (std::string reason = answers.apply(file, function, values, origin); !reason.empty())
+        return emitError(function.getLoc()) << what << ": " << reason;
+    if (failed(applyRanges(function, ranges)))
+      return failure();
+    taken.handDownRanges();
+    return success();
   }
 
   // The values asked for, before the plan is carried out.
@@ -150,11 +187,12 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     func::FuncOp function = entryOf(getOperation());
     if (!function)
       return failure();
-    const ValuesByKey values(function);
     QuantPolicy answers(*target, general, findRegion());
-    if (failed(readPolicy(function, values, answers)))
+    IntegerAttention taken;
+    if (failed(readPolicy(function, answers, taken)))
       return failure();
-    const PlanRequest request{function, answers, io == "quantized"};
+    const ValuesByKey values(function);
+    const PlanRequest request{function, answers, io == "quantized", taken};
     const QuantPlan plan = makePlan(request);
     if (failed(report(request, plan, explain)) || failed(answerWhy(values, request, plan)))
       return failure();

@@ -29,7 +29,7 @@ QuantizationRule ruleOrNone(Operation *op) {
 class Parameters {
 public:
   Parameters(const PlanRequest &request, const OpDecisions &operations)
-      : policy(request.policy), operations(operations) {
+      : policy(request.policy), attention(request.attention), operations(operations) {
     for (auto &[op, decision] : llvm::reverse(operations))
       if (decision.isInteger) {
         notePull(op);
@@ -116,13 +116,19 @@ private:
     if (std::optional<QuantParams> given = policy.scaleOf(value)) {
       decision.source = Source::Given;
       decision.params = given;
-    } else if (QuantizationRule rule = ruleOrNone(value.getDefiningOp()); hasFixedRange(rule)) {
+    } else if (QuantizationRule rule = ruleOrNone(value.getDefiningOp());
+               hasFixedRange(rule) && !countsAsMeasured(value)) {
       decision.source = Source::Operation;
       decision.params = fixedParams(value.getDefiningOp(), rule);
     } else {
       setFromRange(value, decision);
     }
     return decision;
+  }
+
+  // Probabilities have a range that many keys make small (I1).
+  bool countsAsMeasured(Value value) const {
+    return attention.areProbabilities(value) && rangeOf(value).has_value();
   }
 
   // Whoever makes the value says how many bits it has, and of which scheme (P4, P5).
@@ -163,6 +169,7 @@ private:
   }
 
   const QuantPolicy &policy;
+  const IntegerAttention &attention;
   const OpDecisions &operations;
   llvm::DenseSet<Operation *> pulling;       // gives what it alone reads its own parameters
   llvm::DenseSet<Value> dictated;            // by the operation that alone reads it

@@ -20,6 +20,9 @@ bool QuantPlan::isQuantized(Value value) const {
 QuantPlan makePlan(const PlanRequest &request) {
   QuantPlan plan;
   OpDecisions known = decideEligibility(request);
+  for (const auto &[op, decision] : known)
+    if (decision.whyFloat.kind == FloatReason::Kind::Refused)
+      plan.refused.push_back(op);
   for (bool settled = false; !settled;) {
     plan.operations = known;
     decideRegion(request, plan.operations);

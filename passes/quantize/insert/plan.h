@@ -2,6 +2,7 @@
 // become integer, and the parameters of every value that they read or write.
 #pragma once
 
+#include "passes/quantize/insert/attention.h"
 #include "passes/quantize/insert/decisions.h"
 #include "passes/quantize/policy/policy.h"
 
@@ -12,6 +13,7 @@ struct PlanRequest {
   mlir::func::FuncOp function;
   const QuantPolicy &policy;
   bool integerPorts; // what the function takes and returns is to be integers, too
+  const IntegerAttention &attention;
 };
 
 struct QuantPlan {

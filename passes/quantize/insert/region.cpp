@@ -37,7 +37,7 @@ void decideRegion(const PlanRequest &request, OpDecisions &operations) {
     asked.push_back(op);
   while (!asked.empty()) {
     Operation *op = asked.pop_back_val();
-    if (!operations.isEligible(op) || hasWeights(op) ||
+    if (!operations.isEligible(op) || hasWeights(op) || request.attention.isPart(op) ||
         (isEnclosed(op, operations, request.integerPorts) && !multipliesRepeated(op)))
       continue;
     operations.of(op).whyFloat = {whyOutside(op)};

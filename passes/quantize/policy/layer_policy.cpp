@@ -2,6 +2,12 @@
 
 namespace qopt {
 
+std::optional<AttentionForm> attentionFormOf(llvm::StringRef name) {
+  if (name == "integer")
+    return AttentionForm::Integer;
+  return name == "float" ? std::optional(AttentionForm::Float) : std::nullopt;
+}
+
 LayerPolicy LayerPolicy::overlaid(const LayerPolicy &later) const {
   auto over = [](const auto &first, const auto &second) { return first ? first : second; };
   return {.mode = over(later.mode, mode),
@@ -9,6 +15,7 @@ LayerPolicy LayerPolicy::overlaid(const LayerPolicy &later) const {
           .bits = over(later.bits, bits),
           .weightBits = over(later.weightBits, over(later.bits, weightBits)),
           .perChannel = over(later.perChannel, perChannel),
+          .attention = over(later.attention, attention),
           .origin = later.origin.empty() ? origin : later.origin};
 }
 

@@ -3,6 +3,8 @@
 
 #include "ir/types/quant_params.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <optional>
 #include <string>
 
@@ -13,6 +15,12 @@ namespace qopt {
 /// were measured, or under those of the run.
 enum class LayerMode { Observe, Simulate, Quantize, Dynamic };
 
+/// What nn.attention becomes: it stays float, or is taken apart into products of integers and a
+/// float softmax between them (I1).
+enum class AttentionForm { Float, Integer };
+/// "float" or "integer"; none of another word.
+std::optional<AttentionForm> attentionFormOf(llvm::StringRef name);
+
 /// An absent member is left to whoever spoke before.
 struct LayerPolicy {
   std::optional<LayerMode> mode;
@@ -20,7 +28,8 @@ struct LayerPolicy {
   std::optional<unsigned> bits;       // 8 or 16, of its results
   std::optional<unsigned> weightBits; // 4, 8 or 16; as `bits` where only these are said
   std::optional<bool> perChannel;     // scales of weights
-  std::string origin;                 // "profile qopt", "policy.json"
+  std::optional<AttentionForm> attention;
+  std::string origin; // "profile qopt", "policy.json"
 
   /// This, and over it what `later` says.
   LayerPolicy overlaid(const LayerPolicy &later) const;

@@ -13,6 +13,7 @@ static LayerPolicy defaultsOf(const Profile &profile) {
           .bits = 8,
           .weightBits = 8,
           .perChannel = true,
+          .attention = profile.attention,
           .origin = ("profile " + profile.name).str()};
 }
 

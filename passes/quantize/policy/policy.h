@@ -26,6 +26,7 @@ public:
                     const nn::ValuesByKey &values, llvm::StringRef origin);
 
   /// With nothing left open.
+  const LayerPolicy &ofAll() const { return common; }
   const LayerPolicy &of(mlir::Operation *op) const { return resolved(op); }
   const LayerPolicy &of(mlir::Value value) const { return resolved(makerOf(value)); }
   /// The bits that were said of this layer by name.

@@ -103,9 +103,11 @@ private:
         result.weightBits = bits[word(key, what, value, {"int4", "int8", "int16"})];
       } else if (what == "granularity") {
         result.perChannel = word(key, what, value, {"tensor", "channel"}) == 1;
+      } else if (what == "attention") {
+        result.attention = AttentionForm(word(key, what, value, {"float", "integer"}));
       } else {
         fail("'" + key + "': \"" + what +
-             "\" is none of mode, precision, scheme, weights, granularity");
+             "\" is none of mode, precision, scheme, weights, granularity, attention");
       }
     }
     return result;

@@ -16,7 +16,8 @@ namespace qopt {
 ///                         "precision": "float" | "int8" | "int16",
 ///                         "scheme": "signs" | "signed" | "affine" | "mixed",
 ///                         "weights": "int4" | "int8" | "int16",
-///                         "granularity": "tensor" | "channel"}},
+///                         "granularity": "tensor" | "channel",
+///                         "attention": "float" | "integer"}},
 ///    "ranges": {"<key>": [min, max]},
 ///    "scales": {"<key>": {"type": "u8", "scale": 0.02, "zero_point": 3}}}
 /// Every part may be absent; precision float is mode observe. Ranges override measured ones, scales

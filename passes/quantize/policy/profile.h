@@ -1,7 +1,7 @@
 // What a target's integer arithmetic looks like: the profiles that --insert-quant knows, as data.
 #pragma once
 
-#include "ir/types/quant_params.h"
+#include "passes/quantize/policy/layer_policy.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -26,6 +26,7 @@ struct Profile {
   llvm::ArrayRef<nn::Scheme> schemes; // of activations; the first is the default
   bool integerBias;                   // else f32 (E3, E4)
   QuantizedRegion region;             // unless the user says otherwise
+  AttentionForm attention;            // likewise
 };
 
 llvm::ArrayRef<Profile> profiles();

@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/near_names.h"
 #include "ir/values/origin.h"
+#include "ir/values/part_ranges.h"
 #include "passes/calibrate/tables/formats.h"
 #include "passes/calibrate/tables/names.h"
 
@@ -27,10 +28,19 @@ static std::vector<std::string> keysOf(func::FuncOp function) {
   return keys;
 }
 
+// The composite whose part `key` would be if it were taken apart; null: none.
+static Operation *compositeAround(const ValuesByKey &values, StringRef key) {
+  Value whole = values.find(key.rsplit('/').first);
+  return whole && key.contains('/') ? whole.getDefiningOp<CompositeOpInterface>() : nullptr;
+}
+
 std::string whyMissing(func::FuncOp function, const ValuesByKey &values, StringRef key) {
   std::string absorber = values.absorberOf(key);
   if (!absorber.empty())
     return "'" + key.str() + "' was merged into '" + absorber + "'";
+  if (Operation *whole = compositeAround(values, key))
+    return "'" + key.str() + "' would be a part of '" + layerName(whole) +
+           "', which is whole here (--expand-composites)";
   return "the module has no value '" + key.str() + "'" + didYouMean(key, keysOf(function));
 }
 
@@ -109,7 +119,8 @@ std::string whyOfAnotherModel(func::FuncOp function, const Calibration &calibrat
 }
 
 // `leftOut` gets the keys that the network of the same model's file does not have. A layer that was
-// merged into another needs its range no more.
+// merged into another needs its range no more, and what was measured inside of a composite is kept
+// there for who takes it apart.
 static std::string setRanges(func::FuncOp function, const Calibration &calibration,
                              std::vector<std::string> &leftOut) {
   if (std::string reason = whyOfAnother(function, calibration); !reason.empty())
@@ -117,9 +128,12 @@ static std::string setRanges(func::FuncOp function, const Calibration &calibrati
   const ValuesByKey values(function);
   const bool isSameFile = isOfSameFile(function, calibration);
   std::vector<std::pair<Value, Range>> found;
+  std::vector<std::tuple<Operation *, StringRef, Range>> parts;
   for (const auto &[key, range] : calibration.ranges) {
     if (Value value = values.find(key))
       found.emplace_back(value, range);
+    else if (Operation *whole = compositeAround(values, key))
+      parts.emplace_back(whole, StringRef(key).rsplit('/').second, range);
     else if (!isSameFile)
       return whyMissing(function, values, key);
     else if (values.absorberOf(key).empty())
@@ -127,6 +141,8 @@ static std::string setRanges(func::FuncOp function, const Calibration &calibrati
   }
   for (const auto &[value, range] : found)
     setRange(value, range.min, range.max);
+  for (const auto &[whole, part, range] : parts)
+    setPartRange(whole, part, range.min, range.max);
   return "";
 }
 

@@ -14,6 +14,17 @@ bool gainsByTiles(const Conv2dCall &call) { return canUseTiles(call) && gainsByT
 
 bool hasOtherTerms(const Conv2dCall &call) { return call.sums != Conv2dSums::Direct; }
 
+std::optional<ResultSteps> resultSteps(const Conv2dCall &call) {
+  if (!call.epilogue.result)
+    return std::nullopt;
+  const EpilogueStrides &strides = *call.epilogue.result;
+  return ResultSteps{0,
+                     call.epilogue.offset,
+                     {{call.samples, strides.sample},
+                      {{0, call.shape.out[0] * call.shape.out[1]}, strides.pixel},
+                      {{0, call.shape.outChannels}, strides.channel}}};
+}
+
 Status check(const CallCheck &check, const Conv2dCall &call) {
   const Conv2dShape &shape = call.shape;
   const Window2d &window = shape.window;

@@ -3,6 +3,7 @@
 
 #include "runtime/calls/check.h"
 #include "runtime/calls/host.h"
+#include "runtime/calls/result_steps.h"
 #include "runtime/calls/sample_parts.h"
 #include "runtime/numerics/windows/conv2d.h"
 
@@ -32,6 +33,7 @@ bool gainsByTiles(const Conv2dCall &);
 bool hasOtherTerms(const Conv2dCall &);
 Status check(const CallCheck &, const Conv2dCall &);
 bool isPerSample(const SampleParts &, const Conv2dCall &);
+std::optional<ResultSteps> resultSteps(const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);
 Prepared prepare(const HostLoad &, const Conv2dCall &);
 /// Whether prepare packs the weights; else each run does.

@@ -12,6 +12,7 @@ namespace qrt {
 struct FillCall {
   static constexpr std::string_view family = "fill";
   static constexpr size_t results = 1;
+  static constexpr bool fillsWhole = true;
   Extent count;
   uint64_t bits = 0;
 };

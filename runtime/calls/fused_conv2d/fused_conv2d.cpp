@@ -23,6 +23,13 @@ bool readsOnce(const Conv2dCall &call, uint32_t buffer) {
   return count == 1 && call.input.operand == sought;
 }
 
+std::optional<ResultSteps> resultSteps(const FusedConv2dCall &call) {
+  std::optional<ResultSteps> written = resultSteps(call.second);
+  if (written)
+    written->result = 1;
+  return written;
+}
+
 namespace {
 
 /// What each of the two sees: the second also reads what the first writes.

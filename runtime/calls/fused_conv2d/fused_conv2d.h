@@ -24,6 +24,7 @@ bool readsOnce(const Conv2dCall &call, uint32_t buffer);
 
 Status check(const CallCheck &, const FusedConv2dCall &);
 bool isPerSample(const SampleParts &, const FusedConv2dCall &);
+std::optional<ResultSteps> resultSteps(const FusedConv2dCall &);
 bool hasOtherTerms(const FusedConv2dCall &);
 void run(const HostRun &, const FusedConv2dCall &);
 Prepared prepare(const HostLoad &, const FusedConv2dCall &);

@@ -2,8 +2,8 @@
 
 #include "runtime/cache/kernel_cache.h"
 #include "runtime/drivers/kernels/build.h"
-#include "runtime/drivers/opencl/build_lock.h"
-#include "runtime/drivers/opencl/builder.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
+#include "runtime/drivers/opencl/compile/builder.h"
 
 #include <algorithm>
 #include <climits>
@@ -13,8 +13,7 @@ namespace qrt::opencl {
 
 /// How many may help: none where the driver builds several programs at once, as NVIDIA's does not.
 static unsigned mostProcesses(const DeviceHandle &device) {
-  if (device.description.computeCapability == 0 ||
-      !sharedBuildFolder(device.description.version).empty()) // PoCL has CUDA devices, too
+  if (device.description.computeCapability == 0 || device.isPocl) // PoCL has CUDA devices, too
     return 0;
   // More than eight were no faster on sixteen cores. Each takes half a GiB of the device: together
   // a quarter of it.
@@ -41,7 +40,8 @@ class Compilation {
 public:
   Compilation(const DeviceHandle &device, const Program &program, KernelCache *cache)
       : device(device), program(program), cache(cache),
-        here{device.cl, device.context->get(), device.device}, objects(program.kernels.size()) {}
+        here{device.cl, device.context->get(), device.device, device.isPocl},
+        objects(program.kernels.size()) {}
 
   void loadCached();
   /// Of those that are left: behind loadCached.
@@ -110,7 +110,7 @@ Expected<std::vector<ProgramObject>> compileAll(const DeviceHandle &device, cons
   const size_t count = program.kernels.size();
   if (options.progress && count)
     options.progress(0, count);
-  BuildLock lock(count ? sharedBuildFolder(device.description.version) : "");
+  BuildLock lock(count && device.isPocl ? poclBuildFolder() : "");
   Compilation compilation(device, program, options.cache);
   compilation.loadCached();
   compilation.prepareOthers();

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "runtime/core/driver.h"
+#include "runtime/drivers/opencl/api/objects.h"
 #include "runtime/drivers/opencl/executable.h"
-#include "runtime/drivers/opencl/objects.h"
 
 namespace qrt::opencl {
 

@@ -1,6 +1,6 @@
 #include "runtime/drivers/kernels/queue_count.h"
-#include "runtime/drivers/opencl/build_lock.h"
-#include "runtime/drivers/opencl/device_facts.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 #include "runtime/drivers/opencl/driver.h"
 #include "runtime/drivers/opencl/executable.h"
 #include "runtime/drivers/opencl/libraries.h"
@@ -19,8 +19,8 @@ using namespace opencl;
 constexpr unsigned ownQueues = 1;
 
 // PoCL's CPU is this one, and its compiler is clang. $QOPT_ISA counts here, too.
-static bool hasVnni(const Api &cl, cl_device_id device, bool isGpu) {
-  return !isGpu && isPocl(cl, device) && defaultIsa() == Isa::Avx512Vnni;
+static bool hasVnni(bool isGpu, bool isPocl) {
+  return !isGpu && isPocl && defaultIsa() == Isa::Avx512Vnni;
 }
 
 static DeviceDescription describe(const Api &cl, cl_device_id device) {
@@ -42,7 +42,7 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
             deviceNumber<cl_uint>(cl, device, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV));
   description.dp4a = description.computeCapability >= 61;
   description.libraries = foundLibraries();
-  description.vnni = hasVnni(cl, device, description.isGpu);
+  description.vnni = hasVnni(description.isGpu, isPocl(cl, device));
   description.flushesDenormals =
       !(deviceNumber<cl_device_fp_config>(cl, device, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_DENORM);
   return description;
@@ -112,8 +112,8 @@ static Status noDevice(const Api &cl, unsigned index, size_t found) {
     status = {code, status.message() + text};
   };
   for (const std::string &name : platformsWithoutDevices(cl)) {
-    const bool hasCache = name == "Portable Computing Language"; // PoCL: no device says so here
-    const std::string cache = hasCache ? sharedBuildFolder("PoCL") : "";
+    const bool hasCache = isPoclPlatform(name);
+    const std::string cache = hasCache ? poclBuildFolder() : "";
     add(status.code(), "; platform '" + name + "' lists none");
     if (hasCache && isUnwritable(cache))
       add(StatusCode::Io, ", because it cannot write its cache, " + cache +
@@ -145,8 +145,9 @@ Expected<std::unique_ptr<Device>> openOpenCl(std::optional<unsigned> which) {
   DeviceDescription description = describe(**cl, device);
   description.queues = *queues;
   auto memory = int64_t(deviceNumber<cl_ulong>(**cl, device, CL_DEVICE_GLOBAL_MEM_SIZE));
-  auto handle = std::make_shared<DeviceHandle>(
-      DeviceHandle{*cl, device, index, std::move(*context), std::move(description), memory});
+  auto handle = std::make_shared<DeviceHandle>(DeviceHandle{*cl, device, index, std::move(*context),
+                                                            std::move(description), memory,
+                                                            isPocl(**cl, device)});
   return std::unique_ptr<Device>(std::make_unique<OpenClDevice>(std::move(handle)));
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "runtime/core/driver.h"
-#include "runtime/drivers/opencl/objects.h"
+#include "runtime/drivers/opencl/api/objects.h"
 
 namespace qrt::opencl {
 
@@ -13,6 +13,7 @@ struct DeviceHandle {
   std::shared_ptr<const Context> context; // which all that have the device open share
   DeviceDescription description;
   int64_t memoryBytes; // global
+  bool isPocl;         // as device_facts.h says
 };
 
 Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceHandle> device,

@@ -1,5 +1,5 @@
 // Libraries' calls among a program's launches.
-#include "runtime/drivers/opencl/build_lock.h"
+#include "runtime/drivers/opencl/compile/build_lock.h"
 #include "runtime/drivers/opencl/libraries.h"
 #include "runtime/drivers/opencl/run_state.h"
 
@@ -21,7 +21,7 @@ Status LoadedProgram::prepareLibraries() const {
   const std::vector<const LibraryCall *> calls = distinctCalls(*program);
   if (calls.empty())
     return {};
-  BuildLock lock(sharedBuildFolder(device->description.version));
+  BuildLock lock(device->isPocl ? poclBuildFolder() : "");
   constexpr size_t scratchBytes = 256;
   Expected<Memory> scratch = allocate(scratchBytes);
   if (!scratch)

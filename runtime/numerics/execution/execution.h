@@ -4,6 +4,7 @@
 
 #include "runtime/numerics/types/status.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@ namespace qrt {
 
 /// Paths that hot loops are compiled for. Integer results are equal on all.
 enum class Isa : uint8_t { Baseline, Avx2, Avx512, Avx512Vnni };
+inline constexpr size_t isaCount = size_t(Isa::Avx512Vnni) + 1;
 
 std::string_view isaName(Isa isa);
 /// This processor's, Baseline first and the best last; what tests iterate.

@@ -97,7 +97,7 @@ private:
 
   std::vector<IsaFill<Table>> fills;
   std::mutex mutex;
-  std::array<Entry, 4> entries;
+  std::array<Entry, isaCount> entries;
 };
 
 } // namespace qrt

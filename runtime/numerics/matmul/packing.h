@@ -13,7 +13,7 @@
 
 namespace qrt {
 
-struct DepthwiseArgs; // windows/depthwise_kernels.h
+struct DepthwiseArgs; // windows/depthwise/depthwise_kernels.h
 
 enum class PackedForm : uint8_t {
   Panels,         // of matrices: a group or a batch entry each

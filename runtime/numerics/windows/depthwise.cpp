@@ -1,7 +1,7 @@
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/windows/conv2d.h"
-#include "runtime/numerics/windows/depthwise_kernels.h"
+#include "runtime/numerics/windows/depthwise/depthwise_kernels.h"
 #include "runtime/numerics/windows/row_worker.h"
 #include "runtime/numerics/windows/tap_kernels.h"
 #include "runtime/numerics/windows/window_sweep.h"

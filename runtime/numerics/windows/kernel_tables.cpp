@@ -1,5 +1,5 @@
 // The tables of this folder's hot loops.
-#include "runtime/numerics/windows/depthwise_kernels.h"
+#include "runtime/numerics/windows/depthwise/depthwise_kernels.h"
 #include "runtime/numerics/windows/fold_kernels.h"
 #include "runtime/numerics/windows/tap_kernels.h"
 

@@ -4,7 +4,7 @@
 #include "runtime/numerics/elementwise/block_program.h"
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/windows/conv2d.h"
-#include "runtime/numerics/windows/depthwise_kernels.h"
+#include "runtime/numerics/windows/depthwise/depthwise_kernels.h"
 #include "runtime/numerics/windows/input_rows.h"
 
 #include <mutex>

@@ -1,6 +1,6 @@
 #include "test/conformance/float_functions/path.h"
 
-#include "runtime/drivers/opencl/device_facts.h"
+#include "runtime/drivers/opencl/api/device_facts.h"
 
 #include <charconv>
 #include <vector>

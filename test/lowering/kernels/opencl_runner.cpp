@@ -1,7 +1,7 @@
 #include "test/lowering/kernels/opencl_runner.h"
 
+#include "runtime/drivers/opencl/compile/program_object.h"
 #include "runtime/drivers/opencl/libraries.h"
-#include "runtime/drivers/opencl/program_object.h"
 #include "runtime/numerics/execution/execution.h"
 #include "runtime/numerics/types/halves.h"
 #include "test/lowering/kernels/cases.h"

@@ -5,6 +5,7 @@
 #include "lowering/kernels/kernel_text.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace qopt::test {
@@ -170,6 +171,53 @@ TEST(EmitKernels, EqualLayersShareKernelsAndPackedWeights) {
       for (int d = 0; d < 3; ++d)
         EXPECT_EQ(launch.global[d].at(batch) % launch.local[d], 0);
   }
+}
+
+/// The sample's node with these choices.
+qrt::Node emittedNode(const Sample &sample, const Choices &choices,
+                      const qrt::DeviceDescription &device, std::vector<std::string> *faults) {
+  qrt::Program program = sample.builder.program;
+  program.nodes.resize(1);
+  program.nodes[0].work = sample.call;
+  auto emitted = emitKernels(std::move(program), std::array{choices}, device);
+  EXPECT_TRUE(emitted.ok()) << emitted.status().message();
+  if (!emitted)
+    return {};
+  if (faults)
+    *faults = emitted->faults;
+  return emitted->nodes[0];
+}
+
+TEST(EmitKernels, RangesOfOtherArgumentsAreOtherLaunches) {
+  const Sample sample = softmaxSample();
+  DeviceKernel kernel = *kernelNamed("softmax.row");
+  kernel.emit = [](LaunchDraft &draft, const qrt::Call &call) {
+    draft.argument(qrt::Extent{0, std::min<int64_t>(draft.batches.first, 4), 1});
+    return kernelNamed("softmax.row")->emit(draft, call);
+  };
+  const Choice choice{&kernel, {}};
+  const qrt::Node node =
+      emittedNode(sample, {{1, choice}, {4, choice}, {16, choice}}, processor(), nullptr);
+  ASSERT_EQ(node.larger.size(), 1u) << "from 16 on it runs as from 4 on";
+  EXPECT_EQ(node.larger[0].from, 4);
+}
+
+TEST(EmitKernels, ALayerHasOneFaultForAllBatches) {
+  int guarded = 0;
+  forEveryKernel([&](const DeviceKernel &kernel, ElementType, const Sample &sample) {
+    const qrt::DeviceDescription device = *deviceFor(kernel, sample);
+    const qrt::Program &program = sample.builder.program;
+    const Choice choice{
+        &kernel, parametersFor(kernel, {program, program.nodes[0], device}, sample.call).front()};
+    std::vector<std::string> faults;
+    const qrt::Node node = emittedNode(sample, {{1, choice}, {4, choice}}, device, &faults);
+    EXPECT_LE(faults.size(), 1u);
+    if (faults.empty())
+      return;
+    ++guarded;
+    EXPECT_TRUE(node.larger.empty());
+  });
+  EXPECT_GT(guarded, 0);
 }
 
 TEST(EmitKernels, SameProgramSameText) {

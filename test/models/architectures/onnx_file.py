@@ -92,19 +92,21 @@ class _Tensor:
         file.write(data)
 
 
-def _tensors(graph, seed):
+def _tensors(graph, values):
     for name, parameter in graph.parameters.items():
-        yield _Tensor(name, parameter.shape, "f32", lambda n=name, p=parameter: values_of(n, p, seed))
+        yield _Tensor(name, parameter.shape, "f32", lambda n=name, p=parameter: values(n, p))
     for name, (numbers, kind) in graph.constants.items():
         array = np.array(numbers, KINDS[kind][1])
         yield _Tensor(name, array.shape, kind, lambda a=array: a)
 
 
-def save(graph, path, seed):
+def save(graph, path, seed=1, values=None):
+    """`values(name, parameter)`: those of a trained network, in place of the seed's."""
+    values = values or (lambda name, parameter: values_of(name, parameter, seed))
     nodes = b"".join(_bytes(1, _node(node)) for node in graph.nodes) + _bytes(2, graph.name)
     ports = b"".join(_bytes(11, _port(*port)) for port in graph.inputs)
     ports += b"".join(_bytes(12, _port(value, "f32")) for value in graph.outputs)
-    tensors = list(_tensors(graph, seed))
+    tensors = list(_tensors(graph, values))
     size = len(nodes) + len(ports) + sum(len(t.head) + t.size for t in tensors)
     with open(path, "wb") as file:
         file.write(_number(1, 8) + _bytes(2, "qopt's test/models/build.py") + _bytes(8, _bytes(1, "") + _number(2, 17)))

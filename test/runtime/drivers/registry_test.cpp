@@ -47,16 +47,11 @@ TEST(Registry, NamesOfTheCallerAreDevicesToo) {
             "reference");
 }
 
-// Which once said how float sums run.
-TEST(Registry, FormerNamesHaveARemedy) {
-  const std::string choice = "; the order of float sums is a choice of who compiles: --device=";
-  const std::pair<const char *, const char *> all[] = {
-      {"host-direct", "host"}, {"host-direct:2", "host:2"}, {"cuda-direct:1", "cuda:1"}};
-  for (const auto &[former, now] : all) {
-    const std::string message = openDevice(former).status().message();
-    EXPECT_TRUE(message.ends_with(choice + now + " --float-order=direct")) << message;
-  }
-  EXPECT_EQ(checkDevice("metal-direct").message().find("float sums"), std::string::npos);
+TEST(Registry, SaysWhichDriversTakeKernels) {
+  for (const char *name : {"cuda", "cuda:1", "opencl", "opencl:4000"})
+    EXPECT_TRUE(takesKernels(name)) << name;
+  for (const char *name : {"host", "host:2", "null", "metal", ""})
+    EXPECT_FALSE(takesKernels(name)) << name;
 }
 
 TEST(Registry, AnOpenClDeviceThatIsNotThereIsAnError) {

@@ -30,6 +30,22 @@ TEST(Describe, KeysTellWhatIsComputed) {
   EXPECT_NE(key(0, 5).find("b0 f32 [N, 5]"), std::string::npos) << key(0, 5);
 }
 
+ElementwiseCall rounded(uint32_t buffer, ElementType to) {
+  ScalarBuilder b;
+  ElementwiseCall call = doubled(buffer, 5);
+  const auto x = b.input({ScalarInputKind::Tensor, ElementType::F32, 0});
+  call.program = b.finish(b.roundTo(to, x), ElementType::F32);
+  return call;
+}
+
+TEST(Describe, KeysTellToWhichTypeAProgramRounds) {
+  NetBuilder net;
+  const uint32_t x = net.input(ElementType::F32, {perSample(), fixed(5)});
+  const std::string half = callKey(net.program, Call(rounded(x, ElementType::F16)));
+  EXPECT_NE(half, callKey(net.program, Call(rounded(x, ElementType::BF16))));
+  EXPECT_NE(half.find("RoundTo f16 tensor0"), std::string::npos) << half;
+}
+
 TEST(Describe, APortsOrderShows) {
   Program program = everyCall();
   EXPECT_EQ(describe(program).find("in order"), std::string::npos);

@@ -19,8 +19,8 @@
 // RUN: env QOPT_ISA=mmx sh %S/../Inputs/expect_code.sh 2 qopt %s 2>&1 | FileCheck %s --check-prefix=ISA
 
 // HELP: Exit codes: 0 ok
-// HELP: --pass-pipeline=
-// HELP: --fold-batch-norm
+// HELP-DAG: --pass-pipeline=
+// HELP-DAG: --fold-batch-norm
 // HELP-NOT: --mlir-
 // HELP-NOT: --color
 // VERSION: qopt 0.

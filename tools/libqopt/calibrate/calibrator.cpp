@@ -2,6 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
+#include "passes/quantize/attention_parts.h"
 #include "tools/libqopt/calibrate/demands.h"
 #include "tools/libqopt/calibrate/range_trials.h"
 #include "tools/libqopt/calibrate/stretches.h"
@@ -411,6 +412,8 @@ Expected<std::unique_ptr<Calibrator>> Calibrator::create(mlir::ModuleOp module,
     return invalidArgument("the module has no entry");
   return orNoMemory("to measure it", [&]() -> Expected<std::unique_ptr<Calibrator>> {
     Module copy = module.clone();
+    if (options.attention == AttentionForm::Integer)
+      exposeAttentionSteps(nn::entryOf(*copy));
     auto calibrator = std::make_unique<ModuleCalibrator>(std::move(copy), device, options, *method);
     if (Status status = calibrator->begin(); !status.ok())
       return status;

@@ -170,7 +170,7 @@ Expected<LayerOnDevice> LayerTuner::bind(size_t candidate, LayerUse use) {
   const int launches = use == LayerUse::Timed ? current->launches : 1;
   auto program =
       layerProgram(calls, problem, std::vector(size_t(launches), problem.candidates[candidate]),
-                   device->description(), use);
+                   description, use);
   return program ? bind(std::move(*program), problem.batch, current->inputs) : program.status();
 }
 

@@ -37,6 +37,9 @@ std::vector<Variant> calibrators() {
   add("auto, clip-weight=2", "auto", 2, false);
   rows.push_back(
       {"qrun quantize", recipe.calibrator, recipe.calibrationSettings(), 0, true, mixed});
+  rows.push_back(
+      {"qrun quantize, attention=integer", recipe.calibrator, recipe.calibrationSettings(), 0, true,
+       insertQuantPasses("scheme=mixed attention=integer"), false, AttentionForm::Integer});
   return rows;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibrators.h"
+#include "passes/quantize/policy/layer_policy.h"
 
 #include <cstdint>
 #include <string>
@@ -18,7 +19,8 @@ struct Variant {
   int64_t samples = 0; // that calibrate, the first ones; 0: all
   bool repaired = false;
   std::string passes;
-  bool isOwn = false; // the user's
+  bool isOwn = false;                             // the user's
+  AttentionForm attention = AttentionForm::Float; // integer: of networks that have some
 };
 
 struct VariantGroup {

@@ -94,6 +94,7 @@ void addBenchOptions(CLI::App &command, BenchOptions &options) {
   addFeedOptions(command, options);
   addPaceOptions(command, options);
   addReportOptions(command, options);
+  addCompileChoices(command, options.choices);
 }
 
 } // namespace qopt::run

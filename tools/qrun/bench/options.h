@@ -8,6 +8,7 @@ namespace qopt::run {
 
 struct BenchOptions {
   LoadOptions load;
+  CompileChoices choices;
   std::vector<std::string> models, devices;
   std::vector<int64_t> batches;
   GivenShapes shapes; // in place of batches

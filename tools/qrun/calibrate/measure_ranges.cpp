@@ -45,8 +45,9 @@ void warnOfSamples(const Loaded &subject, const std::string &data, const Calibra
 }
 
 Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,
-                                    CalibratorOptions how, const SampleOptions &samples) {
-  how.compile = compileOptions();
+                                    const CompileChoices &choices, CalibratorOptions how,
+                                    const SampleOptions &samples) {
+  how.compile = compileOptions(choices);
   auto made = [&] {
     io::Phase phase("prepare calibration");
     return Calibrator::create(*subject.module, device, how);

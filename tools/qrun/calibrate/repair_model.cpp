@@ -36,9 +36,10 @@ Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &s
 
 } // namespace
 
-Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device, RepairOptions how,
+Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
+                                  const CompileChoices &choices, RepairOptions how,
                                   const SampleOptions &samples) {
-  how.compile = compileOptions();
+  how.compile = compileOptions(choices);
   how.batch = samples.batch;
   if (how.measures()) {
     auto all = feederOf(subject, samples, 1, how.samples);

@@ -14,6 +14,7 @@ struct ModelRepair {
 /// Repairs the module in place, from the first `how.samples` of the samples; none are read where
 /// nothing is to be measured.
 qrt::Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
-                                       RepairOptions how, const SampleOptions &samples);
+                                       const CompileChoices &choices, RepairOptions how,
+                                       const SampleOptions &samples);
 
 } // namespace qopt::run

@@ -1,6 +1,7 @@
 #include "tools/qrun/feed/model.h"
 
 #include "runtime/cache/kernel_cache.h"
+#include "runtime/core/driver.h"
 #include "tools/io/load_arguments.h"
 #include "tools/io/report/phase.h"
 #include "tools/libqopt/compile/step_clock.h"
@@ -57,17 +58,10 @@ static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
   return tuning;
 }
 
-/// Of --float-order, which is said once, of all that the process compiles.
-static FloatOrder chosenOrder = FloatOrder::Fast;
-FloatOrder chosenFloatOrder() { return chosenOrder; }
-/// Of --libraries, likewise.
-static std::vector<std::string> allowedLibraries;
-const std::vector<std::string> &chosenLibraries() { return allowedLibraries; }
-
-static CompileOptions untunedOptions() {
+static CompileOptions untunedOptions(const CompileChoices &choices) {
   CompileOptions options;
-  options.floatOrder = chosenOrder;
-  options.libraries = allowedLibraries;
+  options.floatOrder = choices.floatOrder;
+  options.libraries = choices.libraries;
   options.cache = sharedCache;
   options.progress = kernelProgress();
   return options;
@@ -78,18 +72,13 @@ static OnStep noteIn(std::shared_ptr<StartSteps> start) {
   return [start](std::string_view step, double seconds) { start->emplace_back(step, seconds); };
 }
 
-CompileOptions compileOptions() {
+CompileOptions compileOptions(const CompileChoices &choices) {
   const auto &tuning = sharedTuning();
   if (!tuning)
     throw CLI::ValidationError("error", tuning.status().message() + ", which QOPT_TUNING names");
-  CompileOptions options = untunedOptions();
+  CompileOptions options = untunedOptions(choices);
   options.tuning = *tuning;
   return options;
-}
-
-static bool hasKernels(llvm::StringRef device) {
-  const llvm::StringRef driver = device.split(':').first;
-  return driver == "cuda" || driver == "opencl";
 }
 
 static Status checkTakesTuning(llvm::ArrayRef<std::string> models,
@@ -97,26 +86,26 @@ static Status checkTakesTuning(llvm::ArrayRef<std::string> models,
   for (const std::string &model : models)
     if (io::isArtifact(model))
       return invalidArgument(model + ": error: is compiled: --tuning is for qrun compile");
-  if (llvm::none_of(devices, hasKernels))
+  if (llvm::none_of(devices, [](const std::string &device) { return takesKernels(device); }))
     return invalidArgument("--tuning: '" + llvm::join(devices, "', '") +
                            (devices.size() > 1 ? "' have" : "' has") +
                            " no kernels to choose from; it is for cuda and opencl");
   return {};
 }
 
-Expected<CompileOptions> compileOptions(const std::optional<std::string> &tuning,
-                                        llvm::ArrayRef<std::string> models,
-                                        llvm::ArrayRef<std::string> devices) {
+Expected<CompileOptions>
+compileOptions(const CompileChoices &choices, const std::optional<std::string> &tuning,
+               llvm::ArrayRef<std::string> models, llvm::ArrayRef<std::string> devices) {
   if (!tuning)
-    return compileOptions();
+    return compileOptions(choices);
   if (tuning->empty())
-    return untunedOptions();
+    return untunedOptions(choices);
   if (Status status = checkTakesTuning(models, devices); !status.ok())
     return status;
   auto read = readTuning(*tuning);
   if (!read)
     return read.status();
-  CompileOptions options = untunedOptions();
+  CompileOptions options = untunedOptions(choices);
   options.tuning = std::move(*read);
   return options;
 }
@@ -296,24 +285,26 @@ void addFloatOrderOption(CLI::App &command, const std::string &name,
       ->type_name("fast|direct|invariant");
 }
 
-void addFloatOrderOption(CLI::App &command) {
-  addFloatOrderOption(command, "--float-order", [](FloatOrder order) { chosenOrder = order; });
-}
-
-void addLibrariesOption(CLI::App &command) {
+static void addLibrariesOption(CLI::App &command, std::vector<std::string> &libraries) {
   command
       .add_option_function<std::vector<std::string>>(
           "--libraries",
-          [](const std::vector<std::string> &names) {
+          [&libraries](const std::vector<std::string> &names) {
             for (const std::string &name : names)
               if (Status status = checkLibrary(name); !status.ok())
                 throw CLI::ValidationError("error", "--libraries: " + status.message());
-            allowedLibraries = names;
+            libraries = names;
           },
           std::string(io::librariesHelp()))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("clblast");
+}
+
+void addCompileChoices(CLI::App &command, CompileChoices &choices) {
+  addFloatOrderOption(command, "--float-order",
+                      [&choices](FloatOrder order) { choices.floatOrder = order; });
+  addLibrariesOption(command, choices.libraries);
 }
 
 void addTuningOption(CLI::App &command, std::optional<std::string> &file) {

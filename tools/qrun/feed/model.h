@@ -51,15 +51,21 @@ struct Loaded {
   Loaded clone(const std::string &name) const { return {name, context, module.get().clone()}; }
 };
 
-/// With the user's kernel cache, the order of --float-order, --libraries, and the measured choices
-/// of kernels that hold by default. A file that the environment names and that cannot be read is a
-/// usage error, which is thrown (main).
-CompileOptions compileOptions();
+/// What a command is told of how it compiles.
+struct CompileChoices {
+  qrt::FloatOrder floatOrder = qrt::FloatOrder::Fast;
+  std::vector<std::string> libraries;
+};
+
+/// With the user's kernel cache, what was chosen, and the measured choices of kernels that hold by
+/// default. A file that the environment names and that cannot be read is a usage error, which is
+/// thrown (main).
+CompileOptions compileOptions(const CompileChoices &choices);
 /// With those of --tuning, where it is given (empty: as heuristics choose), which is for `models`
 /// that are not compiled yet and for devices that take kernels.
-qrt::Expected<CompileOptions> compileOptions(const std::optional<std::string> &tuning,
-                                             llvm::ArrayRef<std::string> models,
-                                             llvm::ArrayRef<std::string> devices);
+qrt::Expected<CompileOptions>
+compileOptions(const CompileChoices &choices, const std::optional<std::string> &tuning,
+               llvm::ArrayRef<std::string> models, llvm::ArrayRef<std::string> devices);
 
 /// A model file, or a .qart file, on a device.
 struct Subject : Loaded {
@@ -69,17 +75,15 @@ struct Subject : Loaded {
   /// Loads, applies `rewrite` to the module if given, and compiles. Every message names the file.
   using Rewrite = llvm::function_ref<qrt::Status(mlir::ModuleOp)>;
   static qrt::Expected<Subject> create(const std::string &path, const std::string &device,
-                                       const LoadOptions &load, Rewrite rewrite = {},
-                                       const CompileOptions &how = compileOptions());
+                                       const LoadOptions &load, Rewrite rewrite,
+                                       const CompileOptions &how);
   /// The same, open sizes from what is to be fed where they cannot stay open.
   static qrt::Expected<Subject> createFor(const FeedShapes &feed, const std::string &path,
                                           const std::string &device, const LoadOptions &load,
-                                          Rewrite rewrite = {},
-                                          const CompileOptions &how = compileOptions());
+                                          Rewrite rewrite, const CompileOptions &how);
 
-  static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device,
-                                        Rewrite rewrite = {},
-                                        const CompileOptions &how = compileOptions());
+  static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device, Rewrite rewrite,
+                                        const CompileOptions &how);
 
   /// Of the module, or of the program that ran.
   int64_t weightBytes() const;
@@ -99,16 +103,11 @@ void addLoadOptions(CLI::App &command, LoadOptions &options);
 void addSourceOptions(CLI::App &command, LoadOptions &options);
 /// --use-binaries, of those that take .qart files.
 void addBinariesOption(CLI::App &command, LoadOptions &options);
-/// --float-order, of every subcommand that has --device: what chosenFloatOrder() and
-/// compileOptions() say from then on.
-void addFloatOrderOption(CLI::App &command);
-qrt::FloatOrder chosenFloatOrder();
-/// The same option under another name, for whoever takes what it says.
+/// --float-order and --libraries, of every subcommand that has --device.
+void addCompileChoices(CLI::App &command, CompileChoices &choices);
+/// --float-order, or that under another name, for whoever takes what it says.
 void addFloatOrderOption(CLI::App &command, const std::string &name,
                          const std::function<void(qrt::FloatOrder)> &take);
-/// --libraries, likewise: what chosenLibraries() and compileOptions() say.
-void addLibrariesOption(CLI::App &command);
-const std::vector<std::string> &chosenLibraries();
 /// --tuning, of those that compile.
 void addTuningOption(CLI::App &command, std::optional<std::string> &file);
 

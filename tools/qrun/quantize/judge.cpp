@@ -10,7 +10,8 @@ using namespace qrt;
 
 namespace qopt::run {
 
-Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Classes classes) {
+Expected<Judge> Judge::create(EvaluationOptions test, std::string device, CompileChoices choices,
+                              Classes classes) {
   if (!test.labels.empty())
     classes = Classes::Required;
   if (auto data = io::DataFiles::list(test.data); !data)
@@ -26,12 +27,13 @@ Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Classe
     llvm::errs() << "warning: " << labels.status().message() << "; they are not used\n";
   judge.test = std::move(test);
   judge.device = std::move(device);
+  judge.choices = std::move(choices);
   judge.classes = classes;
   return judge;
 }
 
 Expected<Contender> Judge::compiled(Loaded module) const {
-  auto subject = Subject::compile(std::move(module), device);
+  auto subject = Subject::compile(std::move(module), device, {}, compileOptions(choices));
   if (!subject)
     return subject.status();
   Contender contender(std::move(*subject));

@@ -15,7 +15,8 @@ class Judge {
 public:
   /// Reads the labels, where there are any. Labels that nobody named serve only where they fit a
   /// network that tells classes. The float network is to come.
-  static qrt::Expected<Judge> create(EvaluationOptions test, std::string device, Classes classes);
+  static qrt::Expected<Judge> create(EvaluationOptions test, std::string device,
+                                     CompileChoices choices, Classes classes);
   /// The float network, which others are measured by, made of the file `source`.
   qrt::Status setBaseline(Loaded floats, const std::string &source);
 
@@ -49,6 +50,7 @@ private:
 
   EvaluationOptions test;
   std::string device;
+  CompileChoices choices;
   Classes classes = Classes::Required;
   io::SampleLabels given;
   std::vector<int64_t> labels; // of the samples that judge

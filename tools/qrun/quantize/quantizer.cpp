@@ -120,12 +120,17 @@ Status Quantizer::repair() {
   RepairOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
-  return repairModel(*repaired, options.device, how, options.samples).status();
+  return repairModel(*repaired, options.device, options.choices, how, options.samples).status();
 }
 
 Status Quantizer::calibrate() {
-  CalibratorOptions how{options.recipe.calibrator, options.recipe.calibrationSettings(), {}, {}};
-  auto measured = measureRanges(source(), options.device, std::move(how), options.samples);
+  CalibratorOptions how{options.recipe.calibrator,
+                        options.recipe.calibrationSettings(),
+                        {},
+                        {},
+                        options.recipe.attentionForm()};
+  auto measured =
+      measureRanges(source(), options.device, options.choices, std::move(how), options.samples);
   if (!measured)
     return measured.status();
   calibration = std::move(*measured);
@@ -226,6 +231,8 @@ std::string Quantizer::calibrateCommand() const {
   command.option("calibrator", recipe.calibrator).option("scheme", recipe.schemeName());
   if (const double weight = recipe.calibrationSettings().clipWeight; weight != 1)
     command.option("clip-weight", io::roundTrip(weight));
+  if (recipe.attentionForm() == AttentionForm::Integer)
+    command.option("attention", "integer");
   if (options.device != "host")
     command.option("device", options.device);
   return command.word("-o").word(fileOf("json")).text();

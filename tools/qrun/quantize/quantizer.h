@@ -11,6 +11,7 @@ namespace qopt::run {
 struct QuantizerOptions {
   std::string model, output, device = "host";
   LoadOptions load;
+  CompileChoices choices;
   Recipe recipe;
   SampleOptions samples;    // that ranges and repairs come from
   bool othersJudge = false; // of the same data

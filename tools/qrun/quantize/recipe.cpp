@@ -12,6 +12,8 @@ std::string Recipe::check() const {
     return "no profile '" + profile + "'; there are: " + profileNames();
   if (!schemeOf(*target, scheme))
     return "profile " + profile + " has no scheme '" + scheme + "'; it has " + schemeNames(*target);
+  if (!attention.empty() && !attentionFormOf(attention))
+    return "--attention=" + attention + ": attention is float or integer";
   return findCalibrationMethod(calibrator)
              ? ""
              : "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
@@ -30,6 +32,10 @@ CalibrationSettings Recipe::calibrationSettings() const {
   if (!findCalibrationMethod(calibrator)->readsClipWeight)
     used.clipWeight = CalibrationSettings().clipWeight;
   return used;
+}
+
+AttentionForm Recipe::attentionForm() const {
+  return attentionFormOf(attention).value_or(findProfile(profile)->attention);
 }
 
 std::string Recipe::schemeName() const { return std::string(nn::schemeName(schemeOfRanges())); }
@@ -63,6 +69,8 @@ std::string whyUnwritable(llvm::StringRef layer) {
 
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {
   std::string text = "profile=" + recipe.profile + " scheme=" + recipe.schemeName();
+  if (!recipe.attention.empty())
+    text += " attention=" + recipe.attention;
   const std::string names = llvm::join(llvm::map_range(floatLayers, passWord), ",");
   const bool isQuoted = names != llvm::join(floatLayers, ",");
   if (!names.empty())

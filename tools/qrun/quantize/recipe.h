@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibrators.h"
+#include "passes/quantize/policy/layer_policy.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -14,6 +15,8 @@ struct Recipe {
   std::string profile = "qopt";
   /// Empty: mixed where the profile has it, else the profile's own.
   std::string scheme;
+  /// Empty: the profile's own.
+  std::string attention;
   std::string calibrator = "auto";
   CalibrationSettings settings;
   bool rounds = true, correctsBias = true;
@@ -23,6 +26,7 @@ struct Recipe {
   /// by check().
   nn::Scheme schemeOfRanges() const;
   std::string schemeName() const;
+  AttentionForm attentionForm() const;
   /// As the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
   bool repairs() const { return rounds || correctsBias; }

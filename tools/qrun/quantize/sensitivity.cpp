@@ -91,7 +91,8 @@ private:
   }
 
   Expected<Contender> compiled(Loaded module) const {
-    auto subject = Subject::compile(std::move(module), quantizer.options.device);
+    auto subject = Subject::compile(std::move(module), quantizer.options.device, {},
+                                    compileOptions(quantizer.options.choices));
     return subject ? Expected<Contender>(Contender(std::move(*subject))) : subject.status();
   }
 

@@ -143,5 +143,68 @@ TEST_F(Elementwise, TableLookup) {
   });
 }
 
+// Rows by a table: each element of a row from one place on, which neighbours load together where it
+// is aligned. `shift`: of the source's rows, `added` beside them.
+template <typename Check>
+void forRowsByTable(std::mt19937 &random, ElementType type, int64_t row, int64_t shift,
+                    Check &&check) {
+  constexpr int64_t batch = 3, rows = 7, sourceRows = 5;
+  CaseBuilder builder(type, rows * row);
+  const qrt::Tensor x = randomTensor(random, type, {batch, shift + sourceRows * row});
+  const qrt::Tensor added = randomTensor(random, type, {batch, rows, row});
+  const std::vector<int32_t> table{4, 0, 0, 3, 1, 2, 4};
+  using Kind = qrt::ScalarInputKind;
+  qrt::ScalarBuilder s;
+  auto coordinate = [&](uint32_t d) { return s.input({Kind::Coordinate, ElementType::I32, d}); };
+  auto index = s.load({Kind::Indexed, ElementType::I32, 0}, {{coordinate(1)}});
+  auto place = s.apply(ScalarOp::MinI, s.apply(ScalarOp::MaxI, index, s.constant(int32_t(0))),
+                       s.constant(int32_t(sourceRows - 1)));
+  auto loaded = s.load({Kind::Indexed, type, 1}, {{coordinate(0), place, coordinate(2)}});
+  const bool isFloat = loaded.type == qrt::ScalarType::F32;
+  auto sum =
+      s.apply(isFloat ? ScalarOp::AddF : ScalarOp::XorI, loaded, s.input({Kind::Tensor, type, 0}));
+  qrt::ElementwiseCall call;
+  call.leading = perSample(1);
+  call.walk.sizes = {1, rows, row};
+  call.program = s.finish(sum, type);
+  call.tensors = {{builder.buffer(added), {{rows * row, row, 1}}}};
+  call.output = {{rows * row, row, 1}};
+  call.indexed = {{builder.constantOperand(qrt::Tensor::fromValues<int32_t>({rows}, table)),
+                   {fixed(rows)},
+                   {{1}}},
+                  {builder.buffer(x),
+                   {perSample(1), fixed(sourceRows), fixed(row)},
+                   {{shift + sourceRows * row, row, 1}, shift}}};
+  builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
+    for (int64_t b = 0; b < batch; ++b)
+      for (int64_t r = 0; r < rows; ++r)
+        for (int64_t c = 0; c < row; ++c)
+          check(y, (b * rows + r) * row + c, x,
+                b * (shift + sourceRows * row) + shift + table[size_t(r)] * row + c, added);
+  });
+}
+
+TEST_F(Elementwise, RowsByATableInFloats) {
+  for (auto [row, shift] : {std::pair{32, 0}, {32, 4}, {32, 3}, {31, 0}, {1, 0}})
+    forRowsByTable(
+        random, ElementType::F32, row, shift,
+        [&](const qrt::Tensor &y, int64_t i, const qrt::Tensor &x, int64_t from,
+            const qrt::Tensor &added) {
+          ASSERT_EQ(y.values<float>()[i], x.values<float>()[from] + added.values<float>()[i])
+              << row << " + " << shift << " at " << i;
+        });
+}
+
+TEST_F(Elementwise, RowsByATableInBytes) {
+  for (auto [row, shift] : {std::pair{96, 0}, {96, 16}, {96, 8}, {40, 0}, {33, 0}})
+    forRowsByTable(
+        random, ElementType::U8, row, shift,
+        [&](const qrt::Tensor &y, int64_t i, const qrt::Tensor &x, int64_t from,
+            const qrt::Tensor &added) {
+          ASSERT_EQ(y.values<uint8_t>()[i], x.values<uint8_t>()[from] ^ added.values<uint8_t>()[i])
+              << row << " + " << shift << " at " << i;
+        });
+}
+
 } // namespace
 } // namespace qopt::test

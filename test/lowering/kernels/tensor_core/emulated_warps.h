@@ -94,6 +94,9 @@ DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
   qopt::test::emulated::multiplyShortFloats(sums, a, b);
 }
 DEVICE f32 approximateExp(f32 x) { return std::exp(x); }
+DEVICE f32 approximateSigmoid(f32 x) { return f32(1 / (1 + std::exp(-double(x)))); }
+DEVICE f32 approximateTanh(f32 x) { return std::tanh(x); }
+DEVICE f32 approximateErf(f32 x) { return std::erf(x); }
 DEVICE u32 exchangeWord(u32 word, int distance) {
   return qopt::test::emulated::exchange(word, distance);
 }

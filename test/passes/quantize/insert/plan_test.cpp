@@ -16,12 +16,13 @@ public:
 
   QuantPlan plan(llvm::StringRef anyLayer) {
     auto function = find(anyLayer)->getParentOfType<mlir::func::FuncOp>();
-    return makePlan({function, policy, /*integerPorts=*/false});
+    return makePlan({function, policy, /*integerPorts=*/false, attention});
   }
   mlir::Value value(llvm::StringRef name) { return find(name)->getResult(0); }
 
 private:
   QuantPolicy policy;
+  const IntegerAttention attention;
 };
 
 TEST(QuantPlan, RecordsSayWhyAndWhence) {

@@ -40,7 +40,7 @@
 // MEMBER: error: policy '{{.*}}': the scale of 'y': "zero" is none of type, scale, zero_point
 // BOTH: error: policy '{{.*}}': 'y': precision float is a mode: say one of them
 // UNUSED: warning: the scale given to 'y' is not used: its parameters are as 'r', which alone reads it
-// SETTING: error: policy '{{.*}}': 'y': "bits" is none of mode, precision, scheme, weights, granularity
+// SETTING: error: policy '{{.*}}': 'y': "bits" is none of mode, precision, scheme, weights, granularity, attention
 // PART: error: policy '{{.*}}': "layer" is none of version, layers, ranges, scales
 // VERSION: error: policy '{{.*}}': is not of version 1
 // SCALE: error: policy '{{.*}}': the scale of 'y' is no normal positive number

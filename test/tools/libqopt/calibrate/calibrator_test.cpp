@@ -103,6 +103,16 @@ Samples randomSamples(int64_t count) {
   return samples;
 }
 
+// Two keys have a half each, whatever they are.
+constexpr char attending[] = R"(
+!x = tensor<?x2x3xf32, #nn.dims<N>>
+!h = tensor<?x1x2x3xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !h {
+  %h = nn.reshape %x {nn.name = "h"} : (!x) -> !h
+  %y = nn.attention %h, %h, %h {nn.name = "att", scale = 0.0 : f32, softcap = 0.0 : f32} : (!h, !h, !h) -> !h
+  return %y : !h
+})";
+
 class Calibrate : public ::testing::TestWithParam<const char *> {
 protected:
   Calibration measure(const Samples &samples, int64_t batch, const CalibratorOptions &options,
@@ -141,6 +151,17 @@ TEST_P(Calibrate, RangesOfEveryValue) {
   EXPECT_EQ(mean.ranges.at("x"), (Range{-3, 5.5}));
   EXPECT_EQ(mean.ranges.at("t"), (Range{0, 3}));
   EXPECT_EQ(mean.ranges.at("s"), (Range{-5.5, 3}));
+}
+
+// Of integer attention (I1) the values that steps are made of, and no other inner ones.
+TEST_P(Calibrate, SharesOfIntegerAttention) {
+  const Samples samples = {{1, -2, 3, 3, 4, 5}, {0, 0, 2, 2, 6, 8}};
+  CalibratorOptions options = with("min-max");
+  std::map<std::string, Range> expected = {{"x", {-2, 8}}, {"h", {-2, 8}}, {"att", {1, 5}}};
+  EXPECT_EQ(measure(samples, 2, options, attending).ranges, expected);
+  options.attention = AttentionForm::Integer;
+  expected["att/probabilities"] = {0.5, 0.5};
+  EXPECT_EQ(measure(samples, 2, options, attending).ranges, expected);
 }
 
 TEST_P(Calibrate, BatchesAndOrderLeaveNoTrace) {

@@ -1,12 +1,12 @@
-"""install_tuning.py FOLDER DATABASE: the libraries of this build under FOLDER/lib, the database beside them."""
+"""install_tuning.py FOLDER DATABASE PRODUCTS: the libraries beside the folder PRODUCTS under FOLDER/lib, the database beside them."""
 
 import glob
 import os
 import shutil
 import sys
 
-folder, database = sys.argv[1:]
-libraries = os.path.join(os.path.dirname(shutil.which("qrun")), "..", "lib")
+folder, database, products = sys.argv[1:]
+libraries = os.path.join(products, "..", "lib")
 shutil.rmtree(folder, ignore_errors=True)
 os.makedirs(os.path.join(folder, "lib"))
 os.makedirs(os.path.join(folder, "share", "qopt"))

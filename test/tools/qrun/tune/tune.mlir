@@ -21,10 +21,10 @@
 // RUN: env XDG_DATA_HOME=%t.data qrun compile %s --device=opencl -o %t.own.qart && cmp %t.own.qart %t.tuned.qart
 // RUN: env XDG_DATA_HOME=%t.data QOPT_TUNING= qrun compile %s --device=opencl -o %t.none.qart && cmp %t.none.qart %t.untuned.qart
 // RUN: env XDG_DATA_HOME=%t.data qrun compile %s --device=opencl --tuning= -o %t.none.qart && cmp %t.none.qart %t.untuned.qart
-// RUN: %python %S/../Inputs/install_tuning.py %t.installed %t.sqlite
-// RUN: env LD_LIBRARY_PATH=%t.installed/lib qrun compile %s --device=opencl -o %t.shipped.qart && cmp %t.shipped.qart %t.tuned.qart
+// RUN: %python %S/../Inputs/install_tuning.py %t.installed %t.sqlite %products
+// RUN: env LD_LIBRARY_PATH=%t.installed/lib %products/qrun compile %s --device=opencl -o %t.shipped.qart && cmp %t.shipped.qart %t.tuned.qart
 // RUN: %python %S/../Inputs/make_fastest.py %t.installed/share/qopt/tuning.sqlite conv2d.cpu.8x4
-// RUN: env XDG_DATA_HOME=%t.data LD_LIBRARY_PATH=%t.installed/lib qrun compile %s --device=opencl -o %t.both.qart && cmp %t.both.qart %t.tuned.qart
+// RUN: env XDG_DATA_HOME=%t.data LD_LIBRARY_PATH=%t.installed/lib %products/qrun compile %s --device=opencl -o %t.both.qart && cmp %t.both.qart %t.tuned.qart
 
 // A row that there is no more is told.
 // RUN: %python %S/../Inputs/make_fastest.py %t.sqlite conv2d.cpu.8x8 conv2d.cpu.16x16

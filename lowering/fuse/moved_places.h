@@ -1,0 +1,38 @@
+// Where elements lay before views and copies that only move them.
+#pragma once
+
+#include "ir/ops.h"
+
+namespace qopt {
+
+/// By element of a value in row-major order: its place in the source's.
+struct Places {
+  std::vector<int64_t> shape;
+  std::vector<int32_t> at;
+};
+
+/// A gather by a constant table that has each element of its input once.
+bool isMovedByTable(mlir::Operation *op);
+
+/// Made by a reshape, transpose, slice, split, concatenation or such a gather.
+bool isMoved(mlir::Value value);
+
+/// Back from a value to the one that all of its elements are of.
+class Movement {
+public:
+  explicit Movement(mlir::Value result);
+  /// The nearest value that is not moved itself; null where there are several.
+  mlir::Value source() const { return from; }
+  /// What lies between, in order.
+  llvm::ArrayRef<mlir::Operation *> moves() const { return between; }
+  /// Something of it is no view.
+  bool isCopied() const;
+  /// Of so many samples. The source has less than 2^31 elements.
+  Places at(int64_t batch) const;
+
+private:
+  mlir::Value from, to;
+  llvm::SmallVector<mlir::Operation *> between;
+};
+
+} // namespace qopt
