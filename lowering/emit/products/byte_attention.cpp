@@ -48,6 +48,35 @@ uint16_t withoutGuards(const ScalarProgram &program, uint16_t value) {
   return value;
 }
 
+bool isUsedOnce(const ScalarProgram &program, uint16_t value) {
+  int uses = program.result == value;
+  for (const ScalarInstruction &instruction : program.instructions)
+    for (int i = 0; i < operandCount(instruction); ++i)
+      uses += instruction.operands[i] == value;
+  return uses == 1;
+}
+
+/// (x · a) · b of an integer x below 2^24 as x · (a · b) where b is a power of two: then both round
+/// alike, if nothing is denormal.
+void joinPowersOfTwo(ScalarProgram &program) {
+  const auto isModerate = [](float value) { return value >= 0x1p-60f && value <= 0x1p60f; };
+  for (ScalarInstruction &outer : program.instructions) {
+    if (outer.op != ScalarOp::MulF)
+      continue;
+    const ScalarInstruction inner = program.instructions[outer.operands[0]];
+    const std::optional<float> power = constantAt(program, outer.operands[1]);
+    if (inner.op != ScalarOp::MulF || !power || !isModerate(*power) ||
+        (std::bit_cast<uint32_t>(*power) & 0x7fffffu) != 0 ||
+        !isInput(program, inner.operands[0], ScalarInputKind::Accumulator))
+      continue;
+    const std::optional<float> factor = constantAt(program, inner.operands[1]);
+    if (!factor || !isModerate(*factor) || !isUsedOnce(program, outer.operands[1]))
+      continue;
+    program.instructions[outer.operands[1]].bits = std::bit_cast<uint32_t>(*factor * *power);
+    outer.operands[0] = inner.operands[0];
+  }
+}
+
 } // namespace
 
 std::optional<ScalarProgram> scoringOfFloats(const ScalarProgram &scoring) {
@@ -74,6 +103,7 @@ std::optional<ScalarProgram> scoringOfFloats(const ScalarProgram &scoring) {
   for (qrt::ScalarInput &input : program.inputs)
     if (input.kind == ScalarInputKind::Accumulator)
       input.storage = qrt::ElementType::F32;
+  joinPowersOfTwo(program);
   qrt::eliminateDeadCode(program);
   return program;
 }

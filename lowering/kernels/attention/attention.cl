@@ -108,12 +108,6 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   dependencyWait();
   COPY_ROWS(own, KEY_PITCH, query, QUERY_ROW, QUERY_ELEMENT, QUERY_CHUNKS, ROWS, rows - row0,
             DEPTH);
-#define COPY_KEYS(stage, first)                                                                    \
-  COPY_ROWS(stages + (stage)*STAGE_BYTES, KEY_PITCH, key + (i64)(first)*KEY_ROW, KEY_ROW,          \
-            KEY_ELEMENT, KEY_CHUNKS, STEP, KEYS - (first), DEPTH)
-#define COPY_VALUES(stage, first)                                                                  \
-  COPY_ROWS(stages + (stage)*STAGE_BYTES + VALUES_BEGIN, VALUE_PITCH, value + (i64)(first)*VALUE_ROW, \
-            VALUE_ROW, VALUE_ELEMENT, VALUE_CHUNKS, STEP, KEYS - (first), WIDTH)
   COPY_KEYS(0, 0);
   copyCommit();
 #pragma unroll

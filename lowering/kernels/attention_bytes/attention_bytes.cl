@@ -139,7 +139,39 @@ DEVICE void weighKeys(u32 weights[EIGHTS / 4][4], f32 scores[EIGHTS][4], int are
   }
 }
 
-KERNEL_OF(GROUP, 1)
+// What a warp does with a step's keys: what its pass asks for.
+DEVICE void takeKeys(i32 sums[WIDTH_HELD / 8][4], RowsOfLane *of, LOCAL_PTR u8 *queries,
+                     LOCAL_PTR u8 *stage, int step, int n, int row, int rows EPILOGUE_PARAMS) {
+  const int first = step % STEPS * STEP, pass = step / STEPS;
+  f32 scores[EIGHTS][4];
+  u32 weights[EIGHTS / 4][4];
+  scoreKeys(scores, queries, stage, first, n, row, rows EPILOGUE_ARGS);
+  if (pass == 0) {
+    takeLargest(scores, of);
+    if (step == STEPS - 1)
+      joinLargest(of);
+  } else if (pass == 1) {
+    addTerms(scores, 0, first, of);
+    if (step == 2 * STEPS - 1)
+      joinTerms(of);
+  } else {
+    weighKeys(weights, scores, 0, first, of EPILOGUE_ARGS);
+    multiplyValues(sums, weights, stage + VALUES_BEGIN);
+  }
+}
+// The same where one step holds all keys, but for the values.
+DEVICE void weighAllKeys(u32 weights[EIGHTS / 4][4], RowsOfLane *of, LOCAL_PTR u8 *queries,
+                         LOCAL_PTR u8 *keys, int n, int row, int rows EPILOGUE_PARAMS) {
+  f32 scores[EIGHTS][4];
+  scoreKeys(scores, queries, keys, 0, n, row, rows EPILOGUE_ARGS);
+  takeLargest(scores, of);
+  joinLargest(of);
+  addTerms(scores, !WEIGHT_READS_SCORE, 0, of);
+  joinTerms(of);
+  weighKeys(weights, scores, !WEIGHT_READS_SCORE, 0, of EPILOGUE_ARGS);
+}
+
+KERNEL_OF(GROUP, RESIDENT)
 attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
                 GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
                 int rows EPILOGUE_PARAMS) {
@@ -151,20 +183,13 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   GLOBAL_CONST Element *query = queries + QUERY_AT(n) + (i64)row0 * QUERY_ROW;
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
   LOCAL_PTR u8 *ownQueries = own + warp * 16 * KEY_PITCH;
-  f32 scores[EIGHTS][4];
-  u32 weights[EIGHTS / 4][4];
+  const int isBusy = row0 + warp * 16 < rows; // of its rows there are some
   i32 sums[WIDTH_HELD / 8][4];
   RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}};
   dependencyLaunch();
   dependencyWait();
   COPY_ROWS(own, KEY_PITCH, query, QUERY_ROW, QUERY_ELEMENT, QUERY_CHUNKS, ROWS, rows - row0,
             DEPTH);
-#define COPY_KEYS(stage, first)                                                                    \
-  COPY_ROWS(stages + (stage)*STAGE_BYTES, KEY_PITCH, key + (i64)(first)*KEY_ROW, KEY_ROW,          \
-            KEY_ELEMENT, KEY_CHUNKS, STEP, KEYS - (first), DEPTH)
-#define COPY_VALUES(stage, first)                                                                  \
-  COPY_ROWS(stages + (stage)*STAGE_BYTES + VALUES_BEGIN, VALUE_PITCH, value + (i64)(first)*VALUE_ROW, \
-            VALUE_ROW, VALUE_ELEMENT, VALUE_CHUNKS, STEP, KEYS - (first), WIDTH)
   COPY_KEYS(0, 0);
   copyCommit();
 #pragma unroll
@@ -174,23 +199,20 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   for (int i = 0; i < 32; ++i)
     of.partials[i / 16][i / 2 % 8][i % 2] = 0.0f;
 #if STEPS == 1
+  u32 weights[EIGHTS / 4][4];
   COPY_VALUES(0, 0);
   copyCommit();
   COPY_WAIT(1);
   BARRIER();
-  scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
-  takeLargest(scores, &of);
-  joinLargest(&of);
-  addTerms(scores, !WEIGHT_READS_SCORE, 0, &of);
-  joinTerms(&of);
-  weighKeys(weights, scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
+  if (isBusy)
+    weighAllKeys(weights, &of, ownQueries, stages, n, row, rows EPILOGUE_ARGS);
   COPY_WAIT(0);
   BARRIER();
-  multiplyValues(sums, weights, stages + VALUES_BEGIN);
+  if (isBusy)
+    multiplyValues(sums, weights, stages + VALUES_BEGIN);
 #else
   for (int step = 0; step < 3 * STEPS; ++step) {
-    const int next = step + 1, first = step % STEPS * STEP;
-    LOCAL_PTR u8 *stage = stages + step % 2 * STAGE_BYTES;
+    const int next = step + 1;
     if (next < 3 * STEPS)
       COPY_KEYS(next % 2, next % STEPS * STEP);
     if (next >= 2 * STEPS && next < 3 * STEPS)
@@ -198,19 +220,9 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
     copyCommit();
     COPY_WAIT(1);
     BARRIER();
-    scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
-    if (step < STEPS) {
-      takeLargest(scores, &of);
-      if (step == STEPS - 1)
-        joinLargest(&of);
-    } else if (step < 2 * STEPS) {
-      addTerms(scores, 0, first, &of);
-      if (step == 2 * STEPS - 1)
-        joinTerms(&of);
-    } else {
-      weighKeys(weights, scores, 0, first, &of EPILOGUE_ARGS);
-      multiplyValues(sums, weights, stage + VALUES_BEGIN);
-    }
+    if (isBusy)
+      takeKeys(sums, &of, ownQueries, stages + step % 2 * STAGE_BYTES, step, n, row,
+               rows EPILOGUE_ARGS);
     BARRIER();
   }
 #endif

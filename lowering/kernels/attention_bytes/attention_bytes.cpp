@@ -41,6 +41,18 @@ Tile tileOf(const AttentionCall &call, const KernelParameters &parameters) {
   return tile;
 }
 
+/// Groups that a multiprocessor shall hold at once: as many as items' registers, of 65,536, let it
+/// without any that are kept in memory. An item holds a quarter of two rows' scores, sixteen
+/// partial sums of each, and where there are several steps results and weights beside them.
+int residentGroups(const AttentionCall &call, const KernelParameters &parameters) {
+  const Tile tile = tileOf(call, parameters);
+  int64_t held = std::min(tile.step, roundUp(call.keys, 8)) / 2 + 32;
+  if (tile.stages > 1)
+    held += tile.width / 2 + tile.step / 8;
+  const int warps = held <= 135 ? 16 : held <= 170 ? 12 : 8;
+  return std::max(1, warps / parameters.down);
+}
+
 std::string against(const CallSite &site, const AttentionCall &call) {
   constexpr TypeSet types{ElementType::I8, ElementType::U8};
   constexpr int64_t warp = 32;
@@ -71,7 +83,7 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
 }
 
 // As attention of halves: groups that fit a multiprocessor hide each other's waits. Most of an
-// item's instructions make a score and its weight, about 60.
+// item's instructions make scores and their weights, about 35 each.
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);
@@ -83,10 +95,9 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
   const double warps = parameters.down;
   const double copied = keys * double(tile.keyPitch + tile.valuePitch) / (16 * warps);
   const double multiplied = keys * double(tile.depth + tile.width) / 32;
-  const double alone = 2000 * steps * passes + copied + multiplied + 60 * keys;
-  const double resident = std::clamp(
-      std::min(double(site.device.localMemoryBytes) / double(tile.localBytes), 16 / warps), 1.0,
-      16.0);
+  const double alone = 2000 * steps * passes + copied + multiplied + 35 * keys;
+  const double resident = std::clamp(double(site.device.localMemoryBytes) / double(tile.localBytes),
+                                     1.0, double(residentGroups(call, parameters)));
   const double waiting = warps > 4 ? 2 : 1; // for each other
   return std::max(1.0, groups / (site.device.computeUnits * resident)) * alone * waiting;
 }
@@ -125,7 +136,9 @@ qrt::Status addPrograms(LaunchDraft &draft, AttentionCall call) {
     draft.defineFloat("STEP_OF_SHARES", steps->step);
     draft.defineFloat("STEPS_OF_ONE", 1.0f / steps->step);
     draft.define("MOST_STEPS", steps->highest);
-    qrt::ScalarBuilder b; // the share itself: the kernel makes steps of it
+    if (constexpr float least = 1.0f / 30000; steps->step >= least)
+      draft.define("STEPS_FIT_16", 1); // a share is at most 1
+    qrt::ScalarBuilder b;              // the share itself: the kernel makes steps of it
     call.weighting = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
   }
   return addAttentionPrograms(draft, call);
@@ -135,15 +148,17 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   const Tile tile = tileOf(call, draft.choice.parameters);
   QRT_RETURN_IF_ERROR(defineAttention(draft, call));
   defineTypes(draft, call);
-  const std::pair<std::string_view, int64_t> sizes[] = {{"WARPS", draft.choice.parameters.down},
-                                                        {"STEP", tile.step},
-                                                        {"EIGHTS", tile.step / 8},
-                                                        {"DEPTH_HELD", tile.depth},
-                                                        {"WIDTH_HELD", tile.width},
-                                                        {"KEY_PITCH", tile.keyPitch},
-                                                        {"VALUE_PITCH", tile.valuePitch},
-                                                        {"VALUES_REPLACE_KEYS", 0},
-                                                        {"LOCAL_BYTES", tile.localBytes}};
+  const std::pair<std::string_view, int64_t> sizes[] = {
+      {"WARPS", draft.choice.parameters.down},
+      {"STEP", tile.step},
+      {"EIGHTS", tile.step / 8},
+      {"DEPTH_HELD", tile.depth},
+      {"WIDTH_HELD", tile.width},
+      {"KEY_PITCH", tile.keyPitch},
+      {"VALUE_PITCH", tile.valuePitch},
+      {"VALUES_REPLACE_KEYS", 0},
+      {"RESIDENT", residentGroups(call, draft.choice.parameters)},
+      {"LOCAL_BYTES", tile.localBytes}};
   for (const auto &[name, value] : sizes)
     draft.define(name, value);
   draft.giveLocal(tile.localBytes);

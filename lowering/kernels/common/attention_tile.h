@@ -53,6 +53,15 @@
     }                                                                                              \
   } while (0)
 
+// Keys and values from `first` on to a stage; of the kernel's variables stages, key and value.
+#define COPY_KEYS(stage, first)                                                                    \
+  COPY_ROWS(stages + (stage)*STAGE_BYTES, KEY_PITCH, key + (i64)(first)*KEY_ROW, KEY_ROW,          \
+            KEY_ELEMENT, KEY_CHUNKS, STEP, KEYS - (first), DEPTH)
+#define COPY_VALUES(stage, first)                                                                  \
+  COPY_ROWS(stages + (stage)*STAGE_BYTES + VALUES_BEGIN, VALUE_PITCH,                              \
+            value + (i64)(first)*VALUE_ROW, VALUE_ROW, VALUE_ELEMENT, VALUE_CHUNKS, STEP,          \
+            KEYS - (first), WIDTH)
+
 DEVICE f32 largestOfRow(f32 value) {
   value = F32_MATH(fmax)(value, AS_F32(exchangeWord(AS_U32(value), 1)));
   return F32_MATH(fmax)(value, AS_F32(exchangeWord(AS_U32(value), 2)));

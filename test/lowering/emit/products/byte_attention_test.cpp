@@ -47,6 +47,20 @@ TEST(ByteAttention, ASumThatIsOnlyConvertedMayBeAFloat) {
     EXPECT_EQ(program->instructions[fma.operands[i]].type, qrt::ScalarType::F32);
 }
 
+// A head's scale is mostly a power of two: 1/8 of 64 elements.
+TEST(ByteAttention, APowerOfTwoJoinsTheFactorBefore) {
+  for (float scale : {0.125f, 0.1f}) {
+    ScalarBuilder b;
+    Value t = b.apply(ScalarOp::IntToF32, b.accumulator(ElementType::I32));
+    t = b.apply(ScalarOp::MulF, t, b.constant(0.0004f));
+    t = b.apply(ScalarOp::MulF, t, b.constant(scale));
+    const auto program = scoringOfFloats(b.finish(t, ElementType::F32));
+    ASSERT_TRUE(program);
+    // The sum, a factor and a product, or a second product.
+    EXPECT_EQ(program->instructions.size(), scale == 0.125f ? 3u : 5u);
+  }
+}
+
 TEST(ByteAttention, ASumThatIsAddedToStaysAnInteger) {
   ScalarBuilder b;
   const Value sum = b.accumulator(ElementType::I32);

@@ -35,12 +35,12 @@ public:
   explicit Winograd(const Layer &of)
       : of(of), outSize{of.size[0] + 2 * of.pad[0] - of.kernel[0] + 1,
                         of.size[1] + 2 * of.pad[1] - of.kernel[1] + 1},
-        pixels(outSize[0] * outSize[1]), builder(F32, pixels * of.out) {}
+        pixels(outSize[0] * outSize[1]), builder(ElementType::F32, pixels * of.out) {}
 
   /// Of `values`, which draw inputs and weights; behind a pixel's `in` stands what is no number.
   void fill(const std::function<float()> &inputs, const std::function<float()> &weights) {
     auto filled = [](qrt::Shape shape, const std::function<float()> &values) {
-      qrt::Tensor tensor = qrt::Tensor::allocate(F32, std::move(shape));
+      qrt::Tensor tensor = qrt::Tensor::allocate(ElementType::F32, std::move(shape));
       std::ranges::generate(tensor.mutableValues<float>(), values);
       return tensor;
     };
@@ -62,17 +62,19 @@ public:
                           {of.kernel, {1, 1}, {1, 1}, of.pad},
                           of.pitch == of.in ? 0 : of.pitch},
                          perSample(1),
-                         {builder.buffer(x), {F32, 0}},
-                         {builder.constantOperand(w), {F32, 0}},
+                         {builder.buffer(x), {ElementType::F32, 0}},
+                         {builder.constantOperand(w), {ElementType::F32, 0}},
                          {}};
     qrt::ScalarBuilder b;
     using Kind = qrt::ScalarInputKind;
-    auto sum = b.apply(ScalarOp::AddF, b.accumulator(F32), b.input({Kind::Channel, F32, 0}));
+    auto sum = b.apply(ScalarOp::AddF, b.accumulator(ElementType::F32),
+                       b.input({Kind::Channel, ElementType::F32, 0}));
     if (of.hasSide) {
-      sum = b.apply(ScalarOp::AddF, sum, b.input({Kind::Tensor, F32, 0}));
+      sum = b.apply(ScalarOp::AddF, sum, b.input({Kind::Tensor, ElementType::F32, 0}));
       call.epilogue.tensors = {{builder.buffer(side), {pixels * of.out, of.out, 1}}};
     }
-    call.epilogue.program = b.finish(b.apply(ScalarOp::MaxF, sum, b.constant(0.0f)), F32);
+    call.epilogue.program =
+        b.finish(b.apply(ScalarOp::MaxF, sum, b.constant(0.0f)), ElementType::F32);
     call.epilogue.channels = {builder.constant(bias)};
     return call;
   }

@@ -2,6 +2,7 @@
 
 #include <ucontext.h>
 
+#include <algorithm>
 #include <cassert>
 #include <deque>
 #include <memory>
@@ -25,6 +26,7 @@ struct Item {
   bool done = false;
   std::vector<Copy> open;
   std::deque<std::vector<Copy>> committed;
+  int met = 0;       // its group, so many times
   u32 given[6] = {}; // to its warp: a and b, or an address
 };
 
@@ -34,8 +36,8 @@ ucontext_t scheduler;
 int current;
 const std::function<void()> *body;
 
-// Items take turns in order; one that waits for others is done waiting a turn later, because each
-// of them has then come as far. So a turn is a meeting of the whole group, and warps, too, meet so.
+// Items take turns in order; one that waits for its warp is done waiting a turn later, because each
+// lane of it has then come as far.
 void turn() { swapcontext(&items[current]->context, &scheduler); }
 
 void start() {
@@ -82,7 +84,14 @@ float halfOf(u32 word, int which) {
 } // namespace
 
 int item() { return current; }
-void meetGroup() { turn(); }
+// Warps may come at different turns; lanes of one come and go together.
+void meetGroup() {
+  const int count = ++items[current]->met;
+  do
+    turn();
+  while (std::ranges::any_of(items,
+                             [&](const auto &item) { return !item->done && item->met < count; }));
+}
 void *localMemory() { return memory.data(); }
 
 template <typename Left, typename Right> void multiplyBytes(i32 *sums, const u32 *a, const u32 *b) {
