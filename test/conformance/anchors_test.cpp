@@ -278,7 +278,7 @@ TEST_P(AnchorConformance, FunctionsBehindAProductOfHalves) {
       call.epilogue.program = s.finish(s.apply(function, scaled), ElementType::F16);
       net.callToOutput(call, ElementType::F16, {perSample(), fixed(n)});
     }
-  compare(net, {1, 40, 300}, {1e-4f, 1e-3f});
+  compare(net, {1, 40, 300}, {.halves = 0x1p-10f});
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 

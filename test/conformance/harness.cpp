@@ -6,6 +6,7 @@
 #include "lowering/select/select.h"
 #include "runtime/core/check_tensors.h"
 #include "runtime/drivers/host/executable.h"
+#include "runtime/numerics/types/halves.h"
 
 #include <algorithm>
 #include <bit>
@@ -101,6 +102,10 @@ void expectClose(const Tensor &actual, const Tensor &expected, Tolerance toleran
   ASSERT_EQ(actual.shape(), expected.shape());
   if (actual.type() == ElementType::F32)
     return expectCloseFloats(actual.values<float>(), expected.values<float>(), tolerance);
+  if (actual.type() == ElementType::F16 && tolerance.halves != 0) {
+    const Tensor a = widened(actual), e = widened(expected);
+    return expectCloseFloats(a.values<float>(), e.values<float>(), {0x1p-24f, tolerance.halves});
+  }
   auto *a = static_cast<const uint8_t *>(actual.data());
   auto *e = static_cast<const uint8_t *>(expected.data());
   size_t width = byteWidth(actual.type());

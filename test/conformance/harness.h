@@ -23,6 +23,7 @@ size_t &layersOfLibrary();
 /// where both are 0, but all NaNs are equal; integers never differ.
 struct Tolerance {
   float absolute = 0, relative = 0;
+  float halves = 0; // relative, of f16: 0 asks for their bits
   bool isExact() const { return absolute == 0 && relative == 0; }
 };
 

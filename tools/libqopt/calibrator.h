@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibration.h"
-#include "passes/quantize/policy/layer_policy.h"
+#include "passes/quantize/policy/attention_form.h"
 #include "tools/libqopt/qopt.h"
 
 namespace qopt {

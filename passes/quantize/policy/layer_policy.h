@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ir/types/quant_params.h"
+#include "passes/quantize/policy/attention_form.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -15,9 +16,6 @@ namespace qopt {
 /// were measured, or under those of the run.
 enum class LayerMode { Observe, Simulate, Quantize, Dynamic };
 
-/// What nn.attention becomes: it stays float, or is taken apart into products of integers and a
-/// float softmax between them (I1).
-enum class AttentionForm { Float, Integer };
 /// "float" or "integer"; none of another word.
 std::optional<AttentionForm> attentionFormOf(llvm::StringRef name);
 
