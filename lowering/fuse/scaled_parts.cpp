@@ -100,6 +100,15 @@ class ScaledParts {
 public:
   explicit ScaledParts(func::FuncOp function) : names(function) {}
 
+  /// No column has a number already: a second one behind it would round once more.
+  bool takes(const Scale &scale) const {
+    auto known = factors.find(scale.columns.getDefiningOp());
+    for (size_t i = 0; known != factors.end() && i < scale.which.size(); ++i)
+      if (scale.which[i] && known->second[i] != 1.0f)
+        return false;
+    return true;
+  }
+
   void moveBefore(MulOp op, const Scale &scale) {
     multiply(scale, getElementTypeOrSelf(op.getType()));
     Value scaled = scale.read->get();
@@ -160,7 +169,7 @@ OwningOpRef<func::FuncOp> scaleBeforeParts(func::FuncOp function) {
   OwningOpRef<func::FuncOp> copy = function.clone();
   ScaledParts parts(*copy);
   for (MulOp op : llvm::to_vector(copy->getOps<MulOp>()))
-    if (std::optional<Scale> scale = scaleOf(op))
+    if (std::optional<Scale> scale = scaleOf(op); scale && parts.takes(*scale))
       parts.moveBefore(op, *scale);
   return copy;
 }
