@@ -125,9 +125,12 @@ std::optional<Chain> chainOfSum(Operation *op) {
     auto isTurn = [](Operation *view) { return isa<TransposeOp>(view); };
     if (!chain || !llvm::all_of(chain->views, isTurn) || !endsProduct(chain->made))
       continue;
+    auto runsAlong = [&](OpOperand &other) { // parameters: along a dimension of the body
+      return cast<ScalarBodyOpInterface>(op).operandAxis(other.getOperandNumber()) >= 0;
+    };
     auto canBeTurned = [&](OpOperand &other) {
-      return &other == &operand || isOneNumber(other.get()) || isLine(other.get()) ||
-             isWhole(other);
+      return &other == &operand || isOneNumber(other.get()) || isWhole(other) ||
+             (isLine(other.get()) && !runsAlong(other));
     };
     if (llvm::all_of(op->getOpOperands(), canBeTurned))
       return chain;

@@ -122,6 +122,8 @@ std::optional<MovedRows> movedRows(Value result) {
   if (moved.length < shortest || from.back() % moved.length != 0 || to.back() % moved.length != 0)
     return std::nullopt;
   const Places one = movement.at(1);
+  if (one.at.empty())
+    return std::nullopt;
   auto rows = rowsOf(one, moved.length), two = rowsOf(movement.at(2), moved.length);
   if (!rows || !two || isView(one) ||
       !isOfEachSample(*two, *rows, qrt::elementCount(from) / moved.length))

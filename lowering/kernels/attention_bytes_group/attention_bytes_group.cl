@@ -56,7 +56,7 @@ DEVICE void multiplyKey(i32 *sums, LOCAL_PTR const QUERY_TYPE *queries,
   }
 #else
   for (int d = 0; d < DEPTH; ++d) {
-    const i32 element = key[d * KEY_ELEMENT];
+    const i32 element = key[(i64)d * KEY_ELEMENT];
     UNROLL_ON_GPU
     for (int r = 0; r < ROWS; ++r)
       sums[r] += queries[r * DEPTH_PITCH + d] * element;

@@ -20,12 +20,18 @@ int64_t localBytes(const AttentionCall &call, int64_t rows) {
   return rows * (roundUp(call.keys, 4) * 5 + roundUp(call.depth, 4) + group * 4);
 }
 
+/// CUDA lets a kernel declare so much, whatever a launch may ask for.
+std::string whyDeclaredNot(const AttentionCall &call, int64_t rows) {
+  return whyMore("bytes of local memory", 48 << 10, localBytes(call, rows));
+}
+
 std::string against(const CallSite &site, const AttentionCall &call) {
   constexpr TypeSet types{ElementType::I8, ElementType::U8};
   return firstReason(
       {whyTypesNot(types, {site.typeOf(call.query.operand), site.typeOf(call.key.operand),
                            site.typeOf(call.value.operand)}),
-       whyNotGpu(site.device), whyGroupNot(site.device, group, localBytes(call, 1))});
+       whyNotGpu(site.device), whyGroupNot(site.device, group, localBytes(call, 1)),
+       whyDeclaredNot(call, 1)});
 }
 
 /// Items that a row's elements of a value go to; what is left shares the rows.
@@ -38,7 +44,8 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
                               const KernelParameters &parameters) {
   if (parameters.down > 1 && parameters.down / 2 >= call.rows)
     return "has more queries than there are";
-  return whyLocalMemoryNot(site.device, localBytes(call, parameters.down));
+  return firstReason({whyLocalMemoryNot(site.device, localBytes(call, parameters.down)),
+                      whyDeclaredNot(call, parameters.down)});
 }
 
 // A key is loaded once for all rows of a group.

@@ -57,9 +57,12 @@ void IntegerAttention::takeApart(func::FuncOp function, const LayerPolicy &gener
     for (const PolicyFile *file : files)
       if (auto own = file->layers.find(key); own != file->layers.end())
         said = said.overlaid(own->second);
-    if (said.attention != AttentionForm::Integer || said.mode == LayerMode::Observe ||
-        said.mode == LayerMode::Dynamic)
+    if (said.attention != AttentionForm::Integer || said.mode == LayerMode::Observe)
       continue;
+    if (said.mode == LayerMode::Dynamic) {
+      refused[op] = "dynamic ranges are for layers with constant weights";
+      continue;
+    }
     if (std::string reason = whyOverflows(op, *said.bits); !reason.empty()) {
       refused[op] = reason;
       continue;
