@@ -4,7 +4,7 @@
 
 namespace qopt {
 
-// Of one node: what one range of batches runs the next may run, too, whatever chose it.
+// The next range of batches may run this launch of the same node, too, whatever chose it.
 static bool isAlike(const qrt::Launch &a, qrt::Launch b) {
   b.choice = a.choice;
   return a == b;

@@ -92,7 +92,7 @@ std::optional<Chain> chainOfOne(Operation *op) {
   return elements && isWritten(op->getResult(0).getType()) ? chainTo(*elements) : std::nullopt;
 }
 
-// Which product `value` ends, by bodies that it alone reads.
+// A product makes `value`, or bodies that alone read what is before them lead from one to it.
 bool endsProduct(Value value) {
   Operation *op = value.getDefiningOp();
   while (op && isOfElements(op) && op->getNumOperands() > 0) {
@@ -106,7 +106,7 @@ bool endsProduct(Value value) {
   return isa_and_nonnull<MatmulOp>(op);
 }
 
-// Of one dimension that counts: it can be turned as it lies.
+// At most one of its dimensions is not of size 1: it can be turned as it lies.
 bool isLine(Value value) {
   std::optional<qrt::Tensor> constant = constantTensor(value);
   return constant && llvm::count_if(symbolicShape(value),
@@ -152,7 +152,7 @@ Type shapedAs(Value shape, Value elements) {
 } // namespace
 
 namespace {
-// What stands behind `views` as it stands before them.
+// It gives the body's operands the order that they have before the views.
 class Turned {
 public:
   Turned(Operation *op, const Chain &chain) : op(op), chain(chain), builder(op) {}
@@ -169,7 +169,7 @@ public:
   }
 
 private:
-  // Which dimension of the body's result each of what was made is.
+  // Each dimension of what was made is this one of the body's result.
   SmallVector<int64_t> orderOfMade() const {
     SmallVector<int64_t> order =
         llvm::to_vector(llvm::seq<int64_t>(0, int64_t(symbolicShape(chain.made).size())));
@@ -210,7 +210,7 @@ private:
   OpBuilder builder;
 };
 
-// What reads nothing else but numbers goes up to what was made; the views follow any other.
+// A body that reads nothing else but numbers goes up to what was made; the views follow any other.
 void reorder(Operation *op, const Chain &chain) {
   auto isNumber = [](Value operand) { return isOneNumber(operand); };
   if (llvm::count_if(op->getOperands(), isNumber) + 1 == op->getNumOperands()) {

@@ -59,7 +59,7 @@ std::optional<std::vector<int32_t>> rowsOf(const Places &places, int64_t length)
   return rows;
 }
 
-// Of two samples the second's rows are the first's behind it.
+// The second of two samples has the first's rows, behind it.
 bool isOfEachSample(const std::vector<int32_t> &two, const std::vector<int32_t> &one,
                     int64_t rows) {
   if (two.size() != 2 * one.size())
@@ -99,7 +99,7 @@ bool isSummed(Value value) {
   });
 }
 
-// What strides can say, most of all heads, is told without looking at each element.
+// It refuses what strides can say, most of all heads, without looking at each element.
 bool mayBeRows(Value result, const Movement &movement) {
   constexpr int64_t most = 1 << 22; // elements of a sample
   auto isShort = [](Value value) {

@@ -1,4 +1,4 @@
-// Where elements lay before views and copies that only move them.
+// A movement tells where elements lay before the views and copies that only move them.
 #pragma once
 
 #include "ir/ops.h"

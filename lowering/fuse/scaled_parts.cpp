@@ -49,7 +49,7 @@ std::optional<std::vector<bool>> columnsIn(Value value, Value source) {
   return columns;
 }
 
-// What is computed with, by way of moves.
+// `read` gets the values that somebody computes with, moved or not.
 void collectRead(Value value, llvm::SetVector<Value> &read) {
   for (Operation *user : value.getUsers())
     if (user->getNumResults() > 0 && isMoved(user->getResult(0)))

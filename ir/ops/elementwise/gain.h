@@ -1,4 +1,4 @@
-// What a batch norm multiplies by, for those who know its parameters.
+// A batch norm multiplies by its gain, which whoever knows its parameters computes here.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// What kernels of attention of bytes may compute in fewer instructions, with the same bits.
+// Kernels of attention of bytes compute their programs here in fewer instructions, with the same
+// bits.
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_program.h"

@@ -116,13 +116,6 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   return addAttentionPrograms(draft, call);
 }
 
-/// So many warps of 16 queries a group, so many keys at a time.
-constexpr KernelParameters tile(int warps, int keys) { return {.channels = keys, .down = warps}; }
-
-constexpr KernelParameters space[] = {tile(4, 64),  tile(4, 128), tile(4, 256), tile(8, 64),
-                                      tile(8, 128), tile(2, 64),  tile(2, 128), tile(2, 256),
-                                      tile(1, 64),  tile(1, 128)};
-
 /// `behind`: how tensor cores take the type.
 template <ElementType type>
 constexpr DeviceKernel named(std::string_view name, std::string_view behind) {
@@ -132,7 +125,7 @@ constexpr DeviceKernel named(std::string_view name, std::string_view behind) {
           .text = {"attention", "attention.cl", "tensor_core.h", {behind, "attention_tile.h"}},
           .against = typed<against<type>>,
           .emit = typed<emit>,
-          .space = space,
+          .space = warpsOfQueries,
           .againstParameters = typed<againstParameters>,
           .cost = typed<cost>};
 }

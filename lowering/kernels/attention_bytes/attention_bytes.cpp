@@ -168,13 +168,6 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   return addPrograms(draft, call);
 }
 
-/// So many warps of 16 queries a group, so many keys at a time.
-constexpr KernelParameters tile(int warps, int keys) { return {.channels = keys, .down = warps}; }
-
-constexpr KernelParameters space[] = {tile(4, 64),  tile(4, 128), tile(4, 256), tile(8, 64),
-                                      tile(8, 128), tile(2, 64),  tile(2, 128), tile(2, 256),
-                                      tile(1, 64),  tile(1, 128)};
-
 constexpr DeviceKernel kernels[] = {{.name = "attention.i8",
                                      .family = AttentionCall::family,
                                      .preference = 100,
@@ -184,7 +177,7 @@ constexpr DeviceKernel kernels[] = {{.name = "attention.i8",
                                               {"attention_bytes.h", "attention_tile.h"}},
                                      .against = typed<against>,
                                      .emit = typed<emit>,
-                                     .space = space,
+                                     .space = warpsOfQueries,
                                      .againstParameters = typed<againstParameters>,
                                      .cost = typed<cost>}};
 
