@@ -1,7 +1,7 @@
 #include "lowering/emit/launch.h"
 
 #include "lowering/emit/extents.h"
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 #include "lowering/kernels/kernel_text.h"
 #include "runtime/format/text.h"
 #include "runtime/numerics/types/halves.h"

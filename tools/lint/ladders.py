@@ -28,7 +28,7 @@ LADDERS = [
                  "ask runtime/numerics/scalar/scalar_ops.h (rowOf, resultType, isLookup, …)", {
                      "runtime/numerics/scalar/scalar_ops.h": "the list",
                      "runtime/numerics/scalar/scalar_fold.cpp": "made from the list",
-                     "lowering/emit/byte_steps.cpp": "recognizes the end of a quantizing program",
+                     "lowering/emit/scalar/byte_steps.cpp": "recognizes the end of a quantizing program",
                      "lowering/emit/tensor/tensor_form.cpp": "recognizes the epilogues that tensor cores have a short form of",
                      "lowering/kernels/average_pool_vector/average_pool_vector.cpp": "recognizes an average that is one product",
                  }),

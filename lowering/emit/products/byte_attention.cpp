@@ -1,6 +1,6 @@
 #include "lowering/emit/products/byte_attention.h"
 
-#include "lowering/emit/byte_steps.h"
+#include "lowering/emit/scalar/byte_steps.h"
 
 #include <bit>
 #include <limits>
