@@ -12,7 +12,7 @@
 #   those that are skipped.
 # qopt_links_kernels_fast(<entry> …)
 #   Entries that build kernels on PoCL: they are linked without libraries (test/kernel_linker.cpp), and of its functions PoCL
-#   reads those that our kernels and CLBlast's call (test/pocl).
+#   reads those that our kernels and CLBlast's call (test/pocl), unless $OCL_ICD_VENDORS names other platforms when ctest runs.
 # qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it neither optimizes nor prepares loops for its
 #   vectorizer there, too. With -C long they run as they do for users (docs/decisions/lowering/pocl-functions.md).
@@ -76,9 +76,7 @@ target_link_options(kernel_linker PRIVATE -fno-sanitize=all $<$<BOOL:${QOPT_LINK
 include(${PROJECT_SOURCE_DIR}/test/pocl/pocl.cmake)
 function(qopt_links_kernels_fast)
   set(changes COMPILER_PATH=path_list_prepend:${_kernel_linker})
-  if(QOPT_TEST_POCL)
-    list(APPEND changes OCL_ICD_VENDORS=set:${QOPT_TEST_POCL})
-  endif()
+  set_property(GLOBAL APPEND PROPERTY QOPT_TESTS_ON_POCL ${ARGN}) # test/pocl/CMakeLists.txt
   foreach(entry IN LISTS ARGN)
     string(REGEX REPLACE "\\..*" "" executable ${entry})
     if(TARGET ${executable})
