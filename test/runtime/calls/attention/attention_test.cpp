@@ -54,5 +54,26 @@ TEST(VerifyAttentionOfBytes, RefusesFloatsBesideThem) {
       "attention of bytes has factors of i8 and u8"); // its weights
 }
 
+// Sums of bytes are i32: 131,071 products of −128 by −128 fit, and one more does not (A4).
+TEST(VerifyAttentionOfBytes, RefusesSumsThatLeaveAnI32) {
+  auto withFactors = [](int64_t depth) {
+    return [depth](Program &p) {
+      auto &call = callOf<AttentionCall>(p);
+      p.constants.push_back({"bytes", Tensor::allocate(ElementType::I8, {3 * depth})});
+      call.query = {constantOperand(uint32_t(p.constants.size() - 1)), {{0, 0, depth, 1}}};
+      call.key = call.value = call.query;
+      call.depth = depth;
+      call.scoring = storeAccumulator(ElementType::I32, ElementType::F32).program;
+      call.masks.clear();
+      call.weighting = storeAccumulator(ElementType::F32, ElementType::I8).program;
+      call.epilogue = storeAccumulator(ElementType::I32, ElementType::F32);
+    };
+  };
+  Program fitting = everyCall();
+  withFactors(131071)(fitting);
+  EXPECT_TRUE(verifyProgram(fitting).ok()) << verifyProgram(fitting).message();
+  expectProgramRefused(everyCall(), withFactors(131072), "leave an i32");
+}
+
 } // namespace
 } // namespace qrt::test
