@@ -139,7 +139,8 @@ FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op, ArrayRef<qr
     return failure();
   qrt::DefaultFloatEnvironment environment;
   qrt::Status status;
-  std::vector<qrt::Tensor> results = interface.evaluateAll({{}, batch.value_or(1), status}, operands);
+  std::vector<qrt::Tensor> results =
+      interface.evaluateAll({{}, batch.value_or(1), status}, operands);
   if (!status.ok())
     return failure();
   return results;

@@ -54,19 +54,20 @@ bool Movement::takesSamplesAlike() const {
   if (!from || cast<RankedTensorType>(from.getType()).hasStaticShape())
     return from != nullptr;
   return sampleDimOf(from) && llvm::all_of(between, [](Operation *op) {
-    for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
-      if (isa<GatherOp>(op) && i == 1) // its table
-        continue;
-      const std::optional<SampleDim> of = sampleDimOf(operand);
-      const std::optional<int64_t> to = of ? movedSamples(op, unsigned(i), *of) : std::nullopt;
-      if (!to || !llvm::all_of(op->getResults(), [&](Value result) {
-            const std::optional<SampleDim> behind = sampleDimOf(result);
-            return behind && behind->dim == *to;
-          }))
-        return false;
-    }
-    return true;
-  });
+           for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+             if (isa<GatherOp>(op) && i == 1) // its table
+               continue;
+             const std::optional<SampleDim> of = sampleDimOf(operand);
+             const std::optional<int64_t> to =
+                 of ? movedSamples(op, unsigned(i), *of) : std::nullopt;
+             if (!to || !llvm::all_of(op->getResults(), [&](Value result) {
+                   const std::optional<SampleDim> behind = sampleDimOf(result);
+                   return behind && behind->dim == *to;
+                 }))
+               return false;
+           }
+           return true;
+         });
 }
 
 // The elements of `from` at `first` + Σ i·strides, row by row.

@@ -64,15 +64,15 @@ static bool isZero(Value value) {
 static SoftmaxOp softmaxBehind(Value value, bool &guarded, Parts &parts) {
   auto where = value.getDefiningOp<WhereOp>();
   auto isNan = where ? where->getOperand(0).getDefiningOp<IsNanOp>() : IsNanOp();
-  guarded = isNan && isNan->getOperand(0) == where->getOperand(2) &&
-            isZero(where->getOperand(1)) && where->hasOneUse();
+  guarded = isNan && isNan->getOperand(0) == where->getOperand(2) && isZero(where->getOperand(1)) &&
+            where->hasOneUse();
   if (!guarded)
     return value.hasOneUse() ? value.getDefiningOp<SoftmaxOp>() : SoftmaxOp();
   parts.append({where, isNan});
   auto softmax = where->getOperand(2).getDefiningOp<SoftmaxOp>();
   auto isRead = [&](Operation *user) { return user == where || user == isNan; };
   return softmax && isNan->hasOneUse() && llvm::all_of(softmax->getUsers(), isRead) ? softmax
-                                                                                   : SoftmaxOp();
+                                                                                    : SoftmaxOp();
 }
 
 static Operation *attention(Operation *root, OpBuilder &b, Parts &parts, FreshNames &names) {

@@ -102,7 +102,8 @@ public:
   MaskReader(Operation *root, OpBuilder &builder, FreshNames &names)
       : root(root), builder(builder), names(names) {}
 
-  /// Of two dimensions in front of heads, [repeats, matrices, …], one is 1, or both are the scores'.
+  /// Of two dimensions in front of heads, [repeats, matrices, …], one is 1, or both are the
+  /// scores'.
   static bool isReadable(const Mask &mask) {
     SymbolicShape shape = symbolicShape(unexpanded(mask.value));
     return shape.size() <= 4 ||

@@ -11,9 +11,7 @@ namespace qopt {
 
 namespace {
 
-bool isStaticShape(Value value) {
-  return cast<RankedTensorType>(value.getType()).hasStaticShape();
-}
+bool isStaticShape(Value value) { return cast<RankedTensorType>(value.getType()).hasStaticShape(); }
 
 // Each element is of those at its own place.
 bool isElementByElement(Operation *op) {
@@ -54,7 +52,8 @@ bool servesEachSample(Operation *op, unsigned operand, std::optional<SampleDim> 
   return place < 0 || from[place] == staticDim(1);
 }
 
-// Each sum, difference and copy of what gains steadily gains so, too: by what it makes of the steps.
+// Each sum, difference and copy of what gains steadily gains so, too: by what it makes of the
+// steps.
 bool isLinear(Operation *op) {
   return isa<ReshapeOp, TransposeOp, SliceOp, ConcatOp, ExpandOp, AddOp, SubOp>(op);
 }

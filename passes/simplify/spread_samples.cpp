@@ -20,8 +20,8 @@ static bool isExpandedConstant(Operation *op) {
   return expand && expand.getInput().getDefiningOp<ConstantOp>();
 }
 
-// One sample of `value`, and as many as there are behind it, [.., N, scale, ..] first where a sample
-// is several rows.
+// One sample of `value`, and as many as there are behind it, [.., N, scale, ..] first where a
+// sample is several rows.
 static void spread(Value value, SampleDim of, const qrt::Tensor &first, FreshNames &names) {
   Operation *op = value.getDefiningOp();
   OpBuilder builder(op);
@@ -67,7 +67,6 @@ void spreadSamples(func::FuncOp function, const EachSamples &known, FreshNames &
 namespace {
 /// What an operation chooses of a dimension behind that of samples, [samples, rows, …].
 struct OwnRows {
-  Value rows; // what it chooses from
   SymbolicShape shape;
   int64_t samples;
   std::vector<int64_t> table;
@@ -80,7 +79,7 @@ static std::optional<OwnRows> ownRowsOf(GatherOp op, const EachSample &indices) 
   const std::optional<SampleDim> of = sampleDimOf(op.getInput()), by = sampleDimOf(op.getIndices());
   if (!of || !by || of->dim != int64_t(op.getAxis()) || by->dim != 0 || by->scale != 1)
     return std::nullopt;
-  OwnRows own{op.getInput(), symbolicShape(op.getInput()), of->dim, {}, indices.first.shape()};
+  OwnRows own{symbolicShape(op.getInput()), of->dim, {}, indices.first.shape()};
   own.tableShape.erase(own.tableShape.begin());
   for (int64_t i = 0; i < indices.first.size(); ++i) {
     own.table.push_back(integerAt(indices.first, i));
@@ -96,7 +95,7 @@ static std::optional<OwnRows> ownRowsOf(GatherOp op, const EachSample &indices) 
 // Pairs of a sample's number and a row that is the same for each.
 static std::optional<OwnRows> ownRowsOf(GatherNdOp op, const EachSample &indices) {
   const std::optional<SampleDim> of = sampleDimOf(op.getInput()), by = sampleDimOf(op.getIndices());
-  OwnRows own{op.getInput(), symbolicShape(op.getInput()), 0, {}, indices.first.shape()};
+  OwnRows own{symbolicShape(op.getInput()), 0, {}, indices.first.shape()};
   if (!of || !by || of->dim != 0 || of->scale != 1 || by->dim != 0 || by->scale != 1 ||
       op.getBatchDims() != 0 || own.tableShape.back() != 2 || !own.shape[1].isStatic())
     return std::nullopt;
@@ -121,15 +120,15 @@ static bool areAllInOrder(const OwnRows &own) {
 
 static void choose(Operation *op, const OwnRows &own, FreshNames &names) {
   OpBuilder builder(op);
-  const Type element = getElementTypeOrSelf(own.rows), type = op->getResult(0).getType();
+  Value rows = op->getOperand(0);
+  const Type element = getElementTypeOrSelf(rows), type = op->getResult(0).getType();
   auto part = [&](StringRef name) {
     return nameOf(op).empty() ? "" : names.unique(op, (nameOf(op) + name).str());
   };
   Operation *result = nullptr;
   if (areAllInOrder(own)) {
-    result = ReshapeOp::create(builder, op->getLoc(), type, own.rows);
+    result = ReshapeOp::create(builder, op->getLoc(), type, rows);
   } else {
-    Value rows = own.rows;
     if (const RankedTensorType apart = tensorType(own.shape, element); apart != rows.getType()) {
       auto reshape = ReshapeOp::create(builder, op->getLoc(), apart, rows);
       if (std::string name = part("/rows"); !name.empty())
@@ -146,20 +145,18 @@ static void choose(Operation *op, const OwnRows &own, FreshNames &names) {
 }
 
 void chooseWithinSamples(func::FuncOp function, const EachSamples &known, FreshNames &names) {
-  SmallVector<Operation *> found;
-  function.walk([&](Operation *op) {
-    if (isa<GatherOp, GatherNdOp>(op) && !known.find(op->getResult(0)))
-      found.push_back(op);
-  });
-  for (Operation *op : found) {
-    const EachSample *indices = known.find(op->getOperand(1));
-    if (!indices || !indices->step || isQuantized(op->getResult(0).getType()))
-      continue;
-    auto gather = dyn_cast<GatherOp>(op);
-    if (std::optional<OwnRows> own =
-            gather ? ownRowsOf(gather, *indices) : ownRowsOf(cast<GatherNdOp>(op), *indices))
-      choose(op, *own, names);
-  }
+  SmallVector<std::pair<Operation *, OwnRows>> found;
+  auto find = [&](auto op) {
+    const EachSample *indices = known.find(op.getIndices());
+    if (!indices || !indices->step || known.find(op.getResult()) || isQuantized(op.getType()))
+      return;
+    if (std::optional<OwnRows> own = ownRowsOf(op, *indices))
+      found.emplace_back(op, std::move(*own));
+  };
+  function.walk([&](GatherOp op) { find(op); });
+  function.walk([&](GatherNdOp op) { find(op); });
+  for (const auto &[op, own] : found)
+    choose(op, own, names);
 }
 
 static bool broadcasts(Operation *op, unsigned operand) {

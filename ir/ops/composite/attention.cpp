@@ -59,8 +59,8 @@ LogicalResult AttentionOp::verify() {
     return violates(*this, "C5") << "softcap is " << getSoftcap().convertToFloat();
   for (Value value : llvm::concat<Value>(getOperands(), (*this)->getResults()))
     if (!isF32(value.getType()) && !(llvm::is_contained(getMasks(), value) && isOfTruths(value)))
-      return violates(*this, "C4") << "everything must be f32 but masks of i1, got "
-                                   << getElementTypeOrSelf(value);
+      return violates(*this, "C4")
+             << "everything must be f32 but masks of i1, got " << getElementTypeOrSelf(value);
   if (llvm::any_of(getMasks(), isOfTruths) != getFill().has_value())
     return violates(*this, "C6") << (getFill() ? "no mask is of i1" : "a mask of i1 has no fill");
   if (getFill() && getFill()->isNaN())
@@ -87,10 +87,9 @@ static Value masked(AttentionOp op, CompositeBuilder &b, Value scores, Value mas
   if (repeats)
     scores = b.reshape("scores_by_mask", scores,
                        {*repeats, symbolicShape(mask)[0], shape[1], shape[2], shape[3]});
-  scores = isOfTruths(mask)
-               ? b.part<WhereOp>("masked", mask, scores,
-                                 b.scalar("fill", op.getFill()->convertToFloat()))
-               : b.part<AddOp>("masked", scores, mask);
+  scores = isOfTruths(mask) ? b.part<WhereOp>("masked", mask, scores,
+                                              b.scalar("fill", op.getFill()->convertToFloat()))
+                            : b.part<AddOp>("masked", scores, mask);
   return repeats ? b.reshape("scores_by_head", scores, shape) : scores;
 }
 

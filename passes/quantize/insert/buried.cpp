@@ -110,7 +110,7 @@ std::optional<double> widthForReader(OpOperand &use, int left) {
     return widthOfSoftmax;
   if (auto attention = dyn_cast<AttentionOp>(user))
     return llvm::is_contained(attention.getMasks(), use.get()) ? std::optional(widthOfSoftmax)
-                                                              : std::nullopt;
+                                                               : std::nullopt;
   if (user->getNumResults() != 1 || left == 0)
     return std::nullopt;
   Value result = user->getResult(0);

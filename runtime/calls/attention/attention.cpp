@@ -54,10 +54,9 @@ static bool sumsFit(int64_t terms, ElementType a, ElementType b) {
 static Status checkSums(const CallCheck &check, const AttentionCall &call) {
   if (!isOfBytes(check, call))
     return {};
-  const bool fit = sumsFit(call.depth, check.typeOf(call.query.operand),
-                           check.typeOf(call.key.operand)) &&
-                   sumsFit(call.keys, call.weighting.resultType,
-                           check.typeOf(call.value.operand));
+  const bool fit =
+      sumsFit(call.depth, check.typeOf(call.query.operand), check.typeOf(call.key.operand)) &&
+      sumsFit(call.keys, call.weighting.resultType, check.typeOf(call.value.operand));
   return fit ? Status() : invalidArgument("attention's sums of products of bytes leave an i32");
 }
 

@@ -21,10 +21,11 @@ mlir::Value resultOf(Parsed &parsed) {
 }
 
 TEST(MovedPlaces, SamplesAreTakenAlikeWhereEachIsMovedByItself) {
-  Parsed parsed(moves(R"(%j = nn.reshape %c {nn.name = "j"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<2*N>>
+  Parsed parsed(moves(
+      R"(%j = nn.reshape %c {nn.name = "j"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<2*N>>
   %z = nn.transpose %j {nn.name = "z", permutation = array<i64: 1, 0>} : (tensor<?x2xf32, #nn.dims<2*N>>) -> tensor<2x?xf32, #nn.dims<2*N>>
   %y = nn.slice %z {nn.name = "y", starts = array<i64: 1, 0>, steps = array<i64: 1, 1>} : (tensor<2x?xf32, #nn.dims<2*N>>) -> tensor<1x?xf32, #nn.dims<2*N>>)",
-                      "tensor<1x?xf32, #nn.dims<2*N>>"));
+      "tensor<1x?xf32, #nn.dims<2*N>>"));
   const Movement movement(resultOf(parsed));
   EXPECT_TRUE(movement.takesSamplesAlike());
   EXPECT_EQ(movement.at(2).at, (std::vector<int32_t>{1, 3, 5, 7}));
@@ -32,9 +33,10 @@ TEST(MovedPlaces, SamplesAreTakenAlikeWhereEachIsMovedByItself) {
 
 // Of one sample its columns 0 and 1, of two samples all columns of the first one.
 TEST(MovedPlaces, SamplesThatAreMixedAreNot) {
-  Parsed parsed(moves(R"(%j = nn.reshape %c {nn.name = "j"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<4x?xf32, #nn.dims<N>>
+  Parsed parsed(moves(
+      R"(%j = nn.reshape %c {nn.name = "j"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<4x?xf32, #nn.dims<N>>
   %y = nn.slice %j {nn.name = "y", starts = array<i64: 0, 0>, steps = array<i64: 1, 1>} : (tensor<4x?xf32, #nn.dims<N>>) -> tensor<2x?xf32, #nn.dims<N>>)",
-                      "tensor<2x?xf32, #nn.dims<N>>"));
+      "tensor<2x?xf32, #nn.dims<N>>"));
   const Movement movement(resultOf(parsed));
   EXPECT_FALSE(movement.takesSamplesAlike());
   EXPECT_EQ(movement.at(1).at, (std::vector<int32_t>{0, 1}));
@@ -44,9 +46,10 @@ TEST(MovedPlaces, SamplesThatAreMixedAreNot) {
 // A table that names an element twice leaves another out.
 TEST(MovedPlaces, ATableMovesWhereItNamesEachElementOnce) {
   for (const char *table : {"%t", "%u"}) {
-    Parsed parsed(moves(std::string("%y = nn.gather %c, ") + table +
-                            R"( {nn.name = "y", axis = 1 : i64} : (tensor<?x4xf32, #nn.dims<N>>, tensor<4xi64>) -> tensor<?x4xf32, #nn.dims<N>>)",
-                        "tensor<?x4xf32, #nn.dims<N>>"));
+    Parsed parsed(moves(
+        std::string("%y = nn.gather %c, ") + table +
+            R"( {nn.name = "y", axis = 1 : i64} : (tensor<?x4xf32, #nn.dims<N>>, tensor<4xi64>) -> tensor<?x4xf32, #nn.dims<N>>)",
+        "tensor<?x4xf32, #nn.dims<N>>"));
     EXPECT_EQ(isMoved(resultOf(parsed)), std::string(table) == "%t");
   }
 }

@@ -34,17 +34,22 @@ func.func @main(%q: tensor<4x2x5x4xf32> {nn.name = "q"}, %k: tensor<4x2x5x4xf32>
   )" + weights +
          R"(
   %y = nn.matmul )" +
-         (weights.empty() ? "%p" : "%w") + R"(, %v {nn.name = "y"} : (!s, tensor<4x2x5x3xf32>) -> tensor<4x2x5x3xf32>
+         (weights.empty() ? "%p" : "%w") +
+         R"(, %v {nn.name = "y"} : (!s, tensor<4x2x5x3xf32>) -> tensor<4x2x5x3xf32>
   return %y : tensor<4x2x5x3xf32>
 })";
 }
 
-constexpr char kept[] = R"(%s = nn.where %truth, %u, %least {nn.name = "s"} : (tensor<4x1x1x5xi1>, !s, tensor<f32>) -> !s)";
-constexpr char keptOrFar[] = R"(%s = nn.where %truth, %u, %far {nn.name = "s"} : (tensor<4x1x1x5xi1>, !s, tensor<1xf32>) -> !s)";
-constexpr char filled[] = R"(%s = nn.where %truth, %least, %u {nn.name = "s"} : (tensor<4x1x1x5xi1>, tensor<f32>, !s) -> !s)";
+constexpr char kept[] =
+    R"(%s = nn.where %truth, %u, %least {nn.name = "s"} : (tensor<4x1x1x5xi1>, !s, tensor<f32>) -> !s)";
+constexpr char keptOrFar[] =
+    R"(%s = nn.where %truth, %u, %far {nn.name = "s"} : (tensor<4x1x1x5xi1>, !s, tensor<1xf32>) -> !s)";
+constexpr char filled[] =
+    R"(%s = nn.where %truth, %least, %u {nn.name = "s"} : (tensor<4x1x1x5xi1>, tensor<f32>, !s) -> !s)";
 constexpr char expanded[] = R"(%e = nn.expand %truth {nn.name = "e"} : (tensor<4x1x1x5xi1>) -> !b
   %s = nn.where %e, %least, %u {nn.name = "s"} : (!b, tensor<f32>, !s) -> !s)";
-constexpr char chosen[] = R"(%m = nn.where %truth, %zero, %far {nn.name = "m"} : (tensor<4x1x1x5xi1>, tensor<1xf32>, tensor<1xf32>) -> tensor<4x1x1x5xf32>
+constexpr char chosen[] =
+    R"(%m = nn.where %truth, %zero, %far {nn.name = "m"} : (tensor<4x1x1x5xi1>, tensor<1xf32>, tensor<1xf32>) -> tensor<4x1x1x5xf32>
   %s = nn.add %u, %m {nn.name = "s"} : (!s, tensor<4x1x1x5xf32>) -> !s)";
 constexpr char twice[] = R"(%o = nn.add %sum, %u {nn.name = "o"} : (tensor<5x5xf32>, !s) -> !s
   %s = nn.where %truth, %o, %least {nn.name = "s"} : (tensor<4x1x1x5xi1>, !s, tensor<f32>) -> !s)";
@@ -55,17 +60,23 @@ constexpr char windows[] = R"(%o = nn.add %u, %sum {nn.name = "o"} : (!s, tensor
 constexpr char guard[] = R"(%n = nn.is_nan %p {nn.name = "n"} : (!s) -> !b
   %w = nn.where %n, %zero, %p {nn.name = "w"} : (!b, tensor<1xf32>, !s) -> !s)";
 
-constexpr Form forms[] = {{"Kept", kept, ""},         {"KeptGuarded", kept, guard},
-                          {"FarGuarded", keptOrFar, guard}, {"Far", keptOrFar, ""},
-                          {"Filled", filled, ""},     {"Expanded", expanded, guard},
-                          {"Chosen", chosen, guard},  {"Twice", twice, ""},
-                          {"Windows", windows, ""},   {"WindowsGuarded", windows, guard}};
+constexpr Form forms[] = {{"Kept", kept, ""},
+                          {"KeptGuarded", kept, guard},
+                          {"FarGuarded", keptOrFar, guard},
+                          {"Far", keptOrFar, ""},
+                          {"Filled", filled, ""},
+                          {"Expanded", expanded, guard},
+                          {"Chosen", chosen, guard},
+                          {"Twice", twice, ""},
+                          {"Windows", windows, ""},
+                          {"WindowsGuarded", windows, guard}};
 
 class RecognizeMasks : public ::testing::TestWithParam<Form> {};
 
 std::vector<qrt::Tensor> inputs() {
   Random random(3);
-  std::vector<qrt::Tensor> all{random.tensor({4, 2, 5, 4}, -2, 2), random.tensor({4, 2, 5, 4}, -2, 2),
+  std::vector<qrt::Tensor> all{random.tensor({4, 2, 5, 4}, -2, 2),
+                               random.tensor({4, 2, 5, 4}, -2, 2),
                                random.tensor({4, 2, 5, 3}, -2, 2), random.tensor({5, 5}, -2, 2),
                                random.tensor({1, 2, 1, 5, 5}, -2, 2)};
   qrt::Tensor truth = qrt::Tensor::allocate(qrt::ElementType::Bool, {4, 1, 1, 5});
@@ -101,13 +112,15 @@ INSTANTIATE_TEST_SUITE_P(Forms, RecognizeMasks, ::testing::ValuesIn(forms),
 
 // What else would be filled, or guarded otherwise, is another function.
 TEST(RecognizeMask, OthersStay) {
-  constexpr char twoFills[] = R"(%o = nn.where %truth, %u, %least {nn.name = "o"} : (tensor<4x1x1x5xi1>, !s, tensor<f32>) -> !s
+  constexpr char twoFills[] =
+      R"(%o = nn.where %truth, %u, %least {nn.name = "o"} : (tensor<4x1x1x5xi1>, !s, tensor<f32>) -> !s
   %s = nn.where %truth, %o, %far {nn.name = "s"} : (tensor<4x1x1x5xi1>, !s, tensor<1xf32>) -> !s)";
   constexpr char halves[] = R"(%n = nn.is_nan %p {nn.name = "n"} : (!s) -> !b
   %w = nn.where %n, %half, %p {nn.name = "w"} : (!b, tensor<f32>, !s) -> !s)";
   constexpr char ofScores[] = R"(%n = nn.is_nan %s {nn.name = "n"} : (!s) -> !b
   %w = nn.where %n, %zero, %p {nn.name = "w"} : (!b, tensor<1xf32>, !s) -> !s)";
-  for (const Form &form : {Form{"", twoFills, ""}, Form{"", kept, halves}, Form{"", kept, ofScores}}) {
+  for (const Form &form :
+       {Form{"", twoFills, ""}, Form{"", kept, halves}, Form{"", kept, ofScores}}) {
     Net net(networkOf(form));
     net.run("recognize-composites");
     EXPECT_EQ(net.count("nn.attention"), 0) << form.masked << form.weighing;

@@ -128,9 +128,10 @@ void emitAttention(Binder &b, const Heads &h, bool merged) {
   APFloat scale(scaleOf(h)), softcap(h.softcap);
   const SmallVector<Value> masks = h.mask ? SmallVector<Value>{h.mask} : SmallVector<Value>{};
   if (!merged)
-    return b.emit<nn::AttentionOp>(b.f32(), h.query, h.key, h.value, masks, scale, softcap);
+    return b.emit<nn::AttentionOp>(b.f32(), h.query, h.key, h.value, masks, scale, softcap,
+                                   FloatAttr());
   Value y = b.part<nn::AttentionOp>("attention", b.f32(), h.query, h.key, h.value, masks, scale,
-                                    softcap);
+                                    softcap, FloatAttr());
   y = b.part<nn::TransposeOp>("moved", b.f32(), y, Ints{0, 2, 1, 3});
   if (b.ok())
     b.emitReshape(y, mergedShape(b, y));
