@@ -56,6 +56,12 @@ def FoldConstants : NN_Pass<"fold-constants"> {
     so does nn.cast to f32 of a narrower float or an integer of 8 bits or less:
     folding it makes the weights twice to eight times as large and hides their
     parameters from `--absorb-qdq`.
+
+    What no input decides may grow with the batch all the same, as masks and places that
+    exporters build for each sample. Where that is proved to be the same for each sample,
+    it becomes one sample's constant and nn.expand of it; elementwise operations and masks
+    of nn.attention, which broadcast, read the constant alone. Indices that count samples
+    to choose each one's own rows (of a mask that is an input) choose within the sample.
   }];
   let options = [
     Option<"dequantize", "dequantize", "bool", "false",
@@ -117,6 +123,10 @@ def RecognizeComposites : NN_Pass<"recognize-composites"> {
     as exporters round them; divisions may be products with the inverse. The
     operation has the key and range of the group's result, and absorbs the parts that
     nobody else reads.
+
+    Attention is found under masks that are added or choose between scores and a number,
+    window by window too, and behind a guard that makes 0 of a softmax's NaN; it says each
+    as it stands (nn.attention).
 
     Groups are found in f32: before `--insert-quant`.
   }];

@@ -40,6 +40,7 @@ LADDERS = [
                "passes/repair/rescale.cpp": "what its rewrite is about: f(s·x) = s·f(x) for s > 0",
                "passes/quantize/pairs/widen_halves.cpp": "what its rewrite is about: casts before what quantizes",
                "lowering/fuse/moved_places.cpp": "follows elements through what moves them, each operation in its way",
+               "passes/simplify/each_sample.cpp": "follows what holds for each sample through operations, each in its way",
                "lowering/fuse/samples_apart.cpp": "what its rewrite is about: rows that are computed each by itself",
                "importers/onnx/export/read_back.cpp": "a value's origin lies behind the conversions of a file",
                "passes/quantize/insert/buried.cpp": "what its rule is about: which results have the unit of their operands",
