@@ -79,6 +79,20 @@ def StripUnused : NN_Pass<"strip-unused"> {
   }];
 }
 
+def SamplesFirst : NN_Pass<"samples-first"> {
+  let summary = "Let inputs and outputs begin with their samples";
+  let description = [{
+    Of an input or output in which the open size of the samples is another dimension than
+    the first, as steps come first in ONNX's recurrent layers, it becomes the first, and a
+    transpose behind the input, or before the output, brings the order that the network
+    has inside. Callers then give and take arrays of samples: so `qrun calibrate`,
+    `quantize` and `eval` deal them out. Every bit of every value stays.
+  }];
+  let options = [
+    Option<"symbol", "symbol", "std::string", "\"\"",
+           "The open size of the samples; by default the only one that inputs have">];
+}
+
 def MergeDuplicates : NN_Pass<"merge-duplicates"> {
   let summary = "Merge operations that compute the same value";
   let description = [{
@@ -166,6 +180,9 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     to a softmax or reaches the end of f32, each with a warning. `range=` of the value
     makes it integer all the same.
 
+    A batch norm between layers with weights that no convolution before it takes becomes a
+    depthwise convolution of one tap, of weights by channel.
+
     nn.attention stays float unless `attention=integer`, or a policy of that layer, asks for
     integers. It is then taken apart: its scores, of quantized query and key, are f32, and so are
     scale, softcap, mask and softmax; probabilities and value are quantized and multiplied
@@ -187,7 +204,8 @@ def InsertQuant : NN_Pass<"insert-quant"> {
            "signs, signed, affine or mixed; the profile's own by default">,
     Option<"bits", "bits", "unsigned", "8", "Of activations: 8 or 16">,
     Option<"weightBits", "weight-bits", "unsigned", "0",
-           "Of weights: 4, 8 or 16; as activations by default, and no more">,
+           "Of weights: 4, 7, 8 or 16, and no more than activations; as activations by default, but profile "
+           "ort-cpu has 7 beside 8: x86-64 without VNNI adds two products in 16 bits, which saturate">,
     Option<"granularity", "granularity", "std::string", "\"channel\"",
            "A scale of weights for each channel, or one for a tensor">,
     Option<"region", "region", "std::string", "\"\"",

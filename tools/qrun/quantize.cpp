@@ -74,9 +74,7 @@ void Session::tell(const std::string &command) {
 
 Status Session::prepare() {
   auto made = Judge::create(test, quantizer.options.device, quantizer.options.choices,
-                            options.gates.needClasses()
-                                ? Classes::Required
-                                : Classes::IfAny); // in time: a long run may be in vain
+                            options.gates.classes()); // in time: a long run may be in vain
   if (!made)
     return made.status();
   judge.emplace(std::move(*made));
@@ -275,9 +273,9 @@ void Session::adviseBound() const {
 int quantize(QuantizeOptions &options) {
   QuantizerOptions steps = options.quantizer;
   if (std::string wrong = steps.recipe.check(); !wrong.empty())
-    return usageError(wrong);
+    usageError(wrong);
   if (Status status = io::checkModulePath(steps.output); !status.ok())
-    return usageError(status.message());
+    usageError(status.message());
   std::vector<std::string> made = {steps.output};
   if (options.keep)
     llvm::append_range(made, Quantizer(steps).stepFiles());
@@ -303,6 +301,11 @@ void addRecipe(CLI::App &command, QuantizeOptions &options) {
                      "Of --insert-quant; by default mixed, where the profile has it");
   command.add_option("--attention", recipe.attention,
                      "Of --insert-quant, float or integer; by default the profile's, float");
+  command
+      .add_option("--weight-bits", recipe.weightBits,
+                  "Of --insert-quant: 4, 7 or 8; by default 8, but 7 where the profile is ort-cpu")
+      ->check(oneOf({4, 7, 8}))
+      ->default_str("");
   command.add_option("--calibrator", recipe.calibrator, calibrationMethodNames())
       ->capture_default_str();
   command.add_flag("!--no-repair", options.repair, "Weights and biases as they are");

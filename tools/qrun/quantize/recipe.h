@@ -17,6 +17,8 @@ struct Recipe {
   std::string scheme;
   /// Empty: the profile's own.
   std::string attention;
+  /// Of weights: 4, 7 or 8. 0: the profile's own.
+  unsigned weightBits = 0;
   std::string calibrator = "auto";
   CalibrationSettings settings;
   bool rounds = true, correctsBias = true;
@@ -27,6 +29,8 @@ struct Recipe {
   nn::Scheme schemeOfRanges() const;
   std::string schemeName() const;
   AttentionForm attentionForm() const;
+  /// Of weights, as --insert-quant will make them.
+  unsigned bitsOfWeights() const;
   /// As the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
   bool repairs() const { return rounds || correctsBias; }
