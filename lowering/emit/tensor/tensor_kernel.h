@@ -44,6 +44,7 @@ struct TensorCoreKernel {
                            const KernelParameters &) = nullptr;
   int64_t (*weightPitch)(const qrt::LoadStep &) = nullptr;
   bool packsBeside = false;
+  bool writesAuxiliary = false; // AUXILIARY_FOUR's
 };
 
 /// Weights of a convolution as [out][ky][kx][in, padded as the input], of groups as slices; a
@@ -58,8 +59,8 @@ int64_t wordsPitch(const qrt::LoadStep &packing);
 qrt::Extent groupsFor(const LaunchDraft &draft, const qrt::Extent &samples, int64_t most,
                       const std::function<int64_t(int64_t)> &blocks);
 
-/// STARTS4, CHANNELS4, EPILOGUE_FOUR and SIDE, which the kernels have in place of EPILOGUE; appends
-/// its arguments: call after the kernel's own.
+/// STARTS4, CHANNELS4, EPILOGUE_FOUR, SIDE and AUXILIARY_FOUR, which the kernels have in place of
+/// EPILOGUE; appends its arguments: call after the kernel's own.
 qrt::Status addTensorEpilogue(LaunchDraft &draft, const TensorConv &conv,
                               const TensorOperands &operands);
 
@@ -113,6 +114,7 @@ template <const TensorCoreKernel &kernel, typename Call> struct TensorCoreKernel
             .againstParameters = typed<againstParameters>,
             .cost = typed<cost>,
             .dependsOnRange = true,
+            .writesAuxiliary = kernel.writesAuxiliary,
             .packing = typed<packing>,
             .packsBeside = kernel.packsBeside};
   }

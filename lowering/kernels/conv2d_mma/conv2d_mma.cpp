@@ -29,7 +29,8 @@ constexpr TensorCoreKernel kernel{
     .define = defineTiles,
     .launch = launchTiles,
     .packing = tensorWords,
-    .weightPitch = wordsPitch};
+    .weightPitch = wordsPitch,
+    .writesAuxiliary = true};
 
 constexpr KernelParameters space[] = {
     tensorTile(128, 128, {2, 2, 1}, 128, 3, 2), tensorTile(128, 128, {2, 2, 1}, 64, 3, 2),

@@ -43,7 +43,8 @@ constexpr TensorCoreKernel kernel{
     .define = define,
     .launch = launchTiles,
     .packing = tensorWords,
-    .weightPitch = wordsPitch};
+    .weightPitch = wordsPitch,
+    .writesAuxiliary = true};
 
 /// A warp for each 16 pixels, 128 bytes a step.
 constexpr KernelParameters wide(int pixels, int channels, int stages, int pending, int resident) {

@@ -80,7 +80,8 @@ constexpr TensorCoreKernel kernel{
     .define = define,
     .launch = launch,
     .packing = tensorWords,
-    .weightPitch = wordsPitch};
+    .weightPitch = wordsPitch,
+    .writesAuxiliary = true};
 
 /// A warp for each 16 rows, 128 bytes a step, one group a multiprocessor.
 constexpr KernelParameters tile(int rows, int channels, int stages) {
