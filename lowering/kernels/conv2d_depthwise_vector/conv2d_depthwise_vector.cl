@@ -4,12 +4,14 @@
 // Weights: [KERNEL_H][KERNEL_W][WEIGHT_PITCH ≥ GROUPS], a multiple of CHANNELS, as IN_PITCH.
 //
 // EXACT_FLOATS: bytes whose sums f32 holds exactly. GPUs multiply floats at twice the speed of
-// integers, and a byte is the last bits of 2^23 + byte.
+// integers, and a byte is the last bits of 2^23 + byte. BYTE_WEIGHTS: so do the weights lie, which are
+// floats else.
+// EARLY_WEIGHTS: an item loads all its weights before it waits for what makes its input.
 
 #define CHANNEL_TILES ((GROUPS + CHANNELS - 1) / CHANNELS)
 #define X_TILES ((OUT_W + PIXELS - 1) / PIXELS)
 #define COLUMNS ((PIXELS - 1) * STRIDE_W + (KERNEL_W - 1) * DILATION_W + 1)
-#if KERNEL_H * KERNEL_W <= 9
+#if KERNEL_H * KERNEL_W <= 9 || EARLY_WEIGHTS
 #define UNROLL_ROWS _Pragma("unroll")
 #else
 #define UNROLL_ROWS _Pragma("unroll 1")
@@ -28,7 +30,7 @@ typedef struct {
   int x0, inputZero, weightZero;
 } Windows;
 
-// What an item holds of a column, and its value `t` less the zero point.
+// What an item holds of a column or of a tap, and its value `t` less the zero point.
 #if EXACT_FLOATS
 typedef f32 Sum;
 #define WORDS ((CHANNELS + 3) / 4)
@@ -46,16 +48,20 @@ DEVICE Column columnOf(Inputs loaded) {
     column.words[i] ^= FLIPPED * 0x01010101u;
   return column;
 }
-DEVICE f32 valueOf(const Column *column, int t, const Windows *windows) {
+// 2^23 + byte `t`.
+DEVICE f32 byteAsFloat(const u32 *words, int t) {
 #ifdef TARGET_PTX
   u32 bits;
   asm("prmt.b32 %0, %1, %2, %3;"
       : "=r"(bits)
-      : "r"(column->words[t / 4]), "r"(0x4b000000u), "r"(0x7440 | t % 4));
+      : "r"(words[t / 4]), "r"(0x4b000000u), "r"(0x7440 | t % 4));
 #else
-  const u32 bits = 0x4b000000u | (column->words[t / 4] >> t % 4 * 8 & 0xffu);
+  const u32 bits = 0x4b000000u | (words[t / 4] >> t % 4 * 8 & 0xffu);
 #endif
-  return AS_F32(bits) - (f32)(0x800000 + FLIPPED + windows->inputZero);
+  return AS_F32(bits);
+}
+DEVICE f32 valueOf(const Column *column, int t, const Windows *windows) {
+  return byteAsFloat(column->words, t) - (f32)(0x800000 + FLIPPED + windows->inputZero);
 }
 #else
 typedef ACC_TYPE Sum;
@@ -65,6 +71,38 @@ DEVICE VALUE_TYPE valueOf(const Column *column, int t, const Windows *windows) {
   return (VALUE_TYPE)INPUT_VALUE(column->at[t]) - (VALUE_TYPE)windows->inputZero;
 }
 #endif
+#if BYTE_WEIGHTS
+typedef union {
+  Weights loaded;
+  u32 words[WORDS];
+} Tap;
+DEVICE Tap tapAt(GLOBAL_CONST WEIGHT_TYPE *weights) {
+  Tap tap;
+  tap.words[0] = 0;
+  tap.loaded = *(GLOBAL_CONST Weights *)weights;
+#pragma unroll
+  for (int i = 0; i < WORDS; ++i)
+    tap.words[i] ^= WEIGHT_FLIPPED * 0x01010101u;
+  return tap;
+}
+DEVICE f32 weightOf(const Tap *tap, int t, const Windows *windows) {
+  return byteAsFloat(tap->words, t) - (f32)(0x800000 + WEIGHT_FLIPPED + windows->weightZero);
+}
+#else
+typedef Weights Tap;
+DEVICE Tap tapAt(GLOBAL_CONST WEIGHT_TYPE *weights) { return *(GLOBAL_CONST Weights *)weights; }
+DEVICE VALUE_TYPE weightOf(const Tap *tap, int t, const Windows *windows) {
+  return (VALUE_TYPE)tap->at[t] - (VALUE_TYPE)windows->weightZero;
+}
+#endif
+// The taps of a row of the weights: loaded early, or from where they lie.
+#if EARLY_WEIGHTS
+typedef const Tap *Taps;
+#define TAP_OF(taps, kx) (taps)[kx]
+#else
+typedef GLOBAL_CONST WEIGHT_TYPE *Taps;
+#define TAP_OF(taps, kx) tapAt((taps) + (kx) * WEIGHT_PITCH)
+#endif
 
 DEVICE int isInside(int i, int size) { return i >= 0 && i < size; }
 // Loads do not wait for what is inside: outside they read a neighbour, which is not summed.
@@ -73,11 +111,10 @@ DEVICE Column columnAt(GLOBAL_CONST INPUT_TYPE *row, int ix) {
   return columnOf(*(GLOBAL_CONST Inputs *)(row + nearest * IN_PITCH));
 }
 
-DEVICE void addProducts(Sum *sums, const Column *x, const Weights *w, const Windows *windows) {
+DEVICE void addProducts(Sum *sums, const Column *x, const Tap *w, const Windows *windows) {
 #pragma unroll
   for (int t = 0; t < CHANNELS; ++t) {
-    const VALUE_TYPE a = valueOf(x, t, windows);
-    const VALUE_TYPE b = (VALUE_TYPE)w->at[t] - (VALUE_TYPE)windows->weightZero;
+    const VALUE_TYPE a = valueOf(x, t, windows), b = weightOf(w, t, windows);
     sums[t] = MULTIPLY_ADD((Sum)a, (Sum)b, sums[t]);
   }
 }
@@ -85,16 +122,15 @@ DEVICE void addProducts(Sum *sums, const Column *x, const Weights *w, const Wind
 // One row of the windows.
 #if KERNEL_W * COLUMNS <= 96
 // What they have in common is loaded once.
-DEVICE void sumRow(Sum *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
-                   const Windows *windows) {
+DEVICE void sumRow(Sum *total, GLOBAL_CONST INPUT_TYPE *row, Taps taps, const Windows *windows) {
   Column x[COLUMNS];
-  Weights w[KERNEL_W];
+  Tap w[KERNEL_W];
 #pragma unroll
   for (int j = 0; j < COLUMNS; ++j)
     x[j] = columnAt(row, windows->x0 + j);
 #pragma unroll
   for (int kx = 0; kx < KERNEL_W; ++kx)
-    w[kx] = *(GLOBAL_CONST Weights *)(weights + kx * WEIGHT_PITCH);
+    w[kx] = TAP_OF(taps, kx);
 #pragma unroll
   for (int j = 0; j < COLUMNS; ++j) {
     if (!isInside(windows->x0 + j, IN_W))
@@ -108,11 +144,10 @@ DEVICE void sumRow(Sum *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT
   }
 }
 #else
-DEVICE void sumRow(Sum *total, GLOBAL_CONST INPUT_TYPE *row, GLOBAL_CONST WEIGHT_TYPE *weights,
-                   const Windows *windows) {
+DEVICE void sumRow(Sum *total, GLOBAL_CONST INPUT_TYPE *row, Taps taps, const Windows *windows) {
 #pragma unroll 4
   for (int kx = 0; kx < KERNEL_W; ++kx) {
-    const Weights w = *(GLOBAL_CONST Weights *)(weights + kx * WEIGHT_PITCH);
+    const Tap w = TAP_OF(taps, kx);
 #pragma unroll
     for (int p = 0; p < PIXELS; ++p) {
       const int ix = windows->x0 + p * STRIDE_W + kx * DILATION_W;
@@ -146,6 +181,15 @@ KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
   const int item = GLOBAL_ID(0), tile = item / CHANNEL_TILES, c0 = item % CHANNEL_TILES * CHANNELS;
   const int n = tile / (OUT_H * X_TILES), y = tile / X_TILES % OUT_H, x0 = tile % X_TILES * PIXELS;
   dependencyLaunch();
+#if EARLY_WEIGHTS
+  Tap early[KERNEL_H * KERNEL_W];
+#pragma unroll
+  for (int i = 0; i < KERNEL_H * KERNEL_W; ++i)
+    early[i] = tapAt(weights + i * WEIGHT_PITCH + c0);
+#define TAPS_OF_ROW(ky) (early + (ky) * KERNEL_W)
+#else
+#define TAPS_OF_ROW(ky) (weights + (ky) * (KERNEL_W * WEIGHT_PITCH) + c0)
+#endif
   dependencyWait();
   if (n >= samples)
     return;
@@ -159,8 +203,7 @@ KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
   for (int ky = 0; ky < KERNEL_H; ++ky) {
     const int iy = y * STRIDE_H - PAD_H + ky * DILATION_H;
     if (isInside(iy, IN_H))
-      sumRow(total, image + iy * (IN_W * IN_PITCH), weights + ky * (KERNEL_W * WEIGHT_PITCH) + c0,
-             &windows);
+      sumRow(total, image + iy * (IN_W * IN_PITCH), TAPS_OF_ROW(ky), &windows);
   }
 #pragma unroll
   for (int p = 0; p < PIXELS; ++p)

@@ -66,21 +66,41 @@ double cost(const CallSite &site, const Conv2dCall &call, const KernelParameters
 // Of a sum no part reaches 2^24, from where on f32 leaves integers out.
 bool isExactInFloats(const Conv2dCall &call) {
   const auto &kernel = call.shape.window.kernel;
-  return qrt::is8Bit(call.input.type.type) && !call.input.zeroPoint && isSymmetric(call.weights) &&
-         kernel[0] * kernel[1] * 255 * 128 < int64_t(1) << 24;
+  const qrt::ElementType weights = qrt::widenedType(call.weights.type.type);
+  const int64_t largest = qrt::isSigned(weights) ? 128 : 255;
+  return qrt::is8Bit(call.input.type.type) && qrt::is8Bit(weights) && !call.input.zeroPoint &&
+         isSymmetric(call.weights) && kernel[0] * kernel[1] * 255 * largest < int64_t(1) << 24;
 }
 
-/// OIHW of one input channel → [ky][kx][out, padded to a vector]; where sums of bytes are exact in
-/// f32, as floats.
+// Weights that stay bytes are a quarter to load, and each item takes them apart: what pays where
+// an item loads vectors of them for few pixels.
+bool keepsBytes(const Conv2dCall &call, const KernelParameters &p) {
+  return isExactInFloats(call) && p.pixels <= 2 && p.channels >= 4;
+}
+
+qrt::ElementType packedType(const Conv2dCall &call, const KernelParameters &p) {
+  return isExactInFloats(call) && !keepsBytes(call, p) ? qrt::ElementType::F32
+                                                       : qrt::widenedType(call.weights.type.type);
+}
+
+/// Whether an item loads all its weights before its input is there: in at most 36 registers.
+bool loadsWeightsEarly(const Conv2dCall &call, const KernelParameters &p) {
+  constexpr int64_t mostBytes = 144;
+  const auto &kernel = call.shape.window.kernel;
+  return p.pixels <= 2 &&
+         kernel[0] * kernel[1] * p.channels * int64_t(qrt::byteWidth(packedType(call, p))) <=
+             mostBytes;
+}
+
+/// OIHW of one input channel → [ky][kx][out, padded to a vector].
 std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
-                                     const KernelParameters &) {
+                                     const KernelParameters &p) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
   const int64_t pitch = roundUp(shape.outChannels, mostChannels);
   qrt::LoadCopy copy;
   copy.source = call.weights.operand.index;
-  copy.type =
-      isExactInFloats(call) ? qrt::ElementType::F32 : qrt::widenedType(call.weights.type.type);
+  copy.type = packedType(call, p);
   copy.targetShape = {h, w, pitch};
   copy.walk.sizes = {shape.outChannels, h, w};
   copy.from.strides = {h * w, w, 1};
@@ -103,8 +123,12 @@ void define(LaunchDraft &draft, const Conv2dCall &call) {
   const qrt::ElementType input = call.input.type.type;
   const bool areFloats = qrt::isFloat(input) || isExactInFloats(call);
   draft.define("EXACT_FLOATS", isExactInFloats(call));
+  draft.define("BYTE_WEIGHTS", keepsBytes(call, p));
+  draft.define("EARLY_WEIGHTS", loadsWeightsEarly(call, p));
   // Signed bytes with their sign flipped count from 0.
-  draft.define("FLIPPED", qrt::isSigned(input) ? 128 : 0);
+  const auto flipped = [](qrt::ElementType type) { return qrt::isSigned(type) ? 128 : 0; };
+  draft.define("FLIPPED", flipped(input));
+  draft.define("WEIGHT_FLIPPED", flipped(qrt::widenedType(call.weights.type.type)));
   draft.define("VALUE_TYPE", areFloats ? "f32" : "i32");
   draft.define("VECTOR_STORES", storesVectors(call, p.channels));
   defineMultiplyAdd(draft, areFloats ? qrt::ElementType::F32 : input);

@@ -113,14 +113,35 @@ cl_mem OpenClRunner::Impl::memory(size_t bytes, const void *data) {
 OpenClRunner::OpenClRunner(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
 OpenClRunner::~OpenClRunner() = default;
 
+namespace {
+/// Of all platforms, in the order that `qrun devices` lists them.
+std::vector<cl_device_id> allDevices() {
+  cl_uint count = 0;
+  if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS)
+    return {};
+  std::vector<cl_platform_id> platforms(count);
+  clGetPlatformIDs(count, platforms.data(), nullptr);
+  std::vector<cl_device_id> devices;
+  for (cl_platform_id platform : platforms) {
+    cl_uint here = 0;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &here) != CL_SUCCESS)
+      continue;
+    devices.resize(devices.size() + here);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, here, &devices[devices.size() - here], nullptr);
+  }
+  return devices;
+}
+} // namespace
+
 OpenClRunner *OpenClRunner::instance() {
   static OpenClRunner *runner = []() -> OpenClRunner * {
     auto impl = std::make_unique<Impl>();
-    cl_platform_id platform;
-    cl_uint count = 0;
-    if (clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || count == 0 ||
-        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &impl->device, nullptr) != CL_SUCCESS)
+    const std::vector<cl_device_id> devices = allDevices();
+    const char *wanted = std::getenv("QOPT_TEST_OPENCL");
+    const size_t index = wanted ? std::strtoul(wanted, nullptr, 10) : 0;
+    if (index >= devices.size())
       return nullptr;
+    impl->device = devices[index];
     char version[256] = "";
     clGetDeviceInfo(impl->device, CL_DEVICE_VERSION, sizeof version, version, nullptr);
     impl->isPocl = std::strstr(version, "PoCL");

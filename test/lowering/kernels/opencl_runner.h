@@ -1,4 +1,4 @@
-// Runs a program's launches on the first OpenCL device, one buffer per
+// Runs a program's launches on an OpenCL device, one buffer per
 // allocation: enough to try kernels without the driver.
 #pragma once
 
@@ -12,7 +12,8 @@ namespace qopt::test {
 
 class OpenClRunner {
 public:
-  /// Null where no OpenCL device is found.
+  /// The first device, or the one whose index QOPT_TEST_OPENCL gives (`opencl:1` of `qrun devices`
+  /// has 1). Null where there is none.
   static OpenClRunner *instance();
 
   /// `isGpu` as given, so that rows for GPUs can be tried on a CPU.

@@ -1,5 +1,6 @@
-// Products of five networks on the first OpenCL device, a relu behind each: as each kernel that
-// takes them, the fastest of ours beside CLBlast. What is fastest of all is what tuning chooses.
+// Products of five networks on an OpenCL device (QOPT_TEST_OPENCL=1: the second), a relu behind
+// each: as each kernel that takes them, the fastest of ours beside CLBlast. What is fastest of all
+// is what tuning chooses.
 #include "test/lowering/kernels/cases.h"
 
 #include <benchmark/benchmark.h>
