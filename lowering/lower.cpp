@@ -15,6 +15,7 @@
 #include "lowering/fuse/rows_apart.h"
 #include "lowering/fuse/samples_apart.h"
 #include "lowering/fuse/scaled_parts.h"
+#include "lowering/fuse/sibling_products.h"
 #include "lowering/fuse/turned_parts.h"
 #include "lowering/fuse/widening.h"
 #include "lowering/select/select.h"
@@ -238,6 +239,8 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
   rewrite(std::move(*apart));
   rewrite(keepRowsApart(current()));
   rewrite(turnParts(current()));
+  if (device.takesKernels)
+    rewrite(joinSiblingProducts(current(), device, order));
   // The host copies rows faster than it loads them one by one.
   if (device.takesKernels)
     rewrite(gatherMovedRows(current()));

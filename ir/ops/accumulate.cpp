@@ -43,23 +43,51 @@ LogicalResult verifyFactors(Operation *op, StringRef label, const Accumulation &
                                 : success();
 }
 
+namespace {
+/// A quantized result's parameters, and its s_y: one, or one a channel. No verifier lets the latter
+/// pass: lowering makes such a product of several whose results have scales of their own.
+struct ResultSteps {
+  QuantParams params;
+  SmallVector<double> scales;
+};
+} // namespace
+
+static std::optional<ResultSteps> resultSteps(Type type) {
+  if (std::optional<QuantParams> params = quantParams(type))
+    return ResultSteps{*params, {params->scale}};
+  auto columns = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type));
+  if (!columns)
+    return std::nullopt;
+  assert(llvm::all_equal(columns.getZeroPoints()) && "products of several zero points are joined");
+  return ResultSteps{{1, columns.getZeroPoints().front(), columns.getStorageTypeMin(),
+                      columns.getStorageTypeMax(), *storageType(type)},
+                     SmallVector<double>(columns.getScales())};
+}
+
+static double scaleAt(ArrayRef<double> scales, size_t channel) {
+  return scales[scales.size() == 1 ? 0 : channel];
+}
+
 // s_x·s_w[c] / s_y for every channel (M1).
-static SmallVector<double> ratios(double inputScale, Type weights, double resultScale) {
+static SmallVector<double> ratios(double inputScale, Type weights, ArrayRef<double> resultScales) {
+  const SmallVector<double> scales = weightScales(weights).scales;
   SmallVector<double> values;
-  for (double scale : weightScales(weights).scales)
-    values.push_back(inputScale * scale / resultScale);
+  for (size_t c = 0; c < std::max(scales.size(), resultScales.size()); ++c)
+    values.push_back(inputScale * scaleAt(scales, c) / scaleAt(resultScales, c));
   return values;
 }
 
 // b[c] / s_y (E3): correctly rounded either way, so constants are divided here.
-static BodyValue biasInSteps(BodyBuilder &body, const Accumulation &op, double scale) {
+static BodyValue biasInSteps(BodyBuilder &body, const Accumulation &op, ArrayRef<double> scales) {
   std::optional<qrt::Tensor> values = constantTensor(op.bias->get());
-  if (!values)
+  if (!values) {
+    assert(scales.size() == 1 && "products of biases that are no constants are joined");
     return body.scalar.apply(ScalarOp::DivF, body.operand(op.bias->getOperandNumber()),
-                             body.scalar.constant(float(scale)));
+                             body.scalar.constant(float(scales.front())));
+  }
   SmallVector<float> steps;
   for (float value : values->values<float>())
-    steps.push_back(value / float(scale));
+    steps.push_back(value / float(scaleAt(scales, steps.size())));
   return body.channel(steps);
 }
 
@@ -85,12 +113,13 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   if (!input)
     return floatEpilogue(body, op);
   qrt::ScalarBuilder &b = body.scalar;
-  std::optional<QuantParams> result = quantParams(op.result.getType());
+  const std::optional<ResultSteps> steps = resultSteps(op.result.getType());
+  const std::optional<QuantParams> result = steps ? std::optional(steps->params) : std::nullopt;
+  const SmallVector<double> resultScales = steps ? steps->scales : SmallVector<double>{1};
   BodyValue sum = body.accumulator();
   if (op.bias && !op.hasFloatBias())
     sum = b.apply(ScalarOp::AddI, sum, body.operand(op.bias->getOperandNumber()));
-  double resultScale = result ? result->scale : 1;
-  SmallVector<double> scales = ratios(input->scale, op.weightsType(), resultScale);
+  SmallVector<double> scales = ratios(input->scale, op.weightsType(), resultScales);
   if (result && !op.residual && !op.hasFloatBias())
     return rescaled(b, rescalingOf(op.result.getDefiningOp()), sum, scales, *result,
                     [&](auto values) { return body.channel(values); });
@@ -99,11 +128,12 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   if (op.residual) {
     QuantParams residual = *quantParams(op.residual->get().getType());
     BodyValue r = centered(b, body.operand(op.residual->getOperandNumber()), residual);
-    BodyValue scale = b.constant(multiplier(residual.scale, resultScale));
+    assert(resultScales.size() == 1 && "products with residuals are joined");
+    BodyValue scale = b.constant(multiplier(residual.scale, resultScales.front()));
     t = b.apply(ScalarOp::FmaF, t, m, b.apply(ScalarOp::MulF, r, scale));
   } else if (op.hasFloatBias()) {
     BodyValue bias =
-        result ? biasInSteps(body, op, resultScale) : body.operand(op.bias->getOperandNumber());
+        result ? biasInSteps(body, op, resultScales) : body.operand(op.bias->getOperandNumber());
     t = b.apply(ScalarOp::FmaF, t, m, bias);
   } else {
     t = b.apply(ScalarOp::MulF, t, m);

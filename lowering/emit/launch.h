@@ -96,11 +96,17 @@ private:
 qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
                                  const qrt::QuantizedInput &input);
 
-/// Defines EPILOGUE, its parameters, OUTPUT_TYPE and ACC_TYPE and appends its
+/// Defines EPILOGUE, its parameters, STORE_RESULT, OUTPUT_TYPE and ACC_TYPE and appends its
 /// arguments: call after the kernel's own arguments. `width`: of a row of
 /// pixels, as the kernel's y and x count them; `innerSamples` as in qrt::Epilogue.
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
                         const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples = 1);
+
+/// auxiliaryOf(result), which makes an auxiliary result of a result of type `result` as it is
+/// stored, and `auxiliary`, where it goes, of type `stored`: call before the parameters are
+/// defined.
+qrt::Status addAuxiliary(LaunchDraft &draft, const qrt::ScalarProgram &program,
+                         const std::string &result, qrt::ElementType stored);
 
 /// A constant of these values under `key`, made once for both.
 uint32_t computedConstant(qrt::Program &program, const std::string &key,

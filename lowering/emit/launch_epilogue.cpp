@@ -73,7 +73,31 @@ void defineMacros(LaunchDraft &draft, int64_t width) {
   draft.define("EPILOGUE(acc, n, c, y, x)", "EPILOGUE_COUNTED(acc, 0, n, c, y, x)");
 }
 
+/// STORE_RESULT(output, at, value): the value, and where there are auxiliary results that of it.
+void defineStore(LaunchDraft &draft, bool hasAuxiliary) {
+  if (!hasAuxiliary)
+    return draft.define("STORE_RESULT(output, at, value)", "((output)[at] = (value))");
+  draft.define("STORE_RESULT(output, at, value)", "storeResult(output, at, value EPILOGUE_ARGS)");
+  draft.appendFunctions("DEVICE void storeResult(GLOBAL OUTPUT_TYPE *output, i64 at, OUTPUT_TYPE "
+                        "value EPILOGUE_PARAMS) {\n  output[at] = value;\n"
+                        "  auxiliary[at] = auxiliaryOf(value);\n}\n");
+}
+
 } // namespace
+
+qrt::Status addAuxiliary(LaunchDraft &draft, const qrt::ScalarProgram &program,
+                         const std::string &result, qrt::ElementType stored) {
+  qrt::Expected<ScalarText> text =
+      printScalarProgram(program, std::vector<std::string>(program.inputs.size(), "result"));
+  if (!text)
+    return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
+  const std::string type(cTypeName(program.resultType));
+  draft.parameters.add("auxiliary", "GLOBAL " + std::string(cTypeName(stored)) + " *RESTRICT ",
+                       qrt::Operand{qrt::Operand::Space::Buffer, draft.node.writes.back()});
+  draft.appendFunctions(text->tables + "DEVICE " + type + " auxiliaryOf(" + result +
+                        " result) {\n" + text->body + "}\n");
+  return {};
+}
 
 qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
                         const qrt::QuantizedInput &input, int64_t width, int64_t innerSamples) {
@@ -89,6 +113,9 @@ qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
   if (!text)
     return {text.status().code(), "layer '" + draft.node.name + "': " + text.status().message()};
   draft.defineType("OUTPUT_TYPE", epilogue.program.resultType);
+  if (epilogue.auxiliary)
+    QRT_RETURN_IF_ERROR(
+        addAuxiliary(draft, *epilogue.auxiliary, "OUTPUT_TYPE", epilogue.auxiliary->resultType));
   draft.defineType("ACC_TYPE", accumulatorType(epilogue.program, input));
   draft.defineParameters();
   defineMacros(draft, width);
@@ -96,6 +123,7 @@ qrt::Status addEpilogue(LaunchDraft &draft, const qrt::CallEpilogue &epilogue,
   draft.appendFunctions("DEVICE OUTPUT_TYPE epilogue(ACC_TYPE acc, i32 count, i64 n, i32 p, i32 c "
                         "EPILOGUE_PARAMS) {\n" +
                         text->body + "}\n");
+  defineStore(draft, epilogue.auxiliary.has_value());
   return {};
 }
 

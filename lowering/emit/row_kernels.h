@@ -8,7 +8,8 @@
 namespace qopt {
 
 /// What such a call says of itself: Rows has `Call`, `lengthOf(call)` (elements of a row),
-/// `whyNot(site, call)` (a reason of its own, or "") and `define(draft, call)` (macros of its own).
+/// `whyNot(site, call)` (a reason of its own, or ""), `define(draft, call)` (macros of its own) and
+/// `writesAuxiliary` (DeviceKernel).
 template <typename Rows> struct RowKernels {
   using Call = typename Rows::Call;
   static constexpr uint32_t group = 64, items = 16;
@@ -72,7 +73,8 @@ constexpr std::array<DeviceKernel, 4> rowKernels(std::string_view file,
                         .preference = preference,
                         .text = {names[which].entry, file, "ordered_sum.h", {behind}},
                         .against = against,
-                        .emit = emit};
+                        .emit = emit,
+                        .writesAuxiliary = Rows::writesAuxiliary};
   };
   return {
       kernel(0, 200, "staged.h", typed<Of::againstStaged>, typed<Of::template emit<Of::byStages>>),

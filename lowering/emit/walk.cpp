@@ -148,7 +148,8 @@ int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   return draft.device.isGpu && isShort ? std::max<int64_t>(walk.sizes.back(), 1) : run;
 }
 
-void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup) {
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup,
+                int64_t lines) {
   const size_t rank = walk.sizes.size();
   draft.define("RUN", run);
   int64_t between = 1; // points of the dimensions strictly between first and last
@@ -167,8 +168,10 @@ void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_
   }
   draft.define("OUTER(leading)", "((leading) * " + std::to_string(between) + ")");
   draft.define("INNER(leading)", std::to_string(walk.sizes.back()));
-  draft.items(timesExtent(walk.leading, between * ((walk.sizes.back() + run - 1) / run)), 1,
-              workGroup);
+  if (lines > 1)
+    draft.define("LINES", lines);
+  const qrt::Extent outer = divideExtent(timesExtent(walk.leading, between), lines);
+  draft.items(timesExtent(outer, (walk.sizes.back() + run - 1) / run), 1, workGroup);
 }
 
 std::string widthType(qrt::ElementType type) {

@@ -42,8 +42,10 @@ int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_
 /// The same points with dimension `d`, not the first, beside the innermost.
 MergedWalk withDimensionBeforeLast(MergedWalk walk, size_t d);
 
-/// Sizes of a walk for walk.h, and the items of `run` points that cover it, so many a group.
-void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup);
+/// Sizes of a walk for walk.h, and the items of `run` points that cover it, so many a group; each
+/// takes its run of LINES neighbouring lines, where these are several.
+void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup,
+                int64_t lines = 1);
 /// `name`(at, i7): an element's index.
 void defineIndex(LaunchDraft &draft, std::string_view name, const MergedWalk &walk, size_t access,
                  int64_t offset);

@@ -63,7 +63,8 @@ struct DeviceKernel {
   /// How long it takes at a batch: a guess that orders parameters, and kernels of equal preference.
   double (*cost)(const CallSite &, const qrt::Call &, const KernelParameters &,
                  int64_t batch) = nullptr;
-  bool dependsOnRange = false; // what it emits depends on the range of batches
+  bool dependsOnRange = false;  // what it emits depends on the range of batches
+  bool writesAuxiliary = false; // it makes auxiliary results (CallEpilogue), too
 
   // ---- what it reads ----
   /// How it packs constant weights at load; none where it reads them as they stand. Kernels that

@@ -15,6 +15,9 @@ std::span<const DeviceKernel *const> kernelsFor(const qrt::Call &call) {
 }
 
 std::string reasonAgainst(const DeviceKernel &kernel, const CallSite &site, const qrt::Call &call) {
+  const qrt::CallEpilogue *epilogue = qrt::epilogueOf(call);
+  if (epilogue && epilogue->auxiliary && !kernel.writesAuxiliary)
+    return "makes no auxiliary results";
   std::string first = kernel.against(site, call);
   if (!first.empty())
     return first;

@@ -9,6 +9,8 @@ size_t resultsOf(const Call &call) {
       [](const auto &c) -> size_t {
         if constexpr (requires { c.resultCount(); })
           return c.resultCount();
+        else if constexpr (requires { c.epilogue.auxiliary; })
+          return c.results + c.epilogue.auxiliary.has_value();
         else
           return c.results;
       },
@@ -22,6 +24,17 @@ size_t scratchOf(const Call &call) {
           return C::scratch;
         else
           return 0;
+      },
+      call);
+}
+
+const CallEpilogue *epilogueOf(const Call &call) {
+  return std::visit(
+      [](const auto &c) -> const CallEpilogue * {
+        if constexpr (requires { c.epilogue.auxiliary; })
+          return &c.epilogue;
+        else
+          return nullptr;
       },
       call);
 }

@@ -26,6 +26,8 @@ namespace qrt {
 size_t scratchOf(const Call &call);
 /// How many buffers the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);
+/// What it makes of its sums or rows; null where it has none, or is made of several calls.
+const CallEpilogue *epilogueOf(const Call &call);
 /// What it does to each element; null where it does nothing to them, or several things.
 const ScalarProgram *scalarProgramOf(const Call &call);
 std::string_view familyOf(const Call &call);

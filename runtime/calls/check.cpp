@@ -202,6 +202,18 @@ static bool isFinite(const Tensor &tensor) {
   });
 }
 
+Status CallCheck::auxiliary(const CallEpilogue &epilogue, const EpilogueSpace &space,
+                            const Linear &results) const {
+  if (!space.takesAuxiliary)
+    return invalidArgument("auxiliary results of a family that makes none");
+  const size_t last = scope.writes.size() - 1;
+  if (scope.writes[last] == scope.writes[0])
+    return invalidArgument("auxiliary results in the buffer of the results");
+  QRT_RETURN_IF_ERROR(fits(results, resultElements(last)));
+  return verifyScalarProgram(*epilogue.auxiliary,
+                             {epilogue.program.resultType, false, {}, {}, {}, resultType(last)});
+}
+
 Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const {
   auto checkStrides = [&](const EpilogueStrides &strides) {
     return dimensions({strides.sample, strides.pixel, strides.channel, strides.inner}, 0);
@@ -218,6 +230,8 @@ Status CallCheck::epilogue(const CallEpilogue &epilogue, const EpilogueSpace &sp
       (epilogue.offset != 0 && !epilogue.result))
     return invalidArgument("its result begins outside its buffer, or has no strides");
   QRT_RETURN_IF_ERROR(fits(results, resultElements()));
+  if (epilogue.auxiliary)
+    QRT_RETURN_IF_ERROR(auxiliary(epilogue, space, results));
   ScalarContext context{space.accumulator, space.countsPositions, {}, {}, {},
                         resultType(),      space.extremeOf};
   for (const EpilogueOperand &tensor : epilogue.tensors) {

@@ -29,7 +29,8 @@ struct EpilogueSpace {
   int64_t channels;
   bool countsPositions = false;                        // a pool: Count inputs exist
   std::optional<ElementType> extremeOf = std::nullopt; // the accumulator is one of such values
-  int64_t innerSamples = 1; // of each of `samples`, where these have two strides
+  int64_t innerSamples = 1;    // of each of `samples`, where these have two strides
+  bool takesAuxiliary = false; // the family makes auxiliary results, too
 };
 
 /// Lines and how long they are, for loops that run along them.
@@ -90,6 +91,9 @@ public:
   const CallScope &wholeScope() const { return scope; }
 
 private:
+  /// Of a call whose results are `results` elements from the first to the last.
+  Status auxiliary(const CallEpilogue &epilogue, const EpilogueSpace &space,
+                   const Linear &results) const;
   const Buffer &result(size_t index) const { return scope.buffers[scope.writes[index]]; }
   Linear elementsOf(const Buffer &buffer) const;
 

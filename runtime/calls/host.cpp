@@ -19,6 +19,13 @@ BoundEpilogue::BoundEpilogue(const HostRun &run, const CallEpilogue &call, int64
     channels.push_back(run.constants[channel].data());
   char *output = static_cast<char *>(run.result()) + call.offset * int64_t(run.resultWidth());
   epilogue = {&call.program, tensors, channels, output, innerSamples, call.result, run.program};
+  if (!call.auxiliary)
+    return;
+  auxiliary = prepareProgram(run.execution.isa, *call.auxiliary);
+  const size_t last = run.writes.size() - 1;
+  const int64_t width = int64_t(byteWidth(call.auxiliary->resultType));
+  epilogue.auxiliary = auxiliary.get();
+  epilogue.auxiliaryOutput = static_cast<char *>(run.result(last)) + call.offset * width;
 }
 
 } // namespace qrt

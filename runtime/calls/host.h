@@ -99,6 +99,7 @@ public:
 private:
   std::vector<EpilogueTensor> tensors;
   std::vector<const void *> channels;
+  BlockProgramPtr auxiliary;
   Epilogue epilogue;
 };
 

@@ -82,7 +82,9 @@ bool SampleParts::splits(const CallEpilogue &epilogue, const OutputGrid &grid) c
   if (grid.samples.isStatic() == grid.pixels.isStatic())
     return false;
   const auto result = epilogue.result ? epilogue.result : denseStrides(grid);
+  const size_t last = scope.writes.size() - 1;
   return result && splits(*result, epilogue.offset, this->result(), grid) &&
+         (!epilogue.auxiliary || splits(*result, epilogue.offset, this->result(last), grid)) &&
          std::all_of(epilogue.tensors.begin(), epilogue.tensors.end(), [&](const auto &tensor) {
            return splits(tensor.strides, 0, tensor.operand, grid);
          });

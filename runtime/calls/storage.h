@@ -90,8 +90,11 @@ struct CallEpilogue {
   std::vector<ConstantIndex> channels;
   std::optional<EpilogueStrides> result = std::nullopt; // none: densely, in order of (n, p, c)
   int64_t offset = 0; // elements before the first of a `result` that has strides
+  /// Of each result as it is stored, its accumulator, an auxiliary one: element i of the node's
+  /// last buffer is of element i of the first. Families say whether they make it (EpilogueSpace).
+  std::optional<ScalarProgram> auxiliary = std::nullopt;
 };
-QRT_FIELDS(CallEpilogue, program, tensors, channels, result, offset)
+QRT_FIELDS(CallEpilogue, program, tensors, channels, result, offset, auxiliary)
 
 /// Calls visit(operand) for every Operand and ConstantIndex that `value`, a described struct,
 /// holds.

@@ -1,5 +1,6 @@
 // A sample's answer does not depend on the batch that it runs in: integers never do, floats do not
 // in programs of FloatOrder::Invariant.
+#include "runtime/core/check_tensors.h"
 #include "test/conformance/attention_forms.h"
 #include "test/conformance/epilogues.h"
 

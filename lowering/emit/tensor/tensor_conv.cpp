@@ -90,6 +90,10 @@ bool takeEpilogue(const CallSite &site, const qrt::CallEpilogue &epilogue, Pixel
     return false;
   conv.resultPitch = *pitch;
   conv.resultOffset = epilogue.offset;
+  if (epilogue.auxiliary)
+    conv.auxiliary = epilogue.auxiliary->resultType;
+  if (conv.auxiliary && !fourTypes.contains(*conv.auxiliary))
+    return false;
   return std::ranges::all_of(epilogue.program.inputs, [&](const qrt::ScalarInput &in) {
     return takeInput(in, epilogue, pixels, conv);
   });
@@ -163,7 +167,8 @@ std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCa
 }
 
 std::string whyPitchNot(const TensorConv &conv, int64_t channels) {
-  for (ElementType type : {conv.result, conv.side.value_or(conv.result)}) {
+  for (ElementType type :
+       {conv.result, conv.side.value_or(conv.result), conv.auxiliary.value_or(conv.result)}) {
     const int64_t bytes = int64_t(qrt::byteWidth(type));
     const int64_t together = std::min<int64_t>(16, channels * bytes);
     if (conv.resultPitch * bytes % together != 0 || conv.resultOffset * bytes % together != 0)
@@ -179,8 +184,8 @@ bool storesByWords(const TensorConv &conv) {
       conv.shape.outChannels % 2 == 0 && conv.resultPitch % 2 == 0 && conv.resultOffset % 2 == 0;
   // Single pixels of few channels are summed by lanes, products read weights in other orders, and
   // the last lane of a bundle would write into the next.
-  return !isWhole && areWords && conv.result == ElementType::F16 && !conv.side && !conv.bundles &&
-         conv.pixels() > 1;
+  return !isWhole && areWords && conv.result == ElementType::F16 && !conv.side && !conv.auxiliary &&
+         !conv.bundles && conv.pixels() > 1;
 }
 
 int64_t registersOf(int64_t items) {

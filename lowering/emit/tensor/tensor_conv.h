@@ -12,10 +12,11 @@ struct TensorConv {
   qrt::Extent samples;
   qrt::QuantizedInput input; // weights are i8 of bytes, floats as the input is
   qrt::ElementType result = qrt::ElementType::I8;
-  int64_t resultPitch = 0;                              // elements from pixel to pixel
-  int64_t resultOffset = 0;                             // and before the first
-  std::optional<qrt::ElementType> side = std::nullopt;  // of a tensor that lies as the result does
-  std::optional<ChannelBundles> bundles = std::nullopt; // of several groups
+  int64_t resultPitch = 0;                             // elements from pixel to pixel
+  int64_t resultOffset = 0;                            // and before the first
+  std::optional<qrt::ElementType> side = std::nullopt; // of a tensor that lies as the result does
+  std::optional<qrt::ElementType> auxiliary = std::nullopt; // of results beside the result's
+  std::optional<ChannelBundles> bundles = std::nullopt;     // of several groups
 
   int64_t pixels() const { return shape.out[0] * shape.out[1]; }
   int64_t pitchBytes() const;

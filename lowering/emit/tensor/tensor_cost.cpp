@@ -28,7 +28,10 @@ double TensorLaunch::resident() const {
 }
 
 double TensorLaunch::resultBytes() const {
-  return double(qrt::byteWidth(conv.result)) + (conv.side ? double(qrt::byteWidth(*conv.side)) : 0);
+  const auto widthOf = [](const std::optional<qrt::ElementType> &type) {
+    return type ? double(qrt::byteWidth(*type)) : 0;
+  };
+  return widthOf(conv.result) + widthOf(conv.side) + widthOf(conv.auxiliary);
 }
 
 double TensorLaunch::movingAll() const {

@@ -43,7 +43,7 @@ public:
   /// Groups of a multiprocessor.
   double resident() const;
   double instructionsAnOutput() const { return conv.side ? 14 : 11; }
-  /// What a result and its residual move.
+  /// What a result, its residual and its auxiliary result move.
   double resultBytes() const;
   /// Input, weights and results, once each.
   double movingAll() const;

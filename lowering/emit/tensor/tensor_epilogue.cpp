@@ -14,16 +14,36 @@ using qrt::ScalarInputKind;
 
 namespace {
 
+/// Element i of four that lie in `words`, halves widened.
+std::string elementText(ElementType type, const std::string &words, const std::string &i) {
+  if (qrt::is8Bit(type))
+    return "(" + std::string(qrt::elementTypeName(type)) + ")(" + words + "[0] >> " + i + " * 8)";
+  if (type == ElementType::F16)
+    return "widenHalf(" + words + "[" + i + " / 2] >> " + i + " % 2 * 16 & 0xffffu)";
+  return (type == ElementType::F32 ? "AS_F32(" : "(i32)(") + words + "[" + i + "])";
+}
+
+/// Four results in `words`.
+std::string packText(ElementType type, const std::string &words, const std::string &r) {
+  if (qrt::is8Bit(type))
+    return "  " + words + "[0] = (u32)(u8)" + r + "0 | (u32)(u8)" + r + "1 << 8 | (u32)(u8)" + r +
+           "2 << 16 | (u32)(u8)" + r + "3 << 24;\n";
+  if (type == ElementType::F16)
+    return "  " + words + "[0] = packHalves(" + r + "0, " + r + "1), " + words +
+           "[1] = packHalves(" + r + "2, " + r + "3);\n";
+  const std::string bits = type == ElementType::F32 ? "AS_U32(" : "(u32)(";
+  std::string text;
+  for (const std::string i : {"0", "1", "2", "3"})
+    text += "  " + words + "[" + i + "] = " + bits + r + i + ");\n";
+  return text;
+}
+
 std::string sideText(const TensorForm &form, const TensorConv &conv, bool isScaled) {
   if (isScaled)
     return "SCALED_BYTE(" + std::string(qrt::elementTypeName(*conv.side)) + ", side[0], i, " +
            std::to_string(form.side()->zero) + ", AS_F32(" +
            std::to_string(std::bit_cast<uint32_t>(form.side()->factor)) + "u))";
-  if (qrt::is8Bit(*conv.side))
-    return "(" + std::string(qrt::elementTypeName(*conv.side)) + ")(side[0] >> i * 8)";
-  if (*conv.side == ElementType::F16)
-    return "widenHalf(side[i / 2] >> i % 2 * 16 & 0xffffu)";
-  return *conv.side == ElementType::F32 ? "AS_F32(side[i])" : "(i32)side[i]";
+  return elementText(*conv.side, "side", "i");
 }
 
 /// The function of one sum, and what it takes beside: "u32 channel0".
@@ -45,6 +65,7 @@ private:
   void defineStarts(const std::vector<int32_t> &starts);
   std::string channelsText() const;
   std::string fourText() const;
+  qrt::Status addAuxiliaryFour();
 
   LaunchDraft &draft;
   const TensorConv &conv;
@@ -144,15 +165,29 @@ std::string EpilogueText::fourText() const {
     return text + "  result[0] = packSteps(r0, r1, r2, r3, " + std::to_string(steps.low) + ", " +
            std::to_string(steps.high) + ", " + std::to_string(steps.zero) + ");\n}\n";
   }
-  if (qrt::is8Bit(conv.result))
-    return text + "  result[0] = (u32)(u8)r0 | (u32)(u8)r1 << 8 | (u32)(u8)r2 << 16 | "
-                  "(u32)(u8)r3 << 24;\n}\n";
-  if (conv.result == ElementType::F16)
-    return text + "  result[0] = packHalves(r0, r1), result[1] = packHalves(r2, r3);\n}\n";
-  const std::string bits = conv.result == ElementType::F32 ? "AS_U32(r" : "(u32)(r";
-  for (const char *i : {"0", "1", "2", "3"})
-    text += "  result[" + std::string(i) + "] = " + bits + i + ");\n";
-  return text + "}\n";
+  return text + packText(conv.result, "result", "r") + "}\n";
+}
+
+/// AUXILIARY_FOUR(words, result): of four results as they are stored.
+qrt::Status EpilogueText::addAuxiliaryFour() {
+  qrt::ScalarProgram program = *operands.epilogue.auxiliary;
+  const ElementType type = program.resultType;
+  const bool readsHalves = conv.result == ElementType::F16;
+  for (qrt::ScalarInput &input : program.inputs) // widened as they are taken apart
+    input.storage = readsHalves ? ElementType::F32 : input.storage;
+  if (type == ElementType::F16) // rounded as they are packed
+    program.resultType = ElementType::F32;
+  const std::string result(cTypeName(readsHalves ? ElementType::F32 : conv.result));
+  QRT_RETURN_IF_ERROR(addAuxiliary(draft, program, result, type));
+  std::string text = "DEVICE void auxiliaryFour(u32 *words, const u32 *result) {\n";
+  for (const std::string i : {"0", "1", "2", "3"})
+    text += "  const " + std::string(cTypeName(program.resultType)) + " r" + i + " = auxiliaryOf(" +
+            elementText(conv.result, "result", i) + ");\n";
+  draft.appendFunctions(text + packText(type, "words", "r") + "}\n");
+  draft.define("AUXILIARY", "auxiliary");
+  draft.define("AUXILIARY_TYPE", qrt::elementTypeName(type));
+  draft.define("AUXILIARY_FOUR", "auxiliaryFour");
+  return {};
 }
 
 qrt::Status EpilogueText::append(const std::vector<int32_t> &starts) {
@@ -162,6 +197,8 @@ qrt::Status EpilogueText::append(const std::vector<int32_t> &starts) {
   if (!body)
     return {body.status().code(), "layer '" + draft.node.name + "': " + body.status().message()};
   defineStarts(starts);
+  if (operands.epilogue.auxiliary)
+    QRT_RETURN_IF_ERROR(addAuxiliaryFour());
   draft.defineParameters();
   if (form.stepsFit16() && draft.device.computeCapability >= 90) // min.s16x2
     draft.define("STEPS_FIT_16", 1);

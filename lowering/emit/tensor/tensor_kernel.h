@@ -54,6 +54,7 @@ struct TensorCoreKernel {
                            const KernelParameters &) = tensorWords;
   int64_t (*weightPitch)(const qrt::LoadStep &) = wordsPitch;
   bool packsBeside = false;
+  bool writesAuxiliary = false; // AUXILIARY_FOUR's
 };
 
 /// As many groups as `most` at most, of which each does its share: `blocks` of them have work at
@@ -61,8 +62,8 @@ struct TensorCoreKernel {
 qrt::Extent groupsFor(const LaunchDraft &draft, const qrt::Extent &samples, int64_t most,
                       const std::function<int64_t(int64_t)> &blocks);
 
-/// STARTS4, CHANNELS4, EPILOGUE_FOUR and SIDE, which the kernels have in place of EPILOGUE; appends
-/// its arguments: call after the kernel's own.
+/// STARTS4, CHANNELS4, EPILOGUE_FOUR, SIDE and AUXILIARY_FOUR, which the kernels have in place of
+/// EPILOGUE; appends its arguments: call after the kernel's own.
 qrt::Status addTensorEpilogue(LaunchDraft &draft, const TensorConv &conv,
                               const TensorOperands &operands);
 
@@ -116,6 +117,7 @@ template <const TensorCoreKernel &kernel, typename Call> struct TensorCoreKernel
             .againstParameters = typed<againstParameters>,
             .cost = typed<cost>,
             .dependsOnRange = true,
+            .writesAuxiliary = kernel.writesAuxiliary,
             .packing = typed<packing>,
             .packsBeside = kernel.packsBeside};
   }

@@ -7,7 +7,8 @@
 namespace qopt {
 
 /// Of calls that are complete but for kernels and the memory plan: attention where the device has a
-/// kernel for it (fuse/calls/attention.h), and where none are taken how convolutions are summed
+/// kernel for it (fuse/calls/attention.h), results that are stored in two forms
+/// (fuse/calls/auxiliary_results.h), and where no kernels are taken how convolutions are summed
 /// (fuse/calls/host_sums.h) and pairs of them (fuse/calls/fused_conv2d.h). What is measured of a
 /// call is of what it became.
 void fuseCalls(qrt::Program &calls, const qrt::DeviceDescription &device);

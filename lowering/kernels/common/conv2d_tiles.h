@@ -42,6 +42,9 @@
 #define IS_SIDE_BYTES 0
 #endif
 #define OUTPUT_FOUR WORDS_OF_FOUR(OUTPUT_TYPE)
+#ifdef AUXILIARY
+#define AUXILIARY_WORDS WORDS_OF_FOUR(AUXILIARY_TYPE)
+#endif
 // Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where bytes allow it:
 // what four lanes write at once is 64 bytes side by side.
 #define IS_WIDE (OUTPUT_FOUR == 1 && BUNDLE_CHANNELS % 16 == 0 && OUT_CHANNELS % 16 == 0)
@@ -292,6 +295,20 @@ DEVICE void storeSpan(GLOBAL OUTPUT_TYPE *to, const u32 *result, int c) {
 #endif
 }
 
+// Of results as they are stored, what lies as they do.
+DEVICE void storeAuxiliary(i64 at, const u32 *result EPILOGUE_PARAMS) {
+#ifdef AUXILIARY
+  u32 words[SPAN_FOURS * AUXILIARY_WORDS];
+#pragma unroll
+  for (int w = 0; w < SPAN_FOURS; ++w)
+    AUXILIARY_FOUR(words + w * AUXILIARY_WORDS, result + w * OUTPUT_FOUR);
+  if (SPAN_FOURS * AUXILIARY_WORDS == 1)
+    *(GLOBAL u32 *)(AUXILIARY + OUT_FIRST + at) = words[0];
+  else
+    storeWords(AUXILIARY + OUT_FIRST + at, words, SPAN_FOURS * AUXILIARY_WORDS);
+#endif
+}
+
 // Of one span of channels.
 DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
                        int pixel, int pixels EPILOGUE_PARAMS) {
@@ -318,8 +335,10 @@ DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTP
   }
 #pragma unroll
   for (int i = 0; i < ROWS * 2; ++i)
-    if (pixel + i * 8 < pixels)
+    if (pixel + i * 8 < pixels) {
       storeSpan(output + OUT_FIRST + begin + i * 8 * OUT_PITCH, result[i], c);
+      storeAuxiliary(begin + i * 8 * OUT_PITCH, result[i] EPILOGUE_ARGS);
+    }
 }
 
 DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,

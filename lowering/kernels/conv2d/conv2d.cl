@@ -56,12 +56,12 @@ TILE_FUNCTION void convolve(GLOBAL_CONST INPUT_TYPE *image, GLOBAL_CONST WEIGHT_
 #endif
 }
 
-DEVICE void writePixel(GLOBAL OUTPUT_TYPE *row, const ACC_TYPE *total, i64 n, int c0, int y, int x,
-                       int present EPILOGUE_PARAMS) {
+DEVICE void writePixel(GLOBAL OUTPUT_TYPE *output, i64 row, const ACC_TYPE *total, i64 n, int c0,
+                       int y, int x, int present EPILOGUE_PARAMS) {
   UNROLL_ON_GPU
   for (int t = 0; t < CHANNELS; ++t)
     if (t < present)
-      row[t] = EPILOGUE(total[t], n, c0 + t, y, x);
+      STORE_RESULT(output, row + t, EPILOGUE(total[t], n, c0 + t, y, x));
 }
 
 KERNEL conv2d(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
@@ -83,10 +83,10 @@ KERNEL conv2d(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
     const int x = x0 + p;
     if (x >= OUT_W)
       break;
-    GLOBAL OUTPUT_TYPE *row = output + RESULT_AT(n, y * OUT_W + x) + c0;
+    const i64 row = RESULT_AT(n, y * OUT_W + x) + c0;
     if (GROUP_OUT % CHANNELS == 0 || first + CHANNELS <= GROUP_OUT)
-      writePixel(row, total + p * CHANNELS, n, c0, y, x, CHANNELS EPILOGUE_ARGS);
+      writePixel(output, row, total + p * CHANNELS, n, c0, y, x, CHANNELS EPILOGUE_ARGS);
     else
-      writePixel(row, total + p * CHANNELS, n, c0, y, x, GROUP_OUT - first EPILOGUE_ARGS);
+      writePixel(output, row, total + p * CHANNELS, n, c0, y, x, GROUP_OUT - first EPILOGUE_ARGS);
   }
 }

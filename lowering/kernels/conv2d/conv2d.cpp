@@ -76,6 +76,7 @@ template <Form form> constexpr DeviceKernel tiled(std::string_view name, int pre
           .text = {"conv2d", "conv2d.cl", "register_tile.h"},
           .against = typed<against<form>>,
           .emit = typed<emit<form>>,
+          .writesAuxiliary = true,
           .packing = typed<grouped<form>>};
 }
 
@@ -86,6 +87,7 @@ template <Form form> constexpr DeviceKernel ofBytes(std::string_view name, int p
           .text = {"conv2d", "conv2d.cl", "byte_tile.h"},
           .against = typed<againstBytes<form>>,
           .emit = typed<emitBytes<form>>,
+          .writesAuxiliary = true,
           .packing = typed<quads<form>>};
 }
 

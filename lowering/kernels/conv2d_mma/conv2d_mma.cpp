@@ -26,7 +26,8 @@ constexpr TensorCoreKernel kernel{
     .localBytes = tileBytes,
     .cost = cost,
     .define = defineTiles,
-    .launch = launchTiles};
+    .launch = launchTiles,
+    .writesAuxiliary = true};
 
 constexpr KernelParameters space[] = {
     tensorTile(128, 128, {2, 2, 1}, 128, 3, 2), tensorTile(128, 128, {2, 2, 1}, 64, 3, 2),

@@ -45,9 +45,9 @@ KERNEL conv2d_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT input,
                       channels, acc, (ACC_TYPE)INPUT_ZERO, (ACC_TYPE)WEIGHT_ZERO);
     }
   }
-  GLOBAL OUTPUT_TYPE *row = output + RESULT_AT(n, y * OUT_W + x);
+  const i64 row = RESULT_AT(n, y * OUT_W + x);
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     if (first + t < GROUP_OUT)
-      row[channels[t]] = EPILOGUE(acc[t], n, channels[t], y, x);
+      STORE_RESULT(output, row + channels[t], EPILOGUE(acc[t], n, channels[t], y, x));
 }

@@ -33,13 +33,15 @@ constexpr DeviceKernel kernels[] = {
      .preference = 400,
      .text = text,
      .against = typed<againstCpu>,
-     .emit = typed<emit<8, 4>>},
+     .emit = typed<emit<8, 4>>,
+     .writesAuxiliary = true},
     {.name = "conv2d.gpu.plain",
      .family = Conv2dCall::family,
      .preference = 410,
      .text = text,
      .against = typed<againstGpu>,
-     .emit = typed<emit<1, 64>>},
+     .emit = typed<emit<1, 64>>,
+     .writesAuxiliary = true},
 };
 
 } // namespace

@@ -40,7 +40,8 @@ constexpr TensorCoreKernel kernel{
     .localBytes = tileBytes,
     .cost = cost,
     .define = define,
-    .launch = launchTiles};
+    .launch = launchTiles,
+    .writesAuxiliary = true};
 
 /// A warp for each 16 pixels, 128 bytes a step.
 constexpr KernelParameters wide(int pixels, int channels, int stages, int pending, int resident) {

@@ -1,7 +1,8 @@
 // One scalar program over a strided walk. ELEMENT(at, i7) and
 // TARGET_INDEX(at, i7) come from the emitter; where runs of RUN lie aligned in the result also
 // LOAD_RUNS(at, i7), of the operands in which they do, and ELEMENT_OF_RUN(at, i7, j). IS_SPREAD: a
-// line's items take every RUNS-th of its elements, so that neighbours take neighbours.
+// line's items take every RUNS-th of its elements, so that neighbours take neighbours. LINES: an item
+// takes its run of so many lines, which read their channels alike.
 
 #ifdef LOAD_RUNS
 // Once a line at most: its end.
@@ -43,6 +44,18 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
     const int i7 = item % RUNS(leading) + j * RUNS(leading);
     if (i7 < INNER(leading))
       output[TARGET_INDEX(at, i7)] = ELEMENT(at, i7);
+  }
+#elif defined(LINES)
+  const int line = item / RUNS(leading) * LINES, first = item % RUNS(leading) * RUN;
+  const int left = INNER(leading) - first;
+  UNROLL_ON_GPU
+  for (int i = 0; i < LINES; ++i) {
+    if (line + i >= OUTER(leading))
+      return;
+    if (left >= RUN)
+      wholeRun(output, outerOf(line + i), first EPILOGUE_ARGS);
+    else
+      elements(output, outerOf(line + i), first, left EPILOGUE_ARGS);
   }
 #else
   const int outer = item / RUNS(leading), first = item % RUNS(leading) * RUN;

@@ -127,6 +127,24 @@ int64_t wholeRunOf(const LaunchDraft &draft, const ElementwiseCall &call, const 
   return alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
 }
 
+/// Neighbouring lines of which an item takes the same whole run, so that it loads once what all
+/// lines read alike, as a norm's gains by channel: where half of what the device holds of items is
+/// left from the range's first batch on.
+int64_t linesOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
+  constexpr int64_t together = 4, itemsOfUnit = 1024;
+  const auto isShared = [](const std::vector<int64_t> &strides) {
+    return strides.back() == 1 &&
+           std::all_of(strides.begin(), strides.end() - 1, [](int64_t s) { return s == 0; });
+  };
+  if (run == 1 || walk.sizes.size() < 2 ||
+      std::none_of(walk.strides.begin() + 1, walk.strides.end(), isShared))
+    return 1;
+  int64_t items = walk.leading.at(draft.batches.first) * ((walk.sizes.back() + run - 1) / run);
+  for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)
+    items *= walk.sizes[d];
+  return items / together >= draft.device.computeUnits * itemsOfUnit ? together : 1;
+}
+
 /// Whether items share what places along a long line cost, each with several of its elements.
 bool isSpread(const LaunchDraft &draft, const MergedWalk &walk) {
   constexpr int64_t isLong = 32;
@@ -185,7 +203,7 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
              spreads        ? 4
              : wholeRun > 1 ? wholeRun
                             : runOf(draft, walk, form.run),
-             form.workGroup);
+             form.workGroup, linesOf(draft, walk, wholeRun));
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);
@@ -226,7 +244,8 @@ constexpr DeviceKernel kernels[] = {
      .preference = 410,
      .text = {"elementwise", "elementwise.cl", "walk.h", "runs.h"},
      .against = typed<againstGpu>,
-     .emit = typed<emit<ofGpus>>},
+     .emit = typed<emit<ofGpus>>,
+     .dependsOnRange = true},
 };
 
 } // namespace

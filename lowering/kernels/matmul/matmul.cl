@@ -4,12 +4,12 @@
 
 #define COLUMN_TILES ((COLUMNS + CHANNELS - 1) / CHANNELS)
 
-DEVICE void writeRow(GLOBAL OUTPUT_TYPE *target, const ACC_TYPE *total, i64 n, int row, int first,
-                     int present EPILOGUE_PARAMS) {
+DEVICE void writeRow(GLOBAL OUTPUT_TYPE *output, i64 target, const ACC_TYPE *total, i64 n, int row,
+                     int first, int present EPILOGUE_PARAMS) {
   UNROLL_ON_GPU
   for (int t = 0; t < CHANNELS; ++t)
     if (t < present)
-      target[t] = EPILOGUE(total[t], n, first + t, row, 0);
+      STORE_RESULT(output, target + t, EPILOGUE(total[t], n, first + t, row, 0));
 }
 
 // PIXELS × CHANNELS sums over all of K.
@@ -51,10 +51,10 @@ KERNEL matmul(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_WORD *RES
     const int row = row0 + p;
     if (row >= rows)
       break;
-    GLOBAL OUTPUT_TYPE *target = output + (RESULT_ROW(n, row)) + first;
+    const i64 target = (RESULT_ROW(n, row)) + first;
     if (COLUMNS % CHANNELS == 0 || first + CHANNELS <= COLUMNS)
-      writeRow(target, total + p * CHANNELS, n, row, first, CHANNELS EPILOGUE_ARGS);
+      writeRow(output, target, total + p * CHANNELS, n, row, first, CHANNELS EPILOGUE_ARGS);
     else
-      writeRow(target, total + p * CHANNELS, n, row, first, COLUMNS - first EPILOGUE_ARGS);
+      writeRow(output, target, total + p * CHANNELS, n, row, first, COLUMNS - first EPILOGUE_ARGS);
   }
 }

@@ -71,6 +71,7 @@ template <Form form> constexpr DeviceKernel tiled(std::string_view name, int pre
           .text = {"matmul", "matmul.cl", "register_tile.h"},
           .against = typed<against<form>>,
           .emit = typed<emit<form>>,
+          .writesAuxiliary = true,
           .packing = typed<columns<form>>};
 }
 
@@ -81,6 +82,7 @@ template <Form form> constexpr DeviceKernel ofBytes(std::string_view name, int p
           .text = {"matmul", "matmul.cl", "byte_tile.h"},
           .against = typed<againstBytes<form>>,
           .emit = typed<emitBytes<form>>,
+          .writesAuxiliary = true,
           .packing = typed<quads<form>>};
 }
 

@@ -45,5 +45,6 @@ KERNEL matmul_plain(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_TYP
   UNROLL_ON_GPU
   for (int t = 0; t < RUN; ++t)
     if (first + t < COLUMNS)
-      output[(RESULT_ROW(n, row)) + first + t] = EPILOGUE(acc[t], n, first + t, row, 0);
+      STORE_RESULT(output, (RESULT_ROW(n, row)) + first + t,
+                   EPILOGUE(acc[t], n, first + t, row, 0));
 }

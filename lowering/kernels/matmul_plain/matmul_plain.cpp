@@ -40,13 +40,15 @@ constexpr DeviceKernel kernels[] = {
      .preference = 400,
      .text = text,
      .against = typed<againstCpu>,
-     .emit = typed<emit<16, 4>>},
+     .emit = typed<emit<16, 4>>,
+     .writesAuxiliary = true},
     {.name = "matmul.gpu.plain",
      .family = MatmulCall::family,
      .preference = 410,
      .text = text,
      .against = typed<againstGpu>,
-     .emit = typed<emit<1, 64>>},
+     .emit = typed<emit<1, 64>>,
+     .writesAuxiliary = true},
 };
 
 } // namespace

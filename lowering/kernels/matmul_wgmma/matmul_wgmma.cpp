@@ -78,7 +78,8 @@ constexpr TensorCoreKernel kernel{
     .localBytes = localBytes,
     .cost = cost,
     .define = define,
-    .launch = launch};
+    .launch = launch,
+    .writesAuxiliary = true};
 
 /// A warp for each 16 rows, 128 bytes a step, one group a multiprocessor.
 constexpr KernelParameters tile(int rows, int channels, int stages) {

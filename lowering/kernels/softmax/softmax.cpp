@@ -6,6 +6,7 @@ namespace {
 
 struct Rows {
   using Call = qrt::SoftmaxCall;
+  static constexpr bool writesAuxiliary = false;
   static int64_t lengthOf(const Call &call) { return call.axis; }
   static std::string whyNot(const CallSite &, const Call &) { return {}; }
   static void define(LaunchDraft &, const Call &) {}

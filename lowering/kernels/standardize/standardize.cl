@@ -49,7 +49,8 @@ KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
   for (int k = 0; k < HELD; ++k)
     if (isRow && IS_OF_ROW(k)) {
       const int i = k * LANES + LANE;
-      output[(i64)n * AXIS + i] = EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0);
+      STORE_RESULT(output, (i64)n * AXIS + i,
+                   EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0));
     }
 }
 #elif defined(HELD)
@@ -74,7 +75,8 @@ KERNEL standardize_staged(GLOBAL_CONST ROW_TYPE *PRODUCED input,
     for (int k = 0; k < HELD; ++k) {
       const int i = begin + k * GROUP + item;
       if (isRow && i < AXIS)
-        output[(i64)n * AXIS + i] = EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0);
+        STORE_RESULT(output, (i64)n * AXIS + i,
+                     EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0));
     }
     loadNextChunk(x, row, begin);
   }
@@ -108,7 +110,7 @@ KERNEL standardize_group(GLOBAL_CONST ROW_TYPE *RESTRICT input,
     return;
   for (int i = item; i < AXIS; i += GROUP) {
     const f32 y = mulF(CENTERED ? subF(ROW_VALUE(row[i]), mean) : ROW_VALUE(row[i]), inverse);
-    output[(i64)n * AXIS + i] = EPILOGUE(y, n, i, 0, 0);
+    STORE_RESULT(output, (i64)n * AXIS + i, EPILOGUE(y, n, i, 0, 0));
   }
 }
 #else
@@ -132,7 +134,7 @@ KERNEL standardize(GLOBAL_CONST ROW_TYPE *RESTRICT input, GLOBAL OUTPUT_TYPE *RE
   const f32 inverse = inverseOfRoot(sum[0]);
   for (int i = 0; i < AXIS; ++i) {
     const f32 y = mulF(DEVIATION(i), inverse);
-    output[(i64)n * AXIS + i] = EPILOGUE(y, n, i, 0, 0);
+    STORE_RESULT(output, (i64)n * AXIS + i, EPILOGUE(y, n, i, 0, 0));
   }
 }
 #endif

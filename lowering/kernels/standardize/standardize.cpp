@@ -10,6 +10,7 @@ constexpr TypeSet types = TypeSet::where(
 
 struct Rows {
   using Call = qrt::StandardizeCall;
+  static constexpr bool writesAuxiliary = true;
   static int64_t lengthOf(const Call &call) { return call.shape.axis; }
   static std::string whyNot(const CallSite &site, const Call &call) {
     return whyTypesNot(types, {site.typeOf(call.input)});

@@ -47,9 +47,10 @@ Status check(const CallCheck &check, const Conv2dCall &call) {
   QRT_RETURN_IF_ERROR(check.reads(call.weights.operand, call.weights.type.type,
                                   check.product({shape.outChannels, shape.inChannels / shape.groups,
                                                  window.kernel[0], window.kernel[1]})));
-  return check.epilogue(
-      call.epilogue,
-      {sumType(type), samples, check.product({shape.out[0], shape.out[1]}), shape.outChannels});
+  EpilogueSpace space{sumType(type), samples, check.product({shape.out[0], shape.out[1]}),
+                      shape.outChannels};
+  space.takesAuxiliary = true;
+  return check.epilogue(call.epilogue, space);
 }
 
 bool isPerSample(const SampleParts &parts, const Conv2dCall &call) {

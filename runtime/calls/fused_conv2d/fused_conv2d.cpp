@@ -10,6 +10,7 @@ bool canFuse(const Conv2dCall &first, const Conv2dCall &second) {
          !hasOtherTerms(second) &&
          canFuse(first.shape, second.shape, second.input.type, second.weights.type) &&
          first.samples == second.samples && between.tensors.empty() && !between.result &&
+         !between.auxiliary && !second.epilogue.auxiliary &&
          between.program.resultType == second.input.type.type;
 }
 

@@ -56,6 +56,7 @@ Status check(const CallCheck &check, const MatmulCall &call) {
   EpilogueSpace space{sumType(call.a.type.type), check.positive(call.batch),
                       check.positive(call.rows), call.shape.n};
   space.innerSamples = strides ? strides->inner : 1;
+  space.takesAuxiliary = true;
   return check.epilogue(call.epilogue, space);
 }
 

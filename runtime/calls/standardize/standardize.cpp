@@ -11,8 +11,9 @@ Status check(const CallCheck &check, const StandardizeCall &call) {
   const ElementType type = check.typeOf(call.input);
   QRT_RETURN_IF_ERROR(check.reads(call.input, isHalf(type) ? type : ElementType::F32,
                                   outer.times(call.shape.axis)));
-  return check.epilogue(call.epilogue,
-                        {ElementType::F32, outer, Linear::constant(1), call.shape.axis});
+  EpilogueSpace space{ElementType::F32, outer, Linear::constant(1), call.shape.axis};
+  space.takesAuxiliary = true;
+  return check.epilogue(call.epilogue, space);
 }
 
 bool isPerSample(const SampleParts &parts, const StandardizeCall &call) {

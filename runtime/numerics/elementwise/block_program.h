@@ -180,7 +180,7 @@ public:
   };
   Rows rowsOf(const Tile &tile) const;
   /// What is left to do of it then.
-  void translate(const Tile &tile) const;
+  void translate(const Tile &tile);
   /// What a kernel that can do `kind` does instead; none where the epilogue is something else, or
   /// rows have more than one stride.
   std::optional<Finish> finishOf(const Tile &tile, std::optional<FinishKind> kind) const;
@@ -193,6 +193,8 @@ private:
   }
   void runSample(const Tile &tile, const void *acc, int64_t accStride, int64_t firstRow,
                  const int32_t *counts);
+  /// Of a tile of one stride that is stored.
+  void makeAuxiliary(const Tile &tile);
   /// The tile's first element.
   int64_t at(const EpilogueStrides &strides, const Tile &tile) const;
 
@@ -201,6 +203,7 @@ private:
   int64_t pixels;
   EpilogueStrides result;
   BlockRunner runner;
+  std::optional<BlockRunner> auxiliary;
   std::vector<TileInput> inputs;
 };
 

@@ -45,6 +45,10 @@ struct Epilogue {
   int64_t innerSamples = 1;
   std::optional<EpilogueStrides> result = std::nullopt;
   const BlockProgram *prepared = nullptr; // `program`, for this call's instruction set
+  /// Where set: of each result as it is stored, the program's accumulator, another, whose element i
+  /// belongs to the output's element i.
+  const BlockProgram *auxiliary = nullptr;
+  void *auxiliaryOutput = nullptr;
 };
 
 } // namespace qrt

@@ -14,7 +14,10 @@ EpilogueRunner::EpilogueRunner(const BlockProgram &program, const Epilogue &epil
                                int64_t pixels, int64_t channels)
     : block(program), epilogue(epilogue), pixels(pixels),
       result(epilogue.result.value_or(denseResult(pixels, channels, epilogue.innerSamples))),
-      runner(program), inputs(program.program.inputs.size()) {}
+      runner(program), inputs(program.program.inputs.size()) {
+  if (epilogue.auxiliary)
+    auxiliary.emplace(*epilogue.auxiliary);
+}
 
 int64_t EpilogueRunner::at(const EpilogueStrides &strides, const Tile &tile) const {
   return tile.sample / epilogue.innerSamples * strides.sample +
@@ -48,9 +51,22 @@ EpilogueRunner::Rows EpilogueRunner::rowsOf(const Tile &tile) const {
           tile.rowsAreSamples ? result.sample : result.pixel};
 }
 
-void EpilogueRunner::translate(const Tile &tile) const {
+void EpilogueRunner::translate(const Tile &tile) {
   const Rows rows = rowsOf(tile);
   block.translate(rows.data, tile.rows, tile.columns, rows.stride, 1);
+  makeAuxiliary(tile);
+}
+
+void EpilogueRunner::makeAuxiliary(const Tile &tile) {
+  if (!auxiliary)
+    return;
+  const Rows rows = rowsOf(tile);
+  const ScalarProgram &program = epilogue.auxiliary->program;
+  const int64_t width = int64_t(byteWidth(program.resultType));
+  const std::vector<TileInput> stored(program.inputs.size(), {rows.data, rows.stride, 1});
+  auxiliary->run(
+      stored, tile.rows, tile.columns,
+      {static_cast<char *>(epilogue.auxiliaryOutput) + at(result, tile) * width, rows.stride, 1});
 }
 
 void EpilogueRunner::run(const Tile &tile, const void *acc, int64_t accStride,
@@ -100,6 +116,7 @@ void EpilogueRunner::runSample(const Tile &tile, const void *acc, int64_t accStr
   }
   const Rows rows = rowsOf(tile);
   runner.run(inputs, tile.rows, tile.columns, {rows.data, rows.stride, 1});
+  makeAuxiliary(tile);
 }
 
 } // namespace qrt

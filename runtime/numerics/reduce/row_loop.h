@@ -15,7 +15,7 @@ struct PlainRows {
 
 inline std::optional<PlainRows> plainRows(const Epilogue &epilogue, int64_t axis) {
   const ScalarProgram &program = *epilogue.program;
-  if (!storesAccumulator(program) || program.resultType != ElementType::F32)
+  if (!storesAccumulator(program) || program.resultType != ElementType::F32 || epilogue.auxiliary)
     return std::nullopt;
   const EpilogueStrides strides = epilogue.result.value_or(EpilogueStrides{axis, axis, 1, axis});
   if (strides.channel != 1)

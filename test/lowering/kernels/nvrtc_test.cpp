@@ -179,6 +179,60 @@ TEST(NvrtcAttention, LongRowsInDeclaredMemory) {
   compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
 }
 
+/// The sample with floats as results, and bytes of them as auxiliary results.
+Sample withAuxiliary(Sample sample) {
+  qrt::ScalarBuilder results, beside;
+  const qrt::CallEpilogue &own = *qrt::epilogueOf(sample.call);
+  const auto accumulator = std::ranges::find(own.program.inputs, qrt::ScalarInputKind::Accumulator,
+                                             &qrt::ScalarInput::kind);
+  auto sum = results.accumulator(accumulator->storage);
+  if (!qrt::isFloat(accumulator->storage))
+    sum = results.apply(qrt::ScalarOp::IntToF32, sum);
+  auto t = beside.apply(qrt::ScalarOp::DivF, beside.accumulator(qrt::ElementType::F32),
+                        beside.constant(0.3f));
+  qrt::CallEpilogue epilogue;
+  epilogue.program = results.finish(sum, qrt::ElementType::F32);
+  epilogue.auxiliary = beside.finish(quantizeValue(beside, t, 3, -128, 127), qrt::ElementType::I8);
+  std::visit(
+      [&](auto &call) {
+        if constexpr (requires { call.epilogue.auxiliary; })
+          call.epilogue = std::move(epilogue);
+      },
+      sample.call);
+  qrt::Program &program = sample.builder.program;
+  program.buffers[0].type = qrt::ElementType::F32;
+  program.nodes[0].writes.push_back(
+      sample.builder.buffer(qrt::Tensor::allocate(qrt::ElementType::I8, {64})).index);
+  return sample;
+}
+
+// Those that store auxiliary results, too, compile with them.
+TEST(NvrtcAuxiliary, EveryKernelThatMakesThem) {
+  if (!hasNvrtc())
+    GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
+  size_t compiled = 0;
+  for (const DeviceKernel *kernel : allKernels()) {
+    SCOPED_TRACE(kernel->name);
+    for (qrt::ElementType type :
+         {qrt::ElementType::I8, qrt::ElementType::F16, qrt::ElementType::F32}) {
+      std::optional<Sample> sample = sampleOf(*kernel, type);
+      if (!kernel->writesAuxiliary || !sample)
+        continue;
+      *sample = withAuxiliary(std::move(*sample));
+      const auto device = deviceFor(*kernel, *sample);
+      if (!device)
+        continue;
+      const std::vector<Choice> choices = sample->builder.choicesOf(*kernel, sample->call, *device);
+      const auto least = std::ranges::min_element(choices, {}, costOf);
+      const qrt::Program program = sample->builder.emitted(sample->call, *least, *device);
+      ASSERT_NE(program.kernels[0].source.find("auxiliaryOf"), std::string::npos);
+      compileFor("sm_90a", program.kernels[0], Depth::Text);
+      ++compiled;
+    }
+  }
+  EXPECT_GT(compiled, 20u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, NvrtcCompile,
                          ::testing::ValuesIn(allKernels().begin(), allKernels().end()), nameOf);
 

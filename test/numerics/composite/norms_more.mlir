@@ -58,3 +58,14 @@ func.func @lrn_within_channels(
   %y = nn.lrn %x {size = 3 : i64, alpha = 0.5 : f32, beta = 0.75 : f32, bias = 1.0 : f32, within_channels} : (tensor<1x2x3x4xf32>) -> tensor<1x2x3x4xf32>
   return %y : tensor<1x2x3x4xf32>
 }
+
+// A residual reads the floats, the next product bytes: one call makes both.
+!steps = !quant.uniform<i8:f32, 0.02500000037252903:-3>
+func.func @kept_and_quantized(
+    %x: tensor<?x8xf32, #nn.dims<N>> {check.input = dense<[[-0.464, -1.25, -1.666, 0.211, -0.044, -0.688, -0.951, -0.541], [-0.394, -0.408, -0.053, -0.436, 0.387, 0.523, 0.358, -0.663], [-0.617, 0.435, -0.197, -0.043, -2.492, -2.7, 0.337, 0.33]]> : tensor<3x8xf32>},
+    %b: tensor<8xf32> {check.input = dense<[0.5, -0.25, 0.0, 1.0, -1.0, 0.125, 2.0, -2.0]> : tensor<8xf32>})
+    -> (tensor<?x8xf32, #nn.dims<N>> {check.expected = dense<[[8.6614424e-1, -1.2534664, -1.7283493, 2.5423365, 9.799719e-2, 1.008226e-1, 1.5175433, -1.7680289], [-2.248199e-1, -1.0077395, 7.700844e-2, 1.7642117e-1, 1.1162567e-1, 1.5564164, 3.043435, -3.3573472], [5.0115836e-1, 6.3733447e-1, 3.549549e-1, 1.4846803, -2.578291, -1.6285044, 2.804782, -1.2011147]]> : tensor<3x8xf32>}, tensor<?x8x!steps, #nn.dims<N>> {check.expected = dense<[[32, -53, -72, 99, 1, 1, 58, -74], [-12, -43, 0, 4, 1, 59, 119, -128], [17, 22, 11, 56, -106, -68, 109, -51]]> : tensor<3x8xi8>}) {
+  %y = nn.layer_norm %x bias %b {axis = 1 : i64, epsilon = 1.0e-5 : f32} : (tensor<?x8xf32, #nn.dims<N>>, tensor<8xf32>) -> tensor<?x8xf32, #nn.dims<N>>
+  %q = nn.quantize %y : (tensor<?x8xf32, #nn.dims<N>>) -> tensor<?x8x!steps, #nn.dims<N>>
+  return %y, %q : tensor<?x8xf32, #nn.dims<N>>, tensor<?x8x!steps, #nn.dims<N>>
+}

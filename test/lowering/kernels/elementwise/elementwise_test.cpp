@@ -121,6 +121,45 @@ TEST_F(Elementwise, WholeRunsBesideBroadcastsTurnedAndShiftedOperands) {
   }
 }
 
+// So many lines that an item takes several: lines that are no whole number of items, a last run
+// that is not whole.
+TEST_F(Elementwise, SeveralLinesAnItem) {
+  for (int64_t length : {64, 70}) {
+    SCOPED_TRACE(length);
+    const int64_t lines = OpenClRunner::instance()->description(true).computeUnits * 4096 + 3;
+    CaseBuilder builder(ElementType::I8, lines * length);
+    const qrt::Tensor x = randomTensor(random, ElementType::F32, {lines, 72});
+    const qrt::Tensor gains = randomTensor(random, ElementType::F32, {length});
+    const qrt::Tensor shifts = randomTensor(random, ElementType::F32, {length});
+    qrt::ElementwiseCall call;
+    call.leading = perSample(lines);
+    call.walk.sizes = {1, length};
+    call.output = {{length, 1}};
+    call.tensors = {{builder.buffer(x), {{72, 1}}},
+                    {builder.constantOperand(gains), {{0, 1}}},
+                    {builder.constantOperand(shifts), {{0, 1}}}};
+    qrt::ScalarBuilder s;
+    auto read = [&](uint32_t index) {
+      return s.input({qrt::ScalarInputKind::Tensor, ElementType::F32, index});
+    };
+    auto t = s.apply(ScalarOp::MulF, s.apply(ScalarOp::FmaF, read(0), read(1), read(2)),
+                     s.constant(60.0f));
+    call.program = s.finish(quantizeValue(s, t, 3, -128, 127), ElementType::I8);
+    const Quantized quantized{ElementType::I8, 3, -128, 127};
+    builder.onKernel("elementwise.gpu", call, 1, [&](const qrt::Tensor &y, const Choice &choice) {
+      const qrt::Program emitted =
+          builder.emitted(call, choice, OpenClRunner::instance()->description(true));
+      ASSERT_NE(emitted.kernels[0].source.find("#define LINES 4"), std::string::npos);
+      for (int64_t i = 0; i < y.size(); ++i) {
+        const size_t c = size_t(i % length), at = size_t(i / length * 72) + c;
+        const float sum =
+            std::fmaf(x.values<float>()[at], gains.values<float>()[c], shifts.values<float>()[c]);
+        ASSERT_EQ(numberAt(y, i), quantized.of(sum * 60.0f)) << i;
+      }
+    });
+  }
+}
+
 TEST_F(Elementwise, TableLookup) {
   constexpr int64_t batch = 40;
   std::vector<int32_t> table(256);
