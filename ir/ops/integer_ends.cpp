@@ -12,7 +12,7 @@ bool computesElements(Operation *op) {
   return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op) && !isExpandable(op);
 }
 
-// A joined row of values keeps each element, too: it unifies what they are quantized by.
+// A concatenation keeps each element, too: it unifies what its operands are quantized by.
 bool movesElements(Operation *op) {
   auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
   return rule && !isa<AnchorOpInterface>(op) &&
@@ -24,6 +24,10 @@ static bool isSoftmax(Operation *op) { return isa<SoftmaxOp, MaskedSoftmaxOp>(op
 // As of nn.where, which goes on from one of the others.
 static bool isChoice(Value value) { return getElementTypeOrSelf(value.getType()).isInteger(1); }
 
+static bool isActivation(Value value) {
+  return isF32(value.getType()) && !value.getDefiningOp<ConstantOp>();
+}
+
 IntegerEnds::IntegerEnds(func::FuncOp function) {
   for (Operation &op : function.front())
     if (isMadeOfIntegers(&op))
@@ -32,11 +36,14 @@ IntegerEnds::IntegerEnds(func::FuncOp function) {
           coming.insert(result);
   for (Operation &op : llvm::reverse(function.front()))
     for (Value result : op.getResults()) {
-      auto makes = [&](Operation *reader) { return makesIntegers(reader, result); };
-      const bool isRead = isF32(result.getType()) || isChoice(result);
-      if (isRead && !result.use_empty() && llvm::all_of(result.getUsers(), makes))
-        becoming.insert(result);
+      if (!isF32(result.getType()) && !isChoice(result))
+        continue;
+      if (Operation *end = endOf(result))
+        ends[result] = end;
+      if (isOnlyMoved(result))
+        moved.insert(result);
     }
+  leaveStored(function);
 }
 
 bool IntegerEnds::isMadeOfIntegers(Operation *op) const {
@@ -49,23 +56,11 @@ bool IntegerEnds::isMadeOfIntegers(Operation *op) const {
   return computesElements(op) && comesFromIntegers(goesOnFrom(op));
 }
 
-bool IntegerEnds::makesIntegers(Operation *reader, Value read) const {
-  if (isa<QuantizeOp>(reader))
-    return true;
-  const bool goesOn = isSoftmax(reader)          ? comesFromIntegers(read)
-                      : computesElements(reader) ? isChoice(read) || goesOnFrom(reader) == read
-                                                 : movesElements(reader);
-  auto becomes = [&](Value result) { return becomesIntegers(result); };
-  return goesOn && reader->getNumResults() != 0 && llvm::all_of(reader->getResults(), becomes);
-}
-
 // The value whose kernel can compute an elementwise operation: the one activation that it reads.
 // Beside one that is made of integers others are masks.
 Value IntegerEnds::goesOnFrom(Operation *op) const {
   llvm::SmallSetVector<Value, 4> read, integers;
-  for (Value operand : op->getOperands()) {
-    if (!isF32(operand.getType()) || operand.getDefiningOp<ConstantOp>())
-      continue;
+  for (Value operand : llvm::make_filter_range(op->getOperands(), isActivation)) {
     read.insert(operand);
     if (comesFromIntegers(operand))
       integers.insert(operand);
@@ -73,6 +68,65 @@ Value IntegerEnds::goesOnFrom(Operation *op) const {
   if (integers.size() == 1)
     return integers.front();
   return read.size() == 1 ? read.front() : Value();
+}
+
+bool IntegerEnds::goesOn(Operation *reader, Value read) const {
+  if (isSoftmax(reader))
+    return comesFromIntegers(read);
+  if (movesElements(reader))
+    return comesFromIntegers(read) ||
+           llvm::all_of(reader->getResults(), [&](Value result) { return moved.contains(result); });
+  return computesElements(reader) && (isChoice(read) || goesOnFrom(reader) == read);
+}
+
+Operation *IntegerEnds::endThrough(Operation *reader, Value read) const {
+  if (isa<QuantizeOp>(reader))
+    return reader;
+  if (reader->getNumResults() == 0 || !goesOn(reader, read))
+    return nullptr;
+  Operation *end = ends.lookup(reader->getResult(0));
+  auto endsThere = [&](Value result) { return ends.lookup(result) == end; };
+  return llvm::all_of(reader->getResults(), endsThere) ? end : nullptr;
+}
+
+// Quantized twice it is stored for both.
+Operation *IntegerEnds::endOf(Value value) const {
+  Operation *end = nullptr;
+  for (Operation *reader : value.getUsers()) {
+    Operation *own = endThrough(reader, value);
+    if (!own || (end && end != own))
+      return nullptr;
+    end = own;
+  }
+  return end;
+}
+
+bool IntegerEnds::isOnlyMoved(Value value) const {
+  return ends.contains(value) && llvm::all_of(value.getUsers(), [&](Operation *reader) {
+           return isa<QuantizeOp>(reader) ||
+                  (movesElements(reader) && moved.contains(reader->getResult(0)));
+         });
+}
+
+// What is moved from several values, or from one that others read, too, lies in memory.
+void IntegerEnds::leaveStored(func::FuncOp function) {
+  llvm::DenseMap<Value, Value> sources; // of what was moved
+  for (Operation &op : function.front()) {
+    if (!movesElements(&op))
+      continue;
+    llvm::SmallSetVector<Value, 4> from;
+    for (Value operand : llvm::make_filter_range(op.getOperands(), isActivation)) {
+      auto source = sources.find(operand);
+      from.insert(source == sources.end() ? operand : source->second);
+    }
+    const bool isOne = from.size() == 1 && ends.contains(from.front());
+    for (Value result : op.getResults()) {
+      if (isOne)
+        sources[result] = from.front();
+      else
+        ends.erase(result);
+    }
+  }
 }
 
 bool IntegerEnds::isBetween(Operation *op) const {
