@@ -34,16 +34,23 @@ IntegerEnds::IntegerEnds(func::FuncOp function) {
       for (Value result : op.getResults())
         if (isF32(result.getType()))
           coming.insert(result);
+  do
+    findEnds(function);
+  while (leaveStored(function));
+}
+
+void IntegerEnds::findEnds(func::FuncOp function) {
+  ends.clear();
+  moved.clear();
   for (Operation &op : llvm::reverse(function.front()))
     for (Value result : op.getResults()) {
-      if (!isF32(result.getType()) && !isChoice(result))
+      if (stored.contains(&op) || (!isF32(result.getType()) && !isChoice(result)))
         continue;
       if (Operation *end = endOf(result))
         ends[result] = end;
       if (isOnlyMoved(result))
         moved.insert(result);
     }
-  leaveStored(function);
 }
 
 bool IntegerEnds::isMadeOfIntegers(Operation *op) const {
@@ -108,25 +115,27 @@ bool IntegerEnds::isOnlyMoved(Value value) const {
          });
 }
 
-// What is moved from several values, or from one that others read, too, lies in memory.
-void IntegerEnds::leaveStored(func::FuncOp function) {
+// What is moved from several values, or from one that others read, too, lies in memory. Whether
+// there was such a copy that was not known.
+bool IntegerEnds::leaveStored(func::FuncOp function) {
   llvm::DenseMap<Value, Value> sources; // of what was moved
+  const size_t known = stored.size();
   for (Operation &op : function.front()) {
-    if (!movesElements(&op))
+    if (op.getNumResults() == 0 || !movesElements(&op))
       continue;
     llvm::SmallSetVector<Value, 4> from;
     for (Value operand : llvm::make_filter_range(op.getOperands(), isActivation)) {
       auto source = sources.find(operand);
       from.insert(source == sources.end() ? operand : source->second);
     }
-    const bool isOne = from.size() == 1 && ends.contains(from.front());
-    for (Value result : op.getResults()) {
-      if (isOne)
+    if (from.size() == 1)
+      for (Value result : op.getResults())
         sources[result] = from.front();
-      else
-        ends.erase(result);
-    }
+    const bool isOne = from.size() == 1 && ends.contains(from.front());
+    if (!isOne && ends.contains(op.getResult(0)))
+      stored.insert(&op);
   }
+  return stored.size() > known;
 }
 
 bool IntegerEnds::isBetween(Operation *op) const {

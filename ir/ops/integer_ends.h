@@ -33,9 +33,11 @@ private:
   mlir::Operation *endOf(mlir::Value value) const;
   mlir::Operation *endThrough(mlir::Operation *reader, mlir::Value read) const;
   bool isOnlyMoved(mlir::Value value) const;
-  void leaveStored(mlir::func::FuncOp function);
+  void findEnds(mlir::func::FuncOp function);
+  bool leaveStored(mlir::func::FuncOp function);
 
   llvm::DenseSet<mlir::Value> coming, moved; // moved: to its end, by copies alone
+  llvm::DenseSet<mlir::Operation *> stored;  // copies whose results memory holds
   llvm::DenseMap<mlir::Value, mlir::Operation *> ends;
 };
 
