@@ -1,5 +1,7 @@
 #include "lowering/emit/scalar_c.h"
 
+#include "lowering/emit/rounded_quotients.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -104,6 +106,14 @@ std::string_view deviceText(ScalarOp op) {
   return op == ScalarOp::SigmoidF ? "approximateSigmoid($0)" : "";
 }
 
+/// The quotient by a constant at `id`, which is rounded next.
+std::string roundedQuotientText(const ScalarProgram &program, size_t id) {
+  const ScalarInstruction &division = program.instructions[id];
+  const uint64_t bits = program.instructions[division.operands[1]].bits;
+  const float inverse = 1.0f / std::bit_cast<float>(uint32_t(bits));
+  return substitute("divideToRound($0, $1, ", division) + floatText(inverse) + ")";
+}
+
 qrt::Expected<std::string> valueText(const ScalarProgram &program, size_t id, bool isTruth,
                                      std::span<const std::string> inputs,
                                      std::span<const LoadText> loads, FunctionsOf functions) {
@@ -203,12 +213,19 @@ printScalarProgram(const ScalarProgram &program, std::span<const std::string> in
     return qrt::invalidArgument("scalar program: the result's type has no value type");
   ScalarText out{tablesText(program), {}};
   const std::vector<bool> truths = truthsOf(program);
+  std::vector<std::string> texts;
   for (size_t id = 0; id < program.instructions.size(); ++id) {
     qrt::Expected<std::string> text = valueText(program, id, truths[id], inputs, loads, functions);
     if (!text)
       return text.status();
+    texts.push_back(std::move(*text));
+  }
+  // Now each operand is known to precede its use.
+  const std::vector<bool> quotients = roundedQuotients(program);
+  for (size_t id = 0; id < texts.size(); ++id) {
+    const std::string &text = quotients[id] ? roundedQuotientText(program, id) : texts[id];
     out.body += "  const " + std::string(qrt::scalarTypeName(program.instructions[id].type)) +
-                " v" + std::to_string(id) + " = " + *text + ";\n";
+                " v" + std::to_string(id) + " = " + text + ";\n";
   }
   out.body +=
       "  return " + storeText(program.resultType, "v" + std::to_string(program.result)) + ";\n";

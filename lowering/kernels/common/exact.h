@@ -111,3 +111,19 @@ DEVICE f32 sqrtF(f32 a) {
   return AS_F32(((u32)(exponent / 2 + 23 + 126) << 23) + (u32)root);
 }
 #endif
+
+// a / b by b's inverse, the nearest f32, for |b| within 2^±60 and a quotient that is rounded to a whole
+// number and bounded next (rounded_quotients.h). The second correction starts within an ulp, so that it
+// ends at the nearest f32. Beyond 2^90 the quotient is only near and passes every bound all the same;
+// where a remainder is too small to be exact it rounds to 0. Divisions ask for the ends of the
+// range, which on cards is a branch that each waits for.
+#ifdef HAS_EXACT_INSTRUCTIONS
+DEVICE f32 divideToRound(f32 a, f32 b, f32 inverse) { return divF(a, b); }
+#else
+DEVICE f32 divideToRound(f32 a, f32 b, f32 inverse) {
+  const f32 near = mulF(a, inverse);
+  f32 quotient = fmaF(fmaF(-near, b, a), inverse, near);
+  quotient = fmaF(fmaF(-quotient, b, a), inverse, quotient);
+  return absF(near) < 0x1p90f ? quotient : near;
+}
+#endif
