@@ -358,7 +358,11 @@ def AssignPrecision : NN_Pass<"assign-precision"> {
     Named layers that cannot (integer results, conversions between types) and
     names that no layer has are errors. What is not listed stays, and casts stand
     at the border; `--cancel-conversions` takes them through copies. Float scales
-    and biases of integer sums stay. It does not choose layers by accuracy.
+    and biases of integer sums stay, and so does what stands between integers, as
+    scores and their softmax in integer attention (I1). A value that one nn.quantize
+    alone ends, as a norm's in front of it, stays f32, unless
+    its layer is listed; its layer reads narrow values. It does not choose layers
+    by accuracy.
     `--fold-constants` and `--fold-batch-norm` belong before it.
   }];
   let options = [

@@ -79,6 +79,27 @@ std::optional<Chain> chainTo(OpOperand &read) {
   return chain;
 }
 
+// The product that makes `value`, or that bodies which alone read what is before them lead from to
+// it; else null.
+MatmulOp productOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && isOfElements(op) && op->getNumOperands() > 0) {
+    auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
+      return operand.hasOneUse() && operand.getDefiningOp() && !operand.getDefiningOp<ConstantOp>();
+    });
+    if (from == op->getOperands().end())
+      return nullptr;
+    op = (*from).getDefiningOp();
+  }
+  return dyn_cast_or_null<MatmulOp>(op);
+}
+
+// A product of integers writes halves as it writes floats.
+bool isOfIntegers(const std::optional<Chain> &chain) {
+  MatmulOp product = chain ? productOf(chain->made) : nullptr;
+  return product && isQuantized(product.getA().getType());
+}
+
 // All else that the body reads is one number each.
 std::optional<Chain> chainOfOne(Operation *op) {
   OpOperand *elements = nullptr;
@@ -89,21 +110,9 @@ std::optional<Chain> chainOfOne(Operation *op) {
       return std::nullopt;
     elements = &operand;
   }
-  return elements && isWritten(op->getResult(0).getType()) ? chainTo(*elements) : std::nullopt;
-}
-
-// A product makes `value`, or bodies that alone read what is before them lead from one to it.
-bool endsProduct(Value value) {
-  Operation *op = value.getDefiningOp();
-  while (op && isOfElements(op) && op->getNumOperands() > 0) {
-    auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
-      return operand.hasOneUse() && operand.getDefiningOp() && !operand.getDefiningOp<ConstantOp>();
-    });
-    if (from == op->getOperands().end())
-      return false;
-    op = (*from).getDefiningOp();
-  }
-  return isa_and_nonnull<MatmulOp>(op);
+  std::optional<Chain> chain = elements ? chainTo(*elements) : std::nullopt;
+  const Type type = op->getResult(0).getType();
+  return isWritten(type) || (isFloatOrHalf(type) && isOfIntegers(chain)) ? chain : std::nullopt;
 }
 
 // At most one of its dimensions is not of size 1: it can be turned as it lies.
@@ -123,7 +132,7 @@ std::optional<Chain> chainOfSum(Operation *op) {
       continue;
     std::optional<Chain> chain = chainTo(operand);
     auto isTurn = [](Operation *view) { return isa<TransposeOp>(view); };
-    if (!chain || !llvm::all_of(chain->views, isTurn) || !endsProduct(chain->made))
+    if (!chain || !llvm::all_of(chain->views, isTurn) || !productOf(chain->made))
       continue;
     auto runsAlong = [&](OpOperand &other) { // parameters: along a dimension of the body
       return cast<ScalarBodyOpInterface>(op).operandAxis(other.getOperandNumber()) >= 0;

@@ -1,6 +1,6 @@
 #include "lowering/regions/regions.h"
 
-#include "ir/ops/expansion.h"
+#include "ir/ops/integer_ends.h"
 #include "ir/values/weights.h"
 #include "lowering/layout/sizes.h"
 
@@ -11,9 +11,7 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-bool isElementwise(Operation *op) {
-  return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op) && !isExpandable(op);
-}
+bool isElementwise(Operation *op) { return computesElements(op); }
 
 // One value per channel, or a scalar, or the result's shape.
 static bool followsChannels(AnchorOpInterface anchor, Operation *op, unsigned index) {

@@ -1,6 +1,7 @@
 // Float layers whose values lie in memory as f16, bf16 or 8-bit floats: each computes in f32 what
 // it did, on operands that were rounded, and its result is rounded.
 #include "ir/ops.h"
+#include "ir/ops/integer_ends.h"
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
 #include "ir/values/stated_precision.h"
@@ -42,10 +43,16 @@ bool readsAsIs(Operation *op, size_t operand) {
 }
 
 // Empty: its result can be narrow.
-std::string whyNot(Operation *op) {
+std::string whyNot(Operation *op, const IntegerEnds &ends) {
   if (convertsTypes(op))
     return "it converts between types";
-  return llvm::any_of(op->getResultTypes(), isF32) ? "" : "it has no f32 result";
+  if (llvm::none_of(op->getResultTypes(), isF32))
+    return "it has no f32 result";
+  return ends.isBetween(op) ? "it stands between integers, where floats are f32 (I1)" : "";
+}
+
+bool isQuantizedWhereMade(Operation *op, const IntegerEnds &ends) {
+  return llvm::all_of(op->getResults(), [&](Value result) { return ends.becomesIntegers(result); });
 }
 
 class Assigner {
@@ -55,6 +62,8 @@ public:
         builder(function.getContext()), outputs(outputNames(function)) {}
 
   void add(Operation *op) { chosen.push_back(op); }
+  /// Its result stays f32: a layer behind quantizes it where it is made.
+  void keepWide(Value result) { kept.insert(result); }
 
   /// How many layers write narrow results.
   size_t run() {
@@ -75,14 +84,15 @@ public:
 private:
   bool writesNarrow(Operation *op) {
     return llvm::all_of(op->getResults(), [&](Value result) {
-      return !isF32(result.getType()) || values.fits(result);
+      return !isF32(result.getType()) || (!kept.contains(result) && values.fits(result));
     });
   }
 
   bool assign(Operation *op) {
     SmallVector<Value> narrow;
     for (Value operand : op->getOperands()) {
-      bool isRead = isF32(operand.getType()) && !sumsIntegers(op) && values.fits(operand);
+      bool isRead = isF32(operand.getType()) && !sumsIntegers(op) && !kept.contains(operand) &&
+                    values.fits(operand);
       narrow.push_back(isRead ? narrowed(operand) : nullptr);
     }
     bool narrowResults = writesNarrow(op);
@@ -203,6 +213,7 @@ private:
   OpBuilder builder;
   std::vector<std::string> outputs;
   SmallVector<Operation *> chosen, replaced;
+  DenseSet<Value> kept;           // values that stay f32
   DenseMap<Value, Value> narrows; // original f32 value → what holds it as `element`
   DenseMap<Value, Value> others;  // original result of another type → that of what replaced it
   DenseMap<Value, Value> wide;    // narrow value → as f32
@@ -235,14 +246,30 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
     return success();
   }
 
+  // What others quantize where it is made is in no memory that halves would save: it stays f32, and
+  // so does what makes it, where that computes elements one by one or moves them.
+  void add(Operation *op, const IntegerEnds &ends, Assigner &assigner) {
+    if (!isQuantizedWhereMade(op, ends)) {
+      assigner.add(op);
+      return;
+    }
+    if (explain)
+      op->emitRemark() << "'" << layerName(op) << "' stays f32: nothing but integers become of it";
+    for (Value result : op->getResults())
+      assigner.keepWide(result);
+    if (!computesElements(op) && !movesElements(op))
+      assigner.add(op);
+  }
+
   // What was asked for by name and cannot be is an error.
   LogicalResult choose(func::FuncOp function, const LayerSelection &selection, Assigner &assigner) {
+    const IntegerEnds ends(function);
     WalkResult walked = function.walk([&](Operation *op) {
       if (!selection.takes(op))
         return WalkResult::advance();
-      std::string reason = whyNot(op);
+      std::string reason = whyNot(op, ends);
       if (reason.empty()) {
-        assigner.add(op);
+        selection.names(op) ? assigner.add(op) : add(op, ends, assigner);
       } else if (selection.names(op)) {
         op->emitError() << "assign-precision: '" << layerName(op) << "' cannot become " << type
                         << ": " << reason;

@@ -170,9 +170,12 @@ void Session::print(llvm::raw_ostream &stream) const {
     table.add(row);
   };
   add("float", judge->baseline());
+  const Recipe &recipe = quantizer.options.recipe;
   for (const Tried &one : tried) {
     const size_t count = one.floatLayers.size();
-    add(count ? "integer, " + std::to_string(count) + " float" : "integer", one.result);
+    const std::string name =
+        "integer" + (recipe.narrowsFloats() ? " and " + recipe.floats : std::string());
+    add(count ? name + ", " + std::to_string(count) + " float" : name, one.result);
   }
   stream << "\n" << judge->caption() << "\n";
   table.print(stream);
@@ -184,14 +187,15 @@ void Session::print(llvm::raw_ostream &stream) const {
   }
 }
 
-/// {"version", "model", "output", "written", "samples", "batch", "device", "commands": […],
-/// "results": [{"setting", "float_layers": […], "broken": […], as Judge::write has it}]}: the float
-/// network, then what was tried; the last one is written, where no gate is broken and the disk
-/// takes it.
+/// {"version", "model", "output", "floats", "written", "samples", "batch", "device", "commands":
+/// […], "results": [{"setting", "float_layers": […], "broken": […], as Judge::write has it}]}: the
+/// float network, then what was tried; the last one is written, where no gate is broken and the
+/// disk takes it.
 void Session::writeJson(llvm::json::OStream &json) const {
   using llvm::json::fixUTF8;
   json.attribute("model", fixUTF8(quantizer.options.model));
   json.attribute("output", fixUTF8(quantizer.options.output));
+  json.attribute("floats", quantizer.options.recipe.floats);
   json.attribute("written", isWritten);
   judge->writeHow(json);
   writeStrings(json, "commands", commands);
@@ -306,6 +310,10 @@ void addRecipe(CLI::App &command, QuantizeOptions &options) {
                   "Of --insert-quant: 4, 7 or 8; by default 8, but 7 where the profile is ort-cpu")
       ->check(oneOf({4, 7, 8}))
       ->default_str("");
+  command
+      .add_option("--floats", recipe.floats,
+                  "What layers that stay float lie in memory as, for GPUs: f32, f16 or bf16")
+      ->capture_default_str();
   command.add_option("--calibrator", recipe.calibrator, calibrationMethodNames())
       ->capture_default_str();
   command.add_flag("!--no-repair", options.repair, "Weights and biases as they are");

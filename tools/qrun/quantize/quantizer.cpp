@@ -144,7 +144,9 @@ Status Quantizer::calibrate() {
 Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers,
                                       Warnings warnings) const {
   return rewritten(source(), options.output, &calibration,
-                   insertQuantPasses(insertQuantOptions(options.recipe, floatLayers)), warnings);
+                   insertQuantPasses(insertQuantOptions(options.recipe, floatLayers)) +
+                       narrowingPasses(options.recipe),
+                   warnings);
 }
 
 std::string Quantizer::fileOf(llvm::StringRef what) const {
@@ -249,6 +251,9 @@ std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) 
                                      insertQuantOptions(options.recipe, floatLayers));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());
+  if (options.recipe.narrowsFloats())
+    command.option("assign-precision", "type=" + options.recipe.floats)
+        .word("--cancel-conversions");
   return command.word("-o").word(options.output).text();
 }
 

@@ -14,6 +14,8 @@ std::string Recipe::check() const {
     return "profile " + profile + " has no scheme '" + scheme + "'; it has " + schemeNames(*target);
   if (!attention.empty() && !attentionFormOf(attention))
     return "--attention=" + attention + ": attention is float or integer";
+  if (!llvm::is_contained({"f32", "f16", "bf16"}, floats))
+    return "--floats=" + floats + ": floats are f32, f16 or bf16";
   return findCalibrationMethod(calibrator)
              ? ""
              : "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
@@ -46,6 +48,11 @@ std::string Recipe::schemeName() const { return std::string(nn::schemeName(schem
 
 std::string insertQuantPasses(const std::string &options) {
   return "insert-quant{" + options + "}," + llvm::join(llvm::ArrayRef(cleaningPasses), ",");
+}
+
+std::string narrowingPasses(const Recipe &recipe) {
+  return recipe.narrowsFloats() ? ",assign-precision{type=" + recipe.floats + "},cancel-conversions"
+                                : "";
 }
 
 std::string passWord(llvm::StringRef text) {

@@ -19,6 +19,8 @@ struct Recipe {
   std::string attention;
   /// Of weights: 4, 7 or 8. 0: the profile's own.
   unsigned weightBits = 0;
+  /// What layers that stay float lie in memory as: f32, f16 or bf16.
+  std::string floats = "f32";
   std::string calibrator = "auto";
   CalibrationSettings settings;
   bool rounds = true, correctsBias = true;
@@ -34,6 +36,7 @@ struct Recipe {
   /// As the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
   bool repairs() const { return rounds || correctsBias; }
+  bool narrowsFloats() const { return floats != "f32"; }
   /// Empty, or what is wrong.
   std::string check() const;
 };
@@ -49,6 +52,10 @@ std::string passWord(llvm::StringRef text);
 
 /// --insert-quant with these options, and what follows it, as a pipeline.
 std::string insertQuantPasses(const std::string &options);
+
+/// What follows where floats lie narrow, as a pipeline behind a comma: --assign-precision of that
+/// type, by the ranges that the network has by then. Empty where they are f32.
+std::string narrowingPasses(const Recipe &recipe);
 
 /// Empty, or why float= cannot name the layer: MLIR's parser counts braces inside quotes, too.
 std::string whyUnwritable(llvm::StringRef layer);

@@ -1,11 +1,13 @@
 // Attention of bytes (I1) is one call where a card has the kernel: sums in i32, scores in f32, weights in u8.
 // RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 // RUN: qopt %s --emit=kernels --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=KERNELS
+// RUN: qopt %s --assign-precision=type=f16 --emit=program --described=%S/../Inputs/h100.device 2>/dev/null | FileCheck %s --check-prefix=HALVES
 // RUN: sed -e '/^computeCapability/d' -e '/^wgmma/d' %S/../Inputs/h100.device > %t.device
 // RUN: qopt %s --emit=program --described=%t.device | FileCheck %s --check-prefix=OTHER
 
 // Each rounding stands in the call's programs: the score's (E4), the weight's (Q1) and the context's (E1).
 // CHECK: n0 'whole' {{.*}} launch attention_bytes({{.*}} by attention.i8 {{.*}} scoring (v1 = IntToF32 acc; v3 = MulF v1, 0.000244140625f{{.*}} v5 = AddF {{.*}} weighting ({{.*}} = Select {{.*}} as u8){{.*}} as i8)
+// HALVES: n0 'whole' {{.*}} launch attention_bytes({{.*}} scoring (v1 = IntToF32 acc; v3 = MulF v1, 0.000244140625f; v5 = AddF v3, tensor0; v5 as f32)
 // OTHER: n0 'whole' {{.*}} launch attention_bytes_group({{.*}} by attention.i8.group {down 8}
 // Sums are of 32 products: floats hold them. Weights are shares in steps.
 // KERNELS: #define SUMS_AS_FLOATS 1
