@@ -19,7 +19,9 @@ bool movesElements(Operation *op) {
          (rule.quantizationRule().result == ResultRule::SharesInput || isa<ConcatOp>(op));
 }
 
-static bool isSoftmax(Operation *op) { return isa<SoftmaxOp, MaskedSoftmaxOp>(op); }
+static bool isSoftmax(Operation *op) {
+  return isa<SoftmaxOp, MaskedSoftmaxOp, GuardedSoftmaxOp>(op);
+}
 
 // As of nn.where, which goes on from one of the others.
 static bool isChoice(Value value) { return getElementTypeOrSelf(value.getType()).isInteger(1); }

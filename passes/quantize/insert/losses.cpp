@@ -1,10 +1,14 @@
 // Operations that stay float, as the steps of a whole range would lose what readers look at.
+#include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/weights.h"
 #include "passes/quantize/insert/buried.h"
 #include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 
 #include "llvm/Support/Format.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -27,6 +31,34 @@ static std::string whyLostIn(Value value, const QuantParams &made) {
   return text;
 }
 
+// y = x·w[c] + b[c], as norms become (quantize/norms.h): it saves no products that are worth what
+// is lost where a step of x is many of y, which is where channels differ much in their size.
+static std::string whyCoarse(Operation *op, const ValueDecisions &values) {
+  auto convolution = dyn_cast<Conv2dOp>(op);
+  if (!convolution || convolution.getGroups() == 1)
+    return "";
+  const std::optional<qrt::Tensor> weights = constantTensor(convolution.getWeights());
+  const auto result = values.find(convolution.getResult());
+  const auto input = values.find(convolution.getInput());
+  if (!weights || weights->type() != qrt::ElementType::F32 ||
+      weights->size() != int64_t(convolution.getGroups()) || result == values.end() ||
+      input == values.end() || !result->second.params || !input->second.params)
+    return "";
+  float gain = 0;
+  for (float weight : weights->values<float>())
+    gain = std::max(gain, std::fabs(weight));
+  constexpr double mostSteps = 4;
+  const double steps = double(gain) * input->second.params->scale / result->second.params->scale;
+  if (steps <= mostSteps)
+    return "";
+  std::string text;
+  llvm::raw_string_ostream(text) << "a step of '" << keyOf(convolution.getInput()) << "' is "
+                                 << llvm::format("%.3g", steps)
+                                 << " of its own, by a channel's gain of "
+                                 << llvm::format("%g", double(gain));
+  return text;
+}
+
 std::string whyLossy(Operation *op, const OpDecision &decision, const QuantPolicy &policy,
                      const ValueDecisions &values) {
   const SmallVector<Value> steps = stepsOf(op, decision);
@@ -36,7 +68,7 @@ std::string whyLossy(Operation *op, const OpDecision &decision, const QuantPolic
       return "the range of '" + keyOf(value) + "' reaches the end of f32";
   // Whose product is worth integers takes what it reads.
   if (hasWeights(op))
-    return "";
+    return whyCoarse(op, values);
   // A user who gave a value its scale has chosen it: nothing is said against it.
   for (Value value : steps)
     if (!policy.scaleOf(value))

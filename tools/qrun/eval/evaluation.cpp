@@ -40,7 +40,8 @@ Expected<size_t> Contender::outputIndex(const std::string &output) const {
 static bool isPlainInteger(const Port &port) { return !port.quantization && isInteger(port.type); }
 
 bool holdsIndices(const Port &port, const Tensor &result, int64_t rows) {
-  return isPlainInteger(port) && result.size() > rows;
+  // Integers of a byte are pictures and the like, whose errors have a size.
+  return isPlainInteger(port) && byteWidth(port.type) >= 4 && result.size() > rows;
 }
 
 Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,

@@ -363,7 +363,7 @@ std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint
   for (const Port &port : ports) {
     Tensor bytes = Tensor::allocate(ElementType::U8, port.shapeAt(batch));
     for (uint8_t &value : bytes.mutableValues<uint8_t>())
-      value = uint8_t(random() >> 56);
+      value = uint8_t(random() >> 56) & (port.type == ElementType::Bool ? 1 : 0xff);
     if (port.type != ElementType::F32) {
       Tensor tensor = Tensor::allocate(port.type, port.shapeAt(batch));
       if (byteWidth(port.type) == 1)
