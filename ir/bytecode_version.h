@@ -9,8 +9,9 @@ namespace qopt::nn {
 
 /// Counted up where a file of before would be read as another network, or where an operation's
 /// attributes lie otherwise in it. Files without a number are of version 1 as well: they are of
-/// before it was written. Version 2: `rounds_state` of nn.lstm.
-constexpr uint64_t bytecodeVersion = 2;
+/// before it was written. Version 2: `rounds_state` of nn.lstm. Version 3: `fill` and `nan_as_zero`
+/// of nn.attention.
+constexpr uint64_t bytecodeVersion = 3;
 
 struct BytecodeVersion : mlir::DialectVersion {
   explicit BytecodeVersion(uint64_t number) : number(number) {}

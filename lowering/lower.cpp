@@ -134,6 +134,16 @@ static LogicalResult checkShapes(func::FuncOp function) {
                               << " grows with the batch; bind it with --shape=INPUT:SIZES";
 }
 
+// What anchors say of themselves, by their families.
+static bool hasAllCoordinates(Operation *anchor) {
+  const OpLowering *lowering = loweringOf(anchor);
+  return lowering && lowering->hasAllCoordinates && lowering->hasAllCoordinates(anchor);
+}
+static bool writesPart(const Region &region, const JoinedPart &part) {
+  const OpLowering *lowering = loweringOf(region.anchor);
+  return lowering && lowering->writesPart && lowering->writesPart(region, part);
+}
+
 static FailureOr<qrt::Program>
 emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order) {
   if (failed(checkShapes(function)))
@@ -143,12 +153,13 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::Floa
   ProgramBuilder builder(program, device, draftCalls(function, device, order));
   chooseLayouts(builder, function);
   defineInputs(builder, function);
-  std::vector<Region> regions = formRegions(function);
+  std::vector<Region> regions = formRegions(function, hasAllCoordinates);
   const StoredValues stored = readHalvesAsStored(regions);
   builder.setStored(stored);
-  builder.setJoins(planJoins(function, regions, stored, device, [&](Value value) {
+  auto wished = [&](Value value) {
     return builder.wishFor(value, Layout::rowMajor(sizesOf(value).size()));
-  }));
+  };
+  builder.setJoins(planJoins(function, regions, stored, device, wished, writesPart));
   for (const Region &region : regions)
     if (failed(lowerRegion(builder, region)))
       return failure();

@@ -5,23 +5,25 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
 namespace qopt {
 
-std::vector<std::string> ModulePass::optionNames() {
+std::vector<std::string> ModulePass::optionNames(bool withLists) {
   // MLIR keeps the list to itself; an option knows the set that it stands in.
   Option<bool> probe(*this, "");
   std::vector<std::string> names;
   for (const auto &entry : (*probe.Subs.begin())->OptionsMap)
-    names.push_back(entry.first.str());
+    if (withLists || entry.second->getNumOccurrencesFlag() == llvm::cl::Optional)
+      names.push_back(entry.first.str());
   llvm::sort(names);
   return names;
 }
 
-/// `name` of "…,name=…", where it stands outside of quotes and braces.
-static SmallVector<StringRef> namesBehindCommas(StringRef options) {
+/// `name` of "…,name=…", where a separator as the comma stands outside of quotes and braces.
+static SmallVector<StringRef> namesBehind(char separator, StringRef options) {
   SmallVector<StringRef> names;
   char quote = 0;
   int depth = 0;
@@ -33,7 +35,7 @@ static SmallVector<StringRef> namesBehindCommas(StringRef options) {
       quote = c;
     } else if (c == '{' || c == '}') {
       depth += c == '{' ? 1 : -1;
-    } else if (c == ',' && depth == 0) {
+    } else if (c == separator && depth == 0) {
       StringRef rest = options.drop_front(i + 1);
       StringRef name = rest.take_while([](char d) { return llvm::isAlnum(d) || d == '-'; });
       if (!name.empty() && rest.drop_front(name.size()).starts_with("="))
@@ -44,19 +46,24 @@ static SmallVector<StringRef> namesBehindCommas(StringRef options) {
 }
 
 LogicalResult ModulePass::initializeOptions(StringRef options, Report report) {
-  auto known = [&] {
+  auto known = [&](bool withLists = true) {
     OpPassManager scratch(ModuleOp::getOperationName());
     auto ignore = [](const Twine &) { return failure(); };
     const PassInfo *info = PassInfo::lookup(getArgument());
     if (!info || failed(info->addToPipeline(scratch, "", ignore)))
       return std::vector<std::string>();
-    return static_cast<ModulePass &>(*scratch.begin()).optionNames();
+    return static_cast<ModulePass &>(*scratch.begin()).optionNames(withLists);
   };
   auto wrong = [&](const Twine &message) { return report(getArgument() + ": " + message); };
-  for (StringRef name : namesBehindCommas(options))
+  for (StringRef name : namesBehind(',', options))
     if (llvm::is_contained(known(), name))
       return wrong("options are separated by spaces, not commas: " + Twine(name) +
                    "= comes behind one");
+  const std::string apart = " " + options.str();
+  llvm::StringSet<> given;
+  for (StringRef name : namesBehind(' ', apart))
+    if (!given.insert(name).second && llvm::is_contained(known(/*withLists=*/false), name))
+      return wrong(name + "= is given twice: one of them would count");
   std::string why;
   auto remember = [&](const Twine &message) {
     why = message.str();

@@ -20,7 +20,7 @@ protected:
 
 private:
   /// Adds an option of its own to find the others by: for instances that run no more.
-  std::vector<std::string> optionNames();
+  std::vector<std::string> optionNames(bool withLists = true);
 };
 
 } // namespace qopt

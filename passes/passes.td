@@ -56,6 +56,12 @@ def FoldConstants : NN_Pass<"fold-constants"> {
     so does nn.cast to f32 of a narrower float or an integer of 8 bits or less:
     folding it makes the weights twice to eight times as large and hides their
     parameters from `--absorb-qdq`.
+
+    What no input decides may grow with the batch all the same, as masks and places that
+    exporters build for each sample. Where that is proved to be the same for each sample,
+    it becomes one sample's constant and nn.expand of it; elementwise operations and masks
+    of nn.attention, which broadcast, read the constant alone. Indices that count samples
+    to choose each one's own rows (of a mask that is an input) choose within the sample.
   }];
   let options = [
     Option<"dequantize", "dequantize", "bool", "false",
@@ -71,6 +77,20 @@ def StripUnused : NN_Pass<"strip-unused"> {
     Keeps everything that a function returns and all arguments: a signature
     does not change.
   }];
+}
+
+def SamplesFirst : NN_Pass<"samples-first"> {
+  let summary = "Let inputs and outputs begin with their samples";
+  let description = [{
+    Of an input or output in which the open size of the samples is another dimension than
+    the first, as steps come first in ONNX's recurrent layers, it becomes the first, and a
+    transpose behind the input, or before the output, brings the order that the network
+    has inside. Callers then give and take arrays of samples: so `qrun calibrate`,
+    `quantize` and `eval` deal them out. Every bit of every value stays.
+  }];
+  let options = [
+    Option<"symbol", "symbol", "std::string", "\"\"",
+           "The open size of the samples; by default the only one that inputs have">];
 }
 
 def MergeDuplicates : NN_Pass<"merge-duplicates"> {
@@ -118,6 +138,10 @@ def RecognizeComposites : NN_Pass<"recognize-composites"> {
     operation has the key and range of the group's result, and absorbs the parts that
     nobody else reads.
 
+    Attention is found under masks that are added or choose between scores and a number,
+    window by window too, and behind a guard that makes 0 of a softmax's NaN; it says each
+    as it stands (nn.attention).
+
     Groups are found in f32: before `--insert-quant`.
   }];
   let options = [NN_Explain<>, NN_Without<>];
@@ -156,6 +180,9 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     to a softmax or reaches the end of f32, each with a warning. `range=` of the value
     makes it integer all the same.
 
+    A batch norm between layers with weights that no convolution before it takes becomes a
+    depthwise convolution of one tap, of weights by channel.
+
     nn.attention stays float unless `attention=integer`, or a policy of that layer, asks for
     integers. It is then taken apart: its scores, of quantized query and key, are f32, and so are
     scale, softcap, mask and softmax; probabilities and value are quantized and multiplied
@@ -177,7 +204,8 @@ def InsertQuant : NN_Pass<"insert-quant"> {
            "signs, signed, affine or mixed; the profile's own by default">,
     Option<"bits", "bits", "unsigned", "8", "Of activations: 8 or 16">,
     Option<"weightBits", "weight-bits", "unsigned", "0",
-           "Of weights: 4, 8 or 16; as activations by default, and no more">,
+           "Of weights: 4, 7, 8 or 16, and no more than activations; as activations by default, but profile "
+           "ort-cpu has 7 beside 8: x86-64 without VNNI adds two products in 16 bits, which saturate">,
     Option<"granularity", "granularity", "std::string", "\"channel\"",
            "A scale of weights for each channel, or one for a tensor">,
     Option<"region", "region", "std::string", "\"\"",

@@ -2,6 +2,7 @@
 
 #include "ir/dialect.h"
 #include "ir/ops/expansion.h"
+#include "runtime/numerics/types/size_solver.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -16,67 +17,36 @@ std::set<std::string> symbolsOf(func::FuncOp entry) {
   return names;
 }
 
-static qrt::Status misfit(const qrt::PortDescription<Dim> &expected, const qrt::Tensor &tensor,
-                          const char *why) {
-  return qrt::invalidArgument(
-      "input '" + expected.name + "' is " + qrt::shapeToString(tensor.shape()) + " of " +
-      std::string(elementTypeName(tensor.type())) + "; " + toString(expected.shape) + " of " +
-      std::string(elementTypeName(expected.type)) + " is needed" + why);
-}
+namespace {
 
-// Open sizes are 1 and more; what has no elements folds away where its size is known.
-static qrt::Status nothing(const qrt::PortDescription<Dim> &expected, const qrt::Tensor &tensor,
-                           size_t dim) {
-  if (dim == 0)
-    return qrt::invalidArgument("input '" + expected.name +
-                                "' is a batch of zero: at least one sample is needed");
-  std::string shape = qrt::shapeToString(tensor.shape());
-  return qrt::invalidArgument("input '" + expected.name + "' has shape " + shape +
-                              ", and its size " + expected.shape[dim].text() +
-                              " is 1 or more where it stays open; " +
-                              "import the model with --shape=" + expected.name + ":" + shape);
-}
-
-// A size that is linear in one symbol says what that is; the others are compared afterwards.
-static qrt::Status solveInput(const qrt::PortDescription<Dim> &expected, const qrt::Tensor &tensor,
-                              SizeBindings &sizes) {
-  if (tensor.type() != expected.type || tensor.shape().size() != expected.shape.size())
-    return misfit(expected, tensor, "");
-  for (auto [i, dim, size] : llvm::enumerate(expected.shape, tensor.shape())) {
-    std::optional<qrt::Extent> extent = dim.extent();
-    if (!extent || extent->isStatic())
-      continue;
-    int64_t rest = size - extent->offset;
-    if (rest == 0)
-      return nothing(expected, tensor, i);
-    if (rest < 0 || rest % extent->scale != 0)
-      return misfit(expected, tensor, "");
+struct SymbolTerms {
+  static std::optional<qrt::Extent> extent(const Dim &dim) { return dim.extent(); }
+  static std::string symbol(const Dim &dim) {
     std::set<std::string> names;
     dim.collectSymbols(names);
-    auto [known, isNew] = sizes.try_emplace(*names.begin(), rest / extent->scale);
-    if (known->second != rest / extent->scale)
-      return misfit(expected, tensor, (" for one " + known->first + " in all inputs").c_str());
+    return *names.begin();
   }
-  return {};
-}
+  static std::string text(const Dim &dim) { return dim.text(); }
+  static std::string text(std::span<const Dim> shape) { return toString(shape); }
+};
+
+using Solver = qrt::SizeSolver<Dim, SymbolTerms>;
+
+} // namespace
 
 qrt::Expected<SizeBindings> solveSizes(std::span<const qrt::PortDescription<Dim>> expected,
                                        std::span<const qrt::Tensor> inputs) {
-  if (expected.size() != inputs.size())
-    return qrt::invalidArgument(std::to_string(expected.size()) + " inputs are needed, " +
-                                std::to_string(inputs.size()) + " were given");
-  SizeBindings sizes;
-  for (auto [port, tensor] : llvm::zip_equal(expected, inputs))
-    if (qrt::Status status = solveInput(port, tensor, sizes); !status.ok())
-      return status;
+  qrt::Expected<SizeBindings> sizes = Solver::solve(expected, inputs);
+  if (!sizes)
+    return sizes.status();
   auto valueOf = [&](const std::string &symbol) {
-    auto known = sizes.find(symbol);
-    return known == sizes.end() ? 0 : known->second;
+    auto known = sizes->find(symbol);
+    return known == sizes->end() ? 0 : known->second;
   };
   for (auto [port, tensor] : llvm::zip_equal(expected, inputs))
     for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape()))
       if (dim.at(valueOf) != size)
-        return misfit(port, tensor, "");
+        return Solver::misfit(port, tensor);
   return sizes;
 }
 

@@ -130,16 +130,17 @@ std::vector<qrt::Tensor> detail::evaluateComposite(Operation *op, const Evaluati
   return nothing;
 }
 
-FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op,
-                                                      ArrayRef<qrt::Tensor> operands) {
+FailureOr<std::vector<qrt::Tensor>> evaluateOperation(Operation *op, ArrayRef<qrt::Tensor> operands,
+                                                      std::optional<int64_t> batch) {
   auto interface = dyn_cast<EvaluateOpInterface>(op);
-  if (!interface || !llvm::all_of(op->getResultTypes(), [](Type type) {
-        return cast<RankedTensorType>(type).hasStaticShape();
+  if (!interface || !llvm::all_of(op->getResultTypes(), [&](Type type) {
+        return batch || cast<RankedTensorType>(type).hasStaticShape();
       }))
     return failure();
   qrt::DefaultFloatEnvironment environment;
   qrt::Status status;
-  std::vector<qrt::Tensor> results = interface.evaluateAll({{}, 1, status}, operands);
+  std::vector<qrt::Tensor> results =
+      interface.evaluateAll({{}, batch.value_or(1), status}, operands);
   if (!status.ok())
     return failure();
   return results;

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace qopt::nn {
@@ -25,9 +26,11 @@ mlir::FailureOr<std::vector<qrt::Tensor>> evaluate(mlir::func::FuncOp function,
                                                    llvm::ArrayRef<qrt::Tensor> inputs,
                                                    const EvaluatorOptions &options = {});
 
-/// One operation on constant operands, for folding: a tensor for each result. Fails
-/// without a diagnostic when the operation has no evaluation or a dynamic result.
-mlir::FailureOr<std::vector<qrt::Tensor>> evaluateOperation(mlir::Operation *op,
-                                                            llvm::ArrayRef<qrt::Tensor> operands);
+/// One operation on operands that are known, for folding: a tensor for each result, of the size
+/// that `batch` gives it. Fails without a diagnostic when the operation has no evaluation, or a
+/// result grows and there is no batch.
+mlir::FailureOr<std::vector<qrt::Tensor>>
+evaluateOperation(mlir::Operation *op, llvm::ArrayRef<qrt::Tensor> operands,
+                  std::optional<int64_t> batch = std::nullopt);
 
 } // namespace qopt::nn

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace qopt {
 
@@ -20,6 +21,23 @@ inline std::string didYouMean(llvm::StringRef name, llvm::ArrayRef<std::string> 
       nearest = &other;
     }
   return nearest ? "; did you mean '" + *nearest + "'?" : "";
+}
+
+/// "; it has: input_ids, input_mask and 12 more; did you mean 'input_ids'?", the nearest first, for
+/// the end of a message.
+inline std::string itHas(llvm::StringRef name, llvm::ArrayRef<std::string> known) {
+  constexpr size_t most = 8;
+  std::vector<std::pair<unsigned, std::string>> names;
+  for (const std::string &other : known)
+    names.emplace_back(name.edit_distance_insensitive(other, true), other);
+  std::stable_sort(names.begin(), names.end(),
+                   [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::string text = names.empty() ? "; it has none" : "; it has: ";
+  for (size_t i = 0; i < std::min(most, names.size()); ++i)
+    text += (i ? ", " : "") + names[i].second;
+  if (names.size() > most)
+    text += " and " + std::to_string(names.size() - most) + " more";
+  return text + didYouMean(name, known);
 }
 
 } // namespace qopt

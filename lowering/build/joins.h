@@ -29,8 +29,20 @@ struct Joins {
 /// Layouts are chosen: what a value's readers wish, row-major where they do not care.
 using WishedLayout = llvm::function_ref<Layout(mlir::Value)>;
 
+/// A part of a concatenation, for whoever may write it: in a buffer of `shape` that is laid out as
+/// `layout`, from `first` on along `axis`.
+struct JoinedPart {
+  const Layout &layout;
+  Sizes shape;
+  qrt::ElementType type;
+  int64_t axis, first;
+  const qrt::DeviceDescription &device;
+};
+/// Whether the region of an anchor can write its result there.
+using WritesPart = llvm::function_ref<bool(const Region &, const JoinedPart &)>;
+
 Joins planJoins(mlir::func::FuncOp function, llvm::ArrayRef<Region> regions,
                 const StoredValues &stored, const qrt::DeviceDescription &device,
-                WishedLayout wished);
+                WishedLayout wished, WritesPart writesPart);
 
 } // namespace qopt

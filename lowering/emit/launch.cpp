@@ -1,7 +1,7 @@
 #include "lowering/emit/launch.h"
 
 #include "lowering/emit/extents.h"
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 #include "lowering/kernels/kernel_text.h"
 #include "runtime/format/text.h"
 #include "runtime/numerics/types/halves.h"
@@ -175,11 +175,19 @@ void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
   }
 }
 
+std::string resultFirst(LaunchDraft &draft, const qrt::CallEpilogue &epilogue) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max(); // of an argument
+  if (epilogue.offset == 0 || epilogue.offset > most)
+    return std::to_string(epilogue.offset);
+  draft.parameters.add("result_first", "int ", Extent{0, epilogue.offset, 1});
+  return "result_first";
+}
+
 void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t pixels,
                   int64_t channels) {
   qrt::EpilogueStrides dense{.sample = pixels * channels, .pixel = channels};
   const qrt::EpilogueStrides &strides = epilogue.result ? *epilogue.result : dense;
-  const std::string begin = epilogue.offset ? std::to_string(epilogue.offset) + " + " : "";
+  const std::string begin = epilogue.offset ? resultFirst(draft, epilogue) + " + " : "";
   draft.define("RESULT_AT(n, p)", "(" + begin + "(i64)(n) * " + std::to_string(strides.sample) +
                                       " + (p) * " + std::to_string(strides.pixel) + ")");
 }

@@ -115,7 +115,11 @@ void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
 /// MULTIPLY_ADD(a, b, c) of what inputs of `type` are widened to.
 void defineMultiplyAdd(LaunchDraft &draft, qrt::ElementType type);
 
-/// RESULT_AT(n, p): where the channels of pixel p of sample n begin.
+/// C text of how many elements lie before the first result. Where any do, the kernel takes that as
+/// an argument, so that the parts of a concatenation have one text: call before defineParameters.
+std::string resultFirst(LaunchDraft &draft, const qrt::CallEpilogue &epilogue);
+
+/// RESULT_AT(n, p): where the channels of pixel p of sample n begin. As resultFirst.
 void defineResult(LaunchDraft &draft, const qrt::CallEpilogue &epilogue, int64_t pixels,
                   int64_t channels);
 

@@ -1,6 +1,6 @@
 #include "lowering/emit/parameters.h"
 
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 
 #include <algorithm>
 

@@ -145,7 +145,7 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset) {
 int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t fewest = 4;
   const bool isShort = walk.sizes.size() > 1 && walk.sizes.back() <= fewest;
-  return draft.device.isGpu && isShort ? walk.sizes.back() : run;
+  return draft.device.isGpu && isShort ? std::max<int64_t>(walk.sizes.back(), 1) : run;
 }
 
 void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup) {

@@ -32,7 +32,7 @@ std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
 
 /// How many points along the innermost dimension an item takes where each is alone. Neighbouring
 /// items of GPUs take neighbouring points; a picture's channels, which lie apart in what is read
-/// or written, one item takes together. `run`: otherwise.
+/// or written, one item takes together. At least 1, also of no points. `run`: otherwise.
 int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run);
 
 /// How many neighbours along the innermost dimension lie together, aligned to their length, in

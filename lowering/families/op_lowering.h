@@ -27,6 +27,11 @@ struct OpLowering {
                                 const Chosen &chosen) = wishAsResult;
   /// Its call before any buffer stands, for a kernel that has a say in layouts; null: none has.
   qrt::Call (*draft)(mlir::Operation *op) = nullptr;
+  /// Whether every dimension of its result is a coordinate that its epilogue may read by; null:
+  /// what the epilogue reads follows the result's shape or its channels.
+  bool (*hasAllCoordinates)(mlir::Operation *op) = nullptr;
+  /// Whether its region may write its result as a part of a concatenation; null: never.
+  bool (*writesPart)(const Region &region, const JoinedPart &part) = nullptr;
   /// Its call reads f16 and bf16 where the operation reads f32, widened as they are loaded.
   bool widens = false;
 };

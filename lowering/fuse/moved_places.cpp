@@ -1,5 +1,7 @@
 #include "lowering/fuse/moved_places.h"
 
+#include "ir/values/samples.h"
+#include "ir/values/tables.h"
 #include "ir/values/weights.h"
 
 #include <numeric>
@@ -11,15 +13,8 @@ namespace qopt {
 
 bool isMovedByTable(Operation *op) {
   auto gather = dyn_cast_or_null<GatherOp>(op);
-  std::optional<qrt::Tensor> table = gather ? constantTensor(gather.getIndices()) : std::nullopt;
-  if (!table ||
-      productOf(symbolicShape(gather.getType())) != productOf(symbolicShape(gather.getInput())))
-    return false;
-  const Dim size = symbolicShape(gather.getInput())[gather.getAxis()];
-  for (int64_t i = 0; size.isStatic() && i < table->size(); ++i)
-    if (integerAt(*table, i) < 0 || integerAt(*table, i) >= size.value())
-      return false;
-  return size.isStatic();
+  return gather &&
+         isPermutationOf(gather.getIndices(), symbolicShape(gather.getInput())[gather.getAxis()]);
 }
 
 bool isMoved(Value value) {
@@ -53,6 +48,26 @@ Movement::Movement(Value result) : to(result) {
 
 bool Movement::isCopied() const {
   return llvm::any_of(between, [](Operation *op) { return isa<ConcatOp, GatherOp>(op); });
+}
+
+bool Movement::takesSamplesAlike() const {
+  if (!from || cast<RankedTensorType>(from.getType()).hasStaticShape())
+    return from != nullptr;
+  return sampleDimOf(from) && llvm::all_of(between, [](Operation *op) {
+           for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+             if (isa<GatherOp>(op) && i == 1) // its table
+               continue;
+             const std::optional<SampleDim> of = sampleDimOf(operand);
+             const std::optional<int64_t> to =
+                 of ? movedSamples(op, unsigned(i), *of) : std::nullopt;
+             if (!to || !llvm::all_of(op->getResults(), [&](Value result) {
+                   const std::optional<SampleDim> behind = sampleDimOf(result);
+                   return behind && behind->dim == *to;
+                 }))
+               return false;
+           }
+           return true;
+         });
 }
 
 // The elements of `from` at `first` + Σ i·strides, row by row.

@@ -27,6 +27,9 @@ public:
   llvm::ArrayRef<mlir::Operation *> moves() const { return between; }
   /// Something of it is no view.
   bool isCopied() const;
+  /// Where it grows each sample is moved alike, and none into another: places of one sample tell
+  /// those of all.
+  bool takesSamplesAlike() const;
   /// Of so many samples. The source has less than 2^31 elements.
   Places at(int64_t batch) const;
 

@@ -35,12 +35,13 @@ bool areColumns(Value value) {
          symbolicShape(value).size() > 1 && symbolicShape(value).back().isStatic();
 }
 
-// The columns of `source` that are in `value`; none where it holds others, too, or is too large to
-// be looked through.
+// The columns of `source` that are in `value`, of one sample as of all; none where it holds others,
+// too, or is too large to be looked through.
 std::optional<std::vector<bool>> columnsIn(Value value, Value source) {
   constexpr int64_t most = 1 << 22; // elements of a sample
   const Movement movement(value);
-  if (movement.source() != source || qrt::elementCount(shapeAt(source.getType(), 1)) > most)
+  if (movement.source() != source || !movement.takesSamplesAlike() ||
+      qrt::elementCount(shapeAt(source.getType(), 1)) > most)
     return std::nullopt;
   const int64_t count = symbolicShape(source).back().value();
   std::vector<bool> columns(size_t(count), false);

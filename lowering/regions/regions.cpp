@@ -3,7 +3,6 @@
 #include "ir/ops/integer_ends.h"
 #include "ir/values/weights.h"
 #include "lowering/layout/sizes.h"
-#include "lowering/regions/halves.h"
 
 #include <set>
 
@@ -31,22 +30,6 @@ static bool followsChannels(AnchorOpInterface anchor, Operation *op, unsigned in
   return true;
 }
 
-// A product of matrices each of their own: every dimension of its result is a coordinate. Not of
-// halves: their kernel took twice the time with a mask (docs/performance/cuda.md).
-static bool hasAllCoordinates(Operation *anchor) {
-  auto product = dyn_cast<MatmulOp>(anchor);
-  if (!product || sizesOf(product.getB()).size() == 2 || halfOf(product.getA()))
-    return false;
-  Sizes result = sizesOf(product.getType());
-  return result.size() == 3 || (result.size() == 4 && result[1].isStatic());
-}
-
-// Epilogues read tensors at (sample, inner sample, pixel, channel).
-static bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned index) {
-  return followsChannels(anchor, op, index) ||
-         (hasAllCoordinates(anchor) && cast<ScalarBodyOpInterface>(op).operandAxis(index) < 0);
-}
-
 bool readsAtAllCoordinates(const Region &region) {
   auto isInside = [&](Value value) {
     Operation *op = value.getDefiningOp();
@@ -64,30 +47,15 @@ namespace {
 
 using Values = llvm::SmallDenseSet<Value, 8>;
 
-// Whether `op` can go on from the values `inside` of a region of `anchor` and read the others.
-bool goesOn(Operation *op, const Values &inside, Operation *anchor) {
-  if (!isElementwise(op) || quantizedAxis(op) >= 0)
-    return false;
-  auto body = cast<ScalarBodyOpInterface>(op);
-  auto takes = dyn_cast_or_null<AnchorOpInterface>(anchor);
-  if (anchor && (!takes || body.readsCoordinates()))
-    return false; // moves compute nothing that could go on
-  Sizes shape = sizesOf(op->getResult(0));
-  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
-    bool fits = inside.contains(operand) ? !body.loadsOperand(index) && sizesOf(operand) == shape
-                                         : !anchor || readableInEpilogue(takes, op, index);
-    if (!fits)
-      return false;
-  }
-  return true;
-}
-
 struct BlockOrder {
   bool operator()(Operation *a, Operation *b) const { return a->isBeforeInBlock(b); }
 };
 
 class RegionFormer {
 public:
+  explicit RegionFormer(HasAllCoordinates hasAllCoordinates)
+      : hasAllCoordinates(hasAllCoordinates) {}
+
   void add(Operation *op) {
     auto claim = claims.find(op);
     if (claim == claims.end() && joinLatest(op))
@@ -120,6 +88,30 @@ public:
   std::vector<Region> regions;
 
 private:
+  // Epilogues read tensors at (sample, inner sample, pixel, channel).
+  bool readableInEpilogue(AnchorOpInterface anchor, Operation *op, unsigned index) const {
+    return followsChannels(anchor, op, index) ||
+           (hasAllCoordinates(anchor) && cast<ScalarBodyOpInterface>(op).operandAxis(index) < 0);
+  }
+
+  // Whether `op` can go on from the values `inside` of a region of `anchor` and read the others.
+  bool goesOn(Operation *op, const Values &inside, Operation *anchor) const {
+    if (!isElementwise(op) || quantizedAxis(op) >= 0)
+      return false;
+    auto body = cast<ScalarBodyOpInterface>(op);
+    auto takes = dyn_cast_or_null<AnchorOpInterface>(anchor);
+    if (anchor && (!takes || body.readsCoordinates()))
+      return false; // moves compute nothing that could go on
+    Sizes shape = sizesOf(op->getResult(0));
+    for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+      bool fits = inside.contains(operand) ? !body.loadsOperand(index) && sizesOf(operand) == shape
+                                           : !anchor || readableInEpilogue(takes, op, index);
+      if (!fits)
+        return false;
+    }
+    return true;
+  }
+
   Region *targetOf(const Region &side) {
     auto users = side.result().getUsers();
     if (users.empty() || !llvm::all_equal(users) || users.begin()->getNumResults() == 0)
@@ -188,6 +180,7 @@ private:
   // Bodies of a region: scalar programs count their values in 16 bits, and look each one up.
   static constexpr size_t longest = 256;
 
+  HasAllCoordinates hasAllCoordinates;
   std::vector<size_t> lengths;                // of regions, with what will join them
   llvm::DenseMap<Value, bool> isOpen;         // false: nothing can go on from a value
   llvm::DenseMap<Value, size_t> roots;        // which region computes a value
@@ -195,8 +188,8 @@ private:
 };
 } // namespace
 
-std::vector<Region> formRegions(func::FuncOp function) {
-  RegionFormer former;
+std::vector<Region> formRegions(func::FuncOp function, HasAllCoordinates hasAllCoordinates) {
+  RegionFormer former(hasAllCoordinates);
   for (Operation &op : function.front().without_terminator())
     if (!isa<ConstantOp>(op))
       former.add(&op);

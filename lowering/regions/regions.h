@@ -21,12 +21,15 @@ struct Region {
 /// The scalar body is its whole meaning.
 bool isElementwise(mlir::Operation *op);
 
-/// A product's region whose bodies read values that follow neither its result's shape nor its
+/// An anchor's region whose bodies read values that follow neither its result's shape nor its
 /// channels: each dimension of the result must be a coordinate of its own.
 bool readsAtAllCoordinates(const Region &region);
 
+/// Whether every dimension of an anchor's result is a coordinate that its epilogue may read by.
+using HasAllCoordinates = llvm::function_ref<bool(mlir::Operation *anchor)>;
+
 /// All computing operations of `function` in order of their roots; constants
 /// are left out.
-std::vector<Region> formRegions(mlir::func::FuncOp function);
+std::vector<Region> formRegions(mlir::func::FuncOp function, HasAllCoordinates hasAllCoordinates);
 
 } // namespace qopt

@@ -1,8 +1,10 @@
 // Attention that exporters spell out: two products around a softmax.
-#include "passes/recognize/spelled.h"
+#include "passes/recognize/attention_scores.h"
 
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
+
+#include <cmath>
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -11,14 +13,23 @@ namespace qopt {
 
 using Parts = SmallVectorImpl<Operation *>;
 
-// A value times a number, which goes into `scale`.
-static Value unscaled(Value value, double &scale, Parts &parts) {
-  std::optional<Product> product = productOf(value);
-  if (!product || product->factors.size() != 1)
-    return value;
-  scale *= product->number;
-  parts.append(product->parts.begin(), product->parts.end());
-  return product->factors[0];
+// Matrices joined along their first two dimensions, transposed and parted again: PyTorch's exporter
+// writes the keys of its attention so. The value before it; null where it is something else.
+static Value beforeJoinedSwap(Value value, Parts &parts) {
+  auto part = value.getDefiningOp<ReshapeOp>();
+  auto transpose = part ? part.getInput().getDefiningOp<TransposeOp>() : TransposeOp();
+  auto join = transpose ? transpose.getInput().getDefiningOp<ReshapeOp>() : ReshapeOp();
+  if (!join || transpose.getPermutation() != ArrayRef<int64_t>{0, 2, 1})
+    return nullptr;
+  SymbolicShape from = symbolicShape(join.getInput()), to = symbolicShape(value);
+  if (from.size() != 4 || to.size() != 4)
+    return nullptr;
+  std::swap(to[2], to[3]);
+  SymbolicShape joined = symbolicShape(join.getType());
+  if (from != to || joined[1] != from[2] || joined[2] != from[3])
+    return nullptr;
+  parts.append({part, transpose, join});
+  return join.getInput();
 }
 
 // With the last two dimensions changed: another order of what `value` transposes, or a transpose
@@ -44,62 +55,52 @@ static Value lastTwoSwapped(Value value, OpBuilder &b, StringRef name, Parts &pa
   return swapped;
 }
 
-static MatmulOp plainProduct(Value value) {
-  auto matmul = value.getDefiningOp<MatmulOp>();
-  bool isPlain = matmul && matmul->getNumOperands() == 2 && isF32(matmul.getType()) &&
-                 cast<RankedTensorType>(matmul.getType()).getRank() == 4 &&
-                 cast<RankedTensorType>(matmul.getB().getType()).getRank() == 4;
-  return isPlain ? matmul : MatmulOp();
+static bool isZero(Value value) {
+  std::optional<float> number = scalarOf(value);
+  return number == 0.0f && !std::signbit(*number);
 }
 
-namespace {
-struct Scores {
-  MatmulOp product;
-  Value mask;
-  double scale = 1;
-};
-} // namespace
-
-// (q·kᵀ)·scale, and + mask around it.
-static std::optional<Scores> scoresOf(Value value, Parts &parts) {
-  Scores scores;
-  auto direct = [&](Value candidate) {
-    scores.scale = 1;
-    scores.product = plainProduct(unscaled(candidate, scores.scale, parts));
-    return bool(scores.product);
-  };
-  if (direct(value))
-    return scores;
-  auto sum = value.getDefiningOp<AddOp>();
-  for (unsigned i = 0; sum && i < 2; ++i) {
-    parts.clear();
-    if (sum->getOperand(i).getType() != value.getType() || !direct(sum->getOperand(i)))
-      continue;
-    scores.mask = sum->getOperand(1 - i);
-    parts.push_back(sum);
-    return scores;
-  }
-  return std::nullopt;
+// What a softmax gives, and 0 in the place of NaN where `guarded` comes back so.
+static SoftmaxOp softmaxBehind(Value value, bool &guarded, Parts &parts) {
+  auto where = value.getDefiningOp<WhereOp>();
+  auto isNan = where ? where->getOperand(0).getDefiningOp<IsNanOp>() : IsNanOp();
+  guarded = isNan && isNan->getOperand(0) == where->getOperand(2) && isZero(where->getOperand(1)) &&
+            where->hasOneUse();
+  if (!guarded)
+    return value.hasOneUse() ? value.getDefiningOp<SoftmaxOp>() : SoftmaxOp();
+  parts.append({where, isNan});
+  auto softmax = where->getOperand(2).getDefiningOp<SoftmaxOp>();
+  auto isRead = [&](Operation *user) { return user == where || user == isNan; };
+  return softmax && isNan->hasOneUse() && llvm::all_of(softmax->getUsers(), isRead) ? softmax
+                                                                                    : SoftmaxOp();
 }
 
 static Operation *attention(Operation *root, OpBuilder &b, Parts &parts, FreshNames &names) {
   MatmulOp output = isa<MatmulOp>(root) ? plainProduct(root->getResult(0)) : MatmulOp();
-  auto softmax =
-      output && !output.getTransposeB() ? output.getA().getDefiningOp<SoftmaxOp>() : SoftmaxOp();
-  if (!softmax || int64_t(softmax.getAxis()) != 3 || !softmax->hasOneUse())
+  if (!output || output.getTransposeB())
     return nullptr;
+  bool guarded = false;
   SmallVector<Operation *> found;
-  std::optional<Scores> scores = scoresOf(softmax.getInput(), found);
+  SoftmaxOp softmax = softmaxBehind(output.getA(), guarded, found);
+  if (!softmax || int64_t(softmax.getAxis()) != 3)
+    return nullptr;
+  std::optional<Scores> scores = scoresOf(softmax.getInput(), root, b, names);
   if (!scores)
     return nullptr;
+  found.push_back(softmax);
+  found.append(scores->parts);
+  found.push_back(scores->product);
   Value q = unscaled(scores->product.getA(), scores->scale, found);
   Value k = unscaled(scores->product.getB(), scores->scale, found);
-  if (!scores->product.getTransposeB())
+  if (Value before = scores->product.getTransposeB() ? Value() : beforeJoinedSwap(k, found))
+    k = unscaled(before, scores->scale, found);
+  else if (!scores->product.getTransposeB())
     k = lastTwoSwapped(k, b, names.unique(root, layerName(root) + "/key"), found);
-  parts.append({softmax, scores->product});
   parts.append(found.begin(), found.end());
+  const FloatAttr fill = scores->fill ? b.getF32FloatAttr(*scores->fill) : FloatAttr();
   return AttentionOp::create(b, root->getLoc(), root->getResult(0).getType(), q, k, output.getB(),
-                             scores->mask, APFloat(float(scores->scale)), APFloat(0.0f));
+                             scores->masks, APFloat(float(scores->scale)), APFloat(0.0f), fill,
+                             guarded);
 }
 
 void addAttention(Rewrites &rewrites) {

@@ -6,6 +6,8 @@
 #include "ir/values/weights.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
+#include "passes/simplify/each_sample.h"
+#include "passes/simplify/spread_samples.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -59,16 +61,18 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
       mlir::emitRemark(op->getLoc()) << "'" << layerName(op) << "' is not folded: " << reason;
   }
 
-  void fold(Operation *op) {
+  void fold(Operation *op, EachSamples &samples) {
     if (!isa<EvaluateOpInterface>(op))
       return;
     std::optional<SmallVector<qrt::Tensor>> operands = constantOperands(op);
     if (!operands || operands->empty())
-      return;
+      return learn(op, samples);
     if (widensStored(op) && !dequantize)
       return remark(op, Twine("a ") + (isa<CastOp>(op) ? "widened" : "dequantized") +
                             " constant stays as it is stored (dequantize=true folds it)");
     std::optional<int64_t> bytes = bytesOf(op->getResultTypes());
+    if (!bytes && samples.learn(op, maxBytes))
+      return;
     if (!bytes)
       return remark(op, "its result is dynamic");
     if (*bytes > maxBytes)
@@ -77,8 +81,21 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     FailureOr<std::vector<qrt::Tensor>> values = evaluateOperation(op, *operands);
     if (failed(values))
       return remark(op, "it has no evaluation");
+    replace(op, *values);
+  }
+
+  // Of values that grow, whose result may not: one row of them.
+  void learn(Operation *op, EachSamples &samples) {
+    if (widensStored(op))
+      return;
+    std::optional<EachSample> found = samples.learn(op, maxBytes);
+    if (found && bytesOf(op->getResultTypes()))
+      replace(op, {found->first});
+  }
+
+  static void replace(Operation *op, const std::vector<qrt::Tensor> &values) {
     OpBuilder builder(op);
-    for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *values)) {
+    for (auto [result, tensor] : llvm::zip_equal(op->getResults(), values)) {
       auto type = cast<RankedTensorType>(result.getType());
       Value constant = createConstant(builder, op->getLoc(), nameOf(op), type, tensor);
       takeResultIdentity(constant, result);
@@ -95,8 +112,13 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   }
 
   void runOnOperation() override {
+    FreshNames names;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      function.walk([&](Operation *op) { fold(op); });
+      EachSamples samples;
+      function.walk([&](Operation *op) { fold(op, samples); });
+      chooseWithinSamples(function, samples, names);
+      spreadSamples(function, samples, names);
+      readUnexpanded(function);
       eraseUnusedConstants(function);
     }
   }

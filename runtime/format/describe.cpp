@@ -2,6 +2,7 @@
 #include "runtime/format/text.h"
 
 #include <algorithm>
+#include <numeric>
 #include <sstream>
 
 namespace qrt {
@@ -67,6 +68,16 @@ const char *roleName(BufferRole role) {
   return role == BufferRole::Input ? "input" : role == BufferRole::Output ? "output" : "activation";
 }
 
+/// Of where a call's results begin, what decides which kernels take it and how long they run: how
+/// that is aligned. Parts of one concatenation are one computation then.
+template <typename T> void forgetPlace(T &call) {
+  if constexpr (requires { call.epilogue.offset; }) {
+    constexpr int64_t mostTogether = 16; // elements that a kernel writes at once
+    int64_t &offset = call.epilogue.offset;
+    offset = offset == 0 ? 0 : std::gcd(offset, mostTogether);
+  }
+}
+
 } // namespace
 
 std::string callKey(const Program &program, const Call &call) {
@@ -97,7 +108,12 @@ std::string callKey(const Program &program, const Call &call) {
     else
       operand.value = rename({Operand::Space::Constant, operand.value});
   };
-  std::visit([&](auto &c) { visitOperands(c, visit); }, renamed);
+  std::visit(
+      [&](auto &c) {
+        forgetPlace(c);
+        visitOperands(c, visit);
+      },
+      renamed);
   return text(renamed) + operands;
 }
 

@@ -171,6 +171,10 @@ private:
     const auto isIn = [](const std::vector<uint32_t> &list, uint32_t buffer) {
       return std::find(list.begin(), list.end(), buffer) != list.end();
     };
+    constexpr size_t most = 1024; // no kernel takes more pointers; nodes are compared part by part
+    if (node.parts.size() > most)
+      return invalidArgument("it touches " + std::to_string(node.parts.size()) +
+                             " parts of buffers, and " + std::to_string(most) + " are the most");
     for (const BufferPart &part : node.parts)
       if ((!isIn(node.reads, part.buffer) && !isIn(node.writes, part.buffer)) || part.first < 0 ||
           part.first >= part.end || part.end > part.period)

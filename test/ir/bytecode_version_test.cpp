@@ -49,7 +49,7 @@ TEST(BytecodeVersion, ThisOneIsReadAndANewerOneIsRefused) {
   std::string said;
   EXPECT_TRUE(reads(written(module, bytecodeVersion), module.getContext(), said)) << said;
   EXPECT_FALSE(reads(written(module, bytecodeVersion + 1), module.getContext(), said));
-  EXPECT_NE(said.find("made by a newer qopt: its operations are of version 3, and version 2 is "
+  EXPECT_NE(said.find("made by a newer qopt: its operations are of version 4, and version 3 is "
                       "read here"),
             std::string::npos)
       << said;
@@ -66,6 +66,22 @@ TEST(BytecodeVersion, AnLstmOfVersionOneIsRead) {
   qopt::test::Parsed parsed(storedLayer);
   auto module = parsed.function()->getParentOfType<ModuleOp>();
   for (uint64_t version : {uint64_t(1), bytecodeVersion}) {
+    std::string said;
+    EXPECT_TRUE(reads(written(module, version), module.getContext(), said)) << said;
+  }
+}
+
+constexpr char storedAttention[] =
+    R"(func.func @main(%x: tensor<1x2x3x4xf32> {nn.name = "x"}) -> tensor<1x2x3x4xf32> {
+  %y = nn.attention %x, %x, %x {nn.name = "y", scale = 0.5 : f32, softcap = 2.0 : f32} : (tensor<1x2x3x4xf32>, tensor<1x2x3x4xf32>, tensor<1x2x3x4xf32>) -> tensor<1x2x3x4xf32>
+  return %y : tensor<1x2x3x4xf32>
+})";
+
+// fill and nan_as_zero are of version 3, and lie in front of the others.
+TEST(BytecodeVersion, AttentionOfVersionTwoIsRead) {
+  qopt::test::Parsed parsed(storedAttention);
+  auto module = parsed.function()->getParentOfType<ModuleOp>();
+  for (uint64_t version : {uint64_t(2), bytecodeVersion}) {
     std::string said;
     EXPECT_TRUE(reads(written(module, version), module.getContext(), said)) << said;
   }

@@ -88,18 +88,31 @@ def f64(x):
     return x.astype(np.float64)
 
 
-def attention(op, q, k, v, mask=None):
+def under(s, mask, fill):
+    """Scores under a mask, whose matrices may repeat along the batch."""
+    m = mask.data
+    if m.ndim == 4 and 1 < m.shape[0] < s.shape[0]:
+        m = np.tile(m, (s.shape[0] // m.shape[0], 1, 1, 1))
+    return np.where(m, s, f32(fill)) if m.dtype == bool else s + m
+
+
+def attention(op, q, k, v, *masks):
     """Products in f64, each result rounded once."""
     share = q.data.shape[1] // k.data.shape[1]
     keys, values = (np.repeat(x.data, share, 1) for x in (k, v))
     s = f32(f64(q.data) @ f64(keys).swapaxes(2, 3)) * f32(op.attributes["scale"])
     if cap := op.attributes["softcap"]:
         s = f32(np.tanh(f64(s / f32(cap)))) * f32(cap)
-    s = s if mask is None else s + mask.data
-    finite = np.maximum(s, np.finfo(np.float32).min)  # a query that sees no key has no weights
-    e = f32(np.exp(f64(finite - finite.max(axis=3, keepdims=True))))
+    for mask in masks:
+        s = under(s, mask, op.attributes.get("fill"))
+    spelled = "fill" in op.attributes or "nan_as_zero" in op.attributes  # the softmax is NaN of nothing but −∞
+    low = s if spelled else np.maximum(s, np.finfo(np.float32).min)  # a query that sees no key has no weights
+    e = f32(np.exp(f64(low - low.max(axis=3, keepdims=True))))
     weights = e / formulas.ordered(e, (3,), True)
-    weights = np.where(np.isneginf(s), f32(0), weights) if mask is not None else weights
+    if "nan_as_zero" in op.attributes:
+        weights = np.where(np.isnan(weights), f32(0), weights)
+    elif masks and not spelled:
+        weights = np.where(np.isneginf(s), f32(0), weights)
     return f32(f64(weights) @ f64(values))
 
 

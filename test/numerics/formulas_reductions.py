@@ -85,6 +85,12 @@ def masked_softmax(op, x):
         return np.where(np.isneginf(x.data), f32(0), softmax(op, x))
 
 
+def guarded_softmax(op, x):
+    with np.errstate(invalid="ignore"):
+        shares = softmax(op, x)
+    return np.where(np.isnan(shares), f32(0), shares)
+
+
 def log_softmax(op, x):
     axis = op.attributes["axis"]
     d = x.data - x.data.max(axis=axis, keepdims=True)
@@ -99,5 +105,5 @@ OPS = {
     "reduce_sum_square": lambda op, x: ordered(x.data * x.data, *span(op)),
     "reduce_log_sum": lambda op, x: f32(np.log(f64(ordered(x.data, *span(op))))),
     "reduce_log_sum_exp": log_sum_exp, "softmax": softmax, "log_softmax": log_softmax,
-    "masked_softmax": masked_softmax,
+    "masked_softmax": masked_softmax, "guarded_softmax": guarded_softmax,
 }

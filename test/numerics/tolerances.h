@@ -46,6 +46,7 @@ inline constexpr Tolerance tolerances[] = {
     {"nn.hard_swish", 2, 2},
     {"nn.gelu", 2, 2},
     {"nn.masked_softmax", 2, 2},
+    {"nn.guarded_softmax", 2, 2},
     {"nn.log_softmax", 2, 2},
     {"nn.lrn", 4, 4},
     {"nn.attention", 4, 4},

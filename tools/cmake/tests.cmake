@@ -12,10 +12,10 @@
 #   those that are skipped.
 # qopt_links_kernels_fast(<entry> …)
 #   Entries that build kernels on PoCL: they are linked without libraries (test/kernel_linker.cpp), and of its functions PoCL
-#   reads those that our kernels and CLBlast's call (test/pocl).
+#   reads those that our kernels and CLBlast's call (test/pocl), unless $OCL_ICD_VENDORS names other platforms when ctest runs.
 # qopt_builds_many_kernels(<entry> …)
 #   Entries most of whose time PoCL's compiler takes: it neither optimizes nor prepares loops for its
-#   vectorizer there, too. With -C long they run as they do for users (docs/decisions/lowering/pocl-functions.md).
+#   vectorizer there, too (test/pocl/quick_compiler.cpp). With -C long they run as they do for users (docs/decisions/lowering/pocl-functions.md).
 # qopt_takes_long(<seconds> <entry> …)
 #   The first run of a build tree knows no times: entries that take long (of two idle cores) begin first.
 # qopt_add_benchmark(<name> SOURCES … [LINK lib …] [MLIR])
@@ -76,9 +76,7 @@ target_link_options(kernel_linker PRIVATE -fno-sanitize=all $<$<BOOL:${QOPT_LINK
 include(${PROJECT_SOURCE_DIR}/test/pocl/pocl.cmake)
 function(qopt_links_kernels_fast)
   set(changes COMPILER_PATH=path_list_prepend:${_kernel_linker})
-  if(QOPT_TEST_POCL)
-    list(APPEND changes OCL_ICD_VENDORS=set:${QOPT_TEST_POCL})
-  endif()
+  set_property(GLOBAL APPEND PROPERTY QOPT_TESTS_ON_POCL ${ARGN}) # test/pocl/CMakeLists.txt
   foreach(entry IN LISTS ARGN)
     string(REGEX REPLACE "\\..*" "" executable ${entry})
     if(TARGET ${executable})
@@ -96,6 +94,9 @@ function(qopt_builds_many_kernels)
   foreach(entry IN LISTS ARGN)
     set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION
       POCL_EXTRA_BUILD_FLAGS=set:-cl-opt-disable POCL_WORK_GROUP_METHOD=set:loops)
+    if(QOPT_TEST_POCL_QUICK)
+      set_property(TEST ${entry} APPEND PROPERTY ENVIRONMENT_MODIFICATION OCL_ICD_VENDORS=set:${QOPT_TEST_POCL_QUICK})
+    endif()
   endforeach()
   qopt_takes_long(40 ${ARGN})
 endfunction()

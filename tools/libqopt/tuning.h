@@ -5,6 +5,7 @@
 //   auto model = network->compile("cuda", {.tuning = *tuning});
 #pragma once
 
+#include "runtime/format/device_description.h"
 #include "runtime/numerics/types/status.h"
 
 #include <functional>
@@ -17,6 +18,10 @@ struct Tuning; // what a database says, for all devices in it
 
 /// Errors name the file.
 qrt::Expected<std::shared_ptr<const Tuning>> readTuning(const std::string &path);
+
+/// What of a tuning is nothing to a device: "measures 'opencl GPU, 20 units' alone, and this is …";
+/// "" where it measures the device.
+std::string whyUnused(const Tuning &tuning, const qrt::DeviceDescription &device);
 
 /// $XDG_DATA_HOME/qopt/tuning.sqlite or ~/.local/share/qopt/…; empty where the environment names no
 /// place.

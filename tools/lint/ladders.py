@@ -28,7 +28,7 @@ LADDERS = [
                  "ask runtime/numerics/scalar/scalar_ops.h (rowOf, resultType, isLookup, …)", {
                      "runtime/numerics/scalar/scalar_ops.h": "the list",
                      "runtime/numerics/scalar/scalar_fold.cpp": "made from the list",
-                     "lowering/emit/byte_steps.cpp": "recognizes the end of a quantizing program",
+                     "lowering/emit/scalar/byte_steps.cpp": "recognizes the end of a quantizing program",
                      "lowering/emit/tensor/tensor_form.cpp": "recognizes the epilogues that tensor cores have a short form of",
                      "lowering/kernels/average_pool_vector/average_pool_vector.cpp": "recognizes an average that is one product",
                  }),
@@ -40,6 +40,7 @@ LADDERS = [
                "passes/repair/rescale.cpp": "what its rewrite is about: f(s·x) = s·f(x) for s > 0",
                "passes/quantize/pairs/widen_halves.cpp": "what its rewrite is about: casts before what quantizes",
                "lowering/fuse/moved_places.cpp": "follows elements through what moves them, each operation in its way",
+               "passes/simplify/each_sample.cpp": "follows what holds for each sample through operations, each in its way",
                "lowering/fuse/samples_apart.cpp": "what its rewrite is about: rows that are computed each by itself",
                "importers/onnx/export/read_back.cpp": "a value's origin lies behind the conversions of a file",
                "ir/ops/integer_ends.cpp": "what its rule is about: softmax between integer products, and views of what these make (I1)",

@@ -39,8 +39,10 @@ struct ProgramOptions {
 qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, Emitted what,
                          const std::string &path);
 
-/// The module as an ONNX model, its quantized layers as pairs where `pairs` says so.
-qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &path);
+/// The module, made of the file `source`, as an ONNX model, its quantized layers as pairs where
+/// `pairs` says so.
+qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &source,
+                      const std::string &path);
 
 /// Text, or bytecode for .mlirbc; complete with all weights.
 qrt::Status writeModule(mlir::ModuleOp module, const std::string &path);

@@ -173,7 +173,23 @@ bool CommandLine::parse(int argc, char **argv) {
                          "Exit codes: 0 ok, 1 error, 2 usage, 3 unsupported operation.\n";
   if (std::string why = whyMisspelled({argv + 1, argv + argc}); !why.empty())
     return usageError(why);
-  return cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()) && check();
+  if (!cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()))
+    return false;
+  const std::string twice = repeatedOption();
+  return twice.empty() ? check() : usageError(twice + " is given twice: one of them would count");
+}
+
+std::string CommandLine::repeatedOption() const {
+  std::string first; // by name: the registry has no order
+  for (const auto &entry : cl::getRegisteredOptions()) {
+    const cl::Option *option = entry.second;
+    const bool isOwn = llvm::is_contained(option->Categories, &category);
+    const bool isSingle = option->getNumOccurrencesFlag() == cl::Optional;
+    if (isOwn && isSingle && option->getNumOccurrences() > 1 &&
+        (first.empty() || option->ArgStr < first))
+      first = option->ArgStr.str();
+  }
+  return first.empty() ? "" : (first.size() == 1 ? "-" : "--") + first;
 }
 
 bool CommandLine::readPreprocess() {

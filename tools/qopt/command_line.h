@@ -47,6 +47,8 @@ private:
   bool checkReports();
 
   bool checkDevice();
+  /// "--emit", where it was given twice; "" where no option was that takes one value.
+  std::string repeatedOption() const;
 
   LoadOptions load;
   qrt::FloatOrder readOrder = qrt::FloatOrder::Fast;

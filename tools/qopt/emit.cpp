@@ -51,10 +51,11 @@ qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, E
   return path.empty() || path == "-" ? io::writeStdout(write) : io::writeFile(path, write);
 }
 
-qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &path) {
+qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &source,
+                      const std::string &path) {
   auto model = exportOnnx(module, pairs, QOPT_VERSION);
   if (!model)
-    return model.status();
+    return {model.status().code(), source + ": error: " + model.status().message()};
   auto write = [&](llvm::raw_ostream &stream) { stream << model->bytes; };
   if (path == "-") { // what is poured out cannot be taken back
     qrt::Status status = model->check(model->bytes);

@@ -133,7 +133,7 @@ static Status finish(ModuleOp module, CommandLine &line) {
     if (Status status = printCost(module, line.costBatch, llvm::errs()); !status.ok())
       return status;
   if (line.emitsOnnx())
-    return writeOnnx(module, line.emit == "onnx-qdq", line.output);
+    return writeOnnx(module, line.emit == "onnx-qdq", line.input, line.output);
   if (!line.emit.empty())
     return writeProgram(module,
                         {line.device, line.described, line.tuning, line.order(), line.libraries},

@@ -191,7 +191,7 @@ int accuracy(const AccuracyOptions &options) {
   for (const std::string &name : options.groups) {
     const VariantGroup *group = findVariantGroup(name);
     if (!group)
-      return usageError(
+      usageError(
           "--grid=" + name + ": there are " +
           llvm::join(llvm::map_range(variantGroups(),
                                      [](const VariantGroup &of) { return std::string(of.name); }),
@@ -201,8 +201,8 @@ int accuracy(const AccuracyOptions &options) {
   const Recipe recipe;
   for (const std::string &passes : options.passes) {
     if (Status status = checkPasses(passes); !status.ok())
-      return usageError("--passes=" + passes + ": " +
-                        llvm::StringRef(status.message()).split("pipeline: ").second.str());
+      usageError("--passes=" + passes + ": " +
+                 llvm::StringRef(status.message()).split("pipeline: ").second.str());
     const bool asks = llvm::StringRef(passes).contains("attention=integer");
     variants.push_back({passes, recipe.calibrator, recipe.calibrationSettings(), 0, false, passes,
                         true, asks ? AttentionForm::Integer : AttentionForm::Float});

@@ -246,15 +246,15 @@ std::vector<Export> exportsOf(const BenchOptions &options) {
 int checkOptions(const BenchOptions &options) {
   const bool asksForLayers = options.looksIntoRuns() || !options.layers.empty();
   if (asksForLayers && llvm::is_contained(options.devices, "reference"))
-    return usageError("--per-layer, --export-profile, --export-layers and --svg: the reference "
-                      "evaluates, it runs no program; name a device");
+    usageError("--per-layer, --export-profile, --export-layers and --svg: the reference "
+               "evaluates, it runs no program; name a device");
   std::vector<std::string> sources = options.models;
   sources.insert(sources.end(), {options.load.weights, options.tuning.value_or("")});
   for (const Export &file : exportsOf(options)) {
     if (Status status = io::checkWritable(file.path, sources); !status.ok())
       return report(status);
     if (std::string why = io::whyMisnamed(file.path, file.kind, file.extension); !why.empty())
-      return usageError(why);
+      usageError(why);
   }
   return Success;
 }
@@ -283,7 +283,7 @@ int bench(const BenchOptions &options) {
   for (const Subject &subject : *subjects)
     if (!subject.model->dynamicBatch() && options.shapes.isEmpty() &&
         options.batches != std::vector<int64_t>{1})
-      return usageError(subject.path + ": has a fixed batch; leave --batch out");
+      usageError(subject.path + ": has a fixed batch; leave --batch out");
   auto batches = batchesFor(*subjects, options);
   if (!batches)
     return report(batches.status());

@@ -55,13 +55,13 @@ Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
 
 int calibrate(const CalibrateOptions &options) {
   if (!findCalibrationMethod(options.method))
-    return usageError("--calibrator=" + options.method + ": there are " + calibrationMethodNames());
+    usageError("--calibrator=" + options.method + ": there are " + calibrationMethodNames());
   if (!options.limits.empty() && !findCalibrationMethod(options.method)->needsHistogram)
-    return usageError("--limits is for calibrators that count magnitudes, which " + options.method +
-                      " does not");
+    usageError("--limits is for calibrators that count magnitudes, which " + options.method +
+               " does not");
   if (options.partial && !findCalibrationMethod(options.method)->range)
-    return usageError("--partial is for calibrators whose parts merge, not " + options.method +
-                      ", which looks at all samples together");
+    usageError("--partial is for calibrators whose parts merge, not " + options.method +
+               ", which looks at all samples together");
   if (int code = checkTableOutput(
           options.output, {options.model, options.load.weights, options.data, options.limits});
       code != Success)
@@ -109,10 +109,12 @@ void addCalibrate(CLI::App &app, int &code) {
           "--scheme", options->scheme,
           "What ranges will become, for mse and percentile: signs, signed, affine or mixed")
       ->check([](const std::string &name) {
-        return nn::parseScheme(name) ? "" : "no scheme '" + name + "'";
+        return nn::parseScheme(name)
+                   ? ""
+                   : "no scheme '" + name + "'; there are signs, signed, affine, mixed";
       });
   command->add_option("--bits", options->settings.bits, "What ranges will become, for mse")
-      ->check(CLI::IsMember({8, 16}));
+      ->check(oneOf({8, 16}));
   command
       ->add_option("--percentile", options->settings.percentile,
                    "Of all values, how many keep their magnitude")
@@ -141,10 +143,8 @@ void addCalibrate(CLI::App &app, int &code) {
     for (auto [name, counts] : {std::pair("--percentile", &CalibrationMethod::readsPercentile),
                                 {"--clip-weight", &CalibrationMethod::readsClipWeight},
                                 {"--skip-zeros", &CalibrationMethod::readsZeros}})
-      if (method && command->count(name) && !(method->*counts)) {
-        code = usageError(std::string(name) + " says nothing to --calibrator=" + options->method);
-        return;
-      }
+      if (method && command->count(name) && !(method->*counts))
+        usageError(std::string(name) + " says nothing to --calibrator=" + options->method);
     code = calibrate(*options);
   });
 }

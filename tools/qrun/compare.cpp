@@ -203,7 +203,10 @@ Expected<Comparison> compareModels(const CompareOptions &options, const Place &s
     return sideB.status();
   Comparison comparison = compareSides(*sideA, *sideB);
   if (comparison.values.empty())
-    return invalidArgument("the two models have no value of one key");
+    return invalidArgument(
+        options.first + " and " + second.path +
+        " have no value of one key: neither is a rewrite of the other; qrun eval "
+        "--against compares what two networks answer");
   warnOfStrangers(*sideA, *sideB, comparison);
   return comparison;
 }
@@ -218,13 +221,13 @@ Status checkChart(const CompareOptions &options) {
 
 int compare(CompareOptions options) {
   if (options.second.empty() && options.otherDevice.empty() && !options.otherOrder)
-    return usageError("compare takes two models, or one and --other-device or "
-                      "--other-float-order");
+    usageError("compare takes two models, or one and --other-device or "
+               "--other-float-order");
   if (Status status = checkChart(options); !status.ok())
     return report(status);
   if (std::string why = options.chart.empty() ? "" : io::whyMisnamed(options.chart, "SVG", ".svg");
       !why.empty())
-    return usageError(why);
+    usageError(why);
   const Place second{options.second.empty() ? options.first : options.second,
                      options.otherDevice.empty() ? options.device : options.otherDevice,
                      options.otherOrder.value_or(options.choices.floatOrder)};

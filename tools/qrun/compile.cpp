@@ -113,7 +113,7 @@ Status writeArtifact(const std::string &path, ArtifactWriter &writer) {
 
 int compile(const CompileCommand &command) {
   if (!io::isArtifact(command.output))
-    return usageError("--output=" + command.output + ": expected a name that ends in .qart");
+    usageError("--output=" + command.output + ": expected a name that ends in .qart");
   if (Status status = io::checkWritable(
           command.output, {command.model, command.load.weights, command.tuning.value_or("")});
       !status.ok())

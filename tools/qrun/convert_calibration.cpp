@@ -53,7 +53,7 @@ Status rename(Table &table, const TableFormat &from, const TableFormat &to,
 int convert(const ConvertOptions &options) {
   const TableFormat *to = findTableFormat(options.to);
   if (!to)
-    return usageError("--to=" + options.to + ": there are " + tableFormatNames());
+    usageError("--to=" + options.to + ": there are " + tableFormatNames());
   if (int code =
           checkTableOutput(options.output, {options.input, options.model, options.load.weights});
       code != Success)

@@ -50,7 +50,8 @@ void printLoss(const Loss &loss, bool labelled, llvm::raw_ostream &stream) {
   const OutputLoss &scores = loss.scores();
   const bool isOne = loss.outputs.size() == 1;
   if (isOne && scores.hasClasses())
-    stream << "flips: " << scores.paired.flips << " of " << scores.paired.samples << "\n";
+    stream << (scores.areIndices ? "indices that differ: " : "flips: ") << scores.paired.flips
+           << " of " << scores.paired.samples << "\n";
   if (labelled)
     printDrop(scores.paired, stream);
   if (isOne && scores.sqnr)
@@ -174,10 +175,9 @@ int judge(const Gates &gates, llvm::ArrayRef<Evaluated> all, bool labelled) {
 Expected<std::vector<int64_t>> measure(const EvalOptions &options,
                                        std::vector<Contender> &contenders,
                                        const io::SampleLabels &given) {
-  const bool needClasses = !options.labels.empty() || options.against.empty() || options.table ||
-                           options.gates.needClasses();
-  auto labels =
-      predict(contenders, options, needClasses ? Classes::Required : Classes::IfAny, given);
+  const bool needClasses = !options.labels.empty() || options.against.empty() || options.table;
+  auto labels = predict(contenders, options,
+                        needClasses ? Classes::Required : options.gates.classes(), given);
   if (!labels)
     return labels;
   dropUnusedLabels(*labels, contenders.front(), options);
@@ -191,7 +191,7 @@ Expected<std::vector<int64_t>> measure(const EvalOptions &options,
 
 int eval(const EvalOptions &options) {
   if (options.gates.areSome() && options.against.empty())
-    return usageError("--max-drop, --max-flips and --min-sqnr need --against");
+    usageError("--max-drop, --max-flips and --min-sqnr need --against");
   auto given = labelsOf(options); // before the long run, which would be in vain
   if (!given)
     return report(given.status());
@@ -209,6 +209,9 @@ int eval(const EvalOptions &options) {
   if (!options.against.empty())
     for (const Contender &contender : llvm::drop_begin(*contenders))
       warnOfPreprocessing(contender, contenders->front());
+  if (!options.against.empty())
+    for (const Contender &contender : llvm::drop_begin(*contenders))
+      warnOfSources(contender, contenders->front());
   if (compares(options))
     for (Contender &contender : llvm::drop_begin(*contenders))
       contender.compareAll();

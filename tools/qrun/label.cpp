@@ -77,7 +77,8 @@ Expected<std::vector<Scores>> scoresOf(const Contender &subject, size_t output,
     if (!results)
       return results.status();
     const Tensor &scores = (*results)[output];
-    if (Status status = checkScores(subject, output, scores, batch); !status.ok())
+    if (Status status = checkScores(subject, output, scores, batch, feeder->places(batch));
+        !status.ok())
       return status;
     auto best = predictedClasses(subject, output, scores, batch.rows);
     if (!best)

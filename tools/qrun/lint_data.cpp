@@ -188,7 +188,7 @@ Status Linter::addFirstLayer(const Feeder::Batch &batch, const std::vector<bool>
   if (batch.raw.shared[input] || raw.shape().size() != 4 || raw.shape()[1] != 3)
     return {};
   auto other = prepare(inputs()[input], lint::channelsReversed(raw, batch.rows),
-                       options.preprocessed, place(batch.raw.first));
+                       options.preprocessed, feeder->placeOf(batch.raw, input));
   if (!other)
     return other.status();
   std::vector<Tensor> arguments(batch.inputs);

@@ -93,12 +93,17 @@ std::string whyMisspelled(CLI::App &app, llvm::ArrayRef<char *> arguments) {
   return "";
 }
 
+/// `command` is a subcommand's name, or empty.
+std::string failureText(llvm::StringRef what, const std::string &command) {
+  return "qrun: error: " + what.str() + "; see qrun " + command + (command.empty() ? "" : " ") +
+         "--help\n";
+}
+
 std::string failureMessage(const CLI::App *app, const CLI::Error &error) {
   llvm::StringRef what = error.what();
   what.consume_front("error: ");
   const auto verbs = app->get_subcommands();
-  return "qrun: error: " + what.str() + "; see qrun " +
-         (verbs.empty() ? "" : verbs[0]->get_name() + " ") + "--help\n";
+  return failureText(what, verbs.empty() ? "" : verbs[0]->get_name());
 }
 
 } // namespace
@@ -141,13 +146,19 @@ int main(int argc, char **argv) {
   });
   checkDevices(app);
   app.failure_message(failureMessage);
-  if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty())
-    return usageError(why);
+  if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty()) {
+    const bool isCommand = llvm::is_contained(commandNames(app), argv[1]);
+    llvm::errs() << failureText(why, isCommand ? argv[1] : "");
+    return qopt::Usage;
+  }
   try {
     const std::vector<const char *> arguments = separated({argv, argv + argc});
     app.parse(int(arguments.size()), arguments.data());
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? qopt::Success : qopt::Usage;
+  } catch (const UnusableFile &error) {
+    llvm::errs() << "error: " << error.what() << "\n";
+    return qopt::Failure;
   } catch (const std::bad_alloc &) { // samples and noise are made by the subcommands themselves
     bool hasBatch = llvm::any_of(app.get_subcommands(), [](const CLI::App *command) {
       return command->get_option_no_throw("--batch");

@@ -74,9 +74,7 @@ void Session::tell(const std::string &command) {
 
 Status Session::prepare() {
   auto made = Judge::create(test, quantizer.options.device, quantizer.options.choices,
-                            options.gates.needClasses()
-                                ? Classes::Required
-                                : Classes::IfAny); // in time: a long run may be in vain
+                            options.gates.classes()); // in time: a long run may be in vain
   if (!made)
     return made.status();
   judge.emplace(std::move(*made));
@@ -279,9 +277,9 @@ void Session::adviseBound() const {
 int quantize(QuantizeOptions &options) {
   QuantizerOptions steps = options.quantizer;
   if (std::string wrong = steps.recipe.check(); !wrong.empty())
-    return usageError(wrong);
+    usageError(wrong);
   if (Status status = io::checkModulePath(steps.output); !status.ok())
-    return usageError(status.message());
+    usageError(status.message());
   std::vector<std::string> made = {steps.output};
   if (options.keep)
     llvm::append_range(made, Quantizer(steps).stepFiles());
@@ -311,6 +309,11 @@ void addRecipe(CLI::App &command, QuantizeOptions &options) {
       .add_option("--floats", recipe.floats,
                   "What layers that stay float lie in memory as, for GPUs: f32, f16 or bf16")
       ->capture_default_str();
+  command
+      .add_option("--weight-bits", recipe.weightBits,
+                  "Of --insert-quant: 4, 7 or 8; by default 8, but 7 where the profile is ort-cpu")
+      ->check(oneOf({4, 7, 8}))
+      ->default_str("");
   command.add_option("--calibrator", recipe.calibrator, calibrationMethodNames())
       ->capture_default_str();
   command.add_flag("!--no-repair", options.repair, "Weights and biases as they are");

@@ -74,11 +74,11 @@ void print(const RepairReport &report, const Options &options, llvm::raw_ostream
 
 int repair(const Options &options) {
   if (!options.repair.measures() && !options.repair.equalizes)
-    return usageError("nothing to repair: give --round, --correct-bias, --equalize or --smooth");
+    usageError("nothing to repair: give --round, --correct-bias, --equalize or --smooth");
   if (options.repair.measures() && options.data.empty())
-    return usageError("--round, --correct-bias and --smooth measure samples: give --data");
+    usageError("--round, --correct-bias and --smooth measure samples: give --data");
   if (Status status = io::checkModulePath(options.output); !status.ok())
-    return usageError(status.message());
+    usageError(status.message());
   if (Status status =
           io::checkWritable(options.output, {options.model, options.load.weights, options.data});
       !status.ok())
@@ -113,7 +113,7 @@ void addRepairs(CLI::App &command, RepairOptions &repair) {
   command.add_flag("--correct-bias", repair.correctsBias,
                    "Take the mean of what rounding changes from results");
   command.add_option("--bits", repair.bits, "Of the weights, as they will be quantized")
-      ->check(CLI::IsMember({4, 8, 16}));
+      ->check(oneOf({4, 7, 8, 16}));
   command.add_option("--layers", repair.only, "These layers alone")->delimiter(',');
   command.add_option("--except", repair.except, "All layers but these")->delimiter(',');
   command.add_option("--samples", repair.samples, "How many are looked at: the first ones")

@@ -167,7 +167,7 @@ Status summarize(const CompiledModel &model, const std::vector<Tensor> &values) 
 int run(const RunOptions &options) {
   for (const std::string &argument : options.outputs)
     if (!isOutputFile(argument))
-      return usageError("--output=" + argument + ": expected [NAME=]y.npy, y.npz or y.npz:KEY");
+      usageError("--output=" + argument + ": expected [NAME=]y.npy, y.npz or y.npz:KEY");
   auto how = compileOptions(options.choices, options.tuning, options.model, options.device);
   if (!how)
     return report(how.status());

@@ -76,9 +76,9 @@ Expected<std::unique_ptr<Tuner>> createTuner(const Loaded &model, const TuneOpti
 int tune(const TuneOptions &options) {
   const double start = steadyNow();
   if (Status status = checkRanges(options.batches); !status.ok())
-    return usageError(status.message());
+    usageError(status.message());
   if (options.device == "reference")
-    return usageError("--device=reference: the evaluator has no kernels to choose from");
+    usageError("--device=reference: the evaluator has no kernels to choose from");
   if (Status status = io::checkWritable(options.database, {options.model, options.load.weights});
       !status.ok())
     return report(status);
@@ -92,7 +92,7 @@ int tune(const TuneOptions &options) {
     return llvm::any_of(port.shape, [](const nn::Dim &dim) { return !dim.isStatic(); });
   });
   if (!isOpen && !options.batches.empty())
-    return usageError(options.model + ": has a fixed batch; leave --batch out");
+    usageError(options.model + ": has a fixed batch; leave --batch out");
   auto tuner = createTuner(*model, options);
   if (!tuner)
     return report(tuner.status());
@@ -121,7 +121,8 @@ void addOptions(CLI::App &app, TuneOptions &options) {
          "1, 8, 32 and 128 by default")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1, 1 << 20));
+      ->check(CLI::Range(1, 1 << 20))
+      ->default_str("");
   app.add_option("--budget", options.budget, "Seconds; a later call goes on where this one ended")
       ->check(aboveZero());
   app.add_option("--seed", options.seed, "Of the noise that is fed");

@@ -279,7 +279,7 @@ LogicalResult GraphImporter::finishFunction() {
     ImportedPtr value = lookup(name);
     if (!value)
       return bad("output '" + name + "' is not computed by any layer" +
-                 didYouMean(name, cutNames(source)));
+                 itHas(name, cutNames(source)));
     if (value->poisoned)
       continue;
     auto result = builder->materialize(*value);

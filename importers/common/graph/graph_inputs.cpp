@@ -159,7 +159,7 @@ static std::string whyNoInput(const SourceGraph &source, const std::string &name
   std::vector<std::string> known = source.valueNames();
   if (!llvm::is_contained(known, name))
     return "--inputs names '" + name + "', which is no value of the main graph" +
-           didYouMean(name, known);
+           itHas(name, known);
   bool isOwn = llvm::is_contained(source.inputs, name);
   return "has no shape for the " + std::string(isOwn ? "input '" : "value '") + name + "'" +
          (isOwn ? " (" : ": it cannot become an input (") + source.typeRemedy().str() + ")";
@@ -172,11 +172,11 @@ LogicalResult GraphImporter::chooseInputs() {
     if (!llvm::is_contained(names, shape.input) || failed(bindShape(shape)))
       return isBad ? failure()
                    : bad("--shape names '" + shape.input + "', which is no input" +
-                         didYouMean(shape.input, names));
+                         itHas(shape.input, names));
   for (const InputValues &values : options.values)
     if (!llvm::is_contained(names, values.input))
       return bad("--bind names '" + values.input + "', which is no input" +
-                 didYouMean(values.input, names));
+                 itHas(values.input, names));
   for (const std::string &name : names) {
     if (!cut && values.contains(name))
       continue;

@@ -1,5 +1,6 @@
 #include "importers/onnx/export/export.h"
 
+#include "importers/onnx/export/narrow_sums.h"
 #include "importers/onnx/export/op_table.h"
 #include "importers/onnx/export/operators.h"
 #include "importers/onnx/export/read_back.h"
@@ -135,6 +136,8 @@ qrt::Expected<ExportedModel> exportModule(ModuleOp module, const ExportOptions &
     entry->emitWarning("ONNX has no multipliers of fixed point: a runtime's answers may be a step "
                        "from this module's in each layer");
   warnOfReals(entry, options.pairs);
+  if (options.pairs)
+    tellNarrowSums(entry);
   expandOthers(entry);
   WrittenNames names;
   auto model = writeModel(entry, options.pairs, names);

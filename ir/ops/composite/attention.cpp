@@ -12,13 +12,22 @@ static SymbolicShape shapeOfScores(AttentionOp op) {
   return shape;
 }
 
-static LogicalResult verifyMask(AttentionOp op, EmitError error) {
-  if (!op.getMask())
-    return success();
-  SymbolicShape mask = symbolicShape(op.getMask()), scores = shapeOfScores(op);
-  std::optional<SymbolicShape> both = broadcastShapes(scores, mask);
-  if (!both || both->size() != 4 || !mayBeEqual(*both, scores))
-    return error() << "(C3): the mask " << toString(mask) << " does not broadcast to "
+// How often a mask's matrices repeat along the batch, where it does not broadcast to the scores.
+static std::optional<Dim> repeatsOf(Value mask, const SymbolicShape &scores) {
+  SymbolicShape shape = symbolicShape(mask);
+  if (shape.size() != 4 || !shape[0].isStatic() || shape[0].value() < 2 ||
+      mayBeEqual(shape[0], scores[0]) || remainder(scores[0], shape[0]) != staticDim(0))
+    return std::nullopt;
+  return quotient(scores[0], shape[0]);
+}
+
+static LogicalResult verifyMask(Value mask, const SymbolicShape &scores, EmitError error) {
+  SymbolicShape shape = symbolicShape(mask), like = scores;
+  if (repeatsOf(mask, scores))
+    like[0] = shape[0];
+  std::optional<SymbolicShape> both = broadcastShapes(like, shape);
+  if (!both || both->size() != 4 || !mayBeEqual(*both, like))
+    return error() << "(C3): the mask " << toString(shape) << " does not broadcast to "
                    << toString(scores);
   return success();
 }
@@ -35,17 +44,28 @@ LogicalResult AttentionOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, 
   if (!q[1].isStatic() || !k[1].isStatic() || k[1].value() < 1 || q[1].value() % k[1].value() != 0)
     return error() << "(C2): " << k[1].text() << " groups do not divide " << q[1].text()
                    << " heads";
-  if (failed(verifyMask(*this, error)))
-    return failure();
+  for (Value mask : getMasks())
+    if (failed(verifyMask(mask, shapeOfScores(*this), error)))
+      return failure();
   q[3] = v[3];
   results.push_back(q);
   return success();
 }
 
+static bool isOfTruths(Value mask) { return getElementTypeOrSelf(mask).isInteger(1); }
+
 LogicalResult AttentionOp::verify() {
   if (!getSoftcap().isFinite() || getSoftcap().isNegative())
     return violates(*this, "C5") << "softcap is " << getSoftcap().convertToFloat();
-  return verifyAllF32(*this, "C4");
+  for (Value value : llvm::concat<Value>(getOperands(), (*this)->getResults()))
+    if (!isF32(value.getType()) && !(llvm::is_contained(getMasks(), value) && isOfTruths(value)))
+      return violates(*this, "C4")
+             << "everything must be f32 but masks of i1, got " << getElementTypeOrSelf(value);
+  if (llvm::any_of(getMasks(), isOfTruths) != getFill().has_value())
+    return violates(*this, "C6") << (getFill() ? "no mask is of i1" : "a mask of i1 has no fill");
+  if (getFill() && getFill()->isNaN())
+    return violates(*this, "C6") << "fill is NaN";
+  return success();
 }
 QuantizationRule AttentionOp::quantizationRule() {
   return {ResultRule::StaysFloat,
@@ -60,6 +80,28 @@ static Value regrouped(CompositeBuilder &b, StringRef name, Value x, Dim heads, 
   return b.reshape(name, x, {shape[0], heads, rows, shape[3]});
 }
 
+// What a mask leaves of scores; one that repeats sees them [repeats, its matrices, …].
+static Value masked(AttentionOp op, CompositeBuilder &b, Value scores, Value mask) {
+  const SymbolicShape shape = symbolicShape(scores);
+  const std::optional<Dim> repeats = repeatsOf(mask, shape);
+  if (repeats)
+    scores = b.reshape("scores_by_mask", scores,
+                       {*repeats, symbolicShape(mask)[0], shape[1], shape[2], shape[3]});
+  scores = isOfTruths(mask) ? b.part<WhereOp>("masked", mask, scores,
+                                              b.scalar("fill", op.getFill()->convertToFloat()))
+                            : b.part<AddOp>("masked", scores, mask);
+  return repeats ? b.reshape("scores_by_head", scores, shape) : scores;
+}
+
+// Shares of each query, 0 for those that the operation says so of.
+static Value sharesOf(AttentionOp op, CompositeBuilder &b, Value scores) {
+  if (op.getNanAsZero())
+    return b.part<GuardedSoftmaxOp>("probabilities", scores, uint64_t(3));
+  return !op.getMasks().empty() && !op.getFill()
+             ? b.part<MaskedSoftmaxOp>("probabilities", scores, uint64_t(3))
+             : b.part<SoftmaxOp>("probabilities", scores, uint64_t(3));
+}
+
 SmallVector<Value> AttentionOp::expand(CompositeBuilder &b) {
   SymbolicShape q = symbolicShape(getQuery()), k = symbolicShape(getKey());
   Dim rows = *multiply(q[2], staticDim(q[1].value() / k[1].value()));
@@ -72,10 +114,9 @@ SmallVector<Value> AttentionOp::expand(CompositeBuilder &b) {
     scores = b.part<TanhOp>("tanh", b.part<DivOp>("share", scores, most));
     scores = b.part<MulOp>("capped", scores, most);
   }
-  if (getMask())
-    scores = b.part<AddOp>("masked", scores, getMask());
-  Value weights = getMask() ? b.part<MaskedSoftmaxOp>("probabilities", scores, uint64_t(3))
-                            : b.part<SoftmaxOp>("probabilities", scores, uint64_t(3));
+  for (Value mask : getMasks())
+    scores = masked(*this, b, scores, mask);
+  Value weights = sharesOf(*this, b, scores);
   weights = regrouped(b, "probabilities_by_group", weights, k[1], rows);
   Value context = b.part<MatmulOp>("context", weights, getValue(), Value(), /*transpose_b=*/false);
   return {regrouped(b, "heads", context, q[1], q[2])};

@@ -76,12 +76,15 @@ static LogicalResult inferAlong(Value input, int64_t axis, SmallVectorImpl<Symbo
 
 QOPT_FLOAT_COMPOSITE(LogSoftmaxOp, inferAlong(getInput(), int64_t(getAxis()), results, error))
 
-LogicalResult MaskedSoftmaxOp::inferShapes(SmallVectorImpl<SymbolicShape> &results,
-                                           EmitError error) {
-  return inferAlong(getInput(), int64_t(getAxis()), results, error);
-}
-LogicalResult MaskedSoftmaxOp::verify() { return verifyAllF32(*this, "C2"); }
-QuantizationRule MaskedSoftmaxOp::quantizationRule() { return softmaxRule(); }
+#define QOPT_SOFTMAX_COMPOSITE(OP)                                                                 \
+  LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
+    return inferAlong(getInput(), int64_t(getAxis()), results, error);                             \
+  }                                                                                                \
+  LogicalResult OP::verify() { return verifyAllF32(*this, "C2"); }                                 \
+  QuantizationRule OP::quantizationRule() { return softmaxRule(); }
+QOPT_SOFTMAX_COMPOSITE(MaskedSoftmaxOp)
+QOPT_SOFTMAX_COMPOSITE(GuardedSoftmaxOp)
+#undef QOPT_SOFTMAX_COMPOSITE
 
 SmallVector<Value> LogSoftmaxOp::expand(CompositeBuilder &b) {
   const int64_t axis[] = {int64_t(getAxis())};
@@ -99,6 +102,12 @@ SmallVector<Value> MaskedSoftmaxOp::expand(CompositeBuilder &b) {
       b.partAs<EqualOp>("is_masked", truth, getInput(), b.scalar("minus_infinity", -infinity));
   Value weights = b.part<SoftmaxOp>("softmax", getInput(), uint64_t(getAxis()));
   return {b.part<WhereOp>("kept", isMasked, b.scalar("zero", 0.0f), weights)};
+}
+
+SmallVector<Value> GuardedSoftmaxOp::expand(CompositeBuilder &b) {
+  Value weights = b.part<SoftmaxOp>("softmax", getInput(), uint64_t(getAxis()));
+  Value isNan = b.partAs<IsNanOp>("is_nan", IntegerType::get(getContext(), 1), weights);
+  return {b.part<WhereOp>("kept", isNan, b.scalar("zero", 0.0f), weights)};
 }
 
 // ---- logarithms of sums ----

@@ -37,6 +37,15 @@ def NN_MaskedSoftmaxOp : NN_CompositeOp<"masked_softmax"> {
   let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
 }
 
+def NN_GuardedSoftmaxOp : NN_CompositeOp<"guarded_softmax"> {
+  let summary = "softmax along an axis, with 0 in the place of NaN";
+  let description = [{
+    As nn.softmax, but 0 where that is NaN: where all along the axis are −∞, and beside a NaN or +∞.
+    Stays float. (C1) axis is in range and has elements. (C2) everything is f32.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, I64Attr:$axis);
+}
+
 class NN_LogOp<string mnemonic> : NN_CompositeOp<mnemonic> {
   let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$axes,
                        UnitAttr:$keep_dims);

@@ -1,6 +1,6 @@
 // Elements chosen by other elements: indexed bodies whose indices are data.
 #include "ir/ops.h"
-#include "ir/values/weights.h"
+#include "ir/values/tables.h"
 #include "ir/verify.h"
 
 using namespace mlir;
@@ -32,14 +32,6 @@ LogicalResult GatherOp::verify() {
 bool GatherOp::loadsOperand(unsigned) { return true; }
 
 // A constant table whose every index lies inside needs no guard, which each run asks about.
-static bool isTableOf(Value indices, Dim size) {
-  std::optional<qrt::Tensor> table = constantTensor(indices);
-  for (int64_t i = 0; table && size.isStatic() && i < table->size(); ++i)
-    if (integerAt(*table, i) < 0 || integerAt(*table, i) >= size.value())
-      return false;
-  return table && size.isStatic() && size.value() > 0;
-}
-
 static BodyValue chosenFrom(BodyBuilder &body, Value indices, BodyValue index, Dim size) {
   if (!isTableOf(indices, size))
     return indexFrom(body, index, size);

@@ -1,6 +1,6 @@
 #include "lowering/emit/products/attention.h"
 
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 
 #include <algorithm>
 
@@ -47,7 +47,7 @@ void defineResult(LaunchDraft &draft, const AttentionCall &call) {
                                    .inner = call.rows * call.width};
   const qrt::EpilogueStrides result = call.epilogue.result.value_or(dense);
   const std::string inner = std::to_string(call.innerMatrices);
-  const std::string begin = std::to_string(call.epilogue.offset);
+  const std::string begin = resultFirst(draft, call.epilogue);
   draft.define("RESULT_ROW(n, row)", "(" + begin + " + (i64)((n) / " + inner + ") * " +
                                          std::to_string(result.sample) + " + (i64)((n) % " + inner +
                                          ") * " + std::to_string(result.inner) +
@@ -124,6 +124,18 @@ qrt::Status defineAttention(LaunchDraft &draft, const AttentionCall &call) {
   draft.output();
   draft.argument(qrt::Extent{0, call.rows, 1});
   return {};
+}
+
+void defineByteTypes(LaunchDraft &draft, const AttentionCall &call) {
+  const CallSite site = draft.site();
+  const std::pair<std::string_view, ElementType> types[] = {
+      {"INPUT_TYPE", site.typeOf(call.query.operand)},
+      {"QUERY_TYPE", site.typeOf(call.query.operand)},
+      {"KEY_TYPE", site.typeOf(call.key.operand)},
+      {"WEIGHT_TYPE", call.weighting.resultType},
+      {"VALUE_TYPE", site.typeOf(call.value.operand)}};
+  for (const auto &[name, type] : types)
+    draft.define(name, qrt::elementTypeName(type));
 }
 
 qrt::Status addAttentionPrograms(LaunchDraft &draft, const AttentionCall &call) {

@@ -6,19 +6,14 @@
 
 namespace qopt {
 
-/// Tiles of tensor cores: so many warps of 16 queries a group (`down`), so many keys at a time
-/// (`channels`).
-inline constexpr KernelParameters warpsOfQueries[] = {
-    {.channels = 64, .down = 4},  {.channels = 128, .down = 4}, {.channels = 256, .down = 4},
-    {.channels = 64, .down = 8},  {.channels = 128, .down = 8}, {.channels = 64, .down = 2},
-    {.channels = 128, .down = 2}, {.channels = 256, .down = 2}, {.channels = 64, .down = 1},
-    {.channels = 128, .down = 1}};
-
 /// The arguments queries, keys, values, result and rows. Defines KEYS, DEPTH and WIDTH; of QUERY,
 /// KEY and VALUE _AT(n), where matrix n begins, _ROW and _ELEMENT, strides in elements, and
 /// _CHUNKS, whether 16 bytes begin where 16 bytes of a row do; RESULT_ROW(n, row). Unsupported
 /// where a kernel's indices would not hold its sizes.
 qrt::Status defineAttention(LaunchDraft &draft, const qrt::AttentionCall &call);
+
+/// INPUT_TYPE, QUERY_TYPE, KEY_TYPE, WEIGHT_TYPE and VALUE_TYPE of attention of bytes.
+void defineByteTypes(LaunchDraft &draft, const qrt::AttentionCall &call);
 
 /// SCORE(acc, n, p, c): the score of query p and key c of matrix n, as it is read where it is
 /// stored; WEIGHT(share, score), likewise; WEIGHT_READS_SCORE. And the epilogue. Last of all.

@@ -1,9 +1,10 @@
 #include "lowering/emit/products/byte_attention.h"
 
-#include "lowering/emit/byte_steps.h"
+#include "lowering/emit/scalar/byte_steps.h"
 
 #include <bit>
 #include <limits>
+#include <utility>
 
 namespace qopt {
 
@@ -26,12 +27,26 @@ std::optional<float> constantAt(const ScalarProgram &program, uint16_t value) {
   return std::bit_cast<float>(uint32_t(instruction.bits));
 }
 
+/// What a truth is the negation of.
+std::optional<uint16_t> negatedIn(const ScalarProgram &program, uint16_t truth) {
+  const ScalarInstruction &instruction = program.instructions[truth];
+  if (instruction.op != ScalarOp::XorI)
+    return std::nullopt;
+  const ScalarInstruction &one = program.instructions[instruction.operands[1]];
+  return one.op == ScalarOp::Constant && one.bits == 1 ? std::optional(instruction.operands[0])
+                                                       : std::nullopt;
+}
+
 /// The value that `value` is but where it is NaN, or where a key is masked: there 0 stands.
 uint16_t withoutGuards(const ScalarProgram &program, uint16_t value) {
   while (program.instructions[value].op == ScalarOp::Select) {
     const uint16_t *operands = program.instructions[value].operands;
-    const uint16_t yes = operands[1], no = operands[2];
-    const ScalarInstruction &equal = program.instructions[operands[0]];
+    uint16_t yes = operands[1], no = operands[2], condition = operands[0];
+    if (const std::optional<uint16_t> negated = negatedIn(program, condition)) {
+      condition = *negated;
+      std::swap(yes, no);
+    }
+    const ScalarInstruction &equal = program.instructions[condition];
     if (equal.op != ScalarOp::Equal)
       return value;
     const bool isNumber = equal.operands[0] == yes && equal.operands[1] == yes;

@@ -6,8 +6,9 @@ namespace qopt {
 
 using qrt::Extent;
 
-std::string matrixBegin(int64_t offset, int64_t inner, int64_t outer, int64_t innerStride) {
-  const std::string at = "(i64)" + std::to_string(offset);
+std::string matrixBegin(const std::string &first, int64_t inner, int64_t outer,
+                        int64_t innerStride) {
+  const std::string at = "(i64)" + first;
   if (inner == 1)
     return "(" + at + " + (i64)(n) * " + std::to_string(outer) + ")";
   const std::string count = std::to_string(inner);
@@ -21,20 +22,20 @@ static void defineStrides(LaunchDraft &draft, const qrt::MatmulCall &call) {
   if (shape.strides) {
     const qrt::MatmulStrides &s = *shape.strides;
     draft.define("A_ROW_STRIDE", s.a[2]);
-    draft.define("A_ROW(n, row)", matrixBegin(s.aOffset, s.inner, s.a[0], s.a[1]) +
+    draft.define("A_ROW(n, row)", matrixBegin(std::to_string(s.aOffset), s.inner, s.a[0], s.a[1]) +
                                       " + (i64)(row) * " + std::to_string(s.a[2]));
   } else {
     draft.define("A_ROW_STRIDE", shape.k);
     draft.define("A_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.k));
   }
   const qrt::MatmulStrides b = qrt::stridesOf(shape, 1);
-  draft.define("B_BEGIN(n)", matrixBegin(b.bOffset, b.inner, b.b[0], b.b[1]));
+  draft.define("B_BEGIN(n)", matrixBegin(std::to_string(b.bOffset), b.inner, b.b[0], b.b[1]));
   draft.define("B_K", b.b[2]);
   draft.define("B_COLUMN", b.b[3]);
   if (const auto &result = call.epilogue.result)
-    draft.define("RESULT_ROW(n, row)",
-                 matrixBegin(call.epilogue.offset, b.inner, result->sample, result->inner) +
-                     " + (i64)(row) * " + std::to_string(result->pixel));
+    draft.define("RESULT_ROW(n, row)", matrixBegin(resultFirst(draft, call.epilogue), b.inner,
+                                                   result->sample, result->inner) +
+                                           " + (i64)(row) * " + std::to_string(result->pixel));
   else
     draft.define("RESULT_ROW(n, row)", "((i64)(n) * rows + (row)) * " + std::to_string(shape.n));
 }

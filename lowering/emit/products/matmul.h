@@ -21,7 +21,9 @@ qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Ti
 /// Of B packed for tiles of so many columns: its constant. Defines INPUT, WEIGHT and WEIGHT_PITCH.
 qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, int64_t columns);
 
-/// Where matrix n begins, as C: `inner` of them `innerStride` apart, the next so many `outer`.
-std::string matrixBegin(int64_t offset, int64_t inner, int64_t outer, int64_t innerStride);
+/// Where matrix n begins, as C: `first` is the first one's place, `inner` of them lie `innerStride`
+/// apart, the next so many `outer`.
+std::string matrixBegin(const std::string &first, int64_t inner, int64_t outer,
+                        int64_t innerStride);
 
 } // namespace qopt

@@ -187,15 +187,14 @@ int64_t registersOf(int64_t items) {
   return std::min<int64_t>(255, 65536 / std::max<int64_t>(1, items) / 8 * 8);
 }
 
+// CUDA's programming guide, table of technical specifications by compute capability.
 int64_t sharedLocalBytes(const qrt::DeviceDescription &device) {
-  switch (device.computeCapability) { // CUDA's programming guide
-  case 80:
-  case 87: return 164 * 1024;
-  case 86:
-  case 89:
-  case 120: return 100 * 1024;
-  }
-  return device.computeCapability >= 90 ? 228 * 1024 : device.localMemoryBytes;
+  const int capability = device.computeCapability, generation = capability / 10;
+  const bool isAmpereForServers = capability == 80 || capability == 87;
+  const bool isForServers = generation >= 9 && generation != 12; // 12.x: desktops, all of them
+  if (generation < 8)
+    return device.localMemoryBytes;
+  return (isForServers ? 228 : isAmpereForServers ? 164 : 100) * 1024;
 }
 
 } // namespace qopt

@@ -1,6 +1,6 @@
 // The form of a call's program as text: what tensor_core.h's kernels do with the sums of four
 // neighbouring channels.
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 #include "lowering/emit/tensor/tensor_form.h"
 
 #include <algorithm>

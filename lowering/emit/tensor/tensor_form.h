@@ -1,7 +1,7 @@
 // The scalar program of a call that tensor cores take, its known forms taken apart.
 #pragma once
 
-#include "lowering/emit/byte_steps.h"
+#include "lowering/emit/scalar/byte_steps.h"
 #include "lowering/emit/tensor/tensor_kernel.h"
 #include "runtime/numerics/reduce/byte_sums.h"
 

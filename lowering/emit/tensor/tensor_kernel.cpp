@@ -8,6 +8,8 @@ namespace qopt {
 
 using qrt::Extent;
 
+int warpItems(const KernelParameters &p) { return 32 * p.down * p.across * p.deep; }
+
 qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
                           const KernelParameters &) {
   if (!conv.bundles)
@@ -116,7 +118,7 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
   draft.define("IN_BYTES", shape.inChannels * elementBytes);
   draft.define("OUT_CHANNELS", shape.outChannels);
   draft.define("OUT_PITCH", conv.resultPitch);
-  draft.define("OUT_FIRST", conv.resultOffset);
+  draft.define("OUT_FIRST", resultFirst(draft, operands.epilogue));
   if (storesByWords(conv))
     draft.define("STORES_WORDS", 1);
   draft.define("WEIGHT_PITCH", kernel.weightPitch(operands.packing));

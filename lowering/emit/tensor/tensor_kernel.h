@@ -18,6 +18,16 @@ struct TensorOperands {
   const qrt::CallEpilogue &epilogue;
 };
 
+/// Weights of a convolution as [out][ky][kx][in, padded as the input], of groups as slices; a
+/// product's as [n][k, padded to 16 bytes]; bytes from channel to channel.
+qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
+                          const KernelParameters &);
+qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
+int64_t wordsPitch(const qrt::LoadStep &packing);
+
+/// Of a group: 32 a warp.
+int warpItems(const KernelParameters &p);
+
 struct TensorCoreKernel {
   KernelText text;
   /// Among those of tensor cores (DeviceKernel::preference): a draft is padded as the first one
@@ -32,7 +42,7 @@ struct TensorCoreKernel {
   bool takesGroups = false;
   std::string (*against)(const TensorConv &, const KernelParameters &) = nullptr;
   /// Of a group.
-  int (*items)(const KernelParameters &) = nullptr;
+  int (*items)(const KernelParameters &) = warpItems;
   int64_t (*localBytes)(const TensorConv &, const KernelParameters &) = nullptr;
   /// In cycles.
   double (*cost)(const TensorLaunch &) = nullptr;
@@ -41,17 +51,10 @@ struct TensorCoreKernel {
   void (*launch)(LaunchDraft &, const TensorConv &) = nullptr;
   /// Of a convolution's weights, and their WEIGHT_PITCH.
   qrt::LoadStep (*packing)(const qrt::Conv2dCall &, const TensorConv &,
-                           const KernelParameters &) = nullptr;
-  int64_t (*weightPitch)(const qrt::LoadStep &) = nullptr;
+                           const KernelParameters &) = tensorWords;
+  int64_t (*weightPitch)(const qrt::LoadStep &) = wordsPitch;
   bool packsBeside = false;
 };
-
-/// Weights of a convolution as [out][ky][kx][in, padded as the input], of groups as slices; a
-/// product's as [n][k, padded to 16 bytes]; bytes from channel to channel.
-qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
-                          const KernelParameters &);
-qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
-int64_t wordsPitch(const qrt::LoadStep &packing);
 
 /// As many groups as `most` at most, of which each does its share: `blocks` of them have work at
 /// the first and last batch of the range.

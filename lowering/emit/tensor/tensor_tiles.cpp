@@ -6,8 +6,6 @@ namespace qopt {
 
 using namespace tensor_cost;
 
-int warpItems(const KernelParameters &p) { return 32 * p.down * p.across * p.deep; }
-
 int64_t tileBytes(const TensorConv &, const KernelParameters &p) {
   return int64_t(p.stages) * (p.pixels + p.channels) * p.depth +
          int64_t(p.deep - 1) * p.pixels * p.channels * 4;

@@ -19,7 +19,6 @@ constexpr KernelParameters tensorTile(int pixels, int channels, std::array<int, 
           .resident = resident};
 }
 
-int warpItems(const KernelParameters &p);
 int64_t tileBytes(const TensorConv &conv, const KernelParameters &p);
 /// What any tile must be; of warps, which copy it, and of lanes, which write it.
 std::string whyTileNot(const TensorConv &conv, const KernelParameters &p);

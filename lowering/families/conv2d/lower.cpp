@@ -1,6 +1,7 @@
 #include "lowering/families/op_lowering.h"
 
 #include "ir/ops/geometry.h"
+#include "ir/values/weights.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -59,10 +60,6 @@ static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) 
   View weights = builder.materialize(weightsValue, Layout::rowMajor(rankOf(op)));
   builder.place(call.input, input, op.getInputZero());
   builder.place(call.weights, weights, op.getWeightsZero());
-  // Kernels say themselves whether they may sum so (CallSite::program has the float order).
-  if (qrt::allowsOtherTerms(builder.program.floatOrder) && !builder.device.takesKernels &&
-      gainsByTiles(call))
-    call.sums = qrt::Conv2dSums::Tiles;
   return finishAnchor(builder, region, std::move(call), EpilogueGroups::image(rankOf(op)),
                       resultLayout(builder, region));
 }
@@ -76,9 +73,46 @@ static std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const C
   return isResidual ? std::optional(Layout::channelsLast(rankOf(conv))) : std::nullopt;
 }
 
+// Whether the epilogue reads what lies as the result does.
+static bool readsBeside(const Region &region) {
+  auto isInside = [&](Operation *op) {
+    return op == region.anchor || llvm::is_contained(region.bodies, op);
+  };
+  auto isBeside = [&](Value value) {
+    Operation *maker = value.getDefiningOp();
+    return sizesOf(value) == sizesOf(region.result()) && !storedConstant(value) &&
+           (!maker || !isInside(maker));
+  };
+  return cast<Conv2dOp>(region.anchor).getResidual() ||
+         llvm::any_of(region.bodies,
+                      [&](Operation *op) { return llvm::any_of(op->getOperands(), isBeside); });
+}
+
+// Kernels write channels 16 bytes at a time, halves of several pixels and one group also by twos,
+// and read what is beside the result as it lies.
+static bool suitsKernels(const Region &region, const JoinedPart &part) {
+  const bool isPixel = llvm::all_of(ArrayRef(part.shape).drop_front(2),
+                                    [](const auto &d) { return d == fixedSize(1); });
+  const bool isByTwos = part.type == qrt::ElementType::F16 && !isPixel &&
+                        cast<Conv2dOp>(region.anchor).getGroups() == 1;
+  const int64_t word = isByTwos ? 4 : 16;
+  const int64_t width = int64_t(qrt::byteWidth(part.type));
+  const int64_t pitch = part.layout.strides(part.shape).back(); // of pixels
+  return pitch * width % word == 0 && part.first * width % word == 0 && !readsBeside(region);
+}
+
+// Among other channels of pixels.
+static bool writesPartOfConcat(const Region &region, const JoinedPart &part) {
+  return part.layout.dense() == Layout::channelsLast(part.shape.size()) && part.axis == 1 &&
+         (!part.device.takesKernels || suitsKernels(region, part));
+}
+
 void addConv2d(OpLowerings &lowerings) {
-  lowerings.add<Conv2dOp>(
-      {.lower = lowerConv2d, .wish = wishOfConv2d, .draft = draftOfConv2d, .widens = true});
+  lowerings.add<Conv2dOp>({.lower = lowerConv2d,
+                           .wish = wishOfConv2d,
+                           .draft = draftOfConv2d,
+                           .writesPart = writesPartOfConcat,
+                           .widens = true});
 }
 
 } // namespace qopt

@@ -197,8 +197,21 @@ static std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const C
   return std::nullopt;
 }
 
+// Where matrices are each of their own. Not of halves: their kernel took twice the time with a mask
+// (docs/performance/cuda.md).
+static bool hasAllCoordinates(Operation *op) {
+  auto product = cast<MatmulOp>(op);
+  if (sizesOf(product.getB()).size() == 2 || halfOf(product.getA()))
+    return false;
+  Sizes result = sizesOf(product.getType());
+  return result.size() == 3 || (result.size() == 4 && result[1].isStatic());
+}
+
 void addMatmul(OpLowerings &lowerings) {
-  lowerings.add<MatmulOp>({.lower = lowerMatmul, .wish = wishOfMatmul, .widens = true});
+  lowerings.add<MatmulOp>({.lower = lowerMatmul,
+                           .wish = wishOfMatmul,
+                           .hasAllCoordinates = hasAllCoordinates,
+                           .widens = true});
 }
 
 } // namespace qopt

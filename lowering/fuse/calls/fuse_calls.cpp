@@ -2,13 +2,16 @@
 
 #include "lowering/fuse/calls/attention.h"
 #include "lowering/fuse/calls/fused_conv2d.h"
+#include "lowering/fuse/calls/host_sums.h"
 
 namespace qopt {
 
 void fuseCalls(qrt::Program &calls, const qrt::DeviceDescription &device) {
   fuseAttention(calls, device);
-  if (!device.takesKernels)
-    computeRowsTogether(calls);
+  if (device.takesKernels)
+    return;
+  sumByTiles(calls);
+  computeRowsTogether(calls);
 }
 
 } // namespace qopt

@@ -1,43 +1,27 @@
 // Attention of bytes in one call on tensor cores: a group's warps hold 16 queries each and run
 // along the keys. Its bits are those of the parts.
-#include "lowering/emit/extents.h"
 #include "lowering/emit/products/attention.h"
+#include "lowering/emit/products/attention_tile.h"
 #include "lowering/emit/products/byte_attention.h"
 #include "lowering/emit/rounding.h"
-#include "lowering/kernels/reasons.h"
 
 #include <algorithm>
 
 namespace qopt::kernels::attention_bytes {
 namespace {
 
+using attention_tile::Tile;
 using qrt::AttentionCall;
 using qrt::ElementType;
-
-/// A group's, in elements and bytes of local memory.
-struct Tile {
-  int64_t rows = 0, step = 0;                       // queries, keys at a time
-  int64_t depth = 0, width = 0;                     // padded to what the tensor cores take
-  int64_t keyPitch = 0, valuePitch = 0, stages = 0; // bytes; stages of keys and values
-  int64_t localBytes = 0;
-};
 
 /// What a warp reads at once, 16 bytes of eight rows, lies in different banks.
 int64_t pitchOf(int64_t bytes) { return (bytes / 16 | 1) * 16 + (bytes / 16 % 2 == 0 ? 0 : 32); }
 
 Tile tileOf(const AttentionCall &call, const KernelParameters &parameters) {
-  Tile tile;
-  tile.rows = 16 * parameters.down;
-  tile.step = std::min<int64_t>(parameters.channels, roundUp(call.keys, 32));
-  tile.depth = roundUp(call.depth, 32);
-  tile.width = roundUp(call.width, 16);
+  Tile tile = attention_tile::begun(call, parameters, 32);
   tile.keyPitch = pitchOf(tile.depth);
   tile.valuePitch = pitchOf(tile.width);
-  tile.stages = tile.step < call.keys ? 2 : 1;
-  const int64_t results = tile.rows * (tile.width + 8) * 4;
-  tile.localBytes = std::max(tile.rows * tile.keyPitch +
-                                 tile.stages * tile.step * (tile.keyPitch + tile.valuePitch),
-                             results);
+  tile.localBytes = attention_tile::localBytes(tile);
   return tile;
 }
 
@@ -54,32 +38,14 @@ int residentGroups(const AttentionCall &call, const KernelParameters &parameters
 }
 
 std::string against(const CallSite &site, const AttentionCall &call) {
-  constexpr TypeSet types{ElementType::I8, ElementType::U8};
-  constexpr int64_t warp = 32;
-  return firstReason(
-      {whyTypesNot(types, {site.typeOf(call.query.operand), site.typeOf(call.key.operand),
-                           site.typeOf(call.value.operand)}),
-       whyNotGpu(site.device), whyCapabilityNot(site.device, 80),
-       whyGroupNot(site.device, warp, 0)});
+  return attention_tile::whyDeviceNot(site, call, {ElementType::I8, ElementType::U8});
 }
 
 std::string againstParameters(const CallSite &site, const AttentionCall &call,
                               const KernelParameters &parameters) {
-  // Registers: an item holds a quarter of a row's scores and of its results, twice, and where there
-  // are several steps its partial sums beside them.
-  constexpr int64_t most = 160, partials = 32;
+  constexpr int64_t partials = 32; // where there are several steps
   const Tile tile = tileOf(call, parameters);
-  if (parameters.channels > 64 && parameters.channels / 2 >= call.keys)
-    return "has more keys at a time than there are";
-  if ((tile.step + tile.width) / 2 + (tile.stages - 1) * partials > most)
-    return "needs keys at a time and elements of a value to be " +
-           std::to_string(2 * (most - (tile.stages - 1) * partials)) + " at most";
-  if (32 * parameters.down > site.device.maxWorkGroup)
-    return "needs work-groups of " + std::to_string(32 * parameters.down);
-  if (tile.localBytes > site.device.localMemoryBytes)
-    return "needs " + std::to_string(tile.localBytes) + " bytes of local memory, here " +
-           std::to_string(site.device.localMemoryBytes);
-  return {};
+  return attention_tile::whyTileNot(site, call, parameters, tile, (tile.stages - 1) * partials);
 }
 
 // As attention of halves: groups that fit a multiprocessor hide each other's waits. Most of an
@@ -87,8 +53,7 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);
-  const double matrices = double(call.batch.at(batch)) * double(qrt::matricesOf(call));
-  const double groups = matrices * double(divideUp(call.rows, tile.rows));
+  const double groups = tile.groups(call, batch);
   const double steps = double(divideUp(call.keys, tile.step));
   const double passes = steps > 1 ? 3 : 1;
   const double keys = double(tile.step) * steps * passes;
@@ -100,18 +65,6 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
                                      1.0, double(residentGroups(call, parameters)));
   const double waiting = warps > 4 ? 2 : 1; // for each other
   return std::max(1.0, groups / (site.device.computeUnits * resident)) * alone * waiting;
-}
-
-void defineTypes(LaunchDraft &draft, const AttentionCall &call) {
-  const CallSite site = draft.site();
-  const std::pair<std::string_view, ElementType> types[] = {
-      {"INPUT_TYPE", site.typeOf(call.query.operand)},
-      {"QUERY_TYPE", site.typeOf(call.query.operand)},
-      {"KEY_TYPE", site.typeOf(call.key.operand)},
-      {"WEIGHT_TYPE", call.weighting.resultType},
-      {"VALUE_TYPE", site.typeOf(call.value.operand)}};
-  for (const auto &[name, type] : types)
-    draft.define(name, qrt::elementTypeName(type));
 }
 
 int64_t mostOf(ElementType type) { return qrt::isSigned(type) ? 128 : 255; }
@@ -147,24 +100,9 @@ qrt::Status addPrograms(LaunchDraft &draft, AttentionCall call) {
 qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   const Tile tile = tileOf(call, draft.choice.parameters);
   QRT_RETURN_IF_ERROR(defineAttention(draft, call));
-  defineTypes(draft, call);
-  const std::pair<std::string_view, int64_t> sizes[] = {
-      {"WARPS", draft.choice.parameters.down},
-      {"STEP", tile.step},
-      {"EIGHTS", tile.step / 8},
-      {"DEPTH_HELD", tile.depth},
-      {"WIDTH_HELD", tile.width},
-      {"KEY_PITCH", tile.keyPitch},
-      {"VALUE_PITCH", tile.valuePitch},
-      {"VALUES_REPLACE_KEYS", 0},
-      {"RESIDENT", residentGroups(call, draft.choice.parameters)},
-      {"LOCAL_BYTES", tile.localBytes}};
-  for (const auto &[name, value] : sizes)
-    draft.define(name, value);
-  draft.giveLocal(tile.localBytes);
-  draft.beginEarly();
-  draft.groups(timesExtent(call.batch, qrt::matricesOf(call) * divideUp(call.rows, tile.rows)), 1,
-               uint32_t(32 * draft.choice.parameters.down));
+  defineByteTypes(draft, call);
+  draft.define("RESIDENT", residentGroups(call, draft.choice.parameters));
+  attention_tile::launch(draft, call, tile);
   return addPrograms(draft, call);
 }
 
@@ -177,7 +115,7 @@ constexpr DeviceKernel kernels[] = {{.name = "attention.i8",
                                               {"attention_bytes.h", "attention_tile.h"}},
                                      .against = typed<against>,
                                      .emit = typed<emit>,
-                                     .space = warpsOfQueries,
+                                     .space = attention_tile::space,
                                      .againstParameters = typed<againstParameters>,
                                      .cost = typed<cost>}};
 

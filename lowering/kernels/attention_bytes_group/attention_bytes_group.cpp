@@ -73,21 +73,13 @@ bool hasDots(const CallSite &site, const AttentionCall &call) {
 }
 
 qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
-  const CallSite site = draft.site();
   const int64_t rows = draft.choice.parameters.down;
   QRT_RETURN_IF_ERROR(defineAttention(draft, call));
-  const std::pair<std::string_view, ElementType> types[] = {
-      {"INPUT_TYPE", site.typeOf(call.query.operand)},
-      {"QUERY_TYPE", site.typeOf(call.query.operand)},
-      {"KEY_TYPE", site.typeOf(call.key.operand)},
-      {"WEIGHT_TYPE", call.weighting.resultType},
-      {"VALUE_TYPE", site.typeOf(call.value.operand)}};
-  for (const auto &[name, type] : types)
-    draft.define(name, qrt::elementTypeName(type));
+  defineByteTypes(draft, call);
   draft.define("GROUP", group);
   draft.define("ROWS", rows);
   draft.define("COLUMNS", columnsOf(call, rows));
-  draft.define("DOTS", hasDots(site, call));
+  draft.define("DOTS", hasDots(draft.site(), call));
   draft.groups(timesExtent(call.batch, qrt::matricesOf(call) * divideUp(call.rows, rows)), 1,
                uint32_t(group));
   return addAttentionPrograms(draft, call);

@@ -1,7 +1,7 @@
 // Averages of whole images of bytes, to bytes by one multiplier: an item takes four bytes of
 // neighbouring channels.
-#include "lowering/emit/byte_steps.h"
-#include "lowering/emit/pool_vector.h"
+#include "lowering/emit/scalar/byte_steps.h"
+#include "lowering/emit/windows/pool_vector.h"
 #include "lowering/kernels/reasons.h"
 
 #include <bit>

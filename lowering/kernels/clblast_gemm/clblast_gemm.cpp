@@ -162,12 +162,13 @@ qrt::LibraryCall libraryCall(const Product &product, const qrt::Operand &a, cons
 }
 
 /// RESULT_ROW(n, row)
-void defineRows(LaunchDraft &draft, const Product &product) {
+void defineRows(LaunchDraft &draft, const Product &product, const qrt::CallEpilogue &epilogue) {
   const Place &c = product.c;
   const std::string pitch = std::to_string(c.pitch);
-  const std::string begin = c.outer.isStatic()
-                                ? matrixBegin(c.offset, product.inner, c.outer.at(1), c.inner)
-                                : "(i64)(n) * rows * " + pitch; // one behind the other
+  const std::string begin =
+      c.outer.isStatic() ? matrixBegin(resultFirst(draft, epilogue), product.inner, c.outer.at(1),
+                                       c.inner)
+                         : "(i64)(n) * rows * " + pitch; // one behind the other
   draft.define("RESULT_ROW(n, row)", "(" + begin + " + (i64)(row) * " + pitch + ")");
 }
 
@@ -185,7 +186,7 @@ qrt::Status emit(LaunchDraft &draft, const Product &product, const qrt::Operand 
   const Extent matrices = timesExtent(product.outer, product.inner);
   draft.define("COLUMNS", product.columns);
   draft.define("RUN", run);
-  defineRows(draft, product);
+  defineRows(draft, product, epilogue);
   draft.argument(result);
   draft.argument(matrices);
   draft.argument(product.rows);

@@ -5,7 +5,7 @@
 //
 // Input pixels lie IN_PITCH bytes apart, a multiple of 4, of which the first IN_BYTES count; results
 // OUT_PITCH elements, whole 16 bytes, from OUT_FIRST on; what is read beside them lies as far apart.
-// STORES_WORDS: halves, two by two, as many as there are, wherever a pair may lie.
+// STORES_WORDS: halves, two by two, as many as there are, wherever a pair may lie; OUT_FIRST is even.
 // Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
 // KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to
 // take off.
@@ -92,7 +92,7 @@
 #endif
 #ifdef STORES_WORDS
 #define FOUR_AT(c) ((c) < OUT_CHANNELS ? (c) : (OUT_CHANNELS - 1) / 4 * 4)
-#if OUTPUT_FOUR != 2 || OUT_CHANNELS % 2 || OUT_PITCH % 2 || OUT_FIRST % 2
+#if OUTPUT_FOUR != 2 || OUT_CHANNELS % 2 || OUT_PITCH % 2
 #error "words of two halves"
 #endif
 #else

@@ -23,13 +23,10 @@ constexpr TensorCoreKernel kernel{
     .text = {"conv2d_mma", "conv2d_mma.cl", "tensor_core.h", "conv2d_tiles.h"},
     .takesGroups = true,
     .against = against,
-    .items = warpItems,
     .localBytes = tileBytes,
     .cost = cost,
     .define = defineTiles,
-    .launch = launchTiles,
-    .packing = tensorWords,
-    .weightPitch = wordsPitch};
+    .launch = launchTiles};
 
 constexpr KernelParameters space[] = {
     tensorTile(128, 128, {2, 2, 1}, 128, 3, 2), tensorTile(128, 128, {2, 2, 1}, 64, 3, 2),

@@ -82,7 +82,7 @@ DEVICE void multiplyStrip(u32 stage, const u32 weights[BLOCKS][COLUMNS][4], Sum 
 DEVICE void storeStrip(u32 stage, Sum sums[COLUMNS][4], const Channels4 *channels,
                        GLOBAL OUTPUT_TYPE *output, int first, int channel, int pixels) {
   const int pixel = first + LANE_ROW(LOCAL_ID(0) % 32);
-  GLOBAL OUTPUT_TYPE *to = output + OUT_FIRST + (i64)pixel * OUT_PITCH + channel;
+  GLOBAL OUTPUT_TYPE *to = output + (i64)pixel * OUT_PITCH + channel;
 #pragma unroll
   for (int lower = 0; lower < 2; ++lower) {
     u32 result[FOURS * OUTPUT_FOUR], side[FOURS * SIDE_FOUR] = {0};
@@ -160,7 +160,7 @@ conv2d_mma_direct(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *REST
     copyStrip(ring + (u32)free_ * (PIECES * ITEMS * 16), input, first + (STAGES - 1) * stride,
               channel, pixels EPILOGUE_ARGS);
     multiplyStrip(now, (const u32(*)[COLUMNS][4])held, sums);
-    storeStrip(now, sums, channels, output, first, channel, pixels);
+    storeStrip(now, sums, channels, output + OUT_FIRST, first, channel, pixels);
     stage = stage + 1 == STAGES ? 0 : stage + 1;
   }
 }

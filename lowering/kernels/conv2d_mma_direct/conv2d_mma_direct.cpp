@@ -84,13 +84,10 @@ void launchStrips(LaunchDraft &draft, const TensorConv &conv) {
 constexpr TensorCoreKernel kernel{
     .text = {"conv2d_mma_direct", "conv2d_mma_direct.cl", "tensor_core.h"},
     .against = against,
-    .items = warpItems,
     .localBytes = localBytes,
     .cost = cost,
     .define = define,
-    .launch = launchStrips,
-    .packing = tensorWords,
-    .weightPitch = wordsPitch};
+    .launch = launchStrips};
 
 constexpr KernelParameters warps(int down, int across, int stages, int resident) {
   return {.down = down, .across = across, .stages = stages, .resident = resident};

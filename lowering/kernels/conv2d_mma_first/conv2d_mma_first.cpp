@@ -97,8 +97,7 @@ constexpr TensorCoreKernel kernel{
     .cost = cost,
     .define = define,
     .launch = launchBlocks,
-    .packing = packing,
-    .weightPitch = wordsPitch};
+    .packing = packing};
 
 constexpr KernelParameters space[] = {{.blockRows = 4, .resident = 2},
                                       {.blockRows = 2, .resident = 2},

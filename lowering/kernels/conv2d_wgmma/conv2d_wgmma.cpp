@@ -37,13 +37,10 @@ constexpr TensorCoreKernel kernel{
     .usesWarpGroups = true,
     .takesGroups = true,
     .against = against,
-    .items = warpItems,
     .localBytes = tileBytes,
     .cost = cost,
     .define = define,
-    .launch = launchTiles,
-    .packing = tensorWords,
-    .weightPitch = wordsPitch};
+    .launch = launchTiles};
 
 /// A warp for each 16 pixels, 128 bytes a step.
 constexpr KernelParameters wide(int pixels, int channels, int stages, int pending, int resident) {

@@ -85,7 +85,6 @@ constexpr TensorCoreKernel kernel{
     .text = {"conv2d_winograd", "conv2d_winograd.cl", "tensor_core.h", "winograd_patches.h"},
     .sumsOtherTerms = true,
     .against = against,
-    .items = warpItems,
     .localBytes = localBytes,
     .cost = cost,
     .define = define,

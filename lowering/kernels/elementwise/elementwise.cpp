@@ -1,6 +1,6 @@
 // Elementwise programs along a walk, by runs of neighbours.
 #include "lowering/emit/loaded_runs.h"
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 #include "lowering/emit/walk.h"
 #include "lowering/kernels/reasons.h"
 

@@ -78,9 +78,7 @@ constexpr TensorCoreKernel kernel{
     .localBytes = localBytes,
     .cost = cost,
     .define = define,
-    .launch = launch,
-    .packing = tensorWords,
-    .weightPitch = wordsPitch};
+    .launch = launch};
 
 /// A warp for each 16 rows, 128 bytes a step, one group a multiprocessor.
 constexpr KernelParameters tile(int rows, int channels, int stages) {

@@ -1,5 +1,5 @@
 // Maxima as they are: an item takes 16 bytes of neighbouring channels.
-#include "lowering/emit/pool_vector.h"
+#include "lowering/emit/windows/pool_vector.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::max_pool_vector {

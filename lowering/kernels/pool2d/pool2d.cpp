@@ -1,8 +1,8 @@
 // Pools of any kind: CPUs take runs of channels, GPUs one an item.
 #include "lowering/emit/accumulator.h"
 #include "lowering/emit/extents.h"
-#include "lowering/emit/pool_vector.h"
 #include "lowering/emit/rounding.h"
+#include "lowering/emit/windows/pool_vector.h"
 #include "lowering/kernels/reasons.h"
 
 namespace qopt::kernels::pool2d {

@@ -4,7 +4,7 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/lanes.h"
 #include "lowering/emit/rounding.h"
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 #include "lowering/kernels/reasons.h"
 #include "runtime/numerics/types/halves.h"
 

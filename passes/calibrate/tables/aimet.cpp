@@ -183,6 +183,9 @@ qrt::Expected<Table> readAimetEncodings(StringRef text) {
   llvm::Expected<json::Value> json = json::parse(text);
   if (!json)
     return invalidArgument("no JSON: " + llvm::toString(json.takeError()));
+  if (std::string twice = repeatedMember(text); !twice.empty())
+    return invalidArgument("has \"" + twice +
+                           "\" twice in one object: one of them would count; leave one");
   const json::Object *root = json->getAsObject();
   if (!root)
     return invalidArgument("is no object");

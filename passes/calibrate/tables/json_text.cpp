@@ -1,6 +1,9 @@
 #include "passes/calibrate/tables/json_text.h"
 
+#include "llvm/ADT/StringSet.h"
+
 #include <algorithm>
+#include <vector>
 
 using namespace llvm;
 
@@ -25,6 +28,25 @@ template <typename Visit> static bool walk(StringRef json, int most, Visit visit
       return true;
   }
   return false;
+}
+
+std::string repeatedMember(StringRef json) {
+  std::vector<llvm::StringSet<>> open; // of each object or array that is open, its names so far
+  for (size_t i = 0; i < json.size(); ++i) {
+    if (StringRef("{[").contains(json[i]))
+      open.emplace_back();
+    else if (StringRef("}]").contains(json[i]))
+      open.pop_back();
+    if (json[i] != '"')
+      continue;
+    const size_t begin = ++i;
+    while (json[i] != '"')
+      i += json[i] == '\\' ? 2 : 1;
+    const StringRef text = json.slice(begin, i);
+    if (json.substr(i + 1).ltrim().starts_with(":") && !open.back().insert(text).second)
+      return text.str();
+  }
+  return "";
 }
 
 bool nestsTooDeep(StringRef json) {

@@ -3,11 +3,16 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <string>
+
 namespace qopt {
 
 /// LLVM's reader recurses; the tables have six levels at most.
 bool nestsTooDeep(llvm::StringRef json);
 /// Whether the object that the text is has a member of this name.
 bool hasMember(llvm::StringRef json, llvm::StringRef name);
+
+/// A name that some object of a valid text has twice, of which a reader would keep one; "" of none.
+std::string repeatedMember(llvm::StringRef json);
 
 } // namespace qopt

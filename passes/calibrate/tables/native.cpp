@@ -280,6 +280,9 @@ qrt::Expected<Calibration> readNativeTable(std::string_view text) {
   llvm::Expected<json::Value> json = json::parse(StringRef(text));
   if (!json)
     return invalidArgument("no JSON: " + llvm::toString(json.takeError()));
+  if (std::string twice = repeatedMember(text); !twice.empty())
+    return invalidArgument("has \"" + twice +
+                           "\" twice in one object: one of them would count; leave one");
   const json::Object *root = json->getAsObject();
   if (!root || !root->getObject("ranges"))
     return invalidArgument("has no object \"ranges\"");

@@ -28,7 +28,7 @@ struct ProductRequest {
   const qrt::Tensor *integerBias;
   nn::QuantParams input;             // of the factor read
   std::optional<double> resultScale; // none: the result is float (E4)
-  unsigned bits = 8;                 // of the weights: 4, 8, 16
+  unsigned bits = 8;                 // of the weights: 4, 7, 8, 16
   bool perChannel = true;            // else one scale for all (W5)
 };
 

@@ -106,10 +106,11 @@ std::optional<double> widthBehind(Value value, int left);
 // What one operation that reads the value can tell apart.
 std::optional<double> widthForReader(OpOperand &use, int left) {
   Operation *user = use.getOwner();
-  if (isa<SoftmaxOp, MaskedSoftmaxOp>(user))
+  if (isa<SoftmaxOp, MaskedSoftmaxOp, GuardedSoftmaxOp>(user))
     return widthOfSoftmax;
   if (auto attention = dyn_cast<AttentionOp>(user))
-    return use.get() == attention.getMask() ? std::optional(widthOfSoftmax) : std::nullopt;
+    return llvm::is_contained(attention.getMasks(), use.get()) ? std::optional(widthOfSoftmax)
+                                                               : std::nullopt;
   if (user->getNumResults() != 1 || left == 0)
     return std::nullopt;
   Value result = user->getResult(0);

@@ -8,6 +8,8 @@
 #include "passes/quantize/insert/integer_forms.h"
 #include "passes/quantize/insert/port_plan.h"
 #include "passes/quantize/insert/report.h"
+#include "passes/quantize/insert/steps.h"
+#include "passes/quantize/norms.h"
 #include "passes/quantize/policy/ranges.h"
 #include "passes/rewrite.h"
 
@@ -42,8 +44,11 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
                    schemeNames(*target));
     if (!llvm::is_contained({8u, 16u}, bits))
       return wrong("bits=" + Twine(bits) + ": activations have 8 or 16");
-    if (!llvm::is_contained({0u, 4u, 8u, 16u}, weightBits))
-      return wrong("weight-bits=" + Twine(weightBits) + ": weights have 4, 8 or 16");
+    if (!llvm::is_contained({0u, 4u, 7u, 8u, 16u}, weightBits))
+      return wrong("weight-bits=" + Twine(weightBits) + ": weights have 4, 7, 8 or 16");
+    if (weightBits > bits)
+      return wrong("weight-bits=" + Twine(weightBits) +
+                   ": weights have no more than activations, bits=" + Twine(bits));
     if (granularity != "channel" && granularity != "tensor")
       return wrong("granularity=" + granularity + ": scales are by channel or tensor");
     const LayerMode *known = findMode();
@@ -64,7 +69,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (io != "float" && io != "quantized")
       return wrong("io=" + io + ": ports are float or quantized");
     general.bits = bits;
-    general.weightBits = weightBits ? weightBits : bits;
+    general.weightBits = weightBits ? std::optional<unsigned>(weightBits) : std::nullopt;
     general.perChannel = granularity == "channel";
     ranges.clear();
     for (const std::string &text : range) {
@@ -136,12 +141,28 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
                     llvm::map_to_vector(said, [](Said &one) { return &one.file; }));
   }
 
+  // Of those that have an integer form: per tensor, one scale would have to serve all gains.
+  static void replaceNorms(func::FuncOp function, const LayerPolicy &ofAll, ArrayRef<Said> said,
+                           NormsAsConvolutions &norms) {
+    norms.replace(function, [&](BatchNormOp op) {
+      LayerPolicy own = ofAll;
+      for (const Said &one : said)
+        if (auto named = one.file.layers.find(keyOf(op.getResult()));
+            named != one.file.layers.end())
+          own = own.overlaid(named->second);
+      const bool isAsked = own.mode == LayerMode::Quantize || own.mode == LayerMode::Simulate;
+      return isAsked && *own.perChannel && !isFoldableNorm(op);
+    });
+  }
+
   // Ranges, the later ones first: nn.range, the calibration file's, the policy's, `range=`.
-  LogicalResult readPolicy(func::FuncOp function, QuantPolicy &answers, IntegerAttention &taken) {
+  LogicalResult readPolicy(func::FuncOp function, QuantPolicy &answers, IntegerAttention &taken,
+                           NormsAsConvolutions &norms) {
     FailureOr<SmallVector<Said, 3>> all = readPolicies(function);
     if (failed(all))
       return failure();
     takeAttentionApart(function, answers.ofAll(), *all, taken);
+    replaceNorms(function, answers.ofAll(), *all, norms);
     if (!calibration.empty() && failed(applyCalibrationFile(function, calibration)))
       return failure();
     const ValuesByKey values(function);
@@ -189,7 +210,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return failure();
     QuantPolicy answers(*target, general, findRegion());
     IntegerAttention taken;
-    if (failed(readPolicy(function, answers, taken)))
+    NormsAsConvolutions norms;
+    if (failed(readPolicy(function, answers, taken, norms)))
       return failure();
     const ValuesByKey values(function);
     const PlanRequest request{function, answers, io == "quantized", taken};
@@ -199,7 +221,12 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     PortPlan ports;
     if (request.integerPorts && failed(ports.build(function, plan)))
       return failure();
-    return carryOut(request, plan, ports);
+    norms.keep([&](Operation *op) { return plan.operations.isInteger(op); });
+    if (failed(carryOut(request, plan, ports)))
+      return failure();
+    norms.restore();
+    eraseUnusedConstants(function);
+    return success();
   }
 
   LogicalResult carryOut(const PlanRequest &request, const QuantPlan &plan, const PortPlan &ports) {
@@ -215,7 +242,6 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return failure();
     if (request.integerPorts)
       ports.apply(function);
-    eraseUnusedConstants(function);
     return success();
   }
 

@@ -59,6 +59,10 @@ std::string whyType(Value value, const PlanRequest &request, const QuantPlan &pl
     return text;
   const std::string layer = "; '" + layerName(op) + "' ";
   const OpDecision *decision = plan.operations.find(op);
+  if (decision && decision->isInteger && decision->isSimulated)
+    return text + layer + "is simulated (" + policy.of(op).origin +
+           "): it computes in float on quantized values" +
+           (decision->writesFloat ? ", and writes float" : "");
   if (decision && decision->isInteger)
     return decision->writesFloat ? text + layer + "computes on integers and writes float, as " +
                                        "whoever reads it is float"
@@ -207,6 +211,10 @@ static bool isIsland(Operation *op, const QuantPlan &plan) {
 Summary summaryOf(const QuantPlan &plan) {
   Summary result;
   for (const auto &[op, decision] : plan.operations) {
+    if (decision.isInteger && decision.isSimulated) {
+      result.addFloat(op, "simulated on quantized values");
+      continue;
+    }
     if (decision.isInteger) {
       if (isIsland(op, plan))
         result.addIsland();

@@ -16,7 +16,7 @@ mlir::LogicalResult diagnoseMissing(mlir::Value value, const QuantPlan &plan);
 /// Names the rule that gave the value its type.
 std::string whyType(mlir::Value value, const PlanRequest &request, const QuantPlan &plan);
 
-/// Counts all layers but those that follow float neighbours.
+/// Counts all layers but those that follow float neighbours; a simulated one computes in float.
 Summary summaryOf(const QuantPlan &plan);
 
 } // namespace qopt

@@ -13,7 +13,7 @@ LayerPolicy LayerPolicy::overlaid(const LayerPolicy &later) const {
   return {.mode = over(later.mode, mode),
           .scheme = over(later.scheme, scheme),
           .bits = over(later.bits, bits),
-          .weightBits = over(later.weightBits, over(later.bits, weightBits)),
+          .weightBits = later.bits ? later.weightBits : over(later.weightBits, weightBits),
           .perChannel = over(later.perChannel, perChannel),
           .attention = over(later.attention, attention),
           .origin = later.origin.empty() ? origin : later.origin};

@@ -11,16 +11,22 @@ static LayerPolicy defaultsOf(const Profile &profile) {
   return {.mode = LayerMode::Quantize,
           .scheme = profile.schemes.front(),
           .bits = 8,
-          .weightBits = 8,
           .perChannel = true,
           .attention = profile.attention,
           .origin = ("profile " + profile.name).str()};
 }
 
+// With bits of weights, of which nobody may have said them.
+static LayerPolicy completed(LayerPolicy layer, const Profile &profile) {
+  if (!layer.weightBits)
+    layer.weightBits = weightBitsOf(profile, *layer.bits);
+  return layer;
+}
+
 QuantPolicy::QuantPolicy(const Profile &profile, const LayerPolicy &general,
                          std::optional<QuantizedRegion> region)
     : profile(profile), quantized(region.value_or(profile.region)),
-      common(defaultsOf(profile).overlaid(general)) {}
+      common(completed(defaultsOf(profile).overlaid(general), profile)) {}
 
 const void *QuantPolicy::makerOf(Value value) {
   Operation *op = value.getDefiningOp();
@@ -71,7 +77,7 @@ std::string QuantPolicy::apply(const PolicyFile &file, func::FuncOp function,
     Named &layer = named[makerOf(value)];
     layer.said = layer.said.overlaid(policy);
     layer.said.origin = origin;
-    layer.resolved = common.overlaid(layer.said);
+    layer.resolved = completed(common.overlaid(layer.said), profile);
     if (std::string why = whyUnsuited(key, policy, layer.resolved); !why.empty())
       return why;
   }

@@ -99,8 +99,8 @@ private:
                                              Scheme::Mixed};
         result.scheme = schemes[word(key, what, value, {"signs", "signed", "affine", "mixed"})];
       } else if (what == "weights") {
-        static constexpr unsigned bits[] = {4, 8, 16};
-        result.weightBits = bits[word(key, what, value, {"int4", "int8", "int16"})];
+        static constexpr unsigned bits[] = {4, 7, 8, 16};
+        result.weightBits = bits[word(key, what, value, {"int4", "int7", "int8", "int16"})];
       } else if (what == "granularity") {
         result.perChannel = word(key, what, value, {"tensor", "channel"}) == 1;
       } else if (what == "attention") {
@@ -152,6 +152,10 @@ std::optional<PolicyFile> parsePolicy(StringRef text, std::string &reason) {
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(text);
   if (!json) {
     reason = "no JSON: " + llvm::toString(json.takeError());
+    return std::nullopt;
+  }
+  if (std::string twice = repeatedMember(text); !twice.empty()) {
+    reason = "has \"" + twice + "\" twice in one object: one of them would count; leave one";
     return std::nullopt;
   }
   if (!json->getAsObject()) {

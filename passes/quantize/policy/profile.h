@@ -25,11 +25,14 @@ struct Profile {
   llvm::StringLiteral summary;
   llvm::ArrayRef<nn::Scheme> schemes; // of activations; the first is the default
   bool integerBias;                   // else f32 (E3, E4)
-  QuantizedRegion region;             // unless the user says otherwise
-  AttentionForm attention;            // likewise
+  unsigned weightBits;     // beside activations of 8 bits, unless the user says otherwise
+  QuantizedRegion region;  // unless the user says otherwise
+  AttentionForm attention; // likewise
 };
 
 llvm::ArrayRef<Profile> profiles();
+/// Of weights of which nobody says it, beside activations of so many bits.
+unsigned weightBitsOf(const Profile &profile, unsigned bits);
 const Profile *findProfile(llvm::StringRef name); // null: no such profile
 std::string profileNames();                       // "qopt, trt"
 

@@ -1,5 +1,6 @@
 #include "passes/quantize/policy/ranges.h"
 
+#include "ir/ops/expansion.h"
 #include "ir/values/keys.h"
 #include "ir/values/near_names.h"
 #include "ir/values/origin.h"
@@ -34,11 +35,32 @@ static Operation *compositeAround(const ValuesByKey &values, StringRef key) {
   return whole && key.contains('/') ? whole.getDefiningOp<CompositeOpInterface>() : nullptr;
 }
 
+// Keys that the parts of `whole` would have.
+static std::vector<std::string> partKeysOf(Operation *whole) {
+  std::vector<std::string> keys;
+  if (!isExpandable(whole))
+    return keys;
+  const std::unique_ptr<Block> parts = expansionOf(whole);
+  for (Operation &part : *parts)
+    for (Value result : part.getResults())
+      keys.push_back(keyOf(result));
+  return keys;
+}
+
+// One of an operation on quantized types has none: whatever was measured inside it is left.
+static bool hasPart(Operation *whole, StringRef key) {
+  return !isExpandable(whole) || llvm::is_contained(partKeysOf(whole), key);
+}
+
 std::string whyMissing(func::FuncOp function, const ValuesByKey &values, StringRef key) {
   std::string absorber = values.absorberOf(key);
   if (!absorber.empty())
     return "'" + key.str() + "' was merged into '" + absorber + "'";
-  if (Operation *whole = compositeAround(values, key))
+  Operation *whole = compositeAround(values, key);
+  if (whole && !hasPart(whole, key))
+    return "'" + layerName(whole) + "' has no part '" + key.rsplit('/').second.str() + "'" +
+           didYouMean(key, partKeysOf(whole));
+  if (whole)
     return "'" + key.str() + "' would be a part of '" + layerName(whole) +
            "', which is whole here (--expand-composites)";
   return "the module has no value '" + key.str() + "'" + didYouMean(key, keysOf(function));
@@ -132,7 +154,7 @@ static std::string setRanges(func::FuncOp function, const Calibration &calibrati
   for (const auto &[key, range] : calibration.ranges) {
     if (Value value = values.find(key))
       found.emplace_back(value, range);
-    else if (Operation *whole = compositeAround(values, key))
+    else if (Operation *whole = compositeAround(values, key); whole && hasPart(whole, key))
       parts.emplace_back(whole, StringRef(key).rsplit('/').second, range);
     else if (!isSameFile)
       return whyMissing(function, values, key);

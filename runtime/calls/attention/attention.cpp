@@ -45,6 +45,21 @@ static Status checkFactor(ElementType type, bool ofBytes) {
   return is8Bit(type) ? Status() : invalidArgument("attention of bytes has factors of i8 and u8");
 }
 
+/// No sum of so many products of bytes leaves an i32, whatever their values (A4).
+static bool sumsFit(int64_t terms, ElementType a, ElementType b) {
+  auto most = [](ElementType type) -> int64_t { return isSigned(type) ? 128 : 255; };
+  return terms <= std::numeric_limits<int32_t>::max() / (most(a) * most(b));
+}
+
+static Status checkSums(const CallCheck &check, const AttentionCall &call) {
+  if (!isOfBytes(check, call))
+    return {};
+  const bool fit =
+      sumsFit(call.depth, check.typeOf(call.query.operand), check.typeOf(call.key.operand)) &&
+      sumsFit(call.keys, call.weighting.resultType, check.typeOf(call.value.operand));
+  return fit ? Status() : invalidArgument("attention's sums of products of bytes leave an i32");
+}
+
 static Status checkPrograms(const CallCheck &check, const AttentionCall &call) {
   QRT_RETURN_IF_ERROR(checkFloat(call.scoring.resultType));
   const bool ofBytes = isOfBytes(check, call);
@@ -89,6 +104,7 @@ Status check(const CallCheck &check, const AttentionCall &call) {
         return invalidArgument("attention's queries, keys or values lie on each other");
   }
   QRT_RETURN_IF_ERROR(checkPrograms(check, call));
+  QRT_RETURN_IF_ERROR(checkSums(check, call));
   EpilogueSpace space{isOfBytes(check, call) ? ElementType::I32 : ElementType::F32,
                       check.positive(call.batch).times(inner.size.offset / call.innerMatrices),
                       Linear::constant(call.rows), call.width};

@@ -5,10 +5,12 @@ namespace qopt::test {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-Sample byteAttention(ElementType type) {
+Sample byteAttention(ElementType type) { return byteAttentionOf(type, 40); }
+
+Sample byteAttentionOf(ElementType type, int64_t keys) {
   Sample sample{CaseBuilder(ElementType::U8, 64), {}};
   CaseBuilder &b = sample.builder;
-  constexpr int64_t count = 2, rows = 20, keys = 40, size = 32;
+  constexpr int64_t count = 2, rows = 20, size = 32;
   using Kind = qrt::ScalarInputKind;
   auto operand = [&](int64_t size, ElementType of, std::vector<int64_t> strides) {
     return qrt::ElementwiseOperandRef{b.buffer(empty(of, {size})), {std::move(strides)}};

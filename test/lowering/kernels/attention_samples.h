@@ -7,5 +7,7 @@ namespace qopt::test {
 
 /// Two heads inside rows, masked, and a score that is asked for behind the softmax.
 Sample byteAttention(qrt::ElementType type);
+/// The same of so many keys.
+Sample byteAttentionOf(qrt::ElementType type, int64_t keys);
 
 } // namespace qopt::test

@@ -2,6 +2,7 @@
 // value of each parameter stands, and machine code of the cheapest alone: that of a large tile
 // takes a minute, its text 40 ms. Machine code of all where $QOPT_ALL_CHOICES is set (./run test -C
 // long -L long).
+#include "test/lowering/kernels/attention_samples.h"
 #include "test/lowering/kernels/batched_products.h"
 #include "test/lowering/kernels/sample_calls.h"
 #include "test/lowering/kernels/tensor_samples.h"
@@ -157,6 +158,25 @@ TEST(NvrtcGroups, EveryKernelOfTiles) {
       const qrt::Program program = sample.builder.emitted(sample.call, *least, *device);
       compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
     }
+}
+
+// A text declares its rows' scores: CUDA takes no more than 48 KiB, of which long rows want much.
+TEST(NvrtcAttention, LongRowsInDeclaredMemory) {
+  if (!hasNvrtc())
+    GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
+  const DeviceKernel &kernel = *kernelNamed("attention.i8.group");
+  constexpr int64_t keys = 1280;
+  const Sample sample = byteAttentionOf(qrt::ElementType::I8, keys);
+  const auto device = deviceFor(kernel, sample);
+  ASSERT_TRUE(device);
+  const std::vector<Choice> choices = sample.builder.choicesOf(kernel, sample.call, *device);
+  const auto most = std::ranges::max_element(
+      choices, {}, [](const Choice &choice) { return choice.parameters.down; });
+  ASSERT_NE(most, choices.end());
+  EXPECT_EQ(most->parameters.down, 4)
+      << "of 8 rows, 1280 keys' scores and weights take 51,200 bytes";
+  const qrt::Program program = sample.builder.emitted(sample.call, *most, *device);
+  compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, NvrtcCompile,

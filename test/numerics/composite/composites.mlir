@@ -55,6 +55,14 @@ func.func @masked_softmax(
   return %y : tensor<4x3xf32>
 }
 
+// A row of nothing but −infinity, and one with a NaN or +infinity, has no weights.
+func.func @guarded_softmax(
+    %x: tensor<4x3xf32> {check.input = dense<[[1.0, 0xFF800000, 2.0], [0xFF800000, 0xFF800000, 0xFF800000], [0.5, 0x7FC00000, 88.0], [0.5, 0x7F800000, 0.5]]> : tensor<4x3xf32>})
+    -> (tensor<4x3xf32> {check.expected = dense<[[2.6894143e-1, 0.0, 7.310586e-1], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]> : tensor<4x3xf32>}) {
+  %y = nn.guarded_softmax %x {axis = 1 : i64} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %y : tensor<4x3xf32>
+}
+
 func.func @log_sum(
     %x: tensor<2x4xf32> {check.input = dense<[[1.0, 2.0, 3.0, 8.9e1], [4.5, 1.25, 8.0, 1.01e2]]> : tensor<2x4xf32>})
     -> (tensor<2xf32> {check.expected = dense<[4.553877, 4.742756]> : tensor<2xf32>}) {

@@ -46,6 +46,22 @@ TEST(Describe, KeysTellToWhichTypeAProgramRounds) {
   EXPECT_NE(half.find("RoundTo f16 tensor0"), std::string::npos) << half;
 }
 
+TEST(Describe, KeysForgetWhichPartOfAConcatenationIsWritten) {
+  NetBuilder net;
+  const uint32_t x = net.input(ElementType::F32, {perSample(), fixed(4)});
+  const auto key = [&](int64_t offset) {
+    Conv2dCall call;
+    call.input.operand = bufferOperand(x);
+    call.epilogue.result = EpilogueStrides{.sample = 256, .pixel = 256, .channel = 1};
+    call.epilogue.offset = offset;
+    return callKey(net.program, Call(call));
+  };
+  EXPECT_EQ(key(64), key(96));
+  EXPECT_EQ(key(16), key(96));
+  EXPECT_NE(key(16), key(24)) << "kernels may need results that are aligned";
+  EXPECT_NE(key(0), key(16));
+}
+
 TEST(Describe, APortsOrderShows) {
   Program program = everyCall();
   EXPECT_EQ(describe(program).find("in order"), std::string::npos);

@@ -113,6 +113,7 @@ TEST(Parts, AreReadAfterTheyAreWritten) {
         p.nodes[0].parts = {{whole, 8, 4, 7}};
       },
       "that nobody writes");
+  refused([](Program &p) { p.nodes[1].parts.resize(1025, p.nodes[1].parts[0]); }, "are the most");
   refused([](Program &p) { p.nodes[1].parts[0].end = 2; }, "not those that its call touches");
   refused([](Program &p) { p.nodes[1].parts[0].buffer = 1; }, "no buffer of the node");
   refused([](Program &p) { p.nodes[1].parts[0].end = 9; }, "or empty");

@@ -183,7 +183,7 @@ Status bindShapes(ModuleOp module, const std::vector<LoadOptions::Shape> &shapes
       return qrt::invalidArgument(
           "error: --shape names '" + shape.input + "' with " + std::to_string(shape.sizes.size()) +
           " sizes, which is no input of that rank" +
-          (port == ports->inputs.end() ? didYouMean(shape.input, inputNames) : std::string()));
+          (port == ports->inputs.end() ? itHas(shape.input, inputNames) : std::string()));
     for (size_t i = 0; i < shape.sizes.size(); ++i) {
       const nn::Dim &dim = port->shape[i];
       if (!shape.sizes[i] || dim == nn::Dim(*shape.sizes[i]))

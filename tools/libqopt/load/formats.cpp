@@ -71,6 +71,8 @@ static constexpr OtherFormat otherFormats[] = {
     {".mlmodel .mlpackage .mlmodelc", "a Core ML model",
      "write the network it was made of as ONNX"},
     {".ort .engine .plan .trt .blob .dlc .rknn", "compiled for one runtime", byItsTool},
+    {".qart", "a compiled program",
+     "give the model that it was made of; qrun run, label, eval and bench take it"},
     {".xml", "an OpenVINO network", byItsTool},
     {".param .bin .mnn .tnnmodel", "of a runtime of its own", byItsTool},
 };

@@ -218,6 +218,8 @@ static Expected<Module> loadFormat(MLIRContext &context, const std::string &path
   Status status = setPreprocess(**module, options.preprocess);
   if (status.ok())
     status = checkOutputsLeft(**module, options.shapes);
+  if (status.ok() && format)
+    status = checkInputsLeft(**module);
   return status.ok() ? std::move(module)
                      : Expected<Module>(Status(status.code(), path + ": " + status.message()));
 }

@@ -1,5 +1,6 @@
 #include "tools/libqopt/tuning.h"
 
+#include "lowering/select/select.h"
 #include "lowering/tune/problems.h"
 #include "runtime/cache/tuning_database.h"
 
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <set>
 
 using qrt::Expected;
 using qrt::Measurement;
@@ -61,6 +63,21 @@ Expected<std::shared_ptr<const Tuning>> readTuning(const std::string &path) {
   if (!tuning)
     return tuning.status();
   return std::make_shared<const Tuning>(std::move(*tuning));
+}
+
+std::string whyUnused(const Tuning &tuning, const qrt::DeviceDescription &device) {
+  std::set<std::string> measured;
+  for (const auto &[call, choices] : tuning.choices)
+    measured.insert("'" + call.device + "'");
+  const std::string own = "'" + tunedName(device) + "'";
+  if (measured.contains(own))
+    return "";
+  if (measured.empty())
+    return "holds no measurement";
+  std::string names;
+  for (const std::string &name : measured)
+    names += (names.empty() ? "" : ", ") + name;
+  return "measures " + names + ", and this device is " + own;
 }
 
 std::string userTuningPath() {

@@ -21,7 +21,8 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
   auto *batch = command.add_option("--batch", options.batches, "Batch sizes, separated by commas")
                     ->delimiter(',')
                     ->allow_extra_args(false)
-                    ->check(CLI::Range(1, 1 << 20));
+                    ->check(CLI::Range(1, 1 << 20))
+                    ->default_str("");
   addText(
       command, "--shapes", [&options](const std::string &text) { return options.shapes.add(text); },
       "Sizes of what is fed, the batch with them: x:8x3x224x224,y:8x10")

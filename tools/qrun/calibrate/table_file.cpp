@@ -42,8 +42,9 @@ int checkTableOutput(const std::string &path, llvm::ArrayRef<std::string> source
     return Success;
   if (Status status = io::checkWritable(path, sources); !status.ok())
     return report(status);
-  std::string why = io::whyMisnamed(path, "a calibration", ".json");
-  return why.empty() ? Success : usageError("-o " + why);
+  if (std::string why = io::whyMisnamed(path, "a calibration", ".json"); !why.empty())
+    usageError("-o " + why);
+  return Success;
 }
 
 void printWarnings(const std::string &path, const Table &table) {

@@ -1,6 +1,7 @@
 #include "tools/qrun/eval/evaluation.h"
 
 #include "ir/values/near_names.h"
+#include "ir/values/origin.h"
 #include "tools/io/report/phase.h"
 #include "tools/io/report/table.h"
 #include "tools/qrun/lint_data/labels.h"
@@ -36,6 +37,12 @@ Expected<size_t> Contender::outputIndex(const std::string &output) const {
                          "'; it has: " + llvm::join(names, ", ") + didYouMean(output, names));
 }
 
+static bool isPlainInteger(const Port &port) { return !port.quantization && isInteger(port.type); }
+
+bool holdsIndices(const Port &port, const Tensor &result, int64_t rows) {
+  return isPlainInteger(port) && result.size() > rows;
+}
+
 Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
                                                 const Tensor &scores, int64_t rows) {
   const Port &port = subject.model->outputs()[output];
@@ -46,13 +53,15 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
   };
   if (scores.shape().empty() || scores.shape()[0] != rows)
     return refuse("is no row of scores for each sample");
+  if (holdsIndices(port, scores, rows))
+    return refuse("is several integers for each sample, which are no scores");
   // A class for each pixel or word would be something else.
   if (std::count_if(scores.shape().begin() + 1, scores.shape().end(),
                     [](int64_t size) { return size > 1; }) > 1)
     return refuse("has more than one dimension of scores for each sample");
   if (scores.size() > rows)
     return argmaxRows(scores);
-  if (port.quantization || !isInteger(scores.type()))
+  if (!isPlainInteger(port))
     return refuse("is one number for each sample, which tells no class from another");
   return visitValues(
       scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
@@ -79,18 +88,32 @@ void KeptValues::add(const Piece &piece) {
     kept.clear();
 }
 
+/// "x.npz, sample 8, its output 'y' is NaN at [3]"; without a row for each sample the samples of
+/// the run.
+static std::string nanIn(const std::string &name, const Tensor &scores, bool hasRows,
+                         const Feeder::Batch &batch,
+                         const std::function<std::string(int64_t)> &places) {
+  if (hasRows) {
+    const NanPlace nan = *firstNan(scores);
+    return places(nan.sample) + ": its output '" + name + "' is NaN at " + nan.place;
+  }
+  return places(0) +
+         (batch.raw.count > 1
+              ? ", and those after it in one run of " + std::to_string(batch.raw.count) + " samples"
+              : std::string()) +
+         ": output '" + name + "' is NaN at " + firstNanOfAll(scores);
+}
+
 Status checkScores(const Subject &subject, size_t output, const Tensor &scores,
-                   const Feeder::Batch &batch) {
+                   const Feeder::Batch &batch, const std::function<std::string(int64_t)> &places) {
   const bool hasRows = !scores.shape().empty() && scores.shape()[0] == batch.rows;
   const int64_t own = hasRows ? scores.size() / batch.rows * batch.raw.count : scores.size();
-  std::string places = placesOfNan(scores, own);
-  if (places.empty())
+  if (placesOfNan(scores, own).empty())
     return {};
-  return invalidArgument(subject.path + " on " + subject.device + ": output '" +
-                         subject.model->outputs()[output].name + "' is NaN" + places +
-                         " of the batch that begins with sample " +
-                         std::to_string(batch.raw.first) +
-                         "; qrun calibrate names the layer that computes it");
+  return invalidArgument(
+      subject.path + " on " + subject.device + ": " +
+      nanIn(subject.model->outputs()[output].name, scores, hasRows, batch, places) +
+      "; qrun calibrate names the layer that computes it");
 }
 
 double Contender::medianSeconds() const {
@@ -101,11 +124,14 @@ double Contender::medianSeconds() const {
 static Status take(const Contender &contender, Answers &answers, const Tensor &scores,
                    const Feeder::Batch &batch, Classes classes) {
   const int64_t rows = batch.rows;
-  if (Status status = checkScores(contender, answers.output, scores, batch); !status.ok())
-    return status;
+  const bool areIndices = holdsIndices(contender.model->outputs()[answers.output], scores, rows);
+  if (areIndices)
+    answers.indices += pieceOf(contender, answers.output, scores, batch).values;
+  if (areIndices && classes != Classes::Required)
+    return {};
   auto best = predictedClasses(contender, answers.output, scores, rows);
   if (!best)
-    return classes == Classes::Required ? best.status() : Status();
+    return classes != Classes::IfAny ? best.status() : Status();
   answers.classes = scores.size() > rows ? scores.size() / rows : 0;
   llvm::append_range(answers.predictions,
                      llvm::ArrayRef(*best).take_front(size_t(batch.raw.count)));
@@ -129,7 +155,7 @@ static void handOn(std::vector<Contender> &contenders, Contender &of, size_t i,
 }
 
 static Status predictBatch(std::vector<Contender> &contenders, Contender &contender,
-                           const Feeder::Batch &batch, Classes classes) {
+                           const Feeder &feeder, const Feeder::Batch &batch, Classes classes) {
   auto start = std::chrono::steady_clock::now();
   auto results = contender.model->run(batch.inputs);
   std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -141,6 +167,9 @@ static Status predictBatch(std::vector<Contender> &contenders, Contender &conten
   for (auto [i, answers] : llvm::enumerate(contender.outputs)) {
     const Classes need = i == contender.labelled ? classes : Classes::IfAny;
     const Tensor &result = (*results)[answers.output];
+    if (Status status = checkScores(contender, answers.output, result, batch, feeder.places(batch));
+        !status.ok())
+      return status;
     if (Status status = take(contender, answers, result, batch, need); !status.ok())
       return status;
     handOn(contenders, contender, i, pieceOf(contender, answers.output, result, batch));
@@ -168,9 +197,9 @@ static Status checkRange(llvm::ArrayRef<int64_t> labels, const Contender &conten
     remedy = "; labels are of output '" + scores.name + "': --output-name names another";
   return invalidArgument((options.labels.empty() ? options.data : options.labels) + ": label " +
                          std::to_string(*wrong) + ", of sample " +
-                         std::to_string(wrong - labels.begin()) + ", is none of the " +
-                         std::to_string(scores.classes) + " classes of " + contender.path +
-                         ", 0 to " + std::to_string(scores.classes - 1) + remedy);
+                         std::to_string(options.selection.sampleAt(wrong - labels.begin())) +
+                         ", is none of the " + std::to_string(scores.classes) + " classes of " +
+                         contender.path + ", 0 to " + std::to_string(scores.classes - 1) + remedy);
 }
 
 /// How many classes an output tells apart, as far as its type says it; else 0.
@@ -202,7 +231,7 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
   if (!labels)
     return labels;
   for (const Contender &contender : contenders)
-    if (classes == Classes::Required)
+    if (classes != Classes::IfAny)
       if (Status status = checkRange(*labels, contender, options); !status.ok())
         return status;
   int64_t total = feeders[0].samples().total();
@@ -220,7 +249,8 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
           return invalidArgument(options.data + ": " + contender.path + " is fed " +
                                  std::to_string(contender.samples) + " samples, " +
                                  contenders[0].path + " " + std::to_string(total));
-        if (Status status = predictBatch(contenders, contender, **batch, classes); !status.ok())
+        if (Status status = predictBatch(contenders, contender, feeder, **batch, classes);
+            !status.ok())
           return status;
       }
     progress.update(done);
@@ -250,6 +280,22 @@ void warnOfPreprocessing(const Subject &subject, const Subject &other) {
     llvm::errs() << "warning: " << subject.path << " and " << other.path
                  << " normalize their samples differently (--mean, --std and others of their "
                     "imports): they do not compute on the same\n";
+}
+
+/// nn.source, or "" where nobody knows it, as of a .qart file.
+static llvm::StringRef sourceOf(const Subject &subject) {
+  auto source = subject.module
+                    ? subject.module.get()->getAttrOfType<mlir::StringAttr>(nn::sourceAttr)
+                    : nullptr;
+  return source ? source.getValue() : "";
+}
+
+void warnOfSources(const Subject &subject, const Subject &other) {
+  const llvm::StringRef own = sourceOf(subject), others = sourceOf(other);
+  if (!own.empty() && !others.empty() && own != others)
+    llvm::errs() << "warning: " << subject.path << " and " << other.path
+                 << " were imported from different model files: what is told is the difference of "
+                    "two networks, not what a rewrite lost\n";
 }
 
 /// By name "10" comes before "2", which a list of class numbers would not have.

@@ -31,6 +31,9 @@ struct Answers {
   std::optional<PiecewiseDifference> beside; // what it is compared with, if anything
   KeptValues kept;
   int64_t classes = 0; // that scores are of; 0: the output is the class
+  /// Of an output of plain integers, several a sample: how many came. They are places or classes,
+  /// equal or not, and never numbers near each other.
+  int64_t indices = 0;
 
   bool tellClasses() const { return !predictions.empty(); }
 };
@@ -62,13 +65,16 @@ struct EvaluationOptions : SampleOptions {
 /// --labels and --label-offset.
 void addLabelOptions(CLI::App &command, EvaluationOptions &options);
 
+/// Whether an output of `rows` samples is of plain integers, several for each.
+bool holdsIndices(const Port &port, const qrt::Tensor &result, int64_t rows);
 /// The class that each of so many samples is given: the place of its largest score, or its own
 /// number where the output is an integer for each. Fails where it is neither.
 qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
                                                      const qrt::Tensor &scores, int64_t rows);
 
-/// Whether it is an error that an output tells no classes apart.
-enum class Classes { Required, IfAny };
+/// Whether it is an error that an output tells no classes apart: yes; not where it holds indices,
+/// which may be equal or not; no.
+enum class Classes { Required, OrIndices, IfAny };
 
 /// Runs all contenders, whose outputs are chosen, over the samples, batch by batch in turn; those
 /// that are compared, with the first. The samples' labels, where there are any; where they do not
@@ -77,9 +83,11 @@ qrt::Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
                                             const EvaluationOptions &options, Classes classes,
                                             const io::SampleLabels &labels);
 
-/// Fails where the scores of a batch's own samples hold a NaN, which is no class.
+/// Fails where the scores of a batch's own samples hold a NaN, which is no class. `places` is what
+/// messages call sample i of the batch.
 qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor &scores,
-                        const Feeder::Batch &batch);
+                        const Feeder::Batch &batch,
+                        const std::function<std::string(int64_t)> &places);
 
 /// What a result says of a batch's own samples, but for those that fill it up; all of it where
 /// there is no row for each.
@@ -91,6 +99,9 @@ std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::
 
 /// A warning where two networks normalize their samples differently.
 void warnOfPreprocessing(const Subject &subject, const Subject &other);
+
+/// A warning where two modules were made of different model files.
+void warnOfSources(const Subject &subject, const Subject &other);
 
 /// The labels as the files have them; empty where they have none.
 qrt::Expected<io::SampleLabels> labelsOf(const EvaluationOptions &options);

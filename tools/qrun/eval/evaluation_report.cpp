@@ -27,7 +27,7 @@ static std::vector<std::string> tableRow(const Evaluated &one, llvm::ArrayRef<in
                                   labels.empty() || scores.leading.empty()
                                       ? "-"
                                       : percent(countLeading(scores.leading, labels), samples),
-                                  percent(samples - paired.flips, samples)};
+                                  percent(paired.samples - paired.flips, paired.samples)};
   if (contender.outputs.size() > 1)
     row.insert(row.end(), {decibels(one.loss->worst().sqnr), one.loss->worst().output});
   const int64_t activations = contender.model->activationBytes(batch);
@@ -73,7 +73,10 @@ static void writeOutput(llvm::json::OStream &json, const OutputLoss &loss) {
   json.object([&] {
     json.attribute("name", llvm::json::fixUTF8(loss.output));
     json.attribute("flips", loss.hasClasses() ? llvm::json::Value(loss.paired.flips) : nullptr);
-    json.attribute("samples", loss.hasClasses() ? llvm::json::Value(loss.paired.samples) : nullptr);
+    json.attribute("samples", loss.hasClasses() && !loss.areIndices
+                                  ? llvm::json::Value(loss.paired.samples)
+                                  : nullptr);
+    json.attribute("indices", loss.areIndices ? llvm::json::Value(loss.paired.samples) : nullptr);
     writeNumber(json, "sqnr_db", loss.sqnr.value_or(std::nan("")));
     json.attribute("exact", loss.sqnr && std::isinf(*loss.sqnr) && *loss.sqnr > 0);
   });

@@ -42,7 +42,8 @@ static bool mayTellClasses(const Port &port) {
   const auto sizes = llvm::drop_begin(port.shape);
   const auto dimensions =
       llvm::count_if(sizes, [](const nn::Dim &dim) { return !dim.isStatic() || dim.value() > 1; });
-  return dimensions == 1 || (dimensions == 0 && !port.quantization && isInteger(port.type));
+  const bool isPlainInteger = !port.quantization && isInteger(port.type);
+  return isPlainInteger ? dimensions == 0 : dimensions == 1;
 }
 
 /// The data decide how long they are, or they say how long.

@@ -30,7 +30,7 @@ const OutputLoss *Loss::mostFlips() const {
 
 static std::optional<double> sqnrOf(const Answers &answers, const Answers &baseline) {
   const bool areClasses = baseline.tellClasses() && baseline.classes == 0;
-  if (areClasses)
+  if (areClasses || baseline.indices > 0)
     return std::nullopt;
   if (!answers.beside) // the baseline itself
     return std::numeric_limits<double>::infinity();
@@ -43,6 +43,18 @@ static std::string nameOf(const Contender &contender, const Answers &answers) {
   return contender.outputs.size() > 1 ? "its output '" + answers.name + "'" : "its output";
 }
 
+/// Of indices, which are as many; nothing where they are not.
+static std::optional<PairedAccuracy> pairedIndices(const Answers &own) {
+  const auto difference = own.beside ? own.beside->difference() : Difference();
+  if (!difference)
+    return std::nullopt;
+  PairedAccuracy paired;
+  paired.samples = paired.baselineRight = own.indices;
+  paired.flips = paired.onlyBaselineRight = difference->differing;
+  paired.modelRight = paired.samples - paired.flips;
+  return paired;
+}
+
 static Expected<OutputLoss> lossOf(const Contender &contender, const Contender &baseline, size_t i,
                                    const std::vector<int64_t> &labels) {
   const Answers &own = contender.outputs[i], &other = baseline.outputs[i];
@@ -51,9 +63,12 @@ static Expected<OutputLoss> lossOf(const Contender &contender, const Contender &
                            nameOf(contender, own.tellClasses() ? other : own) +
                            " tells no class from another, but that of " +
                            (own.tellClasses() ? contender : baseline).path + " does");
-  OutputLoss loss{own.name, {}, sqnrOf(own, other)};
+  OutputLoss loss{own.name, {}, own.indices > 0, sqnrOf(own, other)};
+  const auto indices = loss.areIndices ? pairedIndices(own) : std::nullopt;
   const bool isLabelled = i == baseline.labelled && !labels.empty();
-  if (own.tellClasses())
+  if (indices)
+    loss.paired = *indices;
+  else if (own.tellClasses())
     loss.paired =
         pairedAccuracy(isLabelled ? labels : other.predictions, other.predictions, own.predictions);
   else if (!loss.sqnr)
@@ -109,6 +124,17 @@ static std::string others(llvm::StringRef verb, llvm::ArrayRef<std::string> name
          (more ? " and " + std::to_string(more) + " more" : std::string());
 }
 
+/// "12 predictions of output 'y' flip", "1 of the 320 indices of output 'y' differs".
+static std::string flipsOf(const OutputLoss &output, bool isNamed) {
+  const int64_t flips = output.paired.flips;
+  const std::string count = std::to_string(flips), ending = flips == 1 ? "s" : "",
+                    of = isNamed ? " of output '" + output.output + "'" : "";
+  if (output.areIndices)
+    return count + " of the " + std::to_string(output.paired.samples) + " indices" + of +
+           " differ" + ending;
+  return count + (flips == 1 ? " prediction" : " predictions") + of + " flip" + ending;
+}
+
 static std::string brokenFlips(const Loss &loss, int64_t most) {
   const OutputLoss *worst = loss.mostFlips();
   if (!worst || worst->paired.flips <= most)
@@ -117,11 +143,8 @@ static std::string brokenFlips(const Loss &loss, int64_t most) {
   for (const OutputLoss &output : loss.outputs)
     if (&output != worst && output.paired.flips > most)
       names.push_back(std::to_string(output.paired.flips) + " of '" + output.output + "'");
-  const bool isOne = worst->paired.flips == 1;
-  return std::to_string(worst->paired.flips) + (isOne ? " prediction" : " predictions") +
-         (loss.outputs.size() > 1 ? " of output '" + worst->output + "'" : "") +
-         (isOne ? " flips" : " flip") + ", more than --max-flips=" + std::to_string(most) +
-         others("do", names);
+  return flipsOf(*worst, loss.outputs.size() > 1) +
+         ", more than --max-flips=" + std::to_string(most) + others("do", names);
 }
 
 static std::string brokenSqnr(const Loss &loss, double least) {
@@ -196,7 +219,9 @@ void addGates(CLI::App &command, Gates &gates) {
       "NUMBER >= 0");
   command.add_option("--max-drop", gates.maxDrop, "Points of accuracy; exit 4 beyond")
       ->check(bound);
-  command.add_option("--max-flips", gates.maxFlips, "Predictions of each output; exit 4 beyond")
+  command
+      .add_option("--max-flips", gates.maxFlips,
+                  "Predictions, or indices, of each output that differ; exit 4 beyond")
       ->check(bound);
   command.add_option("--min-sqnr", gates.minSqnr, "dB of each output's values; exit 4 below")
       ->check(bound);

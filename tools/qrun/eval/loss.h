@@ -12,6 +12,8 @@ namespace qopt::run {
 struct OutputLoss {
   std::string output;
   PairedAccuracy paired; // of classes, where the outputs tell some; else of no samples
+  /// `paired` counts indices, several a sample, which are equal (right) or not (flips).
+  bool areIndices = false;
   /// dB of the output's values, infinite where they are equal; nothing where they are no numbers
   /// that are near each other, as numbers of classes, or not as many.
   std::optional<double> sqnr;
@@ -28,7 +30,7 @@ struct Loss {
 
   const OutputLoss &worst() const { return outputs.front(); }
   const OutputLoss &scores() const { return outputs[labelled]; }
-  /// The one with most flips, of those that tell classes; null: none does.
+  /// The one with most flips, of those that tell classes or hold indices; null: none does.
   const OutputLoss *mostFlips() const;
 };
 
@@ -48,7 +50,9 @@ struct Gates {
   std::optional<int64_t> maxFlips;
 
   bool areSome() const { return maxDrop || maxFlips || minSqnr; }
-  bool needClasses() const { return maxDrop || maxFlips; }
+  Classes classes() const {
+    return maxDrop ? Classes::Required : maxFlips ? Classes::OrIndices : Classes::IfAny;
+  }
   /// The messages of those that do not hold. --max-drop is about the output that labels are of,
   /// the others about every output.
   std::vector<std::string> broken(const Loss &loss) const;

@@ -3,8 +3,8 @@
 #include "ir/values/keys.h"
 #include "tools/io/report/phase.h"
 #include "tools/qrun/feed/input_values.h"
-#include "tools/qrun/feed/inputs.h"
 #include "tools/qrun/feed/recurrence.h"
+#include "tools/qrun/numbers/differences.h"
 #include "tools/qrun/numbers/finite_values.h"
 
 #include <CLI/App.hpp>
@@ -38,7 +38,10 @@ CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
           "All samples but 0, N, 2N, …")
       ->check(CLI::Range(2, 1 << 30))
       ->excludes(every);
-  command.add_option("--first", options.selection.most, "So many of these at most")
+  command
+      .add_option_function<int64_t>(
+          "--first", [&options](int64_t most) { options.first = options.selection.most = most; },
+          "So many of these at most")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
   return addDataOptions(command, options);
 }
@@ -150,11 +153,12 @@ Status SampleFiles::check(ModuleOp module) const {
     if (shape.empty() || shape[0] == nn::staticDim(1))
       continue;
     if (Operation *layer = recurrentAlong(argument, 0))
-      return invalidArgument("layer '" + nn::layerName(layer) +
-                             "' steps along dimension 0 of input '" + nn::keyOf(argument) +
-                             "' of shape " + nn::toString(shape) +
-                             ", where samples would lie; a network whose samples come first can be "
-                             "fed from files, or one of one step");
+      return invalidArgument(
+          "layer '" + nn::layerName(layer) + "' steps along dimension 0 of input '" +
+          nn::keyOf(argument) + "' of shape " + nn::toString(shape) +
+          ", where samples would lie: qopt --samples-first -o NEW.mlirbc moves "
+          "an open size of samples to the front, and --insert-quant=mode=dynamic "
+          "needs no samples at all");
   }
   return {};
 }
@@ -192,6 +196,8 @@ Expected<Feeder> Feeder::open(const SampleOptions &options, const Loaded &model,
   if (!reader)
     return reader.status();
   warnOfFiles(*data);
+  if (options.first)
+    warnOfFirst(data->path, *options.first, options.selection, reader->counts());
   Feeder feeder;
   feeder.model = model.path;
   feeder.meetsWeights = readByWeights(model.module.get(), inputs.size());
@@ -235,6 +241,19 @@ Status Feeder::checkNumbers(const io::SampleBatch &raw, size_t i) const {
              : Status();
 }
 
+ArrayPlace Feeder::placeOf(const io::SampleBatch &raw, size_t i) const {
+  const Tensor &array = raw.arrays[i];
+  auto element = [this, first = raw.first, isShared = raw.shared[i],
+                  shape = array.shape()](int64_t at) {
+    if (isShared)
+      return std::pair(reader.fileOf(first), indexToString(at, shape));
+    const Shape sample(shape.begin() + 1, shape.end());
+    const int64_t size = elementCount(sample);
+    return std::pair(reader.place(first + at / size), indexToString(at % size, sample));
+  };
+  return {reader.place(raw.first), element};
+}
+
 Expected<std::optional<Feeder::Batch>> Feeder::next() {
   auto raw = reader.next(batch);
   if (!raw)
@@ -252,7 +271,7 @@ Expected<std::optional<Feeder::Batch>> Feeder::next() {
       return status;
     if (result.raw.first == 0)
       noteNarrowing(array.type(), reader.place(0));
-    auto tensor = prepare(port, array, preprocessed, reader.place(result.raw.first));
+    auto tensor = prepare(port, array, preprocessed, placeOf(result.raw, i));
     if (!tensor)
       return tensor.status();
     if (result.raw.first == 0 && !preprocessed && !leavesNonFinite && !result.raw.shared[i] &&

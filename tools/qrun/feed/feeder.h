@@ -2,9 +2,10 @@
 #pragma once
 
 #include "tools/io/samples/samples.h"
-#include "tools/qrun/feed/model.h"
+#include "tools/qrun/feed/inputs.h"
 
 #include <functional>
+#include <optional>
 
 namespace CLI {
 class Option;
@@ -19,6 +20,7 @@ struct SampleOptions {
   int64_t batch = 32;
   bool preprocessed = false;
   io::SampleSelection selection;
+  std::optional<int64_t> first = {}; // what --first says, which is selection.most
 };
 
 /// --data, --batch and --preprocessed; the first, for whom it is required.
@@ -64,6 +66,8 @@ public:
   qrt::Status forEach(const std::string &label, llvm::function_ref<qrt::Status(Batch &)> visit);
   /// How messages call sample i of a batch.
   std::function<std::string(int64_t)> places(const Batch &batch) const;
+  /// How messages call the array of input i, and its elements.
+  ArrayPlace placeOf(const io::SampleBatch &raw, size_t i) const;
   /// Samples that hold a NaN are no errors from now on, and nothing is said of what samples hold.
   void leaveNonFinite() { leavesNonFinite = true; }
   const io::SampleReader &samples() const { return reader; }

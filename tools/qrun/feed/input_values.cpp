@@ -47,6 +47,18 @@ void warnOfFiles(const io::DataFiles &data) {
     warnOfOrientation(data);
 }
 
+void warnOfFirst(const std::string &path, int64_t first, const io::SampleSelection &selection,
+                 llvm::ArrayRef<io::FileCount> counts) {
+  int64_t all = 0;
+  for (const io::FileCount &file : counts)
+    all += file.samples;
+  if (const int64_t there = selection.countIn(all); there < first)
+    warnOnce("--first=" + std::to_string(first) + ": " + path + " has " +
+             countOf(size_t(there), "sample") +
+             (there < all ? " of those that --every or --but-every takes" : "") +
+             ", and all of them are taken");
+}
+
 static bool isWeighted(Operation *op) {
   return isa<nn::QuantizationRuleOpInterface>(op) && hasWeights(op);
 }

@@ -9,6 +9,9 @@ namespace qopt::run {
 /// Files in the folder that are no samples, and pictures that EXIF says are turned; once for each
 /// set.
 void warnOfFiles(const io::DataFiles &data);
+/// That fewer samples are there than --first asks for: `selection` takes of those in files.
+void warnOfFirst(const std::string &path, int64_t first, const io::SampleSelection &selection,
+                 llvm::ArrayRef<io::FileCount> counts);
 
 /// Of an entry's so many arguments, those that a convolution or matrix product of constant weights
 /// reads first, so that nothing in the network brings them to scale. None, without a module.

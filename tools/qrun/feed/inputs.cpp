@@ -6,6 +6,7 @@
 #include "tools/io/report/table.h"
 #include "tools/io/samples/preprocess.h"
 #include "tools/qrun/feed/input_values.h"
+#include "tools/qrun/numbers/differences.h"
 #include "tools/qrun/numbers/finite_values.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -17,35 +18,45 @@
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <span>
 
 using namespace qrt;
 
 namespace qopt::run {
 
-// To the nearest: files hold no bf16 and no 8-bit floats.
-static Tensor narrowed(const Tensor &array, ElementType type) {
+/// To the nearest number of `To`; the first element that is finite and whose nearest is none, or
+/// -1.
+template <typename To, typename From>
+static int64_t narrowAll(std::span<const From> from, std::span<To> to) {
+  int64_t lost = -1;
+  for (size_t i = 0; i < from.size(); ++i) {
+    to[i] = To(from[i]);
+    if (lost < 0 && std::isfinite(from[i]) && !std::isfinite(float(to[i])))
+      lost = int64_t(i);
+  }
+  return lost;
+}
+
+/// Values of `array`, which are `From`, as a narrower float.
+template <typename From>
+static Expected<Tensor> narrowed(const Port &port, const Tensor &array, ElementType type,
+                                 const ArrayPlace &place) {
   Tensor result = Tensor::allocate(type, array.shape());
-  visitElementType(type, [&](auto tag) {
-    using T = typename decltype(tag)::Storage;
-    std::transform(array.values<float>().begin(), array.values<float>().end(),
-                   result.mutableValues<T>().begin(), [](float value) { return T(value); });
+  const int64_t lost = visitElementType(type, [&](auto tag) {
+    using To = typename decltype(tag)::Storage;
+    return narrowAll<To, From>(array.values<From>(), result.mutableValues<To>());
   });
-  return result;
+  if (lost < 0)
+    return result;
+  const auto [who, index] = place.element(lost);
+  return invalidArgument(who + ": input '" + port.name + "' would be " +
+                         io::shortest(double(array.values<From>()[size_t(lost)])) + " at " + index +
+                         ", which is beyond the largest number of " +
+                         std::string(elementTypeName(type)) +
+                         "; correct the sample, or how it is scaled (--mean, --std)");
 }
 
 static bool isDouble(ElementType type) { return isFloat(type) && bitWidth(type) == 64; }
-
-static Expected<Tensor> singleOf(const Tensor &array, const std::string &place) {
-  Tensor result = Tensor::allocate(ElementType::F32, array.shape());
-  float *to = result.mutableValues<float>().data();
-  for (double value : array.values<double>()) {
-    *to = float(value);
-    if (std::isfinite(value) && !std::isfinite(*to))
-      return invalidArgument(place + ": holds " + io::shortest(value) + ", which f32 does not");
-    ++to;
-  }
-  return result;
-}
 
 void noteNarrowing(ElementType type, const std::string &place) {
   if (isDouble(type))
@@ -67,21 +78,21 @@ static size_t normalizedDim(const Port &port) {
 }
 
 Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocessed,
-                         const std::string &place) {
+                         const ArrayPlace &place) {
   if (isFloat(port.type) && !isDouble(port.type) && isDouble(array.type())) {
-    auto single = singleOf(array, place);
+    auto single = narrowed<double>(port, array, ElementType::F32, place);
     return single ? prepare(port, *single, preprocessed, place) : single;
   }
   const bool isOwnHalf = port.type != ElementType::F32 && array.type() == port.type;
   if (isFloat(port.type) && !isDouble(port.type) && !isOwnHalf) {
     const bool isReady = preprocessed && isFloat(array.type());
     auto real = io::toFloat(array, isReady ? nn::Preprocess() : port.preprocess,
-                            normalizedDim(port), place);
-    return real && port.type != ElementType::F32 ? Expected<Tensor>(narrowed(*real, port.type))
+                            normalizedDim(port), place.text);
+    return real && port.type != ElementType::F32 ? narrowed<float>(port, *real, port.type, place)
                                                  : real;
   }
   if (isFloat(port.type) && !preprocessed && port.preprocess.normalizes())
-    return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
+    return invalidArgument(place.text + ": holds " + std::string(elementTypeName(array.type())) +
                            ", input '" + port.name +
                            "' has a mean and a deviation, which raw f32 or u8 samples take; "
                            "--preprocessed says that they are applied");
@@ -97,7 +108,7 @@ Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocesse
     return tensor ? Expected<Tensor>(io::toSteps(*tensor, *port.quantization)) : tensor;
   }
   if (array.type() != port.type)
-    return invalidArgument(place + ": holds " + std::string(elementTypeName(array.type())) +
+    return invalidArgument(place.text + ": holds " + std::string(elementTypeName(array.type())) +
                            ", input '" + port.name + "' takes " +
                            std::string(elementTypeName(port.type)));
   return array;
@@ -257,7 +268,8 @@ static Expected<Tensor> readInput(const Port &port, const std::string &path,
     return status;
   noteNarrowing(array->type(), path);
   const Tensor raw = array->reshaped(*shape);
-  auto tensor = prepare(port, raw, reading.preprocessed, path);
+  auto element = [&](int64_t i) { return std::pair(path, indexToString(i, array->shape())); };
+  auto tensor = prepare(port, raw, reading.preprocessed, {path, element});
   if (tensor && !reading.preprocessed && raw.size() > 0)
     look(raw, *tensor);
   return tensor;

@@ -12,6 +12,8 @@
 
 #include <CLI/App.hpp>
 
+#include <cstdlib>
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -19,9 +21,17 @@ using namespace qrt;
 
 namespace qopt::run {
 
-int usageError(const std::string &message) {
-  llvm::errs() << "qrun: error: " << message << "; see qrun --help\n";
-  return Usage;
+void usageError(const std::string &message) { throw CLI::ValidationError("error", message); }
+
+std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbers) {
+  return [numbers = std::move(numbers)](const std::string &text) {
+    int64_t number = 0;
+    if (llvm::to_integer(text, number, 10) && llvm::is_contained(numbers, number))
+      return std::string();
+    return text + " is none of " +
+           llvm::join(llvm::map_range(numbers, [](int64_t one) { return std::to_string(one); }),
+                      ", ");
+  };
 }
 
 /// The user's kernel cache, or none where there is no place for one.
@@ -72,10 +82,29 @@ static OnStep noteIn(std::shared_ptr<StartSteps> start) {
   return [start](std::string_view step, double seconds) { start->emplace_back(step, seconds); };
 }
 
+/// Databases that somebody named, in --tuning or QOPT_TUNING: who names one means it to be used.
+static std::map<const Tuning *, std::string> &namedTunings() {
+  static std::map<const Tuning *, std::string> named;
+  return named;
+}
+
+static void warnOfTuning(const CompileOptions &how, const qrt::DeviceDescription &device) {
+  static std::set<std::string> told;
+  auto named = namedTunings().find(how.tuning.get());
+  if (!how.tuning || named == namedTunings().end() || !device.takesKernels)
+    return;
+  const std::string why = whyUnused(*how.tuning, device);
+  if (!why.empty() && told.insert(why).second)
+    llvm::errs() << "warning: tuning database " << named->second << ": " << why
+                 << ": kernels are chosen without it; qrun tune measures them\n";
+}
+
 CompileOptions compileOptions(const CompileChoices &choices) {
   const auto &tuning = sharedTuning();
   if (!tuning)
-    throw CLI::ValidationError("error", tuning.status().message() + ", which QOPT_TUNING names");
+    throw UnusableFile(tuning.status().message() + ", which QOPT_TUNING names");
+  if (const char *path = std::getenv("QOPT_TUNING"); path && *path)
+    namedTunings()[tuning->get()] = path;
   CompileOptions options = untunedOptions(choices);
   options.tuning = *tuning;
   return options;
@@ -106,6 +135,7 @@ compileOptions(const CompileChoices &choices, const std::optional<std::string> &
   if (!read)
     return read.status();
   CompileOptions options = untunedOptions(choices);
+  namedTunings()[read->get()] = *tuning;
   options.tuning = std::move(*read);
   return options;
 }
@@ -179,6 +209,7 @@ Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rew
   auto model = CompiledModel::compile(*loaded.module, device, options);
   if (!model)
     return named(model.status(), loaded.path);
+  warnOfTuning(how, (*model)->device());
   return Subject{std::move(loaded), device, std::move(*model)};
 }
 

@@ -5,14 +5,26 @@
 #include "tools/libqopt/artifact.h"
 #include "tools/libqopt/qopt_mlir.h"
 
+#include <functional>
+#include <stdexcept>
+
 namespace CLI {
 class App;
 }
 
 namespace qopt::run {
 
-/// "qrun: error: …" for a combination of options that makes no sense.
-int usageError(const std::string &message);
+/// Throws what the parser throws for a wrong option (main tells it, and which --help says more): a
+/// combination of options that makes no sense.
+[[noreturn]] void usageError(const std::string &message);
+
+/// A file that the environment names and that cannot be used is thrown (main tells it, exit 1).
+struct UnusableFile : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// For an option that takes one of these numbers.
+std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbers);
 
 /// In their order.
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports);
@@ -58,8 +70,8 @@ struct CompileChoices {
 };
 
 /// With the user's kernel cache, what was chosen, and the measured choices of kernels that hold by
-/// default. A file that the environment names and that cannot be read is a usage error, which is
-/// thrown (main).
+/// default. A file that the environment names and that cannot be read is an UnusableFile, which
+/// is thrown.
 CompileOptions compileOptions(const CompileChoices &choices);
 /// With those of --tuning, where it is given (empty: as heuristics choose), which is for `models`
 /// that are not compiled yet and for devices that take kernels.

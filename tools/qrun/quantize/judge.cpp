@@ -18,7 +18,7 @@ Expected<Judge> Judge::create(EvaluationOptions test, std::string device, Compil
     return data.status();
   auto labels = labelsOf(test);
   // Unfit labels that nobody named do without; samples that cannot be opened will not open later.
-  if (!labels && (classes == Classes::Required || labels.status().code() == StatusCode::Io))
+  if (!labels && (classes != Classes::IfAny || labels.status().code() == StatusCode::Io))
     return labels.status();
   Judge judge;
   if (labels)
@@ -122,6 +122,11 @@ Expected<Judged> Judge::judge(Loaded module) const {
   return Judged{std::move(*model), *loss};
 }
 
+// A norm that became a convolution is one more than the float network has.
+size_t Judge::layersOf(const Judged &of) const {
+  return std::max(layers, weightedLayers(*of.model.module).size());
+}
+
 std::vector<std::string> Judge::columns() const {
   std::vector<std::string> columns = {"top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR"};
   if (isSeveral())
@@ -152,7 +157,7 @@ std::vector<std::string> Judge::cells(const Judged &of) const {
   if (isSeveral())
     cells.push_back(worst);
   const size_t integers = countIntegerLayers(*of.model.module);
-  cells.insert(cells.end(), {std::to_string(integers) + " of " + std::to_string(layers),
+  cells.insert(cells.end(), {std::to_string(integers) + " of " + std::to_string(layersOf(of)),
                              io::grouped(weightBytes(*of.model.module))});
   return cells;
 }
@@ -171,7 +176,7 @@ std::string Judge::caption() const {
 
 void Judge::write(llvm::json::OStream &json, const Judged &of) const {
   json.attribute("integer_layers", int64_t(countIntegerLayers(*of.model.module)));
-  json.attribute("layers", int64_t(layers));
+  json.attribute("layers", int64_t(layersOf(of)));
   const bool isBaseline = &of == &*floats;
   writeEvaluated(json, {&of.model, isBaseline ? std::nullopt : std::optional(of.loss)}, labels);
 }

@@ -46,6 +46,7 @@ private:
   /// values were too many to be kept.
   qrt::Expected<Contender> beside(Contender contender) const;
   Contender baselineAgain() const;
+  size_t layersOf(const Judged &of) const;
   bool isSeveral() const { return floats->model.outputs.size() > 1; }
 
   EvaluationOptions test;

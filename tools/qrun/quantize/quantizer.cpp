@@ -29,7 +29,8 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
       .add_option("--every", steps.samples.selection.every,
                   "Samples 0, N, 2N, … of --data calibrate; without --test the others judge, and "
                   "N is 5 by default")
-      ->check(CLI::Range(2, 1 << 30));
+      ->check(CLI::Range(2, 1 << 30))
+      ->default_str(""); // 1 where --test is given, else 5
   addLabelOptions(command, test);
   addOutputNames(command, test.outputs);
   command.add_option("--device", steps.device, "Where to run");
@@ -120,6 +121,7 @@ Status Quantizer::repair() {
   RepairOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
+  how.bits = options.recipe.bitsOfWeights();
   return repairModel(*repaired, options.device, options.choices, how, options.samples).status();
 }
 
@@ -220,6 +222,8 @@ std::string Quantizer::repairCommand() const {
     command.word("--round");
   if (options.recipe.correctsBias)
     command.word("--correct-bias");
+  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairOptions().bits)
+    command.option("bits", std::to_string(bits));
   if (options.device != "host")
     command.option("device", options.device);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();

@@ -40,6 +40,10 @@ AttentionForm Recipe::attentionForm() const {
   return attentionFormOf(attention).value_or(findProfile(profile)->attention);
 }
 
+unsigned Recipe::bitsOfWeights() const {
+  return weightBits ? weightBits : weightBitsOf(*findProfile(profile), 8);
+}
+
 std::string Recipe::schemeName() const { return std::string(nn::schemeName(schemeOfRanges())); }
 
 std::string insertQuantPasses(const std::string &options) {
@@ -78,6 +82,8 @@ std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string>
   std::string text = "profile=" + recipe.profile + " scheme=" + recipe.schemeName();
   if (!recipe.attention.empty())
     text += " attention=" + recipe.attention;
+  if (recipe.weightBits)
+    text += " weight-bits=" + std::to_string(recipe.weightBits);
   const std::string names = llvm::join(llvm::map_range(floatLayers, passWord), ",");
   const bool isQuoted = names != llvm::join(floatLayers, ",");
   if (!names.empty())

@@ -19,6 +19,8 @@ struct Recipe {
   std::string attention;
   /// What layers that stay float lie in memory as: f32, f16 or bf16.
   std::string floats = "f32";
+  /// Of weights: 4, 7 or 8. 0: the profile's own.
+  unsigned weightBits = 0;
   std::string calibrator = "auto";
   CalibrationSettings settings;
   bool rounds = true, correctsBias = true;
@@ -29,6 +31,8 @@ struct Recipe {
   nn::Scheme schemeOfRanges() const;
   std::string schemeName() const;
   AttentionForm attentionForm() const;
+  /// Of weights, as --insert-quant will make them.
+  unsigned bitsOfWeights() const;
   /// As the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
   bool repairs() const { return rounds || correctsBias; }

@@ -76,6 +76,7 @@ private:
   /// Some values at a time become f64.
   static void add(const Tensor &is, const std::optional<nn::QuantParams> &quantization,
                   const Piece &answer, double &noise, double &power) {
+    const bool areIndices = !quantization && isInteger(is.type()); // equal or not, never near
     constexpr int64_t atOnce = 1 << 16;
     for (int64_t first = 0; first < answer.values; first += atOnce) {
       const int64_t count = std::min(atOnce, answer.values - first);
@@ -83,6 +84,11 @@ private:
                                 wanted =
                                     realValues(answer.tensor, answer.quantization, first, count);
       for (auto [value, real] : llvm::zip_equal(own, wanted)) {
+        if (areIndices) {
+          noise += value != real ? 1 : 0;
+          power += 1;
+          continue;
+        }
         const double off = value - real;
         noise += std::isfinite(off) ? off * off : 0;
         power += std::isfinite(off) ? real * real : 0;

@@ -126,10 +126,12 @@ void emitAttention(Binder &b, const Heads &h, bool merged) {
     return;
   b.support(h.scale != 0 || dimsOf(h.query)[3].isStatic(), "of heads whose size varies");
   APFloat scale(scaleOf(h)), softcap(h.softcap);
+  const SmallVector<Value> masks = h.mask ? SmallVector<Value>{h.mask} : SmallVector<Value>{};
   if (!merged)
-    return b.emit<nn::AttentionOp>(b.f32(), h.query, h.key, h.value, h.mask, scale, softcap);
-  Value y = b.part<nn::AttentionOp>("attention", b.f32(), h.query, h.key, h.value, h.mask, scale,
-                                    softcap);
+    return b.emit<nn::AttentionOp>(b.f32(), h.query, h.key, h.value, masks, scale, softcap,
+                                   FloatAttr());
+  Value y = b.part<nn::AttentionOp>("attention", b.f32(), h.query, h.key, h.value, masks, scale,
+                                    softcap, FloatAttr());
   y = b.part<nn::TransposeOp>("moved", b.f32(), y, Ints{0, 2, 1, 3});
   if (b.ok())
     b.emitReshape(y, mergedShape(b, y));

@@ -131,14 +131,14 @@ TEST(OnnxInputs, MisspelledNamesHaveANearOne) {
   values.values = {{"pixel", {1}}};
   inputs.inputs = {"hiden"};
   outputs.outputs = {"score"};
-  EXPECT_TRUE(Import(m, shape).says("which is no input; did you mean 'pixels'?"));
-  EXPECT_TRUE(Import(m, values).says("which is no input; did you mean 'pixels'?"));
+  EXPECT_TRUE(Import(m, shape).says("which is no input; it has: pixels; did you mean 'pixels'?"));
+  EXPECT_TRUE(Import(m, values).says("which is no input; it has: pixels; did you mean 'pixels'?"));
   EXPECT_TRUE(Import(m, inputs).says(
-      "--inputs names 'hiden', which is no value of the main graph; did you mean "
-      "'hidden'?"));
-  EXPECT_TRUE(Import(m, outputs).says("is not computed by any layer; did you mean 'scores'?"));
+      "--inputs names 'hiden', which is no value of the main graph; it has: hidden, "
+      "pixels, scores; did you mean 'hidden'?"));
+  EXPECT_TRUE(Import(m, outputs).says("is not computed by any layer; it has: scores, "));
   inputs.inputs = {"nope"};
-  EXPECT_TRUE(Import(m, inputs).says("is no value of the main graph"));
+  EXPECT_TRUE(Import(m, inputs).says("is no value of the main graph; it has: "));
   EXPECT_FALSE(Import(m, inputs).says("did you mean"));
 }
 

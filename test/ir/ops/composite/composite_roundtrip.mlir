@@ -27,3 +27,10 @@ func.func @masked_softmax(%x: tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32,
   %y = nn.masked_softmax %x {axis = 1 : i64} : (tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
   return %y : tensor<?x10xf32, #nn.dims<N>>
 }
+
+// CHECK-LABEL: @guarded_softmax(
+// CHECK: nn.guarded_softmax %arg0 {axis = 1 : i64} : (tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
+func.func @guarded_softmax(%x: tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>> {
+  %y = nn.guarded_softmax %x {axis = 1 : i64} : (tensor<?x10xf32, #nn.dims<N>>) -> tensor<?x10xf32, #nn.dims<N>>
+  return %y : tensor<?x10xf32, #nn.dims<N>>
+}

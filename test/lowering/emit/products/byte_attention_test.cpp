@@ -90,6 +90,16 @@ TEST(ByteAttention, GuardsThatSayNothingNew) {
   EXPECT_TRUE(shareStepsOf(quantized(b, number)));
 }
 
+// As nn.guarded_softmax is: 0 where the share is no number.
+TEST(ByteAttention, AGuardOfNaNSaysNothingNew) {
+  ScalarBuilder b;
+  const Value share = b.accumulator(ElementType::F32);
+  const Value isNan =
+      b.apply(ScalarOp::XorI, b.apply(ScalarOp::Equal, share, share), b.constant(int32_t(1)));
+  EXPECT_TRUE(shareStepsOf(
+      quantized(b, inSteps(b, b.apply(ScalarOp::Select, isNan, b.constant(0.0f), share)))));
+}
+
 struct Other {
   const char *name;
   qrt::ScalarProgram (*make)(ScalarBuilder &);

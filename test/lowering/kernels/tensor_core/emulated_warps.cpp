@@ -1,5 +1,6 @@
 #include "test/lowering/kernels/tensor_core/emulated_warps.h"
 
+#include <csetjmp>
 #include <ucontext.h>
 
 #include <algorithm>
@@ -21,24 +22,41 @@ struct Copy {
 };
 
 struct Item {
-  ucontext_t context;
-  std::vector<char> stack = std::vector<char>(1 << 17);
-  bool done = false;
+  ucontext_t context; // in which it begins
+  jmp_buf place;      // at which it goes on
+  bool begun = false, done = false;
   std::vector<Copy> open;
   std::deque<std::vector<Copy>> committed;
   int met = 0;       // its group, so many times
   u32 given[6] = {}; // to its warp: a and b, or an address
 };
 
+constexpr size_t stackBytes = 1 << 17;
+// Of items by their number: the next group's stand on what the last group's left there.
+std::vector<std::unique_ptr<char[]>> stacks;
 std::vector<std::unique_ptr<Item>> items;
 std::vector<uint4> memory;
-ucontext_t scheduler;
+ucontext_t unused;
+jmp_buf scheduler;
 int current;
 const std::function<void()> *body;
 
 // Items take turns in order; one that waits for its warp is done waiting a turn later, because each
-// lane of it has then come as far.
-void turn() { swapcontext(&items[current]->context, &scheduler); }
+// lane of it has then come as far. A jump leaves the mask of signals alone; to change a context
+// asks the system for it, which takes longer than what an item computes in a turn.
+void turn() {
+  if (_setjmp(items[current]->place) == 0)
+    _longjmp(scheduler, 1);
+}
+
+void resume(Item &item) {
+  if (_setjmp(scheduler) != 0)
+    return;
+  if (item.begun)
+    _longjmp(item.place, 1);
+  item.begun = true;
+  swapcontext(&unused, &item.context);
+}
 
 void start() {
   (*body)();
@@ -52,8 +70,10 @@ void runGroup(int count, size_t localBytes) {
   for (int i = 0; i < count; ++i) {
     auto item = std::make_unique<Item>();
     getcontext(&item->context);
-    item->context.uc_stack.ss_sp = item->stack.data();
-    item->context.uc_stack.ss_size = item->stack.size();
+    if (size_t(i) == stacks.size())
+      stacks.push_back(std::make_unique_for_overwrite<char[]>(stackBytes));
+    item->context.uc_stack.ss_sp = stacks[size_t(i)].get();
+    item->context.uc_stack.ss_size = stackBytes;
     makecontext(&item->context, start, 0);
     items.push_back(std::move(item));
   }
@@ -61,7 +81,7 @@ void runGroup(int count, size_t localBytes) {
     running = false;
     for (current = 0; current < count; ++current)
       if (!items[current]->done) {
-        swapcontext(&scheduler, &items[current]->context);
+        resume(*items[current]);
         running = true;
       }
   }

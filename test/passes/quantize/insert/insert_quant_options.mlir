@@ -1,5 +1,7 @@
 // Schemes and profiles (P2, P4), and what is wrong with options.
 // RUN: qopt %s --insert-quant="region=all profile=trt" | FileCheck %s --check-prefix=TRT
+// RUN: qopt %s --insert-quant="profile=ort-cpu" | FileCheck %s --check-prefix=ORT
+// RUN: qopt %s --insert-quant="profile=ort-cpu weight-bits=8" | FileCheck %s --check-prefix=VNNI
 // RUN: qopt %s --insert-quant="region=all scheme=affine" | FileCheck %s --check-prefix=AFFINE
 // RUN: qopt %s --insert-quant="region=all range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE
 // RUN: echo '{"version": 1, "ranges": {"x": [0, 8], "sum": [-4, 4]}}' > %t.json
@@ -20,6 +22,10 @@
 // TRT: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0314960{{.*}}>>
 // TRT: nn.matmul {{.*}} tensor<2xf32>) -> tensor<1x2x!quant.uniform<i8:f32, 0.01574{{.*}}>>
 // TRT: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.007874{{.*}}>>
+// Weights of 7 bits, absmax / 63 (P6), unless 8 are asked for.
+// ORT: nn.constant {nn.name = "w"} {{.*}} : tensor<2x2x!quant.uniform<i8<-63:63>:f32:1, {0.0476190{{.*}},0.0634920{{.*}}}>>
+// ORT: "0x40000000151F3F3F"
+// VNNI: nn.constant {nn.name = "w"} {{.*}} : tensor<2x2x!quant.uniform<i8<-127:127>:f32:1,
 // (max − min)/255 and its zero point; sigmoid 1/256 with −128.
 // AFFINE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0156{{.*}}:-128>>
 // AFFINE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 3.906250e-03:-128>>

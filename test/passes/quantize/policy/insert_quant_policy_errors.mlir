@@ -29,7 +29,7 @@
 // RUN: not qopt %s --insert-quant="policy=%t.none" 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not qopt %s --insert-quant="range=x=0:1,y=0:1 why=z" 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: not qopt %s --insert-quant="bits=7" 2>&1 | FileCheck %s --check-prefix=BITS
-// RUN: not qopt %s --insert-quant="weight-bits=7" 2>&1 | FileCheck %s --check-prefix=WEIGHTS
+// RUN: not qopt %s --insert-quant="weight-bits=5" 2>&1 | FileCheck %s --check-prefix=WEIGHTS
 // RUN: not qopt %s --insert-quant="granularity=group" 2>&1 | FileCheck %s --check-prefix=GRAIN
 // RUN: not qopt %s --insert-quant="mode=guess" 2>&1 | FileCheck %s --check-prefix=MODE
 // RUN: not qopt %s --insert-quant="io=int" 2>&1 | FileCheck %s --check-prefix=IO
@@ -50,7 +50,7 @@
 // FILE: error: policy '{{.*}}': No such file or directory
 // WHY: error: insert-quant: why: the module has no value 'z'
 // BITS: insert-quant: bits=7: activations have 8 or 16
-// WEIGHTS: insert-quant: weight-bits=7: weights have 4, 8 or 16
+// WEIGHTS: insert-quant: weight-bits=5: weights have 4, 7, 8 or 16
 // GRAIN: insert-quant: granularity=group: scales are by channel or tensor
 // MODE: insert-quant: mode=guess: layers quantize or simulate
 // IO: insert-quant: io=int: ports are float or quantized

@@ -54,5 +54,32 @@ TEST(VerifyAttentionOfBytes, RefusesFloatsBesideThem) {
       "attention of bytes has factors of i8 and u8"); // its weights
 }
 
+// Sums of bytes are i32: 131,071 products of −128 by −128 fit, and one more does not (A4).
+void attendToBytes(Program &p, int64_t depth) {
+  auto &call = callOf<AttentionCall>(p);
+  p.constants.push_back({"bytes", Tensor::allocate(ElementType::I8, {3 * depth})});
+  call.query = {constantOperand(uint32_t(p.constants.size() - 1)), {{0, 0, depth, 1}}};
+  call.key = call.value = call.query;
+  call.depth = depth;
+  ScalarBuilder s, w;
+  call.scoring =
+      s.finish(s.apply(ScalarOp::AddF, s.apply(ScalarOp::IntToF32, s.accumulator(ElementType::I32)),
+                       s.input({ScalarInputKind::Tensor, ElementType::F32, 0})),
+               ElementType::F32);
+  const auto least = w.apply(ScalarOp::MaxF, w.accumulator(ElementType::F32), w.constant(0.0f));
+  const auto share = w.apply(ScalarOp::MinF, least, w.constant(1.0f));
+  call.weighting = w.finish(w.apply(ScalarOp::F32ToI32, share), ElementType::I8);
+  ScalarBuilder e;
+  call.epilogue.program =
+      e.finish(e.apply(ScalarOp::IntToF32, e.accumulator(ElementType::I32)), ElementType::F32);
+}
+
+TEST(VerifyAttentionOfBytes, RefusesSumsThatLeaveAnI32) {
+  Program fitting = everyCall();
+  attendToBytes(fitting, 131071);
+  EXPECT_EQ(verifyProgram(fitting).message(), "");
+  expectProgramRefused(everyCall(), [](Program &p) { attendToBytes(p, 131072); }, "leave an i32");
+}
+
 } // namespace
 } // namespace qrt::test

@@ -4,7 +4,7 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun calibrate %s --data=%t.npy -o %t.no.json 2>&1 | FileCheck %s
 // RUN: not ls %t.no.json
 // RUN: sed 's/3x1x/1x1x/g' %s > %t.one.mlir && qrun calibrate %t.one.mlir --data=%t.npy -o %t.json
-// CHECK: error: {{.*}}: layer 'h' steps along dimension 0 of input 'x' of shape 3x1x2, where samples would lie
+// CHECK: error: {{.*}}: layer 'h' steps along dimension 0 of input 'x' of shape 3x1x2, where samples would lie: qopt --samples-first -o NEW.mlirbc moves an open size of samples to the front, and --insert-quant=mode=dynamic needs no samples at all
 
 func.func @main(%x: tensor<3x1x2xf32> {nn.name = "x"}) -> tensor<3x1x1x2xf32> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>

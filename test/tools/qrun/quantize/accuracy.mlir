@@ -28,7 +28,7 @@
 // Two matrices of four weights, two to a byte.
 // PACKED: quantize-weights{bits=4 minimum-size=1} {{.*}} 0 of 2 {{ *}}4{{ *$}}
 // GRID: qrun: error: --grid=all: there are calibrators, schemes, samples
-// PASSES: qrun: error: --passes=insert-quant{bits=7}: insert-quant: bits=7: {{.*}}; see qrun --help{{$}}
+// PASSES: qrun: error: --passes=insert-quant{bits=7}: insert-quant: bits=7: {{.*}}; see qrun accuracy --help{{$}}
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xf32>

@@ -24,7 +24,7 @@
 // LONG: long.npy: has 5 bytes behind the data of its shape 1x2
 // OUTPUT: expected [NAME=]y.npy, y.npz or y.npz:KEY
 // SCORE: the model has no output 'score'; it has: scores; did you mean 'scores'?
-// SHAPE: --shape names 'pixel' with 2 sizes, which is no input of that rank; did you mean 'pixels'?
+// SHAPE: --shape names 'pixel' with 2 sizes, which is no input of that rank; it has: pixels; did you mean 'pixels'?
 // SHAPES: --shape names 'a' twice
 // BINDS: --bind names 'a' twice
 // ZERO: qrun: error: --device: host:0: 1 to 1024 threads are needed; 'host' alone uses what there is

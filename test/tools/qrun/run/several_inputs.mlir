@@ -21,7 +21,7 @@
 // TWICE: error: input 'a' is given twice
 // LEFT: the model has no input left for it; it has: a, b
 // MISSING: error: input 'b' is missing: give --input=b=FILE
-// FAR: far.npy: holds 1e+39, which f32 does not
+// FAR: far.npy: input '{{.*}}' would be 1e+39 at {{.*}}, which is beyond the largest number of f32
 // DATA: note: {{.*}}ab.npz, sample 0: f64 is narrowed to f32
 
 func.func @main(%a: tensor<?x2xf32, #nn.dims<N>> {nn.name = "a"}, %b: tensor<?x2xf32, #nn.dims<N>> {nn.name = "b"}) -> tensor<?x2xf32, #nn.dims<N>> {

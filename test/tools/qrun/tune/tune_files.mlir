@@ -9,7 +9,7 @@
 // RUN: not qrun bench %s --device=opencl --tuning=%s 2>&1 | FileCheck %s --check-prefix=FOREIGN
 // RUN: not qrun tune %s --device=opencl --database=%s 2>&1 | FileCheck %s --check-prefix=ITSELF
 // RUN: not qopt %s --emit=program --tuning=%t.absent.sqlite 2>&1 | FileCheck %s --check-prefix=ABSENT
-// RUN: sh %S/../../Inputs/expect_code.sh 2 env QOPT_TUNING=%t.absent.sqlite qrun bench %s 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
+// RUN: sh %S/../../Inputs/expect_code.sh 1 env QOPT_TUNING=%t.absent.sqlite qrun bench %s 2>&1 | FileCheck %s --check-prefix=ENVIRONMENT
 // Who makes the database that the environment names, or compiles nothing, need not have it.
 // RUN: rm -f %t.made.sqlite && env QOPT_TUNING=%t.made.sqlite qrun tune %s --device=opencl --batch=2 --database=%t.made.sqlite | FileCheck %s --check-prefix=MADE
 // RUN: env QOPT_TUNING=%t.absent.sqlite qrun devices
@@ -34,7 +34,7 @@
 // FOREIGN: error: tuning database {{.*}}tune_files.mlir: is another program's file; name a file of its own
 // ITSELF: error: {{.*}}tune_files.mlir
 // ABSENT: error: tuning database {{.*}}.absent.sqlite: no such file
-// ENVIRONMENT: qrun: error: tuning database {{.*}}.absent.sqlite: no such file, which QOPT_TUNING names
+// ENVIRONMENT: {{^}}error: tuning database {{.*}}.absent.sqlite: no such file, which QOPT_TUNING names
 // MADE: configurations: {{.*}} 0 were known, 0 remain
 // NOKERNELS: error: --tuning: 'host:2', 'reference' have no kernels to choose from; it is for cuda and opencl
 // OWN: warning: tuning database {{.*}}tuning.sqlite: is damaged; remove it and tune again; kernels are chosen without it

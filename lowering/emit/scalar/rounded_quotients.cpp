@@ -1,4 +1,4 @@
-#include "lowering/emit/rounded_quotients.h"
+#include "lowering/emit/scalar/rounded_quotients.h"
 
 #include "runtime/numerics/scalar/scalar_bounds.h"
 

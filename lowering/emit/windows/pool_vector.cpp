@@ -1,4 +1,4 @@
-#include "lowering/emit/pool_vector.h"
+#include "lowering/emit/windows/pool_vector.h"
 
 #include "lowering/emit/extents.h"
 #include "lowering/kernels/reasons.h"

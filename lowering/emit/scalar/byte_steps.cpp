@@ -1,4 +1,4 @@
-#include "lowering/emit/byte_steps.h"
+#include "lowering/emit/scalar/byte_steps.h"
 
 #include "runtime/numerics/scalar/scalar_bounds.h"
 

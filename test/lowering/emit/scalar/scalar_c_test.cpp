@@ -1,4 +1,4 @@
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 
 #include <gtest/gtest.h>
 

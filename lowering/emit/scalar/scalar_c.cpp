@@ -1,6 +1,6 @@
-#include "lowering/emit/scalar_c.h"
+#include "lowering/emit/scalar/scalar_c.h"
 
-#include "lowering/emit/rounded_quotients.h"
+#include "lowering/emit/scalar/rounded_quotients.h"
 
 #include <algorithm>
 #include <bit>

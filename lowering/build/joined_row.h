@@ -1,0 +1,30 @@
+// What lies in the buffer of a concatenation, one behind the other: its operands, where one is a
+// concatenation itself that one's, and so on; and which other concatenations are a run of them.
+#pragma once
+
+#include "lowering/build/strided_readers.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace qopt {
+
+struct JoinedRow {
+  nn::ConcatOp root;
+  int64_t axis;
+  llvm::SmallVector<mlir::Value> parts;
+  llvm::MapVector<nn::ConcatOp, int64_t> members; // each a run of parts: its place along the axis
+  llvm::SmallPtrSet<mlir::Operation *, 8> barred; // concatenations that count as one value
+};
+
+/// Whether it is a concatenation that computes nothing: its operands are of its element type, and
+/// of static sizes along its axis.
+bool isUniform(nn::ConcatOp op);
+/// Of a value whose size along `axis` is static.
+int64_t sizeAlong(mlir::Value value, int64_t axis);
+
+/// Of a uniform root. `hasPlace`: concatenations that lie in another root's buffer already.
+JoinedRow rowOf(nn::ConcatOp root, const StridedReaders &readers,
+                llvm::function_ref<bool(nn::ConcatOp)> hasPlace);
+
+} // namespace qopt

@@ -1,0 +1,81 @@
+#include "lowering/emit/products/attention_tile.h"
+
+#include "lowering/emit/extents.h"
+#include "lowering/emit/rounding.h"
+#include "lowering/kernels/reasons.h"
+
+#include <algorithm>
+
+namespace qopt::attention_tile {
+
+using qrt::AttentionCall;
+
+double Tile::groups(const AttentionCall &call, int64_t batch) const {
+  const double matrices = double(call.batch.at(batch)) * double(qrt::matricesOf(call));
+  return matrices * double(divideUp(call.rows, rows));
+}
+
+Tile begun(const AttentionCall &call, const KernelParameters &parameters, int64_t keys) {
+  Tile tile;
+  tile.rows = 16 * parameters.down;
+  tile.step = std::min<int64_t>(parameters.channels, roundUp(call.keys, keys));
+  tile.depth = roundUp(call.depth, keys);
+  tile.width = roundUp(call.width, 16);
+  tile.stages = tile.step < call.keys ? 2 : 1;
+  return tile;
+}
+
+int64_t localBytes(const Tile &tile) {
+  const int64_t stage =
+      tile.step * (tile.valuesReplaceKeys ? std::max(tile.keyPitch, tile.valuePitch)
+                                          : tile.keyPitch + tile.valuePitch);
+  const int64_t results = tile.rows * (tile.width + 8) * 4;
+  return std::max(tile.rows * tile.keyPitch + tile.stages * stage, results);
+}
+
+std::string whyDeviceNot(const CallSite &site, const AttentionCall &call, const TypeSet &types) {
+  constexpr int64_t warp = 32;
+  return firstReason(
+      {whyTypesNot(types, {site.typeOf(call.query.operand), site.typeOf(call.key.operand),
+                           site.typeOf(call.value.operand)}),
+       whyNotGpu(site.device), whyCapabilityNot(site.device, 80),
+       whyGroupNot(site.device, warp, 0)});
+}
+
+std::string whyTileNot(const CallSite &site, const AttentionCall &call,
+                       const KernelParameters &parameters, const Tile &tile, int64_t partials) {
+  constexpr int64_t most = 160; // registers
+  if (parameters.channels > 64 && parameters.channels / 2 >= call.keys)
+    return "has more keys at a time than there are";
+  if ((tile.step + tile.width) / 2 + partials > most)
+    return "needs keys at a time and elements of a value to be " +
+           std::to_string(2 * (most - partials)) + " at most";
+  if (32 * parameters.down > site.device.maxWorkGroup)
+    return "needs work-groups of " + std::to_string(32 * parameters.down);
+  if (tile.localBytes > site.device.localMemoryBytes)
+    return "needs " + std::to_string(tile.localBytes) + " bytes of local memory, here " +
+           std::to_string(site.device.localMemoryBytes);
+  return {};
+}
+
+void launch(LaunchDraft &draft, const AttentionCall &call, const Tile &tile) {
+  const int warps = draft.choice.parameters.down;
+  const std::pair<std::string_view, int64_t> sizes[] = {
+      {"WARPS", warps},
+      {"STEP", tile.step},
+      {"EIGHTS", tile.step / 8},
+      {"DEPTH_HELD", tile.depth},
+      {"WIDTH_HELD", tile.width},
+      {"KEY_PITCH", tile.keyPitch},
+      {"VALUE_PITCH", tile.valuePitch},
+      {"VALUES_REPLACE_KEYS", tile.valuesReplaceKeys},
+      {"LOCAL_BYTES", tile.localBytes}};
+  for (const auto &[name, value] : sizes)
+    draft.define(name, value);
+  draft.giveLocal(tile.localBytes);
+  draft.beginEarly();
+  draft.groups(timesExtent(call.batch, qrt::matricesOf(call) * divideUp(call.rows, tile.rows)), 1,
+               uint32_t(32 * warps));
+}
+
+} // namespace qopt::attention_tile
