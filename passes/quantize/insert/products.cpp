@@ -38,7 +38,7 @@ std::string quantizeWeights(Operation *op, OpDecision &decision, const QuantPoli
                                     .integerBias = integerBias ? &*integerBias : nullptr,
                                     .input = input,
                                     .resultScale = resultScale,
-                                    .bits = std::min(*layer.weightBits, inputBits),
+                                    .bits = policy.weightBitsOf(op, inputBits),
                                     .perChannel = *layer.perChannel},
                                    reason);
     if (!product)

@@ -38,6 +38,12 @@ public:
     std::string origin;
   };
   const llvm::MapVector<mlir::Value, GivenScale> &givenScales() const { return scales; }
+  /// Of the weights of this layer, beside an input of `inputBits`: what is said, or where that is
+  /// more what goes with the input (P4).
+  unsigned weightBitsOf(mlir::Operation *op, unsigned inputBits) const {
+    const unsigned said = *of(op).weightBits;
+    return said > inputBits ? qopt::weightBitsOf(profile, inputBits) : said;
+  }
   bool integerBias() const { return profile.integerBias; }
   QuantizedRegion region() const { return quantized; }
 
