@@ -81,9 +81,10 @@ static SmallVector<double> ratios(double inputScale, Type weights, ArrayRef<doub
 static BodyValue biasInSteps(BodyBuilder &body, const Accumulation &op, ArrayRef<double> scales) {
   std::optional<qrt::Tensor> values = constantTensor(op.bias->get());
   if (!values) {
-    assert(scales.size() == 1 && "products of biases that are no constants are joined");
-    return body.scalar.apply(ScalarOp::DivF, body.operand(op.bias->getOperandNumber()),
-                             body.scalar.constant(float(scales.front())));
+    const SmallVector<float> steps(scales.begin(), scales.end());
+    BodyValue bias = body.operand(op.bias->getOperandNumber());
+    BodyValue step = steps.size() == 1 ? body.scalar.constant(steps.front()) : body.channel(steps);
+    return body.scalar.apply(ScalarOp::DivF, bias, step);
   }
   SmallVector<float> steps;
   for (float value : values->values<float>())

@@ -41,21 +41,21 @@ class ScoresFinder {
 public:
   /// Whether `value` is scores; their parts are listed from the last one on.
   bool find(Value value, int left = 8) {
-    const size_t known = found.parts.size();
+    const Known known = whatIsKnown();
     double scale = 1;
     if (MatmulOp product = plainProduct(unscaled(value, scale, found.parts))) {
       found.product = product;
       found.scale = scale;
       return true;
     }
-    found.parts.truncate(known);
+    forgetSince(known);
     Operation *op = value.getDefiningOp();
     if (left == 0 || !op)
       return false;
     found.parts.push_back(op);
     if (isa<ReshapeOp>(op) ? findBelowReshape(cast<ReshapeOp>(op), left) : findBelowMask(op, left))
       return true;
-    found.parts.truncate(known);
+    forgetSince(known);
     return false;
   }
 
@@ -63,6 +63,18 @@ public:
   SmallVector<Mask> masks; // in order
 
 private:
+  /// Before a branch is tried that may be given up.
+  struct Known {
+    size_t parts, masks;
+    std::optional<float> fill;
+  };
+  Known whatIsKnown() const { return {found.parts.size(), masks.size(), found.fill}; }
+  void forgetSince(const Known &known) {
+    found.parts.truncate(known.parts);
+    masks.truncate(known.masks);
+    found.fill = known.fill;
+  }
+
   // Matrices stay as they are, and heads beside each other.
   bool findBelowReshape(ReshapeOp op, int left) {
     SymbolicShape from = symbolicShape(op.getInput()), to = symbolicShape(op.getType());
@@ -86,8 +98,11 @@ private:
       for (unsigned i = 0; i < 2; ++i) {
         const Value scores = where->getOperand(1 + i);
         const std::optional<float> fill = scalarOf(where->getOperand(2 - i));
-        if (!fill || std::isnan(*fill) || !isScores(scores) || (found.fill && found.fill != fill))
+        const Known known = whatIsKnown();
+        if (!fill || std::isnan(*fill) || !isScores(scores) || (found.fill && found.fill != fill)) {
+          forgetSince(known);
           continue;
+        }
         found.fill = fill;
         masks.push_back({where->getOperand(0), shape, i == 1});
         return true;

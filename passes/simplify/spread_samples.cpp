@@ -88,6 +88,8 @@ static std::optional<OwnRows> ownRowsOf(GatherOp op, const EachSample &indices) 
       return std::nullopt;
   }
   own.shape[of->dim] = *quotient(own.shape[of->dim], staticDim(of->scale));
+  if (own.shape[of->dim] != symbolicShape(op.getIndices())[0]) // samples of another symbol
+    return std::nullopt;
   own.shape.insert(own.shape.begin() + of->dim + 1, staticDim(of->scale));
   return own;
 }
@@ -97,7 +99,8 @@ static std::optional<OwnRows> ownRowsOf(GatherNdOp op, const EachSample &indices
   const std::optional<SampleDim> of = sampleDimOf(op.getInput()), by = sampleDimOf(op.getIndices());
   OwnRows own{symbolicShape(op.getInput()), 0, {}, indices.first.shape()};
   if (!of || !by || of->dim != 0 || of->scale != 1 || by->dim != 0 || by->scale != 1 ||
-      op.getBatchDims() != 0 || own.tableShape.back() != 2 || !own.shape[1].isStatic())
+      op.getBatchDims() != 0 || own.tableShape.back() != 2 || !own.shape[1].isStatic() ||
+      own.shape[0] != symbolicShape(op.getIndices())[0]) // samples of another symbol
     return std::nullopt;
   own.tableShape.erase(own.tableShape.begin());
   own.tableShape.pop_back();

@@ -23,6 +23,7 @@ std::string FloatReason::text() const {
   case Kind::RepeatedWeights:
     return "its weights are repeated for each sample, with one scale for all (region=all takes it)";
   case Kind::CoarseSteps: return "the steps that others read are too coarse for it";
+  case Kind::Amplified:
   case Kind::Refused: return detail;
   case Kind::None:
   case Kind::Neighbours:

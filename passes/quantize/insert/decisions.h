@@ -33,6 +33,7 @@ struct FloatReason {
     Neighbours, // it follows them, and they are float
     // Its parameters ask for floats.
     CoarseSteps, // those of its operand, for a bound (B4)
+    Amplified,   // what its input's steps lose: `detail` says by how much
     Refused,     // integers would go wrong: `detail` says how
   };
   Kind kind = Kind::None;

@@ -31,9 +31,7 @@ static std::string whyLostIn(Value value, const QuantParams &made) {
   return text;
 }
 
-// y = x·w[c] + b[c], as norms become (quantize/norms.h): it saves no products that are worth what
-// is lost where a step of x is many of y, which is where channels differ much in their size.
-static std::string whyCoarse(Operation *op, const ValueDecisions &values) {
+std::string whyAmplified(Operation *op, const ValueDecisions &values) {
   auto convolution = dyn_cast<Conv2dOp>(op);
   if (!convolution || convolution.getGroups() == 1)
     return "";
@@ -68,7 +66,7 @@ std::string whyLossy(Operation *op, const OpDecision &decision, const QuantPolic
       return "the range of '" + keyOf(value) + "' reaches the end of f32";
   // Whose product is worth integers takes what it reads.
   if (hasWeights(op))
-    return whyCoarse(op, values);
+    return "";
   // A user who gave a value its scale has chosen it: nothing is said against it.
   for (Value value : steps)
     if (!policy.scaleOf(value))

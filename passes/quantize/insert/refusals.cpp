@@ -49,6 +49,10 @@ Objections checkIntegers(const PlanRequest &request, OpDecisions &operations,
         objections.missing = {value};
         return objections;
       }
+    if (std::string amplified = whyAmplified(op, values); !amplified.empty()) {
+      objections.list.push_back({op, {FloatReason::Kind::Amplified, amplified}});
+      continue;
+    }
     std::string reason = whyLossy(op, decision, request.policy, values);
     if (reason.empty())
       reason = operandWith(op, OperandRole::Weight)

@@ -56,6 +56,11 @@ llvm::SmallVector<mlir::Value> stepsOf(mlir::Operation *op, const OpDecision &de
 /// Empty, or what is lost in the steps that an integer operation reads or writes.
 std::string whyLossy(mlir::Operation *op, const OpDecision &decision, const QuantPolicy &policy,
                      const ValueDecisions &values);
+/// Empty, or how a convolution of one tap for each channel, as norms become (quantize/norms.h),
+/// would amplify what is lost in its input's steps: where one of these is more than four of its
+/// own, which is where channels differ much in their size. It saves no products that are worth
+/// that.
+std::string whyAmplified(mlir::Operation *op, const ValueDecisions &values);
 /// Empty, and the operation has its products, where they work out.
 std::string quantizeWeights(mlir::Operation *op, OpDecision &decision, const QuantPolicy &policy,
                             const ValueDecisions &values);
