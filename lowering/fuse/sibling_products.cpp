@@ -3,8 +3,8 @@
 #include "ir/ops/expansion.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
-#include "lowering/fuse/sibling_costs.h"
 #include "lowering/fuse/read_in_place.h"
+#include "lowering/fuse/sibling_costs.h"
 #include "lowering/regions/halves.h"
 #include "lowering/regions/regions.h"
 

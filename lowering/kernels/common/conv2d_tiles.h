@@ -1,18 +1,18 @@
 // Convolution on tensor cores as a matrix product of output pixels and channels: what its kernels
 // share. A group computes PIXEL_TILE × CHANNEL_TILE at a time, taking DEPTH bytes of inputs a step
-// from STAGES stages of local memory that copies fill AHEAD steps ahead, across tiles: groups stay for
-// several tiles.
+// from STAGES stages of local memory that copies fill AHEAD steps ahead, across tiles: groups stay
+// for several tiles.
 //
-// Input pixels lie IN_PITCH bytes apart, a multiple of 4, of which the first IN_BYTES count; results
-// OUT_PITCH elements, whole 16 bytes, from OUT_FIRST on; what is read beside them lies as far apart.
-// STORES_WORDS: halves, two by two, as many as there are, wherever a pair may lie; OUT_FIRST is even.
-// Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the window's KERNEL_H ·
-// KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the sums is the bias's to
-// take off.
+// Input pixels lie IN_PITCH bytes apart, a multiple of 4, of which the first IN_BYTES count;
+// results OUT_PITCH elements, whole 16 bytes, from OUT_FIRST on; what is read beside them lies as
+// far apart. STORES_WORDS: halves, two by two, as many as there are, wherever a pair may lie;
+// OUT_FIRST is even. Weights: [OUT_CHANNELS][WEIGHT_PITCH bytes, a multiple of 16], zero behind the
+// window's KERNEL_H · KERNEL_W · SLICE. Padding holds the input's zero point, whose share of the
+// sums is the bias's to take off.
 //
-// Several groups are parted into bundles: each makes BUNDLE_CHANNELS results and reads SLICE bytes of
-// each pixel, its own inputs among them, which begin BUNDLE_BYTES behind those of the bundle before. Its
-// channels' weights begin as far behind their place as the slice does in a pixel.
+// Several groups are parted into bundles: each makes BUNDLE_CHANNELS results and reads SLICE bytes
+// of each pixel, its own inputs among them, which begin BUNDLE_BYTES behind those of the bundle
+// before. Its channels' weights begin as far behind their place as the slice does in a pixel.
 //
 // WARPS_DEEP > 1: as many warps share the products of each step, and meet at the tile's end.
 
@@ -45,14 +45,10 @@
 #ifdef AUXILIARY
 #define AUXILIARY_WORDS WORDS_OF_FOUR(AUXILIARY_TYPE)
 #endif
-// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where bytes allow it:
-// what four lanes write at once is 64 bytes side by side.
+// Columns are permuted so that a lane's channels of each SPAN are 16 bytes of the result, where
+// bytes allow it: what four lanes write at once is 64 bytes side by side.
 #define IS_WIDE (OUTPUT_FOUR == 1 && BUNDLE_CHANNELS % 16 == 0 && OUT_CHANNELS % 16 == 0)
-#define SPAN                                                                                       \
-  (WARP_CHANNELS % 64                      ? 32                                                    \
-   : IS_WIDE                               ? 64                                                    \
-   : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16                                                    \
-                                           : 32)
+#define SPAN (WARP_CHANNELS % 64 ? 32 : IS_WIDE ? 64 : OUTPUT_FOUR == 4 && !IS_SIDE_BYTES ? 16 : 32)
 #define SPAN_FOURS (SPAN / 16)
 #define CHUNKS (DEPTH / 16)
 #define COPY_ROWS (ITEMS / CHUNKS)
@@ -84,10 +80,10 @@
 // Copy i is of the channel FIRST_CHANNEL + CHANNELS_ON, which mostly is a constant.
 #if SPAN % COPY_ROWS == 0 || COPY_ROWS % SPAN == 0
 #define FIRST_CHANNEL(row) CHANNEL_OF_COLUMN(row, SPAN)
-#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((i)*COPY_ROWS, SPAN)
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((i) * COPY_ROWS, SPAN)
 #else
 #define FIRST_CHANNEL(row) 0
-#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((row) + (i)*COPY_ROWS, SPAN)
+#define CHANNELS_ON(row, i) CHANNEL_OF_COLUMN((row) + (i) * COPY_ROWS, SPAN)
 #endif
 
 #if COPY_ROWS % 8 || WARP_CHANNELS % 32 || WARP_PIXELS % 16 || PIXEL_TILE % COPY_ROWS
@@ -147,9 +143,9 @@ DEVICE void beginTile(Copies *copies, GLOBAL_CONST i8 *weights, int pixels) {
     if (pixel < pixels)
 #pragma unroll
       for (int tap = 0; tap < TAPS; ++tap)
-        copies->inside[i] |= (u32)isInside(top + tap / KERNEL_W * DILATION_H,
-                                           side + tap % KERNEL_W * DILATION_W)
-                             << tap;
+        copies->inside[i] |=
+            (u32)isInside(top + tap / KERNEL_W * DILATION_H, side + tap % KERNEL_W * DILATION_W)
+            << tap;
 #else
     copies->top[i] = pixel < pixels ? top : IN_H;
     copies->side[i] = side;
@@ -168,8 +164,7 @@ DEVICE void copyPieces(u32 to, GLOBAL_CONST u8 *from, int bytes) {
 #endif
 }
 
-DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
-                       GLOBAL_CONST INPUT_TYPE *input) {
+DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage, GLOBAL_CONST INPUT_TYPE *input) {
   const int row = LOCAL_ID(0) / CHUNKS, chunk = LOCAL_ID(0) % CHUNKS;
 #if SLICE % DEPTH == 0 // a step is of one tap
   const int tap = copies->step / (SLICE / DEPTH);
@@ -192,7 +187,7 @@ DEVICE void copyPixels(const Copies *copies, LOCAL_PTR u8 *stage,
 #if INPUT_ZERO == 0
     copyPieces(LOCAL_ADDRESS(at), from, inside ? BYTES_OF_CHUNK(first) : 0);
 #else
-    const u32 zeros = (u32)(u8)(INPUT_ZERO)*0x01010101u;
+    const u32 zeros = (u32)(u8)(INPUT_ZERO) * 0x01010101u;
     if (inside)
       copyPieces(LOCAL_ADDRESS(at), from, BYTES_OF_CHUNK(first));
     else

@@ -3,8 +3,8 @@
 // way out: compilers narrow (f32)((f64)a / (f64)b) to the f32 division.)
 
 #if defined(__CUDACC__) || defined(TARGET_PTX)
-// What NVIDIA's own division does where it has not to ask for the ends of the range: that question is
-// a branch, and several divisions beside each other then wait one for the other.
+// What NVIDIA's own division does where it has not to ask for the ends of the range: that question
+// is a branch, and several divisions beside each other then wait one for the other.
 DEVICE f32 divideModerate(f32 a, f32 b) {
   f32 inverse;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
@@ -112,11 +112,11 @@ DEVICE f32 sqrtF(f32 a) {
 }
 #endif
 
-// a / b by b's inverse, the nearest f32, for |b| within 2^±60 and a quotient that is rounded to a whole
-// number and bounded next (rounded_quotients.h). The second correction starts within an ulp, so that it
-// ends at the nearest f32. Beyond 2^90 the quotient is only near and passes every bound all the same;
-// where a remainder is too small to be exact it rounds to 0. Divisions ask for the ends of the
-// range, which on cards is a branch that each waits for.
+// a / b by b's inverse, the nearest f32, for |b| within 2^±60 and a quotient that is rounded to a
+// whole number and bounded next (rounded_quotients.h). The second correction starts within an ulp,
+// so that it ends at the nearest f32. Beyond 2^90 the quotient is only near and passes every bound
+// all the same; where a remainder is too small to be exact it rounds to 0. Divisions ask for the
+// ends of the range, which on cards is a branch that each waits for.
 #ifdef HAS_EXACT_INSTRUCTIONS
 DEVICE f32 divideToRound(f32 a, f32 b, f32 inverse) { return divF(a, b); }
 #else

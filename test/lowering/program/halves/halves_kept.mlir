@@ -3,9 +3,8 @@
 // A softmax reads f32: the cast of an input stays for it alone, the product beside it reads the half.
 // CHECK: n0 'xf' {{.*}}: elementwise {{.*}}tensor0 as f32
 // CHECK: 'ph' {{.*}}: matmul {{.*}}a b0 bf16, b c0 bf16
-// CHECK-SAME: as bf16)
-// Nor is what a product made widened in its epilogue where another product reads it.
-// CHECK: 'p' {{.*}}: elementwise {{.*}}tensor0 as f32
+// CHECK-SAME: as bf16), auxiliary (acc as f32)}} // makes 'p', too
+// What a product made and another product reads stays a half, and is f32 beside it for who wants that.
 // CHECK: 's' {{.*}}: softmax
 // CHECK: 'q' {{.*}}: matmul {{.*}}a b{{[0-9]+}} bf16, b c0 bf16
 // A saturating cast is no plain widening.

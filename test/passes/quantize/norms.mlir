@@ -7,7 +7,7 @@
 // RUN: qopt %s --insert-quant="granularity=tensor" --fold-dequant 2>&1 | FileCheck %s --check-prefix=FLOAT
 // RUN: qopt %s --insert-quant="mode=dynamic" 2>&1 | FileCheck %s --check-prefix=FLOAT
 // RUN: qopt %s --insert-quant="profile=trt" --fold-dequant | FileCheck %s --check-prefix=TRT
-// RUN: %python %S/../../../tools/Inputs/make_array.py %t.npz x=f4:2,1,2,2:1,-2,0.5,0.25,-1,2,-0.75,1.5
+// RUN: %python %S/../../tools/Inputs/make_array.py %t.npz x=f4:2,1,2,2:1,-2,0.5,0.25,-1,2,-0.75,1.5
 // RUN: qrun compare %t.q.mlir --other-device=reference --input=%t.npz | FileCheck %s --check-prefix=SAME
 
 // g = (2, −1): gamma 2 and −0.5 over roots 1 and 0.5; beta − mean·g = (0.5, 0.25). Weights are ±127; the bias' steps are
