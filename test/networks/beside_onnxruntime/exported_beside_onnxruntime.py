@@ -1,4 +1,4 @@
-"""Exported models in ONNX Runtime: exported_beside_onnxruntime.py BIN DATA [NETWORK…]
+"""Exported models in ONNX Runtime: exported_beside_onnxruntime.py BIN DATA [NETWORK…] [--setting="profile=ort-cpu weight-bits=8"]…
 
 BIN holds qopt and qrun, DATA is the folder of shared data; without names, all networks of zoo_gates.py. Each is
 exported in two ways, checked by onnx and run in ONNX Runtime on samples that both sides read normalized:
@@ -10,6 +10,9 @@ exported in two ways, checked by onnx and run in ONNX Runtime on samples that bo
   on a CPU without VNNI). Imported again and absorbed, the file must give the evaluator's own bits, but where a
   product of more than matrices has a bias: ONNX has it as an addition behind, which is not absorbed.
   What its optimizer made of the pairs is counted from the graph that it writes down; nothing recognized fails.
+
+With --setting, of --insert-quant, each network is quantized so instead, and a line says how far ONNX Runtime's answers, as it is
+installed, are apart from the evaluator's.
 
 Exit status 77 where ONNX Runtime, onnx or NumPy is absent. How far the quantized answers are apart is shown, not
 judged: a step in an early layer, where f32 lies at a half, moves all behind it.
@@ -63,11 +66,11 @@ class Network:
         mean, std = (np.float32(np.asarray(v)).reshape(shape) for v in (self.mean, self.std))
         return (images.astype(np.float32) - mean) / std
 
-    def quantized(self, profile):
-        cal, path = self.folder / "cal.json", self.folder / f"{profile}.mlirbc"
+    def quantized(self, setting):
+        cal, path = self.folder / "cal.json", self.folder / f"{setting.replace(' ', '.')}.mlirbc"
         if not cal.exists():
             run(self.qrun, "calibrate", self.model, f"--data={self.calibration}", "--device=host", "-o", cal)
-        run(self.qopt, self.model, f"--insert-quant=calibration={cal} profile={profile}", "--fold-dequant", "-o", path)
+        run(self.qopt, self.model, f"--insert-quant=calibration={cal} {setting}", "--fold-dequant", "-o", path)
         return path
 
     def absorbed(self, path, value=None):
@@ -155,7 +158,7 @@ def is_integer(kind):
 
 def compare_quantized(network, name, profile):
     """Whether the file is the module, and ONNX Runtime saw quantized layers in it."""
-    module = network.quantized(profile)
+    module = network.quantized(f"profile={profile}")
     path = network.exported(module, "onnx-qdq")
     ours, again = network.ours(module), network.ours(network.absorbed(path))
     is_same = all(np.array_equal(ours[output], again[output]) for output in ours)
@@ -173,6 +176,15 @@ def compare_quantized(network, name, profile):
     return (is_same or biases > 0) and count_kinds(f"{name} {profile}", kinds)
 
 
+def show_answers(network, name, setting):
+    module = network.quantized(setting)
+    ours, (theirs, _) = network.ours(module), network.theirs(network.exported(module, "onnx-qdq"), optimized=True)
+    for output, want in ours.items():
+        flips = (theirs[output].argmax(-1) != want.argmax(-1)).sum()
+        print(f"{name}, {setting}: {output} {np.abs(theirs[output] - want).max():.3g} of {np.abs(want).max():.3g} apart, "
+              f"{flips} of {SAMPLES} predictions differ")
+
+
 def count_kinds(title, kinds):
     integer = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()) if is_integer(kind))
     pairs = sum(kinds[kind] for kind in ("QuantizeLinear", "DequantizeLinear"))
@@ -187,12 +199,17 @@ def main():
     parser.add_argument("bin", type=Path)
     parser.add_argument("data", type=Path)
     parser.add_argument("networks", nargs="*")
+    parser.add_argument("--setting", action="append", default=[])
     options = parser.parse_args()
     options.bin, options.data = options.bin.resolve(), options.data.resolve()
     is_good = True
     for name in options.networks or zoo_gates.NETWORKS:
         with tempfile.TemporaryDirectory() as folder:
             network = Network(name, options, Path(folder))
+            for setting in options.setting:
+                show_answers(network, name, setting)
+            if options.setting:
+                continue
             is_good &= bool(float_distance(network, name) <= FLOAT_DISTANCE)
             for profile in zoo_gates.NETWORKS[name][1]:
                 is_good &= compare_quantized(network, name, profile)
