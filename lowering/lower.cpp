@@ -135,7 +135,7 @@ static LogicalResult checkShapes(func::FuncOp function) {
                               << " grows with the batch; bind it with --shape=INPUT:SIZES";
 }
 
-// What anchors say of themselves, by their families.
+// Regions and joins ask each anchor by the functions that its family gives.
 static bool hasAllCoordinates(Operation *anchor) {
   const OpLowering *lowering = loweringOf(anchor);
   return lowering && lowering->hasAllCoordinates && lowering->hasAllCoordinates(anchor);

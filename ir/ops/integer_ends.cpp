@@ -117,8 +117,8 @@ bool IntegerEnds::isOnlyMoved(Value value) const {
          });
 }
 
-// What is moved from several values, or from one that others read, too, lies in memory. Whether
-// there was such a copy that was not known.
+// A copy of several values, or of one that others read, too, lies in memory. The function notes
+// such copies, and says whether it found one that it did not know.
 bool IntegerEnds::leaveStored(func::FuncOp function) {
   llvm::DenseMap<Value, Value> sources; // of what was moved
   const size_t known = stored.size();

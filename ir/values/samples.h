@@ -1,4 +1,5 @@
-// Where the samples of a batch lie in a value, and where operations that move elements take them.
+// These functions say where the samples of a batch lie in a value, and where operations that move
+// elements take them.
 #pragma once
 
 #include "ir/types/dims.h"

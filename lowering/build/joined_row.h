@@ -1,5 +1,6 @@
-// What lies in the buffer of a concatenation, one behind the other: its operands, where one is a
-// concatenation itself that one's, and so on; and which other concatenations are a run of them.
+// A joined row lists the values that lie in the buffer of a concatenation, one behind the other:
+// its operands, in place of an operand that is a concatenation that one's, and so on. It lists also
+// which other concatenations are a run of these values.
 #pragma once
 
 #include "lowering/build/strided_readers.h"

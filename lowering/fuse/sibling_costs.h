@@ -1,4 +1,4 @@
-// Whether products of one value cost less as one.
+// This function compares what products of one value cost apart and as one.
 #pragma once
 
 #include "ir/ops.h"

@@ -93,7 +93,7 @@ bool fitTogether(const Sibling &left, const Sibling &right) {
          haveEqualSteps(constantOf(a.getB()).getType(), constantOf(b.getB()).getType()) &&
          storedType(a.getBias()) == storedType(b.getBias()) &&
          haveEqualSteps(a.getType(), b.getType()) &&
-         // What follows is of steps of one scale.
+         // Operations that follow the joined product need results of one scale.
          (left.finish.empty() || getElementTypeOrSelf(a) == getElementTypeOrSelf(b)) &&
          left.finish.size() == right.finish.size() &&
          llvm::all_of(llvm::zip(left.finish, right.finish),

@@ -1,4 +1,5 @@
-// Which elements of a reshape's operand are which of its result, and where they lie.
+// These functions match the elements of a reshape's operand with those of its result, and say where
+// they lie.
 #pragma once
 
 #include "lowering/layout/sizes.h"

@@ -94,7 +94,8 @@ private:
            (hasAllCoordinates(anchor) && cast<ScalarBodyOpInterface>(op).operandAxis(index) < 0);
   }
 
-  // Whether `op` can go on from the values `inside` of a region of `anchor` and read the others.
+  // Says whether `op` can go on from the values `inside` of a region of `anchor` and read the
+  // others.
   bool goesOn(Operation *op, const Values &inside, Operation *anchor) const {
     if (!isElementwise(op) || quantizedAxis(op) >= 0)
       return false;

@@ -55,6 +55,16 @@ TEST(BytecodeVersion, ThisOneIsReadAndANewerOneIsRefused) {
       << said;
 }
 
+/// The network reads back, written as of the older version and as of this one.
+void expectReadAs(llvm::StringRef text, uint64_t older) {
+  qopt::test::Parsed parsed(text.str());
+  auto module = parsed.function()->getParentOfType<ModuleOp>();
+  for (uint64_t version : {older, bytecodeVersion}) {
+    std::string said;
+    EXPECT_TRUE(reads(written(module, version), module.getContext(), said)) << said;
+  }
+}
+
 constexpr char storedLayer[] =
     R"(func.func @main(%x: tensor<3x2x8xf32> {nn.name = "x"}, %r: tensor<1x8x2xf32> {nn.name = "r"}) -> tensor<3x1x2x2xf32> {
   %y:3 = nn.lstm %x, %r {nn.name = "y", activations = ["sigmoid", "tanh", "tanh"], input_forget, clip = 2.0 : f32} : (tensor<3x2x8xf32>, tensor<1x8x2xf32>) -> (tensor<3x1x2x2xf32>, tensor<1x2x2xf32>, tensor<1x2x2xf32>)
@@ -62,14 +72,7 @@ constexpr char storedLayer[] =
 })";
 
 // rounds_state is of version 2: the attributes behind it lie elsewhere in version 1.
-TEST(BytecodeVersion, AnLstmOfVersionOneIsRead) {
-  qopt::test::Parsed parsed(storedLayer);
-  auto module = parsed.function()->getParentOfType<ModuleOp>();
-  for (uint64_t version : {uint64_t(1), bytecodeVersion}) {
-    std::string said;
-    EXPECT_TRUE(reads(written(module, version), module.getContext(), said)) << said;
-  }
-}
+TEST(BytecodeVersion, AnLstmOfVersionOneIsRead) { expectReadAs(storedLayer, 1); }
 
 constexpr char storedAttention[] =
     R"(func.func @main(%x: tensor<1x2x3x4xf32> {nn.name = "x"}) -> tensor<1x2x3x4xf32> {
@@ -78,14 +81,7 @@ constexpr char storedAttention[] =
 })";
 
 // fill and nan_as_zero are of version 3, and lie in front of the others.
-TEST(BytecodeVersion, AttentionOfVersionTwoIsRead) {
-  qopt::test::Parsed parsed(storedAttention);
-  auto module = parsed.function()->getParentOfType<ModuleOp>();
-  for (uint64_t version : {uint64_t(2), bytecodeVersion}) {
-    std::string said;
-    EXPECT_TRUE(reads(written(module, version), module.getContext(), said)) << said;
-  }
-}
+TEST(BytecodeVersion, AttentionOfVersionTwoIsRead) { expectReadAs(storedAttention, 2); }
 
 // Bytecode knows attributes by their place in this list. A line that becomes another one needs an
 // encoding by version (ir/ops/recurrent/recurrent_encoding.cpp). A new operation may be missing:

@@ -80,7 +80,8 @@ static Value regrouped(CompositeBuilder &b, StringRef name, Value x, Dim heads, 
   return b.reshape(name, x, {shape[0], heads, rows, shape[3]});
 }
 
-// What a mask leaves of scores; one that repeats sees them [repeats, its matrices, …].
+// The function applies one mask to the scores. A mask that repeats along the batch sees the scores
+// as [repeats, its matrices, …].
 static Value masked(AttentionOp op, CompositeBuilder &b, Value scores, Value mask) {
   const SymbolicShape shape = symbolicShape(scores);
   const std::optional<Dim> repeats = repeatsOf(mask, shape);

@@ -73,7 +73,7 @@ static std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const C
   return isResidual ? std::optional(Layout::channelsLast(rankOf(conv))) : std::nullopt;
 }
 
-// Whether the epilogue reads what lies as the result does.
+// Says whether the epilogue reads a tensor that lies as the result does.
 static bool readsBeside(const Region &region) {
   auto isInside = [&](Operation *op) {
     return op == region.anchor || llvm::is_contained(region.bodies, op);

@@ -197,8 +197,8 @@ static std::optional<Layout> wishOfMatmul(Operation *op, unsigned index, const C
   return std::nullopt;
 }
 
-// Where matrices are each of their own. Not of halves: their kernel took twice the time with a mask
-// (docs/performance/cuda.md).
+// A product has all coordinates where each matrix has a B of its own. Products of halves are taken
+// as without them: their kernel took twice the time with a mask (docs/performance/cuda.md).
 static bool hasAllCoordinates(Operation *op) {
   auto product = cast<MatmulOp>(op);
   if (sizesOf(product.getB()).size() == 2 || halfOf(product.getA()))

@@ -290,7 +290,8 @@ DEVICE void storeSpan(GLOBAL OUTPUT_TYPE *to, const u32 *result, int c) {
 #endif
 }
 
-// Of results as they are stored, what lies as they do.
+// The function stores the auxiliary results, which it computes from the results as they are stored,
+// at the same places of their own buffer.
 DEVICE void storeAuxiliary(i64 at, const u32 *result EPILOGUE_PARAMS) {
 #ifdef AUXILIARY
   u32 words[SPAN_FOURS * AUXILIARY_WORDS];
