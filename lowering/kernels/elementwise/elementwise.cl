@@ -4,8 +4,8 @@
 // ELEMENT_OF_RUN(at, i7, k, j), element j of the item's run k. IS_SPREAD: a line's items take every
 // RUNS-th of its elements, so that neighbours take neighbours. LINES: an item takes its run of so
 // many lines, which read their channels alike. TOGETHER: an item takes so many runs, a group's items
-// apart, so that more is under way from memory. STORES_PAIRS: a run is a short line, which begins at a
-// pair of elements in the result.
+// apart, so that more is under way from memory. IS_SHORT: a run is a whole line of few elements,
+// which lie apart in what is read or written; STORES_PAIRS: in the result it begins at a pair of them.
 
 #if !defined(LINES) && !defined(TOGETHER)
 #define PARTS 1
@@ -15,7 +15,6 @@
 #define PARTS TOGETHER
 #endif
 
-#ifdef LOAD_RUNS
 // Where part k of an item's runs lies: a line, and its first element there.
 DEVICE int lineOf(int item, int k, int leading) {
 #ifdef LINES
@@ -34,7 +33,18 @@ DEVICE int firstOf(int item, int k, int leading) {
 #endif
 }
 
+// `count` of a run's elements, one by one.
+DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
+#ifndef LOAD_RUNS
+  UNROLL_ON_GPU
+#endif
+  for (int j = 0; j < RUN; ++j)
+    if (j < count)
+      output[TARGET_INDEX(at, first + j)] = ELEMENT(at, first + j);
+}
+
 // All of an item's runs are whole: all are loaded before the first is stored.
+#ifdef LOAD_RUNS
 DEVICE void wholeRuns(GLOBAL OUTPUT_TYPE *output, const Outer *at, const int *first EPILOGUE_PARAMS) {
   DECLARE_RUNS
   UNROLL_ON_GPU
@@ -53,43 +63,31 @@ DEVICE void wholeRuns(GLOBAL OUTPUT_TYPE *output, const Outer *at, const int *fi
     storeRun(output + TARGET_INDEX(at[k], first[k]), words, RUN * sizeof(OUTPUT_TYPE));
   }
 }
-
-// The end of a line, or of all lines.
-DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
-  for (int j = 0; j < count; ++j)
-    output[TARGET_INDEX(at, first + j)] = ELEMENT(at, first + j);
-}
-#else
-// All are computed before the first is stored: of those that do not alias it loads come first.
-DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
-#if RUN <= 4
-  OUTPUT_TYPE values[RUN];
+#elif defined(IS_SHORT)
+DEVICE void wholeRuns(GLOBAL OUTPUT_TYPE *output, const Outer *at, const int *first EPILOGUE_PARAMS) {
+  OUTPUT_TYPE values[PARTS][RUN];
   UNROLL_ON_GPU
-  for (int j = 0; j < RUN; ++j)
-    if (j < count)
-      values[j] = ELEMENT(at, first + j);
-#ifdef STORES_PAIRS
-  UNROLL_ON_GPU
-  for (int j = 0; j + 1 < RUN; j += 2) {
-    u32 pair[1] = {0};
-    SET_ELEMENT_OF(OUTPUT_TYPE, pair, 0, values[j]);
-    SET_ELEMENT_OF(OUTPUT_TYPE, pair, 1, values[j + 1]);
-    storeRun(output + TARGET_INDEX(at, first + j), pair, 2 * sizeof(OUTPUT_TYPE));
+  for (int k = 0; k < PARTS; ++k) {
+    UNROLL_ON_GPU
+    for (int j = 0; j < RUN; ++j)
+      values[k][j] = ELEMENT(at[k], j);
   }
-  if (RUN % 2)
-    output[TARGET_INDEX(at, first + RUN - 1)] = values[RUN - 1];
-#else
   UNROLL_ON_GPU
-  for (int j = 0; j < RUN; ++j)
-    if (j < count)
-      output[TARGET_INDEX(at, first + j)] = values[j];
+  for (int k = 0; k < PARTS; ++k) {
+    int j = 0;
+#ifdef STORES_PAIRS
+    UNROLL_ON_GPU
+    for (; j + 1 < RUN; j += 2) {
+      u32 pair[1] = {0};
+      SET_ELEMENT_OF(OUTPUT_TYPE, pair, 0, values[k][j]);
+      SET_ELEMENT_OF(OUTPUT_TYPE, pair, 1, values[k][j + 1]);
+      storeRun(output + TARGET_INDEX(at[k], j), pair, 2 * sizeof(OUTPUT_TYPE));
+    }
 #endif
-#else
-  UNROLL_ON_GPU
-  for (int j = 0; j < RUN; ++j)
-    if (j < count)
-      output[TARGET_INDEX(at, first + j)] = ELEMENT(at, first + j);
-#endif
+    UNROLL_ON_GPU
+    for (; j < RUN; ++j)
+      output[TARGET_INDEX(at[k], j)] = values[k][j];
+  }
 }
 #endif
 
@@ -108,7 +106,7 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
     if (i7 < INNER(leading))
       output[TARGET_INDEX(at, i7)] = ELEMENT(at, i7);
   }
-#elif defined(LOAD_RUNS)
+#elif defined(LOAD_RUNS) || defined(IS_SHORT)
   Outer at[PARTS];
   int first[PARTS];
   bool areWhole = true;

@@ -142,24 +142,29 @@ bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t run, 
   return points * runs / together >= draft.device.computeUnits * itemsOfUnit;
 }
 
-/// Of neighbouring lines an item takes the same whole run, so that it loads once what all lines
-/// read alike, as a norm's gains by channel. Where none is, it takes runs a group's items apart:
-/// with one of them an item waits longer for memory than it computes.
-RunsOfItem runsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
+/// How many runs, a group's items apart, an item takes: with one of them it waits longer for memory
+/// than it computes.
+int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t most = 4, wordsOfRuns = 32, wordsOfRun = 4;
+  const int64_t tensors = std::max<int64_t>(1, int64_t(walk.strides.size()) - 1);
+  int64_t together = most;
+  while (together > 1 && (together * tensors * wordsOfRun > wordsOfRuns ||
+                          !fillsDevice(draft, walk, run, together)))
+    together /= 2;
+  return together;
+}
+
+/// Of neighbouring lines an item takes the same whole run, so that it loads once what all lines
+/// read alike, as a norm's gains by channel; else runs that lie apart.
+RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
+  constexpr int64_t lines = 4;
   const auto isShared = [](const std::vector<int64_t> &strides) {
     return strides.back() == 1 &&
            std::all_of(strides.begin(), strides.end() - 1, [](int64_t s) { return s == 0; });
   };
-  if (run == 1)
-    return {};
   if (walk.sizes.size() > 1 && std::any_of(walk.strides.begin() + 1, walk.strides.end(), isShared))
-    return {.lines = fillsDevice(draft, walk, run, most) ? most : 1};
-  const int64_t tensors = std::max<int64_t>(1, int64_t(walk.strides.size()) - 1);
-  for (int64_t together = most; together > 1; together /= 2)
-    if (together * tensors * wordsOfRun <= wordsOfRuns && fillsDevice(draft, walk, run, together))
-      return {.together = together};
-  return {};
+    return {.lines = fillsDevice(draft, walk, run, lines) ? lines : 1};
+  return {.together = togetherOf(draft, walk, run)};
 }
 
 /// Whether items share what places along a long line cost, each with several of its elements.
@@ -209,13 +214,20 @@ void defineRuns(LaunchDraft &draft, const ElementwiseCall &call, const MergedWal
   constexpr int64_t spreadRun = 4, pairWidth = 2;
   const bool spreads = wholeRun == 1 && isSpread(draft, walk);
   const int64_t run = spreads ? spreadRun : wholeRun > 1 ? wholeRun : runOf(draft, walk, form.run);
+  const bool isShort = draft.device.isGpu && wholeRun == 1 && run > 1 && run == walk.sizes.back();
   if (spreads)
     draft.define("IS_SPREAD", 1);
-  const bool isWholeLine = draft.device.isGpu && wholeRun == 1 && run == walk.sizes.back();
-  if (isWholeLine && run > 1 && qrt::byteWidth(call.program.resultType) <= pairWidth &&
+  else if (isShort)
+    draft.define("IS_SHORT", 1);
+  if (isShort && qrt::byteWidth(call.program.resultType) <= pairWidth &&
       alignedRun(walk, 0, call.output.offset, 2) == 2)
     draft.define("STORES_PAIRS", 1);
-  defineWalk(draft, walk, run, form.workGroup, runsOfItem(draft, walk, wholeRun));
+  RunsOfItem runs;
+  if (wholeRun > 1)
+    runs = wholeRunsOfItem(draft, walk, run);
+  else if (isShort)
+    runs.together = togetherOf(draft, walk, run);
+  defineWalk(draft, walk, run, form.workGroup, runs);
 }
 
 template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall &call) {

@@ -198,9 +198,14 @@ TEST_F(Elementwise, SeveralRunsAnItem) {
 // A picture by channels becomes bytes by pixels, which lie apart or not, beside gains by channel
 // and a value that lies as pixels do.
 TEST_F(Elementwise, PixelsOfFewChannels) {
-  constexpr int64_t batch = 3, pixels = 84;
-  for (const auto &[channels, pitch] :
-       {std::pair<int64_t, int64_t>{3, 3}, {3, 4}, {3, 16}, {4, 8}, {2, 16}, {1, 4}}) {
+  constexpr int64_t batch = 3;
+  const int64_t many = OpenClRunner::instance()->description(true).computeUnits * 4096 + 3;
+  for (const auto &[pixels, channels, pitch] : {std::array<int64_t, 3>{many, 3, 4},
+                                                {84, 3, 3},
+                                                {84, 3, 16},
+                                                {84, 4, 8},
+                                                {84, 2, 16},
+                                                {84, 1, 4}}) {
     SCOPED_TRACE(std::to_string(channels) + " of " + std::to_string(pitch));
     CaseBuilder builder(ElementType::U8, pixels * pitch);
     const qrt::Tensor x = randomTensor(random, ElementType::F32, {batch, channels, pixels});
