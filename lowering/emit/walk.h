@@ -42,8 +42,8 @@ int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_
 /// The same points with dimension `d`, not the first, beside the innermost.
 MergedWalk withDimensionBeforeLast(MergedWalk walk, size_t d);
 
-/// How many runs an item takes: one of each of LINES neighbouring lines, and, of a kernel whose items
-/// take runs of lines that lie a group's items apart, so many TOGETHER. One of the two is 1.
+/// How many runs an item takes: one of each of LINES neighbouring lines, and, of a kernel whose
+/// items take runs of lines that lie a group's items apart, so many TOGETHER. One of the two is 1.
 struct RunsOfItem {
   int64_t lines = 1, together = 1;
 };
