@@ -1,10 +1,10 @@
 // qrun bench: times, several models and devices in turn so that what slows the
 // machine down slows all of them.
+#include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/qrun/bench/bench_report.h"
 #include "tools/qrun/bench/memory_note.h"
 #include "tools/qrun/bench/options.h"
 #include "tools/qrun/feed/inputs.h"
-#include "tools/qrun/numbers/statistics.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -34,8 +34,8 @@ Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
     for (const std::string &device : options.devices) {
       const LoadOptions load = io::optionsFor(options.load, path, options.models);
       auto subject = options.shapes.isEmpty()
-                         ? Subject::create(path, device, load, {}, *how)
-                         : Subject::createFor(options.shapes, path, device, load, {}, *how);
+                         ? openSubject(path, device, load, {}, *how)
+                         : openSubjectFor(options.shapes, path, device, load, {}, *how);
       if (!subject)
         return subject.status();
       if (Status status = checkSizesKnown(path, *subject->model); !status.ok())

@@ -1,7 +1,8 @@
 // qrun compare: two modules, or one on two devices, value by value.
+#include "tools/libqopt/flows/eval/evaluation.h"
 #include "tools/qrun/compare/compared_values.h"
-#include "tools/qrun/eval/evaluation.h"
 #include "tools/qrun/feed/inputs.h"
+#include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
 
 #include "ir/values/keys.h"
@@ -68,17 +69,17 @@ struct Place {
 Expected<Subject> createSubject(const Place &place, const CompareOptions &options,
                                 Subject::Rewrite rewrite) {
   const auto &[path, device, order] = place;
-  CompileOptions how = compileOptions(options.choices);
+  CompileSettings how = compileOptions(options.choices);
   how.floatOrder = order;
   const LoadOptions load = io::optionsFor(options.load, path, {options.first, options.second});
   auto createFor = [&](const FeedShapes &feed) {
-    return Subject::createFor(feed, place.path, place.device, load, rewrite, how);
+    return openSubjectFor(feed, place.path, place.device, load, rewrite, how);
   };
   if (!options.inputs.empty())
     return createFor(ArrayFiles(options.inputs));
   if (!options.data.empty())
     return createFor(SampleFiles(options.data));
-  return Subject::create(path, device, load, rewrite, how);
+  return openSubject(path, device, load, rewrite, how);
 }
 
 std::vector<size_t> networkOrder(mlir::ModuleOp module) {

@@ -54,7 +54,7 @@ TEST_F(Samples, Selections) {
   ASSERT_TRUE(writeNpy(path("b.npy"), counting(1, 3, /*single=*/true)).ok());
   ASSERT_TRUE(writeNpy(path("c.npy"), counting(1, 4, /*single=*/true)).ok());
   ASSERT_TRUE(writeNpz(path("d.npz"), {{"x", counting(6, 5)}}).ok());
-  for (SampleSelection selection : {SampleSelection{1, false},
+  for (qopt::SampleSelection selection : {qopt::SampleSelection{1, false},
                                     {2, false},
                                     {2, true},
                                     {3, false},
@@ -87,7 +87,7 @@ TEST_F(Samples, Selections) {
       EXPECT_EQ(seen, expected) << selection.every << " " << selection.others << " " << size;
     }
   }
-  SampleSelection listed;
+  qopt::SampleSelection listed;
   listed.chosen = std::make_shared<const std::vector<int64_t>>(std::vector<int64_t>{1, 3, 4, 9});
   for (int64_t size : {1, 3}) {
     auto reader = SampleReader::open(folder.string(), field, listed);
