@@ -6,6 +6,7 @@
 #include "tools/qrun/bench/options.h"
 #include "tools/qrun/feed/inputs.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
@@ -153,7 +154,8 @@ Status feedAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
                std::vector<Fed> &all) {
   io::Phase phase("prepare batch " + std::to_string(batch));
   for (Subject &subject : subjects) {
-    llvm::errs() << noteOfMemory(subject, batch);
+    if (const std::string note = noteOfMemory(subject, batch); !note.empty())
+      terminal()->note(note);
     Expected<Fed> fed = feed(subject, batch, options);
     if (!fed)
       return fed.status();
@@ -217,10 +219,10 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
     const bool isOneNetwork = first.subject->multiplyAdds(1) == result.subject->multiplyAdds(1);
     if (isOneNetwork && isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
         result.subject->device == first.subject->device)
-      llvm::errs() << "warning: " << result.subject->path << " takes " << io::fixed(ratio, 2)
-                   << " times as long as " << first.subject->path << ", which is float ("
-                   << result.subject->device << ", batch " << result.batch
-                   << "); --per-layer shows where\n";
+      terminal()->warn(result.subject->path + " takes " + io::fixed(ratio, 2) +
+                       " times as long as " + first.subject->path + ", which is float (" +
+                       result.subject->device + ", batch " + std::to_string(result.batch) +
+                       "); --per-layer shows where");
   }
 }
 

@@ -144,9 +144,10 @@ int Session::finish() {
 FlowHooks hooksOf(const QuantizeOptions &options) {
   FlowHooks hooks = terminalHooks();
   hooks.onCommand = [isDocument = options.json](const std::string &command) {
-    llvm::raw_ostream &stream = isDocument ? llvm::errs() : llvm::outs();
-    stream << "$ " << command << "\n";
-    stream.flush();
+    if (isDocument)
+      return terminal()->command(command);
+    llvm::outs() << "$ " << command << "\n";
+    llvm::outs().flush();
   };
   return hooks;
 }

@@ -2,6 +2,7 @@
 #include "tools/libqopt/flows/numbers/finite_values.h"
 #include "tools/qrun/feed/inputs.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "ir/values/near_names.h"
 #include "tools/io/arrays/npz.h"
@@ -188,8 +189,7 @@ int run(const RunOptions &options) {
   *values = cutToLengths(model.outputs(), std::move(*values));
   for (auto [port, value] : llvm::zip_equal(model.outputs(), *values))
     if (std::string places = placesOfNan(value); !places.empty())
-      llvm::errs() << "warning: " << options.model << ": output '" << port.name << "' is NaN"
-                   << places << "\n";
+      terminal()->warn(options.model + ": output '" + port.name + "' is NaN" + places);
   return report(places->empty() ? summarize(model, *values) : writeFiles(*places, *values));
 }
 

@@ -4,6 +4,7 @@
 
 #include "llvm/Support/raw_ostream.h"
 
+#include <atomic>
 #include <optional>
 
 namespace qopt::run {
@@ -36,7 +37,11 @@ private:
   std::vector<std::unique_ptr<Shown>> open;
 };
 
+std::atomic<bool> isQuiet = false;
+
 void print(const Remark &remark) {
+  if (isQuiet && remark.kind != Remark::Kind::Error)
+    return;
   llvm::errs() << (remark.kind == Remark::Kind::Note      ? "note: "
                    : remark.kind == Remark::Kind::Warning ? "warning: "
                                                           : "")
@@ -45,10 +50,19 @@ void print(const Remark &remark) {
 
 } // namespace
 
+void silenceTerminal() {
+  isQuiet = true;
+  io::Progress::silence();
+}
+
 FlowHooks terminalHooks() {
   FlowHooks hooks;
   hooks.onStep = [steps = std::make_shared<Steps>()](const FlowStep &step) { steps->take(step); };
   hooks.onRemark = print;
+  hooks.onCommand = [](const std::string &command) {
+    if (!isQuiet)
+      llvm::errs() << "$ " << command << "\n";
+  };
   return hooks;
 }
 

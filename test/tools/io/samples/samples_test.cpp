@@ -55,15 +55,15 @@ TEST_F(Samples, Selections) {
   ASSERT_TRUE(writeNpy(path("c.npy"), counting(1, 4, /*single=*/true)).ok());
   ASSERT_TRUE(writeNpz(path("d.npz"), {{"x", counting(6, 5)}}).ok());
   for (qopt::SampleSelection selection : {qopt::SampleSelection{1, false},
-                                    {2, false},
-                                    {2, true},
-                                    {3, false},
-                                    {3, true},
-                                    {11, false},
-                                    {50, true},
-                                    {2, false, 3},
-                                    {3, true, 4},
-                                    {1, false, 5}}) {
+                                          {2, false},
+                                          {2, true},
+                                          {3, false},
+                                          {3, true},
+                                          {11, false},
+                                          {50, true},
+                                          {2, false, 3},
+                                          {3, true, 4},
+                                          {1, false, 5}}) {
     std::vector<float> expected;
     for (int64_t i = 0; i < 11; ++i)
       if (selection.every == 1 || (i % selection.every == 0) != selection.others)

@@ -18,10 +18,10 @@ struct FlowStep {
   int64_t done = 0, total = 0; // samples, layers; a total of 0: nobody knows how far it is
 };
 
-/// A sentence for the user, without "warning: " before it. A Diagnostic says itself what it is, and
-/// of which file and layer.
+/// A sentence for the user, without "warning: " before it. A Diagnostic and an Error, which come
+/// with a rewrite, say themselves what they are, and of which file and layer.
 struct Remark {
-  enum class Kind { Note, Warning, Diagnostic };
+  enum class Kind { Note, Warning, Diagnostic, Error };
   Kind kind = Kind::Note;
   std::string text;
 };

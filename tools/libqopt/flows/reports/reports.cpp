@@ -24,7 +24,7 @@ void Reports::warnOnce(const std::string &text, const std::string &where) {
 
 void Reports::diagnostic(const std::string &text, bool isError) {
   if (isError || isNew(text))
-    tell({Remark::Kind::Diagnostic, text});
+    tell({isError ? Remark::Kind::Error : Remark::Kind::Diagnostic, text});
 }
 
 Status Reports::checkCancelled() const {

@@ -125,8 +125,7 @@ TEST(QuantizeFlow, JudgesAndTellsSteps) {
   EXPECT_LT(integers->weightBytes(), network().weightBytes());
 }
 
-// Of random weights the labels of another network are right by chance: no bound of 0 holds but with
-// all layers float.
+// A bound that one float layer of two does not keep either.
 TEST(QuantizeFlow, LeavesLayersFloat) {
   QuantizeOptions options = optionsFor(std::make_shared<Noise>(60));
   options.gates.minSqnr = 200;
@@ -189,7 +188,8 @@ TEST(QuantizeFlow, NamesWhatIsWrong) {
   EXPECT_NE(messageOf({}).find("no samples are given"), std::string::npos);
   auto stranger = std::make_shared<Noise>(20);
   stranger->input = "y";
-  EXPECT_EQ(messageOf(optionsFor(stranger)), "noise, sample 0: has no tensor for input 'x'");
+  // Sample 0 calibrates, and judging comes before.
+  EXPECT_EQ(messageOf(optionsFor(stranger)), "noise, sample 1: has no tensor for input 'x'");
   QuantizeOptions options = optionsFor(std::make_shared<Noise>(20));
   options.labels = {1, 2};
   EXPECT_EQ(messageOf(options), "2 labels for 20 samples");
