@@ -1,6 +1,6 @@
 // qrun calibrate: the range of every value over a set of samples. qrun merge: of parts of them.
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
-#include "tools/libqopt/flows/quantize/layers.h"
+#include "tools/libqopt/flows/layers/layers.h"
 #include "tools/qrun/calibrate/table_file.h"
 #include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
@@ -37,10 +37,8 @@ Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
   auto subject = loadFor(SampleFiles(options.data), options.model, options.load);
   if (!subject)
     return subject.status();
-  if (const size_t layers = countIntegerLayers(*subject->module);
-      layers && layers == weightedLayers(*subject->module).size())
-    return invalidArgument(options.model + ": is quantized already, its " + std::to_string(layers) +
-                           " layers under constant ranges: calibrate the float network");
+  if (Status status = checkFloat(*subject); !status.ok())
+    return status;
   if (!options.limits.empty()) {
     auto limits = readCalibration(options.limits, *subject->module);
     if (!limits)

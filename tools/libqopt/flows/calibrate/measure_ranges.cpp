@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
 #include "tools/libqopt/flows/feed/sample_record.h"
+#include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 
 using namespace qrt;
@@ -26,6 +27,14 @@ static SampleSelection someOf(const SampleRecord &record, const SampleSelection 
   SampleSelection selection;
   selection.chosen = std::make_shared<const std::vector<int64_t>>(std::move(places));
   return selection;
+}
+
+Status checkFloat(const Loaded &subject) {
+  const size_t layers = countIntegerLayers(*subject.module);
+  if (layers == 0 || layers != weightedLayers(*subject.module).size())
+    return {};
+  return invalidArgument(subject.path + ": is quantized already, its " + std::to_string(layers) +
+                         " layers under constant ranges: calibrate the float network");
 }
 
 void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration) {

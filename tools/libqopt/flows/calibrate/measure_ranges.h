@@ -12,6 +12,9 @@ qrt::Expected<Calibration> measureRanges(const Loaded &subject, const std::strin
                                          const CompileSettings &compile, CalibratorOptions how,
                                          const SampleOptions &samples);
 
+/// Fails where all layers with weights are quantized, whose ranges no samples change.
+qrt::Status checkFloat(const Loaded &subject);
+
 /// Warns of too few samples, and of inputs that are one value in all of them.
 void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration);
 

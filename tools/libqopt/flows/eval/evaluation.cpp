@@ -210,6 +210,16 @@ static int64_t classesOf(const Port &port) {
   return classes > 1 ? classes : 0;
 }
 
+LabelReader labelsAtHand(std::vector<int64_t> labels) {
+  return
+      [labels = std::move(labels)](const SampleStream &samples) -> Expected<std::vector<int64_t>> {
+        if (samples.inSet() != int64_t(labels.size()))
+          return invalidArgument(std::to_string(labels.size()) + " labels for " +
+                                 std::to_string(samples.inSet()) + " samples");
+        return labels;
+      };
+}
+
 Expected<std::vector<int64_t>> selectedLabels(const SampleStream &samples,
                                               const EvaluationOptions &options) {
   if (!options.readLabels)

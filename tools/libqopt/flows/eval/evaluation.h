@@ -60,6 +60,9 @@ struct Contender : Subject {
 /// The class of each sample of a set, selected or not.
 using LabelReader = std::function<qrt::Expected<std::vector<int64_t>>(const SampleStream &samples)>;
 
+/// Fails where there are not as many as samples.
+LabelReader labelsAtHand(std::vector<int64_t> labels);
+
 struct EvaluationOptions : SampleOptions {
   std::string labels;          // what commands and messages call them; empty: nobody named
   LabelReader readLabels = {}; // absent: there are none

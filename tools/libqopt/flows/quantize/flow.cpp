@@ -1,7 +1,7 @@
 #include "tools/libqopt/flows/quantize/flow.h"
 
+#include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/layers.h"
 #include "tools/libqopt/flows/quantize/sensitivity.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -32,12 +32,7 @@ run::EvaluationOptions testOf(const QuantizeOptions &options) {
   test.labels = options.labelsName;
   if (options.labels.empty())
     return test;
-  test.readLabels = [&options](const SampleStream &samples) -> Expected<std::vector<int64_t>> {
-    if (samples.inSet() != int64_t(options.labels.size()))
-      return invalidArgument(std::to_string(options.labels.size()) + " labels for " +
-                             std::to_string(samples.inSet()) + " samples");
-    return options.labels;
-  };
+  test.readLabels = run::labelsAtHand(options.labels);
   return test;
 }
 
@@ -53,20 +48,9 @@ Status check(const QuantizeOptions &options) {
   return wrong.empty() ? Status() : invalidArgument(wrong);
 }
 
-/// The caller's hooks, and all remarks kept.
-FlowHooks keeping(const FlowHooks &hooks, std::vector<Remark> &remarks) {
-  FlowHooks kept = hooks;
-  kept.onRemark = [take = hooks.onRemark, &remarks](const Remark &remark) {
-    remarks.push_back(remark);
-    if (take)
-      take(remark);
-  };
-  return kept;
-}
-
 Expected<QuantizeResult> quantized(const Network &network, const QuantizeOptions &options) {
   QuantizeResult result;
-  auto reports = std::make_shared<run::Reports>(keeping(options.hooks, result.remarks));
+  auto reports = std::make_shared<run::Reports>(run::keeping(options.hooks, result.remarks));
   if (Status status = reports->checkCancelled(); !status.ok())
     return status;
   auto model = run::Loaded::copyOf(network, options.modelName, reports);

@@ -2,8 +2,8 @@
 
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
+#include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/layers.h"
 #include "tools/libqopt/flows/quantize/shell.h"
 #include "tools/libqopt/load/shape_text.h"
 

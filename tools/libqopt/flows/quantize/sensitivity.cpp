@@ -1,8 +1,8 @@
 #include "tools/libqopt/flows/quantize/sensitivity.h"
 
 #include "tools/libqopt/flows/eval/judged_outputs.h"
+#include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/differences.h"
-#include "tools/libqopt/flows/quantize/layers.h"
 
 #include <cmath>
 

@@ -33,5 +33,15 @@ Status Reports::checkCancelled() const {
   return {};
 }
 
+FlowHooks keeping(const FlowHooks &hooks, std::vector<Remark> &remarks) {
+  FlowHooks kept = hooks;
+  kept.onRemark = [take = hooks.onRemark, &remarks](const Remark &remark) {
+    remarks.push_back(remark);
+    if (take)
+      take(remark);
+  };
+  return kept;
+}
+
 } // namespace run
 } // namespace qopt

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <set>
+#include <vector>
 
 namespace qopt::run {
 
@@ -44,6 +45,9 @@ private:
   std::mutex guard; // compilers tell of a network on threads of their own
   std::set<std::string> told;
 };
+
+/// The caller's hooks, and all remarks kept in `remarks`, which outlives them.
+FlowHooks keeping(const FlowHooks &hooks, std::vector<Remark> &remarks);
 
 /// A step from construction to destruction.
 class StepScope {

@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/layers.h"
+#include "tools/libqopt/flows/layers/layers.h"
 
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
