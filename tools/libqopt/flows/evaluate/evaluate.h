@@ -31,12 +31,14 @@ struct EvaluateResult {
   std::vector<Remark> remarks;
 };
 
-/// Judges networks beside `against`, each under the name that messages have for it; there may be
-/// none of them where that alone is of interest.
+/// A network, and what messages call it.
 struct NamedNetwork {
   const Network *network;
   std::string name;
 };
+
+/// Judges networks beside `against`; there may be none where that alone is of interest. Fails where
+/// samples do not fit, where an output is NaN, and where the caller cancels (wasCancelled).
 qrt::Expected<EvaluateResult> evaluate(const Network &against,
                                        const std::vector<NamedNetwork> &networks,
                                        const EvaluateOptions &options);
