@@ -1,7 +1,7 @@
 #include "test/networks/network.h"
 
 #include "tools/io/arrays/npz.h"
-#include "tools/io/samples/preprocess.h"
+#include "tools/libqopt/flows/feed/preprocess.h"
 
 #include <gtest/gtest.h>
 

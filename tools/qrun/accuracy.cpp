@@ -1,8 +1,13 @@
 // qrun accuracy: what calibrators, schemes and types cost one model, in one table.
+#include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/quantize/judge.h"
+#include "tools/libqopt/flows/quantize/quantizer.h"
 #include "tools/qrun/accuracy/variants.h"
-#include "tools/qrun/calibrate/measure_ranges.h"
-#include "tools/qrun/quantize/judge.h"
-#include "tools/qrun/quantize/quantizer.h"
+#include "tools/qrun/eval/evaluation_report.h"
+#include "tools/qrun/eval/options.h"
+#include "tools/qrun/feed/sample_files.h"
+#include "tools/qrun/quantize/options.h"
+#include "tools/qrun/quantize/report.h"
 #include "tools/qrun/subcommands.h"
 
 #include "ir/ops.h"
@@ -26,6 +31,7 @@ struct AccuracyOptions {
   QuantizerOptions quantizer;
   EvaluationOptions test;
   std::vector<std::string> groups = {"calibrators"}, passes;
+  CompileChoices choices;
   bool markdown = false, json = false;
 };
 
@@ -49,7 +55,7 @@ public:
       if (variant.samples)
         samples.selection.most = variant.samples;
       auto made = measureRanges(quantizer.network(variant.repaired), quantizer.options.device,
-                                quantizer.options.choices, std::move(how), samples);
+                                quantizer.options.compile, std::move(how), samples);
       if (!made)
         return made.status();
       known = measurements.emplace(key, std::move(*made)).first;
@@ -95,8 +101,12 @@ Status tryPasses(const Quantizer &quantizer, const std::vector<Variant> &variant
 
 /// `add` is shown each row as it is there, which is given up then: of all networks one is held.
 Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &variants,
-               llvm::function_ref<void(const std::string &, const Judged &)> add) {
-  if (Status status = quantizer.load(); !status.ok())
+               llvm::function_ref<void(const std::string &, const JudgedNetwork &)> add) {
+  const QuantizerOptions &steps = quantizer.options;
+  auto loaded = loadFor(SampleFiles(steps.samples.data), steps.model, steps.load);
+  if (!loaded)
+    return loaded.status();
+  if (Status status = quantizer.take(std::move(*loaded)); !status.ok())
     return status;
   if (Status status = tryPasses(quantizer, variants); !status.ok())
     return status;
@@ -107,7 +117,7 @@ Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &v
   if (Status status = judge.setBaseline(floats.clone(floats.path), quantizer.options.model);
       !status.ok())
     return status;
-  add("float", judge.baseline());
+  add("float", judge.summaryOf(judge.baseline()));
   Ranges ranges(quantizer);
   auto ports = portsOf(*floats.module);
   if (!ports)
@@ -137,7 +147,7 @@ Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &v
     auto judged = judge.judge(std::move(*integer));
     if (!judged)
       return judged.status();
-    add(variant.name, *judged);
+    add(variant.name, judge.summaryOf(*judged));
   }
   return {};
 }
@@ -145,8 +155,9 @@ Status measure(Quantizer &quantizer, Judge &judge, const std::vector<Variant> &v
 Status printTable(const AccuracyOptions &options, Quantizer &quantizer, Judge &judge,
                   const std::vector<Variant> &variants) {
   std::optional<io::Table> table;
-  auto add = [&](const std::string &name, const Judged &of) {
-    std::vector<std::string> header = judge.columns(), row = judge.cells(of);
+  auto add = [&](const std::string &name, const JudgedNetwork &of) {
+    const JudgedHow how = judge.how();
+    std::vector<std::string> header = judgedColumns(how), row = judgedCells(how, of);
     header.insert(header.begin(), "setting");
     row.insert(row.begin(), name);
     if (!table)
@@ -156,7 +167,7 @@ Status printTable(const AccuracyOptions &options, Quantizer &quantizer, Judge &j
   if (Status status = measure(quantizer, judge, variants, add); !status.ok())
     return status;
   return io::writeStdout([&](llvm::raw_ostream &stream) {
-    stream << judge.caption() << (options.markdown ? "\n\n" : "\n");
+    stream << judgedCaption(judge.how()) << (options.markdown ? "\n\n" : "\n");
     options.markdown ? table->printMarkdown(stream) : table->print(stream);
   });
 }
@@ -168,10 +179,10 @@ Status printJson(Quantizer &quantizer, Judge &judge, const std::vector<Variant> 
   llvm::raw_string_ostream stream(rows);
   llvm::json::OStream list(stream, 2);
   list.arrayBegin();
-  auto add = [&](const std::string &name, const Judged &of) {
+  auto add = [&](const std::string &name, const JudgedNetwork &of) {
     list.object([&] {
       list.attribute("setting", llvm::json::fixUTF8(name));
-      judge.write(list, of);
+      writeNetwork(list, of);
     });
   };
   if (Status status = measure(quantizer, judge, variants, add); !status.ok())
@@ -179,7 +190,7 @@ Status printJson(Quantizer &quantizer, Judge &judge, const std::vector<Variant> 
   list.arrayEnd();
   return writeDocument([&](llvm::json::OStream &json) {
     json.attribute("model", llvm::json::fixUTF8(quantizer.options.model));
-    judge.writeHow(json);
+    writeHow(json, judge.how());
     json.attributeBegin("results");
     json.rawValue(rows);
     json.attributeEnd();
@@ -211,12 +222,13 @@ int accuracy(const AccuracyOptions &options) {
   EvaluationOptions test = options.test;
   if (Status status = splitSamples(steps, test); !status.ok())
     return report(status);
-  auto judge = Judge::create(test, steps.device, steps.choices, Classes::IfAny);
-  if (!judge)
-    return report(judge.status());
+  if (Status status = readLabels(test, Classes::IfAny); !status.ok())
+    return report(status);
+  steps.compile = compileOptions(options.choices);
+  Judge judge(std::move(test), steps.device, steps.compile, Classes::IfAny);
   Quantizer quantizer(std::move(steps));
-  return report(options.json ? printJson(quantizer, *judge, variants)
-                             : printTable(options, quantizer, *judge, variants));
+  return reportFlow(options.json ? printJson(quantizer, judge, variants)
+                                 : printTable(options, quantizer, judge, variants));
 }
 
 } // namespace
@@ -236,7 +248,7 @@ void addAccuracy(CLI::App &app, int &code) {
       ->allow_extra_args(false);
   auto *markdown = command->add_flag("--markdown", options->markdown, "The table for a page");
   command->add_flag("--json", options->json, "The table for programs")->excludes(markdown);
-  addCompileChoices(*command, options->quantizer.choices);
+  addCompileChoices(*command, options->choices);
   command->callback([options, &code] { code = accuracy(*options); });
 }
 

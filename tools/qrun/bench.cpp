@@ -1,11 +1,12 @@
 // qrun bench: times, several models and devices in turn so that what slows the
 // machine down slows all of them.
+#include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/qrun/bench/bench_report.h"
 #include "tools/qrun/bench/memory_note.h"
 #include "tools/qrun/bench/options.h"
 #include "tools/qrun/feed/inputs.h"
-#include "tools/qrun/numbers/statistics.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
@@ -34,8 +35,8 @@ Expected<std::vector<Subject>> createSubjects(const BenchOptions &options) {
     for (const std::string &device : options.devices) {
       const LoadOptions load = io::optionsFor(options.load, path, options.models);
       auto subject = options.shapes.isEmpty()
-                         ? Subject::create(path, device, load, {}, *how)
-                         : Subject::createFor(options.shapes, path, device, load, {}, *how);
+                         ? openSubject(path, device, load, {}, *how)
+                         : openSubjectFor(options.shapes, path, device, load, {}, *how);
       if (!subject)
         return subject.status();
       if (Status status = checkSizesKnown(path, *subject->model); !status.ok())
@@ -153,7 +154,8 @@ Status feedAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions
                std::vector<Fed> &all) {
   io::Phase phase("prepare batch " + std::to_string(batch));
   for (Subject &subject : subjects) {
-    llvm::errs() << noteOfMemory(subject, batch);
+    if (const std::string note = noteOfMemory(subject, batch); !note.empty())
+      terminal()->note(note);
     Expected<Fed> fed = feed(subject, batch, options);
     if (!fed)
       return fed.status();
@@ -217,10 +219,10 @@ void warnOfSlow(llvm::ArrayRef<BenchResult> results, size_t subjects) {
     const bool isOneNetwork = first.subject->multiplyAdds(1) == result.subject->multiplyAdds(1);
     if (isOneNetwork && isFirstFloat && holdsSteps(*result.subject->module) && ratio > noise &&
         result.subject->device == first.subject->device)
-      llvm::errs() << "warning: " << result.subject->path << " takes " << io::fixed(ratio, 2)
-                   << " times as long as " << first.subject->path << ", which is float ("
-                   << result.subject->device << ", batch " << result.batch
-                   << "); --per-layer shows where\n";
+      terminal()->warn(result.subject->path + " takes " + io::fixed(ratio, 2) +
+                       " times as long as " + first.subject->path + ", which is float (" +
+                       result.subject->device + ", batch " + std::to_string(result.batch) +
+                       "); --per-layer shows where");
   }
 }
 

@@ -1,7 +1,8 @@
 // qrun calibrate: the range of every value over a set of samples. qrun merge: of parts of them.
-#include "tools/qrun/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/layers/layers.h"
 #include "tools/qrun/calibrate/table_file.h"
-#include "tools/qrun/quantize/layers.h"
+#include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
 
 #include "passes/calibrate/tables/native.h"
@@ -33,21 +34,19 @@ int write(const std::string &path, Calibration calibration, bool partial) {
 Expected<Calibration> calibrationFor(const CalibrateOptions &options) {
   CalibratorOptions how{
       options.method, options.settings, {}, {}, *attentionFormOf(options.attention)};
-  auto subject = Loaded::createFor(SampleFiles(options.data), options.model, options.load);
+  auto subject = loadFor(SampleFiles(options.data), options.model, options.load);
   if (!subject)
     return subject.status();
-  if (const size_t layers = countIntegerLayers(*subject->module);
-      layers && layers == weightedLayers(*subject->module).size())
-    return invalidArgument(options.model + ": is quantized already, its " + std::to_string(layers) +
-                           " layers under constant ranges: calibrate the float network");
+  if (Status status = checkFloat(*subject); !status.ok())
+    return status;
   if (!options.limits.empty()) {
     auto limits = readCalibration(options.limits, *subject->module);
     if (!limits)
       return limits.status();
     how.limits = limits->ranges;
   }
-  auto calibration =
-      measureRanges(*subject, options.device, options.choices, std::move(how), options);
+  auto calibration = measureRanges(*subject, options.device, compileOptions(options.choices),
+                                   std::move(how), options);
   if (calibration && !options.partial) // of a part little is to be expected
     warnOfSamples(*subject, options.data, *calibration);
   return calibration;

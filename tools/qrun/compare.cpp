@@ -1,8 +1,10 @@
 // qrun compare: two modules, or one on two devices, value by value.
+#include "tools/libqopt/flows/eval/evaluation.h"
 #include "tools/qrun/compare/compared_values.h"
-#include "tools/qrun/eval/evaluation.h"
 #include "tools/qrun/feed/inputs.h"
+#include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "ir/values/keys.h"
 #include "tools/io/file.h"
@@ -68,17 +70,17 @@ struct Place {
 Expected<Subject> createSubject(const Place &place, const CompareOptions &options,
                                 Subject::Rewrite rewrite) {
   const auto &[path, device, order] = place;
-  CompileOptions how = compileOptions(options.choices);
+  CompileSettings how = compileOptions(options.choices);
   how.floatOrder = order;
   const LoadOptions load = io::optionsFor(options.load, path, {options.first, options.second});
   auto createFor = [&](const FeedShapes &feed) {
-    return Subject::createFor(feed, place.path, place.device, load, rewrite, how);
+    return openSubjectFor(feed, place.path, place.device, load, rewrite, how);
   };
   if (!options.inputs.empty())
     return createFor(ArrayFiles(options.inputs));
   if (!options.data.empty())
     return createFor(SampleFiles(options.data));
-  return Subject::create(path, device, load, rewrite, how);
+  return openSubject(path, device, load, rewrite, how);
 }
 
 std::vector<size_t> networkOrder(mlir::ModuleOp module) {
@@ -153,8 +155,7 @@ Status checkAlike(const ComparedModel &a, const ComparedModel &b, bool isNoise) 
                     std::memcmp(tensorA.data(), tensorB.data(), tensorA.bytes()) != 0))
       return unlike("; no noise is the same for both: give --input or --data");
   if (namesA != namesB)
-    llvm::errs() << "note: inputs are paired in their order: " << inputsText(a) << ", "
-                 << inputsText(b) << "\n";
+    terminal()->note("inputs are paired in their order: " + inputsText(a) + ", " + inputsText(b));
   return {};
 }
 
@@ -178,9 +179,10 @@ void warnOfStrangers(const Side &a, const Side &b, const Comparison &comparison)
   const size_t fewer = std::min(a.positions.size(), b.positions.size());
   if (2 * comparison.values.size() >= fewer)
     return;
-  llvm::errs() << "warning: " << comparison.values.size() << " values are in both, of "
-               << a.positions.size() << " and " << b.positions.size()
-               << ": these are hardly two forms of one network\n";
+  terminal()->warn(std::to_string(comparison.values.size()) + " values are in both, of " +
+                   std::to_string(a.positions.size()) + " and " +
+                   std::to_string(b.positions.size()) +
+                   ": these are hardly two forms of one network");
 }
 
 Expected<Comparison> compareModels(const CompareOptions &options, const Place &second) {

@@ -83,7 +83,7 @@ Status compileAll(const CompileCommand &command, Compiled &compiled) {
   for (const Shapes &shapes : all) {
     LoadOptions load = command.load;
     load.shapes = shapes;
-    auto model = Loaded::create(command.model, load);
+    auto model = loadFile(command.model, load);
     if (!model)
       return model.status();
     compiled.models.push_back(std::move(*model));

@@ -35,7 +35,7 @@ Status rename(Table &table, const TableFormat &from, const TableFormat &to,
                              "become names of tensors, and the reverse");
     return {};
   }
-  auto subject = Loaded::create(options.model, options.load);
+  auto subject = loadFile(options.model, options.load);
   if (!subject)
     return subject.status();
   mlir::func::FuncOp entry = nn::entryOf(*subject->module);

@@ -1,6 +1,7 @@
 // qrun devices: what there is to run on.
 #include "tools/qrun/eval/evaluation_report.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "tools/io/file.h"
 #include "tools/io/report/table.h"
@@ -72,7 +73,7 @@ void noteHidden(llvm::ArrayRef<DeviceLine> lines) {
     return;
   if (auto opened = qrt::openDevice("opencl");
       !opened && opened.status().code() == qrt::StatusCode::Io)
-    llvm::errs() << "note: " << opened.status().message() << "\n";
+    terminal()->note(opened.status().message());
 }
 
 struct DevicesOptions {

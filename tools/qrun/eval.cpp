@@ -1,7 +1,10 @@
 // qrun eval: accuracy against labels, and against another model.
+#include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/qrun/eval/evaluation_report.h"
-#include "tools/qrun/eval/judged_outputs.h"
+#include "tools/qrun/eval/options.h"
+#include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
@@ -68,9 +71,9 @@ Expected<std::vector<Contender>> createAll(const EvalOptions &options) {
   std::vector<std::string> models = options.models;
   models.push_back(options.against);
   auto add = [&](const std::string &path, const std::string &device) {
-    auto subject = Subject::createFor(SampleFiles(options.data), path, device,
-                                      io::optionsFor(options.load, path, models), {},
-                                      compileOptions(options.choices));
+    auto subject = openSubjectFor(SampleFiles(options.data), path, device,
+                                  io::optionsFor(options.load, path, models), {},
+                                  compileOptions(options.choices));
     if (subject)
       contenders.emplace_back(std::move(*subject));
     return subject.status();
@@ -147,7 +150,7 @@ void writeJson(const EvalOptions &options, llvm::ArrayRef<Evaluated> all,
         json.attribute("device", contender.device);
         json.attribute("device_name", llvm::json::fixUTF8(contender.model->device().name));
         json.attribute("peak_activation_bytes", contender.model->activationBytes(options.batch));
-        writeEvaluated(json, one, labels);
+        writeJudged(json, judgedOf(one, labels));
         if (one.loss)
           writeStrings(json, "broken", options.gates.broken(*one.loss));
       });
@@ -159,10 +162,10 @@ int judge(const Gates &gates, llvm::ArrayRef<Evaluated> all, bool labelled) {
   int code = Success;
   if (!gates.areSome())
     return code;
-  noteUnbound(gates, *all.back().loss, llvm::errs());
+  noteUnbound(gates, *all.back().loss, *terminal());
   for (const Evaluated &one : all.drop_front()) {
     if (labelled)
-      noteInterval(gates, *one.loss, llvm::errs());
+      noteInterval(gates, *one.loss, *terminal());
     for (const std::string &message : gates.broken(*one.loss)) {
       llvm::errs() << "error: " << one.contender->path << ": " << message << "\n";
       code = AccuracyGate;
@@ -173,11 +176,10 @@ int judge(const Gates &gates, llvm::ArrayRef<Evaluated> all, bool labelled) {
 
 /// The samples' labels, where they are of any use.
 Expected<std::vector<int64_t>> measure(const EvalOptions &options,
-                                       std::vector<Contender> &contenders,
-                                       const io::SampleLabels &given) {
+                                       std::vector<Contender> &contenders) {
   const bool needClasses = !options.labels.empty() || options.against.empty() || options.table;
-  auto labels = predict(contenders, options,
-                        needClasses ? Classes::Required : options.gates.classes(), given);
+  auto labels =
+      predict(contenders, options, needClasses ? Classes::Required : classesFor(options.gates));
   if (!labels)
     return labels;
   dropUnusedLabels(*labels, contenders.front(), options);
@@ -189,7 +191,7 @@ Expected<std::vector<int64_t>> measure(const EvalOptions &options,
   return labels;
 }
 
-int eval(const EvalOptions &options) {
+int eval(EvalOptions &options) {
   if (options.gates.areSome() && options.against.empty())
     usageError("--max-drop, --max-flips and --min-sqnr need --against");
   auto given = labelsOf(options); // before the long run, which would be in vain
@@ -201,11 +203,12 @@ int eval(const EvalOptions &options) {
                                   (llvm::sys::fs::exists(options.data + "/labels.txt")
                                        ? "--labels=labels.txt reads the list in it"
                                        : "name one with --labels, or give a list of them")));
+  useLabels(options, std::move(*given));
   auto contenders = createAll(options);
   if (!contenders)
     return report(contenders.status());
   if (Status status = chooseAll(*contenders, options.outputs); !status.ok())
-    return report(status);
+    return reportFlow(status);
   if (!options.against.empty())
     for (const Contender &contender : llvm::drop_begin(*contenders))
       warnOfPreprocessing(contender, contenders->front());
@@ -215,7 +218,7 @@ int eval(const EvalOptions &options) {
   if (compares(options))
     for (Contender &contender : llvm::drop_begin(*contenders))
       contender.compareAll();
-  auto labels = measure(options, *contenders, *given);
+  auto labels = measure(options, *contenders);
   if (!labels)
     return report(labels.status());
   auto all = evaluated(options, *contenders, *labels);

@@ -1,6 +1,7 @@
 // qrun label: pictures in, their classes out.
+#include "tools/libqopt/flows/numbers/differences.h"
 #include "tools/qrun/eval/evaluation_report.h"
-#include "tools/qrun/numbers/differences.h"
+#include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -24,6 +25,7 @@ struct LabelOptions : SampleOptions {
 
   LoadOptions load;
   CompileChoices choices;
+  std::vector<std::string> files; // one by one
   std::string model, device = "host", classes, output;
   int64_t top = 5;
   bool json = false;
@@ -167,7 +169,7 @@ void writeJson(const LabelOptions &options, const Labelled &labelled, llvm::json
   });
 }
 
-int label(const LabelOptions &options) {
+int label(LabelOptions &options) {
   for (const std::string &file : options.files)
     if (!io::isPictureFile(file))
       return report(invalidArgument(file + ": expected a picture, .jpg, .jpeg or .png"));
@@ -178,8 +180,9 @@ int label(const LabelOptions &options) {
       return report(read.status());
     names = std::move(*read);
   }
-  auto loaded = Subject::createFor(SampleFiles(options.files), options.model, options.device,
-                                   options.load, {}, compileOptions(options.choices));
+  options.source = std::make_shared<FileSamples>(options.files);
+  auto loaded = openSubjectFor(SampleFiles(options.files), options.model, options.device,
+                               options.load, {}, compileOptions(options.choices));
   if (!loaded)
     return report(loaded.status());
   const Contender subject(std::move(*loaded));

@@ -1,13 +1,15 @@
 // qrun lint-data: what is wrong with samples, before it costs accuracy.
-#include "tools/qrun/eval/evaluation.h"
+#include "tools/libqopt/flows/eval/evaluation.h"
+#include "tools/libqopt/flows/feed/sample_record.h"
+#include "tools/libqopt/flows/lint_data/channel_order.h"
+#include "tools/libqopt/flows/lint_data/duplicates.h"
+#include "tools/libqopt/flows/lint_data/first_batch_norm.h"
+#include "tools/libqopt/flows/lint_data/input_checks.h"
+#include "tools/libqopt/flows/lint_data/labels.h"
+#include "tools/libqopt/flows/lint_data/layer_taps.h"
+#include "tools/qrun/eval/options.h"
 #include "tools/qrun/feed/inputs.h"
-#include "tools/qrun/feed/sample_record.h"
-#include "tools/qrun/lint_data/channel_order.h"
-#include "tools/qrun/lint_data/duplicates.h"
-#include "tools/qrun/lint_data/first_batch_norm.h"
-#include "tools/qrun/lint_data/input_checks.h"
-#include "tools/qrun/lint_data/labels.h"
-#include "tools/qrun/lint_data/layer_taps.h"
+#include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
 
 #include "ir/values/keys.h"
@@ -74,7 +76,7 @@ private:
 };
 
 Status Linter::load() {
-  const CompileOptions how = compileOptions(options.choices);
+  const CompileSettings how = compileOptions(options.choices);
   auto tap = [&](mlir::ModuleOp module) -> Status {
     mlir::func::FuncOp entry = nn::entryOf(module);
     if (!entry)
@@ -87,8 +89,8 @@ Status Linter::load() {
     taps = lint::LayerTaps::addTo(entry);
     return {};
   };
-  auto loaded = Subject::createFor(SampleFiles(options.data), options.model, options.device,
-                                   options.load, tap, how);
+  auto loaded = openSubjectFor(SampleFiles(options.data), options.model, options.device,
+                               options.load, tap, how);
   if (!loaded)
     return loaded.status();
   subject.emplace(std::move(*loaded));
@@ -310,7 +312,9 @@ void Linter::conclude() {
 
 /// Labels that do not fit are a finding, and are looked at as they stand.
 void Linter::readLabels() {
-  auto own = selectedLabels(fileLabels, feeder->samples(), options);
+  EvaluationOptions labelled = options;
+  useLabels(labelled, fileLabels);
+  auto own = selectedLabels(feeder->samples(), labelled);
   if (!own)
     add({{lint::Severity::Error, "label-count", "", "", own.status().message(),
           "give each sample its label, in the samples' order"}});

@@ -3,6 +3,7 @@
 #include "tools/libqopt/memory.h"
 #include "tools/qrun/feed/model.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "ir/values/near_names.h"
 
@@ -24,8 +25,8 @@ void warnOfThreads(llvm::StringRef device) {
   const unsigned cores = std::thread::hardware_concurrency();
   unsigned threads = 0;
   if (driver.starts_with("host") && llvm::to_integer(number, threads) && cores && threads > cores)
-    llvm::errs() << "warning: --device=" << device << ": there are " << cores << " cores; '"
-                 << driver << "' alone uses as many threads\n";
+    terminal()->warn("--device=" + device.str() + ": there are " + std::to_string(cores) +
+                     " cores; '" + driver.str() + "' alone uses as many threads");
 }
 
 /// Devices that there cannot be are refused before anything is read.
@@ -144,6 +145,11 @@ int main(int argc, char **argv) {
     if (qrt::Status status = qrt::chosenIsa().status(); !status.ok())
       throw CLI::ValidationError("error", status.message());
   });
+  for (CLI::App *command : app.get_subcommands({}))
+    command
+        ->add_flag_callback("--quiet", silenceTerminal,
+                            "No progress and no remarks on standard error; errors stay")
+        ->trigger_on_parse(); // before other options have something to remark
   checkDevices(app);
   app.failure_message(failureMessage);
   if (std::string why = whyMisspelled(app, {argv + 1, argv + std::max(argc, 1)}); !why.empty()) {

@@ -1,5 +1,6 @@
 // qrun repair: weights and biases that make the quantized network better, from samples alone.
-#include "tools/qrun/calibrate/repair_model.h"
+#include "tools/libqopt/flows/repair/repair_model.h"
+#include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/subcommands.h"
 
 #include "tools/io/file.h"
@@ -84,11 +85,12 @@ int repair(const Options &options) {
       !status.ok())
     return report(status);
   auto subject = options.repair.measures()
-                     ? Loaded::createFor(SampleFiles(options.data), options.model, options.load)
-                     : Loaded::create(options.model, options.load);
+                     ? loadFor(SampleFiles(options.data), options.model, options.load)
+                     : loadFile(options.model, options.load);
   if (!subject)
     return report(subject.status());
-  auto done = repairModel(*subject, options.device, options.choices, options.repair, options);
+  auto done = repairModel(*subject, options.device, compileOptions(options.choices), options.repair,
+                          options);
   if (!done)
     return report(done.status());
   if (Status status = io::writeModule(*subject->module, options.output); !status.ok())

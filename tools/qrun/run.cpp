@@ -1,13 +1,14 @@
 // qrun run: a model once, on arrays from files.
+#include "tools/libqopt/flows/numbers/finite_values.h"
 #include "tools/qrun/feed/inputs.h"
-#include "tools/qrun/numbers/finite_values.h"
 #include "tools/qrun/subcommands.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "ir/values/near_names.h"
 #include "tools/io/arrays/npz.h"
 #include "tools/io/file.h"
 #include "tools/io/image/picture.h"
-#include "tools/qrun/numbers/statistics.h"
+#include "tools/libqopt/flows/numbers/statistics.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -171,8 +172,8 @@ int run(const RunOptions &options) {
   auto how = compileOptions(options.choices, options.tuning, options.model, options.device);
   if (!how)
     return report(how.status());
-  auto subject = Subject::createFor(ArrayFiles(options.inputs), options.model, options.device,
-                                    options.load, {}, *how);
+  auto subject = openSubjectFor(ArrayFiles(options.inputs), options.model, options.device,
+                                options.load, {}, *how);
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
@@ -188,8 +189,7 @@ int run(const RunOptions &options) {
   *values = cutToLengths(model.outputs(), std::move(*values));
   for (auto [port, value] : llvm::zip_equal(model.outputs(), *values))
     if (std::string places = placesOfNan(value); !places.empty())
-      llvm::errs() << "warning: " << options.model << ": output '" << port.name << "' is NaN"
-                   << places << "\n";
+      terminal()->warn(options.model + ": output '" + port.name + "' is NaN" + places);
   return report(places->empty() ? summarize(model, *values) : writeFiles(*places, *values));
 }
 

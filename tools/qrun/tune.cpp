@@ -82,7 +82,7 @@ int tune(const TuneOptions &options) {
   if (Status status = io::checkWritable(options.database, {options.model, options.load.weights});
       !status.ok())
     return report(status);
-  auto model = Loaded::create(options.model, options.load);
+  auto model = loadFile(options.model, options.load);
   if (!model)
     return report(model.status());
   auto ports = portsOf(*model->module);

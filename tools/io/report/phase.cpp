@@ -11,7 +11,10 @@ static std::atomic<int> underWay = 0;
 
 Phase::Phase(std::string label, Progress::Style style, Patience patience)
     : label(std::move(label)), style(style), patience(patience), start(Clock::now()),
-      depth(++underWay), words(Progress::spoken()), watcher([this] { watch(); }) {}
+      depth(++underWay), words(Progress::spoken()) {
+  if (style != Progress::Style::Silent)
+    watcher = std::thread([this] { watch(); });
+}
 
 Phase::~Phase() {
   {
@@ -19,7 +22,8 @@ Phase::~Phase() {
     isOver = true;
   }
   over.notify_one();
-  watcher.join();
+  if (watcher.joinable())
+    watcher.join();
   --underWay;
 }
 

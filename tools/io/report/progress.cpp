@@ -13,6 +13,9 @@ using Clock = std::chrono::steady_clock;
 
 static std::atomic<uint64_t> words = 0;
 static std::atomic<Clock::rep> lastWord = 0;
+static std::atomic<bool> isSilent = false;
+
+void Progress::silence() { isSilent = true; }
 
 uint64_t Progress::speak() {
   lastWord = Clock::now().time_since_epoch().count();
@@ -25,6 +28,8 @@ Clock::duration Progress::pauseAfter(Clock::duration elapsed) {
 Clock::time_point Progress::spokenAt() { return Clock::time_point(Clock::duration(lastWord)); }
 
 Progress::Style Progress::styleOfStderr() {
+  if (isSilent)
+    return Style::Silent;
   return llvm::sys::Process::StandardErrIsDisplayed() ? Style::Bar : Style::Lines;
 }
 
@@ -56,6 +61,8 @@ std::string Progress::render(int64_t done, double seconds) const {
 }
 
 void Progress::update(int64_t done) {
+  if (style == Style::Silent)
+    return;
   Clock::time_point now = Clock::now();
   double seconds = std::chrono::duration<double>(now - start).count();
   if (!drawn && now - start < patience)

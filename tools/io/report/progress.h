@@ -12,8 +12,10 @@ namespace qopt::io {
 
 class Progress {
 public:
-  enum class Style { Bar, Lines };
+  enum class Style { Bar, Lines, Silent };
   static Style styleOfStderr();
+  /// From now on styleOfStderr is Silent: the process was asked to say nothing of how far it is.
+  static void silence();
 
   using Patience = std::chrono::milliseconds;
   Progress(std::string label, int64_t total, Style style = styleOfStderr(),

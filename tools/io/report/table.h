@@ -1,6 +1,8 @@
 // A table of text: first column to the left, the others to the right.
 #pragma once
 
+#include "tools/libqopt/flows/numbers/number_text.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
@@ -18,14 +20,5 @@ public:
 private:
   std::vector<std::vector<std::string>> rows;
 };
-
-/// "1234567" → "1,234,567".
-std::string grouped(int64_t value);
-/// With `digits` decimals.
-std::string fixed(double value, int digits);
-/// As a person would type it, of at most `digits` digits: "20", "0.5".
-std::string shortest(double value, int digits = 6);
-/// The fewest digits that are read as this number again: "113.9", not "113.90000000000001".
-std::string roundTrip(double value);
 
 } // namespace qopt::io

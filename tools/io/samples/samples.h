@@ -6,7 +6,7 @@
 #include "tools/io/image/sample.h"
 #include "tools/io/samples/data_files.h"
 #include "tools/io/samples/labels.h"
-#include "tools/io/samples/sample_selection.h"
+#include "tools/libqopt/flows/feed/sample_source.h"
 
 #include <optional>
 
@@ -25,15 +25,6 @@ struct SampleField {
   std::optional<PictureForm> pictures = std::nullopt;
 };
 
-/// Rows [0, count) of each field's array, in the order of the fields; an array
-/// that serves all samples is there as it is.
-struct SampleBatch {
-  std::vector<qrt::Tensor> arrays;
-  std::vector<bool> shared; // of each: serves all samples
-  int64_t first = 0;        // index of its first sample in the whole set
-  int64_t count = 0;
-};
-
 class SampleReader {
 public:
   /// Array k of a .npz belongs to the field of that name; with one field also
@@ -50,6 +41,8 @@ public:
   static qrt::Expected<std::vector<std::vector<qrt::Shape>>>
   allShapes(const DataFiles &data, const std::vector<SampleField> &fields);
 
+  /// Of every file, selected or not.
+  int64_t inSet() const { return inFiles; }
   /// Of those selected, as everything below.
   int64_t total() const { return std::min(selection.most, selection.countIn(inFiles)); }
   /// Of every file, selected or not.

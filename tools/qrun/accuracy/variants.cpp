@@ -1,6 +1,6 @@
 #include "tools/qrun/accuracy/variants.h"
 
-#include "tools/qrun/quantize/recipe.h"
+#include "tools/libqopt/flows/quantize/pass_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 

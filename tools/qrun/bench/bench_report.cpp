@@ -2,8 +2,8 @@
 
 #include "tools/io/report/bar_chart.h"
 #include "tools/io/report/table.h"
+#include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/qrun/bench/layer_info.h"
-#include "tools/qrun/numbers/statistics.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/JSON.h"

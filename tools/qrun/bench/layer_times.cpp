@@ -1,7 +1,7 @@
 #include "tools/qrun/bench/layer_times.h"
 
 #include "tools/io/report/table.h"
-#include "tools/qrun/numbers/statistics.h"
+#include "tools/libqopt/flows/numbers/statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -16,9 +16,9 @@ std::string noteOfMemory(const std::string &model, int64_t batch, int64_t runByt
     return "";
   const std::string size = " of batch " + io::grouped(batch) + " take";
   if (runBytes == 0)
-    return "note: " + model + ": inputs" + size + " " + gibibytes(inputBytes) + "\n";
-  return "note: " + model + ": a run" + size + "s " + gibibytes(runBytes) + ", and its inputs " +
-         gibibytes(inputBytes) + " more\n";
+    return model + ": inputs" + size + " " + gibibytes(inputBytes);
+  return model + ": a run" + size + "s " + gibibytes(runBytes) + ", and its inputs " +
+         gibibytes(inputBytes) + " more";
 }
 
 // The evaluator keeps no plan: what a run of it takes is not known.

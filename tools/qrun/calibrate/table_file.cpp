@@ -5,6 +5,7 @@
 #include "tools/io/exit_code.h"
 #include "tools/io/file.h"
 #include "tools/qrun/feed/model.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -49,7 +50,7 @@ int checkTableOutput(const std::string &path, llvm::ArrayRef<std::string> source
 
 void printWarnings(const std::string &path, const Table &table) {
   for (const std::string &text : table.warnings)
-    llvm::errs() << "warning: " << path << ": " << text << "\n";
+    terminal()->warn(path + ": " + text);
 }
 
 } // namespace qopt::run

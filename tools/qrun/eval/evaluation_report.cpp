@@ -57,6 +57,17 @@ void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, i
   table.print(stream);
 }
 
+void printOutputs(const Loss &loss, llvm::raw_ostream &stream) {
+  io::Table table({"output", "flips", "SQNR"});
+  for (const OutputLoss &output : loss.outputs)
+    table.add({output.output,
+               output.hasClasses()
+                   ? io::grouped(output.paired.flips) + " of " + io::grouped(output.paired.samples)
+                   : "-",
+               decibels(output.sqnr)});
+  table.print(stream);
+}
+
 void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value) {
   json.attribute(name, std::isfinite(value) ? llvm::json::Value(value) : nullptr);
 }
@@ -97,23 +108,34 @@ static void writeLoss(llvm::json::OStream &json, const Loss &loss, bool isLabell
   });
 }
 
-void writeEvaluated(llvm::json::OStream &json, const Evaluated &one,
-                    llvm::ArrayRef<int64_t> labels) {
+JudgedNetwork judgedOf(const Evaluated &one, llvm::ArrayRef<int64_t> labels) {
   const Contender &contender = *one.contender;
-  writeNumber(json, "seconds_per_sample", contender.medianSeconds());
-  json.attribute("weight_bytes", contender.weightBytes());
+  JudgedNetwork of;
+  of.weightBytes = contender.weightBytes();
+  of.secondsPerSample = contender.medianSeconds();
+  of.loss = one.loss;
+  if (labels.empty())
+    return of;
   const Answers &scores = contender.scores();
-  if (!labels.empty())
+  of.rightAnswers = {scores.name, rightOf(scores, labels), int64_t(labels.size()), {}};
+  if (!scores.leading.empty())
+    of.rightAnswers->topFive = countLeading(scores.leading, labels);
+  return of;
+}
+
+void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of) {
+  writeNumber(json, "seconds_per_sample", of.secondsPerSample);
+  json.attribute("weight_bytes", of.weightBytes);
+  if (const auto &answers = of.rightAnswers)
     json.attributeObject("top_1", [&] {
-      json.attribute("output", llvm::json::fixUTF8(scores.name));
-      json.attribute("right", rightOf(scores, labels));
-      json.attribute("samples", int64_t(labels.size()));
-      json.attribute("top_5", scores.leading.empty()
-                                  ? llvm::json::Value(nullptr)
-                                  : llvm::json::Value(countLeading(scores.leading, labels)));
+      json.attribute("output", llvm::json::fixUTF8(answers->output));
+      json.attribute("right", answers->right);
+      json.attribute("samples", answers->samples);
+      json.attribute("top_5", answers->topFive ? llvm::json::Value(*answers->topFive)
+                                               : llvm::json::Value(nullptr));
     });
-  if (one.loss)
-    writeLoss(json, *one.loss, !labels.empty());
+  if (of.loss)
+    writeLoss(json, *of.loss, of.rightAnswers.has_value());
 }
 
 Status writeDocument(llvm::function_ref<void(llvm::json::OStream &)> write) {

@@ -1,7 +1,8 @@
 // What networks predicted and lost: a table for people, JSON for programs.
 #pragma once
 
-#include "tools/qrun/eval/loss.h"
+#include "tools/libqopt/flows/eval/loss.h"
+#include "tools/libqopt/flows/quantize/judged_network.h"
 
 #include "llvm/Support/JSON.h"
 
@@ -19,12 +20,16 @@ struct Evaluated {
 void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, int64_t batch,
                 llvm::raw_ostream &stream);
 
+/// "output  flips  SQNR", a row each, the worst first.
+void printOutputs(const Loss &loss, llvm::raw_ostream &stream);
+
+/// What of it the JSON has.
+JudgedNetwork judgedOf(const Evaluated &one, llvm::ArrayRef<int64_t> labels);
 /// "seconds_per_sample", "weight_bytes", with labels "top_1": {"output", "right", "samples",
 /// "top_5"}, and with a loss "outputs": [{"name", "flips", "samples", "sqnr_db", "exact"}], the
 /// worst first, and "drop": {"points", "low", "high"}. A number that there is not is null; "exact"
 /// is true where every value is equal, whose SQNR is no number.
-void writeEvaluated(llvm::json::OStream &json, const Evaluated &one,
-                    llvm::ArrayRef<int64_t> labels);
+void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of);
 /// Null where it is no finite number.
 void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value);
 void writeStrings(llvm::json::OStream &json, llvm::StringRef name,

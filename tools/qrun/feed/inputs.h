@@ -1,31 +1,13 @@
 // Arrays from files, and noise, as a model's inputs.
 #pragma once
 
+#include "tools/libqopt/flows/feed/prepare.h"
 #include "tools/qrun/feed/model.h"
 
 #include <functional>
 #include <utility>
 
 namespace qopt::run {
-
-/// Open ones are −1.
-qrt::Shape sizesOf(const Port &port);
-
-/// How messages call an array that was read.
-struct ArrayPlace {
-  std::string text; // "x.npz, sample 4", the first of those that it holds
-  /// Of an element, in the order of the logical shape: who has it, "x.npz, sample 7", and its index
-  /// there, "[1,2]".
-  std::function<std::pair<std::string, std::string>(int64_t element)> element;
-};
-
-/// The tensor that `port` takes, from an array as read: u8, f32 and f64 go through the port's
-/// preprocessing (floats not when `preprocessed`), others must have its type. Fails at a finite
-/// number of which a narrower float would make none.
-qrt::Expected<qrt::Tensor> prepare(const Port &port, const qrt::Tensor &array, bool preprocessed,
-                                   const ArrayPlace &place);
-/// Once for each array that is read: what `prepare` will lose of it.
-void noteNarrowing(qrt::ElementType type, const std::string &place);
 
 /// Takes "[NAME=]FILE" apart; the name is empty where none is given. A port's name may hold a '=':
 /// the longest that stands there counts. A file's own '=' needs a '/' before it: a name with '/'

@@ -3,25 +3,29 @@
 #include "runtime/cache/kernel_cache.h"
 #include "runtime/core/driver.h"
 #include "tools/io/load_arguments.h"
-#include "tools/io/report/phase.h"
+#include "tools/io/report/progress.h"
 #include "tools/libqopt/compile/step_clock.h"
-#include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/tuning.h"
+#include "tools/qrun/terminal/terminal.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 #include <CLI/App.hpp>
 
 #include <cstdlib>
-#include <map>
-#include <mutex>
-#include <set>
+#include <optional>
 
 using namespace qrt;
 
 namespace qopt::run {
 
 void usageError(const std::string &message) { throw CLI::ValidationError("error", message); }
+
+int reportFlow(const Status &status) {
+  if (llvm::StringRef(status.message()).starts_with("--output-name"))
+    usageError(status.message());
+  return report(status);
+}
 
 std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbers) {
   return [numbers = std::move(numbers)](const std::string &text) {
@@ -38,15 +42,10 @@ std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbe
 static KernelCache *sharedCache() {
   static std::unique_ptr<KernelCache> cache = [] {
     std::string path = KernelCache::defaultPath();
-    auto warn = [](const std::string &text) { llvm::errs() << "warning: " << text << "\n"; };
+    auto warn = [](const std::string &text) { terminal()->warn(text); };
     return path.empty() ? nullptr : KernelCache::open(path, warn);
   }();
   return cache.get();
-}
-
-static Status named(const Status &status, const std::string &path) {
-  bool already = llvm::StringRef(status.message()).starts_with(path);
-  return already ? status : Status(status.code(), path + ": " + status.message());
 }
 
 /// Kernels that no cache has may take half a minute.
@@ -63,13 +62,12 @@ static std::function<void(size_t, size_t)> kernelProgress() {
 }
 
 static const Expected<std::shared_ptr<const Tuning>> &sharedTuning() {
-  static const auto tuning =
-      defaultTuning([](const std::string &text) { llvm::errs() << "warning: " << text << "\n"; });
+  static const auto tuning = defaultTuning([](const std::string &text) { terminal()->warn(text); });
   return tuning;
 }
 
-static CompileOptions untunedOptions(const CompileChoices &choices) {
-  CompileOptions options;
+static CompileSettings untunedOptions(const CompileChoices &choices) {
+  CompileSettings options;
   options.floatOrder = choices.floatOrder;
   options.libraries = choices.libraries;
   options.cache = sharedCache;
@@ -77,35 +75,13 @@ static CompileOptions untunedOptions(const CompileChoices &choices) {
   return options;
 }
 
-/// Keeps what it is told of a start.
-static OnStep noteIn(std::shared_ptr<StartSteps> start) {
-  return [start](std::string_view step, double seconds) { start->emplace_back(step, seconds); };
-}
-
-/// Databases that somebody named, in --tuning or QOPT_TUNING: who names one means it to be used.
-static std::map<const Tuning *, std::string> &namedTunings() {
-  static std::map<const Tuning *, std::string> named;
-  return named;
-}
-
-static void warnOfTuning(const CompileOptions &how, const qrt::DeviceDescription &device) {
-  static std::set<std::string> told;
-  auto named = namedTunings().find(how.tuning.get());
-  if (!how.tuning || named == namedTunings().end() || !device.takesKernels)
-    return;
-  const std::string why = whyUnused(*how.tuning, device);
-  if (!why.empty() && told.insert(why).second)
-    llvm::errs() << "warning: tuning database " << named->second << ": " << why
-                 << ": kernels are chosen without it; qrun tune measures them\n";
-}
-
-CompileOptions compileOptions(const CompileChoices &choices) {
+CompileSettings compileOptions(const CompileChoices &choices) {
   const auto &tuning = sharedTuning();
   if (!tuning)
     throw UnusableFile(tuning.status().message() + ", which QOPT_TUNING names");
-  if (const char *path = std::getenv("QOPT_TUNING"); path && *path)
-    namedTunings()[tuning->get()] = path;
-  CompileOptions options = untunedOptions(choices);
+  CompileSettings options = untunedOptions(choices);
+  if (const char *path = std::getenv("QOPT_TUNING"))
+    options.tuningFile = path;
   options.tuning = *tuning;
   return options;
 }
@@ -122,7 +98,7 @@ static Status checkTakesTuning(llvm::ArrayRef<std::string> models,
   return {};
 }
 
-Expected<CompileOptions>
+Expected<CompileSettings>
 compileOptions(const CompileChoices &choices, const std::optional<std::string> &tuning,
                llvm::ArrayRef<std::string> models, llvm::ArrayRef<std::string> devices) {
   if (!tuning)
@@ -134,34 +110,23 @@ compileOptions(const CompileChoices &choices, const std::optional<std::string> &
   auto read = readTuning(*tuning);
   if (!read)
     return read.status();
-  CompileOptions options = untunedOptions(choices);
-  namedTunings()[read->get()] = *tuning;
+  CompileSettings options = untunedOptions(choices);
+  options.tuningFile = *tuning;
   options.tuning = std::move(*read);
   return options;
 }
 
-/// A network is imported, copied and compiled several times in one command, and each time something
-/// may be said of it: warnings and remarks are told once. An error is told by whoever meets it.
-static void printOnce(mlir::Diagnostic &diagnostic, llvm::StringRef path) {
-  static std::mutex guard;
-  static std::set<std::string> told;
-  const std::string text = renderDiagnostic(diagnostic, path);
-  const std::lock_guard lock(guard);
-  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error || told.insert(text).second)
-    llvm::errs() << text << "\n";
-}
-
-Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load) {
+Expected<Loaded> loadFile(const std::string &path, const LoadOptions &load) {
   if (io::isArtifact(path))
     return invalidArgument(path + ": error: is compiled: qrun run, label, eval and bench take it, "
                                   "this needs the model that it was made of");
   if (load.usesBinaries)
     return invalidArgument(path + ": error: --use-binaries is for .qart files");
   Loaded loaded{path, makeContext(), {}};
-  loaded.context->getDiagEngine().registerHandler(
-      [path](mlir::Diagnostic &diagnostic) { printOnce(diagnostic, path); });
+  loaded.reports = terminal();
+  loaded.listen();
   const OnStep onStep = noteIn(loaded.start);
-  io::Phase phase("read " + path);
+  const StepScope step(*loaded.reports, "read " + path);
   StepClock clock(onStep);
   auto module = loadModule(*loaded.context, path, load);
   if (!module)
@@ -171,12 +136,11 @@ Expected<Loaded> Loaded::create(const std::string &path, const LoadOptions &load
   return loaded;
 }
 
-Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &path,
-                                   LoadOptions load) {
+Expected<Loaded> loadFor(const FeedShapes &feed, const std::string &path, LoadOptions load) {
   if (Status status = feed.checkFiles(); !status.ok())
     return status;
   load.shapesAtHand = [&](const std::vector<Port> &ports) { return feed.choices(ports); };
-  auto loaded = create(path, load);
+  auto loaded = loadFile(path, load);
   if (!loaded)
     return loaded;
   auto ports = portsOf(*loaded->module);
@@ -190,7 +154,7 @@ Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &pa
   if (!choices)
     return choices.status();
   load.shapes.insert(load.shapes.end(), choices->front().begin(), choices->front().end());
-  auto whole = create(path, load);
+  auto whole = loadFile(path, load);
   if (whole) {
     whole->bound = choices->front();
     whole->start->insert(whole->start->begin(), loaded->start->begin(), loaded->start->end());
@@ -198,24 +162,9 @@ Expected<Loaded> Loaded::createFor(const FeedShapes &feed, const std::string &pa
   return whole;
 }
 
-Expected<Subject> Subject::compile(Loaded loaded, const std::string &device, Rewrite rewrite,
-                                   const CompileOptions &how) {
-  if (rewrite)
-    if (Status status = rewrite(*loaded.module); !status.ok())
-      return named(status, loaded.path);
-  CompileOptions options = how;
-  options.onStep = noteIn(loaded.start);
-  io::Phase phase("compile " + loaded.path);
-  auto model = CompiledModel::compile(*loaded.module, device, options);
-  if (!model)
-    return named(model.status(), loaded.path);
-  warnOfTuning(how, (*model)->device());
-  return Subject{std::move(loaded), device, std::move(*model)};
-}
-
 // What --mean and the like say was compiled into it.
-Expected<Subject> Subject::openArtifact(const std::string &path, const std::string &device,
-                                        const LoadOptions &load, const CompileOptions &how) {
+static Expected<Subject> openArtifact(const std::string &path, const std::string &device,
+                                      const LoadOptions &load, const CompileOptions &how) {
   if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
       !load.stages.empty() || !load.preprocess.isEmpty())
     return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
@@ -225,6 +174,7 @@ Expected<Subject> Subject::openArtifact(const std::string &path, const std::stri
   if (!how.reusesMemory)
     return invalidArgument(path + ": error: is compiled: --no-reuse is for models");
   Loaded loaded{path, nullptr, {}};
+  loaded.reports = terminal();
   OpenOptions options{how, load.shapes, load.usesBinaries ? Binaries::Used : Binaries::Ignored};
   options.onStep = noteIn(loaded.start);
   auto model = ArtifactModel::open(path, device, options);
@@ -233,41 +183,24 @@ Expected<Subject> Subject::openArtifact(const std::string &path, const std::stri
   return Subject{std::move(loaded), device, std::move(*model)};
 }
 
-int64_t Subject::weightBytes() const {
-  return module ? qopt::weightBytes(*module)
-                : static_cast<const ArtifactModel &>(*model).weightBytes();
-}
-
-int64_t Subject::multiplyAdds(int64_t batch) const {
-  return module ? qopt::multiplyAdds(*module, batch)
-                : static_cast<const ArtifactModel &>(*model).multiplyAdds(batch);
-}
-
-Expected<Subject> Subject::create(const std::string &path, const std::string &device,
-                                  const LoadOptions &load, Rewrite rewrite,
-                                  const CompileOptions &how) {
+Expected<Subject> openSubject(const std::string &path, const std::string &device,
+                              const LoadOptions &load, Subject::Rewrite rewrite,
+                              const CompileSettings &how) {
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load, how);
-  auto loaded = Loaded::create(path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
+  auto loaded = loadFile(path, load);
+  return loaded ? Subject::compile(std::move(*loaded), device, rewrite, how) : loaded.status();
 }
 
-Expected<Subject> Subject::createFor(const FeedShapes &feed, const std::string &path,
-                                     const std::string &device, const LoadOptions &load,
-                                     Rewrite rewrite, const CompileOptions &how) {
+Expected<Subject> openSubjectFor(const FeedShapes &feed, const std::string &path,
+                                 const std::string &device, const LoadOptions &load,
+                                 Subject::Rewrite rewrite, const CompileSettings &how) {
   if (Status status = feed.checkFiles(); !status.ok())
     return status;
   if (io::isArtifact(path) && !rewrite)
     return openArtifact(path, device, load, how);
-  auto loaded = Loaded::createFor(feed, path, load);
-  return loaded ? compile(std::move(*loaded), device, rewrite, how) : loaded.status();
-}
-
-std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports) {
-  std::vector<std::string> names;
-  for (const Port &port : ports)
-    names.push_back(port.name);
-  return names;
+  auto loaded = loadFor(feed, path, load);
+  return loaded ? Subject::compile(std::move(*loaded), device, rewrite, how) : loaded.status();
 }
 
 std::string runnableFiles() {

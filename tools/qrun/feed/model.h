@@ -2,8 +2,7 @@
 #pragma once
 
 #include "tools/io/exit_code.h"
-#include "tools/libqopt/artifact.h"
-#include "tools/libqopt/qopt_mlir.h"
+#include "tools/libqopt/flows/feed/subject.h"
 
 #include <functional>
 #include <stdexcept>
@@ -23,11 +22,11 @@ struct UnusableFile : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// As report(), but for what flows say of --output-name, which is a usage error.
+int reportFlow(const qrt::Status &status);
+
 /// For an option that takes one of these numbers.
 std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbers);
-
-/// In their order.
-std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports);
 
 /// What is to be fed, as sizes for what a model leaves open.
 class FeedShapes {
@@ -44,24 +43,10 @@ public:
   virtual qrt::Status check(mlir::ModuleOp) const { return {}; }
 };
 
-/// Steps of a start and their seconds (OnStep).
-using StartSteps = std::vector<std::pair<std::string, double>>;
-
-/// A model file in memory. Diagnostics name the file.
-struct Loaded {
-  std::string path;
-  std::shared_ptr<mlir::MLIRContext> context; // of all modules made of it
-  Module module;                              // null: of a .qart file there is none
-  std::vector<LoadOptions::Shape> bound = {}; // sizes that were open and are what is to be fed
-  std::shared_ptr<StartSteps> start = std::make_shared<StartSteps>(); // that were told so far
-
-  static qrt::Expected<Loaded> create(const std::string &path, const LoadOptions &load);
-  /// The same, open sizes from what is to be fed where they cannot stay open.
-  static qrt::Expected<Loaded> createFor(const FeedShapes &feed, const std::string &path,
-                                         LoadOptions load);
-  /// A copy that messages call `name`.
-  Loaded clone(const std::string &name) const { return {name, context, module.get().clone()}; }
-};
+/// Reads a model file. Diagnostics name the file.
+qrt::Expected<Loaded> loadFile(const std::string &path, const LoadOptions &load);
+/// The same, open sizes from what is to be fed where they cannot stay open.
+qrt::Expected<Loaded> loadFor(const FeedShapes &feed, const std::string &path, LoadOptions load);
 
 /// What a command is told of how it compiles.
 struct CompileChoices {
@@ -72,39 +57,22 @@ struct CompileChoices {
 /// With the user's kernel cache, what was chosen, and the measured choices of kernels that hold by
 /// default. A file that the environment names and that cannot be read is an UnusableFile, which
 /// is thrown.
-CompileOptions compileOptions(const CompileChoices &choices);
+CompileSettings compileOptions(const CompileChoices &choices);
 /// With those of --tuning, where it is given (empty: as heuristics choose), which is for `models`
 /// that are not compiled yet and for devices that take kernels.
-qrt::Expected<CompileOptions>
+qrt::Expected<CompileSettings>
 compileOptions(const CompileChoices &choices, const std::optional<std::string> &tuning,
                llvm::ArrayRef<std::string> models, llvm::ArrayRef<std::string> devices);
 
-/// A model file, or a .qart file, on a device.
-struct Subject : Loaded {
-  std::string device;
-  std::shared_ptr<CompiledModel> model;
-
-  /// Loads, applies `rewrite` to the module if given, and compiles. Every message names the file.
-  using Rewrite = llvm::function_ref<qrt::Status(mlir::ModuleOp)>;
-  static qrt::Expected<Subject> create(const std::string &path, const std::string &device,
-                                       const LoadOptions &load, Rewrite rewrite,
-                                       const CompileOptions &how);
-  /// The same, open sizes from what is to be fed where they cannot stay open.
-  static qrt::Expected<Subject> createFor(const FeedShapes &feed, const std::string &path,
-                                          const std::string &device, const LoadOptions &load,
-                                          Rewrite rewrite, const CompileOptions &how);
-
-  static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device, Rewrite rewrite,
-                                        const CompileOptions &how);
-
-  /// Of the module, or of the program that ran.
-  int64_t weightBytes() const;
-  int64_t multiplyAdds(int64_t batch) const;
-
-private:
-  static qrt::Expected<Subject> openArtifact(const std::string &path, const std::string &device,
-                                             const LoadOptions &load, const CompileOptions &how);
-};
+/// A model file, or a .qart file, on a device: loads, applies `rewrite` to the module if given, and
+/// compiles. Every message names the file.
+qrt::Expected<Subject> openSubject(const std::string &path, const std::string &device,
+                                   const LoadOptions &load, Subject::Rewrite rewrite,
+                                   const CompileSettings &how);
+/// The same, open sizes from what is to be fed where they cannot stay open.
+qrt::Expected<Subject> openSubjectFor(const FeedShapes &feed, const std::string &path,
+                                      const std::string &device, const LoadOptions &load,
+                                      Subject::Rewrite rewrite, const CompileSettings &how);
 
 /// ".onnx, …, .mlirbc or .qart"
 std::string runnableFiles();

@@ -2,7 +2,7 @@
 
 #include "runtime/numerics/types/return_if_error.h"
 #include "tools/io/report/table.h"
-#include "tools/qrun/numbers/statistics.h"
+#include "tools/libqopt/flows/numbers/statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -54,16 +54,16 @@ TEST_F(Samples, Selections) {
   ASSERT_TRUE(writeNpy(path("b.npy"), counting(1, 3, /*single=*/true)).ok());
   ASSERT_TRUE(writeNpy(path("c.npy"), counting(1, 4, /*single=*/true)).ok());
   ASSERT_TRUE(writeNpz(path("d.npz"), {{"x", counting(6, 5)}}).ok());
-  for (SampleSelection selection : {SampleSelection{1, false},
-                                    {2, false},
-                                    {2, true},
-                                    {3, false},
-                                    {3, true},
-                                    {11, false},
-                                    {50, true},
-                                    {2, false, 3},
-                                    {3, true, 4},
-                                    {1, false, 5}}) {
+  for (qopt::SampleSelection selection : {qopt::SampleSelection{1, false},
+                                          {2, false},
+                                          {2, true},
+                                          {3, false},
+                                          {3, true},
+                                          {11, false},
+                                          {50, true},
+                                          {2, false, 3},
+                                          {3, true, 4},
+                                          {1, false, 5}}) {
     std::vector<float> expected;
     for (int64_t i = 0; i < 11; ++i)
       if (selection.every == 1 || (i % selection.every == 0) != selection.others)
@@ -87,7 +87,7 @@ TEST_F(Samples, Selections) {
       EXPECT_EQ(seen, expected) << selection.every << " " << selection.others << " " << size;
     }
   }
-  SampleSelection listed;
+  qopt::SampleSelection listed;
   listed.chosen = std::make_shared<const std::vector<int64_t>>(std::vector<int64_t>{1, 3, 4, 9});
   for (int64_t size : {1, 3}) {
     auto reader = SampleReader::open(folder.string(), field, listed);

@@ -1,0 +1,55 @@
+// Networks beside each other, and labels.
+#include "test/tools/libqopt/flows/two_layers.h"
+#include "tools/libqopt/flows/evaluate/evaluate.h"
+
+using namespace qopt;
+
+namespace {
+
+/// What the network answers, by itself.
+std::vector<int64_t> answers(const Noise &noise) {
+  auto model = network().compile("host");
+  std::vector<int64_t> classes;
+  auto iterator = noise.begin();
+  for (int64_t i = 0; i < noise.count(); ++i) {
+    const Tensor row = iterator->next()->at("x");
+    const auto outputs = *(*model)->run({row.reshaped({1, 16})});
+    const auto scores = outputs[0].values<float>();
+    classes.push_back(std::max_element(scores.begin(), scores.end()) - scores.begin());
+  }
+  return classes;
+}
+
+TEST(EvaluateFlow, CountsRightAnswersAndFlips) {
+  auto noise = std::make_shared<Noise>(40);
+  EvaluateOptions options;
+  options.samples = noise;
+  options.labels = answers(*noise);
+  for (size_t i = 0; i < 10; ++i)
+    options.labels[i] = (options.labels[i] + 1) % 4;
+  options.gates.maxFlips = 0;
+  const Network one = network();
+  auto result = evaluate(one, {{&one, "same"}}, options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ(result->against.rightAnswers->right, 30);
+  EXPECT_EQ(result->how.samples, 40);
+  ASSERT_EQ(result->networks.size(), 1u);
+  EXPECT_EQ(result->networks[0].rightAnswers->right, 30);
+  EXPECT_EQ(result->networks[0].loss->mostFlips()->paired.flips, 0);
+  EXPECT_EQ(decibels(result->networks[0].loss->worst().sqnr), "exact");
+  EXPECT_TRUE(result->networks[0].broken.empty());
+}
+
+TEST(EvaluateFlow, NamesWhatIsWrong) {
+  EvaluateOptions options;
+  const Network one = network();
+  EXPECT_NE(evaluate(one, {}, options).status().message().find("needs samples"), std::string::npos);
+  options.samples = std::make_shared<Noise>(40);
+  options.labels = {1};
+  EXPECT_EQ(evaluate(one, {}, options).status().message(), "1 labels for 40 samples");
+  options.labels.clear();
+  options.hooks.isCancelled = [] { return true; };
+  EXPECT_TRUE(wasCancelled(evaluate(one, {}, options).status()));
+}
+
+} // namespace

@@ -1,0 +1,141 @@
+// A network is quantized by a call: told how far it is, ended in the middle, and on two threads.
+#include "test/tools/libqopt/flows/two_layers.h"
+#include "tools/libqopt/flows/quantize/quantize.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <thread>
+
+using namespace qopt;
+
+namespace {
+
+QuantizeOptions optionsFor(std::shared_ptr<const SampleSource> samples) {
+  QuantizeOptions options;
+  options.samples = std::move(samples);
+  options.batch = 8;
+  options.compile.floatOrder = qrt::FloatOrder::Invariant;
+  return options;
+}
+
+TEST(QuantizeFlow, JudgesAndTellsSteps) {
+  auto noise = std::make_shared<Noise>(100);
+  QuantizeOptions options = optionsFor(noise);
+  std::vector<std::string> open, commands;
+  std::set<std::string> steps;
+  int64_t mostShown = 0;
+  options.hooks.onStep = [&](const FlowStep &step) {
+    if (step.state == FlowStep::State::Begins)
+      open.push_back(step.label);
+    ASSERT_FALSE(open.empty());
+    EXPECT_EQ(open.back(), step.label);
+    steps.insert(step.label);
+    if (step.label == "eval")
+      mostShown = std::max(mostShown, step.done);
+    if (step.state == FlowStep::State::Ends)
+      open.pop_back();
+  };
+  options.hooks.onCommand = [&](const std::string &line) { commands.push_back(line); };
+  auto result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_TRUE(open.empty());
+  EXPECT_EQ(noise->alive, 0);
+  EXPECT_TRUE(steps.count("compile model.onnx"));
+  EXPECT_EQ(mostShown, 80); // four of five judge
+  EXPECT_TRUE(result->isWithinGates);
+  EXPECT_EQ(result->how.samples, 80);
+  EXPECT_EQ(result->baseline.layers, 2);
+  EXPECT_EQ(result->baseline.integerLayers, 0);
+  EXPECT_FALSE(result->baseline.loss);
+  ASSERT_EQ(result->tried.size(), 1u);
+  EXPECT_EQ(result->tried[0].integerLayers, 2);
+  EXPECT_GT(*result->tried[0].loss->worst().sqnr, 25);
+  EXPECT_EQ(result->commands, commands);
+  ASSERT_EQ(commands.size(), 5u);
+  EXPECT_EQ(commands[4].substr(0, 28), "qrun eval model.int8.mlirbc ");
+  auto integers = Network::parse(result->bytecode, Origin::Trusted);
+  ASSERT_TRUE(integers.ok()) << integers.status().message();
+  EXPECT_LT(integers->weightBytes(), network().weightBytes());
+}
+
+// A bound that one float layer of two does not keep either.
+TEST(QuantizeFlow, LeavesLayersFloat) {
+  QuantizeOptions options = optionsFor(std::make_shared<Noise>(60));
+  options.gates.minSqnr = 200;
+  auto result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_FALSE(result->isWithinGates);
+  EXPECT_TRUE(result->bytecode.empty());
+  ASSERT_GT(result->tried.size(), 1u);
+  EXPECT_EQ(result->tried.back().floatLayers.size(), 1u);
+  EXPECT_NE(result->tried.back().broken.at(0).find("less than --min-sqnr=200"), std::string::npos);
+}
+
+TEST(QuantizeFlow, EndsWhereItsCallerSaysSo) {
+  auto whole = quantize(network(), optionsFor(std::make_shared<Noise>(100)));
+  ASSERT_TRUE(whole.ok());
+  int asked = 0;
+  QuantizeOptions counting = optionsFor(std::make_shared<Noise>(100));
+  counting.hooks.isCancelled = [&] { return ++asked < 0; };
+  ASSERT_TRUE(quantize(network(), counting).ok());
+  ASSERT_GT(asked, 20); // batches of all steps
+  for (int last : {1, asked / 2, asked}) {
+    auto noise = std::make_shared<Noise>(100);
+    QuantizeOptions options = optionsFor(noise);
+    int open = 0, left = last;
+    options.hooks.onStep = [&](const FlowStep &step) {
+      open += step.state == FlowStep::State::Begins ? 1
+              : step.state == FlowStep::State::Ends ? -1
+                                                    : 0;
+    };
+    options.hooks.isCancelled = [&] { return --left == 0; };
+    auto result = quantize(network(), options);
+    ASSERT_FALSE(result.ok()) << last;
+    EXPECT_TRUE(wasCancelled(result.status())) << result.status().message();
+    EXPECT_EQ(open, 0);
+    EXPECT_EQ(noise->alive, 0);
+  }
+}
+
+// One network and one source, which nobody changes.
+TEST(QuantizeFlow, IsTheSameOnTwoThreadsAtOnce) {
+  const Network shared = network();
+  const QuantizeOptions options = optionsFor(std::make_shared<Noise>(100));
+  auto alone = quantize(shared, options);
+  ASSERT_TRUE(alone.ok()) << alone.status().message();
+  ASSERT_FALSE(alone->bytecode.empty());
+  std::string made[2];
+  {
+    std::jthread first([&] { made[0] = quantize(shared, options)->bytecode; });
+    std::jthread second([&] { made[1] = quantize(shared, options)->bytecode; });
+  }
+  EXPECT_TRUE(made[0] == alone->bytecode);
+  EXPECT_TRUE(made[1] == alone->bytecode);
+}
+
+TEST(QuantizeFlow, NamesWhatIsWrong) {
+  auto messageOf = [](const QuantizeOptions &options) {
+    auto result = quantize(network(), options);
+    return result.ok() ? std::string() : result.status().message();
+  };
+  EXPECT_NE(messageOf({}).find("no samples are given"), std::string::npos);
+  auto stranger = std::make_shared<Noise>(20);
+  stranger->input = "y";
+  // Sample 0 calibrates, and judging comes before.
+  EXPECT_EQ(messageOf(optionsFor(stranger)), "noise, sample 1: has no tensor for input 'x'");
+  QuantizeOptions options = optionsFor(std::make_shared<Noise>(20));
+  options.labels = {1, 2};
+  EXPECT_EQ(messageOf(options), "2 labels for 20 samples");
+  options.labels.clear();
+  options.gates.maxDrop = 1;
+  EXPECT_NE(messageOf(options).find("needs labels"), std::string::npos);
+  options.gates = {};
+  options.recipe.profile = "none";
+  EXPECT_NE(messageOf(options).find("no profile 'none'"), std::string::npos);
+  options.recipe = {};
+  options.outputs = {"z"};
+  EXPECT_NE(messageOf(options).find("has no output 'z'"), std::string::npos);
+}
+
+} // namespace

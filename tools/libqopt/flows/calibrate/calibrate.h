@@ -1,0 +1,37 @@
+// The range of every value of a network over samples, by a call: a Calibrator (calibrator.h) that
+// is shown what a source has, in as many passes as its method needs. For bindings as quantize.h
+// says it.
+//
+//   auto measured = qopt::calibrate(*network, options);
+//   network->calibrate(measured->calibration);
+#pragma once
+
+#include "tools/libqopt/calibrator.h"
+#include "tools/libqopt/flows/feed/sample_source.h"
+#include "tools/libqopt/flows/reports/cancelled.h"
+#include "tools/libqopt/flows/reports/hooks.h"
+
+namespace qopt {
+
+struct CalibrateOptions {
+  std::shared_ptr<const SampleSource> samples;
+  CalibratorOptions how; // with how to compile
+  SampleSelection selection;
+  int64_t batch = 32;
+  bool preprocessed = false; // float samples are what the network takes
+  std::string device = "host";
+  std::string modelName = "model.onnx", samplesName = "samples.npz"; // for messages
+  FlowHooks hooks;
+};
+
+struct CalibrateResult {
+  /// With its statistics, which parts are merged by; of which network and samples it is.
+  Calibration calibration;
+  std::vector<Remark> remarks;
+};
+
+/// Fails where the network is quantized already, where a sample does not fit, and where a value
+/// that a layer with weights reads is no number; and where the caller cancels (wasCancelled).
+qrt::Expected<CalibrateResult> calibrate(const Network &network, const CalibrateOptions &options);
+
+} // namespace qopt

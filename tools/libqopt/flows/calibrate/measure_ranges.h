@@ -1,0 +1,21 @@
+// Calibration of a loaded model from samples.
+#pragma once
+
+#include "tools/libqopt/calibrator.h"
+#include "tools/libqopt/flows/feed/feeder.h"
+
+namespace qopt::run {
+
+/// Shows the calibrator of `how` all samples, in as many passes as it needs. The result says of
+/// which model, data and preprocessing it is, and keeps its statistics.
+qrt::Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,
+                                         const CompileSettings &compile, CalibratorOptions how,
+                                         const SampleOptions &samples);
+
+/// Fails where all layers with weights are quantized, whose ranges no samples change.
+qrt::Status checkFloat(const Loaded &subject);
+
+/// Warns of too few samples, and of inputs that are one value in all of them.
+void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration);
+
+} // namespace qopt::run

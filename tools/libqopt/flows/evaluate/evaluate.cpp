@@ -1,0 +1,64 @@
+#include "tools/libqopt/flows/evaluate/evaluate.h"
+
+#include "tools/libqopt/flows/quantize/judge.h"
+#include "tools/libqopt/memory.h"
+
+using namespace qrt;
+
+namespace qopt {
+
+static run::EvaluationOptions testOf(const EvaluateOptions &options) {
+  run::EvaluationOptions test;
+  test.data = options.samplesName;
+  test.source = options.samples;
+  test.selection = options.selection;
+  test.batch = options.batch;
+  test.preprocessed = options.preprocessed;
+  test.outputs = options.outputs;
+  if (!options.labels.empty())
+    test.readLabels = run::labelsAtHand(options.labels);
+  return test;
+}
+
+static Expected<EvaluateResult> evaluated(const Network &against,
+                                          const std::vector<NamedNetwork> &networks,
+                                          const EvaluateOptions &options) {
+  EvaluateResult result;
+  auto reports = std::make_shared<run::Reports>(run::keeping(options.hooks, result.remarks));
+  run::CompileSettings compile;
+  static_cast<CompileOptions &>(compile) = options.compile;
+  run::Judge judge(testOf(options), options.device, compile, run::classesFor(options.gates));
+  auto baseline = run::Loaded::copyOf(against, options.againstName, reports);
+  if (!baseline)
+    return baseline.status();
+  if (Status status = judge.setBaseline(std::move(*baseline), options.againstName); !status.ok())
+    return status;
+  result.how = judge.how();
+  result.against = judge.summaryOf(judge.baseline());
+  for (const NamedNetwork &one : networks) {
+    auto model = run::Loaded::copyOf(*one.network, one.name, reports);
+    if (!model)
+      return model.status();
+    auto judged = judge.judge(std::move(*model));
+    if (!judged)
+      return judged.status();
+    run::warnOfSources(judged->model, judge.baseline().model);
+    result.networks.push_back(judge.summaryOf(*judged));
+    result.networks.back().broken = options.gates.broken(judged->loss);
+  }
+  return result;
+}
+
+Expected<EvaluateResult> evaluate(const Network &against, const std::vector<NamedNetwork> &networks,
+                                  const EvaluateOptions &options) {
+  if (!options.samples || options.batch < 1)
+    return invalidArgument("evaluate: needs samples, in batches of one or more");
+  if (options.gates.maxDrop && options.labels.empty())
+    return invalidArgument("evaluate: a bound on the drop needs labels to tell right from wrong; "
+                           "maxFlips needs none");
+  return orNoMemory("to evaluate", [&]() -> Expected<EvaluateResult> {
+    return evaluated(against, networks, options);
+  });
+}
+
+} // namespace qopt

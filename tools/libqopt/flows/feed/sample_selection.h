@@ -1,0 +1,29 @@
+// Which samples of a set are taken.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace qopt {
+
+/// Every n-th sample of a set, from its first on, or all the others; the first `most` of these.
+/// Or those of a list.
+struct SampleSelection {
+  int64_t every = 1;
+  bool others = false; // every > 1
+  int64_t most = std::numeric_limits<int64_t>::max();
+  /// Ascending; where it is there, the others say nothing.
+  std::shared_ptr<const std::vector<int64_t>> chosen;
+
+  bool has(int64_t sample) const;
+  /// Of the first `samples`, but for `most`.
+  int64_t countIn(int64_t samples) const;
+  /// Which sample of the set is the k-th that is selected.
+  int64_t sampleAt(int64_t k) const;
+  /// How many from `sample` on, itself included, are selected or left out as it is; at least 1.
+  int64_t runFrom(int64_t sample) const;
+};
+
+} // namespace qopt

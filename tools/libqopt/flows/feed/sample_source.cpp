@@ -1,0 +1,130 @@
+#include "tools/libqopt/flows/feed/sample_source.h"
+
+#include <cstring>
+
+using namespace qrt;
+
+namespace qopt {
+namespace {
+
+/// The tensors of several samples, one behind the other.
+Tensor stacked(const std::vector<Tensor> &rows) {
+  Shape shape = rows.front().shape();
+  shape.insert(shape.begin(), int64_t(rows.size()));
+  Tensor all = Tensor::allocate(rows.front().type(), shape);
+  auto *to = static_cast<char *>(all.mutableData());
+  for (const Tensor &row : rows) {
+    std::memcpy(to, row.data(), row.bytes());
+    to += row.bytes();
+  }
+  return all;
+}
+
+class IteratedStream : public SampleStream {
+public:
+  IteratedStream(const IteratedSamples &source, std::span<const Port> inputs,
+                 const SampleSelection &selection)
+      : iterator(source.begin()), selection(selection), set(source.name()), all(source.count()) {
+    for (const Port &port : inputs)
+      ports.push_back(port);
+  }
+
+  int64_t total() const override { return std::min(selection.most, selection.countIn(all)); }
+  int64_t inSet() const override { return all; }
+  std::string place(int64_t sample) const override {
+    return set + ", sample " + std::to_string(selection.sampleAt(sample));
+  }
+  std::string fileOf(int64_t) const override { return set; }
+  Expected<std::optional<SampleBatch>> next(int64_t count) override;
+
+private:
+  /// The next one that is selected, in the order of the inputs.
+  Expected<std::vector<Tensor>> take();
+  Expected<std::vector<Tensor>> inOrder(const Sample &sample) const;
+
+  std::unique_ptr<SampleIterator> iterator;
+  SampleSelection selection;
+  std::string set;
+  int64_t all, passed = 0, taken = 0; // of the set; selected
+  std::vector<Port> ports;
+  std::optional<std::vector<Tensor>> ahead; // of other shapes than those before it
+};
+
+Expected<std::vector<Tensor>> IteratedStream::inOrder(const Sample &sample) const {
+  std::vector<Tensor> tensors;
+  for (const Port &port : ports) {
+    auto found = sample.find(port.name);
+    if (found == sample.end())
+      return invalidArgument(place(taken) + ": has no tensor for input '" + port.name + "'");
+    if (found->second.shape().size() + 1 != port.shape.size())
+      return invalidArgument(place(taken) + ": input '" + port.name + "' has shape " +
+                             shapeToString(found->second.shape()) + "; a sample of it has " +
+                             std::to_string(port.shape.size() - 1) + " dimensions");
+    for (size_t i = 1; i < port.shape.size(); ++i)
+      if (port.shape[i].isStatic() && port.shape[i].value() != found->second.shape()[i - 1])
+        return invalidArgument(place(taken) + ": input '" + port.name + "' has shape " +
+                               shapeToString(found->second.shape()) + "; the network takes " +
+                               nn::toString(port.shape));
+    tensors.push_back(found->second);
+  }
+  return tensors;
+}
+
+Expected<std::vector<Tensor>> IteratedStream::take() {
+  while (passed < all) {
+    auto sample = iterator->next();
+    if (!sample)
+      return sample.status();
+    if (selection.has(passed++))
+      return inOrder(*sample);
+  }
+  return invalidArgument(set + ": ends before the samples that it counts");
+}
+
+bool haveSameForm(const std::vector<Tensor> &a, const std::vector<Tensor> &b) {
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i].shape() != b[i].shape() || a[i].type() != b[i].type())
+      return false;
+  return true;
+}
+
+Expected<std::optional<SampleBatch>> IteratedStream::next(int64_t count) {
+  std::vector<std::vector<Tensor>> rows;
+  SampleBatch batch;
+  batch.first = taken - (ahead ? 1 : 0);
+  if (ahead)
+    rows.push_back(*std::exchange(ahead, std::nullopt));
+  while (int64_t(rows.size()) < count && taken < total()) {
+    auto row = take();
+    if (!row)
+      return row.status();
+    ++taken;
+    if (!rows.empty() && !haveSameForm(rows.front(), *row)) {
+      ahead = std::move(*row);
+      break;
+    }
+    rows.push_back(std::move(*row));
+  }
+  if (rows.empty())
+    return std::optional<SampleBatch>();
+  for (size_t i = 0; i < ports.size(); ++i) {
+    std::vector<Tensor> column;
+    for (const std::vector<Tensor> &row : rows)
+      column.push_back(row[i]);
+    batch.arrays.push_back(stacked(column));
+  }
+  batch.shared.assign(ports.size(), false);
+  batch.count = int64_t(rows.size());
+  return std::optional(std::move(batch));
+}
+
+} // namespace
+
+Expected<std::unique_ptr<SampleStream>>
+IteratedSamples::open(std::span<const Port> inputs, const SampleSelection &selection) const {
+  if (selection.countIn(count()) < 1)
+    return invalidArgument(name() + ": holds no samples");
+  return std::unique_ptr<SampleStream>(std::make_unique<IteratedStream>(*this, inputs, selection));
+}
+
+} // namespace qopt

@@ -1,0 +1,76 @@
+// Samples as flows take them: of files, of arrays, of whatever a host has.
+//
+// A binding derives from IteratedSamples: count(), and begin(), which gives an iterator whose
+// next() hands out one sample after another, a tensor for each input by name. Flows go through the
+// samples several times, each time from the first, and hold a batch of them. What throws in an
+// iterator goes through the flow to its caller.
+#pragma once
+
+#include "tools/libqopt/flows/feed/sample_selection.h"
+#include "tools/libqopt/qopt.h"
+
+#include <map>
+#include <optional>
+
+namespace qopt {
+
+/// Rows [0, count) of each input's array, in the order of the inputs; an array that serves all
+/// samples is there as it is.
+struct SampleBatch {
+  std::vector<qrt::Tensor> arrays;
+  std::vector<bool> shared; // of each: serves all samples
+  int64_t first = 0;        // index of its first sample among those selected
+  int64_t count = 0;
+};
+
+/// Once through the samples that were selected.
+class SampleStream {
+public:
+  virtual ~SampleStream() = default;
+  virtual int64_t total() const = 0;
+  /// Selected or not.
+  virtual int64_t inSet() const = 0;
+  /// The input's array is dealt out sample by sample; each sample has all of it, its first
+  /// dimension too.
+  virtual bool isDealt(size_t) const { return true; }
+  virtual bool isDealtWhole(size_t) const { return false; }
+  /// Up to `count` samples of equal shapes; none at the end. Nothing is converted.
+  virtual qrt::Expected<std::optional<SampleBatch>> next(int64_t count) = 0;
+  /// "samples/a.npy, sample 3", for messages.
+  virtual std::string place(int64_t sample) const = 0;
+  /// "samples/a.npy", of what is no one sample's.
+  virtual std::string fileOf(int64_t sample) const = 0;
+};
+
+class SampleSource {
+public:
+  virtual ~SampleSource() = default;
+  /// For a network of these inputs. Several streams may be open at once, on several threads.
+  virtual qrt::Expected<std::unique_ptr<SampleStream>>
+  open(std::span<const Port> inputs, const SampleSelection &selection) const = 0;
+};
+
+/// A tensor for each input by name, as a sample has it: without the dimension of samples. u8 and
+/// floats are raw, and normalized as the network says, unless a flow is told that they are
+/// preprocessed.
+using Sample = std::map<std::string, qrt::Tensor>;
+
+class SampleIterator {
+public:
+  virtual ~SampleIterator() = default;
+  /// As often as the source has samples.
+  virtual qrt::Expected<Sample> next() = 0;
+};
+
+class IteratedSamples : public SampleSource {
+public:
+  virtual int64_t count() const = 0;
+  virtual std::unique_ptr<SampleIterator> begin() const = 0;
+  /// What messages call the set.
+  virtual std::string name() const { return "samples"; }
+
+  qrt::Expected<std::unique_ptr<SampleStream>>
+  open(std::span<const Port> inputs, const SampleSelection &selection) const override;
+};
+
+} // namespace qopt

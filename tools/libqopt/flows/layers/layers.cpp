@@ -1,0 +1,33 @@
+#include "tools/libqopt/flows/layers/layers.h"
+
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+#include "passes/quantize/roles.h"
+
+using namespace mlir;
+
+namespace qopt::run {
+
+static std::vector<Operation *> weightedOperations(ModuleOp module) {
+  std::vector<Operation *> found;
+  nn::entryOf(module).walk([&](nn::QuantizationRuleOpInterface op) {
+    if (hasWeights(op))
+      found.push_back(op);
+  });
+  return found;
+}
+
+std::vector<std::string> weightedLayers(ModuleOp module) {
+  std::vector<std::string> names;
+  for (Operation *op : weightedOperations(module))
+    names.push_back(nn::layerName(op));
+  return names;
+}
+
+size_t countIntegerLayers(ModuleOp module) {
+  return size_t(llvm::count_if(weightedOperations(module), [](Operation *op) {
+    return llvm::any_of(activationsOf(op), [](Value v) { return nn::isQuantized(v.getType()); });
+  }));
+}
+
+} // namespace qopt::run

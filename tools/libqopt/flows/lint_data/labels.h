@@ -1,0 +1,23 @@
+// Whether labels are those of the samples, and number the classes as the network does.
+#pragma once
+
+#include "tools/libqopt/flows/lint_data/finding.h"
+
+#include <span>
+
+namespace qopt::lint {
+
+/// "label-range": each names one of `classes`.
+Findings checkRange(std::span<const int64_t> labels, int64_t classes, const Place &place);
+
+/// "label-shift": predictions agree with labels moved by one, far better than as they are.
+Findings checkShift(std::span<const int64_t> labels, std::span<const int64_t> predictions);
+
+/// "label-balance": one class only, or one that has far more than its share.
+Findings checkBalance(std::span<const int64_t> labels, int64_t classes);
+
+/// How far labels + shift agree with predictions beyond chance: Cohen's kappa.
+double agreement(std::span<const int64_t> labels, std::span<const int64_t> predictions,
+                 int64_t shift);
+
+} // namespace qopt::lint

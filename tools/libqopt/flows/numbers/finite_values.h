@@ -1,0 +1,31 @@
+// Arrays that hold no numbers: a user's, and what a network makes of them.
+#pragma once
+
+#include "runtime/numerics/types/tensor.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace qopt::run {
+
+/// " at [0,3], 2 of 10 values": where the first NaN is among the first `most` values, and how many
+/// there are; "" where none is.
+std::string placesOfNan(const qrt::Tensor &array,
+                        int64_t most = std::numeric_limits<int64_t>::max());
+
+/// The same of infinities, in all of it.
+std::string placesOfInfinity(const qrt::Tensor &array);
+
+/// Of samples along dimension 0: the sample of the first NaN, and its place there, "[0,3]".
+struct NanPlace {
+  int64_t sample;
+  std::string place;
+};
+std::optional<NanPlace> firstNan(const qrt::Tensor &samples);
+/// Of an array that serves all samples: "[2,0,3]", or "" without a NaN.
+std::string firstNanOfAll(const qrt::Tensor &array);
+
+bool holdsInfinity(const qrt::Tensor &array);
+
+} // namespace qopt::run

@@ -1,0 +1,57 @@
+// The flow of quantize.h on modules, step by step: what the function and the command share.
+#pragma once
+
+#include "tools/libqopt/flows/quantize/judge.h"
+#include "tools/libqopt/flows/quantize/quantizer.h"
+
+namespace qopt::run {
+
+/// A choice of float layers, judged.
+struct Tried {
+  std::vector<std::string> floatLayers;
+  Judged result;
+};
+
+class QuantizeFlow {
+public:
+  QuantizeFlow(QuantizerOptions steps, EvaluationOptions test, Gates gates,
+               std::shared_ptr<Reports> reports);
+
+  /// All of it, from the network as it was imported. Labels that --max-drop needs are there.
+  qrt::Status run(Loaded model);
+
+  /// The last one that was tried stays within the gates.
+  bool holds() const { return holds(tried.back()); }
+  const Loaded &integers() const { return tried.back().result.model; }
+  const Quantizer &steps() const { return quantizer; }
+  const std::vector<std::string> &commands() const { return told; }
+  JudgedHow how() const { return judge.how(); }
+  JudgedNetwork baseline() const { return judge.summaryOf(judge.baseline()); }
+  std::vector<JudgedNetwork> networks() const;
+  /// "no choice of float layers stays within the bound: …"
+  std::string whyBroken() const;
+  /// The commands of the last two steps.
+  void tellEnd();
+  /// What follows from the result, as remarks.
+  void remarkOnGates() const;
+  void advise() const;
+
+private:
+  qrt::Status prepare(Loaded model);
+  qrt::Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
+  bool holds(const Tried &of) const { return gates.broken(of.result.loss).empty(); }
+  qrt::Status choose();
+  void tell(const std::string &command);
+  void warnOfSlow() const;
+  void adviseBound() const;
+
+  Quantizer quantizer;
+  EvaluationOptions test;
+  Gates gates;
+  std::shared_ptr<Reports> reports;
+  Judge judge;
+  std::vector<std::string> told;
+  std::vector<Tried> tried; // the last one comes out
+};
+
+} // namespace qopt::run

@@ -1,0 +1,53 @@
+#include "tools/libqopt/flows/quantize/pass_text.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace qopt::run {
+
+std::string insertQuantPasses(const std::string &options) {
+  return "insert-quant{" + options + "}," + llvm::join(llvm::ArrayRef(cleaningPasses), ",");
+}
+
+std::string narrowingPasses(const Recipe &recipe) {
+  return recipe.narrowsFloats() ? ",assign-precision{type=" + recipe.floats + "},cancel-conversions"
+                                : "";
+}
+
+std::string passWord(llvm::StringRef text) {
+  auto isPlain = [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_-+.:/@").contains(c); };
+  if (llvm::all_of(text, isPlain))
+    return text.str();
+  const char quote = text.contains('"') ? '\'' : '"';
+  return quote + text.str() + quote;
+}
+
+std::string whyUnwritable(llvm::StringRef layer) {
+  int depth = 0;
+  bool pairs = true;
+  for (char c : layer) {
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    pairs &= depth >= 0;
+  }
+  const bool quotes = layer.contains('"') && layer.contains('\'');
+  if (pairs && depth == 0 && !quotes)
+    return "";
+  return "layer '" + layer.str() + "' cannot be named in float=: " +
+         (quotes ? "its name has quotes of both kinds" : "its name has braces that do not pair") +
+         "; rename it in the model";
+}
+
+std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {
+  std::string text = "profile=" + recipe.profile + " scheme=" + recipe.schemeName();
+  if (!recipe.attention.empty())
+    text += " attention=" + recipe.attention;
+  if (recipe.weightBits)
+    text += " weight-bits=" + std::to_string(recipe.weightBits);
+  const std::string names = llvm::join(llvm::map_range(floatLayers, passWord), ",");
+  const bool isQuoted = names != llvm::join(floatLayers, ",");
+  if (!names.empty())
+    text += " float=" + (isQuoted ? "{" + names + "}" : names);
+  return text;
+}
+
+} // namespace qopt::run

@@ -1,0 +1,36 @@
+// A recipe as passes and their options.
+#pragma once
+
+#include "tools/libqopt/flows/quantize/recipe.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace qopt::run {
+
+/// What makes a model fit for quantization.
+inline constexpr llvm::StringLiteral preparingPasses[] = {"fold-constants", "fold-batch-norm",
+                                                          "recognize-composites"};
+/// What follows --insert-quant.
+inline constexpr llvm::StringLiteral cleaningPasses[] = {"fold-dequant", "absorb-residual"};
+
+/// A file or a layer as a pass option's parser takes it back, quoted where it has to be.
+std::string passWord(llvm::StringRef text);
+
+/// --insert-quant with these options, and what follows it, as a pipeline.
+std::string insertQuantPasses(const std::string &options);
+
+/// What follows where floats lie narrow, as a pipeline behind a comma: --assign-precision of that
+/// type, by the ranges that the network has by then. Empty where they are f32.
+std::string narrowingPasses(const Recipe &recipe);
+
+/// Empty, or why float= cannot name the layer: MLIR's parser counts braces inside quotes, too.
+std::string whyUnwritable(llvm::StringRef layer);
+
+/// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b".
+std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
+
+} // namespace qopt::run

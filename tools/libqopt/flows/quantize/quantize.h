@@ -1,0 +1,66 @@
+// From a float network to its integer form, and what that costs: fold, repair, calibrate, quantize,
+// judge. qrun quantize is this and a terminal.
+//
+//   qopt::QuantizeOptions options;
+//   options.samples = std::make_shared<MySamples>(…);   // an IteratedSamples
+//   options.gates.maxFlips = 10;
+//   auto result = qopt::quantize(*network, options);
+//   if (result->isWithinGates)
+//     auto integers = qopt::Network::parse(result->bytecode, qopt::Origin::Trusted);
+//
+// Flows on several threads share nothing, be it of one network (which nobody may change meanwhile):
+// each works on a copy. For bindings: options and result are plain structs of standard types; the
+// only virtual functions are those of a sample source, which is called on the caller's thread, as
+// hooks are. No file is read or written, and nothing is printed.
+#pragma once
+
+#include "tools/libqopt/flows/eval/gates.h"
+#include "tools/libqopt/flows/feed/sample_source.h"
+#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/reports/cancelled.h"
+#include "tools/libqopt/flows/reports/hooks.h"
+
+namespace qopt {
+
+struct QuantizeOptions {
+  /// They calibrate, one in `every`; where `test` is absent, the others judge.
+  std::shared_ptr<const SampleSource> samples;
+  std::shared_ptr<const SampleSource> test;
+  /// 0: 5 where the samples also judge, else 1.
+  int64_t every = 0;
+  /// The class of each sample of what judges, be it selected or not. None: predictions of the float
+  /// network are what is right.
+  std::vector<int64_t> labels;
+  int64_t batch = 32;
+  bool preprocessed = false; // float samples are what the network takes
+  Recipe recipe;             // a check() that is not empty is an error
+  Gates gates;
+  std::vector<std::string> outputs; // that are judged, by name; none: all
+  std::string device = "host";
+  CompileOptions compile;
+  /// What messages and commands call them; no such files need be there.
+  std::string modelName = "model.onnx", outputName = "model.int8.mlirbc",
+              samplesName = "samples.npz", testName = "test.npz", labelsName;
+  FlowHooks hooks;
+};
+
+struct QuantizeResult {
+  /// No gate is broken by the last network of `tried`, which `bytecode` then is, as a .mlirbc file
+  /// has it; else it is empty.
+  bool isWithinGates = false;
+  std::string bytecode;
+  /// One for each step, as the command line has it.
+  std::vector<std::string> commands;
+  JudgedHow how;
+  JudgedNetwork baseline;           // the float network
+  std::vector<JudgedNetwork> tried; // first with no layer left float
+  /// What was remarked, in order: what to look at, and what to do next.
+  std::vector<Remark> remarks;
+};
+
+/// Fails where the network has no layers with weights, samples do not fit it, or hold NaN, and
+/// where the caller cancels (wasCancelled), whereupon nothing is left of it.
+qrt::Expected<QuantizeResult> quantize(const Network &network, const QuantizeOptions &options);
+
+} // namespace qopt

@@ -1,0 +1,229 @@
+#include "tools/libqopt/flows/quantize/quantizer.h"
+
+#include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/eval/judged_outputs.h"
+#include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
+#include "tools/libqopt/flows/quantize/shell.h"
+#include "tools/libqopt/load/shape_text.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+
+void partSamples(QuantizerOptions &steps, EvaluationOptions &test) {
+  SampleOptions &calibration = steps.samples;
+  test.batch = calibration.batch;
+  test.preprocessed = calibration.preprocessed;
+  if (test.source)
+    return;
+  if (calibration.selection.every == 1)
+    calibration.selection.every = 5;
+  steps.othersJudge = true;
+  test.data = calibration.data;
+  test.source = calibration.source;
+  test.selection = {calibration.selection.every, true};
+}
+
+Status Quantizer::take(Loaded model) {
+  {
+    const StepScope step(*model.reports, "fold " + options.model);
+    const std::string passes = llvm::join(llvm::ArrayRef(preparingPasses), ",");
+    if (Status status = runPasses(*model.module, passes); !status.ok())
+      return status;
+  }
+  if (holdsSteps(*model.module))
+    return invalidArgument(options.model +
+                           ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
+  bound = model.bound;
+  prepared = std::move(model);
+  return checkSamples();
+}
+
+/// Where few samples are parted into those that calibrate and those that judge, who does what.
+static Status tellParts(const QuantizerOptions &options, const Reports &reports,
+                        const SampleStream &samples) {
+  const std::string &data = options.samples.data;
+  const int64_t all = samples.inSet();
+  if (all == 1)
+    return invalidArgument(data +
+                           ": holds one sample, which calibrates: none is left to judge by; "
+                           "give more samples, or others to judge by with --test=FILE "
+                           "(--test=" +
+                           data + " judges by what calibrates)");
+  if (samples.total() == 1)
+    reports.note(data + ": sample 0 calibrates, the other " + std::to_string(all - 1) +
+                 (all > 2 ? " judge" : " judges") + "; --test=FILE names samples to judge by");
+  return {};
+}
+
+/// Whether samples are what the network takes: judging comes before they calibrate.
+Status Quantizer::checkSamples() const {
+  auto ports = portsOf(*prepared->module);
+  if (!ports)
+    return ports.status();
+  auto feeder = Feeder::open(options.samples, *prepared, ports->inputs);
+  if (!feeder)
+    return feeder.status();
+  return options.othersJudge ? tellParts(options, *prepared->reports, feeder->samples()) : Status();
+}
+
+void Quantizer::noteBound() const {
+  if (bound.empty())
+    return;
+  prepared->reports->note(options.model + ": sizes that it leaves open become the samples', " +
+                          llvm::join(llvm::map_range(bound, textOf), ", ") +
+                          ": the integer network takes no others");
+}
+
+Status Quantizer::repair() {
+  if (!options.recipe.repairs())
+    return {};
+  repaired = prepared->clone(options.model); // no other file may be there
+  RepairOptions how;
+  how.rounds = options.recipe.rounds;
+  how.correctsBias = options.recipe.correctsBias;
+  how.bits = options.recipe.bitsOfWeights();
+  return repairModel(*repaired, options.device, options.compile, how, options.samples).status();
+}
+
+Status Quantizer::calibrate() {
+  CalibratorOptions how{options.recipe.calibrator,
+                        options.recipe.calibrationSettings(),
+                        {},
+                        {},
+                        options.recipe.attentionForm()};
+  auto measured =
+      measureRanges(source(), options.device, options.compile, std::move(how), options.samples);
+  if (!measured)
+    return measured.status();
+  calibration = std::move(*measured);
+  calibration.statistics.clear();
+  warnOfSamples(source(), options.samples.data, calibration);
+  return {};
+}
+
+Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers,
+                                      Warnings warnings) const {
+  return rewritten(source(), options.output, &calibration,
+                   insertQuantPasses(insertQuantOptions(options.recipe, floatLayers)) +
+                       narrowingPasses(options.recipe),
+                   warnings);
+}
+
+std::string Quantizer::fileOf(llvm::StringRef what) const {
+  llvm::SmallString<128> path(options.output);
+  llvm::sys::path::replace_extension(path, "");
+  return (path + "." + what).str();
+}
+
+std::vector<std::string> Quantizer::stepFiles() const {
+  return {fileOf("float.mlirbc"), fileOf("repaired.mlirbc"), fileOf("json")};
+}
+
+static std::string listOf(const std::vector<double> &numbers) {
+  return llvm::join(llvm::map_range(numbers, [](double number) { return io::roundTrip(number); }),
+                    ",");
+}
+
+static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes) {
+  for (const LoadOptions::Shape &shape : shapes)
+    command.option("shape", textOf(shape));
+}
+
+static void addLoad(ShellCommand &command, const LoadOptions &load) {
+  command.option("weights", load.weights).option("phase", load.phase);
+  command.option("stage", llvm::join(load.stages, ","));
+  addShapes(command, load.shapes);
+  for (const LoadOptions::Values &values : load.values)
+    command.option("bind", values.input + "=" + listOf(values.values));
+}
+
+static void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given) {
+  for (const auto &[name, value] : given.settings())
+    command.option(name, value);
+}
+
+static void addSamples(ShellCommand &command, const SampleOptions &samples) {
+  command.option("data", samples.data);
+  if (samples.selection.every > 1)
+    command.option(samples.selection.others ? "but-every" : "every",
+                   std::to_string(samples.selection.every));
+  if (samples.batch != SampleOptions().batch)
+    command.option("batch", std::to_string(samples.batch));
+  if (samples.preprocessed)
+    command.word("--preprocessed");
+}
+
+std::string Quantizer::loadCommand() const {
+  ShellCommand command("qopt");
+  command.word(options.model);
+  addLoad(command, options.load);
+  addShapes(command, bound);
+  addPreprocess(command, options.load.preprocess);
+  for (llvm::StringRef pass : preparingPasses)
+    command.word("--" + pass.str());
+  return command.word("-o").word(fileOf("float.mlirbc")).text();
+}
+
+std::string Quantizer::repairCommand() const {
+  ShellCommand command("qrun repair");
+  command.word(fileOf("float.mlirbc"));
+  addSamples(command, options.samples);
+  if (options.recipe.rounds)
+    command.word("--round");
+  if (options.recipe.correctsBias)
+    command.word("--correct-bias");
+  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairOptions().bits)
+    command.option("bits", std::to_string(bits));
+  if (options.device != "host")
+    command.option("device", options.device);
+  return command.word("-o").word(fileOf("repaired.mlirbc")).text();
+}
+
+std::string Quantizer::calibrateCommand() const {
+  const Recipe &recipe = options.recipe;
+  ShellCommand command("qrun calibrate");
+  command.word(sourceFile());
+  addSamples(command, options.samples);
+  command.option("calibrator", recipe.calibrator).option("scheme", recipe.schemeName());
+  if (const double weight = recipe.calibrationSettings().clipWeight; weight != 1)
+    command.option("clip-weight", io::roundTrip(weight));
+  if (recipe.attentionForm() == AttentionForm::Integer)
+    command.option("attention", "integer");
+  if (options.device != "host")
+    command.option("device", options.device);
+  return command.word("-o").word(fileOf("json")).text();
+}
+
+std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const {
+  ShellCommand command("qopt");
+  command.word(sourceFile());
+  command.option("insert-quant", "calibration=" + passWord(fileOf("json")) + " " +
+                                     insertQuantOptions(options.recipe, floatLayers));
+  for (llvm::StringRef pass : cleaningPasses)
+    command.word("--" + pass.str());
+  if (options.recipe.narrowsFloats())
+    command.option("assign-precision", "type=" + options.recipe.floats)
+        .word("--cancel-conversions");
+  return command.word("-o").word(options.output).text();
+}
+
+std::string Quantizer::evalCommand(const EvaluationOptions &test) const {
+  ShellCommand command("qrun eval");
+  command.word(options.output).option("against", fileOf("float.mlirbc"));
+  addSamples(command, test);
+  command.option("labels", test.labels);
+  if (test.labelOffset)
+    command.option("label-offset", std::to_string(test.labelOffset));
+  for (const std::string &name : test.outputs)
+    command.option("output-name", name);
+  if (options.device != "host")
+    command.option("device", options.device);
+  return command.text();
+}
+
+} // namespace qopt::run

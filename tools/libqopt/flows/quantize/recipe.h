@@ -1,0 +1,41 @@
+// How a float model becomes an integer one: what quantize does unless it is told otherwise.
+#pragma once
+
+#include "passes/calibrate/calibrators.h"
+#include "passes/quantize/policy/attention_form.h"
+
+#include <string>
+
+namespace qopt {
+
+struct Recipe {
+  std::string profile = "qopt";
+  /// Empty: mixed where the profile has it, else the profile's own.
+  std::string scheme;
+  /// Empty: the profile's own.
+  std::string attention;
+  /// Of weights: 4, 7 or 8. 0: the profile's own.
+  unsigned weightBits = 0;
+  /// What layers that stay float lie in memory as: f32, f16 or bf16.
+  std::string floats = "f32";
+  std::string calibrator = "auto";
+  CalibrationSettings settings;
+  bool rounds = true, correctsBias = true;
+
+  Recipe() { settings.clipWeight = 2; }
+  /// Of activations, which calibration has to know, too. Unknown profiles and schemes are refused
+  /// by check().
+  nn::Scheme schemeOfRanges() const;
+  std::string schemeName() const;
+  AttentionForm attentionForm() const;
+  /// Of weights, as --insert-quant will make them.
+  unsigned bitsOfWeights() const;
+  /// As the calibrator reads them.
+  CalibrationSettings calibrationSettings() const;
+  bool repairs() const { return rounds || correctsBias; }
+  bool narrowsFloats() const { return floats != "f32"; }
+  /// Empty, or what is wrong.
+  std::string check() const;
+};
+
+} // namespace qopt

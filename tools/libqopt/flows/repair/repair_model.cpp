@@ -1,0 +1,67 @@
+#include "tools/libqopt/flows/repair/repair_model.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+/// The model's feeder, so many samples in a run.
+Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t batch,
+                          int64_t most) {
+  auto ports = portsOf(*subject.module);
+  if (!ports)
+    return ports.status();
+  samples.batch = batch;
+  samples.selection.most = std::min(samples.selection.most, most);
+  return Feeder::open(samples, subject, ports->inputs);
+}
+
+/// The first `most`, once.
+Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &samples,
+               int64_t most, const std::string &label) {
+  const bool alone = !repairer.mixesSamples().empty();
+  auto feeder = feederOf(subject, samples, alone ? 1 : std::min(samples.batch, most), most);
+  if (!feeder)
+    return feeder.status();
+  auto show = [&](Feeder::Batch &batch) {
+    return repairer.add({batch.inputs, batch.raw.count, feeder->places(batch)});
+  };
+  if (Status status = feeder->forEach(label, show); !status.ok())
+    return status;
+  const StepScope step(*subject.reports, label + ", what was seen");
+  return repairer.endPass();
+}
+
+} // namespace
+
+Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
+                                  const CompileSettings &compile, RepairOptions how,
+                                  const SampleOptions &samples) {
+  how.compile = compile;
+  how.batch = samples.batch;
+  if (how.measures()) {
+    auto all = feederOf(subject, samples, 1, how.samples);
+    if (!all)
+      return all.status();
+    how.samples = all->samples().total();
+  }
+  auto made = [&] {
+    const StepScope step(*subject.reports, "prepare repair");
+    return Repairer::create(*subject.module, device, how);
+  }();
+  if (!made)
+    return Status(made.status().code(), subject.path + ": " + made.status().message());
+  Repairer &repairer = **made;
+  const size_t layers = repairer.layers();
+  const int passes = layers == 0 ? 0 : repairer.passes();
+  for (int pass = 1; pass <= passes; ++pass) {
+    const std::string label =
+        "repair, pass " + std::to_string(pass) + " of " + std::to_string(passes);
+    if (Status status = showAll(repairer, subject, samples, how.samples, label); !status.ok())
+      return status;
+  }
+  const StepScope step(*subject.reports, "repair, what is left");
+  return ModelRepair{repairer.finish(), layers};
+}
+
+} // namespace qopt::run

@@ -1,0 +1,38 @@
+// What a flow tells its caller while it runs, and how the caller ends it. For bindings: all of it
+// are plain structs and std::function; each is called on the thread that runs the flow, one at a
+// time, never from a thread of the library's. One that is absent is not called, and nothing is
+// printed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace qopt {
+
+/// Part of a flow that takes a while. Steps may lie within steps: what begins last ends first.
+struct FlowStep {
+  enum class State { Begins, Goes, Ends };
+  State state = State::Begins;
+  std::string label;           // "calibrate, pass 1 of 2"
+  int64_t done = 0, total = 0; // samples, layers; a total of 0: nobody knows how far it is
+};
+
+/// A sentence for the user, without "warning: " before it. A Diagnostic and an Error, which come
+/// with a rewrite, say themselves what they are, and of which file and layer.
+struct Remark {
+  enum class Kind { Note, Warning, Diagnostic, Error };
+  Kind kind = Kind::Note;
+  std::string text;
+};
+
+struct FlowHooks {
+  std::function<void(const FlowStep &)> onStep;
+  std::function<void(const Remark &)> onRemark;
+  /// Told of each step's command, as the command line has it, before the step begins.
+  std::function<void(const std::string &)> onCommand;
+  /// Asked before each batch of samples; true ends the flow, whose Status then is wasCancelled.
+  std::function<bool()> isCancelled;
+};
+
+} // namespace qopt

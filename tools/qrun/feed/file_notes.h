@@ -1,0 +1,11 @@
+// What of a set of files is told in a line before a long run is in vain.
+#pragma once
+
+#include "tools/io/samples/data_files.h"
+
+namespace qopt::run {
+
+/// Files in the folder that are no samples, and pictures that EXIF says are turned; once.
+void warnOfFiles(const io::DataFiles &data);
+
+} // namespace qopt::run

@@ -1,0 +1,156 @@
+#include "tools/qrun/feed/sample_files.h"
+
+#include "ir/values/keys.h"
+#include "tools/qrun/feed/file_notes.h"
+#include "tools/qrun/feed/recurrence.h"
+
+#include <CLI/App.hpp>
+
+using namespace mlir;
+using namespace qrt;
+
+namespace qopt::run {
+
+CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options) {
+  command.add_option("--batch", options.batch, "Samples in one run")->check(CLI::Range(1, 1 << 20));
+  command.add_flag("--preprocessed", options.preprocessed,
+                   "f32 arrays are what the model takes, not raw samples");
+  return command.add_option_function<std::string>(
+      "--data",
+      [&options](const std::string &path) {
+        options.data = path;
+        options.source = std::make_shared<FileSamples>(path);
+      },
+      "A .npz, a .npy, a picture (JPEG, PNG), or a folder of them");
+}
+
+CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
+  auto *every = command.add_option("--every", options.selection.every, "Samples 0, N, 2N, … alone")
+                    ->check(CLI::Range(1, 1 << 30));
+  command
+      .add_option_function<int64_t>(
+          "--but-every",
+          [&options](int64_t every) {
+            options.selection.every = every;
+            options.selection.others = true;
+          },
+          "All samples but 0, N, 2N, …")
+      ->check(CLI::Range(2, 1 << 30))
+      ->excludes(every);
+  command
+      .add_option_function<int64_t>(
+          "--first", [&options](int64_t most) { options.first = options.selection.most = most; },
+          "So many of these at most")
+      ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
+  return addDataOptions(command, options);
+}
+
+static bool isOpen(const nn::Dim &dim) { return !dim.isStatic(); }
+
+static Expected<io::DataFiles> filesOf(const std::string &path,
+                                       const std::vector<std::string> &files) {
+  return files.empty() ? io::DataFiles::list(path) : io::DataFiles::of(files);
+}
+
+/// What SampleReader needs to know of inputs that Feeder has checked.
+static std::vector<io::SampleField> sampleFields(std::span<const Port> ports) {
+  std::vector<io::SampleField> fields;
+  for (const Port &port : ports) {
+    Shape whole = sizesOf(port);
+    Shape sample(whole.begin() + 1, whole.end());
+    bool fixed = llvm::none_of(port.shape, isOpen);
+    fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt,
+                      io::PictureForm::of(whole, port.preprocess.image)});
+  }
+  return fields;
+}
+
+/// Sizes of a sample that all of these arrays agree on.
+static Expected<std::vector<std::optional<int64_t>>>
+commonSizes(const std::string &path, const Port &port, const std::vector<std::vector<Shape>> &files,
+            size_t index) {
+  const size_t rank = port.shape.size();
+  std::vector<std::optional<int64_t>> common;
+  for (const std::vector<Shape> &arrays : files) {
+    const Shape &array = arrays[index];
+    const bool isWhole = array.size() == rank + 1 && (port.shape[0].isStatic() || array[1] == 1);
+    if (array.size() != rank && array.size() + 1 != rank && !isWhole)
+      return invalidArgument(path + ": has shape " + shapeToString(array) + "; input '" +
+                             port.name + "' takes " + nn::toString(port.shape) +
+                             ", one sample or with a leading sample dimension");
+    llvm::ArrayRef<int64_t> sizes = llvm::ArrayRef(array).take_back(rank - 1);
+    if (common.empty())
+      common.assign(sizes.begin(), sizes.end());
+    for (auto [known, size] : llvm::zip_equal(common, sizes))
+      if (known != size)
+        known.reset();
+  }
+  return common;
+}
+
+Status SampleFiles::checkFiles() const { return filesOf(path, files).status(); }
+
+// The batch is nobody's but --batch's, unless the model needs a number for it, too.
+Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
+  auto data = filesOf(path, this->files);
+  if (!data)
+    return data.status();
+  std::vector<io::SampleField> fields;
+  for (const Port &port : ports)
+    fields.push_back(
+        {port.name, {}, {}, io::PictureForm::of(sizesOf(port), port.preprocess.image)});
+  auto files = io::SampleReader::allShapes(*data, fields);
+  if (!files)
+    return files.status();
+  std::vector<LoadOptions::Shape> open, single;
+  for (auto [i, port] : llvm::enumerate(ports)) {
+    if (port.shape.empty())
+      return invalidArgument(whyNoSamples(port));
+    auto sizes = commonSizes(data->path, port, *files, i);
+    if (!sizes)
+      return sizes.status();
+    sizes->insert(sizes->begin(), std::nullopt);
+    open.push_back({port.name, *sizes});
+    if (isOpen(port.shape[0]))
+      (*sizes)[0] = 1;
+    single.push_back({port.name, *sizes});
+  }
+  return LoadOptions::ShapeChoices{open, single};
+}
+
+bool SampleFiles::mustBind(const std::vector<Port> &ports) const {
+  return llvm::any_of(ports, [](const Port &port) {
+    return !port.shape.empty() && llvm::any_of(llvm::drop_begin(port.shape), isOpen);
+  });
+}
+
+Status SampleFiles::check(ModuleOp module) const {
+  func::FuncOp entry = nn::entryOf(module);
+  for (BlockArgument argument : entry ? entry.getArguments() : llvm::ArrayRef<BlockArgument>()) {
+    nn::SymbolicShape shape = nn::symbolicShape(argument);
+    if (shape.empty() || shape[0] == nn::staticDim(1))
+      continue;
+    if (Operation *layer = recurrentAlong(argument, 0))
+      return invalidArgument(
+          "layer '" + nn::layerName(layer) + "' steps along dimension 0 of input '" +
+          nn::keyOf(argument) + "' of shape " + nn::toString(shape) +
+          ", where samples would lie: qopt --samples-first -o NEW.mlirbc moves "
+          "an open size of samples to the front, and --insert-quant=mode=dynamic "
+          "needs no samples at all");
+  }
+  return {};
+}
+
+Expected<std::unique_ptr<SampleStream>> FileSamples::open(std::span<const Port> inputs,
+                                                          const SampleSelection &selection) const {
+  auto data = filesOf(path, files);
+  if (!data)
+    return data.status();
+  auto reader = io::SampleReader::open(*data, sampleFields(inputs), selection);
+  if (!reader)
+    return reader.status();
+  warnOfFiles(*data);
+  return std::unique_ptr<SampleStream>(std::make_unique<FileStream>(std::move(*reader)));
+}
+
+} // namespace qopt::run

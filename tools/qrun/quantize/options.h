@@ -1,0 +1,19 @@
+// What quantize and accuracy are told by, and the files of their steps.
+#pragma once
+
+#include "tools/libqopt/flows/quantize/quantizer.h"
+
+namespace CLI {
+class App;
+}
+
+namespace qopt::run {
+
+void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationOptions &test);
+/// Parts the samples (partSamples). Fails where there are no such files: judging alone may take
+/// long before others are asked for.
+qrt::Status splitSamples(QuantizerOptions &steps, EvaluationOptions &test);
+/// What was made on the way, in the quantizer's stepFiles().
+qrt::Status writeSteps(const Quantizer &quantizer);
+
+} // namespace qopt::run

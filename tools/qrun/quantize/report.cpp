@@ -1,0 +1,69 @@
+#include "tools/qrun/quantize/report.h"
+
+#include "tools/libqopt/flows/eval/evaluation.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
+#include "tools/qrun/eval/evaluation_report.h"
+
+#include <array>
+
+namespace qopt::run {
+
+std::vector<std::string> judgedColumns(const JudgedHow &how) {
+  std::vector<std::string> columns = {"top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR"};
+  if (how.outputs > 1)
+    columns.push_back("worst output");
+  llvm::append_range(columns, std::array{"integer layers", "weight bytes"});
+  return columns;
+}
+
+std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &of) {
+  std::string accuracy = "-", leading = "-", flips = "-", drop = "-", sqnr = "-", worst = "-";
+  if (of.rightAnswers)
+    accuracy = percent(of.rightAnswers->right, of.rightAnswers->samples);
+  if (of.rightAnswers && of.rightAnswers->topFive)
+    leading = percent(*of.rightAnswers->topFive, of.rightAnswers->samples);
+  if (of.loss) {
+    sqnr = decibels(of.loss->worst().sqnr);
+    worst = of.loss->worst().output;
+  }
+  if (of.loss && how.tellsClasses)
+    flips = io::grouped(of.loss->mostFlips()->paired.flips);
+  if (of.loss && of.rightAnswers) {
+    const PairedAccuracy &paired = of.loss->scores().paired;
+    const auto [low, high] = paired.dropInterval();
+    drop =
+        io::fixed(paired.drop(), 2) + " (" + io::fixed(low, 2) + " to " + io::fixed(high, 2) + ")";
+  }
+  std::vector<std::string> cells = {accuracy, leading, flips, drop, sqnr};
+  if (how.outputs > 1)
+    cells.push_back(worst);
+  cells.insert(cells.end(), {std::to_string(of.integerLayers) + " of " + std::to_string(of.layers),
+                             io::grouped(of.weightBytes)});
+  return cells;
+}
+
+std::string judgedCaption(const JudgedHow &how) {
+  std::string caption =
+      io::grouped(how.samples) + " samples judge, batch " + std::to_string(how.batch) + " on " +
+      how.device +
+      (how.tellsClasses ? "; flips, drop and SQNR are against float" : "; SQNR is against float");
+  if (how.outputs > 1)
+    caption += ", of the worst of " + std::to_string(how.outputs) + " outputs";
+  if (how.outputs > 1 && how.isLabelled)
+    caption += "; labels are of output '" + how.labelledOutput + "'";
+  return caption;
+}
+
+void writeNetwork(llvm::json::OStream &json, const JudgedNetwork &of) {
+  json.attribute("integer_layers", of.integerLayers);
+  json.attribute("layers", of.layers);
+  writeJudged(json, of);
+}
+
+void writeHow(llvm::json::OStream &json, const JudgedHow &how) {
+  json.attribute("samples", how.samples);
+  json.attribute("batch", how.batch);
+  json.attribute("device", how.device);
+}
+
+} // namespace qopt::run

@@ -1,0 +1,22 @@
+// What networks cost beside the float one: a table for people, JSON for programs.
+#pragma once
+
+#include "tools/libqopt/flows/quantize/judged_network.h"
+
+#include "llvm/Support/JSON.h"
+
+namespace qopt::run {
+
+/// "top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR", "integer layers", "weight bytes"; "-"
+/// of what cannot be said. Of several outputs flips and SQNR are the worst, and "worst output"
+/// names the one of that SQNR; accuracy is of the one that labels are of.
+std::vector<std::string> judgedColumns(const JudgedHow &how);
+std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &of);
+/// "4,000 samples judge, batch 32 on host; flips, drop and SQNR are against float".
+std::string judgedCaption(const JudgedHow &how);
+/// "integer_layers", "layers", and as writeJudged has it.
+void writeNetwork(llvm::json::OStream &json, const JudgedNetwork &of);
+/// "samples", "batch", "device".
+void writeHow(llvm::json::OStream &json, const JudgedHow &how);
+
+} // namespace qopt::run
