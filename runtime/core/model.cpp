@@ -19,7 +19,9 @@ Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> progr
   Expected<std::unique_ptr<Executable>> executable = device.load(program, options);
   if (!executable)
     return executable.status();
-  return Model(std::move(program), std::move(*executable));
+  // Where the host computes, one run has all of its threads.
+  const unsigned runsAtOnce = device.description().takesKernels ? 2 : 1;
+  return Model(std::move(program), std::move(*executable), runsAtOnce);
 }
 
 Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
@@ -29,26 +31,35 @@ Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
   return solveBatch(expected, inputs);
 }
 
+Expected<std::vector<Tensor>> Model::allocateOutputs(int64_t batch) const {
+  std::vector<Tensor> outputs;
+  auto allocate = [&] {
+    for (const PortBuffer &port : compiled->outputs) {
+      const PortDescription<Extent> output = descriptionOf(*compiled, port);
+      outputs.push_back(Tensor::allocate(output.type, output.shapeAt(batch)));
+    }
+    return Status();
+  };
+  if (Status status = orOutOfMemory(allocate, "the outputs at batch " + std::to_string(batch) +
+                                                  "; use a smaller batch");
+      !status.ok())
+    return status;
+  return outputs;
+}
+
 Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
   Expected<int64_t> batch = batchOf(inputs);
   if (!batch)
     return batch.status();
   if (Status status = checkBatch(*compiled, *batch); !status.ok())
     return status;
-  std::vector<Tensor> outputs;
-  auto allocate = [&] {
-    for (const PortBuffer &port : compiled->outputs) {
-      const PortDescription<Extent> output = descriptionOf(*compiled, port);
-      outputs.push_back(Tensor::allocate(output.type, output.shapeAt(*batch)));
-    }
-    return Status();
-  };
-  Status status = orOutOfMemory(allocate, "the outputs at batch " + std::to_string(*batch) +
-                                              "; use a smaller batch");
-  if (status.ok())
-    status = orOutOfMemory([&] { return runPorts(*compiled, *loaded, *batch, inputs, outputs); },
-                           "a run at batch " + std::to_string(*batch));
-  if (!status.ok())
+  Expected<std::vector<Tensor>> outputs = allocateOutputs(*batch);
+  if (!outputs)
+    return outputs.status();
+  if (Status status =
+          orOutOfMemory([&] { return runPorts(*compiled, *loaded, *batch, inputs, *outputs); },
+                        "a run at batch " + std::to_string(*batch));
+      !status.ok())
     return status;
   return outputs;
 }
@@ -72,6 +83,56 @@ Expected<std::vector<NamedTensor>> Model::run(const std::vector<NamedTensor> &in
   for (size_t i = 0; i < results->size(); ++i)
     outputs.push_back({compiled->outputs[i].name, std::move((*results)[i])});
   return outputs;
+}
+
+Expected<PendingRun> Model::submit(std::span<const Tensor> inputs) {
+  Expected<int64_t> batch = batchOf(inputs);
+  if (!batch)
+    return batch.status();
+  if (Status status = checkBatch(*compiled, *batch); !status.ok())
+    return status;
+  Expected<std::vector<Tensor>> outputs = allocateOutputs(*batch);
+  if (!outputs)
+    return outputs.status();
+  return submit(*batch, inputs, *outputs);
+}
+
+Expected<PendingRun> Model::submit(int64_t batch, std::span<const Tensor> inputs,
+                                   std::span<const Tensor> outputs) {
+  std::shared_ptr<QueuedRun> run;
+  auto make = [&] {
+    run = std::make_shared<QueuedRun>(QueuedRun{batch,
+                                                {inputs.begin(), inputs.end()},
+                                                {outputs.begin(), outputs.end()},
+                                                QueuedRun::Stage::Waiting,
+                                                {}});
+    return queue->submit(run);
+  };
+  if (Status status = orOutOfMemory(make, "a run in flight"); !status.ok())
+    return status;
+  return PendingRun(queue, std::move(run));
+}
+
+PendingRun &PendingRun::operator=(PendingRun &&other) noexcept {
+  std::swap(queue, other.queue); // the other drops what this was
+  std::swap(run, other.run);
+  return *this;
+}
+
+PendingRun::~PendingRun() {
+  if (run)
+    queue->drop(run);
+}
+
+Status PendingRun::wait() const {
+  queue->wait(*run);
+  return run->status;
+}
+
+Expected<std::vector<Tensor>> PendingRun::outputs() const {
+  if (Status status = wait(); !status.ok())
+    return status;
+  return run->outputs;
 }
 
 } // namespace qrt

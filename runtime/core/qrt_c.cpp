@@ -4,6 +4,7 @@
 #include "runtime/core/artifact.h"
 #include "runtime/core/ports.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 
@@ -30,6 +31,11 @@ struct qrt_binding {
   std::shared_ptr<Model> model;
   int64_t batch;
   std::vector<Tensor> inputs, outputs;
+  std::weak_ptr<PendingRun> flight; // of the run that was submitted last
+};
+struct qrt_pending {
+  std::shared_ptr<Device> device; // outlives the run
+  std::shared_ptr<PendingRun> run;
 };
 
 // Made before memory is short.
@@ -73,7 +79,7 @@ template <typename Work> static qrt_status *guarded(Work &&work) {
 
 static Status nullPointer() { return invalidArgument("a pointer is null that must not be"); }
 
-uint32_t qrt_c_version(void) { return 1; }
+uint32_t qrt_c_version(void) { return 2; }
 const char *qrt_version(void) { return QOPT_VERSION; }
 
 int32_t qrt_status_code(const qrt_status *status) { return status ? status->code : 0; }
@@ -292,7 +298,7 @@ qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *in
     if (Status status = checkBatch(model->model->program(), batch); !status.ok())
       return status;
     auto made =
-        std::make_unique<qrt_binding>(qrt_binding{model->device, model->model, batch, {}, {}});
+        std::make_unique<qrt_binding>(qrt_binding{model->device, model->model, batch, {}, {}, {}});
     Status status = bindPorts(model, QRT_INPUT, batch, inputs, input_count, made->inputs);
     if (status.ok())
       status = bindPorts(model, QRT_OUTPUT, batch, outputs, output_count, made->outputs);
@@ -302,12 +308,60 @@ qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *in
   });
 }
 
+/// Two runs into the same outputs would write over each other.
+static Status checkAtRest(const qrt_binding *binding) {
+  if (!binding)
+    return nullPointer();
+  if (auto flight = binding->flight.lock(); flight && !flight->hasEnded())
+    return invalidArgument("a run of this binding is in flight: wait for it, or bind once more");
+  return {};
+}
+
 qrt_status *qrt_run(qrt_binding *binding) {
   return guarded([&] {
-    if (!binding)
-      return nullPointer();
+    if (Status status = checkAtRest(binding); !status.ok())
+      return status;
     return runPorts(binding->model->program(), binding->model->executable(), binding->batch,
                     binding->inputs, binding->outputs);
   });
 }
 void qrt_free_binding(qrt_binding *binding) { delete binding; }
+
+// ---- runs in flight ----
+
+qrt_status *qrt_submit(qrt_binding *binding, qrt_pending **run) {
+  return guarded([&] {
+    if (!run)
+      return nullPointer();
+    if (Status status = checkAtRest(binding); !status.ok())
+      return status;
+    auto submitted = binding->model->submit(binding->batch, binding->inputs, binding->outputs);
+    if (!submitted)
+      return submitted.status();
+    auto made = std::make_unique<qrt_pending>(
+        qrt_pending{binding->device, std::make_shared<PendingRun>(std::move(*submitted))});
+    binding->flight = made->run;
+    *run = made.release();
+    return Status();
+  });
+}
+
+int32_t qrt_has_ended(const qrt_pending *run) { return run && run->run->hasEnded(); }
+
+qrt_status *qrt_wait(const qrt_pending *run, int64_t milliseconds, int32_t *ended) {
+  return guarded([&] {
+    if (!run)
+      return nullPointer();
+    constexpr int64_t longest = int64_t(365) * 24 * 3600 * 1000; // in ns it is an int64_t still
+    const bool has = milliseconds < 0 ||
+                     run->run->waitFor(std::chrono::milliseconds(std::min(milliseconds, longest)));
+    if (!has && !ended)
+      return Status(StatusCode::DeviceError,
+                    "the run has not ended after " + std::to_string(milliseconds) + " ms");
+    Status status = has ? run->run->wait() : Status();
+    if (ended)
+      *ended = has;
+    return status;
+  });
+}
+void qrt_free_pending(qrt_pending *run) { delete run; }

@@ -31,8 +31,9 @@ typedef struct qrt_device qrt_device;
 typedef struct qrt_artifact qrt_artifact;
 typedef struct qrt_model qrt_model;
 typedef struct qrt_binding qrt_binding;
+typedef struct qrt_pending qrt_pending;
 
-/* 1: what this header declares. */
+/* 2: what this header declares. 1 had no runs in flight. */
 uint32_t qrt_c_version(void);
 /* Of the library: "0.1.0". */
 const char *qrt_version(void);
@@ -120,6 +121,29 @@ qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *in
 /* Reads the inputs as they are now; where it fails, what outputs hold is not said. */
 qrt_status *qrt_run(qrt_binding *binding);
 void qrt_free_binding(qrt_binding *binding);
+
+/* ---- runs in flight ----
+   Since version 2. The answer has the bits of qrt_run's.
+   - Buffers: from qrt_submit until the run has ended, nobody writes the binding's inputs, and
+   nobody reads or writes its outputs. The caller keeps them that long; freeing the binding, model
+   or device meanwhile is harmless.
+   - How many: a binding has one run in flight, so that as many bindings as runs are needed; of a
+   model 256 are in flight at most, one more is refused as QRT_DEVICE_ERROR, and nothing is lost.
+   They begin in order. On the host one goes on at a time, by all of the device's threads; on other
+   devices two do, each on a queue or stream of its own.
+   - Errors: what became of the run is what qrt_wait gives, as often as it is asked; one run that
+   fails leaves the others as they are. Many threads may ask one qrt_pending and wait for it; one
+   frees it, when no other uses it. */
+qrt_status *qrt_submit(qrt_binding *binding, qrt_pending **run);
+/* 1 where the run has ended, well or not; it does not wait. */
+int32_t qrt_has_ended(const qrt_pending *run);
+/* Waits that long, negative: until the run ends; the thread sleeps. `ended` says whether it has
+   ended: 0 and null where it has not. It may be null: time that runs out is then an error,
+   QRT_DEVICE_ERROR. */
+qrt_status *qrt_wait(const qrt_pending *run, int64_t milliseconds, int32_t *ended);
+/* Drops a run that has not begun, and waits for one that has: after it the buffers are the
+   caller's, and what outputs hold is said only of a run that was waited for. */
+void qrt_free_pending(qrt_pending *run);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 // Programs that ask for their coordinates and load where they compute; expected values by plain
 // loops.
+#include "test/conformance/chosen_samples.h"
 #include "test/conformance/harness.h"
 
 #include <algorithm>
@@ -144,33 +145,8 @@ TEST_P(IndexedConformance, FloatsBecomeIndices) {
   }
 }
 
-// Every sample takes the one that its index names; the batch is the size that it stays below.
-NetBuilder choice() {
-  NetBuilder net;
-  uint32_t in = net.input(ElementType::F32, {perSample(), fixed(33)});
-  uint32_t indices = net.input(ElementType::I64, {perSample()});
-  ScalarBuilder b;
-  Value row = b.input({Kind::Coordinate, ElementType::I32, 0});
-  Value index = b.load({Kind::Indexed, ElementType::I64, 1}, std::vector{row});
-  index = b.apply(ScalarOp::GuardIndex, b.apply(ScalarOp::I64ToI32, index),
-                  b.input({Kind::Size, ElementType::I32, 0}));
-  Value column = b.input({Kind::Coordinate, ElementType::I32, 1});
-  ElementwiseCall call;
-  call.leading = perSample();
-  call.walk.sizes = {1, 33};
-  call.program = b.finish(b.load({Kind::Indexed, ElementType::F32, 0}, std::vector{index, column}),
-                          ElementType::F32);
-  call.output = {{33, 1}};
-  call.indexed = {{bufferOperand(in), {perSample(), fixed(33)}, {{33, 1}}},
-                  {bufferOperand(indices), {perSample()}, {{1}}}};
-  call.sizes = {perSample()};
-  net.callToOutput(call, ElementType::F32, {perSample(), fixed(33)});
-  net.program.nodes.back().name = "choice";
-  return net;
-}
-
 TEST_P(IndexedConformance, GuardedIndices) {
-  NetBuilder net = choice();
+  NetBuilder net = chosenSamples();
   Tensor values = randomTensor(random, ElementType::F32, {4, 33});
   const std::vector<int64_t> indices = {3, 0, 2, 3};
   auto outputs = run(net, 4, {values, Tensor::fromValues<int64_t>({4}, indices)});
@@ -181,7 +157,7 @@ TEST_P(IndexedConformance, GuardedIndices) {
 }
 
 TEST_P(IndexedConformance, AnIndexOutsideFailsTheRunAndNoOther) {
-  NetBuilder net = choice();
+  NetBuilder net = chosenSamples();
   Tensor values = randomTensor(random, ElementType::F32, {2, 33});
   auto loaded = load(net.program);
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();

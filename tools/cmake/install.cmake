@@ -1,10 +1,17 @@
 # qopt_install_package()
 #   Call once, at the end of the top CMakeLists.txt. Installs the headers of the rooms that the two
-#   libraries show, generated ones too, under include/qopt, the CMake package `qopt`, the pages under
-#   share/doc/qopt, and under share/qopt/examples what they work on; QOPT_TUNING_DATABASE, where it is
+#   libraries show, generated ones too, under include/qopt, the CMake package `qopt`, which the
+#   build folder is, too, qrt.pc for pkg-config, the pages under share/doc/qopt, and under share/qopt/examples what they work on; QOPT_TUNING_DATABASE, where it is
 #   set, as share/qopt/tuning.sqlite.
 
 include(CMakePackageConfigHelpers)
+
+# Paths in it begin where it lies: a prefix may be moved.
+function(_qopt_install_pkg_config destination)
+  file(RELATIVE_PATH QRT_PC_TO_PREFIX ${CMAKE_INSTALL_PREFIX}/${destination} ${CMAKE_INSTALL_PREFIX})
+  configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/qrt.pc.in ${PROJECT_BINARY_DIR}/qrt.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/qrt.pc DESTINATION ${destination})
+endfunction()
 
 function(qopt_install_package)
   set(destination ${CMAKE_INSTALL_LIBDIR}/cmake/qopt)
@@ -22,7 +29,9 @@ function(qopt_install_package)
     DESTINATION ${destination})
   foreach(set qrt qopt mlir)
     install(EXPORT ${set}-targets NAMESPACE qopt:: DESTINATION ${destination})
+    export(EXPORT ${set}-targets NAMESPACE qopt:: FILE ${PROJECT_BINARY_DIR}/${set}-targets.cmake)
   endforeach()
+  _qopt_install_pkg_config(${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   set(QOPT_TUNING_DATABASE "" CACHE FILEPATH "A database of qrun tune's, to be installed beside the library")
   if(QOPT_TUNING_DATABASE)
     install(FILES ${QOPT_TUNING_DATABASE} DESTINATION ${CMAKE_INSTALL_DATADIR}/qopt RENAME tuning.sqlite)

@@ -53,7 +53,7 @@ static void test_mistakes(qrt_device *device, const qrt_artifact *artifact) {
   EXPECT(!none && !nothing && !model);
   EXPECT(qrt_status_code(NULL) == 0 && !*qrt_status_message(NULL));
   qrt_free_status(NULL), qrt_free_device(NULL), qrt_free_artifact(NULL);
-  qrt_free_model(NULL), qrt_free_binding(NULL);
+  qrt_free_model(NULL), qrt_free_binding(NULL), qrt_free_pending(NULL);
 }
 
 static void test_ports(const qrt_model *model) {
@@ -114,6 +114,95 @@ static void test_run(const qrt_model *model) {
   qrt_free_binding(binding);
 }
 
+enum { FLIGHTS = 40, PIXELS = 28 * 28 };
+static float images[FLIGHTS][PIXELS], flown[FLIGHTS][10], ran[10];
+
+/* Each of its own input and output; every third is freed without a look. */
+static void test_many_in_flight(const qrt_model *model) {
+  qrt_binding *bindings[FLIGHTS];
+  qrt_pending *runs[FLIGHTS];
+  for (int i = 0; i < FLIGHTS; ++i) {
+    qrt_buffer input = {images[i], sizeof images[i]}, output = {flown[i], sizeof flown[i]};
+    for (int p = 0; p < PIXELS; ++p)
+      images[i][p] = (float)((p * 7 + i * 31) % 17) / 17;
+    require(qrt_bind(model, 1, &input, 1, &output, 1, &bindings[i]));
+    require(qrt_submit(bindings[i], &runs[i]));
+  }
+  for (int i = 0; i < FLIGHTS; ++i) {
+    int32_t ended = 0;
+    if (i % 3 != 2) {
+      require(qrt_wait(runs[i], i % 2 ? -1 : INT64_MAX, &ended));
+      EXPECT(ended == 1 && qrt_has_ended(runs[i]) == 1);
+      require(qrt_wait(runs[i], 0, NULL)); /* as often as it is asked */
+    }
+    qrt_free_pending(runs[i]);
+  }
+  for (int i = 0; i < FLIGHTS; ++i) {
+    if (i % 3 != 2) {
+      memcpy(ran, flown[i], sizeof ran);
+      memset(flown[i], 0, sizeof flown[i]);
+      require(qrt_run(bindings[i]));
+      EXPECT(!memcmp(ran, flown[i], sizeof ran));
+    }
+    qrt_free_binding(bindings[i]);
+  }
+}
+
+/* Behind others that take a while, so that what is refused meanwhile is seen to be. */
+static void test_binding_in_flight(const qrt_model *model) {
+  enum { BATCH = 512, AHEAD = 16 };
+  const size_t in = (size_t)BATCH * PIXELS * sizeof(float), out = BATCH * 10 * sizeof(float);
+  qrt_buffer input = {calloc(1, in), in}, outputs[AHEAD + 1];
+  qrt_binding *bindings[AHEAD + 1], *binding = NULL;
+  qrt_pending *ahead[AHEAD], *run = NULL, *second = NULL;
+  int32_t ended = 7;
+  for (int i = 0; i <= AHEAD; ++i) {
+    outputs[i].data = calloc(1, outputs[i].bytes = out);
+    require(qrt_bind(model, BATCH, &input, 1, &outputs[i], 1, &bindings[i]));
+    if (i < AHEAD)
+      require(qrt_submit(bindings[i], &ahead[i]));
+  }
+  binding = bindings[AHEAD];
+  require(qrt_submit(binding, &run));
+  REFUSED(qrt_submit(binding, &second), QRT_INVALID_ARGUMENT, "in flight: wait for it");
+  REFUSED(qrt_run(binding), QRT_INVALID_ARGUMENT, "in flight: wait for it");
+  REFUSED(qrt_wait(run, 0, NULL), QRT_DEVICE_ERROR, "not ended after 0 ms");
+  require(qrt_wait(run, 1, &ended));
+  EXPECT(ended == 0 && qrt_has_ended(run) == 0 && !second);
+  REFUSED(qrt_submit(NULL, &second), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_submit(binding, NULL), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_wait(NULL, 0, &ended), QRT_INVALID_ARGUMENT, "null");
+  EXPECT(qrt_has_ended(NULL) == 0);
+  require(qrt_wait(run, -1, &ended));
+  EXPECT(ended == 1);
+  require(qrt_submit(binding, &second)); /* the first has ended, its handle need not be gone */
+  for (int i = 0; i <= AHEAD; ++i)
+    qrt_free_binding(bindings[i]); /* in any order */
+  qrt_free_pending(second);        /* waits: the memory is ours again */
+  qrt_free_pending(run);
+  for (int i = 0; i < AHEAD; ++i)
+    qrt_free_pending(ahead[i]);
+  for (int i = 0; i <= AHEAD; ++i)
+    free(outputs[i].data);
+  free(input.data);
+}
+
+/* The model goes, and the run goes on. */
+static void test_model_freed_in_flight(qrt_model *model) {
+  qrt_buffer input = {images[0], sizeof images[0]}, output = {flown[0], sizeof flown[0]};
+  qrt_binding *binding = NULL;
+  qrt_pending *run = NULL;
+  require(qrt_bind(model, 1, &input, 1, &output, 1, &binding));
+  require(qrt_run(binding));
+  memcpy(ran, flown[0], sizeof ran);
+  require(qrt_submit(binding, &run));
+  qrt_free_binding(binding);
+  qrt_free_model(model);
+  require(qrt_wait(run, -1, NULL));
+  EXPECT(!memcmp(ran, flown[0], sizeof ran));
+  qrt_free_pending(run);
+}
+
 int main(int argc, char **argv) {
   qrt_device *device = NULL;
   qrt_artifact *artifact = NULL;
@@ -123,7 +212,7 @@ int main(int argc, char **argv) {
   qrt_shape shape = {4, sizes};
   if (argc != 2)
     return fprintf(stderr, "qrt_c_test lenet.qart\n"), 2;
-  EXPECT(qrt_c_version() == 1);
+  EXPECT(qrt_c_version() == 2);
   EXPECT(strchr(qrt_version(), '.') != NULL);
   require(qrt_open_device("host:2", &device));
   EXPECT(strstr(qrt_device_name(device), "2 threads") != NULL);
@@ -140,7 +229,9 @@ int main(int argc, char **argv) {
   qrt_free_device(device);
   test_ports(model);
   test_run(model);
-  qrt_free_model(model);
+  test_many_in_flight(model);
+  test_binding_in_flight(model);
+  test_model_freed_in_flight(model);
   printf("%d failures\n", failures);
   return failures != 0;
 }
