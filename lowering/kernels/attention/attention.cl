@@ -103,6 +103,8 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
   LOCAL_PTR u8 *ownQueries = own + warp * 16 * KEY_PITCH;
   f32 scores[EIGHTS][4], sums[WIDTH_HELD / 8][4];
+  u32 exponent = 0;
+  const int isBusy = row0 + warp * 16 < rows;
   RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}, {0.0f, 0.0f}};
   dependencyLaunch();
   dependencyWait();
@@ -122,17 +124,23 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   COPY_WAIT(1);
 #endif
   BARRIER();
-  scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
+  splitKeys(own, ROWS + STEP); // keys lie behind the queries
+  if (isBusy)
+    scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
 #if VALUES_REPLACE_KEYS
   BARRIER();
   COPY_VALUES(0, 0);
   copyCommit();
 #endif
-  sumKeys(scores, &of);
-  weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
+  if (isBusy) {
+    sumKeys(scores, &of);
+    weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
+  }
   COPY_WAIT(0);
   BARRIER();
-  multiplyValues(sums, scores, stages + VALUES_BEGIN);
+  splitValues(stages + VALUES_BEGIN, own, &exponent, sums);
+  if (isBusy)
+    multiplyValues(sums, scores, stages + VALUES_BEGIN);
 #else
   for (int step = 0; step < 2 * STEPS; ++step) {
     const int next = step + 1, first = step % STEPS * STEP;
@@ -144,17 +152,25 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
     copyCommit();
     COPY_WAIT(1);
     BARRIER();
-    scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
-    if (step < STEPS) {
-      sumKeys(scores, first, &of);
-    } else {
-      if (step == STEPS)
-        joinLanes(&of);
-      weighKeys(scores, 0, first, &of EPILOGUE_ARGS);
-      multiplyValues(sums, scores, stage + VALUES_BEGIN);
+    if (step == 0)
+      splitKeys(own, ROWS);
+    splitKeys(stage, STEP);
+    if (step >= STEPS)
+      splitValues(stage + VALUES_BEGIN, own, &exponent, sums);
+    if (isBusy) {
+      scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
+      if (step < STEPS) {
+        sumKeys(scores, first, &of);
+      } else {
+        if (step == STEPS)
+          joinLanes(&of);
+        weighKeys(scores, 0, first, &of EPILOGUE_ARGS);
+        multiplyValues(sums, scores, stage + VALUES_BEGIN);
+      }
     }
     BARRIER();
   }
 #endif
+  scaleSums(sums, exponent);
   writeResults(sums, (LOCAL_PTR Sum *)memory, output, n, row0, row, rows EPILOGUE_ARGS);
 }

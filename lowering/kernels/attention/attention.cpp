@@ -17,7 +17,7 @@ Tile tileOf(const CallSite &site, const AttentionCall &call, const KernelParamet
   const bool isFloat = site.typeOf(call.query.operand) == ElementType::F32;
   const int64_t bytes = isFloat ? 4 : 2;
   // Behind each row so much that what a warp reads at once lies in different banks.
-  tile.keyPitch = tile.depth * bytes + (isFloat ? 32 : 16);
+  tile.keyPitch = tile.depth * bytes + 16;
   tile.valuePitch = tile.width * bytes + 16;
   // So twice as many groups of floats fit a multiprocessor; of halves, enough do.
   tile.valuesReplaceKeys = isFloat && tile.stages == 1;

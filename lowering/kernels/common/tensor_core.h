@@ -91,14 +91,14 @@ DEVICE void storeWords(GLOBAL void *to, const u32 *words, int count) {
 #define TYPE_i8 "s8"
 #define TYPE_u8 "u8"
 
-#if IS_HALF
+#if IS_HALF || IS_FLOAT // of floats' parts
 DEVICE void multiplyTile(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
-#elif !IS_FLOAT
+#else
 // `name`(sums, a…, b…) of a's bytes of type `left`, b's of type `right`.
 #define DEFINE_MULTIPLY_BYTES(name, left, right)                                                   \
   DEVICE void name(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {                    \
