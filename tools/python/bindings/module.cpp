@@ -1,0 +1,15 @@
+// The extension module qopt._native: what the package's Python sources are made of. A face is a
+// source of its own, and a line here.
+#include "tools/python/bindings/bindings.h"
+
+using namespace qopt::python;
+
+NB_MODULE(_native, m) {
+  m.doc() = "What qopt's Python sources are made of; the package qopt is what programs import.";
+  m.attr("__version__") = QOPT_VERSION;
+  addErrors(m);
+  addModel(m);
+  addPasses(m);
+  addCalibration(m);
+  addCompiled(m);
+}
