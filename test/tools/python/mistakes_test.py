@@ -56,7 +56,7 @@ MISTAKES = [
     (lambda: mlp().compile()(X.astype(numpy.float64)), TypeError, ["takes float32, not float64", "astype('float32')"]),
     (lambda: mlp().compile()(X.astype(numpy.uint8)), TypeError, [".prepare(x)"]),
     (lambda: mlp().compile()("x.npy"), TypeError, ["expected a NumPy array", "not str"]),
-    (lambda: mlp().compile()(X.astype(object)), TypeError, ["input 'input'"]),
+    (lambda: mlp().compile()(X.astype(object)), TypeError, ["input 'input'", "ndarray of object"]),
     (lambda: mlp().compile()(X[:, :, :27]), qopt.ArgumentError, ["input"]),
     (lambda: mlp().compile().values, TypeError, ["values="]),
     (lambda: mlp().compile().save("m.onnx"), qopt.ArgumentError, [".qart"]),

@@ -41,8 +41,11 @@ static std::optional<ElementType> elementTypeOf(nb::dlpack::dtype type) {
              : std::nullopt;
 }
 
+/// "str", or "ndarray of object".
 static std::string typeName(nb::handle object) {
-  return nb::cast<std::string>(object.type().attr("__name__"));
+  std::string name = nb::cast<std::string>(object.type().attr("__name__"));
+  nb::object elements = nb::getattr(object, "dtype", nb::none());
+  return elements.is_none() ? name : name + " of " + nb::cast<std::string>(nb::str(elements));
 }
 
 [[noreturn]] static void refuse(nb::handle array, const std::string &name) {
@@ -51,7 +54,7 @@ static std::string typeName(nb::handle object) {
     throw nb::type_error(
         (name + ": lies in a device's memory; give it from the host: x.cpu()").c_str());
   throw nb::type_error((name + ": expected a NumPy array or one that speaks DLPack, not " +
-                        typeName(array) + "; numpy.asarray(x) makes one")
+                        typeName(array) + "; numpy.asarray(x, dtype) makes one")
                            .c_str());
 }
 

@@ -14,7 +14,6 @@
 
 #include <memory>
 #include <mutex>
-#include <unistd.h>
 
 namespace qopt::python {
 
@@ -55,21 +54,25 @@ nb::list portTuples(const std::vector<Port> &ports);
 
 // ---- what survives a fork ----
 
+/// How many forks lie between this process and the one that imported the module: cheaper to ask
+/// than the process's number.
+int forksSoFar();
+
 /// A value that the threads of one process serve. In a child, whose threads are gone, it is never
 /// destroyed, since it would wait for them.
 template <typename T> class OfProcess {
 public:
   OfProcess() = default;
-  explicit OfProcess(T value) : value(std::make_unique<T>(std::move(value))), process(getpid()) {}
+  explicit OfProcess(T value) : value(std::make_unique<T>(std::move(value))) {}
   OfProcess(OfProcess &&) noexcept = default;
   OfProcess &operator=(OfProcess &&other) noexcept {
     leave();
     value = std::move(other.value);
-    process = other.process;
+    forks = other.forks;
     return *this;
   }
   ~OfProcess() { leave(); }
-  bool isOurs() const { return process == getpid(); }
+  bool isOurs() const { return forks == forksSoFar(); }
   T &operator*() { return *value; }
   T *operator->() { return value.get(); }
 
@@ -79,7 +82,7 @@ private:
       (void)value.release();
   }
   std::unique_ptr<T> value;
-  pid_t process = getpid();
+  int forks = forksSoFar();
 };
 
 // ---- model.cpp ----

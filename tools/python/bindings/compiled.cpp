@@ -95,7 +95,7 @@ private:
   Made make();
   CompiledModel *on();
   std::vector<nb::handle> assign(nb::tuple args, nb::dict kwargs);
-  nb::object result(std::vector<Tensor> outputs);
+  nb::object result(const std::vector<Port> &ports, std::vector<Tensor> outputs);
 
   Recipe recipe;
   Made model;
@@ -178,8 +178,8 @@ std::vector<nb::handle> Compiled::assign(nb::tuple args, nb::dict kwargs) {
   return arrays;
 }
 
-nb::object Compiled::result(std::vector<Tensor> outputs) {
-  outputs = cutToLengths(on()->outputs(), std::move(outputs));
+nb::object Compiled::result(const std::vector<Port> &ports, std::vector<Tensor> outputs) {
+  outputs = cutToLengths(ports, std::move(outputs));
   if (recipe.values) {
     std::lock_guard lock(latest);
     seen = outputs;
@@ -203,7 +203,7 @@ nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
     Released released;
     return take(own->run(inputs));
   }();
-  return result(std::move(outputs));
+  return result(own->outputs(), std::move(outputs));
 }
 
 nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed) {

@@ -54,7 +54,7 @@ _OF_CODE = {
     "device": DeviceError,
 }
 
-_VERBS = r"(?:give|write|use|set|make|put|try|remove|convert|correct|compile|pass|did you mean|there (?:are|is)|it has|see|copy|load|calibrate)\b"
+_VERBS = r"(?:give|write|use|set|make|put|try|remove|convert|correct|compile|did you mean|there (?:are|is)|it has|see|copy|load|calibrate)\b"
 
 
 def _remedy_of(message):
@@ -66,7 +66,7 @@ def _remedy_of(message):
 def _in_python(message):
     """Options of the tools by the names that keywords have here: --shape=x:1 becomes shape=x:1."""
     named = re.sub(r"(?<![\w-])--([a-z][a-z-]*)(?==|\b)", lambda option: option[1].replace("-", "_"), message)
-    return named.removeprefix("error: ")
+    return named.removeprefix("error: ").removeprefix("-o ")
 
 
 def from_status(code, message):
