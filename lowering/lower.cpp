@@ -12,6 +12,7 @@
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/fuse/gathered_rows.h"
+#include "lowering/fuse/patches_as_rows.h"
 #include "lowering/fuse/rows_apart.h"
 #include "lowering/fuse/samples_apart.h"
 #include "lowering/fuse/scaled_parts.h"
@@ -248,6 +249,8 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
   rewrite(computeBeforeViews(current()));
   if (device.takesKernels) // what stood between is gone
     rewrite(gatherMovedRows(current()));
+  if (device.isGpu) // whose kernels read 16 bytes at a time
+    rewrite(makeRowsOfPatches(current()));
   if (parts) // callers know the results by these, whatever makes them here
     setOutputNames(*parts, outputNames(function));
   return emitCalls(parts ? *parts : function, device, order);

@@ -149,9 +149,13 @@ int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
 }
 
 void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup,
-                int64_t lines) {
+                const RunsOfItem &runs) {
   const size_t rank = walk.sizes.size();
   draft.define("RUN", run);
+  if (runs.lines > 1)
+    draft.define("LINES", runs.lines);
+  if (runs.together > 1)
+    draft.define("TOGETHER", runs.together);
   int64_t between = 1; // points of the dimensions strictly between first and last
   for (size_t position = 1; position < qrt::maxRank - 1; ++position) {
     // Right-aligned, dimension 0 apart: see indexText.
@@ -163,15 +167,14 @@ void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_
   if (rank == 1) {
     draft.define("OUTER(leading)", "1");
     draft.define("INNER(leading)", "(leading)");
-    draft.items(divideExtent(walk.leading, run), 1, workGroup);
+    draft.items(divideExtent(walk.leading, run * runs.together), 1, workGroup);
     return;
   }
   draft.define("OUTER(leading)", "((leading) * " + std::to_string(between) + ")");
   draft.define("INNER(leading)", std::to_string(walk.sizes.back()));
-  if (lines > 1)
-    draft.define("LINES", lines);
-  const qrt::Extent outer = divideExtent(timesExtent(walk.leading, between), lines);
-  draft.items(timesExtent(outer, (walk.sizes.back() + run - 1) / run), 1, workGroup);
+  const qrt::Extent outer = divideExtent(timesExtent(walk.leading, between), runs.lines);
+  draft.items(divideExtent(timesExtent(outer, (walk.sizes.back() + run - 1) / run), runs.together),
+              1, workGroup);
 }
 
 std::string widthType(qrt::ElementType type) {

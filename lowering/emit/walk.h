@@ -42,10 +42,16 @@ int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_
 /// The same points with dimension `d`, not the first, beside the innermost.
 MergedWalk withDimensionBeforeLast(MergedWalk walk, size_t d);
 
-/// Sizes of a walk for walk.h, and the items of `run` points that cover it, so many a group; each
-/// takes its run of LINES neighbouring lines, where these are several.
+/// How many runs an item takes: one of each of LINES neighbouring lines, and, of a kernel whose
+/// items take runs of lines that lie a group's items apart, so many TOGETHER. One of the two is 1.
+struct RunsOfItem {
+  int64_t lines = 1, together = 1;
+};
+
+/// Sizes of a walk for walk.h, and the items that cover it with runs of `run` points, so many a
+/// group. LINES and TOGETHER are defined where they are more than 1.
 void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_t workGroup,
-                int64_t lines = 1);
+                const RunsOfItem &runs = {});
 /// `name`(at, i7): an element's index.
 void defineIndex(LaunchDraft &draft, std::string_view name, const MergedWalk &walk, size_t access,
                  int64_t offset);

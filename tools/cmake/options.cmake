@@ -66,10 +66,11 @@ function(qopt_common_flags target)
     -ffp-contract=off -fPIC -pthread -fno-semantic-interposition)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # ccache can only cache a unit that uses a precompiled header when -fpch-preprocess is given.
+    # ggc-min-heapsize (kB): g++ collects garbage from 1 GB on, not from what the precompiled header takes.
     # -Wno-restrict: g++ 12 sees overlaps in std::string's + that are not there (its bug 105651);
     # -Wno-maybe-uninitialized: and reads of std::optional's value where has_value() was asked.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess -Wno-restrict
-      -Wno-maybe-uninitialized>)
+      -Wno-maybe-uninitialized> "$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-heapsize=1000000>")
   endif()
 endfunction()
 

@@ -1,32 +1,93 @@
 // One scalar program over a strided walk. ELEMENT(at, i7) and
 // TARGET_INDEX(at, i7) come from the emitter; where runs of RUN lie aligned in the result also
-// LOAD_RUNS(at, i7), of the operands in which they do, and ELEMENT_OF_RUN(at, i7, j). IS_SPREAD: a
-// line's items take every RUNS-th of its elements, so that neighbours take neighbours. LINES: an item
-// takes its run of so many lines, which read their channels alike.
+// DECLARE_RUNS and LOAD_RUNS(at, i7, k), of the operands in which they do, and
+// ELEMENT_OF_RUN(at, i7, k, j), element j of the item's run k. IS_SPREAD: a line's items take every
+// RUNS-th of its elements, so that neighbours take neighbours. LINES: an item takes its run of so
+// many lines, which read their channels alike. TOGETHER: an item takes so many runs, a group's items
+// apart, so that more is under way from memory. IS_SHORT: a run is a whole line of few elements,
+// which lie apart in what is read or written; STORES_PAIRS: in the result it begins at a pair of them.
 
-#ifdef LOAD_RUNS
-// Once a line at most: its end.
-DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
-  for (int j = 0; j < count; ++j)
-    output[TARGET_INDEX(at, first + j)] = ELEMENT(at, first + j);
-}
-DEVICE void wholeRun(GLOBAL OUTPUT_TYPE *output, Outer at, int first EPILOGUE_PARAMS) {
-  u32 words[WORDS_OF(RUN * sizeof(OUTPUT_TYPE))];
-  LOAD_RUNS(at, first)
-  UNROLL_ON_GPU
-  for (int w = 0; w < WORDS_OF(RUN * sizeof(OUTPUT_TYPE)); ++w)
-    words[w] = 0;
-  UNROLL_ON_GPU
-  for (int j = 0; j < RUN; ++j)
-    SET_ELEMENT_OF(OUTPUT_TYPE, words, j, ELEMENT_OF_RUN(at, first + j, j));
-  storeRun(output + TARGET_INDEX(at, first), words, RUN * sizeof(OUTPUT_TYPE));
-}
+#if !defined(LINES) && !defined(TOGETHER)
+#define PARTS 1
+#elif defined(LINES)
+#define PARTS LINES
 #else
+#define PARTS TOGETHER
+#endif
+
+// Where part k of an item's runs lies: a line, and its first element there.
+DEVICE int lineOf(int item, int k, int leading) {
+#ifdef LINES
+  return item / RUNS(leading) * LINES + k;
+#else
+  return (item / GROUP_SIZE(0) * GROUP_SIZE(0) * PARTS + k * GROUP_SIZE(0) + item % GROUP_SIZE(0)) /
+         RUNS(leading);
+#endif
+}
+DEVICE int firstOf(int item, int k, int leading) {
+#ifdef LINES
+  return item % RUNS(leading) * RUN;
+#else
+  return (item / GROUP_SIZE(0) * GROUP_SIZE(0) * PARTS + k * GROUP_SIZE(0) + item % GROUP_SIZE(0)) %
+         RUNS(leading) * RUN;
+#endif
+}
+
+// `count` of a run's elements, one by one.
 DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
+#ifndef LOAD_RUNS
   UNROLL_ON_GPU
+#endif
   for (int j = 0; j < RUN; ++j)
     if (j < count)
       output[TARGET_INDEX(at, first + j)] = ELEMENT(at, first + j);
+}
+
+// All of an item's runs are whole: all are loaded before the first is stored.
+#ifdef LOAD_RUNS
+DEVICE void wholeRuns(GLOBAL OUTPUT_TYPE *output, const Outer *at, const int *first EPILOGUE_PARAMS) {
+  DECLARE_RUNS
+  UNROLL_ON_GPU
+  for (int k = 0; k < PARTS; ++k) {
+    LOAD_RUNS(at[k], first[k], k)
+  }
+  UNROLL_ON_GPU
+  for (int k = 0; k < PARTS; ++k) {
+    u32 words[WORDS_OF(RUN * sizeof(OUTPUT_TYPE))];
+    UNROLL_ON_GPU
+    for (int w = 0; w < WORDS_OF(RUN * sizeof(OUTPUT_TYPE)); ++w)
+      words[w] = 0;
+    UNROLL_ON_GPU
+    for (int j = 0; j < RUN; ++j)
+      SET_ELEMENT_OF(OUTPUT_TYPE, words, j, ELEMENT_OF_RUN(at[k], first[k] + j, k, j));
+    storeRun(output + TARGET_INDEX(at[k], first[k]), words, RUN * sizeof(OUTPUT_TYPE));
+  }
+}
+#elif defined(IS_SHORT)
+DEVICE void wholeRuns(GLOBAL OUTPUT_TYPE *output, const Outer *at, const int *first EPILOGUE_PARAMS) {
+  OUTPUT_TYPE values[PARTS][RUN];
+  UNROLL_ON_GPU
+  for (int k = 0; k < PARTS; ++k) {
+    UNROLL_ON_GPU
+    for (int j = 0; j < RUN; ++j)
+      values[k][j] = ELEMENT(at[k], j);
+  }
+  UNROLL_ON_GPU
+  for (int k = 0; k < PARTS; ++k) {
+    int j = 0;
+#ifdef STORES_PAIRS
+    UNROLL_ON_GPU
+    for (; j + 1 < RUN; j += 2) {
+      u32 pair[1] = {0};
+      SET_ELEMENT_OF(OUTPUT_TYPE, pair, 0, values[k][j]);
+      SET_ELEMENT_OF(OUTPUT_TYPE, pair, 1, values[k][j + 1]);
+      storeRun(output + TARGET_INDEX(at[k], j), pair, 2 * sizeof(OUTPUT_TYPE));
+    }
+#endif
+    UNROLL_ON_GPU
+    for (; j < RUN; ++j)
+      output[TARGET_INDEX(at[k], j)] = values[k][j];
+  }
 }
 #endif
 
@@ -45,17 +106,26 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
     if (i7 < INNER(leading))
       output[TARGET_INDEX(at, i7)] = ELEMENT(at, i7);
   }
-#elif defined(LINES)
-  const int line = item / RUNS(leading) * LINES, first = item % RUNS(leading) * RUN;
-  const int left = INNER(leading) - first;
+#elif defined(LOAD_RUNS) || defined(IS_SHORT)
+  Outer at[PARTS];
+  int first[PARTS];
+  bool areWhole = true;
   UNROLL_ON_GPU
-  for (int i = 0; i < LINES; ++i) {
-    if (line + i >= OUTER(leading))
-      return;
-    if (left >= RUN)
-      wholeRun(output, outerOf(line + i), first EPILOGUE_ARGS);
-    else
-      elements(output, outerOf(line + i), first, left EPILOGUE_ARGS);
+  for (int k = 0; k < PARTS; ++k) {
+    const int line = lineOf(item, k, leading);
+    at[k] = outerOf(line), first[k] = firstOf(item, k, leading);
+    areWhole = areWhole && line < OUTER(leading) && INNER(leading) - first[k] >= RUN;
+  }
+  if (areWhole) {
+    wholeRuns(output, at, first EPILOGUE_ARGS);
+    return;
+  }
+  for (int k = 0; k < PARTS; ++k) {
+    const int line = lineOf(item, k, leading), from = firstOf(item, k, leading);
+    if (line < OUTER(leading)) {
+      const int left = INNER(leading) - from;
+      elements(output, outerOf(line), from, left < RUN ? left : RUN EPILOGUE_ARGS);
+    }
   }
 #else
   const int outer = item / RUNS(leading), first = item % RUNS(leading) * RUN;
@@ -63,11 +133,7 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
     return;
   const int left = INNER(leading) - first;
   if (left >= RUN)
-#ifdef LOAD_RUNS
-    wholeRun(output, outerOf(outer), first EPILOGUE_ARGS);
-#else
     elements(output, outerOf(outer), first, RUN EPILOGUE_ARGS);
-#endif
   else
     elements(output, outerOf(outer), first, left EPILOGUE_ARGS);
 #endif

@@ -90,8 +90,8 @@ public:
   std::vector<std::string> texts;
   std::vector<LoadText> loads;
   /// Behind `at, i7` of the function of one element: parameters, and what they are given by one
-  /// element and by element j of a run. LOAD_RUNS's statements.
-  std::string values, ofElement, ofRun, loadRuns;
+  /// element and by element j of a run. DECLARE_RUNS's and LOAD_RUNS's statements.
+  std::string values, ofElement, ofRun, declareRuns, loadRuns;
 
 private:
   using Kind = qrt::ScalarInputKind;
@@ -99,11 +99,11 @@ private:
   void addRun(qrt::ElementType type, const std::string &tensor, const std::string &index) {
     const std::string name(cTypeName(type)), number = std::to_string(texts.size() - 1);
     const std::string bytes = std::to_string(run * int64_t(qrt::byteWidth(type)));
-    loadRuns += "u32 run" + number + "[WORDS_OF(" + bytes + ")]; loadRun(run" + number + ", " +
-                bytes + ", " + tensor + " + " + index + "); ";
+    declareRuns += "u32 run" + number + "[PARTS][WORDS_OF(" + bytes + ")]; ";
+    loadRuns += "loadRun(run" + number + "[k], " + bytes + ", " + tensor + " + " + index + "); ";
     values += ", " + name + " value" + number;
     ofElement += ", " + texts.back();
-    ofRun += ", ELEMENT_OF(" + name + ", run" + number + ", j)";
+    ofRun += ", ELEMENT_OF(" + name + ", run" + number + "[k], j)";
     texts.back() = "value" + number;
   }
 
@@ -124,25 +124,47 @@ int64_t wholeRunOf(const LaunchDraft &draft, const ElementwiseCall &call, const 
         walk.strides[1 + i].back() == 1)
       widest = std::max<int64_t>(widest, qrt::byteWidth(call.program.inputs[i].storage));
   const int64_t most = call.program.instructions.size() <= 32 ? 16 : 8; // each is text of its own
-  return alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
+  const int64_t run = alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
+  return walk.sizes.size() > 1 && walk.sizes.back() < run ? 1 : run; // no line has one
 }
 
-/// Neighbouring lines of which an item takes the same whole run, so that it loads once what all
-/// lines read alike, as a norm's gains by channel: where half of what the device holds of items is
-/// left from the range's first batch on.
-int64_t linesOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
-  constexpr int64_t together = 4, itemsOfUnit = 1024;
+/// Whether the call's items, each with one run, fill what the device holds of them so often that
+/// half of that is left where one has `together`; from the range's first batch on.
+bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t run, int64_t together) {
+  constexpr int64_t itemsOfUnit = 1024;
+  int64_t points = walk.leading.at(draft.batches.first), runs = 1;
+  for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)
+    points *= walk.sizes[d];
+  if (walk.sizes.size() > 1)
+    runs = (walk.sizes.back() + run - 1) / run;
+  else
+    points /= run;
+  return points * runs / together >= draft.device.computeUnits * itemsOfUnit;
+}
+
+/// How many runs, a group's items apart, an item takes: with one of them it waits longer for memory
+/// than it computes.
+int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
+  constexpr int64_t most = 4, wordsOfRuns = 32, wordsOfRun = 4;
+  const int64_t tensors = std::max<int64_t>(1, int64_t(walk.strides.size()) - 1);
+  int64_t together = most;
+  while (together > 1 && (together * tensors * wordsOfRun > wordsOfRuns ||
+                          !fillsDevice(draft, walk, run, together)))
+    together /= 2;
+  return together;
+}
+
+/// Of neighbouring lines an item takes the same whole run, so that it loads once what all lines
+/// read alike, as a norm's gains by channel; else runs that lie apart.
+RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
+  constexpr int64_t lines = 4;
   const auto isShared = [](const std::vector<int64_t> &strides) {
     return strides.back() == 1 &&
            std::all_of(strides.begin(), strides.end() - 1, [](int64_t s) { return s == 0; });
   };
-  if (run == 1 || walk.sizes.size() < 2 ||
-      std::none_of(walk.strides.begin() + 1, walk.strides.end(), isShared))
-    return 1;
-  int64_t items = walk.leading.at(draft.batches.first) * ((walk.sizes.back() + run - 1) / run);
-  for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)
-    items *= walk.sizes[d];
-  return items / together >= draft.device.computeUnits * itemsOfUnit ? together : 1;
+  if (walk.sizes.size() > 1 && std::any_of(walk.strides.begin() + 1, walk.strides.end(), isShared))
+    return {.lines = fillsDevice(draft, walk, run, lines) ? lines : 1};
+  return {.together = togetherOf(draft, walk, run)};
 }
 
 /// Whether items share what places along a long line cost, each with several of its elements.
@@ -187,6 +209,27 @@ qrt::Expected<qrt::ScalarProgram> withLoadedRuns(LaunchDraft &draft, const Eleme
   return program;
 }
 
+void defineRuns(LaunchDraft &draft, const ElementwiseCall &call, const MergedWalk &walk,
+                int64_t wholeRun, const Form &form) {
+  constexpr int64_t spreadRun = 4, pairWidth = 2;
+  const bool spreads = wholeRun == 1 && isSpread(draft, walk);
+  const int64_t run = spreads ? spreadRun : wholeRun > 1 ? wholeRun : runOf(draft, walk, form.run);
+  const bool isShort = draft.device.isGpu && wholeRun == 1 && run > 1 && run == walk.sizes.back();
+  if (spreads)
+    draft.define("IS_SPREAD", 1);
+  else if (isShort)
+    draft.define("IS_SHORT", 1);
+  if (isShort && qrt::byteWidth(call.program.resultType) <= pairWidth &&
+      alignedRun(walk, 0, call.output.offset, 2) == 2)
+    draft.define("STORES_PAIRS", 1);
+  RunsOfItem runs;
+  if (wholeRun > 1)
+    runs = wholeRunsOfItem(draft, walk, run);
+  else if (isShort)
+    runs.together = togetherOf(draft, walk, run);
+  defineWalk(draft, walk, run, form.workGroup, runs);
+}
+
 template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall &call) {
   std::vector<qrt::StridedAccess> accesses{call.output};
   for (const qrt::ScalarInput &input : call.program.inputs)
@@ -196,14 +239,7 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
     pointers.push_back(&access);
   const MergedWalk walk = withLongRuns(mergeWalk(call.leading, call.walk, pointers), form.run);
   const int64_t wholeRun = wholeRunOf(draft, call, walk);
-  const bool spreads = wholeRun == 1 && isSpread(draft, walk);
-  if (spreads)
-    draft.define("IS_SPREAD", 1);
-  defineWalk(draft, walk,
-             spreads        ? 4
-             : wholeRun > 1 ? wholeRun
-                            : runOf(draft, walk, form.run),
-             form.workGroup, linesOf(draft, walk, wholeRun));
+  defineRuns(draft, call, walk, wholeRun, form);
   defineIndex(draft, "TARGET_INDEX", walk, 0, call.output.offset);
   draft.output();
   draft.argument(walk.leading);
@@ -224,8 +260,10 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
   draft.defineParameters();
   draft.define("ELEMENT(at, i7)", "element(at, i7" + inputs.ofElement + " EPILOGUE_ARGS)");
   if (wholeRun > 1) {
-    draft.define("LOAD_RUNS(at, i7)", inputs.loadRuns);
-    draft.define("ELEMENT_OF_RUN(at, i7, j)", "element(at, i7" + inputs.ofRun + " EPILOGUE_ARGS)");
+    draft.define("DECLARE_RUNS", inputs.declareRuns);
+    draft.define("LOAD_RUNS(at, i7, k)", inputs.loadRuns);
+    draft.define("ELEMENT_OF_RUN(at, i7, k, j)",
+                 "element(at, i7" + inputs.ofRun + " EPILOGUE_ARGS)");
   }
   draft.appendFunctions(text->tables + "DEVICE OUTPUT_TYPE element(Outer at, int i7" +
                         inputs.values + " EPILOGUE_PARAMS) {\n" + text->body + "}\n");

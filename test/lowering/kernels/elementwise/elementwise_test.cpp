@@ -160,6 +160,85 @@ TEST_F(Elementwise, SeveralLinesAnItem) {
   }
 }
 
+// So many elements that an item takes several runs: of one line, whose end is no whole run, and of
+// lines that lie apart in what is read.
+TEST_F(Elementwise, SeveralRunsAnItem) {
+  const int64_t units = OpenClRunner::instance()->description(true).computeUnits;
+  for (int64_t length : {units * 4096 * 16 + 301, int64_t(64)}) {
+    SCOPED_TRACE(length);
+    const int64_t lines = length == 64 ? units * 1024 + 3 : 1, apart = length == 64 ? 72 : length;
+    CaseBuilder builder(ElementType::I8, lines * length);
+    const qrt::Tensor x = randomTensor(random, ElementType::F32, {lines, apart});
+    const qrt::Tensor y = randomTensor(random, ElementType::I8, {lines, length});
+    qrt::ElementwiseCall call;
+    call.leading = perSample(lines);
+    call.walk.sizes = {1, length};
+    call.output = {{length, 1}};
+    call.tensors = {{builder.buffer(x), {{apart, 1}}}, {builder.buffer(y), {{length, 1}}}};
+    qrt::ScalarBuilder s;
+    auto read = [&](ElementType type, uint32_t index) {
+      return s.input({qrt::ScalarInputKind::Tensor, type, index});
+    };
+    const auto t = s.apply(ScalarOp::AddF, read(ElementType::F32, 0),
+                           s.apply(ScalarOp::IntToF32, read(ElementType::I8, 1)));
+    call.program = s.finish(quantizeValue(s, t, 3, -128, 127), ElementType::I8);
+    const Quantized quantized{ElementType::I8, 3, -128, 127};
+    builder.onKernel("elementwise.gpu", call, 1, [&](const qrt::Tensor &z, const Choice &choice) {
+      const qrt::Program emitted =
+          builder.emitted(call, choice, OpenClRunner::instance()->description(true));
+      ASSERT_NE(emitted.kernels[0].source.find("#define TOGETHER 4"), std::string::npos);
+      for (int64_t i = 0; i < z.size(); ++i) {
+        const size_t at = size_t(i / length * apart + i % length);
+        ASSERT_EQ(numberAt(z, i), quantized.of(x.values<float>()[at] + float(numberAt(y, i)))) << i;
+      }
+    });
+  }
+}
+
+// A picture by channels becomes bytes by pixels, which lie apart or not, beside gains by channel
+// and a value that lies as pixels do.
+TEST_F(Elementwise, PixelsOfFewChannels) {
+  constexpr int64_t batch = 3;
+  const int64_t many = OpenClRunner::instance()->description(true).computeUnits * 4096 + 3;
+  for (const auto &[pixels, channels, pitch] : {std::array<int64_t, 3>{many, 3, 4},
+                                                {84, 3, 3},
+                                                {84, 3, 16},
+                                                {84, 4, 8},
+                                                {84, 2, 16},
+                                                {84, 1, 4}}) {
+    SCOPED_TRACE(std::to_string(channels) + " of " + std::to_string(pitch));
+    CaseBuilder builder(ElementType::U8, pixels * pitch);
+    const qrt::Tensor x = randomTensor(random, ElementType::F32, {batch, channels, pixels});
+    const qrt::Tensor beside = randomTensor(random, ElementType::I8, {batch, pixels, channels});
+    const qrt::Tensor gains = randomTensor(random, ElementType::F32, {channels});
+    qrt::ElementwiseCall call;
+    call.leading = perSample(1);
+    call.walk.sizes = {1, pixels, channels};
+    call.output = {{pixels * pitch, pitch, 1}};
+    call.tensors = {{builder.buffer(x), {{pixels * channels, 1, pixels}}},
+                    {builder.buffer(beside), {{pixels * channels, channels, 1}}},
+                    {builder.constantOperand(gains), {{0, 0, 1}}}};
+    qrt::ScalarBuilder s;
+    auto read = [&](ElementType type, uint32_t index) {
+      return s.input({qrt::ScalarInputKind::Tensor, type, index});
+    };
+    const auto t = s.apply(ScalarOp::FmaF, read(ElementType::F32, 0), read(ElementType::F32, 2),
+                           s.apply(ScalarOp::IntToF32, read(ElementType::I8, 1)));
+    call.program = s.finish(quantizeValue(s, t, 17, 0, 255), ElementType::U8);
+    const Quantized quantized{ElementType::U8, 17, 0, 255};
+    builder.onEveryKernel(call, batch, [&](const qrt::Tensor &y) {
+      for (int64_t i = 0; i < batch * pixels * channels; ++i) {
+        const int64_t n = i / (pixels * channels), p = i / channels % pixels, c = i % channels;
+        const float value = x.values<float>()[size_t((n * channels + c) * pixels + p)];
+        ASSERT_EQ(numberAt(y, (n * pixels + p) * pitch + c),
+                  quantized.of(std::fmaf(value, gains.values<float>()[size_t(c)],
+                                         float(numberAt(beside, i)))))
+            << i;
+      }
+    });
+  }
+}
+
 TEST_F(Elementwise, TableLookup) {
   constexpr int64_t batch = 40;
   std::vector<int32_t> table(256);
