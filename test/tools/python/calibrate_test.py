@@ -1,0 +1,91 @@
+"""Calibration: the file of qrun calibrate, from arrays and what yields them."""
+
+import subprocess
+import unittest
+
+import numpy
+import qopt
+from common import MODELS, QRUN, digits, folder, lenet, mlp, quiet
+
+
+def calibrated(model, samples, **options):
+    with quiet():
+        return qopt.calibrate(model, samples, **options)
+
+
+class Calibrate(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.images = digits("calibration", 96)[0]
+        cls.table = calibrated(mlp(), cls.images)
+
+    def test_whatever_yields_samples(self):
+        images = self.images
+        forms = {
+            "dict": {"input": images}, "batches": [images[:50], images[50:]], "singles": list(images),
+            "dicts": [{"input": part} for part in numpy.split(images, 4)],
+            "with labels": [(part, numpy.zeros(len(part))) for part in numpy.split(images, 4)],
+            "generator": (image for image in images), "function": lambda: iter(images),
+        }
+        for name, samples in forms.items():
+            self.assertEqual(calibrated(mlp(), samples), self.table, name)
+
+    def test_table(self):
+        self.assertEqual(self.table.samples, 96)
+        self.assertEqual(self.table.method, "min-max")
+        self.assertEqual(self.table.ranges["input"], (0.0, 1.0))
+        with folder() as path:
+            self.table.save(path / "t.json")
+            self.assertEqual(qopt.Table.load(path / "t.json"), self.table)
+
+    @unittest.skipUnless(QRUN, "skipped: QOPT_TEST_QRUN names no qrun")
+    def test_same_bytes_as_qrun(self):
+        with numpy.load(MODELS / "digits_calibration.npz") as file:
+            images = file["images"]
+        for method, options in (("min-max", {}), ("entropy", {"skip_zeros": True}), ("mse", {"scheme": "mixed"}),
+                                ("percentile", {"percentile": 99.9}), ("auto", {})):
+            with folder() as path:
+                words = [f"--{key.replace('_', '-')}" + ("" if value is True else f"={value}")
+                         for key, value in options.items()]
+                subprocess.run([QRUN, "calibrate", MODELS / "lenet.onnx", "--mean=0", "--std=255", f"--calibrator={method}",
+                                f"--data={MODELS / 'digits_calibration.npz'}", *words, "-o", path / "t.json"],
+                               check=True, stderr=subprocess.DEVNULL)
+                table = calibrated(lenet(), images, method=method, **options)
+                table.save(path / "own.json")
+                self.assertEqual((path / "own.json").read_bytes(), (path / "t.json").read_bytes(), method)
+
+    def test_parts_merge(self):
+        parts = [calibrated(mlp(), part, partial=True) for part in numpy.split(self.images, 3)]
+        self.assertEqual(qopt.merge(parts), self.table)
+
+    def test_progress(self):
+        seen = []
+        calibrated(mlp(), self.images, progress=lambda done, total: seen.append((done, total)))
+        self.assertEqual(seen[-1], (96, 96))
+
+        class Bar:
+            total = None
+            n = 0
+
+            def update(self, more):
+                self.n += more
+
+        bar = Bar()
+        calibrated(mlp(), self.images, progress=bar)
+        self.assertEqual((bar.n, bar.total), (96, 96))
+
+    def test_interrupt_leaves_nothing(self):
+        def interrupted():
+            yield self.images[:10]
+            raise KeyboardInterrupt
+
+        model = mlp()
+        before = model.hash
+        with self.assertRaises(KeyboardInterrupt):
+            calibrated(model, interrupted())
+        self.assertEqual(model.hash, before)
+        self.assertEqual(calibrated(model, self.images), self.table)
+
+
+if __name__ == "__main__":
+    unittest.main()

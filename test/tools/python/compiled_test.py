@@ -1,0 +1,107 @@
+"""Compiled models: calls, DLPack, kept values, threads, files."""
+
+import threading
+import unittest
+
+import numpy
+import qopt
+from common import digits, folder, lenet, mlp, quiet
+
+
+class Calls(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.compiled = lenet().compile("host:2")
+        cls.x = cls.compiled.prepare(digits()[0])
+        cls.y = cls.compiled(cls.x)
+
+    def test_predictions_are_right(self):
+        images, labels = digits(most=500)
+        wrong = (self.compiled(self.compiled.prepare(images)).argmax(1) != labels).sum()
+        self.assertLess(wrong, 25)
+
+    def test_prepare_is_mean_and_deviation(self):
+        numpy.testing.assert_array_equal(self.x, digits()[0].astype(numpy.float32) / numpy.float32(255))
+
+    def test_by_place_keyword_and_dict(self):
+        for y in (self.compiled(input=self.x), self.compiled({"input": self.x})):
+            numpy.testing.assert_array_equal(y, self.y)
+
+    def test_strides_do_not_matter(self):
+        other = numpy.asfortranarray(self.x)
+        numpy.testing.assert_array_equal(self.compiled(other), self.y)
+        numpy.testing.assert_array_equal(self.compiled(self.x[::2]), self.compiled(self.x[::2].copy()))
+
+    def test_reference_is_near(self):
+        numpy.testing.assert_allclose(lenet().compile("reference")(self.x), self.y, rtol=1e-4, atol=1e-4)
+
+    def test_dlpack_without_a_copy(self):
+        class Speaker:  # DLPack alone, as torch's tensors
+            def __init__(self, array):
+                self.array = array
+
+            def __dlpack__(self, **arguments):
+                return self.array.__dlpack__()
+
+            def __dlpack_device__(self):
+                return self.array.__dlpack_device__()
+
+        numpy.testing.assert_array_equal(self.compiled(Speaker(self.x)), self.y)
+
+    def test_result_outlives_model_and_inputs(self):
+        compiled = mlp().compile("host:1")
+        x = compiled.prepare(digits()[0])
+        y = compiled(x)
+        kept = y.copy()
+        del compiled, x
+        numpy.testing.assert_array_equal(y, kept)
+        y[:] = 0  # it is the caller's
+
+    def test_kept_values(self):
+        layer = next(layer.name for layer in lenet().layers if layer.kind == "conv2d")
+        compiled = lenet().compile("host:1", values=[layer])
+        numpy.testing.assert_array_equal(compiled(self.x), self.y)
+        self.assertIn(layer, compiled.values)
+        self.assertEqual(compiled.values[layer].shape[0], len(self.x))
+        self.assertGreater(len(lenet().compile("reference", values="all").inputs), 0)
+
+    def test_an_empty_batch_or_a_wrong_shape_is_one_error(self):
+        for shape in ((0, 1, 28, 28), (2, 1, 28, 27), (28, 28), ()):
+            with self.assertRaises(qopt.ArgumentError):
+                self.compiled(numpy.zeros(shape, numpy.float32))
+
+    def test_many_threads(self):
+        wrong = []
+
+        def call(i):
+            for _ in range(20):
+                if not numpy.array_equal(self.compiled(self.x[i:i + 8]), self.y[i:i + 8]):
+                    wrong.append(i)
+
+        threads = [threading.Thread(target=call, args=(i,)) for i in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        # Float sums may have another order in another batch.
+        for i in set(wrong):
+            numpy.testing.assert_allclose(self.compiled(self.x[i:i + 8]), self.y[i:i + 8], rtol=1e-4, atol=1e-4)
+
+    def test_file_of_programs(self):
+        with folder() as path:
+            self.compiled.save(path / "m.qart")
+            again = qopt.runtime.load(path / "m.qart", "host:2")
+        numpy.testing.assert_array_equal(again(self.x), self.y)
+        self.assertEqual([p.name for p in again.inputs], ["input"])
+
+    def test_int8_program(self):
+        with quiet():
+            table = qopt.calibrate(lenet(), digits("calibration", 200)[0])
+        model = lenet().run("insert-quant", calibration=table).run("fold-dequant")
+        exact = model.compile("reference")
+        numpy.testing.assert_array_equal(model.compile("host:2")(self.x), exact(self.x))
+        self.assertLess(model.weight_bytes, lenet().weight_bytes // 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

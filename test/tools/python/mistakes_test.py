@@ -1,0 +1,122 @@
+"""What users get wrong: one exception each, whose message says what to do."""
+
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import numpy
+import qopt
+from common import MODELS, digits, folder, lenet, mlp, quiet
+
+X = numpy.zeros((2, 1, 28, 28), numpy.float32)
+
+
+def int8():
+    with quiet():
+        table = qopt.calibrate(mlp(), digits("calibration")[0])
+    return mlp().run("insert-quant", calibration=table)
+
+
+# (what is done, the exception, what its message holds)
+MISTAKES = [
+    (lambda: qopt.load("absent.onnx"), qopt.FileError, ["absent.onnx", "No such file"]),
+    (lambda: qopt.load(7), TypeError, ["source", "path, bytes or a torch.nn.Module", "int"]),
+    (lambda: qopt.load(""), ValueError, ["empty", "name a file"]),
+    (lambda: qopt.load(b"no model"), qopt.Error, ["<bytes>"]),
+    (lambda: qopt.load(b"module {"), qopt.Error, ["expected"]),
+    (lambda: qopt.load("m.qart"), qopt.ArgumentError, ["qopt.runtime.load"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", format="tflite"), qopt.ArgumentError, ["format='tflite'", "onnx"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", mean=1), qopt.ArgumentError, ["mean", "std", "together"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", mean="a", std=1), qopt.ArgumentError, ["numbers"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", mean=object(), std=1), TypeError, ["mean: expected a number"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", shape={"input": 4}), TypeError, ["sizes of 'input'", "(1, 3, None)"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", shape={"in": (4, 1, 28, 28)}), qopt.ArgumentError, ["'in'"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", shape=[4]), TypeError, ["shape: expected"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", bind={"n": "x"}), qopt.ArgumentError, ["bind=n=x", "INPUT=VALUES"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", crop=-3), ValueError, ["crop=-3"]),
+    (lambda: mlp().run("insert-qant"), qopt.ArgumentError, ["no pass 'insert-qant'", "did you mean 'insert-quant'"]),
+    (lambda: qopt.passes.insert_qant, AttributeError, ["there are", "fold-batch-norm"]),
+    (lambda: mlp().run("insert-quant", calibraton="t.json"), qopt.ArgumentError,
+     ["no option 'calibraton'", "did you mean 'calibration'"]),
+    (lambda: mlp().run("insert-quant", calibration="absent.json"), qopt.Error, ["absent.json"]),
+    (lambda: mlp().run("insert-quant", calibration=object()), TypeError, ["calibration: expected text"]),
+    (lambda: mlp().run("a,b", c=1), qopt.ArgumentError, ["options in it"]),
+    (lambda: mlp().run(3), TypeError, ["name: expected the name of a pass"]),
+    (lambda: qopt.passes.insert_quant("m.onnx"), TypeError, ["model: expected a qopt.Model, not str"]),
+    (lambda: mlp().compile("gpu"), qopt.Error, ["gpu", "host"]),
+    (lambda: mlp().compile("host:0"), qopt.Error, ["host"]),
+    (lambda: mlp().compile(values=["conv"]), qopt.ArgumentError, ["no value 'conv'", "model.layers"]),
+    (lambda: mlp().compile(float_order="slow"), qopt.ArgumentError, ["slow", "fast"]),
+    (lambda: mlp().compile(libraries="blas"), qopt.Error, ["blas", "clblast"]),
+    (lambda: mlp().compile()(), TypeError, ["input 'input' is missing"]),
+    (lambda: mlp().compile()(X, X), TypeError, ["2 arrays for 1 inputs"]),
+    (lambda: mlp().compile()(X, input=X), TypeError, ["given twice"]),
+    (lambda: mlp().compile()(imput=X), TypeError, ["no input 'imput'", "did you mean 'input'"]),
+    (lambda: mlp().compile()(X.astype(numpy.float64)), TypeError, ["takes float32, not float64", "astype('float32')"]),
+    (lambda: mlp().compile()(X.astype(numpy.uint8)), TypeError, [".prepare(x)"]),
+    (lambda: mlp().compile()("x.npy"), TypeError, ["expected a NumPy array", "not str"]),
+    (lambda: mlp().compile()(X.astype(object)), TypeError, ["input 'input'", "ndarray of object"]),
+    (lambda: mlp().compile()(X[:, :, :27]), qopt.ArgumentError, ["input"]),
+    (lambda: mlp().compile().values, TypeError, ["values="]),
+    (lambda: mlp().compile().save("m.onnx"), qopt.ArgumentError, [".qart"]),
+    (lambda: mlp().compile().save("/absent/m.qart"), qopt.Error, ["/absent"]),
+    (lambda: mlp().compile("reference").save("m.qart"), qopt.ArgumentError, ["compile for a device"]),
+    (lambda: mlp().save("m.tflite"), qopt.Error, ["m.tflite"]),
+    (lambda: mlp().save("m.qart"), qopt.ArgumentError, ["model.compile('host').save"]),
+    (lambda: qopt.runtime.load("absent.qart"), qopt.Error, ["absent.qart"]),
+    (lambda: qopt.runtime.load("m.onnx"), qopt.ArgumentError, ["qopt.load"]),
+    (lambda: qopt.Model("m.onnx"), TypeError, ["qopt.load()"]),
+    (lambda: qopt.calibrate(mlp(), []), qopt.ArgumentError, ["there are none", "give a hundred"]),
+    (lambda: qopt.calibrate(mlp(), 5), TypeError, ["samples: expected"]),
+    (lambda: qopt.calibrate(mlp(), "x.npz"), TypeError, ["samples: expected"]),
+    (lambda: qopt.calibrate(mlp(), {"x": X}), qopt.ArgumentError, ["nothing for input 'input'", "they have x"]),
+    (lambda: qopt.calibrate(mlp(), X[0, 0, 0]), qopt.ArgumentError, ["shape (28,)", "28"]),
+    (lambda: qopt.calibrate(mlp(), X * numpy.nan), qopt.ArgumentError, ["sample 0", "holds a NaN", "remove the sample"]),
+    (lambda: qopt.calibrate(mlp(), X, method="best"), qopt.ArgumentError, ["method='best'", "min-max"]),
+    (lambda: qopt.calibrate(mlp(), X, percentile=99), qopt.ArgumentError, ["says nothing to method='min-max'"]),
+    (lambda: qopt.calibrate(mlp(), X, bits=7), qopt.ArgumentError, ["bits=7", "8 and 16"]),
+    (lambda: qopt.calibrate(mlp(), iter([X]), method="entropy"), qopt.ArgumentError, ["an iterator goes by once", "a list"]),
+    (lambda: qopt.calibrate(mlp(), X, progress=3), TypeError, ["progress: expected a function"]),
+    (lambda: qopt.calibrate(mlp(), X, batch=0), ValueError, ["batch=0"]),
+    (lambda: qopt.calibrate("m", X), TypeError, ["model: expected a qopt.Model"]),
+    (lambda: qopt.merge([]), qopt.ArgumentError, ["there are none"]),
+    (lambda: qopt.Table.load(MODELS / "mlp.onnx"), qopt.Error, ["mlp.onnx"]),
+]
+
+
+class Mistakes(unittest.TestCase):
+    def test_each_is_one_exception_that_says_what_to_do(self):
+        with folder() as path, quiet():
+            del path
+            for i, (do, kind, parts) in enumerate(MISTAKES):
+                with self.subTest(mistake=i, parts=parts):
+                    with self.assertRaises(kind) as caught:
+                        do()
+                    for part in parts:
+                        self.assertIn(part, str(caught.exception))
+                    self.assertNotRegex(str(caught.exception), r"(^|\s)--[a-z]")
+
+    def test_an_error_names_file_layer_and_remedy(self):
+        error = qopt.ArgumentError("m.onnx: layer 'conv1': error: takes 3 inputs; give --shape=x:1x3")
+        self.assertEqual((error.file, error.layer), ("m.onnx", "conv1"))
+        self.assertEqual(error.remedy, "give --shape=x:1x3")
+        with self.assertRaises(qopt.FileError) as caught:
+            qopt.load("/absent/m.onnx")
+        self.assertEqual(caught.exception.file, "/absent/m.onnx")
+        self.assertIsNone(caught.exception.layer)
+
+    def test_kinds_are_python_s_too(self):
+        for kind, base in ((qopt.ArgumentError, ValueError), (qopt.FileError, OSError), (qopt.NotFoundError, LookupError),
+                           (qopt.UnsupportedError, NotImplementedError), (qopt.DeviceError, RuntimeError)):
+            self.assertTrue(issubclass(kind, base) and issubclass(kind, qopt.Error))
+
+    def test_ten_thousand_wrong_calls_end_nothing(self):
+        done = subprocess.run([sys.executable, str(Path(__file__).with_name("wrong_calls.py")), "10000", "1"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout[-3000:])
+        self.assertIn("10000 calls", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,48 @@
+"""torch.nn.Module and tensors, where torch is installed."""
+
+import importlib.util
+import unittest
+
+import numpy
+import qopt
+
+HAS_TORCH = importlib.util.find_spec("torch") is not None
+
+
+@unittest.skipUnless(HAS_TORCH, "skipped: torch is not installed")
+class Torch(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        import torch
+
+        torch.manual_seed(0)
+        cls.torch = torch
+        cls.net = torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3), torch.nn.ReLU(), torch.nn.Flatten(), torch.nn.Linear(4 * 36, 5))
+        cls.x = torch.randn(6, 3, 8, 8)
+        cls.model = qopt.load(cls.net, example_inputs=cls.x[:1])
+
+    def test_module_is_imported_with_an_open_batch(self):
+        self.assertEqual(self.model.inputs[0].shape[1:], (3, 8, 8))
+        self.assertTrue(self.model.inputs[0].symbols)
+
+    def test_tensors_are_taken_and_equal_torch(self):
+        y = self.model.compile("host:1")(self.x)
+        numpy.testing.assert_allclose(y, self.net(self.x).detach().numpy(), rtol=1e-4, atol=1e-5)
+        turned = self.x.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2)
+        numpy.testing.assert_array_equal(self.model.compile("host:1")(turned), y)
+
+    def test_loader_calibrates(self):
+        data = self.torch.utils.data.TensorDataset(self.x, self.torch.zeros(6))
+        loader = self.torch.utils.data.DataLoader(data, batch_size=4)
+        with self.assertWarns(UserWarning):
+            table = qopt.calibrate(self.model, loader)
+        self.assertEqual(table.samples, 6)
+        self.assertAlmostEqual(table.ranges["input"][1], float(self.x.max()), places=5)
+
+    def test_without_example_inputs(self):
+        with self.assertRaisesRegex(TypeError, "example_inputs"):
+            qopt.load(self.net)
+
+
+if __name__ == "__main__":
+    unittest.main()

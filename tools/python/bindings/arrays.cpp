@@ -1,0 +1,205 @@
+// NumPy and DLPack arrays as tensors, and back.
+#include "tools/python/bindings/bindings.h"
+
+#include "tools/io/samples/preprocess.h"
+
+namespace qopt::python {
+
+using qrt::ElementType;
+using qrt::Tensor;
+
+using Array = nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>;
+using AnyArray = nb::ndarray<nb::ro>;
+
+std::string dtypeName(ElementType type) {
+  if (qrt::typeClass(type) == qrt::TypeClass::Boolean)
+    return "bool";
+  if (qrt::isInteger(type))
+    return (qrt::isSigned(type) ? "int" : "uint") + std::to_string(qrt::bitWidth(type));
+  const std::string_view name = qrt::elementTypeName(type);
+  if (name.starts_with("bf"))
+    return "bfloat" + std::string(name.substr(2));
+  return "float" + std::string(name.substr(1));
+}
+
+static std::optional<ElementType> elementTypeOf(nb::dlpack::dtype type) {
+  using Code = nb::dlpack::dtype_code;
+  if (type.lanes != 1)
+    return std::nullopt;
+  const Code code = Code(type.code);
+  if (code == Code::Int)
+    return qrt::findElementType(qrt::TypeClass::Signed, type.bits);
+  if (code == Code::UInt)
+    return qrt::findElementType(qrt::TypeClass::Unsigned, type.bits);
+  if (code == Code::Bool)
+    return ElementType::Bool;
+  if (code == Code::Bfloat)
+    return ElementType::BF16;
+  // Floats of 16, 32 and 64 bits; those of 8 have codes of their own, and NumPy has none.
+  return code == Code::Float && type.bits >= 16
+             ? qrt::parseElementType("f" + std::to_string(type.bits))
+             : std::nullopt;
+}
+
+/// "str", or "ndarray of object".
+static std::string typeName(nb::handle object) {
+  std::string name = nb::cast<std::string>(object.type().attr("__name__"));
+  nb::object elements = nb::getattr(object, "dtype", nb::none());
+  return elements.is_none() ? name : name + " of " + nb::cast<std::string>(nb::str(elements));
+}
+
+[[noreturn]] static void refuse(nb::handle array, const std::string &name) {
+  AnyArray any;
+  if (nb::try_cast(array, any) && any.device_type() != nb::device::cpu::value)
+    throw nb::type_error(
+        (name + ": lies in a device's memory; give it from the host: x.cpu()").c_str());
+  throw nb::type_error((name + ": expected a NumPy array or one that speaks DLPack, not " +
+                        typeName(array) + "; numpy.asarray(x, dtype) makes one")
+                           .c_str());
+}
+
+/// Zero-copy where the bytes are dense.
+static Array denseOf(nb::handle array, const std::string &name) {
+  Array dense;
+  if (nb::try_cast(array, dense, /*convert=*/false))
+    return dense;
+  AnyArray any;
+  if (!nb::try_cast(array, any, false) || any.device_type() != nb::device::cpu::value)
+    refuse(array, name);
+  nb::object copy = nb::hasattr(array, "contiguous")
+                        ? array.attr("contiguous")()
+                        : nb::module_::import_("numpy").attr("ascontiguousarray")(array);
+  if (!nb::try_cast(copy, dense, false))
+    refuse(array, name);
+  return dense;
+}
+
+Tensor tensorOf(nb::handle array, const std::string &name) {
+  auto dense = std::make_shared<Array>(denseOf(array, name));
+  std::optional<ElementType> type = elementTypeOf(dense->dtype());
+  if (!type)
+    throw nb::type_error((name + ": elements of " +
+                          nb::cast<std::string>(nb::str(nb::getattr(array, "dtype", nb::none()))) +
+                          " are nothing that networks take")
+                             .c_str());
+  qrt::Shape shape;
+  for (size_t i = 0; i < dense->ndim(); ++i)
+    shape.push_back(int64_t(dense->shape(i)));
+  const void *data = dense->data();
+  return Tensor::view(*type, std::move(shape), data, std::move(dense));
+}
+
+Tensor tensorFor(nb::handle array, const Port &port) {
+  Tensor tensor = tensorOf(array, "input '" + port.name + "'");
+  const ElementType type = qrt::unpackedType(port.type);
+  if (tensor.type() == type)
+    return tensor;
+  const std::string wanted = dtypeName(type);
+  const bool isRaw = port.preprocess.normalizes() || port.quantization;
+  throw nb::type_error(
+      ("input '" + port.name + "' takes " + wanted + ", not " + dtypeName(tensor.type()) +
+       (isRaw ? "; .prepare(x) makes it of raw samples, x.astype('" : "; x.astype('") + wanted +
+       "') converts values as they are")
+          .c_str());
+}
+
+static nb::dlpack::dtype dlpackOf(ElementType type) {
+  using Code = nb::dlpack::dtype_code;
+  const bool isBool = qrt::typeClass(type) == qrt::TypeClass::Boolean;
+  const Code code = isBool                ? Code::Bool
+                    : qrt::isFloat(type)  ? Code::Float
+                    : qrt::isSigned(type) ? Code::Int
+                                          : Code::UInt;
+  return {uint8_t(code), uint8_t(qrt::bitWidth(type)), 1};
+}
+
+/// What NumPy lacks, widened.
+static Tensor shown(const Tensor &tensor) {
+  Tensor whole = qrt::isPacked(tensor.type()) ? qrt::unpacked(tensor) : tensor;
+  const bool isKnown = !qrt::isFloat(whole.type()) || whole.type() == ElementType::F16 ||
+                       qrt::bitWidth(whole.type()) >= 32;
+  if (isKnown)
+    return whole;
+  Tensor wide = Tensor::allocate(ElementType::F32, whole.shape());
+  qrt::visitValues(whole, [&](auto values) {
+    for (size_t i = 0; i < values.size(); ++i)
+      wide.mutableValues<float>()[i] = float(values[i]);
+  });
+  return wide;
+}
+
+nb::object arrayOf(const Tensor &tensor) {
+  auto *kept = new Tensor(shown(tensor));
+  nb::capsule owner(kept, [](void *p) noexcept { delete static_cast<Tensor *>(p); });
+  size_t shape[64];
+  const size_t rank = kept->shape().size();
+  for (size_t i = 0; i < rank; ++i)
+    shape[i] = size_t(kept->shape()[i]);
+  nb::ndarray<nb::numpy> array(kept->mutableData(), rank, shape, owner, nullptr,
+                               dlpackOf(kept->type()));
+  return nb::cast(std::move(array));
+}
+
+/// f64 to the nearest f32.
+static Tensor toSingle(const Tensor &array) {
+  Tensor single = Tensor::allocate(ElementType::F32, array.shape());
+  auto from = array.values<double>();
+  for (size_t i = 0; i < from.size(); ++i)
+    single.mutableValues<float>()[i] = float(from[i]);
+  return single;
+}
+
+static size_t normalizedDim(const Port &port) {
+  std::vector<int64_t> sizes;
+  for (const nn::Dim &dim : port.shape)
+    sizes.push_back(dim.isStatic() ? dim.value() : -1);
+  const auto entries = int64_t(std::max(port.preprocess.mean.size(), port.preprocess.std.size()));
+  return sizes.size() > 1 && sizes[1] == entries ? 1 : nn::channelDim(sizes);
+}
+
+// As qrun reads the arrays of files (tools/qrun/feed/inputs.cpp).
+Tensor prepared(const Port &port, const Tensor &raw, bool preprocessed, const std::string &name) {
+  const bool takesFloat = port.type == ElementType::F32;
+  const bool isDouble = raw.type() == ElementType::F64;
+  if (isDouble && (takesFloat || port.quantization))
+    return prepared(port, toSingle(raw), preprocessed, name);
+  const bool isReady = preprocessed && qrt::isFloat(raw.type());
+  if (takesFloat)
+    return take(
+        io::toFloat(raw, isReady ? nn::Preprocess() : port.preprocess, normalizedDim(port), name));
+  const bool areSteps = raw.type() == port.type && (preprocessed || !port.preprocess.normalizes());
+  if (port.quantization && !areSteps) {
+    Port real = port;
+    real.type = ElementType::F32;
+    return io::toSteps(prepared(real, raw, preprocessed, name), *port.quantization);
+  }
+  if (raw.type() != port.type)
+    throw nb::type_error((name + " holds " + dtypeName(raw.type()) + ", input '" + port.name +
+                          "' takes " + dtypeName(port.type))
+                             .c_str());
+  return raw;
+}
+
+nb::tuple portTuple(const Port &port) {
+  nb::list shape;
+  for (const nn::Dim &dim : port.shape) {
+    if (dim.isStatic())
+      shape.append(dim.value());
+    else
+      shape.append(dim.text());
+  }
+  nb::object steps = nb::none();
+  if (port.quantization)
+    steps = nb::make_tuple(port.quantization->scale, port.quantization->zeroPoint);
+  return nb::make_tuple(port.name, dtypeName(port.type), nb::tuple(shape), steps,
+                        port.preprocess.mean, port.preprocess.std, textOf(port.preprocess.image));
+}
+
+nb::list portTuples(const std::vector<Port> &ports) {
+  nb::list list;
+  for (const Port &port : ports)
+    list.append(portTuple(port));
+  return list;
+}
+
+} // namespace qopt::python

@@ -1,0 +1,253 @@
+// Model: reading, looking at, writing.
+#include "tools/python/bindings/bindings.h"
+
+#include "ir/ops.h"
+#include "ir/values/keys.h"
+#include "tools/io/file.h"
+#include "tools/io/load_arguments.h"
+#include "tools/io/module_file.h"
+#include "tools/libqopt/diagnostics.h"
+
+#include <nanobind/stl/unique_ptr.h>
+
+namespace qopt::python {
+
+using Texts = std::vector<std::string>;
+using Released = nb::gil_scoped_release;
+
+// ---- what a child process does ----
+
+/// The same module in a context that has threads.
+static ModuleInContext again(mlir::ModuleOp module) {
+  std::string bytes;
+  if (mlir::failed(io::writeBytecode(module, bytes)))
+    check(qrt::invalidArgument("the model cannot be written for this process"));
+  ModuleInContext copy{makeContext(), {}};
+  copy.module = take(parseModule(*copy.context, bytes, Origin::Trusted));
+  return copy;
+}
+
+mlir::ModuleOp Model::module() {
+  if (!parts.isOurs())
+    parts = OfProcess<ModuleInContext>(again(*parts->module));
+  return *parts->module;
+}
+
+std::shared_ptr<mlir::MLIRContext> Model::context() {
+  (void)module();
+  return parts->context;
+}
+
+std::unique_ptr<Model> Model::clone() {
+  mlir::ModuleOp own = module();
+  return std::make_unique<Model>(ModuleInContext{parts->context, own.clone()}, path);
+}
+
+namespace {
+
+// ---- reading ----
+
+struct LoadArguments {
+  std::string format, weights, phase;
+  Texts shapes, values, inputs, outputs, stages;
+  std::vector<std::pair<std::string, std::string>> preprocess;
+};
+
+LoadOptions optionsOf(const LoadArguments &given) {
+  LoadOptions options;
+  options.format = given.format;
+  options.weights = given.weights;
+  options.inputs = given.inputs;
+  options.outputs = given.outputs;
+  options.stages = given.stages;
+  check(io::setPhase(options, given.phase));
+  for (const std::string &text : given.shapes)
+    check(io::addShape(options, text));
+  for (const std::string &text : given.values)
+    check(io::addValues(options, text));
+  for (const auto &[name, value] : given.preprocess)
+    check(io::setPreprocess(options, name, value));
+  check(io::checkPreprocess(options));
+  return options;
+}
+
+std::unique_ptr<Model> load(const std::string &path, const std::string &shown,
+                            const LoadArguments &given) {
+  Released released;
+  const LoadOptions options = optionsOf(given);
+  ModuleInContext parts{makeContext(), {}};
+  parts.module = take(loadModule(*parts.context, path, options));
+  return std::make_unique<Model>(std::move(parts), shown.empty() ? path : shown);
+}
+
+std::unique_ptr<Model> parse(nb::bytes bytes, const std::string &shown) {
+  const std::string text(bytes.c_str(), bytes.size());
+  Released released;
+  ModuleInContext parts{makeContext(), {}};
+  parts.module = take(parseModule(*parts.context, text));
+  return std::make_unique<Model>(std::move(parts), shown);
+}
+
+// ---- looking ----
+
+nb::tuple ports(Model &model) {
+  Ports all = [&] {
+    Released released;
+    std::lock_guard lock(model.mutex);
+    return take(portsOf(model.module()));
+  }();
+  return nb::make_tuple(portTuples(all.inputs), portTuples(all.outputs));
+}
+
+std::string typeText(mlir::Type type) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << type;
+  return text;
+}
+
+/// (name, operation, (names of operands that are no constants), (types of results)) of each layer.
+nb::list layers(Model &model) {
+  std::lock_guard lock(model.mutex);
+  mlir::func::FuncOp entry = nn::entryOf(model.module());
+  nb::list list;
+  if (!entry)
+    return list;
+  for (mlir::Operation &op : entry.front().without_terminator()) {
+    if (mlir::isa<nn::ConstantOp>(op))
+      continue;
+    nb::list operands, types;
+    for (mlir::Value operand : op.getOperands())
+      if (!operand.getDefiningOp<nn::ConstantOp>())
+        operands.append(nn::keyOf(operand));
+    for (mlir::Type type : op.getResultTypes())
+      types.append(typeText(type));
+    list.append(nb::make_tuple(nn::layerName(&op), op.getName().stripDialect().str(),
+                               nb::tuple(operands), nb::tuple(types)));
+  }
+  return list;
+}
+
+std::string text(Model &model, bool whole) {
+  Released released;
+  std::lock_guard lock(model.mutex);
+  constexpr int64_t few = 32; // elements of a constant, or digits
+  mlir::OpPrintingFlags flags;
+  if (!whole)
+    flags.elideLargeElementsAttrs(few).elideLargeResourceString(few);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  model.module()->print(stream, flags);
+  return text;
+}
+
+// ---- writing ----
+
+nb::bytes bytecode(Model &model) {
+  std::string bytes;
+  {
+    Released released;
+    std::lock_guard lock(model.mutex);
+    if (mlir::failed(io::writeBytecode(model.module(), bytes)))
+      check(qrt::invalidArgument("the model cannot be written as bytecode"));
+  }
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+Texts sourcesOf(const Model &model) { return {model.file()}; }
+
+void save(Model &model, const std::string &path) {
+  Released released;
+  std::lock_guard lock(model.mutex);
+  check(io::checkModulePath(path));
+  check(io::checkWritable(path, sourcesOf(model)));
+  check(io::writeModule(model.module(), path));
+}
+
+constexpr const char *producer = QOPT_VERSION;
+
+nb::bytes onnx(Model &model, bool pairs) {
+  std::string bytes;
+  {
+    Released released;
+    std::lock_guard lock(model.mutex);
+    OnnxModel exported = take(exportOnnx(model.module(), pairs, producer));
+    check(exported.check(exported.bytes));
+    bytes = std::move(exported.bytes);
+  }
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+void saveOnnx(Model &model, const std::string &path, bool pairs) {
+  Released released;
+  std::lock_guard lock(model.mutex);
+  check(io::checkWritable(path, sourcesOf(model)));
+  OnnxModel exported = take(exportOnnx(model.module(), pairs, producer));
+  check(io::writeCheckedFile(
+      path, [&](llvm::raw_ostream &stream) { stream << exported.bytes; }, exported.check));
+}
+
+template <typename Ask> auto locked(Ask ask) {
+  return [ask](Model &model) {
+    Released released;
+    std::lock_guard lock(model.mutex);
+    return ask(model.module());
+  };
+}
+
+int64_t countMultiplyAdds(Model &model, int64_t batch) {
+  Released released;
+  std::lock_guard lock(model.mutex);
+  return multiplyAdds(model.module(), batch);
+}
+
+std::unique_ptr<Model> cloned(Model &model) {
+  Released released;
+  std::lock_guard lock(model.mutex);
+  return model.clone();
+}
+
+void writeFile(const std::string &path, nb::bytes bytes) {
+  const llvm::StringRef text(bytes.c_str(), bytes.size());
+  Released released;
+  check(io::checkWritable(path, {}));
+  check(io::writeFile(path, [&](llvm::raw_ostream &stream) { stream << text; }));
+}
+
+} // namespace
+
+void addModel(nb::module_ &m) {
+  nb::class_<LoadArguments>(m, "LoadArguments", "How a file is read, as the tools' options say it.")
+      .def(nb::init<>())
+      .def_rw("format", &LoadArguments::format)
+      .def_rw("weights", &LoadArguments::weights)
+      .def_rw("phase", &LoadArguments::phase)
+      .def_rw("shapes", &LoadArguments::shapes)
+      .def_rw("values", &LoadArguments::values)
+      .def_rw("inputs", &LoadArguments::inputs)
+      .def_rw("outputs", &LoadArguments::outputs)
+      .def_rw("stages", &LoadArguments::stages)
+      .def_rw("preprocess", &LoadArguments::preprocess);
+  nb::class_<Model>(m, "Model", "A network in memory.")
+      .def("ports", &ports, "Inputs and outputs, a tuple each.")
+      .def("layers", &layers, "(name, operation, operands, types) of each layer.")
+      .def("text", &text, nb::arg("whole"), "MLIR; with all weights where `whole`.")
+      .def("bytecode", &bytecode)
+      .def("save", &save, nb::arg("path"))
+      .def("onnx", &onnx, nb::arg("pairs"))
+      .def("save_onnx", &saveOnnx, nb::arg("path"), nb::arg("pairs"))
+      .def("clone", &cloned)
+      .def("weight_bytes", locked([](mlir::ModuleOp module) { return weightBytes(module); }))
+      .def("hash", locked([](mlir::ModuleOp module) { return moduleHash(module); }))
+      .def("holds_steps", locked([](mlir::ModuleOp module) { return holdsSteps(module); }))
+      .def("multiply_adds", &countMultiplyAdds, nb::arg("batch"))
+      .def("file", [](const Model &model) { return model.file(); });
+  m.def("load", &load, nb::arg("path"), nb::arg("shown"), nb::arg("arguments"));
+  m.def("parse", &parse, nb::arg("bytes"), nb::arg("shown"));
+  m.def("format_of", [](const std::string &path) { return formatOf(path); });
+  m.def("format_names", &formatNames);
+  m.def("format_extensions", &formatExtensions);
+  m.def("write_file", &writeFile, nb::arg("path"), nb::arg("data"));
+}
+
+} // namespace qopt::python

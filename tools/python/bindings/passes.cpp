@@ -1,0 +1,70 @@
+// Passes by name.
+#include "tools/python/bindings/bindings.h"
+
+#include "tools/libqopt/diagnostics.h"
+
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace qopt::python {
+namespace {
+
+/// A line for each pass that is registered: LLVM's parser of command lines alone can list them.
+std::vector<std::string> passNames() {
+  (void)makeContext(); // registers our passes
+  static mlir::PassPipelineCLParser listed("", "The passes that there are");
+  std::vector<std::string> names;
+  for (const auto &entry : llvm::cl::getRegisteredOptions())
+    if (mlir::PassInfo::lookup(entry.first))
+      names.push_back(entry.first.str());
+  llvm::sort(names);
+  return names;
+}
+
+/// (summary, its options as a pipeline writes their defaults); of an unknown pass None.
+nb::object passInfo(const std::string &name) {
+  (void)makeContext();
+  const mlir::PassInfo *info = mlir::PassInfo::lookup(name);
+  if (!info)
+    return nb::none();
+  mlir::OpPassManager scratch(mlir::ModuleOp::getOperationName());
+  std::string options;
+  auto ignore = [](const llvm::Twine &) { return mlir::failure(); };
+  if (mlir::succeeded(info->addToPipeline(scratch, "", ignore))) {
+    llvm::raw_string_ostream stream(options);
+    (*scratch.begin()).printAsTextualPipeline(stream);
+  }
+  return nb::make_tuple(info->getPassDescription().str(), options);
+}
+
+using Told = std::vector<std::pair<std::string, std::string>>;
+
+/// Where a pass fails, the model is as it was. What passes tell: ("warning" or "remark", text).
+Told runOn(Model &model, const std::string &pipeline) {
+  nb::gil_scoped_release released;
+  std::lock_guard lock(model.mutex);
+  std::unique_ptr<Model> changed = model.clone();
+  std::shared_ptr<mlir::MLIRContext> context = model.context();
+  Told told;
+  mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
+    const bool isWarning = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning;
+    told.emplace_back(isWarning ? "warning" : "remark", renderDiagnostic(diagnostic, model.file()));
+    return mlir::success();
+  });
+  check(runPasses(changed->module(), pipeline, model.file()));
+  model.replace(changed->give());
+  return told;
+}
+
+} // namespace
+
+void addPasses(nb::module_ &m) {
+  m.def("pass_names", &passNames);
+  m.def("pass_info", &passInfo, nb::arg("name"));
+  m.def("run_passes", &runOn, nb::arg("model"), nb::arg("pipeline"));
+}
+
+} // namespace qopt::python

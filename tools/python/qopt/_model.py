@@ -1,0 +1,265 @@
+"""Networks: load, look, rewrite, save, compile."""
+
+import html
+import os
+import tempfile
+from typing import NamedTuple, Optional, Tuple, Union
+
+from . import _native
+from ._arguments import bind_texts, count_of, numbers_text, path_of, shape_texts, text_of, texts_of
+from ._errors import ArgumentError, Error
+
+
+class Port(NamedTuple):
+    """An input or output.
+
+    name         -- its own, or the value's
+    dtype        -- of its elements as stored: "float32", "int8", …
+    shape        -- sizes in elements, in logical order (NCHW); an open one is a text of symbols: "N", "2*H+1"
+    quantization -- (scale, zero point) of stored integers: real = scale · (stored − zero point); None: as it is
+    mean, std    -- of raw samples, one number or one a channel: x = (raw − mean) / std; both empty: x = raw
+    image        -- what becomes of pictures, in the words of the tools: "--resize=256"; "" for nothing
+    """
+
+    name: str
+    dtype: str
+    shape: Tuple[Union[int, str], ...]
+    quantization: Optional[Tuple[float, int]]
+    mean: Tuple[float, ...]
+    std: Tuple[float, ...]
+    image: str
+
+    @property
+    def symbols(self):
+        """Its open sizes, as they stand in shape."""
+        return tuple(size for size in self.shape if isinstance(size, str))
+
+
+class Layer(NamedTuple):
+    """An operation of the network: name, kind ("conv2d"), names of the values that it reads and are no constants, types."""
+
+    name: str
+    kind: str
+    operands: Tuple[str, ...]
+    types: Tuple[str, ...]
+
+
+def ports_of(tuples):
+    return tuple(Port(name, dtype, shape, steps, tuple(mean), tuple(std), image)
+                 for name, dtype, shape, steps, mean, std, image in tuples)
+
+
+def _shape_text(shape):
+    return "×".join(str(size) for size in shape) or "scalar"
+
+
+class Model:
+    """A network in memory, made by qopt.load(). Its threads take turns."""
+
+    def __init__(self, native):
+        if not isinstance(native, _native.Model):
+            raise TypeError("qopt.load() makes models; Model() is not called")
+        self._native = native
+
+    @property
+    def inputs(self):
+        """A Port for each."""
+        return ports_of(self._native.ports()[0])
+
+    @property
+    def outputs(self):
+        """A Port for each."""
+        return ports_of(self._native.ports()[1])
+
+    @property
+    def layers(self):
+        """A Layer for each operation that is no constant, in the order in which they run."""
+        return [Layer(*layer) for layer in self._native.layers()]
+
+    @property
+    def text(self):
+        """MLIR, with all weights: what load() reads again."""
+        return self._native.text(True)
+
+    @property
+    def weight_bytes(self):
+        """Bytes of the distinct constants, biases and tables included."""
+        return self._native.weight_bytes()
+
+    @property
+    def hash(self):
+        """SHA-256 in hexadecimal of the text without places."""
+        return self._native.hash()
+
+    def multiply_adds(self, batch=1):
+        """Multiply-adds of one run; every open size counts as `batch`."""
+        return self._native.multiply_adds(count_of(batch, "batch"))
+
+    def clone(self):
+        """A copy, which shares the weights in memory."""
+        return Model(self._native.clone())
+
+    def run(self, name, **options):
+        """Runs a pass on this model, or a whole pipeline ("fold-batch-norm,insert-quant{bits=8}"), and returns the model.
+
+        Options of a pass are keywords, with _ for -: run("insert-quant", calibration=table, attention="integer").
+        qopt.passes.names() lists the passes. Where a pass fails, the model is as it was.
+        """
+        from .passes import run
+
+        return run(self, name, options)
+
+    def compile(self, device="host", *, values=None, float_order="fast", libraries=()):
+        """A program for a device: "host", "host:4" (threads), "cuda", "cuda:1", "opencl", or "reference", the evaluator.
+
+        values      -- names of values that .values keeps of each call, or "all"
+        float_order -- what float sums may be made of: "fast"; "direct", the terms of their definition alone;
+                       "invariant", one order for all batches
+        libraries   -- whose functions layers may run as, where they are found: "clblast"
+        """
+        from .runtime import Compiled
+
+        keeps = values is not None
+        chosen = None if values in (None, "all") else texts_of(values, "values")
+        return Compiled(_native.compile(self._native, text_of(device, "device"), text_of(float_order, "float_order"),
+                                        texts_of(libraries, "libraries"), keeps, chosen))
+
+    def save(self, path):
+        """Writes .mlir (text), .mlirbc (bytecode) or .onnx, whole or not at all."""
+        path = path_of(path, "path")
+        if path.endswith(".onnx"):
+            return self._native.save_onnx(path, self._native.holds_steps())
+        if path.endswith(".qart"):
+            raise ArgumentError(f"{path}: programs are of a device: write model.compile('host').save(path)")
+        return self._native.save(path)
+
+    def onnx(self, qdq=None):
+        """An ONNX model, as bytes. Quantized layers stand as pairs of DequantizeLinear and QuantizeLinear (qdq=True; the
+        default where there are some)."""
+        return self._native.onnx(self._native.holds_steps() if qdq is None else bool(qdq))
+
+    def summary(self):
+        """What the model is, at a glance."""
+        lines = []
+        for title, ports in (("input", self.inputs), ("output", self.outputs)):
+            lines += [f"{title:7}{port.name}: {port.dtype} {_shape_text(port.shape)}" for port in ports]
+        counts = self._kinds()
+        lines.append(f"layers  {sum(counts.values())}: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()))
+        lines.append(f"weights {self.weight_bytes:,} bytes")
+        if not any(port.symbols for port in self.inputs) or len({s for p in self.inputs for s in p.symbols}) == 1:
+            lines.append(f"work    {self.multiply_adds():,} multiply-adds at batch 1")
+        return "\n".join(lines)
+
+    def _kinds(self):
+        counts = {}
+        for layer in self.layers:
+            counts[layer.kind] = counts.get(layer.kind, 0) + 1
+        return dict(sorted(counts.items(), key=lambda kind: -kind[1]))
+
+    def __str__(self):
+        """MLIR without large weights; `text` has them."""
+        return self._native.text(False)
+
+    def __repr__(self):
+        inputs = ", ".join(f"{port.name} {_shape_text(port.shape)}" for port in self.inputs)
+        return f"<qopt.Model {self._native.file()}: {inputs}; {len(self.layers)} layers>"
+
+    def _repr_html_(self):
+        rows = [f"<tr><td>{html.escape(layer.name)}</td><td>{html.escape(layer.kind)}</td>"
+                f"<td>{html.escape(', '.join(layer.types))}</td></tr>" for layer in self.layers]
+        return (f"<pre>{html.escape(self.summary())}</pre><details><summary>layers</summary><table>"
+                f"<tr><th>name</th><th>operation</th><th>type</th></tr>{''.join(rows)}</table></details>")
+
+    def __reduce__(self):
+        return _unpickle, (self._native.bytecode(),)
+
+
+def _unpickle(data):
+    return Model(_native.parse(data, "<pickle>"))
+
+
+_SETTINGS = ("mean", "std", "resize", "interpolation", "crop", "channels")
+
+
+def _arguments(format, shape, bind, settings, weights, phase, stages, inputs, outputs):
+    arguments = _native.LoadArguments()
+    arguments.format = "" if format is None else text_of(format, "format")
+    if arguments.format and arguments.format not in _native.format_names():
+        raise ArgumentError(f"format='{format}': there are {', '.join(_native.format_names())}")
+    arguments.shapes = shape_texts(shape)
+    arguments.values = bind_texts(bind)
+    preprocess = []
+    for name in _SETTINGS:
+        value = settings[name]
+        if value is None:
+            continue
+        if name in ("mean", "std"):
+            value = numbers_text(value, name)
+        elif not isinstance(value, str):
+            sizes = value if isinstance(value, (tuple, list)) else (value,)
+            value = "x".join(str(count_of(size, name)) for size in sizes)
+        preprocess.append((name, text_of(value, name)))
+    arguments.preprocess = preprocess
+    arguments.weights = "" if weights is None else path_of(weights, "weights")
+    arguments.phase = "" if phase is None else text_of(phase, "phase")
+    arguments.stages = texts_of(stages, "stages")
+    arguments.inputs = texts_of(inputs, "inputs")
+    arguments.outputs = texts_of(outputs, "outputs")
+    return arguments
+
+
+def _from_bytes(data, arguments):
+    format = arguments.format
+    if not format:
+        head = data.lstrip()[:6]
+        format = "mlir" if data.startswith(b"ML\xefR") or head.startswith((b"module", b"//", b"#", b"func")) else "onnx"
+    if format == "mlir":
+        return Model(_native.parse(data, "<bytes>"))
+    with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
+        path = os.path.join(folder, "bytes." + format)
+        with open(path, "wb") as file:
+            file.write(data)
+        return _load_shown(path, "<bytes>", arguments)
+
+
+def _load_shown(path, shown, arguments):
+    """Loads a file that messages call by another name."""
+    try:
+        return Model(_native.load(path, shown, arguments))
+    except Error as error:
+        raise type(error)(str(error).replace(path, shown)) from None
+
+
+def load(source, *, example_inputs=None, format=None, shape=None, bind=None, mean=None, std=None, resize=None,
+         interpolation=None, crop=None, channels=None, weights=None, phase=None, stages=None, inputs=None, outputs=None):
+    """A Model of a file, of bytes in memory, or of a torch.nn.Module.
+
+    source         -- a path (.onnx, .mlir, .mlirbc, .prototxt with `weights`), the bytes of an ONNX or MLIR file, or a
+                      torch.nn.Module, which PyTorch's own exporter to ONNX reads
+    example_inputs -- of a torch.nn.Module: a tensor, or a tuple of them, as it is called with
+    format         -- "onnx", …, where the name does not say it
+    shape          -- numbers for sizes that the model leaves open: {"x": (1, 3, None)} or "x:1x3x?"
+    bind           -- inputs that become constants: {"sr": 16000}
+    mean, std      -- of raw samples: x = (raw − mean) / std; one number, or one a channel
+    resize, interpolation, crop, channels -- of pictures: 256 or (height, width); "bilinear", "bicubic"; "rgb", "bgr"
+    weights, phase, stages -- of Caffe's networks
+    inputs, outputs -- names of values at which the graph is cut
+    """
+    settings = dict(zip(_SETTINGS, (mean, std, resize, interpolation, crop, channels)))
+    arguments = _arguments(format, shape, bind, settings, weights, phase, stages, inputs, outputs)
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return _from_bytes(bytes(source), arguments)
+    if isinstance(source, (str, os.PathLike)):
+        path = path_of(source, "source")
+        if path.endswith(".qart"):
+            raise ArgumentError(f"{path}: holds programs: load it with qopt.runtime.load(path)")
+        if path == "-":
+            raise ArgumentError("source: standard input is read with qopt.load(sys.stdin.buffer.read())")
+        return Model(_native.load(path, "", arguments))
+    from ._torch import export, is_module
+
+    if not is_module(source):
+        raise TypeError(f"source: expected a path, bytes or a torch.nn.Module, not {type(source).__name__}")
+    with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
+        path = export(source, example_inputs, folder)
+        return _load_shown(path, f"<{type(source).__name__}>", arguments)
