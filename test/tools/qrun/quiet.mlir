@@ -15,4 +15,4 @@
 // JSON: "written": true
 // LOUD: $ qrun calibrate
 // LOUD: remark:
-// ERROR: error: {{.*}}none.mlir
+// ERROR: none.mlir: error: cannot open
