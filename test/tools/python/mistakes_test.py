@@ -81,6 +81,7 @@ MISTAKES = [
     (lambda: qopt.calibrate(mlp(), X, batch=0), ValueError, ["batch=0"]),
     (lambda: qopt.calibrate("m", X), TypeError, ["model: expected a qopt.Model"]),
     (lambda: qopt.merge([]), qopt.ArgumentError, ["there are none"]),
+    (lambda: qopt._native.merge_tables([], True), qopt.ArgumentError, ["there are none"]),
     (lambda: qopt.Table.load(MODELS / "mlp.onnx"), qopt.Error, ["mlp.onnx"]),
 ]
 

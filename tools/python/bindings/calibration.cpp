@@ -147,6 +147,8 @@ std::string Measuring::finish(bool partial) {
 /// Joins tables of parts, which hold their statistics.
 std::string merge(const std::vector<std::string> &texts, bool partial) {
   Released released;
+  if (texts.empty())
+    check(qrt::invalidArgument("tables: there are none; give the tables of the parts"));
   std::vector<Calibration> parts;
   for (const std::string &text : texts)
     parts.push_back(take(readNativeTable(text)));
