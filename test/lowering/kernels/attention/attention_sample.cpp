@@ -39,7 +39,8 @@ Sample heads(ElementType type) {
 }
 
 constexpr KernelSample samples[] = {{"attention.f16", {ElementType::F16}, heads},
-                                    {"attention.f32", {ElementType::F32}, heads}};
+                                    {"attention.f32", {ElementType::F32}, heads},
+                                    {"attention.f32.split", {ElementType::F32}, heads}};
 
 } // namespace
 
