@@ -12,7 +12,7 @@ inline constexpr KernelParameters space[] = {
     {.channels = 64, .down = 4},  {.channels = 128, .down = 4}, {.channels = 256, .down = 4},
     {.channels = 64, .down = 8},  {.channels = 128, .down = 8}, {.channels = 64, .down = 2},
     {.channels = 128, .down = 2}, {.channels = 256, .down = 2}, {.channels = 64, .down = 1},
-    {.channels = 128, .down = 1}, {.channels = 256, .down = 7}};
+    {.channels = 128, .down = 1}};
 
 /// A group's, in elements and bytes of local memory.
 struct Tile {

@@ -90,7 +90,7 @@ DEVICE void joinLanes(RowsOfLane *of) {
 }
 #endif
 
-KERNEL_OF(GROUP, 1)
+KERNEL_OF(GROUP, RESIDENT)
 attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
           GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
           int rows EPILOGUE_PARAMS) {
@@ -103,8 +103,6 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
   LOCAL_PTR u8 *ownQueries = own + warp * 16 * KEY_PITCH;
   f32 scores[EIGHTS][4], sums[WIDTH_HELD / 8][4];
-  u32 exponent = 0;
-  const int isBusy = row0 + warp * 16 < rows;
   RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}, {0.0f, 0.0f}};
   dependencyLaunch();
   dependencyWait();
@@ -124,23 +122,26 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   COPY_WAIT(1);
 #endif
   BARRIER();
+#ifdef IS_SPLIT
   splitKeys(own, ROWS + STEP); // keys lie behind the queries
-  if (isBusy)
-    scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
+#endif
+  scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
 #if VALUES_REPLACE_KEYS
   BARRIER();
   COPY_VALUES(0, 0);
   copyCommit();
 #endif
-  if (isBusy) {
-    sumKeys(scores, &of);
-    weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
-  }
+  sumKeys(scores, &of);
+  weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
   COPY_WAIT(0);
   BARRIER();
-  splitValues(stages + VALUES_BEGIN, own, &exponent, sums);
-  if (isBusy)
-    multiplyValues(sums, scores, stages + VALUES_BEGIN);
+#ifdef IS_SPLIT
+  const u32 exponent = splitValues(stages + VALUES_BEGIN, own);
+#endif
+  multiplyValues(sums, scores, stages + VALUES_BEGIN);
+#ifdef IS_SPLIT
+  scaleSums(sums, exponent);
+#endif
 #else
   for (int step = 0; step < 2 * STEPS; ++step) {
     const int next = step + 1, first = step % STEPS * STEP;
@@ -152,25 +153,17 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
     copyCommit();
     COPY_WAIT(1);
     BARRIER();
-    if (step == 0)
-      splitKeys(own, ROWS);
-    splitKeys(stage, STEP);
-    if (step >= STEPS)
-      splitValues(stage + VALUES_BEGIN, own, &exponent, sums);
-    if (isBusy) {
-      scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
-      if (step < STEPS) {
-        sumKeys(scores, first, &of);
-      } else {
-        if (step == STEPS)
-          joinLanes(&of);
-        weighKeys(scores, 0, first, &of EPILOGUE_ARGS);
-        multiplyValues(sums, scores, stage + VALUES_BEGIN);
-      }
+    scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
+    if (step < STEPS) {
+      sumKeys(scores, first, &of);
+    } else {
+      if (step == STEPS)
+        joinLanes(&of);
+      weighKeys(scores, 0, first, &of EPILOGUE_ARGS);
+      multiplyValues(sums, scores, stage + VALUES_BEGIN);
     }
     BARRIER();
   }
 #endif
-  scaleSums(sums, exponent);
   writeResults(sums, (LOCAL_PTR Sum *)memory, output, n, row0, row, rows EPILOGUE_ARGS);
 }

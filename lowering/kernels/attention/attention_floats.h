@@ -1,19 +1,15 @@
-// Attention's products of floats on tensor cores that take halves: a float is two of them, 22 bits, and
-// of a product of two floats the three largest products of parts are summed. What is left out is
-// below 2^-21 of the product, or 2^-38 of the row's largest.
+// Attention's products of floats on tensor cores that take 11 bits of each: a float is two such
+// parts, and of a product of two floats the three largest products of parts are summed. What is left
+// out is below 2^-21 of the product.
 //
-// A group splits what it copied where it lies, once for all its warps: 8 floats become 8 high halves
-// and 8 low ones behind them. Halves neither overflow nor lose bits, because powers of two bring a
-// query's, a key's or a step of values' largest number to 2^14 to 2^15; an inverse stands behind a
-// query and a key.
+// An instruction takes 8 elements or keys; which is which is free, as long as both sides agree: word
+// q and word q + 4 of a row are its elements 2·q and 2·q + 1.
 
 #if !IS_FLOAT
 #error "attention_floats.h: floats"
 #endif
 typedef f32 Element;
 #define SUM_OF_VALUES(sum) (sum)
-#define LANES_OF_ROW 4
-#define ROWS_AT_ONCE (WARPS * 32 / LANES_OF_ROW)
 
 // Four floats `stride` apart to local memory, of which `count` are there.
 DEVICE void copyElements(int isChunk, LOCAL_PTR u8 *to, GLOBAL_CONST Element *from, i64 stride,
@@ -29,153 +25,61 @@ DEVICE void copyElements(int isChunk, LOCAL_PTR u8 *to, GLOBAL_CONST Element *fr
   *(LOCAL_PTR uint4 *)to = makeWords(words[0], words[1], words[2], words[3]);
 }
 
-// The exponent's bits of a largest number; none so small that a power below is no normal number.
-DEVICE u32 exponentOf(f32 largest) {
-  const u32 exponent = AS_U32(largest) >> 23;
-  return exponent < 15 ? 15 : exponent;
-}
-#define TO_HALVES(exponent) AS_F32((268 - (exponent)) << 23) // the largest becomes 2^14 to 2^15
-#define FROM_HALVES(exponent) AS_F32(((exponent) - 14) << 23)
+typedef struct {
+  u32 high[4], low[4]; // of 4 floats, or of 2
+} Parts;
 
-// The high parts of two floats; low: what they leave.
-DEVICE u32 splitPair(u32 *low, f32 a, f32 b) {
-  const u32 high = packHalves(a, b);
-  *low = packHalves(subF(a, widenHalf(high & 0xffffu)), subF(b, widenHalf(high >> 16)));
-  return high;
+DEVICE void splitFloat(Parts *parts, int i, f32 value) {
+  parts->high[i] = AS_U32(value) & 0xffffe000u;
+  parts->low[i] = AS_U32(value - AS_F32(parts->high[i]));
 }
 
-// The largest of what this lane splits of a row.
-DEVICE f32 largestElement(LOCAL_PTR const u8 *row, int held) {
-  f32 largest = 0.0f;
-#pragma unroll 2
-  for (int at = LOCAL_ID(0) % LANES_OF_ROW; at < held / 8; at += LANES_OF_ROW) {
-    LOCAL_PTR const f32 *from = (LOCAL_PTR const f32 *)(row + at * 32);
-#pragma unroll
-    for (int i = 0; i < 8; ++i)
-      largest = F32_MATH(fmax)(largest, absF(from[i]));
-  }
-  return largest;
+DEVICE void multiplyParts(f32 *sums, const Parts *a, const Parts *b) {
+  multiplyFloats(sums, a->low, b->high);
+  multiplyFloats(sums, a->high, b->low);
+  multiplyFloats(sums, a->high, b->high);
 }
 
-DEVICE void splitRow(LOCAL_PTR u8 *row, int held, f32 scale) {
-#pragma unroll 2
-  for (int at = LOCAL_ID(0) % LANES_OF_ROW; at < held / 8; at += LANES_OF_ROW) {
-    LOCAL_PTR uint4 *place = (LOCAL_PTR uint4 *)(row + at * 32);
-    const uint4 front = place[0], back = place[1];
-    uint4 high, low;
-    high.x = splitPair(&low.x, mulF(AS_F32(front.x), scale), mulF(AS_F32(front.y), scale));
-    high.y = splitPair(&low.y, mulF(AS_F32(front.z), scale), mulF(AS_F32(front.w), scale));
-    high.z = splitPair(&low.z, mulF(AS_F32(back.x), scale), mulF(AS_F32(back.y), scale));
-    high.w = splitPair(&low.w, mulF(AS_F32(back.z), scale), mulF(AS_F32(back.w), scale));
-    place[0] = high;
-    place[1] = low;
-  }
-}
-
-#define SCALE_OF_ROW(rows, row)                                                                    \
-  *(LOCAL_PTR f32 *)((rows) + (row) * KEY_PITCH + DEPTH_HELD * 4)
-
-// `count` queries or keys, each by its own power of two.
-DEVICE void splitKeys(LOCAL_PTR u8 *rows, int count) {
-  for (int row = LOCAL_ID(0) / LANES_OF_ROW; row < count; row += ROWS_AT_ONCE) {
-    f32 largest = largestElement(rows + row * KEY_PITCH, DEPTH_HELD);
-    largest = F32_MATH(fmax)(largest, AS_F32(exchangeWord(AS_U32(largest), 1)));
-    largest = F32_MATH(fmax)(largest, AS_F32(exchangeWord(AS_U32(largest), 2)));
-    const u32 exponent = exponentOf(largest);
-    splitRow(rows + row * KEY_PITCH, DEPTH_HELD, TO_HALVES(exponent));
-    if (LOCAL_ID(0) % LANES_OF_ROW == 0)
-      SCALE_OF_ROW(rows, row) = FROM_HALVES(exponent);
-  }
-  BARRIER();
-}
-
-// A step's values, all by one power of two, at most the last step's: `exponent` and the sums so far
-// follow it. Warps tell each other their largest behind their first query's scale.
-DEVICE void splitValues(LOCAL_PTR u8 *values, LOCAL_PTR u8 *queries, u32 *exponent,
-                        f32 sums[WIDTH_HELD / 8][4]) {
-  f32 largest = 0.0f;
-  for (int row = LOCAL_ID(0) / LANES_OF_ROW; row < STEP; row += ROWS_AT_ONCE)
-    largest = F32_MATH(fmax)(largest, largestElement(values + row * VALUE_PITCH, WIDTH_HELD));
-#pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2)
-    largest = F32_MATH(fmax)(largest, AS_F32(exchangeWord(AS_U32(largest), distance)));
-  if (LOCAL_ID(0) % 32 == 0)
-    (&SCALE_OF_ROW(queries, LOCAL_ID(0) / 2))[1] = largest;
-  BARRIER();
-#pragma unroll
-  for (int warp = 0; warp < WARPS; ++warp)
-    largest = F32_MATH(fmax)(largest, (&SCALE_OF_ROW(queries, warp * 16))[1]);
-  const u32 before = *exponent, now = exponentOf(largest);
-  if (now > before) {
-    const f32 smaller = now - before > 126 ? 0.0f : AS_F32((127 + before - now) << 23);
-#pragma unroll
-    for (int i = 0; i < WIDTH_HELD / 2; ++i)
-      sums[i / 4][i % 4] = mulF(sums[i / 4][i % 4], smaller);
-    *exponent = now;
-  }
-  for (int row = LOCAL_ID(0) / LANES_OF_ROW; row < STEP; row += ROWS_AT_ONCE)
-    splitRow(values + row * VALUE_PITCH, WIDTH_HELD, TO_HALVES(*exponent));
-  BARRIER();
-}
-
-// a: high parts, low parts; b: high parts of 16 elements or keys, and low ones behind them, neighbours
-// as an instruction takes them.
-DEVICE void multiplyParts(f32 *sums, const u32 a[2][4], const u32 *b) {
-  multiplyTile(sums, a[1][0], a[1][1], a[1][2], a[1][3], b[0], b[1]);
-  multiplyTile(sums, a[0][0], a[0][1], a[0][2], a[0][3], b[2], b[3]);
-  multiplyTile(sums, a[0][0], a[0][1], a[0][2], a[0][3], b[0], b[1]);
-}
+#define KEY_WORDS (KEY_PITCH / 4)
+#define VALUE_WORDS (VALUE_PITCH / 4)
 
 DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys) {
-  const int lane = LOCAL_ID(0) % 32;
-  const u32 left = LOCAL_ADDRESS(queries) + lane % 16 * KEY_PITCH + lane / 16 * 32;
-  const u32 right = LOCAL_ADDRESS(keys) + lane % 8 * KEY_PITCH + lane / 8 % 2 * 32 + lane / 16 * 16;
+  const int lane = LOCAL_ID(0) % 32, at = lane / 4 * KEY_WORDS + lane % 4 * 2;
+  LOCAL_PTR const f32 *left = (LOCAL_PTR const f32 *)queries + at;
+  LOCAL_PTR const f32 *right = (LOCAL_PTR const f32 *)keys + at;
+#pragma unroll 4
+  for (int k = 0; k < DEPTH_HELD; k += 8) {
+    Parts a;
 #pragma unroll
-  for (int part = 0; part < DEPTH_HELD / 16; ++part) {
-    u32 a[2][4];
-    loadMatrices(a[0], left + part * 64);
-    loadMatrices(a[1], left + part * 64 + 16);
+    for (int i = 0; i < 4; ++i)
+      splitFloat(&a, i, left[i % 2 * 8 * KEY_WORDS + k + i / 2]);
 #pragma unroll
     for (int eight = 0; eight < EIGHTS; ++eight) {
-      u32 b[4];
-      loadMatrices(b, right + eight * 8 * KEY_PITCH + part * 64);
-      multiplyParts(scores[eight], a, b);
+      Parts b;
+      splitFloat(&b, 0, right[eight * 8 * KEY_WORDS + k]);
+      splitFloat(&b, 1, right[eight * 8 * KEY_WORDS + k + 1]);
+      multiplyParts(scores[eight], &a, &b);
     }
   }
-  const f32 upper = SCALE_OF_ROW(queries, lane / 4), lower = SCALE_OF_ROW(queries, lane / 4 + 8);
-#pragma unroll
-  for (int eight = 0; eight < EIGHTS; ++eight)
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const f32 scale = SCALE_OF_ROW(keys, eight * 8 + lane % 4 * 2 + i % 2);
-      scores[eight][i] = mulF(scores[eight][i], mulF(i < 2 ? upper : lower, scale));
-    }
 }
 
-#define WEIGHT_SCALE 0x1p14f // a weight is at most 1
 DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], f32 weights[EIGHTS][4],
                            LOCAL_PTR u8 *values) {
   const int lane = LOCAL_ID(0) % 32;
-  const u32 right = LOCAL_ADDRESS(values) + lane % 16 * VALUE_PITCH + lane / 16 * 16;
+  LOCAL_PTR const f32 *right =
+      (LOCAL_PTR const f32 *)values + lane % 4 * 2 * VALUE_WORDS + lane / 4;
 #pragma unroll
-  for (int pair = 0; pair < EIGHTS / 2; ++pair) {
-    u32 a[2][4];
+  for (int eight = 0; eight < EIGHTS; ++eight) {
+    Parts a;
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      const f32 *two = weights[pair * 2 + i / 2] + i % 2 * 2;
-      a[0][i] = splitPair(&a[1][i], mulF(two[0], WEIGHT_SCALE), mulF(two[1], WEIGHT_SCALE));
-    }
+    for (int i = 0; i < 4; ++i)
+      splitFloat(&a, i, weights[eight][i % 2 * 2 + i / 2]);
 #pragma unroll
     for (int part = 0; part < WIDTH_HELD / 8; ++part) {
-      u32 b[4];
-      loadTurnedMatrices(b, right + pair * 16 * VALUE_PITCH + part * 32);
-      multiplyParts(sums[part], a, b);
+      Parts b;
+      splitFloat(&b, 0, right[eight * 8 * VALUE_WORDS + part * 8]);
+      splitFloat(&b, 1, right[(eight * 8 + 1) * VALUE_WORDS + part * 8]);
+      multiplyParts(sums[part], &a, &b);
     }
   }
-}
-
-DEVICE void scaleSums(f32 sums[WIDTH_HELD / 8][4], u32 exponent) {
-#pragma unroll
-  for (int i = 0; i < WIDTH_HELD / 2; ++i)
-    sums[i / 4][i % 4] = mulF(mulF(sums[i / 4][i % 4], 1 / WEIGHT_SCALE), FROM_HALVES(exponent));
 }

@@ -7,9 +7,6 @@
 #endif
 typedef f16 Element;
 #define copyElements copyHalves
-#define splitKeys(rows, count)
-#define splitValues(values, queries, exponent, sums) (void)(exponent)
-#define scaleSums(sums, exponent)
 
 DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys) {
   const int lane = LOCAL_ID(0) % 32;
