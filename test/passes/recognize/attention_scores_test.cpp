@@ -46,7 +46,8 @@ constexpr char keptOrFar[] =
     R"(%s = nn.where %truth, %u, %far {nn.name = "s"} : (tensor<4x1x1x5xi1>, !s, tensor<1xf32>) -> !s)";
 constexpr char filled[] =
     R"(%s = nn.where %truth, %least, %u {nn.name = "s"} : (tensor<4x1x1x5xi1>, tensor<f32>, !s) -> !s)";
-constexpr char expanded[] = R"(%e = nn.expand %truth {nn.name = "e"} : (tensor<4x1x1x5xi1>) -> !b
+constexpr char expandedMask[] =
+    R"(%e = nn.expand %truth {nn.name = "e"} : (tensor<4x1x1x5xi1>) -> !b
   %s = nn.where %e, %least, %u {nn.name = "s"} : (!b, tensor<f32>, !s) -> !s)";
 constexpr char chosen[] =
     R"(%m = nn.where %truth, %zero, %far {nn.name = "m"} : (tensor<4x1x1x5xi1>, tensor<1xf32>, tensor<1xf32>) -> tensor<4x1x1x5xf32>
@@ -65,7 +66,7 @@ constexpr Form forms[] = {{"Kept", kept, ""},
                           {"FarGuarded", keptOrFar, guard},
                           {"Far", keptOrFar, ""},
                           {"Filled", filled, ""},
-                          {"Expanded", expanded, guard},
+                          {"Expanded", expandedMask, guard},
                           {"Chosen", chosen, guard},
                           {"Twice", twice, ""},
                           {"Windows", windows, ""},
@@ -73,7 +74,7 @@ constexpr Form forms[] = {{"Kept", kept, ""},
 
 class RecognizeMasks : public ::testing::TestWithParam<Form> {};
 
-std::vector<qrt::Tensor> inputs() {
+std::vector<qrt::Tensor> inputsOfScores() {
   Random random(3);
   std::vector<qrt::Tensor> all{random.tensor({4, 2, 5, 4}, -2, 2),
                                random.tensor({4, 2, 5, 4}, -2, 2),
@@ -99,12 +100,12 @@ double differenceOfNumbers(const qrt::Tensor &a, const qrt::Tensor &b) {
 
 TEST_P(RecognizeMasks, AreAttention) {
   Net net(networkOf(GetParam()));
-  qrt::Tensor before = net.evaluate(inputs())[0];
+  qrt::Tensor before = net.evaluate(inputsOfScores())[0];
   net.run("recognize-composites,strip-unused");
   EXPECT_EQ(net.count("nn.attention"), 1);
   for (const char *left : {"nn.softmax", "nn.matmul", "nn.is_nan", "nn.add"})
     EXPECT_EQ(net.count(left), 0) << left;
-  EXPECT_LE(differenceOfNumbers(before, net.evaluate(inputs())[0]), 1e-5);
+  EXPECT_LE(differenceOfNumbers(before, net.evaluate(inputsOfScores())[0]), 1e-5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, RecognizeMasks, ::testing::ValuesIn(forms),
