@@ -25,11 +25,11 @@ struct Set {
 };
 
 // Trained on red 0.3 above blue.
-const Expected trained{{0.3, 0}, {0.05, 4}, 1e-5};
+const Expected trainedOnColours{{0.3, 0}, {0.05, 4}, 1e-5};
 
 TEST(ChannelOrder, TheGivenOrderIsRight) {
   Set set(0.15, -0.15, 400, 0);
-  auto fit = fitOrder(set.given, set.reversed, trained);
+  auto fit = fitOrder(set.given, set.reversed, trainedOnColours);
   ASSERT_TRUE(fit);
   EXPECT_NEAR(fit->position, 0, 0.1);
   EXPECT_TRUE(checkOrder(*fit, "x", "bn").empty());
@@ -37,7 +37,7 @@ TEST(ChannelOrder, TheGivenOrderIsRight) {
 
 TEST(ChannelOrder, TheReversedOrderFits) {
   Set set(-0.15, 0.15, 400, 0);
-  auto fit = fitOrder(set.given, set.reversed, trained);
+  auto fit = fitOrder(set.given, set.reversed, trainedOnColours);
   EXPECT_NEAR(fit->position, 1, 0.1);
   ASSERT_EQ(checkOrder(*fit, "x", "bn").size(), 1u);
   EXPECT_EQ(checkOrder(*fit, "x", "bn")[0].name, "channel-order");
@@ -45,13 +45,15 @@ TEST(ChannelOrder, TheReversedOrderFits) {
 
 TEST(ChannelOrder, BrightnessDoesNotDecide) {
   Set bright(-0.15, 0.15, 400, 0.7), right(0.15, -0.15, 400, 0.7);
-  EXPECT_EQ(checkOrder(*fitOrder(bright.given, bright.reversed, trained), "x", "bn").size(), 1u);
-  EXPECT_TRUE(checkOrder(*fitOrder(right.given, right.reversed, trained), "x", "bn").empty());
+  EXPECT_EQ(
+      checkOrder(*fitOrder(bright.given, bright.reversed, trainedOnColours), "x", "bn").size(), 1u);
+  EXPECT_TRUE(
+      checkOrder(*fitOrder(right.given, right.reversed, trainedOnColours), "x", "bn").empty());
 }
 
 TEST(ChannelOrder, UndecidableIsSilent) {
   Set grey(0, 0, 400, 0);
-  if (auto fit = fitOrder(grey.given, grey.reversed, trained)) {
+  if (auto fit = fitOrder(grey.given, grey.reversed, trainedOnColours)) {
     EXPECT_TRUE(checkOrder(*fit, "x", "bn").empty());
   }
   EXPECT_TRUE(checkOrder({1.0, 0.4}, "x", "bn").empty());  // too few samples
@@ -59,7 +61,7 @@ TEST(ChannelOrder, UndecidableIsSilent) {
   Moments same(2, {0, 1});
   same.add(std::vector<float>{1, 2});
   same.add(std::vector<float>{1, 2});
-  EXPECT_FALSE(fitOrder(same, same, trained)); // both orders are one
+  EXPECT_FALSE(fitOrder(same, same, trainedOnColours)); // both orders are one
 }
 
 // A network of 30,000 features a sample has no use for 30,000 squared.
