@@ -99,6 +99,8 @@ Expected<PendingRun> Model::submit(std::span<const Tensor> inputs) {
 
 Expected<PendingRun> Model::submit(int64_t batch, std::span<const Tensor> inputs,
                                    std::span<const Tensor> outputs) {
+  if (Status status = checkBatch(*compiled, batch); !status.ok())
+    return status;
   std::shared_ptr<QueuedRun> run;
   auto make = [&] {
     run = std::make_shared<QueuedRun>(QueuedRun{batch,
@@ -114,8 +116,9 @@ Expected<PendingRun> Model::submit(int64_t batch, std::span<const Tensor> inputs
 }
 
 PendingRun &PendingRun::operator=(PendingRun &&other) noexcept {
-  std::swap(queue, other.queue); // the other drops what this was
-  std::swap(run, other.run);
+  PendingRun last(std::move(*this)); // is dropped here
+  queue = std::move(other.queue);
+  run = std::move(other.run);
   return *this;
 }
 

@@ -24,21 +24,34 @@ RunQueue::~RunQueue() {
     worker.join();
 }
 
+namespace {
 // Signals are for the program's own threads: a worker is born with all of them blocked.
+class BlockedSignals {
+public:
+  BlockedSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+
+private:
+  sigset_t before;
+};
+} // namespace
+
 Status RunQueue::startWorker() {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  Status status;
+  const BlockedSignals blocked;
   try {
     workers.emplace_back([this] { work(); });
   } catch (const std::system_error &error) {
     if (workers.empty()) // else those that there are do it
-      status = {StatusCode::DeviceError,
-                std::string("no thread can be started for runs in flight: ") + error.what()};
+      return {StatusCode::DeviceError,
+              std::string("no thread can be started for runs in flight: ") + error.what()};
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return status;
+  return {};
 }
 
 Status RunQueue::submit(std::shared_ptr<QueuedRun> run) {

@@ -1,7 +1,7 @@
 // NumPy and DLPack arrays as tensors, and back.
 #include "tools/python/bindings/bindings.h"
 
-#include "tools/io/samples/preprocess.h"
+#include "tools/libqopt/flows/feed/preprocess.h"
 
 namespace qopt::python {
 

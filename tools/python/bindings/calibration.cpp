@@ -7,7 +7,7 @@
 #include "passes/quantize/policy/layer_policy.h"
 #include "tools/libqopt/calibrator.h"
 #include "tools/python/bindings/compile_options.h"
-#include "tools/qrun/feed/sample_record.h"
+#include "tools/libqopt/flows/feed/sample_record.h"
 
 #include <cstring>
 
@@ -109,7 +109,7 @@ void Measuring::make(mlir::ModuleOp module, const std::string &device) {
 /// One raw array per input, samples along their first dimension; the network gets `rows` of them,
 /// filled up with the last.
 void Measuring::add(nb::sequence arrays, int64_t first, int64_t rows, bool preprocessed) {
-  io::SampleBatch raw;
+  SampleBatch raw;
   for (nb::handle array : arrays)
     raw.arrays.push_back(
         tensorOf(array, "input '" + calibrator->inputs()[raw.arrays.size()].name + "'"));

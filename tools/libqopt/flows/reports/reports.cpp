@@ -12,6 +12,12 @@ bool wasCancelled(const Status &status) { return status.message() == cancelText;
 
 namespace run {
 
+void Reports::tell(const Remark &remark) const {
+  const std::lock_guard lock(guard);
+  if (hooks.onRemark)
+    hooks.onRemark(remark);
+}
+
 bool Reports::isNew(const std::string &text) {
   const std::lock_guard lock(guard);
   return told.insert(text).second;

@@ -35,14 +35,12 @@ public:
   qrt::Status checkCancelled() const;
 
 private:
-  void tell(const Remark &remark) const {
-    if (hooks.onRemark)
-      hooks.onRemark(remark);
-  }
+  void tell(const Remark &remark) const;
   bool isNew(const std::string &text);
 
   FlowHooks hooks;
-  std::mutex guard; // compilers tell of a network on threads of their own
+  // Compilers tell of a network on threads of their own. A remark's hook may make another.
+  mutable std::recursive_mutex guard;
   std::set<std::string> told;
 };
 
