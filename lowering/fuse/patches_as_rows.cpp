@@ -26,7 +26,8 @@ std::optional<Patches> patchesOf(Conv2dOp op) {
   constexpr int64_t chunkBits = 128;
   Operation *conversion = op.getInput().getDefiningOp();
   auto weights = op.getWeights().getDefiningOp<ConstantOp>();
-  if (!isa_and_nonnull<QuantizeOp>(conversion) || !conversion->hasOneUse() || !weights ||
+  if (!isa_and_nonnull<QuantizeOp>(conversion) || !conversion->hasOneUse() ||
+      !isa<BlockArgument>(conversion->getOperand(0)) || !weights ||
       quantizedAxis(conversion) >= 0 || !storedConstant(weights) || op.getGroups() != 1 ||
       !areAll(op.getPads(), 0) || !areAll(op.getDilations(), 1))
     return std::nullopt;

@@ -90,7 +90,7 @@ DEVICE void joinLanes(RowsOfLane *of) {
 }
 #endif
 
-KERNEL_OF(GROUP, RESIDENT)
+KERNEL_OF(GROUP, 1)
 attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
           GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
           int rows EPILOGUE_PARAMS) {
@@ -122,9 +122,6 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   COPY_WAIT(1);
 #endif
   BARRIER();
-#ifdef IS_SPLIT
-  splitKeys(own, ROWS + STEP); // keys lie behind the queries
-#endif
   scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
 #if VALUES_REPLACE_KEYS
   BARRIER();
@@ -135,13 +132,7 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
   COPY_WAIT(0);
   BARRIER();
-#ifdef IS_SPLIT
-  const u32 exponent = splitValues(stages + VALUES_BEGIN, own);
-#endif
   multiplyValues(sums, scores, stages + VALUES_BEGIN);
-#ifdef IS_SPLIT
-  scaleSums(sums, exponent);
-#endif
 #else
   for (int step = 0; step < 2 * STEPS; ++step) {
     const int next = step + 1, first = step % STEPS * STEP;

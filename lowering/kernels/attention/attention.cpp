@@ -12,20 +12,12 @@ using attention_tile::Tile;
 using qrt::AttentionCall;
 using qrt::ElementType;
 
-/// What tensor cores take: halves, floats of which 11 bits count, or floats that the group splits
-/// into halves, once for all its warps.
-enum class Form { Halves, Floats, SplitFloats };
-
-constexpr ElementType typeOf(Form form) {
-  return form == Form::Halves ? ElementType::F16 : ElementType::F32;
-}
-
-Tile tileOf(Form form, const AttentionCall &call, const KernelParameters &parameters) {
+Tile tileOf(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters) {
   Tile tile = attention_tile::begun(call, parameters, 16);
-  const bool isFloat = form != Form::Halves;
+  const bool isFloat = site.typeOf(call.query.operand) == ElementType::F32;
   const int64_t bytes = isFloat ? 4 : 2;
   // Behind each row so much that what a warp reads at once lies in different banks.
-  tile.keyPitch = tile.depth * bytes + (form == Form::Floats ? 32 : 16);
+  tile.keyPitch = tile.depth * bytes + (isFloat ? 32 : 16);
   tile.valuePitch = tile.width * bytes + 16;
   // So twice as many groups of floats fit a multiprocessor; of halves, enough do.
   tile.valuesReplaceKeys = isFloat && tile.stages == 1;
@@ -33,37 +25,22 @@ Tile tileOf(Form form, const AttentionCall &call, const KernelParameters &parame
   return tile;
 }
 
-template <Form form> std::string against(const CallSite &site, const AttentionCall &call) {
-  return attention_tile::whyDeviceNot(site, call, {typeOf(form)});
+template <ElementType type> std::string against(const CallSite &site, const AttentionCall &call) {
+  return attention_tile::whyDeviceNot(site, call, {type});
 }
 
-template <Form form>
 std::string againstParameters(const CallSite &site, const AttentionCall &call,
                               const KernelParameters &parameters) {
-  const Tile tile = tileOf(form, call, parameters);
-  if (form == Form::SplitFloats && tile.stages > 1)
-    return "needs all keys at once";
-  return attention_tile::whyTileNot(site, call, parameters, tile, 0);
-}
-
-/// Groups of split floats that a multiprocessor shall hold: three of four warps, 168 registers an
-/// item. The compiler alone takes up to 248, and more keys would lie in memory with fewer.
-int residentGroups(Form form, const Tile &tile, const KernelParameters &parameters) {
-  const bool areFew = (tile.step + tile.width) / 2 <= 136;
-  return form == Form::SplitFloats && areFew ? std::max(1, 12 / parameters.down) : 1;
+  return attention_tile::whyTileNot(site, call, parameters, tileOf(site, call, parameters), 0);
 }
 
 // Groups that fit a multiprocessor hide each other's waits; one alone takes as long as a warp of
 // it, and copies faster the more warps it has. Measured on an H100 (docs/performance/cuda.md): four
 // warps are best; eight wait for each other.
-//
-// To split takes a group two rounds more between barriers. Other groups hide them, and half of the
-// products are saved, if more groups come than fit at once.
-template <Form form>
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
-  const Tile tile = tileOf(form, call, parameters);
-  const bool isFloat = form != Form::Halves;
+  const Tile tile = tileOf(site, call, parameters);
+  const bool isFloat = site.typeOf(call.query.operand) == ElementType::F32;
   const double groups = tile.groups(call, batch);
   const double steps = double(divideUp(call.keys, tile.step));
   const double keys = double(tile.step) * steps * (steps > 1 ? 2 : 1); // scores twice
@@ -75,38 +52,35 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
       std::min(double(site.device.localMemoryBytes) / double(tile.localBytes), 16 / warps), 1.0,
       16.0);
   const double waiting = warps > 4 ? 2 : 1; // for each other
-  const double rounds = std::max(1.0, groups / (site.device.computeUnits * resident));
-  const double split = form != Form::SplitFloats ? 0 : 1000 - (rounds > 1 ? multiplied / 2 : 0);
-  return rounds * (alone + split) * waiting;
+  return std::max(1.0, groups / (site.device.computeUnits * resident)) * alone * waiting;
 }
 
-template <Form form> qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
-  const Tile tile = tileOf(form, call, draft.choice.parameters);
+qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
+  const Tile tile = tileOf(draft.site(), call, draft.choice.parameters);
   QRT_RETURN_IF_ERROR(defineAttention(draft, call));
   draft.define("INPUT_TYPE", qrt::elementTypeName(draft.site().typeOf(call.query.operand)));
-  draft.define("RESIDENT", residentGroups(form, tile, draft.choice.parameters));
   attention_tile::launch(draft, call, tile);
   draft.define("WEIGHTS_ARE_HALVES", call.weighting.resultType == ElementType::F16);
   return addAttentionPrograms(draft, call);
 }
 
-/// `behind`: how tensor cores take the form.
-template <Form form> constexpr DeviceKernel named(std::string_view name, std::string_view behind) {
+/// `behind`: how tensor cores take the type.
+template <ElementType type>
+constexpr DeviceKernel named(std::string_view name, std::string_view behind) {
   return {.name = name,
           .family = AttentionCall::family,
           .preference = 100,
           .text = {"attention", "attention.cl", "tensor_core.h", {behind, "attention_tile.h"}},
-          .against = typed<against<form>>,
-          .emit = typed<emit<form>>,
+          .against = typed<against<type>>,
+          .emit = typed<emit>,
           .space = attention_tile::space,
-          .againstParameters = typed<againstParameters<form>>,
-          .cost = typed<cost<form>>};
+          .againstParameters = typed<againstParameters>,
+          .cost = typed<cost>};
 }
 
 constexpr DeviceKernel kernels[] = {
-    named<Form::Halves>("attention.f16", "attention_halves.h"),
-    named<Form::Floats>("attention.f32", "attention_floats.h"),
-    named<Form::SplitFloats>("attention.f32.split", "attention_split.h"),
+    named<ElementType::F16>("attention.f16", "attention_halves.h"),
+    named<ElementType::F32>("attention.f32", "attention_floats.h"),
 };
 
 } // namespace

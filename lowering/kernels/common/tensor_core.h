@@ -1,6 +1,7 @@
 // Tensor cores for bytes and halves, and what their kernels have in common with those of floats, in
-// PTX that CUDA and NVIDIA's OpenCL both take inline: an instruction multiplies 16 rows × 32 bytes of products by 8 columns. a is of INPUT_TYPE, i8, u8 or
-// f16, b is i8 or f16, a column's products neighbours; sums are i32, modulo 2^32, or f32.
+// PTX that CUDA and NVIDIA's OpenCL both take inline: an instruction multiplies 16 rows × 32 bytes
+// of products by 8 columns. a is of INPUT_TYPE, i8, u8 or f16, b is i8 or f16, a column's products
+// neighbours; sums are i32, modulo 2^32, or f32.
 //
 // Where values lie, row or column = lane / 4, quad = lane % 4, a word being four products or two:
 //   a[0] row, word quad       a[1] row + 8       a[2], a[3] the same, word quad + 4
@@ -9,8 +10,8 @@
 // So that a lane's sums are of neighbouring channels, column 2·q + e of tile j of a warp's `width`
 // channels computes channel q · width / 4 + 2·j + e.
 //
-// Of floats lanes lie otherwise: a load of local memory takes half the time where either all lanes i
-// and i ^ 1 or all lanes i and i ^ 2 read the same.
+// Of floats lanes lie otherwise: a load of local memory takes half the time where either all lanes
+// i and i ^ 1 or all lanes i and i ^ 2 read the same.
 #define LANE_ROW(lane) (IS_FLOAT ? (lane) / 2 % 2 + (lane) / 8 * 2 : (lane) / 4)
 #define LANE_QUAD(lane) (IS_FLOAT ? (lane) % 2 + (lane) / 4 % 2 * 2 : (lane) % 4)
 #define CHANNEL_OF_COLUMN(column, width)                                                           \
@@ -19,7 +20,7 @@
 
 // A row of 64 bytes or of 128 and more in local memory is chunks of 16, permuted so that the same
 // chunk of eight neighbouring rows lies in different banks.
-#define PERMUTED(depth, row) ((depth) == 64 ? (row) >> 1 & 3 : (row)&7)
+#define PERMUTED(depth, row) ((depth) == 64 ? (row) >> 1 & 3 : (row) & 7)
 #define CHUNK_AT(depth, row, chunk) ((row) * (depth) + (((chunk) ^ PERMUTED(depth, row)) << 4))
 
 #ifdef __CUDACC__
@@ -91,14 +92,14 @@ DEVICE void storeWords(GLOBAL void *to, const u32 *words, int count) {
 #define TYPE_i8 "s8"
 #define TYPE_u8 "u8"
 
-#if IS_HALF || IS_FLOAT // of floats' parts
+#if IS_HALF
 DEVICE void multiplyTile(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
-#else
+#elif !IS_FLOAT
 // `name`(sums, a…, b…) of a's bytes of type `left`, b's of type `right`.
 #define DEFINE_MULTIPLY_BYTES(name, left, right)                                                   \
   DEVICE void name(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {                    \
@@ -121,8 +122,8 @@ DEVICE u32 exchangeWord(u32 word, int distance) {
   asm volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(word) : "r"(distance));
   return word;
 }
-// e^x by the device's own power of two, for sums in the device's own order: within 2^-22, and 2^-24 for
-// each 1 of |x|; what is no normal number is 0.
+// e^x by the device's own power of two, for sums in the device's own order: within 2^-22, and 2^-24
+// for each 1 of |x|; what is no normal number is 0.
 DEVICE f32 approximateExp(f32 x) {
   f32 result;
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(mulF(x, 0x1.715476p0f)));
@@ -159,7 +160,8 @@ DEVICE void loadMatrices(u32 *m, u32 address) {
                : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
                : "r"(address));
 }
-// The same of matrices that lie turned: word quad holds column lane / 4 of rows 2·quad and 2·quad + 1.
+// The same of matrices that lie turned: word quad holds column lane / 4 of rows 2·quad and 2·quad
+// + 1.
 DEVICE void loadTurnedMatrices(u32 *m, u32 address) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(m[0]), "=r"(m[1]), "=r"(m[2]), "=r"(m[3])
@@ -258,8 +260,8 @@ DEVICE uint4 widenFour(uint2 halves) {
                    AS_U32(widenHalf(halves.y & 0xffffu)), AS_U32(widenHalf(halves.y >> 16)));
 }
 
-// Copies eight halves, `stride` apart, to 16 bytes of local memory; halves from `count` on become 0.
-// `isChunk`: they lie side by side where copyChunk may read.
+// Copies eight halves, `stride` apart, to 16 bytes of local memory; halves from `count` on become
+// 0. `isChunk`: they lie side by side where copyChunk may read.
 DEVICE void copyHalves(int isChunk, LOCAL_PTR u8 *to, GLOBAL_CONST f16 *from, i64 stride,
                        int count) {
   if (isChunk) {

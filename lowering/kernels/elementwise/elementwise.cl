@@ -7,31 +7,28 @@
 // apart, so that more is under way from memory. IS_SHORT: a run is a whole line of few elements,
 // which lie apart in what is read or written; STORES_PAIRS: in the result it begins at a pair of them.
 
-#if !defined(LINES) && !defined(TOGETHER)
-#define PARTS 1
-#elif defined(LINES)
+#ifdef LINES
 #define PARTS LINES
-#else
+#elif defined(TOGETHER)
 #define PARTS TOGETHER
+#else
+#define PARTS 1
 #endif
 
 // Where part k of an item's runs lies: a line, and its first element there.
-DEVICE int lineOf(int item, int k, int leading) {
 #ifdef LINES
-  return item / RUNS(leading) * LINES + k;
+#define RUN_OF_ITEM(k) GLOBAL_ID(0)
 #else
-  return (item / GROUP_SIZE(0) * GROUP_SIZE(0) * PARTS + k * GROUP_SIZE(0) + item % GROUP_SIZE(0)) /
-         RUNS(leading);
+#define RUN_OF_ITEM(k) (GROUP_ID(0) * GROUP_SIZE(0) * PARTS + (k) * GROUP_SIZE(0) + LOCAL_ID(0))
+#endif
+DEVICE int lineOf(int k, int leading) {
+#ifdef LINES
+  return RUN_OF_ITEM(k) / RUNS(leading) * LINES + k;
+#else
+  return RUN_OF_ITEM(k) / RUNS(leading);
 #endif
 }
-DEVICE int firstOf(int item, int k, int leading) {
-#ifdef LINES
-  return item % RUNS(leading) * RUN;
-#else
-  return (item / GROUP_SIZE(0) * GROUP_SIZE(0) * PARTS + k * GROUP_SIZE(0) + item % GROUP_SIZE(0)) %
-         RUNS(leading) * RUN;
-#endif
-}
+DEVICE int firstOf(int k, int leading) { return RUN_OF_ITEM(k) % RUNS(leading) * RUN; }
 
 // `count` of a run's elements, one by one.
 DEVICE void elements(GLOBAL OUTPUT_TYPE *output, Outer at, int first, int count EPILOGUE_PARAMS) {
@@ -92,10 +89,10 @@ DEVICE void wholeRuns(GLOBAL OUTPUT_TYPE *output, const Outer *at, const int *fi
 #endif
 
 KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PARAMS) {
-  const int item = GLOBAL_ID(0);
   dependencyLaunch();
   dependencyWait();
 #ifdef IS_SPREAD
+  const int item = GLOBAL_ID(0);
   const int outer = item / RUNS(leading);
   if (outer >= OUTER(leading))
     return;
@@ -112,8 +109,8 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
   bool areWhole = true;
   UNROLL_ON_GPU
   for (int k = 0; k < PARTS; ++k) {
-    const int line = lineOf(item, k, leading);
-    at[k] = outerOf(line), first[k] = firstOf(item, k, leading);
+    const int line = lineOf(k, leading);
+    at[k] = outerOf(line), first[k] = firstOf(k, leading);
     areWhole = areWhole && line < OUTER(leading) && INNER(leading) - first[k] >= RUN;
   }
   if (areWhole) {
@@ -121,13 +118,14 @@ KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PAR
     return;
   }
   for (int k = 0; k < PARTS; ++k) {
-    const int line = lineOf(item, k, leading), from = firstOf(item, k, leading);
+    const int line = lineOf(k, leading), from = firstOf(k, leading);
     if (line < OUTER(leading)) {
       const int left = INNER(leading) - from;
       elements(output, outerOf(line), from, left < RUN ? left : RUN EPILOGUE_ARGS);
     }
   }
 #else
+  const int item = GLOBAL_ID(0);
   const int outer = item / RUNS(leading), first = item % RUNS(leading) * RUN;
   if (outer >= OUTER(leading))
     return;

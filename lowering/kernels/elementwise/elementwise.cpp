@@ -124,8 +124,13 @@ int64_t wholeRunOf(const LaunchDraft &draft, const ElementwiseCall &call, const 
         walk.strides[1 + i].back() == 1)
       widest = std::max<int64_t>(widest, qrt::byteWidth(call.program.inputs[i].storage));
   const int64_t most = call.program.instructions.size() <= 32 ? 16 : 8; // each is text of its own
-  const int64_t run = alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
-  return walk.sizes.size() > 1 && walk.sizes.back() < run ? 1 : run; // no line has one
+  int64_t run = alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
+  constexpr int64_t few = 4; // whole lines an item: see runOf
+  if (walk.sizes.size() > 1 && walk.sizes.back() < run && walk.sizes.back() <= few)
+    return 1;
+  while (walk.sizes.size() > 1 && walk.sizes.back() < run)
+    run /= 2;
+  return run;
 }
 
 /// Whether the call's items, each with one run, fill what the device holds of them so often that
@@ -164,7 +169,9 @@ RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int
   };
   if (walk.sizes.size() > 1 && std::any_of(walk.strides.begin() + 1, walk.strides.end(), isShared))
     return {.lines = fillsDevice(draft, walk, run, lines) ? lines : 1};
-  return {.together = togetherOf(draft, walk, run)};
+  // An item one of whose runs is a line's end takes them all element by element.
+  const bool areWhole = walk.sizes.size() < 2 || walk.sizes.back() % run == 0;
+  return {.together = areWhole ? togetherOf(draft, walk, run) : 1};
 }
 
 /// Whether items share what places along a long line cost, each with several of its elements.

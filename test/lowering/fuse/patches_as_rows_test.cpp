@@ -53,7 +53,7 @@ protected:
     EXPECT_TRUE(runPasses(**module, "fold-constants").ok());
     return std::move(*module);
   }
-  /// With each function in the other's place, where there is another.
+  /// Puts what makeRowsOfPatches makes in the function's place; says whether it made something.
   static bool rewrite(mlir::ModuleOp module) {
     mlir::func::FuncOp function = nn::entryOf(module);
     mlir::OwningOpRef<mlir::func::FuncOp> rows = makeRowsOfPatches(function);

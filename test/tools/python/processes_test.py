@@ -60,7 +60,7 @@ class Workers(unittest.TestCase):
 
 class Import(unittest.TestCase):
     def test_takes_no_time(self):
-        code = ("import time, numpy; t = time.perf_counter(); import qopt; print(time.perf_counter() - t)")
+        code = ("import time, numpy; t = time.process_time(); import qopt; print(time.process_time() - t)")
         times = []
         for _ in range(5):
             times.append(float(subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE).stdout))
@@ -68,10 +68,10 @@ class Import(unittest.TestCase):
 
     def test_call_adds_little(self):
         x = X[:1].copy()
-        start = time.perf_counter()
+        start = time.process_time()  # of all threads: other processes do not count
         for _ in range(2000):
             COMPILED(x)
-        self.assertLess((time.perf_counter() - start) / 2000, 1e-3)
+        self.assertLess((time.process_time() - start) / 2000, 1e-3)
 
     def test_shows_nothing_but_its_start(self):
         nm = subprocess.run(["nm", "-D", "--defined-only", qopt._native.__file__], stdout=subprocess.PIPE, text=True, check=True)

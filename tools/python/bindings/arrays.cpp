@@ -3,6 +3,8 @@
 
 #include "tools/libqopt/flows/feed/preprocess.h"
 
+#include <cstring>
+
 namespace qopt::python {
 
 using qrt::ElementType;
@@ -126,6 +128,12 @@ static Tensor shown(const Tensor &tensor) {
       wide.mutableValues<float>()[i] = float(values[i]);
   });
   return wide;
+}
+
+nb::object copyOf(const Tensor &tensor) {
+  Tensor copy = Tensor::allocate(tensor.type(), tensor.shape());
+  std::memcpy(copy.mutableData(), tensor.data(), tensor.bytes());
+  return arrayOf(copy);
 }
 
 nb::object arrayOf(const Tensor &tensor) {

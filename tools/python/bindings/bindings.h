@@ -44,6 +44,8 @@ qrt::Tensor tensorFor(nb::handle array, const Port &port);
 /// A NumPy array over the tensor's bytes. Floats of 16 bits and less that NumPy does not have are
 /// widened to float32, which holds all of their values.
 nb::object arrayOf(const qrt::Tensor &tensor);
+/// The same of memory of its own.
+nb::object copyOf(const qrt::Tensor &tensor);
 /// Raw samples as the input takes them: its mean, deviation and steps applied; `name` is what
 /// messages call them.
 qrt::Tensor prepared(const Port &port, const qrt::Tensor &raw, bool preprocessed,

@@ -6,8 +6,8 @@
 #include "passes/calibrate/tables/native.h"
 #include "passes/quantize/policy/layer_policy.h"
 #include "tools/libqopt/calibrator.h"
-#include "tools/python/bindings/compile_options.h"
 #include "tools/libqopt/flows/feed/sample_record.h"
+#include "tools/python/bindings/compile_options.h"
 
 #include <cstring>
 

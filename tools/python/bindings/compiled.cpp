@@ -212,7 +212,9 @@ nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed)
   for (size_t i = 0; i < arrays.size(); ++i) {
     const Port &port = on()->inputs()[i];
     const std::string name = "input '" + port.name + "'";
-    made.append(arrayOf(prepared(port, tensorOf(arrays[i], name), preprocessed, name)));
+    const Tensor raw = tensorOf(arrays[i], name);
+    const Tensor ready = prepared(port, raw, preprocessed, name);
+    made.append(ready.data() == raw.data() ? copyOf(ready) : arrayOf(ready));
   }
   return arrays.size() == 1 ? nb::object(made[0]) : nb::object(nb::tuple(made));
 }
@@ -228,7 +230,7 @@ nb::dict Compiled::values() {
   nb::dict named;
   const std::vector<Port> &ports = on()->outputs();
   for (size_t i = 0; i < all.size(); ++i)
-    named[nb::str(ports[i].name.c_str())] = arrayOf(all[i]);
+    named[nb::str(ports[i].name.c_str())] = copyOf(all[i]);
   return named;
 }
 

@@ -37,37 +37,6 @@ TEST_P(EmittedAttention, FloatsAsSumsWrittenOut) {
   runOn("attention.f32", ElementType::F32, ElementType::F32);
 }
 
-TEST_P(EmittedAttention, SplitFloatsAsSumsWrittenOut) {
-  runOn("attention.f32.split", ElementType::F32, ElementType::F32);
-}
-
-/// Far past what halves hold: the kernel's own powers of two take them up without a bit's loss.
-TEST(EmittedSplitAttention, PowersOfTwoChangeNoBits) {
-  const AttentionCase attention(attentionSizes[0], ElementType::F32, ElementType::F32);
-  const Choice choice =
-      attention.builder.choicesOf(*kernelNamed("attention.f32.split"), attention.call, card)
-          .front();
-  auto resultsOf = [&](float queries, float keys, float values) {
-    std::vector<qrt::Tensor> contents = attention.builder.contents;
-    contents[0] = qrt::Tensor::allocate(ElementType::F32, {attention.results()});
-    const std::pair<size_t, float> scales[] = {{1, queries}, {2, keys}, {3, values}};
-    for (const auto &[buffer, scale] : scales) {
-      const qrt::Tensor &from = attention.builder.contents[buffer];
-      contents[buffer] = qrt::Tensor::allocate(ElementType::F32, from.shape());
-      for (int64_t i = 0; i < from.size(); ++i)
-        static_cast<float *>(contents[buffer].mutableData())[i] =
-            static_cast<const float *>(from.data())[i] * scale;
-    }
-    runEmulated(attention.builder.emitted(attention.call, choice, card), 1, contents);
-    const float *of = static_cast<const float *>(contents[0].data());
-    return std::vector<float>(of, of + attention.results());
-  };
-  std::vector<float> expected = resultsOf(1, 1, 1);
-  for (float &value : expected)
-    value *= 0x1p90f;
-  EXPECT_EQ(resultsOf(0x1p70f, 0x1p-70f, 0x1p90f), expected);
-}
-
 INSTANTIATE_TEST_SUITE_P(Sizes, EmittedAttention, ::testing::ValuesIn(attentionSizes),
                          [](const auto &info) { return std::string(info.param.name); });
 

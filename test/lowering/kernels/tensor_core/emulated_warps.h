@@ -89,7 +89,6 @@ DEVICE void multiplyTile_f16(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, 
   const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};
   qopt::test::emulated::multiplyHalves(sums, a, b);
 }
-#define multiplyTile_f32 multiplyTile_f16 // of parts
 #define multiplyTile JOIN(multiplyTile_, INPUT_TYPE)
 DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
   qopt::test::emulated::multiplyShortFloats(sums, a, b);

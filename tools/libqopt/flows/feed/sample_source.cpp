@@ -122,6 +122,9 @@ Expected<std::optional<SampleBatch>> IteratedStream::next(int64_t count) {
 
 Expected<std::unique_ptr<SampleStream>>
 IteratedSamples::open(std::span<const Port> inputs, const SampleSelection &selection) const {
+  if (selection.every < (selection.others ? 2 : 1))
+    return invalidArgument(name() + ": one sample in " + std::to_string(selection.every) +
+                           " cannot be selected or left out");
   if (selection.countIn(count()) < 1)
     return invalidArgument(name() + ": holds no samples");
   return std::unique_ptr<SampleStream>(std::make_unique<IteratedStream>(*this, inputs, selection));

@@ -39,6 +39,9 @@ run::EvaluationOptions testOf(const QuantizeOptions &options) {
 Status check(const QuantizeOptions &options) {
   if (!options.samples)
     return invalidArgument("quantize: no samples are given, which ranges come from");
+  if (options.every < 0)
+    return invalidArgument("quantize: one sample in " + std::to_string(options.every) +
+                           " cannot be taken; 0 leaves the choice to the flow");
   if (options.batch < 1)
     return invalidArgument("quantize: a batch is of one sample or more");
   if (options.gates.maxDrop && options.labels.empty())
