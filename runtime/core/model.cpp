@@ -19,7 +19,7 @@ Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> progr
   Expected<std::unique_ptr<Executable>> executable = device.load(program, options);
   if (!executable)
     return executable.status();
-  // Where the host computes, one run has all of its threads.
+  // One run has all threads of a host that computes itself.
   const unsigned runsAtOnce = device.description().takesKernels ? 2 : 1;
   return Model(std::move(program), std::move(*executable), runsAtOnce);
 }
@@ -47,18 +47,25 @@ Expected<std::vector<Tensor>> Model::allocateOutputs(int64_t batch) const {
   return outputs;
 }
 
-Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
-  Expected<int64_t> batch = batchOf(inputs);
-  if (!batch)
-    return batch.status();
-  if (Status status = checkBatch(*compiled, *batch); !status.ok())
+Expected<std::vector<Tensor>> Model::outputsOf(std::span<const Tensor> inputs,
+                                               int64_t &batch) const {
+  Expected<int64_t> found = batchOf(inputs);
+  if (!found)
+    return found.status();
+  batch = *found;
+  if (Status status = checkBatch(*compiled, batch); !status.ok())
     return status;
-  Expected<std::vector<Tensor>> outputs = allocateOutputs(*batch);
+  return allocateOutputs(batch);
+}
+
+Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
+  int64_t batch = 0;
+  Expected<std::vector<Tensor>> outputs = outputsOf(inputs, batch);
   if (!outputs)
     return outputs.status();
   if (Status status =
-          orOutOfMemory([&] { return runPorts(*compiled, *loaded, *batch, inputs, *outputs); },
-                        "a run at batch " + std::to_string(*batch));
+          orOutOfMemory([&] { return runPorts(*compiled, *loaded, batch, inputs, *outputs); },
+                        "a run at batch " + std::to_string(batch));
       !status.ok())
     return status;
   return outputs;
@@ -86,15 +93,11 @@ Expected<std::vector<NamedTensor>> Model::run(const std::vector<NamedTensor> &in
 }
 
 Expected<PendingRun> Model::submit(std::span<const Tensor> inputs) {
-  Expected<int64_t> batch = batchOf(inputs);
-  if (!batch)
-    return batch.status();
-  if (Status status = checkBatch(*compiled, *batch); !status.ok())
-    return status;
-  Expected<std::vector<Tensor>> outputs = allocateOutputs(*batch);
+  int64_t batch = 0;
+  Expected<std::vector<Tensor>> outputs = outputsOf(inputs, batch);
   if (!outputs)
     return outputs.status();
-  return submit(*batch, inputs, *outputs);
+  return submit(batch, inputs, *outputs);
 }
 
 Expected<PendingRun> Model::submit(int64_t batch, std::span<const Tensor> inputs,

@@ -78,6 +78,8 @@ private:
       : compiled(std::move(program)), loaded(std::move(executable)),
         queue(std::make_shared<RunQueue>(compiled, loaded, runsAtOnce)) {}
   Expected<std::vector<Tensor>> allocateOutputs(int64_t batch) const;
+  /// The outputs of a run of `inputs`, whose batch the device takes; `batch` becomes it.
+  Expected<std::vector<Tensor>> outputsOf(std::span<const Tensor> inputs, int64_t &batch) const;
 
   std::shared_ptr<const Program> compiled;
   std::shared_ptr<Executable> loaded;

@@ -88,7 +88,7 @@ TEST_P(FlightConformance, InputsMayGoAndTheModelToo) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
-// What does not fit is refused at once where the model makes outputs, else by the run.
+// The model refuses what does not fit at once where it makes the outputs; else the run does.
 TEST_P(FlightConformance, WrongTensorsAreErrors) {
   std::vector<Tensor> inputs = inputsAt(2);
   std::vector<Tensor> wrong{Tensor::allocate(ElementType::F32, {2, 34}), inputs[1]};

@@ -35,17 +35,23 @@ function(_qopt_mlir_targets)
 
   # One precompiled header for the compile side, the dialect's operations included: a unit costs about
   # half with it.
-  set(stub ${PROJECT_BINARY_DIR}/tools/cmake/mlir_pch.cpp)
+  _qopt_add_precompiled_header(qopt_pch ${PROJECT_SOURCE_DIR}/tools/cmake/mlir_pch.h qopt_mlir)
+  add_dependencies(qopt_pch nn_tablegen nn_interfaces_tablegen)
+endfunction()
+
+# A target that holds `header`, precompiled for code that is not hot and links `library`; others reuse it.
+function(_qopt_add_precompiled_header name header library)
+  get_filename_component(stub ${header} NAME_WE)
+  set(stub ${PROJECT_BINARY_DIR}/tools/cmake/${stub}.cpp)
   if(NOT EXISTS ${stub})
     file(WRITE ${stub} "// holds the precompiled header\n")
   endif()
-  add_library(qopt_pch STATIC EXCLUDE_FROM_ALL ${stub})
-  qopt_common_flags(qopt_pch)
-  _qopt_cold_flags(qopt_pch)
-  _qopt_include_roots(qopt_pch PRIVATE)
-  target_link_libraries(qopt_pch PRIVATE qopt_mlir)
-  add_dependencies(qopt_pch nn_tablegen nn_interfaces_tablegen)
-  target_precompile_headers(qopt_pch PRIVATE ${PROJECT_SOURCE_DIR}/tools/cmake/mlir_pch.h)
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${stub})
+  qopt_common_flags(${name})
+  _qopt_cold_flags(${name})
+  _qopt_include_roots(${name} PRIVATE)
+  target_link_libraries(${name} PRIVATE ${library})
+  target_precompile_headers(${name} PRIVATE ${header})
 endfunction()
 
 # Compile-side code is not hot (its loops live in runtime/numerics): -O1 saves a fifth of a unit.

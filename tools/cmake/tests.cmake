@@ -102,16 +102,7 @@ function(qopt_builds_many_kernels)
 endfunction()
 
 # Tests without MLIR share one precompiled header: GoogleTest and the program as plain data are most of a unit.
-set(_tests_pch ${PROJECT_BINARY_DIR}/tools/cmake/tests_pch.cpp)
-if(NOT EXISTS ${_tests_pch})
-  file(WRITE ${_tests_pch} "// holds the precompiled header\n")
-endif()
-add_library(qopt_tests_pch STATIC EXCLUDE_FROM_ALL ${_tests_pch})
-qopt_common_flags(qopt_tests_pch)
-_qopt_cold_flags(qopt_tests_pch)
-_qopt_include_roots(qopt_tests_pch PRIVATE)
-target_link_libraries(qopt_tests_pch PRIVATE GTest::gtest)
-target_precompile_headers(qopt_tests_pch PRIVATE ${PROJECT_SOURCE_DIR}/test/tests_pch.h)
+_qopt_add_precompiled_header(qopt_tests_pch ${PROJECT_SOURCE_DIR}/test/tests_pch.h GTest::gtest)
 
 function(_qopt_test_executable name mlir)
   qopt_common_flags(${name})

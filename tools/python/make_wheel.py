@@ -20,7 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 TAG = "cp310-abi3-manylinux_2_36_x86_64"
-# What manylinux_2_36 says a system has.
+# manylinux_2_36 promises that a system has these.
 OF_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux-x86-64)\.so\.\d+")
 MOST_GLIBC = (2, 36)
 THEIRS, OURS = "6google8protobuf", "6google8protoqop"  # of equal length: a mangled name says how long its parts are

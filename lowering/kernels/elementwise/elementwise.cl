@@ -15,7 +15,7 @@
 #define PARTS 1
 #endif
 
-// Where part k of an item's runs lies: a line, and its first element there.
+// An item's run k lies on line lineOf(k), from its element firstOf(k) on.
 #ifdef LINES
 #define RUN_OF_ITEM(k) GLOBAL_ID(0)
 #else

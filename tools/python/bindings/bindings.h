@@ -1,4 +1,4 @@
-// What the faces of the Python module share: each registers itself (module.cpp).
+// The faces of the Python module share these; each registers itself (module.cpp).
 #pragma once
 
 #include "runtime/numerics/types/status.h"

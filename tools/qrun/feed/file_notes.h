@@ -1,4 +1,4 @@
-// What of a set of files is told in a line before a long run is in vain.
+// A note says in a line what is odd about a set of files, before a long run is in vain.
 #pragma once
 
 #include "tools/io/samples/data_files.h"

@@ -1,4 +1,4 @@
-// What quantize and accuracy are told by, and the files of their steps.
+// quantize and accuracy share these options, and the files of their steps.
 #pragma once
 
 #include "tools/libqopt/flows/quantize/quantizer.h"

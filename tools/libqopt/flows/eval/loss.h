@@ -1,4 +1,5 @@
-// What a network loses against another, output by output, and how much it may.
+// A loss says how much worse a network is than another, output by output, and gates how much it may
+// be.
 #pragma once
 
 #include "tools/libqopt/flows/eval/evaluation.h"

@@ -1,4 +1,5 @@
-// What a network answers to samples: how often it is right, and what it loses against another one.
+// evaluate() runs a network on samples: it says how often the network is right, and what it loses
+// against another one.
 // For bindings as quantize.h says it.
 #pragma once
 

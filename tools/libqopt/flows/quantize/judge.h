@@ -1,4 +1,4 @@
-// What quantization costs, told by samples: each network against the float one.
+// A judge tells by samples what quantization costs: it runs each network beside the float one.
 #pragma once
 
 #include "tools/libqopt/flows/eval/loss.h"

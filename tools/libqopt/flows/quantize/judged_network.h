@@ -1,4 +1,4 @@
-// What a network costs, as numbers: for tables, JSON and bindings.
+// A judged network is numbers of what it costs, for tables, JSON and bindings.
 #pragma once
 
 #include "tools/libqopt/flows/eval/gates.h"

@@ -1,8 +1,8 @@
-// What a flow tells its caller while it runs, and how the caller ends it. For bindings: all of it
-// are plain structs and std::function, called one at a time: on the thread that runs the flow, but
-// for remarks, which may come from a thread of the library's that compiles. A hook must not throw:
-// an exception that leaves one ends the process. One that is absent is not called, and nothing is
-// printed.
+// A flow tells its caller by hooks what it does while it runs, and asks whether to end. For
+// bindings: hooks are plain structs and std::function, called one at a time: on the thread that
+// runs the flow, but for remarks, which may come from a thread of the library's that compiles. A
+// hook must not throw: an exception that leaves one ends the process. One that is absent is not
+// called, and nothing is printed.
 #pragma once
 
 #include <cstdint>
