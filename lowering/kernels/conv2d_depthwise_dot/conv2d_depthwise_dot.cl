@@ -8,6 +8,7 @@
 // window's row that begins within a word takes taps that are moved on as far, with zeros ahead and
 // behind. A row of the picture is loaded and turned once for all windows of the item.
 // Weights: [KERNEL_H][KERNEL_W][WEIGHT_PITCH ≥ GROUPS], turned as the picture is.
+// EARLY_WEIGHTS: an item loads all of them before it waits for what makes its input.
 
 #if IN_PITCH % 4 || WEIGHT_PITCH % 4 || DILATION_W != 1 || DILATION_H != 1
 #error "conv2d_depthwise_dot: whole words, windows without dilation"
@@ -24,7 +25,7 @@
 #if COLUMNS > 32
 #error "conv2d_depthwise_dot: a bit for each column"
 #endif
-#if KERNEL_H <= 7
+#if KERNEL_H <= 7 || EARLY_WEIGHTS
 #define UNROLL_WINDOW _Pragma("unroll")
 #else
 #define UNROLL_WINDOW _Pragma("unroll 1")
@@ -112,11 +113,13 @@ DEVICE void loadRow(Row *row, GLOBAL_CONST u32 *image, int iy, const Covered *co
     turn(row->at[i], loaded + 4 * i, COLUMNS - 4 * i < 4 ? COLUMNS - 4 * i : 4);
 }
 
-DEVICE void loadTaps(Taps *taps, GLOBAL_CONST u32 *weights) {
-  u32 loaded[KERNEL_W];
+// `count` words of the weights, each of a tap's channels.
+DEVICE void loadWeights(u32 *loaded, GLOBAL_CONST WEIGHT_TYPE *weights, int count) {
 #pragma unroll
-  for (int kx = 0; kx < KERNEL_W; ++kx)
-    loaded[kx] = weights[kx * (WEIGHT_PITCH / 4)];
+  for (int i = 0; i < count; ++i)
+    loaded[i] = ((GLOBAL_CONST u32 *)weights)[i * (WEIGHT_PITCH / 4)];
+}
+DEVICE void turnTaps(Taps *taps, const u32 *loaded) {
 #pragma unroll
   for (int i = 0; i < TAP_WORDS; ++i)
     turn(taps->at[i], loaded + 4 * i, KERNEL_W - 4 * i < 4 ? KERNEL_W - 4 * i : 4);
@@ -182,6 +185,10 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
   const int first = tile / (X_TILES * Y_TILES) % CHANNEL_TILES * LANES;
   const int c0 = (first + GLOBAL_ID(0) % LANES) * CHANNELS, zero = INPUT_ZERO;
   dependencyLaunch();
+#if EARLY_WEIGHTS
+  u32 early[KERNEL_H * KERNEL_W];
+  loadWeights(early, weights + c0, KERNEL_H * KERNEL_W);
+#endif
   dependencyWait();
   if (n >= samples)
     return;
@@ -210,7 +217,13 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
     for (int ky = phase; ky < KERNEL_H; ky += STRIDE_H) {
       loadRow(rows + ROWS - 1, image, covered.y0 + ky + (ROWS - 1) * STRIDE_H, &covered);
       Taps taps;
-      loadTaps(&taps, (GLOBAL_CONST u32 *)(weights + ky * (KERNEL_W * WEIGHT_PITCH) + c0));
+#if EARLY_WEIGHTS
+      turnTaps(&taps, early + ky * KERNEL_W);
+#else
+      u32 loaded[KERNEL_W];
+      loadWeights(loaded, weights + ky * (KERNEL_W * WEIGHT_PITCH) + c0, KERNEL_W);
+      turnTaps(&taps, loaded);
+#endif
       addProducts(&sums, rows, &taps, zero);
 #pragma unroll
       for (int r = 0; r < ROWS - 1; ++r)

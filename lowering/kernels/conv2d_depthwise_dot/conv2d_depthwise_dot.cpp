@@ -20,7 +20,6 @@ constexpr KernelParameters space[] = {
     {.pixels = 4, .channels = channels, .blockRows = 4},
     {.pixels = 4, .channels = channels, .blockRows = 2},
     {.pixels = 4, .channels = channels, .blockRows = 1},
-    {.pixels = 2, .channels = channels, .blockRows = 8},
     {.pixels = 2, .channels = channels, .blockRows = 7},
     {.pixels = 2, .channels = channels, .blockRows = 4},
     {.pixels = 2, .channels = channels, .blockRows = 2},
@@ -147,6 +146,12 @@ std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
   return copy;
 }
 
+/// Whether an item loads all its weights before its input is there: where registers are left.
+bool loadsWeightsEarly(const qrt::Window2d &window, const KernelParameters &p) {
+  constexpr int64_t mostWords = 100;
+  return window.kernel[0] * window.kernel[1] + heldWords(window, p) <= mostWords;
+}
+
 /// Whether an item's results of a pixel are one aligned vector.
 bool storesVectors(const Conv2dCall &call) {
   const std::optional<qrt::EpilogueStrides> &result = call.epilogue.result;
@@ -160,6 +165,7 @@ void define(LaunchDraft &draft, const Conv2dCall &call) {
   draft.define("PIXELS", draft.choice.parameters.pixels);
   draft.define("LANES", lanesOf(call.shape));
   draft.define("ROWS", draft.choice.parameters.blockRows);
+  draft.define("EARLY_WEIGHTS", loadsWeightsEarly(call.shape.window, draft.choice.parameters));
   draft.define("VECTOR_STORES", storesVectors(call));
 }
 
