@@ -230,6 +230,8 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
         rows[r] = rows[r + 1];
     }
   }
+  // From one place on, so that NVRTC sees that four results side by side are aligned.
+  GLOBAL OUTPUT_TYPE *corner = output + RESULT_AT(n, y * OUT_W + x) + c0;
   i32 shares[CHANNELS]; // of the zero point
 #pragma unroll
   for (int t = 0; t < CHANNELS; ++t)
@@ -239,6 +241,6 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
 #pragma unroll
     for (int p = 0; p < PIXELS; ++p)
       if (y + r < OUT_H && x + p < OUT_W)
-        writePixel(output + RESULT_AT(n, (y + r) * OUT_W + x + p) + c0, sums.at[r][p], shares, n,
+        writePixel(corner + (RESULT_AT(0, r * OUT_W + p) - RESULT_AT(0, 0)), sums.at[r][p], shares, n,
                    c0, y + r, x + p EPILOGUE_ARGS);
 }
