@@ -75,7 +75,7 @@ std::string whyDilated(const qrt::Window2d &window) {
   return unless(window.dilation == std::array<int64_t, 2>{1, 1}, "needs windows without dilation");
 }
 
-// Of rows of three taps a dot product leaves one in four idle, and memory holds such layers.
+// Rows of three taps leave one of a dot product's four idle.
 std::string whyWindowNot(const qrt::Window2d &window) {
   constexpr int64_t fewest = 4;
   return firstReason({whyDilated(window), whyFewer("a window's row", fewest, window.kernel[1])});
