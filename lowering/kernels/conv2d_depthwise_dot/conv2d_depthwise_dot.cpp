@@ -75,9 +75,9 @@ std::string whyDilated(const qrt::Window2d &window) {
   return unless(window.dilation == std::array<int64_t, 2>{1, 1}, "needs windows without dilation");
 }
 
-// Rows of three taps leave one of a dot product's four idle.
+// Of rows of two taps a dot product has half idle.
 std::string whyWindowNot(const qrt::Window2d &window) {
-  constexpr int64_t fewest = 4;
+  constexpr int64_t fewest = 3;
   return firstReason({whyDilated(window), whyFewer("a window's row", fewest, window.kernel[1])});
 }
 

@@ -65,6 +65,12 @@ const DotCase dotCases[] = {
     {"u8Nine",
      filterEach({3, 4}, 4, {.kernel = {9, 9}, .padBegin = {4, 4}}),
      {ElementType::U8, 77}},
+    {"i8Three",
+     filterEach({9, 9}, 8, {.kernel = {3, 3}, .padBegin = {1, 1}}),
+     {ElementType::I8, 4}},
+    {"u8ThreeStrided",
+     filterEach({8, 11}, 8, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}),
+     {ElementType::U8, 200}},
     {"i8Line", filterEach({1, 40}, 4, {{1, 27}, {1, 1}, {1, 1}, {0, 13}}), {ElementType::I8, 0}},
     {"u8Outside",
      filterEach({3, 3}, 4, {.kernel = {6, 6}, .padBegin = {7, 8}}),
@@ -172,6 +178,7 @@ struct DotCall {
 };
 
 constexpr qrt::Window2d windowOf7{.kernel = {7, 7}, .padBegin = {3, 3}};
+constexpr qrt::Window2d windowOf3{.kernel = {3, 3}, .padBegin = {1, 1}};
 
 TEST(DepthwiseDotReason, DevicesWithoutDotProducts) {
   qrt::DeviceDescription device = dotCard();
@@ -184,8 +191,8 @@ TEST(DepthwiseDotReason, DevicesWithoutDotProducts) {
 TEST(DepthwiseDotReason, WindowsAndPixels) {
   EXPECT_EQ(DotCall(56, 96, {{7, 7}, {1, 1}, {1, 2}, {3, 6}}).reason(),
             "needs windows without dilation");
-  EXPECT_EQ(DotCall(56, 96, {.kernel = {7, 3}, .padBegin = {3, 1}}).reason(),
-            "needs a window's row of 4 or more, here 3");
+  EXPECT_EQ(DotCall(56, 96, {.kernel = {7, 2}, .padBegin = {3, 1}}).reason(),
+            "needs a window's row of 3 or more, here 2");
   EXPECT_EQ(DotCall(56, 90, windowOf7).reason(), "needs pixels padded to 4 channels");
   EXPECT_EQ(DotCall(56, 90, windowOf7, 92).reason(), "");
   EXPECT_EQ(DotCall(40, 8, {.kernel = {3, 32}, .padBegin = {1, 16}}).reason(),
@@ -201,15 +208,14 @@ TEST(DepthwiseDotReason, ItemsThatHoldTooMuch) {
             "needs an item's words of 168 at most, here 196");
 }
 
-TEST(DepthwiseDotChoice, LargeWindowsAtAllBatches) {
+TEST(DepthwiseDotChoice, AtAllBatches) {
   for (int64_t batch : {1, 8, 32, 128}) {
     for (auto [size, channels] : {std::pair{56, 96}, {28, 192}, {14, 384}, {7, 768}})
-      EXPECT_EQ(DotCall(size, channels, windowOf7).cheapest(batch).kernel->name, dotKernel);
+      for (const qrt::Window2d &window : {windowOf7, windowOf3})
+        EXPECT_EQ(DotCall(size, channels, window).cheapest(batch).kernel->name, dotKernel);
     EXPECT_EQ(DotCall(28, 240, {{5, 5}, {2, 2}, {1, 1}, {2, 2}}).cheapest(batch).kernel->name,
               dotKernel);
   }
-  EXPECT_EQ(DotCall(56, 96, {.kernel = {3, 3}, .padBegin = {1, 1}}).cheapest(32).kernel->name,
-            "conv2d.gpu.depthwise");
 }
 
 TEST(DepthwiseDotCost, ItemsFillTheCardBeforeTheyHoldMore) {
