@@ -151,7 +151,9 @@ bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t run, 
 /// than it computes.
 int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t most = 4, wordsOfRuns = 32, wordsOfRun = 4;
-  const int64_t tensors = std::max<int64_t>(1, int64_t(walk.strides.size()) - 1);
+  const int64_t tensors = std::max<int64_t>( // one value for a whole run takes none of its words
+      1, std::count_if(walk.strides.begin() + 1, walk.strides.end(),
+                       [](const std::vector<int64_t> &strides) { return strides.back() != 0; }));
   int64_t together = most;
   while (together > 1 && (together * tensors * wordsOfRun > wordsOfRuns ||
                           !fillsDevice(draft, walk, run, together)))
@@ -277,6 +279,9 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
   return {};
 }
 
+// Where samples are small, as tokens or rows of a table are, batches are large.
+constexpr int64_t largeBatches[] = {1 << 10, 1 << 14, 1 << 18};
+
 constexpr DeviceKernel kernels[] = {
     {.name = "elementwise.cpu",
      .family = ElementwiseCall::family,
@@ -290,7 +295,8 @@ constexpr DeviceKernel kernels[] = {
      .text = {"elementwise", "elementwise.cl", "walk.h", "runs.h"},
      .against = typed<againstGpu>,
      .emit = typed<emit<ofGpus>>,
-     .dependsOnRange = true},
+     .dependsOnRange = true,
+     .largerRanges = largeBatches},
 };
 
 } // namespace
