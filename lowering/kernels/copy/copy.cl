@@ -10,53 +10,15 @@ KERNEL fill(GLOBAL ELEMENT_TYPE *RESTRICT output, int count) {
 }
 #elif defined(TILE)
 // Neighbours in the source lie along i6, in the target along i7: a group moves TILE × TILE of these
-// through local memory, so that it reads and writes neighbours: as words of VECTOR elements where
-// LOADS_WORDS or STORES_WORDS says that they lie aligned, and none is across the end. An item turns
-// blocks of VECTOR × VECTOR in its registers.
+// through local memory, so that it reads and writes neighbours. LOADS_WORDS, STORES_WORDS: lines of
+// what is read and written are whole words of VECTOR elements, each aligned.
 #define TILES_6 ((SIZE_6 + TILE - 1) / TILE)
 #define TILES_7(leading) ((INNER(leading) + TILE - 1) / TILE)
 #define LINE_WORDS (TILE / VECTOR)
-
-// Elements of one line from `first` on, 0 behind its end.
-DEVICE Word loadLine(GLOBAL_CONST ELEMENT_TYPE *input, Outer at, int first, int i7) {
-  at.i6 = first;
-#if VECTOR == 1
-  return input[SOURCE_INDEX(at, i7)];
-#else
-  u32 word[1] = {0};
-#ifdef LOADS_WORDS
-  loadRun(word, 4, input + SOURCE_INDEX(at, i7));
-#else
-  UNROLL_ON_GPU
-  for (int j = 0; j < VECTOR; ++j) {
-    at.i6 = first + j;
-    if (at.i6 < SIZE_6)
-      SET_ELEMENT_OF(ELEMENT_TYPE, word, j, input[SOURCE_INDEX(at, i7)]);
-  }
-#endif
-  return word[0];
-#endif
-}
-
-DEVICE void storeLine(GLOBAL ELEMENT_TYPE *output, Outer at, int first, int end, Word word) {
-#if VECTOR == 1
-  output[TARGET_INDEX(at, first)] = word;
-#else
-  const u32 words[1] = {word};
-#ifdef STORES_WORDS
-  storeRun(output + TARGET_INDEX(at, first), words, 4);
-#else
-  UNROLL_ON_GPU
-  for (int j = 0; j < VECTOR; ++j)
-    if (first + j < end)
-      output[TARGET_INDEX(at, first + j)] = ELEMENT_OF(ELEMENT_TYPE, words, j);
-#endif
-#endif
-}
+#define WORD_BYTES (VECTOR * (int)sizeof(ELEMENT_TYPE))
 
 // Element j of word k becomes element k of word j.
-DEVICE void turnBlock(Word *words) {
-#if VECTOR > 1
+DEVICE void turnBlock(u32 *words) {
   u32 turned[VECTOR];
   UNROLL_ON_GPU
   for (int j = 0; j < VECTOR; ++j) {
@@ -68,42 +30,77 @@ DEVICE void turnBlock(Word *words) {
   UNROLL_ON_GPU
   for (int j = 0; j < VECTOR; ++j)
     words[j] = turned[j];
-#endif
 }
 
-KERNEL copy_turned(GLOBAL_CONST ELEMENT_TYPE *PRODUCED input, GLOBAL ELEMENT_TYPE *RESTRICT output,
-                   int leading) {
-  LOCAL Word tile[TILE][LINE_WORDS + 1]; // lines begin a bank apart
-  const int tiles = TILES_6 * TILES_7(leading), group = GROUP_ID(0);
-  const int outer = group / tiles * SIZE_6, place = group % tiles;
-  const int a = place / TILES_7(leading) * TILE, b = place % TILES_7(leading) * TILE;
-  const int isOf = outer < OUTER(leading), end = INNER(leading);
-  Outer at = outerOf(isOf ? outer : 0);
-  dependencyLaunch();
-  dependencyWait();
+// From a along i6 and b along i7 on, to tile[i6][i7]: an item turns blocks of VECTOR × VECTOR in
+// its registers, or takes elements one by one.
+DEVICE void loadTile(LOCAL_PTR ELEMENT_TYPE (*tile)[PITCH], GLOBAL_CONST ELEMENT_TYPE *input,
+                     Outer at, int a, int b, int end) {
+#ifdef LOADS_WORDS
   UNROLL_ON_GPU
   for (int r = 0; r < LINE_WORDS * LINE_WORDS; r += GROUP) {
     const int block = r + LOCAL_ID(0);
     const int across = block % LINE_WORDS * VECTOR, down = block / LINE_WORDS * VECTOR;
-    Word words[VECTOR];
+    u32 words[VECTOR];
+    at.i6 = a + across;
     UNROLL_ON_GPU
-    for (int k = 0; k < VECTOR; ++k)
-      words[k] = isOf && a + across < SIZE_6 && b + down + k < end
-                     ? loadLine(input, at, a + across, b + down + k)
-                     : 0;
+    for (int k = 0; k < VECTOR; ++k) {
+      words[k] = 0;
+      if (at.i6 < SIZE_6 && b + down + k < end)
+        loadRun(words + k, WORD_BYTES, input + SOURCE_INDEX(at, b + down + k));
+    }
     turnBlock(words);
     UNROLL_ON_GPU
     for (int j = 0; j < VECTOR; ++j)
-      tile[across + j][down / VECTOR] = words[j];
+      *(LOCAL_PTR u32 *)&tile[across + j][down] = words[j];
   }
-  BARRIER();
+#else
+  const int along = LOCAL_ID(0) % TILE, down = LOCAL_ID(0) / TILE;
+  at.i6 = a + along;
   UNROLL_ON_GPU
-  for (int r = 0; r < TILE * LINE_WORDS; r += GROUP) {
-    const int line = (r + LOCAL_ID(0)) / LINE_WORDS, word = (r + LOCAL_ID(0)) % LINE_WORDS;
+  for (int r = 0; r < TILE; r += GROUP / TILE)
+    if (at.i6 < SIZE_6 && b + r + down < end)
+      tile[along][r + down] = input[SOURCE_INDEX(at, b + r + down)];
+#endif
+}
+
+DEVICE void storeTile(GLOBAL ELEMENT_TYPE *output, LOCAL_PTR ELEMENT_TYPE (*tile)[PITCH], Outer at,
+                      int a, int b, int end) {
+#ifdef STORES_WORDS
+  const int step = VECTOR;
+#else
+  const int step = 1;
+#endif
+  UNROLL_ON_GPU
+  for (int r = 0; r < TILE * (TILE / step); r += GROUP) {
+    const int line = (r + LOCAL_ID(0)) / (TILE / step);
+    const int along = (r + LOCAL_ID(0)) % (TILE / step) * step;
     at.i6 = a + line;
-    if (isOf && at.i6 < SIZE_6 && b + word * VECTOR < end)
-      storeLine(output, at, b + word * VECTOR, end, tile[line][word]);
+    if (at.i6 < SIZE_6 && b + along < end) {
+#ifdef STORES_WORDS
+      const u32 words[1] = {*(LOCAL_PTR u32 *)&tile[line][along]};
+      storeRun(output + TARGET_INDEX(at, b + along), words, WORD_BYTES);
+#else
+      output[TARGET_INDEX(at, b + along)] = tile[line][along];
+#endif
+    }
   }
+}
+
+KERNEL copy_turned(GLOBAL_CONST ELEMENT_TYPE *PRODUCED input, GLOBAL ELEMENT_TYPE *RESTRICT output,
+                   int leading) {
+  LOCAL u64 memory[(TILE * PITCH * sizeof(ELEMENT_TYPE) + 7) / 8];
+  LOCAL_PTR ELEMENT_TYPE(*tile)[PITCH] = (LOCAL_PTR ELEMENT_TYPE(*)[PITCH])memory;
+  const int tiles = TILES_6 * TILES_7(leading), group = GROUP_ID(0);
+  const int outer = group / tiles * SIZE_6, place = group % tiles;
+  const int a = place / TILES_7(leading) * TILE, b = place % TILES_7(leading) * TILE;
+  const int isOf = outer < OUTER(leading), end = isOf ? INNER(leading) : 0;
+  const Outer at = outerOf(isOf ? outer : 0);
+  dependencyLaunch();
+  dependencyWait();
+  loadTile(tile, input, at, a, b, end);
+  BARRIER();
+  storeTile(output, tile, at, a, b, end);
 }
 #else
 DEVICE void move(GLOBAL_CONST ELEMENT_TYPE *input, GLOBAL ELEMENT_TYPE *output, Outer at, int first,

@@ -81,12 +81,12 @@ void defineTurned(LaunchDraft &draft, const CopyCall &call) {
   const std::string type = widthType(draft.outputType());
   defineWalk(draft, walk, 1, turnedGroup);
   draft.define("ELEMENT_TYPE", type);
-  draft.define("Word", vector > 1 ? "u32" : type);
   draft.define("TILE", tile);
+  draft.define("PITCH", tile + vector); // lines begin a bank apart
   draft.define("VECTOR", vector);
-  if (areWords(walk, 1, call.target.offset, vector))
+  if (vector > 1 && areWords(walk, 1, call.target.offset, vector))
     draft.define("STORES_WORDS", 1);
-  if (areWords(withLastTwoExchanged(walk), 0, call.source.offset, vector))
+  if (vector > 1 && areWords(withLastTwoExchanged(walk), 0, call.source.offset, vector))
     draft.define("LOADS_WORDS", 1);
   defineIndex(draft, "SOURCE_INDEX", walk, 0, call.source.offset);
   defineIndex(draft, "TARGET_INDEX", walk, 1, call.target.offset);

@@ -169,7 +169,9 @@ RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int
     return strides.back() == 1 &&
            std::all_of(strides.begin(), strides.end() - 1, [](int64_t s) { return s == 0; });
   };
-  if (walk.sizes.size() > 1 && std::any_of(walk.strides.begin() + 1, walk.strides.end(), isShared))
+  constexpr int64_t several = 2; // one alone costs less than lines that lie apart
+  if (walk.sizes.size() > 1 &&
+      std::count_if(walk.strides.begin() + 1, walk.strides.end(), isShared) >= several)
     return {.lines = fillsDevice(draft, walk, run, lines) ? lines : 1};
   // An item one of whose runs is a line's end takes them all element by element.
   const bool areWhole = walk.sizes.size() < 2 || walk.sizes.back() % run == 0;
