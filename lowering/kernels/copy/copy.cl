@@ -37,12 +37,12 @@ DEVICE void turnBlock(u32 *words) {
 DEVICE void loadTile(LOCAL_PTR ELEMENT_TYPE (*tile)[PITCH], GLOBAL_CONST ELEMENT_TYPE *input,
                      Outer at, int a, int b, int end) {
 #ifdef LOADS_WORDS
+  const int across = LOCAL_ID(0) % LINE_WORDS * VECTOR, row = LOCAL_ID(0) / LINE_WORDS * VECTOR;
+  at.i6 = a + across;
   UNROLL_ON_GPU
-  for (int r = 0; r < LINE_WORDS * LINE_WORDS; r += GROUP) {
-    const int block = r + LOCAL_ID(0);
-    const int across = block % LINE_WORDS * VECTOR, down = block / LINE_WORDS * VECTOR;
+  for (int r = 0; r < TILE; r += GROUP / LINE_WORDS * VECTOR) {
+    const int down = r + row;
     u32 words[VECTOR];
-    at.i6 = a + across;
     UNROLL_ON_GPU
     for (int k = 0; k < VECTOR; ++k) {
       words[k] = 0;
@@ -71,10 +71,10 @@ DEVICE void storeTile(GLOBAL ELEMENT_TYPE *output, LOCAL_PTR ELEMENT_TYPE (*tile
 #else
   const int step = 1;
 #endif
+  const int along = LOCAL_ID(0) % (TILE / step) * step, row = LOCAL_ID(0) / (TILE / step);
   UNROLL_ON_GPU
-  for (int r = 0; r < TILE * (TILE / step); r += GROUP) {
-    const int line = (r + LOCAL_ID(0)) / (TILE / step);
-    const int along = (r + LOCAL_ID(0)) % (TILE / step) * step;
+  for (int r = 0; r < TILE; r += GROUP / (TILE / step)) {
+    const int line = r + row;
     at.i6 = a + line;
     if (at.i6 < SIZE_6 && b + along < end) {
 #ifdef STORES_WORDS
