@@ -10,7 +10,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -107,7 +107,7 @@ static std::string listOf(llvm::ArrayRef<double> values) {
   constexpr size_t most = 4;
   std::vector<std::string> texts;
   for (double value : values.take_front(most))
-    texts.push_back(llvm::formatv("{0:g}", value).str());
+    llvm::raw_string_ostream(texts.emplace_back()) << llvm::format("%g", value);
   std::string list = llvm::join(texts, ", ");
   return values.size() > most ? list + ", … (" + std::to_string(values.size()) + ")" : list;
 }

@@ -2,6 +2,7 @@
 
 #include "tools/lsp/network_text.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/LSP/Protocol.h"
 
 #include <cerrno>

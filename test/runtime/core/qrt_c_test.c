@@ -221,6 +221,8 @@ static void test_weights(qrt_model *model, const qrt_artifact *artifact) {
   require(qrt_weight_shape(model, index, sizes, rank));
   REFUSED(qrt_weight_shape(model, index, sizes, rank + 1), QRT_INVALID_ARGUMENT, "has rank");
   REFUSED(qrt_weight_shape(model, 999, sizes, rank), QRT_INVALID_ARGUMENT, "no such weight");
+  for (int p = 0; p < PIXELS; ++p)
+    images[1][p] = (float)(p % 11) / 11;
   for (uint32_t i = 0; i < rank; ++i)
     count *= sizes[i];
   float *values = malloc((size_t)count * sizeof *values);

@@ -118,16 +118,18 @@ class Session(unittest.TestCase):
 
     def test_quantization_says_what_keeps_a_layer_from_integers(self):
         said = self.editor.open(FLOATS)
-        self.assertEqual([each["source"] for each in said], ["qopt"])
-        self.assertIn("no range is known for 'sum'", said[0]["message"])
-        self.assertEqual(said[0]["range"]["start"], {"line": 2, "character": 7})
+        self.assertEqual({each["source"] for each in said}, {"qopt"})
+        of_layer = [each for each in said if each["message"].startswith("'sum' stays float")]
+        self.assertEqual(of_layer[0]["range"], {"start": {"line": 2, "character": 7},
+                                                "end": {"line": 2, "character": 13}})
+        self.assertIn("0 of 1 layers integer", said[-1]["message"])
 
     def test_errors_come_and_go_as_one_types(self):
         wrong = FLOATS.replace("(tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32>",
                                "(tensor<1x1x2x2xf32>) -> tensor<1x1x2x3xf32>")
         said = self.editor.open(wrong)
         self.assertEqual(said[0]["severity"], 1)
-        self.assertEqual(said[0]["range"]["start"]["line"], 1)
+        self.assertIn(said[0]["range"]["start"]["line"], (1, 2))  # where it is made, or read
         column = wrong.splitlines()[1].index("1x1x2x3") + 6
         self.editor.notify("textDocument/didChange",
                            textDocument={"uri": URI, "version": 2},
@@ -135,7 +137,7 @@ class Session(unittest.TestCase):
                                                       "end": {"line": 1, "character": column + 1}},
                                             "text": "2"}])
         said = self.editor.diagnostics()
-        self.assertEqual([each["source"] for each in said], ["qopt"])
+        self.assertEqual({each["source"] for each in said}, {"qopt"})
         self.assertIn("layer 'rectified'", self.editor.hover(1, 9))
 
     def test_definitions_are_found(self):
