@@ -17,6 +17,7 @@ using namespace qopt::test;
 using qrt::Artifact;
 using qrt::Tensor;
 
+namespace refitting { // its own names: sources of a folder are one unit
 namespace {
 
 /// Numbers of one seed.
@@ -296,3 +297,4 @@ INSTANTIATE_TEST_SUITE_P(Networks, Refit, testing::ValuesIn(cases),
                          [](const auto &info) { return std::string(info.param.name); });
 
 } // namespace
+} // namespace refitting
