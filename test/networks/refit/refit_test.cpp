@@ -5,12 +5,14 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "runtime/cache/kernel_cache.h"
 #include "tools/libqopt/refit.h"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
-#include <set>
+#include <map>
 
 using namespace qopt;
 using namespace qopt::test;
@@ -191,6 +193,39 @@ TEST_P(Refit, AModelGoesOnWithAFreshOnesBits) {
     status = before.refit(*model, *device, 0, before.entries()[0]);
     ASSERT_TRUE(status.ok()) << status.message();
     expectSame(*model->run(inputs), *old);
+  }
+}
+
+/// Has nothing, and counts who asks.
+class NoKernels : public qrt::KernelCache {
+public:
+  std::optional<std::vector<uint8_t>> find(const qrt::KernelKey &) override {
+    ++asked;
+    return std::nullopt;
+  }
+  void store(const qrt::KernelKey &, std::span<const uint8_t>) override {}
+  std::atomic<size_t> asked = 0;
+};
+
+// Weights alone are others: no kernel is compiled.
+TEST(RefitKernels, ThoseOfTheSameTextAreShared) {
+  auto context = makeContext();
+  Module first = network(*context, modelFile("lenet.onnx"), "", 0),
+         second = network(*context, modelFile("lenet.onnx"), "", 3);
+  for (const std::string &name : devices()) {
+    if (!llvm::StringRef(name).starts_with("opencl"))
+      continue;
+    auto device = *qrt::openDevice(name);
+    const Artifact before = opened(fileOf(*compileEntry(*first, device->description())));
+    const Artifact after = opened(fileOf(*compileEntry(*second, device->description())));
+    auto model = before.load(*device, 0, {});
+    ASSERT_TRUE(model.ok()) << model.status().message();
+    NoKernels none;
+    auto status = after.refit(*model, *device, 0, before.entries()[0], {&none, {}});
+    ASSERT_TRUE(status.ok()) << status.message();
+    EXPECT_EQ(none.asked, 0u);
+    ASSERT_TRUE(after.load(*device, 0, {&none, {}}).ok());
+    EXPECT_GT(none.asked, 0u);
   }
 }
 
