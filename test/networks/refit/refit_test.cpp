@@ -215,7 +215,7 @@ TEST(RefitKernels, ThoseOfTheSameTextAreShared) {
   for (const std::string &name : devices()) {
     if (!llvm::StringRef(name).starts_with("opencl"))
       continue;
-    auto device = *qrt::openDevice(name);
+    auto device = std::move(*qrt::openDevice(name));
     const Artifact before = opened(fileOf(*compileEntry(*first, device->description())));
     const Artifact after = opened(fileOf(*compileEntry(*second, device->description())));
     auto model = before.load(*device, 0, {});
