@@ -131,12 +131,13 @@ const LoadedKernels *loadedKernelsOf(const Executable *executable) {
 }
 
 std::vector<std::optional<size_t>> sameKernels(const Program &program, const Program &known) {
-  std::map<std::pair<std::string_view, std::string_view>, size_t> places;
+  using Text = std::pair<std::string_view, std::string_view>; // of what the programs hold
+  std::map<Text, size_t> places;
   for (size_t i = 0; i < known.kernels.size(); ++i)
-    places.emplace(std::pair(known.kernels[i].entry, known.kernels[i].source), i);
+    places.emplace(Text(known.kernels[i].entry, known.kernels[i].source), i);
   std::vector<std::optional<size_t>> same;
   for (const KernelSource &kernel : program.kernels) {
-    auto found = places.find({kernel.entry, kernel.source});
+    auto found = places.find(Text(kernel.entry, kernel.source));
     same.push_back(found == places.end() ? std::nullopt : std::optional(found->second));
   }
   return same;
