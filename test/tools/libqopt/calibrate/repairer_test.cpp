@@ -4,6 +4,7 @@
 #include "tools/libqopt/repairer.h"
 
 #include "ir/values/keys.h"
+#include "passes/repair/seed_layer.h"
 
 #include <gtest/gtest.h>
 
