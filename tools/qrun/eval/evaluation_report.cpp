@@ -1,7 +1,7 @@
 #include "tools/qrun/eval/evaluation_report.h"
 
-#include "tools/io/file.h"
 #include "tools/io/report/table.h"
+#include "tools/qrun/command/json_document.h"
 
 #include "llvm/Support/Path.h"
 
@@ -68,21 +68,9 @@ void printOutputs(const Loss &loss, llvm::raw_ostream &stream) {
   table.print(stream);
 }
 
-void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value) {
-  json.attribute(name, std::isfinite(value) ? llvm::json::Value(value) : nullptr);
-}
-
-void writeStrings(llvm::json::OStream &json, llvm::StringRef name,
-                  llvm::ArrayRef<std::string> texts) {
-  json.attributeArray(name, [&] {
-    for (const std::string &text : texts)
-      json.value(llvm::json::fixUTF8(text));
-  });
-}
-
 static void writeOutput(llvm::json::OStream &json, const OutputLoss &loss) {
   json.object([&] {
-    json.attribute("name", llvm::json::fixUTF8(loss.output));
+    writeText(json, "name", loss.output);
     json.attribute("flips", loss.hasClasses() ? llvm::json::Value(loss.paired.flips) : nullptr);
     json.attribute("samples", loss.hasClasses() && !loss.areIndices
                                   ? llvm::json::Value(loss.paired.samples)
@@ -108,27 +96,12 @@ static void writeLoss(llvm::json::OStream &json, const Loss &loss, bool isLabell
   });
 }
 
-JudgedNetwork judgedOf(const Evaluated &one, llvm::ArrayRef<int64_t> labels) {
-  const Contender &contender = *one.contender;
-  JudgedNetwork of;
-  of.weightBytes = contender.weightBytes();
-  of.secondsPerSample = contender.medianSeconds();
-  of.loss = one.loss;
-  if (labels.empty())
-    return of;
-  const Answers &scores = contender.scores();
-  of.rightAnswers = {scores.name, rightOf(scores, labels), int64_t(labels.size()), {}};
-  if (!scores.leading.empty())
-    of.rightAnswers->topFive = countLeading(scores.leading, labels);
-  return of;
-}
-
 void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of) {
   writeNumber(json, "seconds_per_sample", of.secondsPerSample);
   json.attribute("weight_bytes", of.weightBytes);
   if (const auto &answers = of.rightAnswers)
     json.attributeObject("top_1", [&] {
-      json.attribute("output", llvm::json::fixUTF8(answers->output));
+      writeText(json, "output", answers->output);
       json.attribute("right", answers->right);
       json.attribute("samples", answers->samples);
       json.attribute("top_5", answers->topFive ? llvm::json::Value(*answers->topFive)
@@ -136,17 +109,6 @@ void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of) {
     });
   if (of.loss)
     writeLoss(json, *of.loss, of.rightAnswers.has_value());
-}
-
-Status writeDocument(llvm::function_ref<void(llvm::json::OStream &)> write) {
-  return io::writeStdout([&](llvm::raw_ostream &stream) {
-    llvm::json::OStream json(stream, 2);
-    json.object([&] {
-      json.attribute("version", 1);
-      write(json);
-    });
-    stream << "\n";
-  });
 }
 
 } // namespace qopt::run

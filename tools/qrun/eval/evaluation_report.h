@@ -23,18 +23,9 @@ void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, i
 /// "output  flips  SQNR", a row each, the worst first.
 void printOutputs(const Loss &loss, llvm::raw_ostream &stream);
 
-/// What of it the JSON has.
-JudgedNetwork judgedOf(const Evaluated &one, llvm::ArrayRef<int64_t> labels);
 /// "seconds_per_sample", "weight_bytes", with labels "top_1": {"output", "right", "samples",
 /// "top_5"}, and with a loss "outputs": [{"name", "flips", "samples", "sqnr_db", "exact"}], the
 /// worst first, and "drop": {"points", "low", "high"}. A number that there is not is null; "exact"
 /// is true where every value is equal, whose SQNR is no number.
 void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of);
-/// Null where it is no finite number.
-void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value);
-void writeStrings(llvm::json::OStream &json, llvm::StringRef name,
-                  llvm::ArrayRef<std::string> texts);
-/// A whole document on standard output: {"version": 1, what `write` adds}.
-qrt::Status writeDocument(llvm::function_ref<void(llvm::json::OStream &)> write);
-
 } // namespace qopt::run
