@@ -2,22 +2,25 @@
 
     import qopt
     model = qopt.load("net.onnx")
-    table = qopt.calibrate(model, samples)
-    model.run("insert-quant", calibration=table)
-    compiled = model.compile("host:4")
+    result = qopt.quantize(model, samples, max_drop=0.5)
+    compiled = result.model.compile("host:4")
     y = compiled(x)
 
 The distribution is called qopt-compiler; `qopt` on PyPI is another project.
 """
 
 from . import passes, runtime
-from ._calibrate import Table, calibrate, merge
-from ._errors import ArgumentError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
+from ._calibrate import calibrate, merge
+from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
+from ._judging import evaluate, quantize
 from ._model import Layer, Model, Port, load
 from ._native import __version__
+from ._results import EvaluateResult, QuantizeResult, Remark
+from ._table import Table
 from .runtime import Compiled
 
 __all__ = [
-    "ArgumentError", "Compiled", "DeviceError", "Error", "FileError", "Layer", "Model", "NotFoundError", "Port", "Table",
-    "UnsupportedError", "__version__", "calibrate", "load", "merge", "passes", "runtime",
+    "ArgumentError", "CancelledError", "Compiled", "DeviceError", "Error", "EvaluateResult", "FileError", "Layer", "Model",
+    "NotFoundError", "Port", "QuantizeResult", "Remark", "Table", "UnsupportedError", "__version__", "calibrate", "evaluate",
+    "load", "merge", "passes", "quantize", "runtime",
 ]

@@ -46,12 +46,17 @@ class DeviceError(Error, RuntimeError):
     """A driver's call failed, or there is not enough memory."""
 
 
+class CancelledError(Error):
+    """A flow ended because its is_cancelled() said so."""
+
+
 _OF_CODE = {
     "invalid-argument": ArgumentError,
     "not-found": NotFoundError,
     "unsupported": UnsupportedError,
     "io": FileError,
     "device": DeviceError,
+    "cancelled": CancelledError,
 }
 
 _VERBS = r"(?:give|write|use|set|make|put|try|remove|convert|correct|compile|did you mean|there (?:are|is)|it has|see|copy|load|calibrate)\b"
