@@ -21,7 +21,7 @@ struct Options : SampleOptions {
   LoadOptions load;
   CompileChoices choices;
   std::string model, output, device = "host";
-  RepairOptions repair;
+  RepairerOptions repair;
 };
 
 std::string scientific(double value) {
@@ -103,7 +103,7 @@ int repair(const Options &options) {
   return Success;
 }
 
-void addRepairs(CLI::App &command, RepairOptions &repair) {
+void addRepairs(CLI::App &command, RepairerOptions &repair) {
   command.add_flag("--equalize", repair.equalizes,
                    "Equal ranges of the weights before and after a relu; not where a clip bounds");
   command

@@ -83,7 +83,7 @@ Status Quantizer::repair() {
   if (!options.recipe.repairs())
     return {};
   repaired = prepared->clone(options.model); // no other file may be there
-  RepairOptions how;
+  RepairerOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
   how.bits = options.recipe.bitsOfWeights();
@@ -177,7 +177,7 @@ std::string Quantizer::repairCommand() const {
     command.word("--round");
   if (options.recipe.correctsBias)
     command.word("--correct-bias");
-  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairOptions().bits)
+  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairerOptions().bits)
     command.option("bits", std::to_string(bits));
   if (options.device != "host")
     command.option("device", options.device);
