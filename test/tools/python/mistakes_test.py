@@ -10,6 +10,10 @@ import qopt
 from common import MODELS, digits, folder, lenet, mlp, quiet
 
 X = numpy.zeros((2, 1, 28, 28), numpy.float32)
+IMAGES, LABELS = digits()
+with quiet():
+    WHOLE = qopt.calibrate(mlp(), IMAGES)
+    PARTIAL = qopt.calibrate(mlp(), IMAGES, partial=True)
 
 
 def int8():
@@ -67,9 +71,9 @@ MISTAKES = [
     (lambda: qopt.runtime.load("absent.qart"), qopt.Error, ["absent.qart"]),
     (lambda: qopt.runtime.load("m.onnx"), qopt.ArgumentError, ["qopt.load"]),
     (lambda: qopt.Model("m.onnx"), TypeError, ["qopt.load()"]),
-    (lambda: qopt.calibrate(mlp(), []), qopt.ArgumentError, ["there are none", "give a hundred"]),
+    (lambda: qopt.calibrate(mlp(), []), qopt.ArgumentError, ["holds no samples", "give a hundred"]),
     (lambda: qopt.calibrate(mlp(), 5), TypeError, ["samples: expected"]),
-    (lambda: qopt.calibrate(mlp(), "x.npz"), TypeError, ["samples: expected"]),
+    (lambda: qopt.calibrate(mlp(), "absent.npz"), qopt.FileError, ["absent.npz", "No such file"]),
     (lambda: qopt.calibrate(mlp(), {"x": X}), qopt.ArgumentError, ["nothing for input 'input'", "they have x"]),
     (lambda: qopt.calibrate(mlp(), X[0, 0, 0]), qopt.ArgumentError, ["shape (28,)", "28"]),
     (lambda: qopt.calibrate(mlp(), X * numpy.nan), qopt.ArgumentError, ["sample 0", "holds a NaN", "remove the sample"]),
@@ -81,7 +85,52 @@ MISTAKES = [
     (lambda: qopt.calibrate(mlp(), X, batch=0), ValueError, ["batch=0"]),
     (lambda: qopt.calibrate("m", X), TypeError, ["model: expected a qopt.Model"]),
     (lambda: qopt.merge([]), qopt.ArgumentError, ["there are none"]),
-    (lambda: qopt._native.merge_tables([], True), qopt.ArgumentError, ["there are none"]),
+    (lambda: qopt.merge_tables([PARTIAL, PARTIAL]), qopt.ArgumentError, ["table 1", "samples", "twice"]),
+    (lambda: qopt.merge_tables(["t.json"]), TypeError, ["tables: expected qopt.Table, not str"]),
+    (lambda: qopt.merge_tables([WHOLE]), qopt.ArgumentError, ["table 0", "partial"]),
+    (lambda: qopt.convert_table(WHOLE, "tflite"), qopt.ArgumentError, ["tflite", "native"]),
+    (lambda: qopt.quantize("m.onnx", X), TypeError, ["model: expected a qopt.Model, not str", "qopt.load(path)"]),
+    (lambda: qopt.quantize(mlp(), []), qopt.ArgumentError, ["holds no samples", "give a hundred"]),
+    (lambda: qopt.quantize(mlp(), 5), TypeError, ["samples: expected arrays, a dict of arrays, a path"]),
+    (lambda: qopt.quantize(mlp(), "absent.npz"), qopt.FileError, ["absent.npz", "No such file"]),
+    (lambda: qopt.quantize(mlp(), iter([X])), qopt.ArgumentError, ["an iterator goes by once", "a function"]),
+    (lambda: qopt.quantize(mlp(), {"x": X}), qopt.ArgumentError, ["nothing for input 'input'", "they have x"]),
+    (lambda: qopt.quantize(mlp(), [X[:, :, :27]]), qopt.ArgumentError, ["sample 0", "input 'input' has shape", "takes"]),
+    (lambda: qopt.quantize(mlp(), X.astype("M8[s]")), TypeError, ["elements of datetime64", "give numbers"]),
+    (lambda: qopt.quantize(mlp(), numpy.where(numpy.arange(2)[:, None, None, None] == 1, numpy.nan, X)), qopt.ArgumentError,
+     ["sample 1", "holds a NaN at", "remove the sample"]),
+    (lambda: qopt.quantize(mlp(), X[:1]), qopt.ArgumentError, ["holds one sample", "test="]),
+    (lambda: qopt.quantize(mlp(), IMAGES, max_drop=1, labels=False), qopt.ArgumentError, ["needs labels", "max_flips"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, max_drop=-1), qopt.ArgumentError, ["max_drop=-1", "0 or more"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, max_drop="1"), TypeError, ["max_drop: expected a number, not str"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, max_flips=1.5), TypeError, ["max_flips: expected a whole number, not float"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, labels=LABELS[:3]), qopt.ArgumentError, ["3 labels for 64 samples"]),
+    (lambda: qopt.quantize(mlp(), list(IMAGES), labels=LABELS[:3]), qopt.ArgumentError, ["there are 3, and more samples"]),
+    (lambda: qopt.quantize(mlp(), IMAGES[:9], labels=LABELS), qopt.ArgumentError, ["64 labels for 9 samples"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, labels=LABELS * 1.5), TypeError, ["labels: expected one whole number a sample"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, labels=[10] * 64), qopt.ArgumentError, ["10", "classes"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, labels="labels.txt"), TypeError, ["labels: expected one whole number"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, profile="tensorrt"), qopt.ArgumentError, ["no profile 'tensorrt'", "trt"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, scheme="int8"), qopt.ArgumentError, ["no scheme 'int8'", "mixed"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, calibrator="best"), qopt.ArgumentError, ["calibrator=best", "min-max"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, floats="f8"), qopt.ArgumentError, ["floats=f8", "f16"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, every=-1), qopt.ArgumentError, ["one sample in -1"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, batch=0), qopt.ArgumentError, ["batch is of one sample or more"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, batch="8"), TypeError, ["batch: expected a whole number, not str"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, rounds=1), TypeError, ["rounds: expected True or False, not int"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, outputs=["z"]), qopt.ArgumentError, ["has no output 'z'"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, device="gpu"), qopt.Error, ["gpu", "host"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, float_order="slow"), qopt.ArgumentError, ["slow", "fast"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, on_step=3), TypeError, ["on_step: expected a function, not int"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, baches=3), TypeError, ["unexpected keyword", "baches"]),
+    (lambda: qopt.quantize(int8(), IMAGES), qopt.ArgumentError, ["is quantized already"]),
+    (lambda: qopt.calibrate(int8(), IMAGES), qopt.ArgumentError, ["calibrate the float network"]),
+    (lambda: qopt.evaluate([], IMAGES), qopt.ArgumentError, ["models: there are none"]),
+    (lambda: qopt.evaluate(["m.onnx"], IMAGES), TypeError, ["against: expected a qopt.Model, not str"]),
+    (lambda: qopt.evaluate(mlp(), IMAGES, every=0), qopt.ArgumentError, ["one sample in 0"]),
+    (lambda: qopt.evaluate(mlp(), IMAGES, chosen=["a"]), TypeError, ["chosen: expected a list of whole numbers"]),
+    (lambda: qopt.calibrate(mlp(), IMAGES, scheme="int8"), qopt.ArgumentError, ["scheme='int8'", "mixed"]),
+    (lambda: qopt.calibrate(mlp(), IMAGES, attention="half"), qopt.ArgumentError, ["attention='half'", "integer"]),
     (lambda: qopt.Table.load(MODELS / "mlp.onnx"), qopt.Error, ["mlp.onnx"]),
 ]
 

@@ -104,5 +104,7 @@ void addCalibration(nb::module_ &m);
 void addCompiled(nb::module_ &m);
 void addSamples(nb::module_ &m);
 void addJudgingFlows(nb::module_ &m);
+void addLookingFlows(nb::module_ &m);
+void addChangingFlows(nb::module_ &m);
 
 } // namespace qopt::python

@@ -1,6 +1,7 @@
 // Calibration: a flow whose result is the text of a table.
 #include "passes/calibrate/tables/native.h"
 #include "tools/libqopt/flows/calibrate/calibrate.h"
+#include "tools/libqopt/flows/tables/tables.h"
 #include "tools/python/bindings/flows.h"
 
 namespace qopt::python {
@@ -23,11 +24,40 @@ template <typename Visit> void visitFields(CalibrateOptions &options, Visit &&vi
   visit("device", options.device);
   visit("model_name", options.modelName);
   visit("samples_name", options.samplesName);
+  visit("output_name", options.outputName);
+}
+
+template <typename Visit> void visitFields(MergeOptions &options, Visit &&visit) {
+  visit("keeps_statistics", options.keepsStatistics);
+  visit("output_name", options.outputName);
+}
+
+template <typename Visit> void visitFields(ConvertOptions &options, Visit &&visit) {
+  visit("to", options.to);
+  visit("network_name", options.networkName);
+  visit("output_name", options.outputName);
+}
+
+// The table is text, which the functions below add.
+template <typename Visit> void visitFields(const CalibrateResult &result, Visit &&visit) {
+  visitCommon(result, visit);
+}
+
+template <typename Visit> void visitFields(const MergeResult &result, Visit &&visit) {
+  visitCommon(result, visit);
+  visit("text", result.text);
+}
+
+template <typename Visit> void visitFields(const ConvertResult &result, Visit &&visit) {
+  visitCommon(result, visit);
+  visit("text", result.text);
+  visit("source", result.from);
+  visit("to", result.to);
+  visit("ranges", result.ranges);
+  visit("weights", result.weights);
 }
 
 namespace {
-
-using Released = nb::gil_scoped_release;
 
 std::string textOf(Calibration calibration, bool keepsStatistics) {
   if (!keepsStatistics)
@@ -38,28 +68,40 @@ std::string textOf(Calibration calibration, bool keepsStatistics) {
   return text;
 }
 
-/// (the table's text, remarks); `limits` is the text of another table, or empty.
-nb::tuple calibrateModel(Model &model, nb::dict given, nb::tuple hooks, const std::string &limits) {
+/// `limits` is the text of another table, or empty.
+nb::object calibrateModel(Model &model, nb::dict given, nb::tuple hooks,
+                          const std::string &limits) {
   bool isPartial = false;
-  const auto result =
-      runFlow<CalibrateOptions>(given, hooks, [&](CalibrateOptions &options) {
-        if (!limits.empty())
-          options.how.limits = take(readNativeTable(limits)).ranges;
-        isPartial = options.isPartial;
-        return qopt::calibrate(networkOf(model), options);
-      });
-  return nb::make_tuple(textOf(result.calibration, isPartial), toPython(result.remarks));
+  const auto result = runFlow<CalibrateOptions>(given, hooks, [&](CalibrateOptions &options) {
+    if (!limits.empty())
+      options.how.limits = take(readNativeTable(limits)).ranges;
+    isPartial = options.isPartial;
+    return qopt::calibrate(networkOf(model), options);
+  });
+  nb::object fields = toPython(result);
+  fields["text"] = textOf(result.calibration, isPartial);
+  return fields;
 }
 
-/// Joins tables of parts, which hold their statistics.
-std::string merge(const std::vector<std::string> &texts, bool partial) {
-  Released released;
-  if (texts.empty())
-    check(qrt::invalidArgument("tables: there are none; give the tables of the parts"));
-  std::vector<Calibration> parts;
-  for (const std::string &text : texts)
-    parts.push_back(take(readNativeTable(text)));
-  return textOf(take(mergeCalibrations(parts)), partial);
+using NamedText = std::pair<std::string, std::string>;
+
+nb::object mergeTexts(const std::vector<NamedText> &parts, nb::dict given, nb::tuple hooks) {
+  return toPython(runFlow<MergeOptions>(given, hooks, [&](MergeOptions &options) {
+    for (const auto &[name, text] : parts)
+      options.parts.push_back({name, text});
+    return qopt::mergeTables(options);
+  }));
+}
+
+/// Of `model` None, names are taken as they stand.
+nb::object convertText(const NamedText &table, Model *model, nb::dict given, nb::tuple hooks) {
+  return toPython(runFlow<ConvertOptions>(given, hooks, [&](ConvertOptions &options) {
+    options.table = {table.first, table.second};
+    std::optional<Network> network;
+    if (model)
+      options.network = &network.emplace(networkOf(*model));
+    return qopt::convertTable(options);
+  }));
 }
 
 nb::dict methods() {
@@ -79,7 +121,12 @@ void addCalibration(nb::module_ &m) {
   m.def("calibrate_defaults", &defaultsOf<CalibrateOptions>);
   m.def("calibration_methods", &methods);
   m.def("check_table", [](const std::string &text) { (void)take(readNativeTable(text)); });
-  m.def("merge_tables", &merge, nb::arg("texts"), nb::arg("partial"));
+  m.def("merge_tables", &mergeTexts, nb::arg("parts"), nb::arg("options"), nb::arg("hooks"));
+  m.def("merge_tables_defaults", &defaultsOf<MergeOptions>);
+  m.def("convert_table", &convertText, nb::arg("table"), nb::arg("model").none(),
+        nb::arg("options"), nb::arg("hooks"));
+  m.def("convert_table_defaults", &defaultsOf<ConvertOptions>);
+  m.def("table_names", &tableNames, "Formats of tables that are read and written.");
 }
 
 } // namespace qopt::python

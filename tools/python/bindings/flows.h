@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/reports/cancelled.h"
-#include "tools/libqopt/flows/reports/hooks.h"
+#include "tools/libqopt/flows/reports/flow_result.h"
 #include "tools/python/bindings/compile_options.h"
 #include "tools/python/bindings/options.h"
 
@@ -61,6 +61,17 @@ template <typename T> nb::object toPython(const T &value) {
   visitFields(value,
               [&](const char *name, const auto &field) { fields[name] = toPython(field); });
   return fields;
+}
+
+/// What all results say.
+template <typename Visit> void visitFields(const FlowResult &result, Visit &&visit) {
+  visit("commands", result.commands);
+  visit("next_steps", result.next);
+  visit("remarks", result.remarks);
+}
+/// The same of a result that has fields of its own.
+template <typename Visit> void visitCommon(const FlowResult &result, Visit &&visit) {
+  visitFields(result, visit);
 }
 
 // ---- running ----

@@ -1,6 +1,7 @@
 // What flows say of a network, field by field.
 #pragma once
 
+#include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
 #include "tools/python/bindings/flows.h"
 

@@ -1,4 +1,5 @@
-// quantize and evaluate: flows that judge networks.
+// quantize, evaluate and accuracy: flows that judge networks.
+#include "tools/libqopt/flows/accuracy/accuracy.h"
 #include "tools/libqopt/flows/evaluate/evaluate.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
 #include "tools/python/bindings/judged.h"
@@ -59,18 +60,47 @@ template <typename Visit> void visitFields(EvaluateOptions &options, Visit &&vis
   visit("against_name", options.againstName);
 }
 
+template <typename Visit> void visitFields(AccuracyOptions &options, Visit &&visit) {
+  visit("samples", options.samples);
+  visit("test", options.test);
+  visit("every", options.every);
+  visit("labels", options.labels);
+  visit("batch", options.batch);
+  visit("preprocessed", options.preprocessed);
+  visit("grids", options.grids);
+  visit("passes", options.passes);
+  visit("outputs", options.outputs);
+  visit("device", options.device);
+  visitFields(options.compile, visit);
+  visit("model_name", options.modelName);
+  visit("samples_name", options.samplesName);
+  visit("test_name", options.testName);
+  visit("labels_name", options.labelsName);
+}
+
+template <typename Visit> void visitFields(const AccuracyRow &row, Visit &&visit) {
+  visit("setting", row.setting);
+  visit("commands", row.commands);
+  visit("network", row.network);
+}
+
+template <typename Visit> void visitFields(const AccuracyResult &result, Visit &&visit) {
+  visitCommon(result, visit);
+  visit("how", result.how);
+  visit("settings", result.rows);
+}
+
 // The network itself is bytes, which quantize() adds.
 template <typename Visit> void visitFields(const QuantizeResult &result, Visit &&visit) {
+  visitCommon(result, visit);
   visit("is_within_gates", result.isWithinGates);
-  visit("commands", result.commands);
-  visit("remarks", result.remarks);
   visit("how", result.how);
   visit("baseline", result.baseline);
   visit("tried", result.tried);
 }
 
 template <typename Visit> void visitFields(const EvaluateResult &result, Visit &&visit) {
-  visit("remarks", result.remarks);
+  visitCommon(result, visit);
   visit("how", result.how);
   visit("against", result.against);
   visit("networks", result.networks);
@@ -101,6 +131,20 @@ nb::object evaluateModels(Model &against, const std::vector<Model *> &models,
       }));
 }
 
+nb::object accuracyOf(Model &model, nb::dict given, nb::tuple hooks) {
+  return toPython(runFlow<AccuracyOptions>(given, hooks, [&](const AccuracyOptions &options) {
+    return qopt::accuracy(networkOf(model), options);
+  }));
+}
+
+/// name → what it compares, in the order of their rows.
+nb::dict grids() {
+  nb::dict all;
+  for (const AccuracyGrid &grid : accuracyGrids())
+    all[grid.name.c_str()] = grid.summary;
+  return all;
+}
+
 } // namespace
 
 void addJudgingFlows(nb::module_ &m) {
@@ -109,6 +153,9 @@ void addJudgingFlows(nb::module_ &m) {
   m.def("evaluate", &evaluateModels, nb::arg("against"), nb::arg("models"), nb::arg("names"),
         nb::arg("options"), nb::arg("hooks"));
   m.def("evaluate_defaults", &defaultsOf<EvaluateOptions>);
+  m.def("accuracy", &accuracyOf, nb::arg("model"), nb::arg("options"), nb::arg("hooks"));
+  m.def("accuracy_defaults", &defaultsOf<AccuracyOptions>);
+  m.def("accuracy_grids", &grids, "What each compares, by name.");
 }
 
 } // namespace qopt::python

@@ -15,4 +15,6 @@ NB_MODULE(_native, m) {
   addCompiled(m);
   addSamples(m);
   addJudgingFlows(m);
+  addLookingFlows(m);
+  addChangingFlows(m);
 }

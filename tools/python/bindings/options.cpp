@@ -44,6 +44,17 @@ void takeValue(std::shared_ptr<const SampleSource> &field, nb::handle value,
   field = samples ? samples->source : nullptr;
 }
 
+void takeValue(std::map<std::string, qrt::Tensor> &field, nb::handle value,
+               const std::string &name) {
+  if (!nb::isinstance<nb::dict>(value))
+    refuseValue(name, "a dict of arrays by input", value);
+  for (auto [input, array] : nb::cast<nb::dict>(value)) {
+    std::string own;
+    takeValue(own, input, name);
+    field.insert_or_assign(own, tensorOf(array, name + ": '" + own + "'"));
+  }
+}
+
 void takeValue(qrt::FloatOrder &field, nb::handle value, const std::string &name) {
   std::string text;
   takeValue(text, value, name);

@@ -35,6 +35,8 @@ void takeValue(std::shared_ptr<const std::vector<int64_t>> &field, nb::handle va
                const std::string &name);
 void takeValue(std::shared_ptr<const SampleSource> &field, nb::handle value,
                const std::string &name);
+void takeValue(std::map<std::string, qrt::Tensor> &field, nb::handle value,
+               const std::string &name);
 void takeValue(qrt::FloatOrder &field, nb::handle value, const std::string &name);
 void takeValue(nn::Scheme &field, nb::handle value, const std::string &name);
 void takeValue(AttentionForm &field, nb::handle value, const std::string &name);
@@ -46,13 +48,14 @@ void takeValue(std::optional<T> &field, nb::handle value, const std::string &nam
     takeValue(field.emplace(), value, name);
 }
 
-// ---- and a default for Python; of samples None ----
+// ---- and a default for Python; of samples and arrays None ----
 
 template <typename T> nb::object valueOf(const T &field) { return nb::cast(field); }
 inline nb::object valueOf(const std::shared_ptr<const SampleSource> &) { return nb::none(); }
 inline nb::object valueOf(const std::shared_ptr<const std::vector<int64_t>> &) {
   return nb::none();
 }
+inline nb::object valueOf(const std::map<std::string, qrt::Tensor> &) { return nb::none(); }
 nb::object valueOf(const qrt::FloatOrder &field);
 nb::object valueOf(const nn::Scheme &field);
 nb::object valueOf(const AttentionForm &field);

@@ -10,17 +10,22 @@ The distribution is called qopt-compiler; `qopt` on PyPI is another project.
 """
 
 from . import passes, runtime
-from ._calibrate import calibrate, merge
+from ._calibrate import calibrate, convert_table, merge, merge_tables, table_names
+from ._changing import repair, tune
 from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
-from ._judging import evaluate, quantize
+from ._judging import accuracy, accuracy_grids, evaluate, quantize
+from ._looking import compare, label, lint_data
 from ._model import Layer, Model, Port, load
 from ._native import __version__
+from ._reports import AccuracyResult, CompareResult, LabelResult, LintDataResult, RepairResult, TuneResult
 from ._results import EvaluateResult, QuantizeResult, Remark
 from ._table import Table
 from .runtime import Compiled
 
 __all__ = [
-    "ArgumentError", "CancelledError", "Compiled", "DeviceError", "Error", "EvaluateResult", "FileError", "Layer", "Model",
-    "NotFoundError", "Port", "QuantizeResult", "Remark", "Table", "UnsupportedError", "__version__", "calibrate", "evaluate",
-    "load", "merge", "passes", "quantize", "runtime",
+    "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceError", "Error", "EvaluateResult",
+    "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port", "QuantizeResult", "Remark",
+    "RepairResult", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy", "accuracy_grids", "calibrate",
+    "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge", "merge_tables", "passes", "quantize",
+    "repair", "runtime", "table_names", "tune",
 ]

@@ -1,7 +1,5 @@
 """Calibration: samples go by, ranges remain."""
 
-import json
-
 from . import _native
 from ._arguments import count_of, text_of
 from ._errors import ArgumentError
@@ -10,18 +8,57 @@ from ._samples import Given
 from ._table import Table
 
 
-def merge(tables, *, partial=False):
-    """Joins tables of parts of the samples, made with partial=True, exactly. `partial` keeps statistics, to be merged again."""
-    texts = []
-    for table in tables:
+def merge_tables(tables, *, keeps_statistics=False, output_name="calibration.json", progress=None, on_step=None, on_remark=None,
+                 on_command=None, is_cancelled=None):
+    """Joins tables of parts of the samples, made with partial=True: exactly the Table of all of them, in whatever order.
+
+    keeps_statistics -- to be merged again
+    output_name      -- what commands call the file
+    progress, on_…   -- as quantize's
+    """
+    parts = []
+    for i, table in enumerate(tables):
         if not isinstance(table, Table):
             raise TypeError(f"tables: expected qopt.Table, not {type(table).__name__}")
-        if "statistics" not in json.loads(table.text):
-            raise ArgumentError("tables: one holds ranges alone; make it with qopt.calibrate(…, partial=True)")
-        texts.append(table.text)
-    if not texts:
+        parts.append((f"table {i}", table.text))
+    if not parts:
         raise ArgumentError("tables: there are none; give the tables of the parts")
-    return Table(_native.merge_tables(texts, bool(partial)))
+    options = {"keeps_statistics": keeps_statistics, "output_name": output_name}
+    fields = _native.merge_tables(parts, options, hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    tell(fields["remarks"])
+    return Table(fields["text"])
+
+
+def merge(tables, *, partial=False):
+    """merge_tables by its older name: `partial` keeps statistics."""
+    return merge_tables(tables, keeps_statistics=bool(partial), progress=False)
+
+
+def convert_table(table, to, *, network=None, network_name=None, output_name="table.txt", progress=None, on_step=None,
+                  on_remark=None, on_command=None, is_cancelled=None):
+    """A table as another tool's file has it: its text.
+
+    table        -- a qopt.Table, or the text of any format that is read
+    to           -- "native", "tensorrt", …: one of table_names()
+    network      -- the qopt.Model that its names stand for; None: names are taken as they stand
+    *_name       -- what commands and messages call files
+    progress, on_… -- as quantize's
+    """
+    text = table.text if isinstance(table, Table) else text_of(table, "table")
+    options = {"to": text_of(to, "to"), "network_name": network_name, "output_name": output_name}
+    native = None
+    if network is not None:
+        native = model_of(network, "network")
+        options["network_name"] = network_name or native.file()
+    fields = _native.convert_table(("table", text), native, chosen_of(options),
+                                   hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    tell(fields["remarks"])
+    return fields["text"]
+
+
+def table_names():
+    """Formats of tables that are read and written."""
+    return _native.table_names()
 
 
 def _number_of(value, name, low, high):
@@ -58,7 +95,7 @@ def _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial
 def calibrate(model, samples, *, device="host", method="min-max", scheme="signs", bits=8, percentile=None, clip_weight=None,
               skip_zeros=False, attention="float", limits=None, partial=False, every=1, others=False, most=None, chosen=None,
               batch=32, preprocessed=False, float_order="fast", libraries=(), model_name=None, samples_name=None,
-              progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+              output_name="model.calibration.json", progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
     """Measures the range of every value over samples, and returns a Table. The model stays as it is.
 
     samples      -- an array with a leading dimension of samples, a dict of them by input, anything that yields such
@@ -74,12 +111,12 @@ def calibrate(model, samples, *, device="host", method="min-max", scheme="signs"
     skip_zeros   -- entropy: zeros, which are exact in any range, do not count
     attention    -- what attention will become: "float", or "integer", whose probabilities are measured, too
     limits       -- a Table whose ranges say how far magnitudes are counted
-    partial      -- keeps statistics, for qopt.merge
+    partial      -- keeps statistics, for qopt.merge_tables
     every, others, most, chosen -- which samples: one in `every` from the first on, or with `others` all but those; the first
                     `most` of these; or those of a list of ascending places
     batch        -- samples in one run, at most
     preprocessed -- float arrays are what the model takes, not raw samples
-    model_name, samples_name -- what messages call files
+    *_name       -- what commands and messages call files
     progress     -- a function (done, total or None), a bar as tqdm's, True or False; None: a line, on a terminal
     on_step(state, label, done, total), on_remark(kind, text), on_command(line), is_cancelled() -- as quantize's
     """
@@ -92,8 +129,8 @@ def calibrate(model, samples, *, device="host", method="min-max", scheme="signs"
         **settings, "samples": given.source, "scheme": scheme, "attention": attention, "every": every, "others": others,
         "most": most, "chosen": chosen, "partial": bool(partial), "batch": batch, "preprocessed": preprocessed, "device": text_of(device, "device"),
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
-        "samples_name": samples_name or given.name,
+        "samples_name": samples_name or given.name, "output_name": output_name,
     }
-    text, remarks = _native.calibrate(native, chosen_of(options), hooks, limits.text if limits else "")
-    tell(remarks, given.oddities)
-    return Table(text)
+    fields = _native.calibrate(native, chosen_of(options), hooks, limits.text if limits else "")
+    tell(fields["remarks"], given.oddities)
+    return Table(fields["text"])

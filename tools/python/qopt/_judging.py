@@ -1,9 +1,10 @@
-"""quantize and evaluate: networks judged on samples."""
+"""quantize, evaluate and accuracy: networks judged on samples."""
 
 from . import _native
 from ._arguments import text_of
 from ._errors import ArgumentError
 from ._flow import bound_of, chosen_of, hooks_of, model_of, names_of, tell
+from ._reports import AccuracyResult
 from ._results import EvaluateResult, QuantizeResult, made
 from ._samples import Given
 
@@ -101,3 +102,35 @@ def evaluate(models, samples, *, against=None, labels=None, every=1, others=Fals
     result = made(EvaluateResult, dict(fields, names=[options["against_name"], *names]))
     tell(fields["remarks"], given.oddities)
     return result
+
+
+def accuracy(model, samples, *, test=None, labels=None, every=0, batch=32, preprocessed=False, grids=("calibrators",), passes=(),
+             outputs=(), device="host", float_order="fast", libraries=(), model_name=None, samples_name=None, test_name=None,
+             labels_name=None, progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+    """What calibrators, schemes and types cost a float network: an AccuracyResult, a row for each setting.
+
+    samples, test, labels, every, batch, preprocessed, outputs, device, float_order, libraries, *_name, progress, on_… -- as
+             quantize's
+    grids  -- which rows: names of accuracy_grids()
+    passes -- rows of one's own behind them: passes behind calibration, as "insert-quant{bits=16}"
+    """
+    native = model_of(model)
+    calibrating = Given(model, samples, labels if test is None else False)
+    judging = calibrating if test is None else Given(model, test, labels)
+    options = {
+        "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
+        "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "grids": names_of(grids, "grids"),
+        "passes": names_of(passes, "passes"), "outputs": names_of(outputs, "outputs"), "device": text_of(device, "device"),
+        "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
+        "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
+        "labels_name": judging.labels_name if labels_name is None else labels_name,
+    }
+    fields = _native.accuracy(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    result = made(AccuracyResult, fields)
+    tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
+    return result
+
+
+def accuracy_grids():
+    """{name: what it compares} of accuracy's grids."""
+    return _native.accuracy_grids()

@@ -2,7 +2,7 @@
 
 import html
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import List, Optional, Tuple
 
 from . import _native
@@ -127,7 +127,26 @@ class JudgedHow:
     labelled_output: str
 
 
-_OF_FIELDS = {}  # class of a field that is a dict, by (class, field)
+@dataclass(frozen=True)
+class Followed:
+    """What every result says.
+
+    commands   -- what `qopt` and `qrun` would be called with, a line for each step
+    next_steps -- what to do with the result next, likewise
+    remarks    -- what was remarked on the way, in order
+    """
+
+    commands: List[str]
+    next_steps: List[str]
+    remarks: List[Remark]
+
+
+_OF_FIELDS = {}  # of a class: which of its fields are dicts, or lists of them, and of which class
+
+
+def fields_are(kind, **parts):
+    """Says of which classes the fields of `kind` are."""
+    _OF_FIELDS[kind] = parts
 
 
 def made(kind, fields):
@@ -144,18 +163,19 @@ def _part(kind, value):
     return Remark(*value) if kind is Remark else tuple(value) if kind is tuple else made(kind, value)
 
 
-_OF_FIELDS[Paired] = {"drop_interval": tuple}
-_OF_FIELDS[OutputLoss] = {"paired": Paired}
-_OF_FIELDS[Loss] = {"outputs": OutputLoss}
-_OF_FIELDS[JudgedNetwork] = {"right_answers": RightAnswers, "loss": Loss}
+fields_are(Paired, drop_interval=tuple)
+fields_are(OutputLoss, paired=Paired)
+fields_are(Loss, outputs=OutputLoss)
+fields_are(JudgedNetwork, right_answers=RightAnswers, loss=Loss)
 
 
 def _percent(part, whole):
     return f"{100 * part / whole:.2f} %" if whole else "-"
 
 
-def _decibels(sqnr):
-    return "-" if sqnr is None else "exact" if math.isinf(sqnr) else f"{sqnr:.1f} dB"
+def decibels(sqnr):
+    """"31.4 dB", "exact"; "-" of nothing."""
+    return "-" if sqnr is None else "exact" if sqnr == math.inf else f"{sqnr:.1f} dB"
 
 
 COLUMNS = ("network", "top-1", "flips", "drop (points, 95 %)", "SQNR", "integer layers", "weight bytes", "time per sample")
@@ -170,7 +190,7 @@ def row_of(name, network):
         drop = f"{paired.drop:.2f} ({paired.drop_interval[0]:.2f} to {paired.drop_interval[1]:.2f})"
     flips = network.flips
     return (name, _percent(right.right, right.samples) if right else "-", "-" if flips is None else f"{flips:,}", drop,
-            _decibels(network.sqnr), f"{network.integer_layers} of {network.layers}", f"{network.weight_bytes:,}",
+            decibels(network.sqnr), f"{network.integer_layers} of {network.layers}", f"{network.weight_bytes:,}",
             "-" if math.isnan(network.seconds_per_sample) else f"{network.seconds_per_sample * 1e6:.1f} µs")
 
 
@@ -201,26 +221,20 @@ class Judgement:
 
 
 @dataclass(frozen=True, repr=False)
-class QuantizeResult(Judgement):
+class QuantizeResult(Judgement, Followed):
     """An integer network, and what it costs.
 
     is_within_gates -- the last of `tried` breaks no bound; else there is no network
     baseline        -- the float network
     tried           -- JudgedNetwork of each choice of float layers, first with none
-    commands        -- what `qopt` and `qrun` would be called with, a line for each step
-    next_steps      -- and what follows
-    remarks         -- what was remarked on the way, in order
     bytecode        -- the network as a .mlirbc file has it; empty where there is none
     """
 
     is_within_gates: bool
-    commands: List[str]
-    remarks: List[Remark]
     how: JudgedHow
     baseline: JudgedNetwork
     tried: List[JudgedNetwork]
-    bytecode: bytes = field(default=b"")
-    next_steps: List[str] = field(default_factory=list)
+    bytecode: bytes
 
     @property
     def network(self):
@@ -259,16 +273,13 @@ class QuantizeResult(Judgement):
 
 
 @dataclass(frozen=True, repr=False)
-class EvaluateResult(Judgement):
-    """Networks judged beside `against`, in their order; `names` are theirs."""
+class EvaluateResult(Judgement, Followed):
+    """Networks judged beside `against`, in their order; `names` has the names of all, that of `against` first."""
 
-    remarks: List[Remark]
     how: JudgedHow
     against: JudgedNetwork
     networks: List[JudgedNetwork]
-    names: List[str] = field(default_factory=list)
-    commands: List[str] = field(default_factory=list)
-    next_steps: List[str] = field(default_factory=list)
+    names: List[str]
 
     def rows(self):
         return [row_of(name, one) for name, one in zip(self.names, (self.against, *self.networks))]
@@ -277,5 +288,5 @@ class EvaluateResult(Judgement):
         return f"<qopt.EvaluateResult: {len(self.networks)} beside {self.names[0]} on {self.how.samples} samples>"
 
 
-_OF_FIELDS[QuantizeResult] = {"remarks": Remark, "how": JudgedHow, "baseline": JudgedNetwork, "tried": JudgedNetwork}
-_OF_FIELDS[EvaluateResult] = {"remarks": Remark, "how": JudgedHow, "against": JudgedNetwork, "networks": JudgedNetwork}
+fields_are(QuantizeResult, remarks=Remark, how=JudgedHow, baseline=JudgedNetwork, tried=JudgedNetwork)
+fields_are(EvaluateResult, remarks=Remark, how=JudgedHow, against=JudgedNetwork, networks=JudgedNetwork)
