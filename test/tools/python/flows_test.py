@@ -38,7 +38,7 @@ def fields_of(header, struct):
     """Names of a struct's fields, those of structs in it in their places."""
     body = re.search(rf"^struct {struct} \{{\n(.*?)^\}};", header.read_text(encoding="utf-8"), flags=re.M | re.S)[1]
     body = re.sub(r"//[^\n]*", "", body)
-    body = re.sub(r"\([^()]*\)[^;{]*(\{[^}]*\}|;)", ";", body)  # functions
+    body = re.sub(r"[\w:]+ \w+\([^()]*\)[^;{]*(\{[^}]*\}|;)", ";", body)  # functions
     names = []
     for statement in body.split(";"):
         found = re.match(r"\s*(?:[\w:]+(?:<.*>)?)\s+(\w+.*)", statement, flags=re.S)
@@ -101,7 +101,7 @@ class Quantize(unittest.TestCase):
         self.assertIn("within", repr(result))
 
     def test_the_model_runs_and_is_saved(self):
-        self.assertTrue(any("qi8" in kind or "!nn" in kind for layer in self.result.model.layers for kind in layer.types))
+        self.assertTrue(any("quant" in kind for layer in self.result.model.layers for kind in layer.types))
         with folder() as path:
             self.result.save(path / "m.mlirbc")
             self.assertEqual((path / "m.mlirbc").read_bytes(), self.result.bytecode)

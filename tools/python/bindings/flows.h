@@ -58,8 +58,7 @@ template <typename T> nb::object toPython(const std::vector<T> &values) {
 
 template <typename T> nb::object toPython(const T &value) {
   nb::dict fields;
-  visitFields(value,
-              [&](const char *name, const auto &field) { fields[name] = toPython(field); });
+  visitFields(value, [&](const char *name, const auto &field) { fields[name] = toPython(field); });
   return fields;
 }
 

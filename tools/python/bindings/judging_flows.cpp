@@ -119,16 +119,15 @@ nb::object quantizeModel(Model &model, nb::dict given, nb::tuple hooks) {
 
 nb::object evaluateModels(Model &against, const std::vector<Model *> &models,
                           const std::vector<std::string> &names, nb::dict given, nb::tuple hooks) {
-  return toPython(
-      runFlow<EvaluateOptions>(given, hooks, [&](const EvaluateOptions &options) {
-        std::vector<Network> networks;
-        for (Model *model : models)
-          networks.push_back(networkOf(*model));
-        std::vector<NamedNetwork> named;
-        for (size_t i = 0; i < networks.size(); ++i)
-          named.push_back({&networks[i], names.at(i)});
-        return qopt::evaluate(networkOf(against), named, options);
-      }));
+  return toPython(runFlow<EvaluateOptions>(given, hooks, [&](const EvaluateOptions &options) {
+    std::vector<Network> networks;
+    for (Model *model : models)
+      networks.push_back(networkOf(*model));
+    std::vector<NamedNetwork> named;
+    for (size_t i = 0; i < networks.size(); ++i)
+      named.push_back({&networks[i], names.at(i)});
+    return qopt::evaluate(networkOf(against), named, options);
+  }));
 }
 
 nb::object accuracyOf(Model &model, nb::dict given, nb::tuple hooks) {

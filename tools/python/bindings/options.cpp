@@ -74,11 +74,15 @@ static void takeNamed(T &field, nb::handle value, const std::string &name, Find 
 }
 
 void takeValue(nn::Scheme &field, nb::handle value, const std::string &name) {
-  takeNamed(field, value, name, nn::parseScheme, "signs, signed, affine, mixed");
+  takeNamed(
+      field, value, name, [](const std::string &text) { return nn::parseScheme(text); },
+      "signs, signed, affine, mixed");
 }
 
 void takeValue(AttentionForm &field, nb::handle value, const std::string &name) {
-  takeNamed(field, value, name, attentionFormOf, "float, integer");
+  takeNamed(
+      field, value, name, [](const std::string &text) { return attentionFormOf(text); },
+      "float, integer");
 }
 
 nb::object valueOf(const qrt::FloatOrder &field) {

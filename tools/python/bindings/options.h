@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ir/types/quant_params.h"
-#include "passes/quantize/policy/attention_form.h"
+#include "passes/quantize/policy/layer_policy.h"
 #include "tools/python/bindings/samples.h"
 
 #include <limits>

@@ -125,8 +125,7 @@ void addSamples(nb::module_ &m) {
   m.def(
       "samples_of",
       [](nb::object given, Texts inputs, const std::string &name) {
-        return Samples{
-            std::make_shared<PythonSamples>(std::move(given), std::move(inputs), name)};
+        return Samples{std::make_shared<PythonSamples>(std::move(given), std::move(inputs), name)};
       },
       nb::arg("given"), nb::arg("inputs"), nb::arg("name"),
       "Of an object with count and batches().");

@@ -56,7 +56,7 @@ def names_of(value, name):
     return texts_of(value, name)
 
 
-def tell(remarks, oddities=(), stacklevel=4):
+def tell(remarks, oddities=(), stacklevel=3):
     """Warnings become Python's; notes go to the logger `qopt`."""
     for text in oddities:
         warnings.warn(text, stacklevel=stacklevel)

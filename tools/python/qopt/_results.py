@@ -158,9 +158,11 @@ def made(kind, fields):
 def _part(kind, value):
     if value is None or kind is None:
         return value
+    if kind is tuple:
+        return tuple(value)
     if isinstance(value, list):
         return [_part(kind, one) for one in value]
-    return Remark(*value) if kind is Remark else tuple(value) if kind is tuple else made(kind, value)
+    return Remark(*value) if kind is Remark else made(kind, value)
 
 
 fields_are(Paired, drop_interval=tuple)

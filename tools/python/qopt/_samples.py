@@ -1,7 +1,6 @@
 """Whatever holds samples, as flows take them: batches of NumPy arrays, again for each pass, or files."""
 
 import os
-from collections import deque
 
 from . import _native
 from ._arguments import path_of, text_of
@@ -52,7 +51,6 @@ class Samples:
         self.samples, self.ports = samples, ports
         self.names = [port.name for port in ports]
         self.count = self._known_count()
-        self.is_checked = False  # whether there are more than count
 
     def _known_count(self):
         one = self.samples
@@ -78,21 +76,10 @@ class Samples:
 
     def batches(self):
         """Lists of arrays, one per input, of equal numbers of samples along their first dimensions."""
-        batches = (self._aligned([_array_of(value, port) for value, port in zip(self._assigned(item)[0], self.ports)])
-                   for item in self._items())
-        return self._counted(batches) if self.is_checked else batches
+        return (self._aligned(self._arrays(item)) for item in self._items())
 
-    def _counted(self, batches):
-        """The same; fails where there is more than is counted, a batch ahead of whoever takes them."""
-        seen, ahead = 0, deque()
-        for batch in batches:
-            seen += len(batch[0])
-            if seen > self.count:
-                raise ArgumentError(f"labels: there are {self.count}, and more samples; give one for each sample")
-            ahead.append(batch)
-            if len(ahead) > 1:
-                yield ahead.popleft()
-        yield from ahead
+    def _arrays(self, item):
+        return [_array_of(value, port) for value, port in zip(self._assigned(item)[0], self.ports)]
 
     def _assigned(self, item):
         """(a value for each input, what stands behind them: labels)."""
@@ -118,19 +105,21 @@ class Samples:
                 f"{name} {len(array)}" for name, array in zip(self.names, arrays)))
         return arrays
 
-    def carried_labels(self):
-        """The classes that stand behind the inputs in each tuple, or as "labels" in each dict; None where there are none.
-
-        Goes through the samples once, where the first has some.
-        """
-        labels = []
+    def look(self, labels=False):
+        """Counts the samples, in a pass of them where that is not known. Returns the classes that stand behind the inputs in each
+        tuple, or as "labels" in each dict, where they are asked for; None where there are none."""
+        if self.count is not None and not labels:
+            return None
+        count, classes = 0, [] if labels else None
         for item in self._items():
-            rest = self._assigned(item)[1]
-            own = _classes_of(rest[0]) if len(rest) == 1 else None
-            if own is None:
+            values, rest = self._assigned(item)
+            count += len(_array_of(values[0], self.ports[0]))
+            own = _classes_of(rest[0]) if classes is not None and len(rest) == 1 else None
+            classes = None if own is None else classes + own
+            if classes is None and self.count is not None:
                 return None
-            labels += own
-        return labels or None
+        self.count = count
+        return classes or None
 
 
 def _labels_given(labels):
@@ -147,7 +136,7 @@ class Given:
 
     samples -- arrays, whatever yields such, or a path, or a list of paths
     labels  -- of each sample: None for those that the samples bring, False for none
-    passes  -- how often the flow goes through them: more than once, or once
+    is_once -- the flow goes through them once, and need not know how many there are
     """
 
     def __init__(self, model, samples, labels=False, is_once=False):
@@ -179,10 +168,8 @@ class Given:
         if given.is_once() and not is_once:
             raise ArgumentError("samples: the flow looks at them several times, and an iterator goes by once; give a list, "
                                 "or a function that returns the iterator")
-        if labels is None and not given.is_once():
-            self.labels = given.carried_labels() or []
-        elif labels is not None and labels is not False:
+        if not is_once:
+            self.labels = given.look(labels is None) or []
+        if labels is not None and labels is not False:
             self.labels, self.labels_name = _labels_given(labels), "labels.npy"
-        if given.count is None and self.labels:
-            given.count, given.is_checked = len(self.labels), True
         self.source = _native.samples_of(given, given.names, "samples")

@@ -54,7 +54,7 @@ private:
   std::unique_ptr<SampleIterator> iterator;
   SampleSelection selection;
   std::string set;
-  std::optional<int64_t> all;     // of the set, where that is known
+  std::optional<int64_t> all;    // of the set, where that is known
   int64_t passed = 0, taken = 0; // of the set; selected
   bool hasEnded = false;
   std::vector<Port> ports;
@@ -90,7 +90,8 @@ Expected<std::vector<Tensor>> IteratedStream::take() {
       break;
     if (sample->empty()) {
       hasEnded = true;
-      return passed ? Expected(std::vector<Tensor>()) : invalidArgument(set + ": holds no samples; give a hundred like those of use");
+      return passed ? Expected(std::vector<Tensor>())
+                    : invalidArgument(set + ": holds no samples; give a hundred like those of use");
     }
     if (selection.has(passed++))
       return inOrder(*sample);
@@ -150,8 +151,7 @@ IteratedSamples::open(std::span<const Port> inputs, const SampleSelection &selec
   return std::unique_ptr<SampleStream>(std::make_unique<IteratedStream>(*this, inputs, selection));
 }
 
-Expected<std::vector<Shape>>
-IteratedSamples::shapesOf(std::span<const std::string> inputs) const {
+Expected<std::vector<Shape>> IteratedSamples::shapesOf(std::span<const std::string> inputs) const {
   if (isCounted() && count() < 1)
     return invalidArgument(name() + ": holds no samples");
   auto first = begin()->next();

@@ -72,7 +72,8 @@ public:
 class IteratedSamples : public SampleSource {
 public:
   virtual int64_t count() const = 0;
-  /// Where not, nobody asks for the count before the last sample has gone by, as of a generator.
+  /// Where not, as of a generator, nobody asks for the count: calibrate does without, flows that
+  /// judge or repair refuse the source.
   virtual bool isCounted() const { return true; }
   virtual std::unique_ptr<SampleIterator> begin() const = 0;
   /// What messages call the set.

@@ -76,8 +76,7 @@ TEST(IteratedSamples, CountedOrNotTheSameComesOut) {
     EXPECT_FALSE(counted.first.empty());
     EXPECT_EQ(taken(Numbers(10, std::nullopt), selection), counted);
   }
-  EXPECT_EQ(taken(Numbers(5, std::nullopt)).first,
-            (std::vector<float>{0, 1, 2, 3, -1, 4, -1}));
+  EXPECT_EQ(taken(Numbers(5, std::nullopt)).first, (std::vector<float>{0, 1, 2, 3, -1, 4, -1}));
 }
 
 TEST(IteratedSamples, NobodyKnowsTheTotalOfWhatIsNotCounted) {
@@ -93,8 +92,7 @@ TEST(IteratedSamples, ToldWhatIsMissing) {
             "samples: holds no samples; give a hundred like those of use");
   EXPECT_EQ(taken(Numbers(0, std::nullopt)).second,
             "samples: holds no samples; give a hundred like those of use");
-  EXPECT_EQ(taken(Numbers(6, 10)).second,
-            "samples: ends after 6 of the 10 samples that it counts");
+  EXPECT_EQ(taken(Numbers(6, 10)).second, "samples: ends after 6 of the 10 samples that it counts");
 }
 
 } // namespace
