@@ -36,6 +36,30 @@ expect("${text}" "repair, pass 1 of [0-9]+\n")
 run(0 text ${PREFIX}/bin/qrun quantize ${MODELS}/lenet.onnx --data=${WORK}/bars.npy -o ${WORK}/told.mlirbc)
 run(0 text ${CMAKE_COMMAND} -E compare_files ${WORK}/called.mlirbc ${WORK}/told.mlirbc)
 
+# Other commands' results by calls: the same bytes, the same figures.
+run(0 text ${BUILT}/flows_host ${MODELS}/lenet.onnx ${WORK}/called.repaired.mlirbc)
+expect("${text}" "100 samples, 0 errors\n4 layers repaired, next: qrun calibrate model.repaired.mlirbc ")
+run(0 told ${PREFIX}/bin/qrun repair ${MODELS}/lenet.onnx --data=${WORK}/bars.npy --round --correct-bias
+  -o ${WORK}/told.repaired.mlirbc)
+run(0 told ${CMAKE_COMMAND} -E compare_files ${WORK}/called.repaired.mlirbc ${WORK}/told.repaired.mlirbc)
+run(0 told ${PREFIX}/bin/qrun accuracy ${MODELS}/lenet.onnx --data=${WORK}/bars.npy --json=${WORK}/accuracy.json)
+file(READ ${WORK}/accuracy.json document)
+string(JSON rows LENGTH "${document}" results)
+expect("${rows}" "^10$") # float, and all calibrators but integer attention's
+foreach(row RANGE 1 9)
+  foreach(name setting weight_bytes)
+    string(JSON ${name} GET "${document}" results ${row} ${name})
+  endforeach()
+  string(JSON flips GET "${document}" results ${row} outputs 0 flips)
+  string(JSON sqnr GET "${document}" results ${row} outputs 0 sqnr_db)
+  string(REGEX MATCH "^[0-9]+" whole "${sqnr}") # decibels, their digits cut
+  if(NOT text MATCHES "row ${setting}: ${flips} flips, ([0-9]+)[.][0-9] dB, ${weight_bytes} bytes\n")
+    message(FATAL_ERROR "accuracy by a call has no row '${setting}' of ${flips} flips, ${weight_bytes} bytes: ${text}")
+  endif()
+  math(EXPR off "${CMAKE_MATCH_1} - ${whole}") # rounded to a digit it may be the next
+  expect("${off}" "^[01]$")
+endforeach()
+
 # Errors arrive as messages that name what is wrong.
 run(1 text ${host} ${WORK}/none.onnx ${calibration} host)
 expect("${text}" "none.onnx")

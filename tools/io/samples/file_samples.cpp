@@ -39,6 +39,17 @@ Expected<std::unique_ptr<SampleStream>> FileSamples::open(std::span<const Port> 
   return std::unique_ptr<SampleStream>(std::make_unique<FileStream>(std::move(*reader)));
 }
 
+Expected<std::vector<Shape>> FileSamples::shapesOf(std::span<const std::string> inputs) const {
+  auto data = filesOf(path, files);
+  if (!data)
+    return data.status();
+  std::vector<SampleField> fields;
+  for (const std::string &name : inputs)
+    fields.push_back({name, {}, {}});
+  auto shapes = SampleReader::allShapes(*data, fields);
+  return shapes ? Expected(shapes->front()) : shapes.status();
+}
+
 static std::string countOf(size_t count, llvm::StringRef what) {
   return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");
 }

@@ -61,8 +61,8 @@ def tell(remarks, oddities=(), stacklevel=3):
     for text in oddities:
         warnings.warn(text, stacklevel=stacklevel)
     for kind, text in remarks:
-        if kind in ("warning", "diagnostic"):
-            warnings.warn(text.removeprefix("warning: "), stacklevel=stacklevel)
+        if kind == "warning" or kind == "diagnostic" and "warning: " in text:
+            warnings.warn(text.replace("warning: ", "", 1), stacklevel=stacklevel)
         else:
             _log.info("%s", text)
 

@@ -51,7 +51,7 @@ struct ComparedValue {
   bool fits() const { return shape == otherShape; }
 };
 
-/// `next` has the command that shows the worst first.
+/// Where something differs, `next` has the command that shows the worst first.
 struct CompareResult : FlowResult {
   std::vector<ComparedValue> values;     // in the order in which the first network computes them
   int64_t onlyFirst = 0, onlySecond = 0; // values that one of them has

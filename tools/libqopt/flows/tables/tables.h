@@ -16,9 +16,9 @@ struct TableText {
 };
 
 struct MergeOptions {
-  std::vector<TableText> parts;                // with statistics, as qopt::calibrate's are written
-  bool keepsStatistics = false;                // to be merged again
-  std::string outputName = "calibration.json"; // for commands
+  std::vector<TableText> parts; // with statistics, as qopt::calibrate's are written
+  bool keepsStatistics = false; // to be merged again
+  std::string modelName = "model.onnx", outputName = "calibration.json"; // for commands
   FlowHooks hooks;
 };
 
@@ -42,7 +42,7 @@ struct ConvertOptions {
   FlowHooks hooks;
 };
 
-/// Nothing follows that we know of: `next` is empty but for a native table, which quantizes.
+/// Of a network and a native table `next` has the command that quantizes; else nothing follows.
 struct ConvertResult : FlowResult {
   std::string text;                // of the new table
   std::string from, to;            // names of the formats
