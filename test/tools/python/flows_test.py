@@ -18,23 +18,32 @@ FLAT = {"recipe": (FLOWS / "quantize" / "recipe.h", "Recipe"), "gates": (FLOWS /
         "selection": (FLOWS / "feed" / "sample_selection.h", "SampleSelection"),
         "how": (ROOT / "tools" / "libqopt" / "calibrator.h", "CalibratorOptions"),
         "settings": (ROOT / "passes" / "calibrate" / "calibrators.h", "CalibrationSettings")}
-FUNCTIONS = {"calibrate": (FLOWS / "calibrate" / "calibrate.h", "CalibrateOptions"),
+FUNCTIONS = {"accuracy": (FLOWS / "accuracy" / "accuracy.h", "AccuracyOptions"),
+             "compare": (FLOWS / "compare" / "compare.h", "CompareOptions"),
+             "convert_table": (FLOWS / "tables" / "tables.h", "ConvertOptions"),
+             "label": (FLOWS / "label" / "label.h", "LabelOptions"),
+             "lint_data": (FLOWS / "lint" / "lint_data.h", "LintDataOptions"),
+             "merge_tables": (FLOWS / "tables" / "tables.h", "MergeOptions"),
+             "repair": (FLOWS / "repair" / "repair.h", "RepairOptions"),
+             "tune": (FLOWS / "tune" / "tune.h", "TuneOptions"),
+             "calibrate": (FLOWS / "calibrate" / "calibrate.h", "CalibrateOptions"),
              "evaluate": (FLOWS / "evaluate" / "evaluate.h", "EvaluateOptions"),
              "quantize": (FLOWS / "quantize" / "quantize.h", "QuantizeOptions")}
-RENAMED = {"skips_zeros": "skip_zeros", "is_partial": "partial"}
+REPAIRER = (ROOT / "tools" / "libqopt" / "repairer.h", "RepairerOptions")
+RENAMED = {"skips_zeros": "skip_zeros", "is_partial": "partial", "parts": "tables", "how_many": "sample_count", "except": "all_but"}
 HOOKS = {"on_step", "on_remark", "on_command", "is_cancelled"}
 # Of compile.h's, those that a program that is thrown away can have.
 COMPILE = {"float_order", "libraries"}
 OWN = {"progress", "against", "limits"}  # of Python alone; limits is a table here
 # Keywords whose default is "what the samples or the model say", or the method's.
-DERIVED = {"model_name", "samples_name", "test_name", "labels_name", "against_name", "labels", "most", "percentile", "clip_weight"}
+DERIVED = {"name", "other_name", "network_name", "model_name", "samples_name", "test_name", "labels_name", "against_name", "labels", "most", "percentile", "clip_weight"}
 
 
 def snake(name):
     return re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower()
 
 
-def fields_of(header, struct):
+def fields_of(header, struct, flat=FLAT):
     """Names of a struct's fields, those of structs in it in their places."""
     body = re.search(rf"^struct {struct} \{{\n(.*?)^\}};", header.read_text(encoding="utf-8"), flags=re.M | re.S)[1]
     body = re.sub(r"//[^\n]*", "", body)
@@ -45,20 +54,23 @@ def fields_of(header, struct):
         if not found or "operator" in statement:
             continue
         for part in re.sub(r"\{[^}]*\}|\"[^\"]*\"", "", found[1]).split(","):
-            name = part.split("=")[0].strip()
-            if name in FLAT:
-                names += fields_of(*FLAT[name])
+            name = part.split("=")[0].split()[-1].lstrip("*&")
+            if name in flat:
+                names += fields_of(*flat[name])
             elif re.fullmatch(r"\w+", name) and name not in ("hooks", "compile"):
-                names.append(snake(name))
+                names.append("how_many" if (struct, name) == ("RepairerOptions", "samples") else snake(name))
     return names
 
 
 class Options(unittest.TestCase):
     def test_none_is_forgotten(self):
         for name, (header, struct) in FUNCTIONS.items():
-            expected = {RENAMED.get(field, field) for field in fields_of(header, struct)} | HOOKS | COMPILE
-            self.assertGreater(len(expected), 15)
-            given = set(inspect.signature(getattr(qopt, name)).parameters) - {"model", "models"} - OWN
+            text = header.read_text(encoding="utf-8")
+            compiles = "CompileOptions compile;" in text or "how;" in text
+            flat = {**FLAT, "how": REPAIRER} if name == "repair" else FLAT
+            expected = {RENAMED.get(field, field) for field in fields_of(header, struct, flat)} | HOOKS | (COMPILE if compiles else set())
+            self.assertGreater(len(expected), 6, name)
+            given = set(inspect.signature(getattr(qopt, name)).parameters) - {"model", "models", "first", "second"} - OWN
             self.assertEqual(given, expected - OWN, name)
 
     def test_defaults_are_the_library_s(self):
@@ -68,7 +80,7 @@ class Options(unittest.TestCase):
                 if key in DERIVED or key not in defaults:
                     continue
                 if parameter.default is parameter.empty:
-                    self.assertEqual(key, "samples")
+                    self.assertIn(key, ("samples", "to", "device", "database"))
                     continue
                 own = list(parameter.default) if isinstance(parameter.default, tuple) else parameter.default
                 self.assertEqual(own, defaults[key], f"{name}: {key}")
@@ -193,6 +205,66 @@ class Evaluate(unittest.TestCase):
             others = qopt.evaluate(mlp(), IMAGES, labels=LABELS, every=4, others=True)
             chosen = qopt.evaluate(mlp(), IMAGES, labels=LABELS, chosen=[1, 5, 9])
         self.assertEqual([one.how.samples for one in (some, others, chosen)], [10, 120, 3])
+
+
+class Others(unittest.TestCase):
+    """accuracy, compare, lint_data, label, repair and tables, on arrays."""
+
+    def test_accuracy(self):
+        with quiet():
+            result = qopt.accuracy(mlp(), IMAGES, labels=LABELS, grids=["schemes"], passes=["insert-quant{bits=16}"])
+        settings = [row.setting for row in result.settings]
+        self.assertEqual((settings[0], settings[-1]), ("float", "insert-quant{bits=16}"))
+        self.assertGreater(result.settings[-1].network.sqnr, result.settings[1].network.sqnr)
+        self.assertIn("int8 mixed", str(result))
+        self.assertIn("schemes", qopt.accuracy_grids())
+        self.assertTrue(result.commands and result.next_steps)
+
+    def test_compare(self):
+        with quiet():
+            integers = qopt.quantize(mlp(), IMAGES).model
+            result = qopt.compare(mlp(), integers, IMAGES)
+            same = qopt.compare(mlp(), arrays={"input": IMAGES[:4]})
+        self.assertGreater(len(result.values), 2)
+        self.assertLess(result.worst_first()[0].difference.sqnr, 60)
+        self.assertTrue(all(value.stored_alike for value in same.values))
+        self.assertIn("exact", str(same))
+        self.assertIn("<table>", result._repr_html_())
+
+    def test_lint_data(self):
+        with quiet():
+            right = qopt.lint_data(mlp(), IMAGES, labels=LABELS)
+            wrong = qopt.lint_data(mlp(), (IMAGES / 255).astype("f4"), labels=LABELS)
+            copies = qopt.lint_data(mlp(), numpy.concatenate([IMAGES, IMAGES[:1]]), labels=[*LABELS, LABELS[0]])
+        self.assertEqual(right.errors, [])
+        self.assertTrue(wrong.findings)
+        self.assertTrue(all(one.what and one.remedy for one in wrong.findings))
+        self.assertIn("duplicate", {one.name for one in copies.findings})
+
+    def test_label(self):
+        with quiet():
+            result = qopt.label(mlp(), IMAGES[:20], top=3, classes=[f"digit {i}" for i in range(10)])
+        self.assertEqual([len(one.classes) for one in result.samples], [3] * 20)
+        right = [one.classes[0].number == label for one, label in zip(result.samples, LABELS)]
+        self.assertGreater(sum(right), 15)
+        self.assertIn("digit ", str(result))
+
+    def test_repair(self):
+        with quiet():
+            result = qopt.repair(mlp(), IMAGES, rounds=True, corrects_bias=True)
+        self.assertEqual(len(result.repaired), 2)
+        self.assertTrue(all(one.error_after <= one.error_before for one in result.repaired))
+        self.assertNotEqual(result.model.hash, mlp().hash)
+        self.assertTrue(result.next_steps)
+
+    def test_tune(self):
+        devices = [driver for driver, _ in qopt.runtime.devices() if driver in ("cuda", "opencl")]
+        if not devices:
+            self.skipTest("skipped: there is no device that takes kernels")
+        with folder() as path, quiet():
+            result = qopt.tune(mlp(), devices[0], path / "t.sqlite", batches=[1], budget=2)
+            self.assertTrue((path / "t.sqlite").exists())
+        self.assertGreater(result.measured + result.remaining, 0)
 
 
 class Raised(Exception):

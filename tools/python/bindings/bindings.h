@@ -32,6 +32,33 @@ template <typename T> T take(qrt::Expected<T> expected) {
   return std::move(*expected);
 }
 
+// ---- the interpreter's lock ----
+
+/// Gives it up for a while. Where the interpreter ends meanwhile, a thread that wants it back stays
+/// where it is: before 3.14 Python would unwind it through frames that bear no exceptions.
+class Released {
+public:
+  Released() : state(PyEval_SaveThread()) {}
+  ~Released();
+  Released(const Released &) = delete;
+  Released &operator=(const Released &) = delete;
+
+private:
+  PyThreadState *state;
+};
+
+/// Takes it, on whichever thread, for a while; likewise.
+class Acquired {
+public:
+  Acquired();
+  ~Acquired() { PyGILState_Release(state); }
+  Acquired(const Acquired &) = delete;
+  Acquired &operator=(const Acquired &) = delete;
+
+private:
+  PyGILState_STATE state;
+};
+
 // ---- arrays.cpp ----
 
 /// "float32", "bfloat16", …: NumPy's name of a stored type.

@@ -29,6 +29,7 @@ template <typename Visit> void visitFields(CalibrateOptions &options, Visit &&vi
 
 template <typename Visit> void visitFields(MergeOptions &options, Visit &&visit) {
   visit("keeps_statistics", options.keepsStatistics);
+  visit("model_name", options.modelName);
   visit("output_name", options.outputName);
 }
 

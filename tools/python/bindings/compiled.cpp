@@ -17,7 +17,6 @@
 namespace qopt::python {
 
 using qrt::Tensor;
-using Released = nb::gil_scoped_release;
 using Texts = std::vector<std::string>;
 
 namespace {

@@ -2,7 +2,6 @@
 
 namespace qopt::python {
 
-using Acquired = nb::gil_scoped_acquire;
 
 Network networkOf(Model &model) {
   std::lock_guard lock(model.mutex);

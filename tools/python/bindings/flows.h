@@ -92,7 +92,7 @@ auto runFlow(const nb::dict &given, nb::tuple hooks, const Flow &flow) {
   HookCalls calls(std::move(hooks));
   options.hooks = calls.hooks();
   auto result = [&] {
-    const nb::gil_scoped_release released;
+    const Released released;
     return flow(options);
   }();
   calls.finish();

@@ -13,7 +13,6 @@
 namespace qopt::python {
 
 using Texts = std::vector<std::string>;
-using Released = nb::gil_scoped_release;
 
 // ---- what a child process does ----
 

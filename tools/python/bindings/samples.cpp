@@ -7,8 +7,6 @@ namespace {
 
 using qrt::Expected;
 using qrt::Tensor;
-using Acquired = nb::gil_scoped_acquire;
-using Released = nb::gil_scoped_release;
 using Texts = std::vector<std::string>;
 
 /// Sample `row` of an array of them, whose bytes it shares.

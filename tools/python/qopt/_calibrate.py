@@ -8,12 +8,12 @@ from ._samples import Given
 from ._table import Table
 
 
-def merge_tables(tables, *, keeps_statistics=False, output_name="calibration.json", progress=None, on_step=None, on_remark=None,
-                 on_command=None, is_cancelled=None):
+def merge_tables(tables, *, keeps_statistics=False, model_name=None, output_name="calibration.json", progress=None, on_step=None,
+                 on_remark=None, on_command=None, is_cancelled=None):
     """Joins tables of parts of the samples, made with partial=True: exactly the Table of all of them, in whatever order.
 
     keeps_statistics -- to be merged again
-    output_name      -- what commands call the file
+    *_name           -- what commands call files
     progress, on_…   -- as quantize's
     """
     parts = []
@@ -23,8 +23,8 @@ def merge_tables(tables, *, keeps_statistics=False, output_name="calibration.jso
         parts.append((f"table {i}", table.text))
     if not parts:
         raise ArgumentError("tables: there are none; give the tables of the parts")
-    options = {"keeps_statistics": keeps_statistics, "output_name": output_name}
-    fields = _native.merge_tables(parts, options, hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    options = {"keeps_statistics": keeps_statistics, "model_name": model_name, "output_name": output_name}
+    fields = _native.merge_tables(parts, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     tell(fields["remarks"])
     return Table(fields["text"])
 
