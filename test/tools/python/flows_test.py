@@ -47,7 +47,7 @@ def fields_of(header, struct, flat=FLAT):
     """Names of a struct's fields, those of structs in it in their places."""
     body = re.search(rf"^struct {struct} \{{\n(.*?)^\}};", header.read_text(encoding="utf-8"), flags=re.M | re.S)[1]
     body = re.sub(r"//[^\n]*", "", body)
-    body = re.sub(r"[\w:]+ \w+\([^()]*\)[^;{]*(\{[^}]*\}|;)", ";", body)  # functions
+    body = re.sub(r"[\w:>]+ [&*]?\w+\([^()]*\)[^;{]*(\{[^}]*\}|;)", ";", body)  # functions
     names = []
     for statement in body.split(";"):
         found = re.match(r"\s*(?:[\w:]+(?:<.*>)?)\s+(\w+.*)", statement, flags=re.S)

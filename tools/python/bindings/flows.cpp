@@ -2,7 +2,6 @@
 
 namespace qopt::python {
 
-
 Network networkOf(Model &model) {
   std::lock_guard lock(model.mutex);
   return take(Network::parse(model.bytecode(), Origin::Trusted));
