@@ -102,7 +102,12 @@ public:
   mlir::ModuleOp module();
   std::shared_ptr<mlir::MLIRContext> context();
   std::unique_ptr<Model> clone();
-  void replace(ModuleInContext other) { parts = OfProcess<ModuleInContext>(std::move(other)); }
+  void replace(ModuleInContext other) {
+    parts = OfProcess<ModuleInContext>(std::move(other));
+    ++changes;
+  }
+  /// How often it was replaced: who works on a clone sees whether somebody else was faster.
+  int version() const { return changes; }
   ModuleInContext give() { return std::move(*parts); }
   const std::string &file() const { return path; }
   std::mutex mutex;
@@ -110,6 +115,7 @@ public:
 private:
   OfProcess<ModuleInContext> parts;
   std::string path; // what messages call it
+  int changes = 0;
 };
 
 // ---- the faces ----
@@ -117,6 +123,9 @@ private:
 void addErrors(nb::module_ &m);
 void addModel(nb::module_ &m);
 void addPasses(nb::module_ &m);
+void addGraph(nb::module_ &m);
+void addNetwork(nb::module_ &m);
+void addRewrite(nb::module_ &m);
 void addCalibration(nb::module_ &m);
 void addCompiled(nb::module_ &m);
 
