@@ -97,7 +97,7 @@ class Network(unittest.TestCase):
         net = qopt.build.network()
         x = net.input("x", (None, 4))
         for make, words in ((lambda: net.cast(x), "give dtype="), (lambda: net.reshape(x), r"give shape=\("),
-                            (lambda: net.quantize(x), "quantize"), (lambda: net.iota(axis=0, start=0.0, step=1.0), "shape="),
+                            (lambda: net.quantize(x), r"see \(C2\) in help.*, or give dtype="), (lambda: net.iota(axis=0, start=0.0, step=1.0), "shape="),
                             (lambda: net.iota(axis=3, start=0.0, step=1.0), "shape=")):
             with self.assertRaisesRegex(qopt.ArgumentError, words):
                 make()
@@ -166,7 +166,7 @@ class Errors(unittest.TestCase):
         line = inspect.currentframe().f_lineno - 1
         error = caught.exception
         self.assertEqual(error.layer, "conv1")
-        self.assertEqual(error.remedy, "see (C2) in help(qopt.build.Network.conv2d)")
+        self.assertTrue(error.remedy.startswith("see (C2) in help(qopt.build.Network.conv2d)"), error.remedy)
         self.assertRegex(str(error), rf"{HERE}:{line}:\d+: layer 'conv1': error: .*\(C2\)")
         self.assertIn("(C2)", net.conv2d.__doc__)
         y = net.conv2d(x, numpy.zeros((4, 3, 3, 3), numpy.float32), name="conv1")  # the name is free again

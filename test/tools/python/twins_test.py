@@ -16,7 +16,7 @@ from qopt._operations import DEFINITIONS
 
 FILES = sorted([*(ROOT / "test" / "ir" / "ops").glob("*/*roundtrip*.mlir"), *(ROOT / "test" / "ir" / "ops").glob("*/*split.mlir"),
                 *(ROOT / "test" / "ir" / "ops").glob("*/recurrent_activations.mlir"), *(ROOT / "test" / "numerics").rglob("*.mlir")])
-CHANGES = 1500
+CHANGES = 600
 
 DTYPES = ["float32", "float16", "bfloat16", "float64", "int8", "uint8", "int16", "int32", "int64", "uint32", "bool", "int4", "float8e5m2",
           "!quant.uniform<i8:f32, 0.5>", "!quant.uniform<u8:f32, 0.25:3>", "!quant.uniform<i16:f32, 0.5>",
@@ -63,7 +63,7 @@ class Rebuilt(unittest.TestCase):
                 values = call(*given, **stated(op, definition))
                 inferred.add(op.kind)
             except qopt.ArgumentError as error:
-                self.assertRegex(str(error), r"give (dtype|shape)=|do not follow|several types")
+                self.assertRegex(str(error), r"give (dtype|shape)=")
                 told.add(op.kind)
                 values = call(*given, **stated(op, definition), dtype=key.dtype, shape=key.shape)
             values = values if isinstance(values, tuple) else (values,)

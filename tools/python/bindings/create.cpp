@@ -165,8 +165,8 @@ OwnedOp withElement(const Stated &stated, llvm::ArrayRef<nn::SymbolicShape> shap
   if (isAnyChosen)
     stated.refuse("nn." + stated.definition.name + ": the parameters of a quantized result are chosen; give "
                   "dtype=qopt.build.quantized(…), or dtype='float32' where the operation writes that");
-  if (fitting.empty())
-    check(qrt::invalidArgument(first + pointer(first, stated.definition.name)));
+  if (fitting.empty()) // of the types that were tried
+    check(qrt::invalidArgument(first + pointer(first, stated.definition.name) + ", or give dtype="));
   if (fitting.size() > 1)
     stated.refuse("nn." + stated.definition.name + ": the result's elements may be of several types; give dtype=" +
                   namesOf(fitting));
