@@ -1,4 +1,4 @@
-"""fuzz.py [--calls=N] [--seconds=S] [--seed=K]: random calls of the package, most of them wrong: of wrong types and shapes, on
+"""fuzz.py [--calls=N] [--seconds=S] [--seed=K] [--log=FILE]: random calls of the package, most of them wrong: of wrong types and shapes, on
 objects that are over, from several threads, with iterables that stop half-way. Each returns, or raises what the package says it
 raises; nothing ends the process, hangs, or keeps memory beyond a bound.
 
@@ -21,7 +21,7 @@ import wrong_calls
 from common import digits, folder, mlp
 from qopt._operations import DEFINITIONS
 
-EXPECTED = (qopt.Error, TypeError, ValueError, AttributeError, KeyError, OverflowError)
+EXPECTED = (qopt.Error, TypeError, ValueError, AttributeError, LookupError, OverflowError)
 BOUND = 96 << 20  # bytes that a process may grow by after it is warm: allocators' slack, caches of types
 RENEWED = 500     # calls after which models are loaded anew: constants live as long as their context
 HANGS = 120       # seconds without a call's end
@@ -39,8 +39,8 @@ def resident():
 class World:
     """What calls are made on; some of it is over."""
 
-    def __init__(self, chance):
-        self.chance = chance
+    def __init__(self, chance, log=None):
+        self.chance, self.log = chance, log
         self.renew()
 
     def renew(self):
@@ -56,6 +56,14 @@ class World:
             net.output(x)
         qopt.rewrite.apply(self.model.clone(), qopt.rewrite.pattern(lambda op: bool(self.dead.append(op)))(lambda op, net: None))
         del self.dead[6:]
+
+    def note(self, text):
+        """Where the last call stood before the process ended."""
+        if self.log:
+            self.log.seek(0)
+            self.log.truncate()
+            self.log.write(text)
+            self.log.flush()
 
     def value(self):
         kind = self.chance.random()
@@ -81,6 +89,7 @@ def build(world):
     words = {name: world.chance.choice([1, 0, -1, 1.0, True, (1, 1), (0, 0, 0, 0), "none", 2**40, [], None])
              for name in definition.attributes if chance.random() < 0.8}
     words.update(world.words(["name", "dtype", "shape", "axis", "nonsense"], chance.choice([0, 0, 1])))
+    world.note(f"{definition.name} {places!r} {words!r}")
     made = getattr(net, definition.method)(*places, **words)
     made = made if isinstance(made, tuple) else (made,)
     world.values += made
@@ -204,11 +213,12 @@ def main():
     parser.add_argument("--calls", type=int, default=100000)
     parser.add_argument("--seconds", type=float, default=1200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=argparse.FileType("w"), help="holds the latest call that builds something")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     faulthandler.enable()
     chance = random.Random(given.seed)
-    world = World(chance)
+    world = World(chance, given.log)
     start, warm, done = time.monotonic(), None, 0
     while done < given.calls and time.monotonic() - start < given.seconds:
         faulthandler.dump_traceback_later(HANGS, exit=True)

@@ -25,6 +25,8 @@ class Load(unittest.TestCase):
         by_bytes = qopt.load(onnx, **SCALED)
         self.assertEqual(by_bytes.hash, lenet().hash)
         self.assertEqual(qopt.load(lenet().text.encode()).hash, lenet().hash)
+        aliased = b"!t = tensor<2xf32>\nfunc.func @main(%x: !t {nn.name = \"x\"}) -> !t attributes {nn.entry} { return %x : !t }"
+        self.assertEqual(qopt.load(aliased).inputs[0].shape, (2,))
 
     def test_text_is_read_back_and_str_leaves_weights_out(self):
         model = mlp()

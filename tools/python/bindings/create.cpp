@@ -206,7 +206,11 @@ OwnedOp makeOperation(const Stated &stated) {
 
 void addOperands(Stated &stated, const std::shared_ptr<Graph> &graph, const OpRequest &request) {
   llvm::SmallVector<int32_t> segments;
-  for (const std::vector<ValueRef> &group : request.operands) {
+  for (auto [definition, group] : llvm::zip_equal(stated.definition.operands, request.operands)) {
+    const bool isTooMany = definition.form != Form::Variadic && group.size() > 1;
+    if (isTooMany || (definition.form == Form::One && group.empty()))
+      stated.refuse(stated.definition.name + ": " + std::to_string(group.size()) + " values for " +
+                    definition.name + "; give one");
     for (const ValueRef &ref : group) {
       mlir::Value value = ref.get();
       if (ref.graph != graph)
@@ -223,9 +227,12 @@ void addOperands(Stated &stated, const std::shared_ptr<Graph> &graph, const OpRe
 void addAttributes(Stated &stated, const OpRequest &request) {
   for (const AttributeDefinition &definition : stated.definition.attributes) {
     nb::str key(definition.name.c_str());
-    if (!request.attributes.contains(key))
-      continue;
     const std::string what = stated.definition.name + ": " + definition.name;
+    if (!request.attributes.contains(key)) {
+      if (definition.defaultValue.empty())
+        stated.refuse(what + " is missing; give it");
+      continue;
+    }
     nb::handle value = request.attributes[key];
     mlir::Attribute made =
         definition.kinds == "ElementsAttr"
