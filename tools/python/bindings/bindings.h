@@ -94,10 +94,14 @@ struct ModuleInContext {
   Module module;
 };
 
-/// A network. One thread at a time changes or reads it: `mutex`.
+/// A network. One thread at a time changes or reads it and its clones: `mutex`. They have one
+/// context, whose diagnostics go to whoever listens.
 class Model {
 public:
-  Model(ModuleInContext parts, std::string path) : parts(std::move(parts)), path(std::move(path)) {}
+  Model(ModuleInContext parts, std::string path,
+        std::shared_ptr<std::mutex> turns = std::make_shared<std::mutex>())
+      : turns(std::move(turns)), mutex(*this->turns), parts(std::move(parts)),
+        path(std::move(path)) {}
   /// In a child process that was forked, the module in a context of its own, first.
   mlir::ModuleOp module();
   std::shared_ptr<mlir::MLIRContext> context();
@@ -110,7 +114,12 @@ public:
   int version() const { return changes; }
   ModuleInContext give() { return std::move(*parts); }
   const std::string &file() const { return path; }
-  std::mutex mutex;
+
+private:
+  std::shared_ptr<std::mutex> turns;
+
+public:
+  std::mutex &mutex;
 
 private:
   OfProcess<ModuleInContext> parts;

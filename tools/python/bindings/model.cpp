@@ -40,7 +40,7 @@ std::shared_ptr<mlir::MLIRContext> Model::context() {
 
 std::unique_ptr<Model> Model::clone() {
   mlir::ModuleOp own = module();
-  return std::make_unique<Model>(ModuleInContext{parts->context, own.clone()}, path);
+  return std::make_unique<Model>(ModuleInContext{parts->context, own.clone()}, path, turns);
 }
 
 namespace {
