@@ -85,12 +85,9 @@ def _each(function, shards, model, retries, cpus, *rest):
     task = ray.remote(function).options(max_retries=count_of(retries, "retries", 0), num_cpus=cpus)
     pending = [task.remote(shared, shard, *rest) for shard in shards]
     try:
-        return ray.get(pending)
+        return ray.get(pending)  # where one raises the others end by themselves: Ray 2.60 may abort where tasks are cancelled as they end
     except ray.exceptions.RayTaskError as error:
         raise error.cause if isinstance(error.cause, Exception) else error from None
-    finally:
-        for one in pending:
-            ray.cancel(one)  # of those that are done nothing
 
 
 # ---- calibration ----
