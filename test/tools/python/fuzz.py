@@ -40,7 +40,7 @@ class World:
     """What calls are made on; some of it is over."""
 
     def __init__(self, chance, log=None):
-        self.chance, self.log = chance, log
+        self.chance, self.log, self.refused = chance, log, 0
         self.renew()
 
     def renew(self):
@@ -203,6 +203,7 @@ def attempt(world, call):
         call(world)
     except (*EXPECTED, Stop) as error:
         str(error)
+        world.refused += 1
     except BaseException as error:
         return [f"{call.__name__}: {type(error).__name__}: {error}"]
     return []
@@ -235,7 +236,7 @@ def main():
     faulthandler.cancel_dump_traceback_later()
     gc.collect()
     grown = resident() - (warm or 0)
-    print(f"{done} calls of seed {given.seed} in {time.monotonic() - start:.0f} s; the process grew by {grown >> 20} MiB when it was warm")
+    print(f"{done} calls of seed {given.seed}, {world.refused} of them refused, in {time.monotonic() - start:.0f} s; the process grew by {grown >> 20} MiB when it was warm")
     if grown > BOUND:
         sys.exit(f"that is more than {BOUND >> 20} MiB")
 

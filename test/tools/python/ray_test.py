@@ -1,8 +1,11 @@
 """Calibration, accuracy and serving over Ray's workers, four on this machine."""
 
+import json
 import os
 import signal
+import socket
 import unittest
+import urllib.request
 from pathlib import Path
 
 import numpy
@@ -73,6 +76,17 @@ class OverWorkers(unittest.TestCase):
         with self.assertRaisesRegex(qopt.ArgumentError, "no column 'pictures'"):
             qopt.ray.calibrate(self.model, data, columns={"input": "pictures"})
 
+    def test_accuracy_of_a_dataset(self):
+        try:
+            import ray.data
+        except ImportError as error:
+            self.skipTest(f"ray.data: {error}")
+        data = ray.data.from_items([{"input": image, "class": int(label)} for image, label in zip(self.images, self.labels)])
+        pairs = [(self.images, self.labels)]
+        self.assertEqual(qopt.ray.accuracy(self.model, data, labels="class", workers=3), qopt.ray.accuracy(self.model, pairs))
+        with self.assertRaisesRegex(qopt.ArgumentError, "no column 'labels'; it has input, class"):
+            qopt.ray.accuracy(self.model, data)
+
     def test_accuracy(self):
         compiled = self.model.compile("host:1")
         right = (compiled(compiled.prepare(self.images)).argmax(1) == self.labels).mean()
@@ -103,7 +117,11 @@ class OverWorkers(unittest.TestCase):
         with folder() as path:
             file = str(path / "m.qart")
             self.model.compile("host:2", float_order="invariant").save(file)
-            handle = serve.run(qopt.ray.deployment(file, device="host:2", raw=True, max_batch=8, wait=0.05).bind(), route_prefix=None)
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
+            serve.start(http_options={"port": port})
+            handle = serve.run(qopt.ray.deployment(file, device="host:2", raw=True, max_batch=8, wait=0.05).bind(), route_prefix="/m")
             try:
                 program = qopt.runtime.load(file, "host:1", float_order="invariant")
                 sizes = [1, 3, 1, 2, 1, 1, 4, 1]
@@ -113,6 +131,9 @@ class OverWorkers(unittest.TestCase):
                     numpy.testing.assert_array_equal(answer.result(timeout_s=60), program(program.prepare(part)))
                 with self.assertRaises(Exception):
                     asked[-1].result(timeout_s=60)
+                body = json.dumps({"input": parts[1].tolist()}).encode()
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/m", body, timeout=60) as answer:
+                    numpy.testing.assert_array_equal(numpy.array(json.load(answer), "float32"), program(program.prepare(parts[1])))
             finally:
                 serve.shutdown()
 

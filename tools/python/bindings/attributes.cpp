@@ -43,8 +43,8 @@ static int64_t integerOf(nb::handle value, const std::string &what) {
 }
 
 static double realOf(nb::handle value, const std::string &what) {
-  const bool isNumber = PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) ||
-                        nb::hasattr(value, "__float__");
+  const bool isNumber =
+      PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) || nb::hasattr(value, "__float__");
   const bool isArray = nb::hasattr(value, "ndim") && nb::cast<int>(value.attr("ndim")) != 0;
   if (PyBool_Check(value.ptr()) || !isNumber || isArray)
     wrongType(what, "a number", value);
@@ -115,34 +115,51 @@ struct AttributeKind {
 bool always(nb::handle) { return true; }
 
 constexpr AttributeKind kinds[] = {
-    {"UnitAttr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+    {"UnitAttr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
        return truthOf(value, what) ? b.getUnitAttr() : mlir::Attribute();
-     }, always},
-    {"BoolAttr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+     },
+     always},
+    {"BoolAttr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
        return b.getBoolAttr(truthOf(value, what));
-     }, always},
-    {"I64Attr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+     },
+     always},
+    {"I64Attr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
        return b.getI64IntegerAttr(integerOf(value, what));
-     }, [](nb::handle value) { return PyIndex_Check(value.ptr()) != 0; }},
-    {"F32Attr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+     },
+     [](nb::handle value) { return PyIndex_Check(value.ptr()) != 0; }},
+    {"F32Attr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
        return b.getF32FloatAttr(float(realOf(value, what)));
-     }, [](nb::handle value) { return PyIndex_Check(value.ptr()) == 0; }},
-    {"StrAttr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+     },
+     [](nb::handle value) { return PyIndex_Check(value.ptr()) == 0; }},
+    {"StrAttr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
        return b.getStringAttr(textOf(value, what));
-     }, always},
-    {"StrArrayAttr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+     },
+     always},
+    {"StrArrayAttr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
        llvm::SmallVector<mlir::Attribute> texts;
        for (const std::string &text : eachOf(value, what, "texts in a list or tuple", textOf))
          texts.push_back(b.getStringAttr(text));
        return b.getArrayAttr(texts);
-     }, always},
-    {"DenseI64ArrayAttr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
-       return b.getDenseI64ArrayAttr(eachOf(value, what, "whole numbers in a list or tuple", integerOf));
-     }, always},
-    {"DenseF32ArrayAttr", [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+     },
+     always},
+    {"DenseI64ArrayAttr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
+       return b.getDenseI64ArrayAttr(
+           eachOf(value, what, "whole numbers in a list or tuple", integerOf));
+     },
+     always},
+    {"DenseF32ArrayAttr",
+     [](mlir::Builder &b, nb::handle value, const std::string &what) -> mlir::Attribute {
        auto wide = eachOf(value, what, "numbers in a list or tuple", realOf);
        return b.getDenseF32ArrayAttr(llvm::to_vector_of<float>(wide));
-     }, always},
+     },
+     always},
 };
 } // namespace
 
@@ -244,8 +261,8 @@ static nn::Dim dimOf(MLIRContext *context, nb::handle size) {
   }
   const std::string text = textOf(size, "shape");
   FirstError error(context, {});
-  auto dims = mlir::dyn_cast_or_null<nn::DimsAttr>(
-      mlir::parseAttribute("#nn.dims<" + text + ">", context));
+  auto dims =
+      mlir::dyn_cast_or_null<nn::DimsAttr>(mlir::parseAttribute("#nn.dims<" + text + ">", context));
   if (!dims || dims.sizes().size() != 1)
     refuse("shape: '" + text + "' is no size; write a number, or an expression, as 'N' or '2*H+1'");
   return dims.sizes()[0];

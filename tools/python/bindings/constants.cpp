@@ -30,7 +30,7 @@ static void checkSmall(const Tensor &tensor, ElementType small, const std::strin
     return llvm::all_of(values, [&](auto v) { return v >= low && v <= high; });
   };
   const bool areInside = tensor.type() == ElementType::I8 ? fits(tensor.values<int8_t>())
-                                                           : fits(tensor.values<uint8_t>());
+                                                          : fits(tensor.values<uint8_t>());
   if (!areInside)
     check(qrt::invalidArgument(what + ": an element does not fit " + std::to_string(bits) +
                                " bits; give numbers from " + std::to_string(low) + " to " +
@@ -45,7 +45,8 @@ static Tensor packedFloats(const Tensor &codes, ElementType small) {
   return Tensor::view(small, codes.shape(), data, packed);
 }
 
-/// The array's elements as those of `type`: the same ones, or the bits of floats that NumPy does not have.
+/// The array's elements as those of `type`: the same ones, or the bits of floats that NumPy does
+/// not have.
 static Tensor storedAs(const Tensor &given, ElementType type, const std::string &what) {
   const bool isPacked = qrt::isPacked(type);
   const ElementType own = isPacked && qrt::isFloat(type) ? bitsOf(type) : qrt::unpackedType(type);
@@ -60,7 +61,8 @@ static Tensor storedAs(const Tensor &given, ElementType type, const std::string 
     return Tensor::view(type, given.shape(), given.data(), std::make_shared<Tensor>(given));
   if (!isPacked)
     return given;
-  const ElementType unsignedOf = *qrt::findElementType(qrt::TypeClass::Unsigned, qrt::bitWidth(type));
+  const ElementType unsignedOf =
+      *qrt::findElementType(qrt::TypeClass::Unsigned, qrt::bitWidth(type));
   checkSmall(given, qrt::isFloat(type) ? unsignedOf : type, what);
   return qrt::isFloat(type) ? packedFloats(given, type) : given;
 }
@@ -68,8 +70,8 @@ static Tensor storedAs(const Tensor &given, ElementType type, const std::string 
 mlir::ElementsAttr elementsOf(mlir::MLIRContext *context, nb::handle array,
                               const std::optional<std::string> &dtype, const std::string &what) {
   const Tensor given = tensorOf(array, what);
-  mlir::Type element = dtype ? elementNamed(context, *dtype)
-                             : nn::plainElementType(context, given.type());
+  mlir::Type element =
+      dtype ? elementNamed(context, *dtype) : nn::plainElementType(context, given.type());
   std::optional<ElementType> declared = nn::declaredType(element);
   if (!declared)
     check(qrt::invalidArgument(what + ": elements of " + elementText(element) +
@@ -77,7 +79,8 @@ mlir::ElementsAttr elementsOf(mlir::MLIRContext *context, nb::handle array,
   const Tensor stored = storedAs(given, *declared, what);
   auto type = mlir::RankedTensorType::get(stored.shape(), element);
   FirstError error(context, what);
-  if (mlir::failed(nn::verifyTensor(type, [&] { return mlir::emitError(mlir::UnknownLoc::get(context)); })))
+  if (mlir::failed(
+          nn::verifyTensor(type, [&] { return mlir::emitError(mlir::UnknownLoc::get(context)); })))
     check(qrt::invalidArgument(error.text()));
   return nn::makeWeights(type, stored);
 }

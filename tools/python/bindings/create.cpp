@@ -5,8 +5,8 @@
 #include "ir/dialect.h"
 #include "ir/types/quant_type.h"
 
-#include "mlir/IR/Verifier.h"
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace qopt::python {
@@ -23,7 +23,7 @@ struct Stated {
   std::string file; // as messages call the graph
   llvm::SmallVector<mlir::Value> operands;
   mlir::NamedAttrList attributes;
-  Type element;                          // or null
+  Type element; // or null
   std::optional<nn::SymbolicShape> shape;
 
   mlir::MLIRContext *context() const { return location.getContext(); }
@@ -85,7 +85,8 @@ size_t countResults(const Stated &stated) {
   return inferred.shapes->size();
 }
 
-/// The results' shapes. Where they depend on what the result's type says, that is the caller's to state.
+/// The results' shapes. Where they depend on what the result's type says, that is the caller's to
+/// state.
 llvm::SmallVector<nn::SymbolicShape> shapesOf(const Stated &stated, size_t results) {
   if (stated.shape)
     return llvm::SmallVector<nn::SymbolicShape>(results, *stated.shape);
@@ -104,8 +105,9 @@ llvm::SmallVector<nn::SymbolicShape> shapesOf(const Stated &stated, size_t resul
 }
 
 llvm::SmallVector<Type> typesOf(llvm::ArrayRef<nn::SymbolicShape> shapes, Type element) {
-  return llvm::map_to_vector(
-      shapes, [&](const nn::SymbolicShape &shape) -> Type { return nn::tensorType(shape, element); });
+  return llvm::map_to_vector(shapes, [&](const nn::SymbolicShape &shape) -> Type {
+    return nn::tensorType(shape, element);
+  });
 }
 
 /// The operation where its verifier takes it; what it says otherwise.
@@ -142,8 +144,8 @@ bool isChosen(Operation *op, Type element) {
 }
 
 std::string namesOf(llvm::ArrayRef<Type> elements) {
-  return llvm::join(llvm::map_range(elements, [](Type type) { return "'" + elementText(type) + "'"; }),
-                    " or ");
+  return llvm::join(
+      llvm::map_range(elements, [](Type type) { return "'" + elementText(type) + "'"; }), " or ");
 }
 
 /// With the element type that the verifier takes, where that is one alone.
@@ -163,13 +165,17 @@ OwnedOp withElement(const Stated &stated, llvm::ArrayRef<nn::SymbolicShape> shap
     made = std::move(op);
   }
   if (isAnyChosen)
-    stated.refuse("nn." + stated.definition.name + ": the parameters of a quantized result are chosen; give "
-                  "dtype=qopt.build.quantized(…), or dtype='float32' where the operation writes that");
+    stated.refuse(
+        "nn." + stated.definition.name +
+        ": the parameters of a quantized result are chosen; give "
+        "dtype=qopt.build.quantized(…), or dtype='float32' where the operation writes that");
   if (fitting.empty()) // of the types that were tried
-    check(qrt::invalidArgument(first + pointer(first, stated.definition.name) + ", or give dtype="));
+    check(
+        qrt::invalidArgument(first + pointer(first, stated.definition.name) + ", or give dtype="));
   if (fitting.size() > 1)
-    stated.refuse("nn." + stated.definition.name + ": the result's elements may be of several types; give dtype=" +
-                  namesOf(fitting));
+    stated.refuse(
+        "nn." + stated.definition.name +
+        ": the result's elements may be of several types; give dtype=" + namesOf(fitting));
   return made;
 }
 
@@ -214,7 +220,8 @@ void addOperands(Stated &stated, const std::shared_ptr<Graph> &graph, const OpRe
     for (const ValueRef &ref : group) {
       mlir::Value value = ref.get();
       if (ref.graph != graph)
-        stated.refuse("'" + nn::keyOf(value) + "' is a value of another network; use one of this one");
+        stated.refuse("'" + nn::keyOf(value) +
+                      "' is a value of another network; use one of this one");
       stated.operands.push_back(value);
     }
     segments.push_back(int32_t(group.size()));
@@ -245,13 +252,15 @@ void addAttributes(Stated &stated, const OpRequest &request) {
 
 } // namespace
 
-std::vector<ValueRef> createOperation(const std::shared_ptr<Graph> &graph, const OpRequest &request) {
+std::vector<ValueRef> createOperation(const std::shared_ptr<Graph> &graph,
+                                      const OpRequest &request) {
   mlir::OpBuilder &builder = graph->builder();
   mlir::MLIRContext *context = graph->context();
   const OpDefinition *definition = findOpDefinition(request.op);
   if (!definition || definition->operands.size() != request.operands.size())
     check(qrt::invalidArgument("there is no operation '" + request.op + "' of these operands"));
-  Stated stated{*definition, graph->location(request.place, request.name), graph->file(), {}, {}, {}, {}};
+  Stated stated{
+      *definition, graph->location(request.place, request.name), graph->file(), {}, {}, {}, {}};
   addOperands(stated, graph, request);
   addAttributes(stated, request);
   if (request.dtype)

@@ -148,6 +148,7 @@ struct OpRequest {
 };
 /// Makes the operation where the graph's builder stands. Types of results that nobody stated follow
 /// from what the operation's inference and verifier say.
-std::vector<ValueRef> createOperation(const std::shared_ptr<Graph> &graph, const OpRequest &request);
+std::vector<ValueRef> createOperation(const std::shared_ptr<Graph> &graph,
+                                      const OpRequest &request);
 
 } // namespace qopt::python

@@ -30,7 +30,8 @@ std::optional<Place> placeOf(nb::handle tuple) {
   llvm_unreachable("check throws");
 }
 
-void takeName(const std::shared_ptr<Graph> &graph, mlir::Location location, const std::string &name) {
+void takeName(const std::shared_ptr<Graph> &graph, mlir::Location location,
+              const std::string &name) {
   if (name.empty())
     refuse(location, graph->file(), "the name is empty; give one");
   if (!graph->takeKeys(name, 0, 1))
@@ -59,16 +60,17 @@ ValueRef addInput(const std::shared_ptr<Graph> &graph, const InputRequest &reque
   graph->checkBuilt();
   mlir::MLIRContext *context = graph->context();
   mlir::Location location = graph->location(placeOf(request.place), request.name);
-  mlir::RankedTensorType type = nn::tensorType(shapeOf(context, request.shape),
-                                               elementNamed(context, request.dtype));
+  mlir::RankedTensorType type =
+      nn::tensorType(shapeOf(context, request.shape), elementNamed(context, request.dtype));
   {
     FirstError error(context, graph->file());
     if (mlir::failed(nn::verifyTensor(type, [&] { return mlir::emitError(location); })))
       check(qrt::invalidArgument(error.text()));
   }
   if (request.mean.size() > 1 && !nn::fitsChannels(request.mean.size(), type.getShape()))
-    refuse(location, graph->file(), std::to_string(request.mean.size()) +
-                                        " means do not fit the channels; give one number, or one a channel");
+    refuse(location, graph->file(),
+           std::to_string(request.mean.size()) +
+               " means do not fit the channels; give one number, or one a channel");
   mlir::Builder b(context);
   mlir::NamedAttrList attributes;
   if (!request.mean.empty())
@@ -82,7 +84,8 @@ ValueRef addInput(const std::shared_ptr<Graph> &graph, const InputRequest &reque
   return {graph, nullptr, index};
 }
 
-void setResults(mlir::func::FuncOp entry, const std::vector<std::pair<std::string, mlir::Value>> &outputs) {
+void setResults(mlir::func::FuncOp entry,
+                const std::vector<std::pair<std::string, mlir::Value>> &outputs) {
   mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(&entry.front());
   llvm::SmallVector<mlir::Value> values;
   llvm::SmallVector<mlir::Attribute> names;
@@ -91,7 +94,8 @@ void setResults(mlir::func::FuncOp entry, const std::vector<std::pair<std::strin
     names.push_back(name.empty() ? mlir::Attribute() : b.getStringAttr(name));
   }
   mlir::func::ReturnOp::create(b, entry.getLoc(), values);
-  entry.setType(b.getFunctionType(entry.getArgumentTypes(), mlir::TypeRange(mlir::ValueRange(values))));
+  entry.setType(
+      b.getFunctionType(entry.getArgumentTypes(), mlir::TypeRange(mlir::ValueRange(values))));
   nn::setResultAttributes(entry, nn::nameAttr, names);
 }
 
@@ -111,7 +115,8 @@ std::unique_ptr<Model> finish(const std::shared_ptr<Graph> &graph,
   {
     ErrorCollector errors(graph->context(), graph->file());
     if (mlir::failed(mlir::verify(graph->module()))) {
-      const qrt::Status why = errors.status(qrt::StatusCode::InvalidArgument, "the network does not verify");
+      const qrt::Status why =
+          errors.status(qrt::StatusCode::InvalidArgument, "the network does not verify");
       entry.front().getTerminator()->erase();
       entry.setAllResultAttrs(llvm::ArrayRef<mlir::Attribute>());
       entry.setType(mlir::FunctionType::get(graph->context(), entry.getArgumentTypes(), {}));
@@ -119,7 +124,8 @@ std::unique_ptr<Model> finish(const std::shared_ptr<Graph> &graph,
     }
   }
   const std::string file = graph->file();
-  return std::make_unique<Model>(graph->give("is finished: output() has made its model; build another network"), file);
+  return std::make_unique<Model>(
+      graph->give("is finished: output() has made its model; build another network"), file);
 }
 
 /// What was made for a layer that did not come about.
@@ -134,9 +140,9 @@ std::vector<ValueRef> create(const std::shared_ptr<Graph> &graph, const std::str
                              std::vector<std::vector<ValueRef>> operands, nb::dict attributes,
                              std::tuple<std::string, bool> name, std::optional<std::string> dtype,
                              nb::object shape, nb::object place) {
-  return createOperation(graph, {op, std::move(operands), std::move(attributes), std::get<0>(name),
-                                 std::get<1>(name), std::move(dtype), std::move(shape),
-                                 placeOf(place)});
+  return createOperation(graph,
+                         {op, std::move(operands), std::move(attributes), std::get<0>(name),
+                          std::get<1>(name), std::move(dtype), std::move(shape), placeOf(place)});
 }
 
 } // namespace
@@ -153,7 +159,8 @@ void addNetwork(nb::module_ &m) {
   nb::class_<Graph>(m, "Graph", "A network that is being built or rewritten.")
       .def("input", &addInput, nb::arg("request"))
       .def("create", &create, nb::arg("op"), nb::arg("operands"), nb::arg("attributes"),
-           nb::arg("name"), nb::arg("dtype").none(), nb::arg("shape").none(), nb::arg("place").none())
+           nb::arg("name"), nb::arg("dtype").none(), nb::arg("shape").none(),
+           nb::arg("place").none())
       .def("fresh_name", &Graph::freshName, nb::arg("base"))
       .def("abandon", &abandon, nb::arg("values"))
       .def("finish", &finish, nb::arg("outputs"))

@@ -42,9 +42,9 @@ public:
   bool isOver() const { return error || isEndless; }
 
   std::shared_ptr<Graph> graph;
-  int64_t left;           // applications
-  bool isEndless = false; // more than there were
-  std::vector<int64_t> applied; // by pattern
+  int64_t left;                  // applications
+  bool isEndless = false;        // more than there were
+  std::vector<int64_t> applied;  // by pattern
   std::exception_ptr error;      // of a function
   std::vector<Operation *> made; // in the call that is under way
 };
@@ -67,18 +67,21 @@ llvm::SmallVector<mlir::Value> valuesOf(Session &session, Operation *op,
                                         const std::vector<ValueRef> &refs) {
   const std::string &file = session.graph->file();
   if (refs.size() != op->getNumResults())
-    refuse(op, file, "the pattern gives " + std::to_string(refs.size()) + " values for " +
-                         std::to_string(op->getNumResults()) + " results; return one for each");
+    refuse(op, file,
+           "the pattern gives " + std::to_string(refs.size()) + " values for " +
+               std::to_string(op->getNumResults()) + " results; return one for each");
   llvm::SmallVector<mlir::Value> values;
   for (auto [ref, result] : llvm::zip_equal(refs, op->getResults())) {
     mlir::Value value = ref.get();
     if (ref.graph != session.graph)
       refuse(op, file, "the pattern gives a value of another network; use one of this one");
     if (value.getDefiningOp() == op)
-      refuse(op, file, "the pattern gives the layer's own result; return None where nothing changes");
+      refuse(op, file,
+             "the pattern gives the layer's own result; return None where nothing changes");
     if (value.getType() != result.getType())
-      refuse(op, file, "the pattern gives " + textOf(value.getType()) + " for " +
-                           textOf(result.getType()) + "; give a value of the same type");
+      refuse(op, file,
+             "the pattern gives " + textOf(value.getType()) + " for " + textOf(result.getType()) +
+                 "; give a value of the same type");
     values.push_back(value);
   }
   return values;
@@ -135,8 +138,8 @@ mlir::LogicalResult answer(Session &session, Operation *op, mlir::PatternRewrite
 class PythonPattern : public mlir::RewritePattern {
 public:
   PythonPattern(Session &session, size_t number, const std::string &kind, nb::callable function)
-      : RewritePattern("nn." + kind, 1, session.graph->context()), session(session),
-        number(number), function(std::move(function)) {}
+      : RewritePattern("nn." + kind, 1, session.graph->context()), session(session), number(number),
+        function(std::move(function)) {}
   PythonPattern(Session &session, size_t number, nb::callable function)
       : RewritePattern(MatchAnyOpTypeTag(), 1, session.graph->context()), session(session),
         number(number), function(std::move(function)) {}
@@ -186,14 +189,15 @@ void applyAll(Session &session, const std::vector<PatternParts> &patterns, int64
   if (session.error)
     std::rethrow_exception(session.error);
   if (session.isEndless)
-    check(qrt::invalidArgument(session.graph->file() + ": patterns were applied " +
-                               std::to_string(limit) +
-                               " times and still match; make each of what it does not match, or give "
-                               "a higher limit="));
+    check(qrt::invalidArgument(
+        session.graph->file() + ": patterns were applied " + std::to_string(limit) +
+        " times and still match; make each of what it does not match, or give "
+        "a higher limit="));
 }
 
 /// The module as it is to be kept: verified, its outputs called as they were.
-ModuleInContext finished(const std::shared_ptr<Graph> &graph, const std::vector<std::string> &outputs) {
+ModuleInContext finished(const std::shared_ptr<Graph> &graph,
+                         const std::vector<std::string> &outputs) {
   const std::string file = graph->file();
   mlir::func::FuncOp entry = graph->entry();
   ModuleInContext parts = graph->give("the rewrite is over; ask the model for its layers anew");
@@ -202,7 +206,8 @@ ModuleInContext finished(const std::shared_ptr<Graph> &graph, const std::vector<
     nn::setOutputNames(entry, outputs);
   ErrorCollector errors(parts.context.get(), file);
   if (mlir::failed(mlir::verify(*parts.module)))
-    check(errors.status(qrt::StatusCode::InvalidArgument, "what the patterns made does not verify"));
+    check(
+        errors.status(qrt::StatusCode::InvalidArgument, "what the patterns made does not verify"));
   return parts;
 }
 
@@ -228,7 +233,8 @@ std::vector<int64_t> apply(Model &model, const std::vector<PatternParts> &patter
   nb::gil_scoped_release released;
   std::lock_guard lock(model.mutex);
   if (model.version() != version)
-    check(qrt::invalidArgument(model.file() + ": the model was changed while patterns were applied; "
+    check(qrt::invalidArgument(model.file() +
+                               ": the model was changed while patterns were applied; "
                                "apply them again"));
   model.replace(std::move(parts));
   return session.applied;

@@ -49,26 +49,23 @@ def _batches(dataset, columns, rows):
     import numpy
 
     for batch in dataset.iter_batches(batch_size=rows, batch_format="numpy"):
-        if not isinstance(batch, dict):
-            batch = {"": batch}
-        missing = [column for column in columns.values() if column not in batch]
-        if missing:
-            raise ArgumentError(f"columns: the dataset has no column '{missing[0]}'; it has {', '.join(map(str, batch))}; give "
-                                "columns={'input': 'column'}")
         yield {name: numpy.stack(list(batch[column])) if batch[column].dtype == object else batch[column]
                for name, column in columns.items()}
 
 
 def _columns_of(columns, names, data):
     """{input: column}: as given, by their own names, or the only column for the only input."""
-    if columns is not None:
-        if not hasattr(columns, "items"):
-            raise TypeError(f"columns: expected {{'input': 'column'}}, not {type(columns).__name__}")
-        return {**{name: name for name in names}, **dict(columns)}
-    found = list(data.schema().names) if _is_dataset(data) else []
-    if len(names) == 1 and len(found) == 1:
+    if columns is not None and not hasattr(columns, "items"):
+        raise TypeError(f"columns: expected {{'input': 'column'}}, not {type(columns).__name__}")
+    found = list(data.schema().names) if _is_dataset(data) else None
+    if columns is None and found is not None and len(found) == len(names) == 1:
         return {names[0]: found[0]}
-    return {name: name for name in names}
+    chosen = {**{name: name for name in names}, **dict(columns or {})}
+    missing = [column for column in chosen.values() if found is not None and column not in found]
+    if missing:
+        raise ArgumentError(f"columns: the dataset has no column '{missing[0]}'; it has {', '.join(map(str, found))}; give "
+                            "columns={'input': 'column'}")
+    return chosen
 
 
 def _samples_of(shard, columns, rows):
@@ -175,7 +172,7 @@ def accuracy(model, data, *, labels="labels", workers=None, columns=None, retrie
     if not isinstance(model, Model):
         raise TypeError(f"model: expected a qopt.Model, not {type(model).__name__}")
     shards = _shards(data, workers, "data")
-    columns = {**_columns_of(columns, [port.name for port in model.inputs], None), "labels": text_of(labels, "labels")}
+    columns = _columns_of({"labels": text_of(labels, "labels"), **(columns or {})}, [port.name for port in model.inputs], data)
     counts = _each(_judge, shards, model, retries, cpus, columns, text_of(device, "device"), count_of(batch, "batch"))
     right, seen = (sum(column) for column in zip(*counts))
     if not seen:
