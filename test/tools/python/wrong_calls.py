@@ -78,5 +78,6 @@ def main():
     print(f"{count} calls, {raised} of them refused")
 
 
-with folder():
-    main()
+if __name__ == "__main__":
+    with folder():
+        main()

@@ -82,35 +82,56 @@ nb::list portTuples(const std::vector<Port> &ports);
 struct ModuleInContext {
   std::shared_ptr<mlir::MLIRContext> context; // outlives the module
   Module module;
-  /// How many threads work in the context.
+  /// How many threads work in the context without the model's lock.
   std::shared_ptr<std::atomic<int>> users = std::make_shared<std::atomic<int>>(0);
+};
+
+/// Counted among those who work in a context, which a child that is forked meanwhile then refuses.
+class InContext {
+public:
+  explicit InContext(std::shared_ptr<std::atomic<int>> users) : users(std::move(users)) {
+    ++*this->users;
+  }
+  ~InContext() { --*users; }
+  InContext(const InContext &) = delete;
+  InContext &operator=(const InContext &) = delete;
+
+private:
+  std::shared_ptr<std::atomic<int>> users;
 };
 
 class Model;
 
-/// One thread at a time changes or reads a model. In a child process that was forked, whoever locks
-/// it first gives it a context of its own. Throws a StatusError where a thread worked in the old
-/// one as the process was forked, which has left it as it was just then.
+/// One thread at a time changes or reads a model and its clones. In a child process that was
+/// forked, whoever locks it first gives the model a context of its own. Throws a StatusError where
+/// a thread worked in the old one as the process was forked, which has left it as it was just then.
 class ModelMutex {
 public:
-  explicit ModelMutex(Model &model) : model(model) {}
+  ModelMutex(Model &model, std::shared_ptr<ProcessMutex> turns)
+      : model(model), turns(std::move(turns)) {}
   void lock();
-  void unlock();
+  void unlock() { turns->unlock(); }
 
 private:
+  friend class Model;
   Model &model;
-  ProcessMutex mutex;
+  std::shared_ptr<ProcessMutex> turns;
 };
 
-/// A network. Whoever asks for its parts holds `mutex`.
+/// A network. Whoever asks for its parts holds `mutex`. A model and its clones have one context,
+/// whose diagnostics go to whoever listens.
 class Model {
 public:
-  Model(ModuleInContext parts, std::string path)
-      : mutex(*this), parts(std::move(parts)), path(std::move(path)) {}
+  Model(ModuleInContext parts, std::string path,
+        std::shared_ptr<ProcessMutex> turns = std::make_shared<ProcessMutex>())
+      : mutex(*this, std::move(turns)), parts(std::move(parts)), path(std::move(path)) {}
   mlir::ModuleOp module() { return *parts->module; }
   std::shared_ptr<mlir::MLIRContext> context() { return parts->context; }
+  std::shared_ptr<std::atomic<int>> users() { return parts->users; }
   std::unique_ptr<Model> clone();
   void replace(ModuleInContext other);
+  /// How often it was replaced: who works on a clone sees whether somebody else was faster.
+  int version() const { return changes; }
   ModuleInContext give() { return std::move(*parts); }
   std::string bytecode();
   const std::string &file() const { return path; }
@@ -120,6 +141,7 @@ private:
   friend class ModelMutex;
   OfProcess<ModuleInContext> parts;
   std::string path; // what messages call it
+  int changes = 0;
 };
 
 // ---- the faces ----
@@ -127,6 +149,9 @@ private:
 void addErrors(nb::module_ &m);
 void addModel(nb::module_ &m);
 void addPasses(nb::module_ &m);
+void addGraph(nb::module_ &m);
+void addNetwork(nb::module_ &m);
+void addRewrite(nb::module_ &m);
 void addCalibration(nb::module_ &m);
 void addCompiled(nb::module_ &m);
 void addSamples(nb::module_ &m);

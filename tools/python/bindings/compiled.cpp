@@ -119,8 +119,13 @@ std::unique_ptr<Made> Compiled::make() {
     own->shown = own->model->outputs().size();
     return own;
   }
-  std::lock_guard lock(recipe.source->mutex);
-  mlir::ModuleOp module = recipe.source->module();
+  Model &source = *recipe.source; // which nobody else has
+  std::optional<InContext> atWork;
+  {
+    std::lock_guard lock(source.mutex);
+    atWork.emplace(source.users());
+  }
+  mlir::ModuleOp module = source.module();
   own->shown = take(portsOf(module)).outputs.size();
   Module exposed;
   if (recipe.values) {

@@ -33,37 +33,33 @@ static ModuleInContext again(mlir::ModuleOp module) {
 std::string Model::bytecode() { return bytecodeOf(module()); }
 
 void ModelMutex::lock() {
-  mutex.lock();
+  turns->lock();
+  if (model.parts.isOurs())
+    return;
   try {
-    if (!model.parts.isOurs()) {
-      if (mutex.wasHeldAtFork() || *model.parts->users > 0)
-        check({qrt::StatusCode::DeviceError,
-               model.path + ": another thread was at work on the model as this process was forked, "
-                            "and has left it half done here; load it again, or start processes "
-                            "by \"spawn\""});
-      model.parts = OfProcess<ModuleInContext>(again(*model.parts->module));
-    }
-    ++*model.parts->users;
+    if (turns->wasHeldAtFork() || *model.parts->users > 0)
+      check({qrt::StatusCode::DeviceError,
+             model.path + ": another thread was at work on the model as this process was forked, "
+                          "and has left it half done here; load it again, or start processes "
+                          "by \"spawn\""});
+    model.parts = OfProcess<ModuleInContext>(again(*model.parts->module));
   } catch (...) {
-    mutex.unlock();
+    turns->unlock();
     throw;
   }
 }
 
-void ModelMutex::unlock() {
-  --*model.parts->users;
-  mutex.unlock();
-}
-
 std::unique_ptr<Model> Model::clone() {
   return std::make_unique<Model>(ModuleInContext{parts->context, module().clone(), parts->users},
-                                 path);
+                                 path, mutex.turns);
 }
 
-// Of the same context.
+// Of a context of its own, as a rewrite has it, or of the same.
 void Model::replace(ModuleInContext other) {
-  other.users = parts->users;
+  if (other.context == parts->context)
+    other.users = parts->users;
   parts = OfProcess<ModuleInContext>(std::move(other));
+  ++changes;
 }
 
 namespace {

@@ -13,6 +13,9 @@ NB_MODULE(_native, m) {
   addErrors(m);
   addModel(m);
   addPasses(m);
+  addGraph(m);
+  addNetwork(m);
+  addRewrite(m);
   addCalibration(m);
   addCompiled(m);
   addSamples(m);

@@ -9,7 +9,7 @@
 The distribution is called qopt-compiler; `qopt` on PyPI is another project.
 """
 
-from . import passes, runtime
+from . import build, passes, rewrite, runtime
 from ._calibrate import calibrate, convert_table, merge, merge_tables, table_names
 from ._changing import repair, tune
 from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
@@ -25,7 +25,15 @@ from .runtime import Compiled
 __all__ = [
     "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceError", "Error", "EvaluateResult",
     "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port", "QuantizeResult", "Remark",
-    "RepairResult", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy", "accuracy_grids", "calibrate",
-    "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge", "merge_tables", "passes", "quantize",
-    "repair", "runtime", "table_names", "tune",
+    "RepairResult", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy", "accuracy_grids", "build",
+    "calibrate", "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge", "merge_tables", "passes", "quantize",
+    "repair", "rewrite", "runtime", "table_names", "tune",
 ]
+
+
+def __getattr__(name):
+    if name == "ray":  # which not everybody has
+        import importlib
+
+        return importlib.import_module(".ray", __name__)
+    raise AttributeError(f"module 'qopt' has no attribute '{name}'")
