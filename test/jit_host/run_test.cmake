@@ -60,6 +60,26 @@ foreach(row RANGE 1 9)
   expect("${off}" "^[01]$")
 endforeach()
 
+# What a call measured is nothing that the command has still to measure. (A product of two kernels.)
+run(0 devices ${PREFIX}/bin/qrun devices)
+if(devices MATCHES "opencl:")
+  file(WRITE ${WORK}/small.mlir [=[
+!x = tensor<?x16xf32, #nn.dims<N>>
+!y = tensor<?x8xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !y {
+  %w = nn.constant {nn.name = "w"} dense<0.5> : tensor<16x8xf32>
+  %y = nn.matmul %x, %w {nn.name = "y"} : (!x, tensor<16x8xf32>) -> !y
+  return %y : !y
+}
+]=])
+  file(REMOVE ${WORK}/called.sqlite)
+  run(0 text ${BUILT}/flows_host ${MODELS}/lenet.onnx ${WORK}/called.repaired.mlirbc ${WORK}/small.mlir ${WORK}/called.sqlite)
+  expect("${text}" "^([1-9][0-9]*) measured, 0 remain\n")
+  string(REGEX MATCH "^[0-9]+" measured "${text}")
+  run(0 text ${PREFIX}/bin/qrun tune ${WORK}/small.mlir --device=opencl --batch=2 --database=${WORK}/called.sqlite)
+  expect("${text}" "configurations: 0 measured, ${measured} were known, 0 remain")
+endif()
+
 # Errors arrive as messages that name what is wrong.
 run(1 text ${host} ${WORK}/none.onnx ${calibration} host)
 expect("${text}" "none.onnx")

@@ -1,10 +1,12 @@
-// flows_host MODEL.onnx REPAIRED.mlirbc: a host that does by calls what commands do, on samples of
-// its own: looks at them, repairs a network, and says what some settings cost.
+// flows_host MODEL.onnx REPAIRED.mlirbc [SMALL.mlir DATABASE.sqlite]: a host that does by calls
+// what commands do, on samples of its own: looks at them, repairs a network, and says what some
+// settings cost; and measures which kernels a small network runs fastest as.
 #include "bars.h"
 
 #include "tools/libqopt/flows/accuracy/accuracy.h"
 #include "tools/libqopt/flows/lint/lint_data.h"
 #include "tools/libqopt/flows/repair/repair.h"
+#include "tools/libqopt/flows/tune/tune.h"
 
 #include <cstdio>
 #include <fstream>
@@ -61,10 +63,27 @@ bool compareSettings(const qopt::Network &network, std::shared_ptr<const Bars> b
   return true;
 }
 
+bool tune(const char *path, const char *database) {
+  auto network = qopt::Network::load(path);
+  if (failed(network.status()))
+    return false;
+  qopt::TuneOptions options;
+  options.device = "opencl";
+  options.database = database;
+  options.batches = {2};
+  options.budget = 300;
+  auto result = qopt::tune(*network, options);
+  if (failed(result.status()))
+    return false;
+  std::printf("%lld measured, %lld remain\n", (long long)result->measured,
+              (long long)result->remaining);
+  return true;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 3)
+  if (argc != 3 && argc != 5)
     return 2;
   auto network = qopt::Network::load(argv[1]);
   if (failed(network.status()))
@@ -73,6 +92,8 @@ int main(int argc, char **argv) {
   qrt::Shape shape = input.shapeAt(1);
   shape.erase(shape.begin());
   auto bars = std::make_shared<Bars>(input.name, shape);
+  if (argc == 5 && !tune(argv[3], argv[4]))
+    return 1;
   return look(*network, bars) && repair(*network, bars, argv[2]) && compareSettings(*network, bars)
              ? 0
              : 1;

@@ -3,6 +3,8 @@
 #include "tools/libqopt/qopt_mlir.h"
 #include "tools/libqopt/repairer.h"
 
+#include "passes/repair/seed_layer.h"
+
 #include "ir/values/keys.h"
 
 #include <gtest/gtest.h>

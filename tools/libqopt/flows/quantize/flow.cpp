@@ -60,9 +60,11 @@ Expected<Tried> QuantizeFlow::attempt(std::vector<std::string> floatLayers) cons
 }
 
 std::vector<std::string> QuantizeFlow::candidates() const {
-  std::vector<std::string> names = weightedLayers(*quantizer.floats().module);
+  const mlir::ModuleOp floats = *quantizer.floats().module;
+  std::vector<std::string> names = weightedLayers(floats);
+  // Narrow floats have parts of layers beside them, which nobody can name.
   for (std::string &name : weightedLayers(*tried.front().result.model.module))
-    if (!llvm::is_contained(names, name))
+    if (!llvm::is_contained(names, name) && hasLayer(floats, name))
       names.push_back(std::move(name));
   return names;
 }

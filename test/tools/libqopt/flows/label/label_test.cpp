@@ -59,8 +59,9 @@ TEST(LabelFlow, IsTheSameOnTwoThreadsAtOnce) {
   const Network shared = network();
   const LabelOptions options = labelOptions(std::make_shared<Noise>(20));
   expectSameOnTwoThreads([&] {
+    auto result = label(shared, options);
     std::string text;
-    for (const LabelledSample &sample : label(shared, options)->samples)
+    for (const LabelledSample &sample : result->samples)
       for (const ClassScore &of : sample.classes)
         text += std::to_string(of.number) + " " + std::to_string(of.score) + "\n";
     return text;

@@ -55,7 +55,8 @@ TEST(LintDataFlow, FindsCopiesAndWhatIsNoNumber) {
   const lint::Finding *copy = findingOf(*result, "duplicate"),
                       *none = findingOf(*result, "non-finite");
   ASSERT_TRUE(copy && none);
-  EXPECT_EQ(copy->sample, "noise, sample 39");
+  EXPECT_EQ(copy->sample, "noise, sample 2");
+  EXPECT_NE(copy->what.find("noise, sample 39"), std::string::npos) << copy->what;
   EXPECT_EQ(none->sample, "noise, sample 1");
   EXPECT_EQ(none->tensor, "x");
   EXPECT_EQ(none->severity, lint::Severity::Error);
@@ -121,8 +122,9 @@ TEST(LintDataFlow, IsTheSameOnTwoThreadsAtOnce) {
   const Network shared = network();
   const LintDataOptions options = lintOptions(std::make_shared<Spoiled>(40));
   expectSameOnTwoThreads([&] {
+    auto result = lintData(shared, options);
     std::string text;
-    for (const lint::Finding &finding : lintData(shared, options)->report.findings)
+    for (const lint::Finding &finding : result->report.findings)
       text += finding.name + " " + finding.sample + " " + finding.what + "\n";
     return text;
   });
