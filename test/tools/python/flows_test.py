@@ -1,10 +1,15 @@
 """Flows: quantize and evaluate from whatever holds samples, hooks, what is raised in them, options and defaults."""
 
+import contextlib
 import inspect
+import io
 import re
 import signal
+import sys
 import threading
+import types
 import unittest
+import unittest.mock
 import warnings
 
 import numpy
@@ -352,6 +357,38 @@ class Hooks(unittest.TestCase):
         with quiet(), self.assertRaises(KeyboardInterrupt):
             qopt.quantize(lenet(), images, on_command=lambda line: begun.set())
         thread.join()
+
+    def test_a_bar_on_standard_error(self):
+        told = io.StringIO()
+        with quiet(), contextlib.redirect_stderr(told), unittest.mock.patch("importlib.util.find_spec", return_value=None):
+            qopt.quantize(mlp(), IMAGES[:50], progress=True)
+        self.assertRegex(told.getvalue(), r"\reval: \[#{20}\] 40/40")
+        self.assertTrue(told.getvalue().endswith("\r"))
+        with quiet(), contextlib.redirect_stderr(told):
+            before = told.getvalue()
+            qopt.quantize(mlp(), IMAGES[:50], progress=False)
+        self.assertEqual(told.getvalue(), before)
+
+    def test_tqdm_s_bars_where_it_is_installed(self):
+        class Bar:
+            made = []
+
+            def __init__(self, total, desc, leave):
+                self.total, self.desc, self.n, self.closed = total, desc, 0, False
+                self.made.append(self)
+
+            def update(self, more):
+                self.n += more
+
+            def close(self):
+                self.closed = True
+
+        auto = types.SimpleNamespace(tqdm=Bar)
+        with quiet(), unittest.mock.patch("importlib.util.find_spec", return_value=True), \
+                unittest.mock.patch.dict(sys.modules, {"tqdm": types.SimpleNamespace(auto=auto), "tqdm.auto": auto}):
+            qopt.quantize(mlp(), IMAGES[:50], progress=True)
+        judged = [bar for bar in Bar.made if bar.desc == "eval"]
+        self.assertTrue(judged and all(bar.n == bar.total == 40 and bar.closed for bar in judged))
 
     def test_warnings_are_python_s(self):
         with warnings.catch_warnings(record=True) as told:

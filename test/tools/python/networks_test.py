@@ -11,7 +11,7 @@ import qopt
 from common import QRUN, folder, quiet
 
 DATA = Path(os.environ.get("QOPT_TEST_DATA") or "/absent")
-SAMPLES = 160  # of each set; the commands see the same files
+SAMPLES = 60  # of each set; the commands see the same files
 NETWORKS = {"lenet": "mnist", "mlp": "mnist", "resnet20": "cifar10", "mobilenetv2": "cifar10", "vit": "cifar10"}
 
 

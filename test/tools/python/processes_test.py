@@ -153,6 +153,17 @@ class WhileOthersWork(unittest.TestCase):
 
         self.assertEqual(in_child(use), 0)
 
+    def test_the_evaluator_in_a_child(self):
+        reference = mlp().compile("reference")
+        expected = reference(X)
+        self.assertEqual(in_child(lambda: numpy.array_equal(reference(X), expected)), 0)
+
+    def test_a_fork_while_another_model_s_flow_runs(self):
+        images, model, expected = digits()[0], mlp(), MODEL.hash
+        with quiet():
+            codes = self.fork_beside(lambda: qopt.quantize(model, images), lambda: MODEL.hash == expected, forks=6)
+        self.assertEqual(set(codes), {0})
+
     def test_a_fork_from_within_a_flow(self):
         """As a DataLoader with workers does."""
         images, expected = digits()[0], MODEL.hash

@@ -11,8 +11,8 @@ from . import _native
 from ._arguments import count_of, path_of, text_of
 from ._calibrate import calibrate as calibrate_here
 from ._calibrate import merge
-from ._table import Table
 from ._errors import ArgumentError, UnsupportedError
+from ._table import Table
 
 __all__ = ["accuracy", "calibrate", "deployment"]
 
