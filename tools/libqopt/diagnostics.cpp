@@ -1,6 +1,7 @@
 #include "tools/libqopt/diagnostics.h"
 
 #include "mlir/IR/Location.h"
+#include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -57,9 +58,11 @@ std::string renderDiagnostic(Diagnostic &diagnostic, llvm::StringRef file) {
 }
 
 ErrorCollector::ErrorCollector(MLIRContext *context, std::string file)
-    : handler(context, [this, file = std::move(file)](Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-          return failure(); // not ours
+    : handler(context, [this, file = std::move(file),
+                        thread = llvm::get_threadid()](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() != DiagnosticSeverity::Error ||
+            llvm::get_threadid() != thread) // MLIR's own threads hand theirs to the one that waits
+          return failure();                 // not ours
         text += (text.empty() ? "" : "\n") + renderDiagnostic(diagnostic, file);
         return success();
       }) {}

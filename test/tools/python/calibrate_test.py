@@ -54,9 +54,29 @@ class Calibrate(unittest.TestCase):
                 table.save(path / "own.json")
                 self.assertEqual((path / "own.json").read_bytes(), (path / "t.json").read_bytes(), method)
 
+    def test_a_nan_is_named_by_its_sample_of_all(self):
+        images = self.images.astype(numpy.float32)
+        images[77, 0, 4, 5] = numpy.nan
+        for options in ({}, {"chosen": [3, 77]}, {"every": 7}, {"method": "auto", "batch": 5}):
+            with self.subTest(options=options), self.assertRaisesRegex(qopt.ArgumentError, r"sample 77: .* holds a NaN at \[0,4,5\]"):
+                calibrated(mlp(), list(images), **options)
+
+    def test_parts_of_few_samples_are_no_news(self):
+        import warnings
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            qopt.calibrate(mlp(), self.images[:3], partial=True)
+
     def test_parts_merge(self):
         parts = [calibrated(mlp(), part, partial=True) for part in numpy.split(self.images, 3)]
         self.assertEqual(qopt.merge(parts), self.table)
+        self.assertEqual(qopt.merge_tables(reversed(parts)), self.table)
+
+    def test_a_table_for_another_tool(self):
+        text = qopt.convert_table(self.table, "tensorrt", network=mlp())
+        self.assertIn("input", text)
+        self.assertIn("native", qopt.table_names())
 
     def test_progress(self):
         seen = []

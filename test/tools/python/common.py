@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy
 
-ROOT = Path(__file__).resolve().parents[3]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 MODELS = ROOT / "test" / "models"
 QRUN = os.environ.get("QOPT_TEST_QRUN", "")
 SCALED = {"mean": 0, "std": 255}

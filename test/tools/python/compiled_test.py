@@ -23,6 +23,21 @@ class Calls(unittest.TestCase):
     def test_prepare_is_mean_and_deviation(self):
         numpy.testing.assert_array_equal(self.x, digits()[0].astype(numpy.float32) / numpy.float32(255))
 
+    def test_prepare_takes_what_the_commands_take(self):
+        images = digits()[0]
+        for other in (images.astype(numpy.float32), images.astype(numpy.float64)):
+            numpy.testing.assert_array_equal(self.compiled.prepare(other), self.x)
+        ready = self.x.astype(numpy.float64)
+        numpy.testing.assert_array_equal(self.compiled.prepare(ready, preprocessed=True), self.x)
+        with self.assertRaisesRegex(qopt.ArgumentError, "i32"):
+            self.compiled.prepare(images.astype(numpy.int32))
+
+    def test_prepare_names_what_it_would_lose(self):
+        raw = digits()[0].astype(numpy.float64)
+        raw[1, 0, 2, 3] = 1e300
+        with self.assertRaisesRegex(qopt.ArgumentError, r"input 'input' would be 1e\+?300 at \[1,0,2,3\].*\(mean, std\)"):
+            self.compiled.prepare(raw)
+
     def test_by_place_keyword_and_dict(self):
         for y in (self.compiled(input=self.x), self.compiled({"input": self.x})):
             numpy.testing.assert_array_equal(y, self.y)

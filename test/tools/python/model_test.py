@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 import unittest
 import warnings
 
@@ -25,6 +26,8 @@ class Load(unittest.TestCase):
         by_bytes = qopt.load(onnx, **SCALED)
         self.assertEqual(by_bytes.hash, lenet().hash)
         self.assertEqual(qopt.load(lenet().text.encode()).hash, lenet().hash)
+        aliased = b"!t = tensor<2xf32>\nfunc.func @main(%x: !t {nn.name = \"x\"}) -> !t attributes {nn.entry} { return %x : !t }"
+        self.assertEqual(qopt.load(aliased).inputs[0].shape, (2,))
 
     def test_text_is_read_back_and_str_leaves_weights_out(self):
         model = mlp()
@@ -88,6 +91,24 @@ class Passes(unittest.TestCase):
         with self.assertRaises(qopt.Error):
             model.run("insert-quant", bits=7)
         self.assertEqual(model.hash, before)
+
+    def test_threads_on_clones_have_errors_of_their_own(self):
+        model, wrong = mlp(), []
+
+        def work(name):
+            clone = model.clone()
+            for _ in range(100):
+                try:
+                    clone.run("insert-quant", calibration=name)
+                except qopt.Error as error:
+                    wrong.extend([str(error)] if name not in str(error) else [])
+
+        threads = [threading.Thread(target=work, args=(f"absent{i}.json",)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
 
     def test_pipeline(self):
         model = mlp().run("fold-batch-norm,fold-constants{max-bytes=10}")

@@ -5,6 +5,7 @@ import unittest
 
 import numpy
 import qopt
+from common import digits, mlp, quiet
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 
@@ -38,6 +39,16 @@ class Torch(unittest.TestCase):
             table = qopt.calibrate(self.model, loader)
         self.assertEqual(table.samples, 6)
         self.assertAlmostEqual(table.ranges["input"][1], float(self.x.max()), places=5)
+
+    def test_a_loader_with_workers_quantizes(self):
+        images, labels = digits("calibration", 120)
+        data = self.torch.utils.data.TensorDataset(self.torch.from_numpy(images), self.torch.from_numpy(labels.astype("i8")))
+        loader = self.torch.utils.data.DataLoader(data, batch_size=16, num_workers=2)
+        with quiet():
+            expected = qopt.quantize(mlp(), images, labels=labels, device="host:1", float_order="invariant")
+            own = qopt.quantize(mlp(), loader, device="host:1", float_order="invariant")
+        self.assertEqual(own.bytecode, expected.bytecode)
+        self.assertEqual(own.network.right_answers, expected.network.right_answers)
 
     def test_without_example_inputs(self):
         with self.assertRaisesRegex(TypeError, "example_inputs"):

@@ -29,6 +29,7 @@ def values(chance, model, compiled):
 def targets(model, compiled, native):
     """What is called, with the keywords that it has."""
     load = ["shape", "bind", "mean", "std", "format", "crop", "resize", "inputs", "outputs", "phase", "stages", "weights"]
+    flow = ["labels", "every", "batch", "device", "outputs", "max_flips", "progress", "preprocessed", "float_order", "on_step"]
     calibrate = ["method", "scheme", "bits", "percentile", "attention", "limits", "batch", "progress", "partial"]
     yield qopt.load, load
     yield lambda *a, **k: qopt.load(MODELS / "mlp.onnx", *a, **k), load
@@ -36,6 +37,8 @@ def targets(model, compiled, native):
     yield lambda *a, **k: model.clone().run(*a, **k), ["calibration", "bits", "mode"]
     yield lambda *a, **k: model.compile(*a, **k), ["values", "float_order", "libraries"]
     yield lambda *a, **k: qopt.calibrate(model, *a, **k), calibrate
+    yield lambda *a, **k: qopt.quantize(model, *a, **k), [*flow, "test", "calibrator", "weight_bits", "profile", "max_drop"]
+    yield lambda *a, **k: qopt.evaluate(model, *a, **k), [*flow, "against", "chosen", "others", "most"]
     yield compiled, ["input", "x"]
     yield compiled.prepare, ["input", "preprocessed"]
     yield compiled.activation_bytes, ["batch"]
@@ -46,7 +49,8 @@ def targets(model, compiled, native):
     yield qopt.Model, []
     yield qopt.Compiled, []
     for name in ("load", "parse", "compile", "run_passes", "check_table", "merge_tables", "pass_info", "open_artifact",
-                 "Measuring", "Compiled", "Model", "LoadArguments"):
+                 "calibrate", "quantize", "evaluate", "samples_of",
+                 "samples_of_files", "labels_of_files", "Samples", "Compiled", "Model", "LoadArguments"):
         yield getattr(native, name), ["model", "arrays"]
 
 
@@ -74,5 +78,6 @@ def main():
     print(f"{count} calls, {raised} of them refused")
 
 
-with folder():
-    main()
+if __name__ == "__main__":
+    with folder():
+        main()

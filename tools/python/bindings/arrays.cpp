@@ -1,8 +1,6 @@
 // NumPy and DLPack arrays as tensors, and back.
 #include "tools/python/bindings/bindings.h"
 
-#include "tools/libqopt/flows/feed/preprocess.h"
-
 #include <cstring>
 
 namespace qopt::python {
@@ -146,46 +144,6 @@ nb::object arrayOf(const Tensor &tensor) {
   nb::ndarray<nb::numpy> array(kept->mutableData(), rank, shape, owner, nullptr,
                                dlpackOf(kept->type()));
   return nb::cast(std::move(array));
-}
-
-/// f64 to the nearest f32.
-static Tensor toSingle(const Tensor &array) {
-  Tensor single = Tensor::allocate(ElementType::F32, array.shape());
-  auto from = array.values<double>();
-  for (size_t i = 0; i < from.size(); ++i)
-    single.mutableValues<float>()[i] = float(from[i]);
-  return single;
-}
-
-static size_t normalizedDim(const Port &port) {
-  std::vector<int64_t> sizes;
-  for (const nn::Dim &dim : port.shape)
-    sizes.push_back(dim.isStatic() ? dim.value() : -1);
-  const auto entries = int64_t(std::max(port.preprocess.mean.size(), port.preprocess.std.size()));
-  return sizes.size() > 1 && sizes[1] == entries ? 1 : nn::channelDim(sizes);
-}
-
-// As qrun reads the arrays of files (tools/qrun/feed/inputs.cpp).
-Tensor prepared(const Port &port, const Tensor &raw, bool preprocessed, const std::string &name) {
-  const bool takesFloat = port.type == ElementType::F32;
-  const bool isDouble = raw.type() == ElementType::F64;
-  if (isDouble && (takesFloat || port.quantization))
-    return prepared(port, toSingle(raw), preprocessed, name);
-  const bool isReady = preprocessed && qrt::isFloat(raw.type());
-  if (takesFloat)
-    return take(
-        io::toFloat(raw, isReady ? nn::Preprocess() : port.preprocess, normalizedDim(port), name));
-  const bool areSteps = raw.type() == port.type && (preprocessed || !port.preprocess.normalizes());
-  if (port.quantization && !areSteps) {
-    Port real = port;
-    real.type = ElementType::F32;
-    return io::toSteps(prepared(real, raw, preprocessed, name), *port.quantization);
-  }
-  if (raw.type() != port.type)
-    throw nb::type_error((name + " holds " + dtypeName(raw.type()) + ", input '" + port.name +
-                          "' takes " + dtypeName(port.type))
-                             .c_str());
-  return raw;
 }
 
 nb::tuple portTuple(const Port &port) {

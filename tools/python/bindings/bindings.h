@@ -4,6 +4,7 @@
 #include "runtime/numerics/types/status.h"
 #include "runtime/numerics/types/tensor.h"
 #include "tools/libqopt/qopt_mlir.h"
+#include "tools/python/bindings/fork.h"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -13,7 +14,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
-#include <mutex>
 
 namespace qopt::python {
 
@@ -32,6 +32,33 @@ template <typename T> T take(qrt::Expected<T> expected) {
   return std::move(*expected);
 }
 
+// ---- the interpreter's lock ----
+
+/// Gives it up for a while. Where the interpreter ends meanwhile, a thread that wants it back stays
+/// where it is: before 3.14 Python would unwind it through frames that bear no exceptions.
+class Released {
+public:
+  Released() : state(PyEval_SaveThread()) {}
+  ~Released();
+  Released(const Released &) = delete;
+  Released &operator=(const Released &) = delete;
+
+private:
+  PyThreadState *state;
+};
+
+/// Takes it, on whichever thread, for a while; likewise.
+class Acquired {
+public:
+  Acquired();
+  ~Acquired() { PyGILState_Release(state); }
+  Acquired(const Acquired &) = delete;
+  Acquired &operator=(const Acquired &) = delete;
+
+private:
+  PyGILState_STATE state;
+};
+
 // ---- arrays.cpp ----
 
 /// "float32", "bfloat16", …: NumPy's name of a stored type.
@@ -46,70 +73,75 @@ qrt::Tensor tensorFor(nb::handle array, const Port &port);
 nb::object arrayOf(const qrt::Tensor &tensor);
 /// The same of memory of its own.
 nb::object copyOf(const qrt::Tensor &tensor);
-/// Raw samples as the input takes them: its mean, deviation and steps applied; `name` is what
-/// messages call them.
-qrt::Tensor prepared(const Port &port, const qrt::Tensor &raw, bool preprocessed,
-                     const std::string &name);
 /// (name, dtype, shape of numbers and texts, (scale, zero point) or None, mean, std, preprocessing)
 nb::tuple portTuple(const Port &port);
 nb::list portTuples(const std::vector<Port> &ports);
-
-// ---- what survives a fork ----
-
-/// How many forks lie between this process and the one that imported the module: cheaper to ask
-/// than the process's number.
-int forksSoFar();
-
-/// A value that the threads of one process serve. In a child, whose threads are gone, it is never
-/// destroyed, since it would wait for them.
-template <typename T> class OfProcess {
-public:
-  OfProcess() = default;
-  explicit OfProcess(T value) : value(std::make_unique<T>(std::move(value))) {}
-  OfProcess(OfProcess &&) noexcept = default;
-  OfProcess &operator=(OfProcess &&other) noexcept {
-    leave();
-    value = std::move(other.value);
-    forks = other.forks;
-    return *this;
-  }
-  ~OfProcess() { leave(); }
-  bool isOurs() const { return forks == forksSoFar(); }
-  T &operator*() { return *value; }
-  T *operator->() { return value.get(); }
-
-private:
-  void leave() {
-    if (value && !isOurs())
-      (void)value.release();
-  }
-  std::unique_ptr<T> value;
-  int forks = forksSoFar();
-};
 
 // ---- model.cpp ----
 
 struct ModuleInContext {
   std::shared_ptr<mlir::MLIRContext> context; // outlives the module
   Module module;
+  /// How many threads work in the context without the model's lock.
+  std::shared_ptr<std::atomic<int>> users = std::make_shared<std::atomic<int>>(0);
 };
 
-/// A network. One thread at a time changes or reads it: `mutex`.
-class Model {
+/// Counted among those who work in a context, which a child that is forked meanwhile then refuses.
+class InContext {
 public:
-  Model(ModuleInContext parts, std::string path) : parts(std::move(parts)), path(std::move(path)) {}
-  /// In a child process that was forked, the module in a context of its own, first.
-  mlir::ModuleOp module();
-  std::shared_ptr<mlir::MLIRContext> context();
-  std::unique_ptr<Model> clone();
-  void replace(ModuleInContext other) { parts = OfProcess<ModuleInContext>(std::move(other)); }
-  ModuleInContext give() { return std::move(*parts); }
-  const std::string &file() const { return path; }
-  std::mutex mutex;
+  explicit InContext(std::shared_ptr<std::atomic<int>> users) : users(std::move(users)) {
+    ++*this->users;
+  }
+  ~InContext() { --*users; }
+  InContext(const InContext &) = delete;
+  InContext &operator=(const InContext &) = delete;
 
 private:
+  std::shared_ptr<std::atomic<int>> users;
+};
+
+class Model;
+
+/// One thread at a time changes or reads a model and its clones. In a child process that was
+/// forked, whoever locks it first gives the model a context of its own. Throws a StatusError where
+/// a thread worked in the old one as the process was forked, which has left it as it was just then.
+class ModelMutex {
+public:
+  ModelMutex(Model &model, std::shared_ptr<ProcessMutex> turns)
+      : model(model), turns(std::move(turns)) {}
+  void lock();
+  void unlock() { turns->unlock(); }
+
+private:
+  friend class Model;
+  Model &model;
+  std::shared_ptr<ProcessMutex> turns;
+};
+
+/// A network. Whoever asks for its parts holds `mutex`. A model and its clones have one context,
+/// whose diagnostics go to whoever listens.
+class Model {
+public:
+  Model(ModuleInContext parts, std::string path,
+        std::shared_ptr<ProcessMutex> turns = std::make_shared<ProcessMutex>())
+      : mutex(*this, std::move(turns)), parts(std::move(parts)), path(std::move(path)) {}
+  mlir::ModuleOp module() { return *parts->module; }
+  std::shared_ptr<mlir::MLIRContext> context() { return parts->context; }
+  std::shared_ptr<std::atomic<int>> users() { return parts->users; }
+  std::unique_ptr<Model> clone();
+  void replace(ModuleInContext other);
+  /// How often it was replaced: who works on a clone sees whether somebody else was faster.
+  int version() const { return changes; }
+  ModuleInContext give() { return std::move(*parts); }
+  std::string bytecode();
+  const std::string &file() const { return path; }
+  ModelMutex mutex;
+
+private:
+  friend class ModelMutex;
   OfProcess<ModuleInContext> parts;
   std::string path; // what messages call it
+  int changes = 0;
 };
 
 // ---- the faces ----
@@ -117,7 +149,14 @@ private:
 void addErrors(nb::module_ &m);
 void addModel(nb::module_ &m);
 void addPasses(nb::module_ &m);
+void addGraph(nb::module_ &m);
+void addNetwork(nb::module_ &m);
+void addRewrite(nb::module_ &m);
 void addCalibration(nb::module_ &m);
 void addCompiled(nb::module_ &m);
+void addSamples(nb::module_ &m);
+void addJudgingFlows(nb::module_ &m);
+void addLookingFlows(nb::module_ &m);
+void addChangingFlows(nb::module_ &m);
 
 } // namespace qopt::python

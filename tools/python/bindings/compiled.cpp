@@ -4,10 +4,10 @@
 #include "ir/values/keys.h"
 #include "ir/values/near_names.h"
 #include "ir/values/results.h"
-#include "runtime/cache/kernel_cache.h"
 #include "tools/io/file.h"
 #include "tools/libqopt/artifact.h"
-#include "tools/libqopt/tuning.h"
+#include "tools/libqopt/flows/feed/prepare.h"
+#include "tools/libqopt/flows/numbers/differences.h"
 #include "tools/python/bindings/compile_options.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -17,27 +17,7 @@
 namespace qopt::python {
 
 using qrt::Tensor;
-using Released = nb::gil_scoped_release;
 using Texts = std::vector<std::string>;
-
-static void warnOnStderr(const std::string &text) { llvm::errs() << "warning: " << text << "\n"; }
-
-/// None where there is no place for one.
-static qrt::KernelCache *sharedCache() {
-  static std::unique_ptr<qrt::KernelCache> cache = [] {
-    const std::string path = qrt::KernelCache::defaultPath();
-    return path.empty() ? nullptr : qrt::KernelCache::open(path, warnOnStderr);
-  }();
-  return cache.get();
-}
-
-CompileOptions defaultCompileOptions() {
-  CompileOptions options;
-  options.cache = sharedCache;
-  static const auto tuning = defaultTuning(warnOnStderr);
-  options.tuning = take(tuning);
-  return options;
-}
 
 namespace {
 
@@ -74,65 +54,103 @@ struct Recipe {
   std::optional<std::optional<Texts>> values; // to be kept; of none, none
 };
 
+/// A program of this process, and how many of its outputs are the network's own; further ones are
+/// values that are kept.
+struct Made {
+  int forks = forksSoFar();
+  std::unique_ptr<CompiledModel> model;
+  size_t shown = 0;
+};
+
+/// Outputs of the latest run, where values are kept.
+struct Latest {
+  ProcessMutex mutex;
+  std::vector<Tensor> outputs;
+};
+
 class Compiled {
 public:
-  explicit Compiled(Recipe given) : recipe(std::move(given)) { model = make(); }
+  explicit Compiled(Recipe given) : recipe(std::move(given)) { made = make().release(); }
+  ~Compiled();
+  Compiled(const Compiled &) = delete;
+  Compiled &operator=(const Compiled &) = delete;
   nb::object call(nb::args args, nb::kwargs kwargs);
   nb::object prepare(nb::tuple args, nb::dict kwargs, bool preprocessed);
   nb::dict values();
-  nb::list inputs() { return portTuples(on()->inputs()); }
+  nb::list inputs() { return portTuples(on().model->inputs()); }
   nb::list outputs() {
-    const std::vector<Port> &all = on()->outputs();
-    return portTuples({all.begin(), all.begin() + ptrdiff_t(shown)});
+    Made &own = on();
+    const std::vector<Port> &all = own.model->outputs();
+    return portTuples({all.begin(), all.begin() + ptrdiff_t(own.shown)});
   }
-  std::string deviceName() { return on()->device().name; }
+  std::string deviceName() { return on().model->device().name; }
   std::string device() const { return recipe.device; }
-  int64_t activationBytes(int64_t batch) { return on()->activationBytes(batch); }
+  int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }
   void save(const std::string &path);
 
 private:
-  using Made = OfProcess<std::unique_ptr<CompiledModel>>;
-  Made make();
-  CompiledModel *on();
+  std::unique_ptr<Made> make();
+  Made &on();
   std::vector<nb::handle> assign(nb::tuple args, nb::dict kwargs);
-  nb::object result(const std::vector<Port> &ports, std::vector<Tensor> outputs);
+  nb::object result(const Made &own, std::vector<Tensor> outputs);
 
   Recipe recipe;
-  Made model;
-  size_t shown = 0; // outputs of the network's own; further ones are values that are kept
-  std::mutex making, latest;
-  std::vector<Tensor> seen; // of the latest run
+  std::atomic<Made *> made{nullptr}; // of a process before this one, until it is asked for
+  ProcessMutex making;
+  Latest latest;
 };
 
-Compiled::Made Compiled::make() {
+// What another process made is left as it is: it would wait for threads that are not here.
+Compiled::~Compiled() {
+  Made *last = made.load();
+  if (last && last->forks == forksSoFar())
+    delete last;
+}
+
+std::unique_ptr<Made> Compiled::make() {
   CompileOptions options = defaultCompileOptions();
   options.floatOrder = recipe.order;
   options.libraries = recipe.libraries;
+  auto own = std::make_unique<Made>();
   if (!recipe.source) {
     OpenOptions open;
     static_cast<CompileOptions &>(open) = options;
-    std::unique_ptr<CompiledModel> opened =
-        take(ArtifactModel::open(recipe.artifact, recipe.device, open));
-    shown = opened->outputs().size();
-    return Made(std::move(opened));
+    own->model = take(ArtifactModel::open(recipe.artifact, recipe.device, open));
+    own->shown = own->model->outputs().size();
+    return own;
   }
-  mlir::ModuleOp module = recipe.source->module();
-  shown = take(portsOf(module)).outputs.size();
-  if (!recipe.values)
-    return Made(take(CompiledModel::compile(module, recipe.device, options)));
-  Module exposed = module.clone();
-  expose(*exposed, *recipe.values);
-  return Made(take(CompiledModel::compile(*exposed, recipe.device, options)));
+  Model &source = *recipe.source; // which nobody else has
+  std::optional<InContext> atWork;
+  {
+    std::lock_guard lock(source.mutex);
+    atWork.emplace(source.users());
+  }
+  mlir::ModuleOp module = source.module();
+  own->shown = take(portsOf(module)).outputs.size();
+  Module exposed;
+  if (recipe.values) {
+    exposed = module.clone();
+    expose(*exposed, *recipe.values);
+    module = *exposed;
+  }
+  own->model = take(CompiledModel::compile(module, recipe.device, options));
+  return own;
 }
 
-/// In a child that was forked the threads of the program are gone: it is made again there.
-CompiledModel *Compiled::on() {
-  if (!model.isOurs()) {
-    std::lock_guard lock(making);
-    if (!model.isOurs())
-      model = make();
+/// In a child that was forked the threads of the program are gone: whoever comes first makes it
+/// again there. Called with the interpreter's lock.
+Made &Compiled::on() {
+  Made *now = made.load(std::memory_order_acquire);
+  if (now->forks == forksSoFar())
+    return *now;
+  Released released;
+  std::lock_guard lock(making);
+  now = made.load(std::memory_order_acquire);
+  if (now->forks != forksSoFar()) {
+    now = make().release();
+    made.store(now, std::memory_order_release);
   }
-  return model->get();
+  return *now;
 }
 
 [[noreturn]] void wrongCall(const std::string &text) { throw nb::type_error(text.c_str()); }
@@ -146,7 +164,7 @@ Texts namesOf(const std::vector<Port> &ports) {
 
 /// One array per input, in the inputs' order: by place, by keyword, or as one dict.
 std::vector<nb::handle> Compiled::assign(nb::tuple args, nb::dict kwargs) {
-  const std::vector<Port> &ports = on()->inputs();
+  const std::vector<Port> &ports = on().model->inputs();
   std::vector<nb::handle> arrays(ports.size());
   auto list = [&] { return llvm::join(namesOf(ports), ", "); };
   auto give = [&](nb::handle key, nb::handle array) {
@@ -178,42 +196,53 @@ std::vector<nb::handle> Compiled::assign(nb::tuple args, nb::dict kwargs) {
   return arrays;
 }
 
-nb::object Compiled::result(const std::vector<Port> &ports, std::vector<Tensor> outputs) {
-  outputs = cutToLengths(ports, std::move(outputs));
+nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
+  outputs = cutToLengths(own.model->outputs(), std::move(outputs));
   if (recipe.values) {
-    std::lock_guard lock(latest);
-    seen = outputs;
+    std::vector<Tensor> before = outputs;
+    std::lock_guard lock(latest.mutex);
+    latest.outputs.swap(before);
   }
-  if (shown == 1)
+  if (own.shown == 1)
     return arrayOf(outputs[0]);
   nb::list arrays;
-  for (size_t i = 0; i < shown; ++i)
+  for (size_t i = 0; i < own.shown; ++i)
     arrays.append(arrayOf(outputs[i]));
   return nb::tuple(arrays);
 }
 
 nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
-  CompiledModel *own = on();
+  Made &own = on();
   std::vector<nb::handle> arrays = assign(args, kwargs);
   std::vector<Tensor> inputs;
   inputs.reserve(arrays.size());
   for (size_t i = 0; i < arrays.size(); ++i)
-    inputs.push_back(tensorFor(arrays[i], own->inputs()[i]));
+    inputs.push_back(tensorFor(arrays[i], own.model->inputs()[i]));
   std::vector<Tensor> outputs = [&] {
     Released released;
-    return take(own->run(inputs));
+    return take(own.model->run(inputs));
   }();
-  return result(own->outputs(), std::move(outputs));
+  return result(own, std::move(outputs));
+}
+
+/// How messages call an array that a caller hands in, and its elements.
+run::ArrayPlace placeOf(const std::string &name, const Tensor &array) {
+  return {name, [name, shape = array.shape()](int64_t at) {
+            return std::pair(name, run::indexToString(at, shape));
+          }};
 }
 
 nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed) {
   std::vector<nb::handle> arrays = assign(args, kwargs);
   nb::list made;
   for (size_t i = 0; i < arrays.size(); ++i) {
-    const Port &port = on()->inputs()[i];
+    const Port &port = on().model->inputs()[i];
     const std::string name = "input '" + port.name + "'";
     const Tensor raw = tensorOf(arrays[i], name);
-    const Tensor ready = prepared(port, raw, preprocessed, name);
+    const Tensor ready = [&] {
+      Released released;
+      return take(run::prepare(port, raw, preprocessed, placeOf("array", raw)));
+    }();
     made.append(ready.data() == raw.data() ? copyOf(ready) : arrayOf(ready));
   }
   return arrays.size() == 1 ? nb::object(made[0]) : nb::object(nb::tuple(made));
@@ -222,19 +251,21 @@ nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed)
 nb::dict Compiled::values() {
   if (!recipe.values)
     wrongCall("no values are kept: compile with values=['name', …], or values='all'");
+  const std::vector<Port> &ports = on().model->outputs();
   std::vector<Tensor> all;
   {
-    std::lock_guard lock(latest);
-    all = seen;
+    std::lock_guard lock(latest.mutex);
+    if (!latest.mutex.wasHeldAtFork())
+      all = latest.outputs;
   }
   nb::dict named;
-  const std::vector<Port> &ports = on()->outputs();
   for (size_t i = 0; i < all.size(); ++i)
     named[nb::str(ports[i].name.c_str())] = copyOf(all[i]);
   return named;
 }
 
 void Compiled::save(const std::string &path) {
+  CompiledModel &own = *on().model;
   Released released;
   if (!recipe.source)
     check(qrt::invalidArgument(recipe.artifact + ": is a file of programs already; copy it"));
@@ -245,7 +276,7 @@ void Compiled::save(const std::string &path) {
   CompileOptions options = defaultCompileOptions();
   std::lock_guard lock(recipe.source->mutex);
   CompiledEntry entry =
-      take(compileEntry(recipe.source->module(), allowing(on()->device(), recipe.libraries),
+      take(compileEntry(recipe.source->module(), allowing(own.device(), recipe.libraries),
                         options.tuning.get(), recipe.order));
   qrt::ArtifactWriter writer;
   writer.add(std::move(entry.entry), std::move(entry.program));

@@ -1,3 +1,4 @@
+#include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/python/bindings/bindings.h"
 
 namespace qopt::python {
@@ -25,8 +26,10 @@ void addErrors(nb::module_ &) {
     try {
       std::rethrow_exception(error);
     } catch (const StatusError &e) {
-      nb::object made = nb::module_::import_("qopt._errors")
-                            .attr("from_status")(codeName(e.status.code()), e.status.message());
+      nb::object made =
+          nb::module_::import_("qopt._errors")
+              .attr("from_status")(wasCancelled(e.status) ? "cancelled" : codeName(e.status.code()),
+                                   e.status.message());
       PyErr_SetObject(reinterpret_cast<PyObject *>(made.type().ptr()), made.ptr());
     }
   });

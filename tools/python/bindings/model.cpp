@@ -13,34 +13,53 @@
 namespace qopt::python {
 
 using Texts = std::vector<std::string>;
-using Released = nb::gil_scoped_release;
 
 // ---- what a child process does ----
 
-/// The same module in a context that has threads.
-static ModuleInContext again(mlir::ModuleOp module) {
+static std::string bytecodeOf(mlir::ModuleOp module) {
   std::string bytes;
   if (mlir::failed(io::writeBytecode(module, bytes)))
-    check(qrt::invalidArgument("the model cannot be written for this process"));
+    check(qrt::invalidArgument("the model cannot be written as bytecode"));
+  return bytes;
+}
+
+/// The same module in a context that has threads.
+static ModuleInContext again(mlir::ModuleOp module) {
   ModuleInContext copy{makeContext(), {}};
-  copy.module = take(parseModule(*copy.context, bytes, Origin::Trusted));
+  copy.module = take(parseModule(*copy.context, bytecodeOf(module), Origin::Trusted));
   return copy;
 }
 
-mlir::ModuleOp Model::module() {
-  if (!parts.isOurs())
-    parts = OfProcess<ModuleInContext>(again(*parts->module));
-  return *parts->module;
-}
+std::string Model::bytecode() { return bytecodeOf(module()); }
 
-std::shared_ptr<mlir::MLIRContext> Model::context() {
-  (void)module();
-  return parts->context;
+void ModelMutex::lock() {
+  turns->lock();
+  if (model.parts.isOurs())
+    return;
+  try {
+    if (turns->wasHeldAtFork() || *model.parts->users > 0)
+      check({qrt::StatusCode::DeviceError,
+             model.path + ": another thread was at work on the model as this process was forked, "
+                          "and has left it half done here; load it again, or start processes "
+                          "by \"spawn\""});
+    model.parts = OfProcess<ModuleInContext>(again(*model.parts->module));
+  } catch (...) {
+    turns->unlock();
+    throw;
+  }
 }
 
 std::unique_ptr<Model> Model::clone() {
-  mlir::ModuleOp own = module();
-  return std::make_unique<Model>(ModuleInContext{parts->context, own.clone()}, path);
+  return std::make_unique<Model>(ModuleInContext{parts->context, module().clone(), parts->users},
+                                 path, mutex.turns);
+}
+
+// Of a context of its own, as a rewrite has it, or of the same.
+void Model::replace(ModuleInContext other) {
+  if (other.context == parts->context)
+    other.users = parts->users;
+  parts = OfProcess<ModuleInContext>(std::move(other));
+  ++changes;
 }
 
 namespace {
@@ -106,25 +125,41 @@ std::string typeText(mlir::Type type) {
   return text;
 }
 
-/// (name, operation, (names of operands that are no constants), (types of results)) of each layer.
-nb::list layers(Model &model) {
-  std::lock_guard lock(model.mutex);
-  mlir::func::FuncOp entry = nn::entryOf(model.module());
-  nb::list list;
+struct LayerTexts {
+  std::string name, kind;
+  Texts operands, types;
+};
+
+std::vector<LayerTexts> layersOf(mlir::ModuleOp module) {
+  std::vector<LayerTexts> list;
+  mlir::func::FuncOp entry = nn::entryOf(module);
   if (!entry)
     return list;
   for (mlir::Operation &op : entry.front().without_terminator()) {
     if (mlir::isa<nn::ConstantOp>(op))
       continue;
-    nb::list operands, types;
+    LayerTexts layer{nn::layerName(&op), op.getName().stripDialect().str(), {}, {}};
     for (mlir::Value operand : op.getOperands())
       if (!operand.getDefiningOp<nn::ConstantOp>())
-        operands.append(nn::keyOf(operand));
+        layer.operands.push_back(nn::keyOf(operand));
     for (mlir::Type type : op.getResultTypes())
-      types.append(typeText(type));
-    list.append(nb::make_tuple(nn::layerName(&op), op.getName().stripDialect().str(),
-                               nb::tuple(operands), nb::tuple(types)));
+      layer.types.push_back(typeText(type));
+    list.push_back(std::move(layer));
   }
+  return list;
+}
+
+/// (name, operation, (names of operands that are no constants), (types of results)) of each layer.
+nb::list layers(Model &model) {
+  const std::vector<LayerTexts> all = [&] {
+    Released released;
+    std::lock_guard lock(model.mutex);
+    return layersOf(model.module());
+  }();
+  nb::list list;
+  for (const LayerTexts &layer : all)
+    list.append(nb::make_tuple(layer.name, layer.kind, nb::tuple(nb::cast(layer.operands)),
+                               nb::tuple(nb::cast(layer.types))));
   return list;
 }
 
@@ -143,14 +178,12 @@ std::string text(Model &model, bool whole) {
 
 // ---- writing ----
 
-nb::bytes bytecode(Model &model) {
-  std::string bytes;
-  {
+nb::bytes bytesOf(Model &model) {
+  const std::string bytes = [&] {
     Released released;
     std::lock_guard lock(model.mutex);
-    if (mlir::failed(io::writeBytecode(model.module(), bytes)))
-      check(qrt::invalidArgument("the model cannot be written as bytecode"));
-  }
+    return model.bytecode();
+  }();
   return nb::bytes(bytes.data(), bytes.size());
 }
 
@@ -232,7 +265,7 @@ void addModel(nb::module_ &m) {
       .def("ports", &ports, "Inputs and outputs, a tuple each.")
       .def("layers", &layers, "(name, operation, operands, types) of each layer.")
       .def("text", &text, nb::arg("whole"), "MLIR; with all weights where `whole`.")
-      .def("bytecode", &bytecode)
+      .def("bytecode", &bytesOf)
       .def("save", &save, nb::arg("path"))
       .def("onnx", &onnx, nb::arg("pairs"))
       .def("save_onnx", &saveOnnx, nb::arg("path"), nb::arg("pairs"))

@@ -44,7 +44,7 @@ using Told = std::vector<std::pair<std::string, std::string>>;
 
 /// Where a pass fails, the model is as it was. What passes tell: ("warning" or "remark", text).
 Told runOn(Model &model, const std::string &pipeline) {
-  nb::gil_scoped_release released;
+  const Released released;
   std::lock_guard lock(model.mutex);
   std::unique_ptr<Model> changed = model.clone();
   std::shared_ptr<mlir::MLIRContext> context = model.context();

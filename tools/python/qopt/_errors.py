@@ -46,12 +46,17 @@ class DeviceError(Error, RuntimeError):
     """A driver's call failed, or there is not enough memory."""
 
 
+class CancelledError(Error):
+    """A flow ended because its is_cancelled() said so."""
+
+
 _OF_CODE = {
     "invalid-argument": ArgumentError,
     "not-found": NotFoundError,
     "unsupported": UnsupportedError,
     "io": FileError,
     "device": DeviceError,
+    "cancelled": CancelledError,
 }
 
 _VERBS = r"(?:give|write|use|set|make|put|try|remove|convert|correct|compile|did you mean|there (?:are|is)|it has|see|copy|load|calibrate)\b"
@@ -66,6 +71,7 @@ def _remedy_of(message):
 def _in_python(message):
     """Options of the tools by the names that keywords have here: --shape=x:1 becomes shape=x:1."""
     named = re.sub(r"(?<![\w-])--([a-z][a-z-]*)(?==|\b)", lambda option: option[1].replace("-", "_"), message)
+    named = re.sub(r"\bmax(Flips|Drop)\b", lambda field: "max_" + field[1].lower(), named)  # fields of the library's structs
     return named.removeprefix("error: ").removeprefix("-o ")
 
 

@@ -212,7 +212,7 @@ def _from_bytes(data, arguments):
     format = arguments.format
     if not format:
         head = data.lstrip()[:6]
-        format = "mlir" if data.startswith(b"ML\xefR") or head.startswith((b"module", b"//", b"#", b"func")) else "onnx"
+        format = "mlir" if data.startswith(b"ML\xefR") or head.startswith((b"module", b"//", b"#", b"!", b"func")) else "onnx"
     if format == "mlir":
         return Model(_native.parse(data, "<bytes>"))
     with tempfile.TemporaryDirectory(prefix="qopt-") as folder:

@@ -38,7 +38,7 @@ def _quoted(text, option):
 
 def _value_text(option, value, folder):
     """An option's value as a pipeline says it; a table becomes a file in the folder."""
-    from ._calibrate import Table
+    from ._table import Table
 
     if isinstance(value, bool):
         return "true" if value else "false"

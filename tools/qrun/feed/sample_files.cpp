@@ -45,24 +45,6 @@ CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
 
 static bool isOpen(const nn::Dim &dim) { return !dim.isStatic(); }
 
-static Expected<io::DataFiles> filesOf(const std::string &path,
-                                       const std::vector<std::string> &files) {
-  return files.empty() ? io::DataFiles::list(path) : io::DataFiles::of(files);
-}
-
-/// What SampleReader needs to know of inputs that Feeder has checked.
-static std::vector<io::SampleField> sampleFields(std::span<const Port> ports) {
-  std::vector<io::SampleField> fields;
-  for (const Port &port : ports) {
-    Shape whole = sizesOf(port);
-    Shape sample(whole.begin() + 1, whole.end());
-    bool fixed = llvm::none_of(port.shape, isOpen);
-    fields.push_back({port.name, sample, fixed ? std::optional(whole) : std::nullopt,
-                      io::PictureForm::of(whole, port.preprocess.image)});
-  }
-  return fields;
-}
-
 /// Sizes of a sample that all of these arrays agree on.
 static Expected<std::vector<std::optional<int64_t>>>
 commonSizes(const std::string &path, const Port &port, const std::vector<std::vector<Shape>> &files,
@@ -86,11 +68,11 @@ commonSizes(const std::string &path, const Port &port, const std::vector<std::ve
   return common;
 }
 
-Status SampleFiles::checkFiles() const { return filesOf(path, files).status(); }
+Status SampleFiles::checkFiles() const { return io::filesOf(path, files).status(); }
 
 // The batch is nobody's but --batch's, unless the model needs a number for it, too.
 Expected<LoadOptions::ShapeChoices> SampleFiles::choices(const std::vector<Port> &ports) const {
-  auto data = filesOf(path, this->files);
+  auto data = io::filesOf(path, this->files);
   if (!data)
     return data.status();
   std::vector<io::SampleField> fields;
@@ -124,17 +106,7 @@ bool SampleFiles::mustBind(const std::vector<Port> &ports) const {
 
 Status SampleFiles::check(mlir::ModuleOp module) const { return checkSampleDimension(module); }
 
-Expected<std::unique_ptr<SampleStream>> FileSamples::open(std::span<const Port> inputs,
-                                                          const SampleSelection &selection) const {
-  auto data = filesOf(path, files);
-  if (!data)
-    return data.status();
-  auto reader = io::SampleReader::open(*data, sampleFields(inputs), selection);
-  if (!reader)
-    return reader.status();
-  warnOfFiles(*data);
-  return std::unique_ptr<SampleStream>(std::make_unique<FileStream>(std::move(*reader)));
-}
+void FileSamples::opened(const io::DataFiles &data) const { warnOfFiles(data); }
 
 Expected<std::vector<Shape>> FileSamples::shapesOf(std::span<const std::string> inputs) const {
   auto data = filesOf(path, files);

@@ -1,7 +1,7 @@
 // Samples from files: how a command names them, and how flows read them.
 #pragma once
 
-#include "tools/io/samples/samples.h"
+#include "tools/io/samples/file_samples.h"
 #include "tools/libqopt/flows/feed/feeder.h"
 #include "tools/qrun/feed/model.h"
 
@@ -12,38 +12,15 @@ class Option;
 
 namespace qopt::run {
 
-/// A stream of files knows how many samples each holds.
-class FileStream : public SampleStream {
+using io::FileStream;
+
+/// Samples of a file, or of a folder of them; what is odd about them is told on the terminal.
+class FileSamples : public io::FileSamples {
 public:
-  explicit FileStream(io::SampleReader reader) : reader(std::move(reader)) {}
-  int64_t total() const override { return reader.total(); }
-  int64_t inSet() const override { return reader.inSet(); }
-  bool isDealt(size_t input) const override { return reader.isDealt(input); }
-  bool isDealtWhole(size_t input) const override { return reader.isDealtWhole(input); }
-  qrt::Expected<std::optional<SampleBatch>> next(int64_t count) override {
-    return reader.next(count);
-  }
-  std::string place(int64_t sample) const override { return reader.place(sample); }
-  std::string fileOf(int64_t sample) const override { return reader.fileOf(sample); }
-  std::vector<io::FileCount> counts() const { return reader.counts(); }
+  using io::FileSamples::FileSamples;
 
-private:
-  io::SampleReader reader;
-};
-
-/// Samples of a file, or of a folder of them.
-class FileSamples : public SampleSource {
-public:
-  explicit FileSamples(std::string path) : path(std::move(path)) {}
-  explicit FileSamples(std::vector<std::string> files) : files(std::move(files)) {}
-  qrt::Expected<std::unique_ptr<SampleStream>>
-  open(std::span<const Port> inputs, const SampleSelection &selection) const override;
-  qrt::Expected<std::vector<qrt::Shape>>
-  shapesOf(std::span<const std::string> inputs) const override;
-
-private:
-  std::string path;
-  std::vector<std::string> files; // instead of the path, one by one
+protected:
+  void opened(const io::DataFiles &data) const override;
 };
 
 /// --data, --batch and --preprocessed; the first, for whom it is required.

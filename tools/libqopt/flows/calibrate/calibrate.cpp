@@ -61,7 +61,8 @@ static Expected<CalibrateResult> calibrated(const Network &network,
   auto measured = run::measureRanges(*model, options.device, compile, options.how, samples);
   if (!measured)
     return measured.status();
-  run::warnOfSamples(*model, options.samplesName, *measured);
+  if (!options.isPartial)
+    run::warnOfSamples(*model, options.samplesName, *measured);
   result.calibration = std::move(*measured);
   return result;
 }

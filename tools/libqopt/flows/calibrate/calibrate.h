@@ -19,6 +19,7 @@ struct CalibrateOptions {
   SampleSelection selection;
   int64_t batch = 32;
   bool preprocessed = false; // float samples are what the network takes
+  bool isPartial = false;    // a part of the samples, of which little is to be expected
   std::string device = "host";
   /// What messages and commands call them; no such files need be there.
   std::string modelName = "model.onnx", samplesName = "samples.npz",

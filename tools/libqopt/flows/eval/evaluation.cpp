@@ -130,6 +130,9 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
       if (Status status = checkLabels(*labels, contender, options); !status.ok())
         return status;
   int64_t total = feeders[0].samples().total();
+  if (total == 0)
+    return invalidArgument(options.data +
+                           ": does not say how many samples it has, which judging is to know");
   StepScope step(*contenders.front().reports, "eval", total);
   for (int64_t done = 0; done < total;) {
     done = std::min(total, done + options.batch);

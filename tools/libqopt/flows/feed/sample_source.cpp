@@ -24,13 +24,16 @@ class IteratedStream : public SampleStream {
 public:
   IteratedStream(const IteratedSamples &source, std::span<const Port> inputs,
                  const SampleSelection &selection)
-      : iterator(source.begin()), selection(selection), set(source.name()), all(source.count()) {
+      : iterator(source.begin()), selection(selection), set(source.name()),
+        all(source.isCounted() ? std::optional(source.count()) : std::nullopt) {
     for (const Port &port : inputs)
       ports.push_back(port);
   }
 
-  int64_t total() const override { return std::min(selection.most, selection.countIn(all)); }
-  int64_t inSet() const override { return all; }
+  int64_t total() const override {
+    return all ? std::min(selection.most, selection.countIn(*all)) : 0;
+  }
+  int64_t inSet() const override { return all.value_or(0); }
   std::string place(int64_t sample) const override {
     return set + ", sample " + std::to_string(selection.sampleAt(sample));
   }
@@ -38,14 +41,22 @@ public:
   Expected<std::optional<SampleBatch>> next(int64_t count) override;
 
 private:
-  /// The next one that is selected, in the order of the inputs.
+  /// No further one is wanted, or there is none.
+  bool isOver() const {
+    return hasEnded || taken >= selection.most || (all && taken >= total()) ||
+           (selection.chosen && taken >= int64_t(selection.chosen->size()));
+  }
+  /// The next one that is selected, in the order of the inputs; none where a source ends that does
+  /// not count its samples.
   Expected<std::vector<Tensor>> take();
   Expected<std::vector<Tensor>> inOrder(const Sample &sample) const;
 
   std::unique_ptr<SampleIterator> iterator;
   SampleSelection selection;
   std::string set;
-  int64_t all, passed = 0, taken = 0; // of the set; selected
+  std::optional<int64_t> all;    // of the set, where that is known
+  int64_t passed = 0, taken = 0; // of the set; selected
+  bool hasEnded = false;
   std::vector<Port> ports;
   std::optional<std::vector<Tensor>> ahead; // of other shapes than those before it
 };
@@ -71,14 +82,22 @@ Expected<std::vector<Tensor>> IteratedStream::inOrder(const Sample &sample) cons
 }
 
 Expected<std::vector<Tensor>> IteratedStream::take() {
-  while (passed < all) {
+  while (!all || passed < *all) {
     auto sample = iterator->next();
     if (!sample)
       return sample.status();
+    if (sample->empty() && all)
+      break;
+    if (sample->empty()) {
+      hasEnded = true;
+      return passed ? Expected(std::vector<Tensor>())
+                    : invalidArgument(set + ": holds no samples; give a hundred like those of use");
+    }
     if (selection.has(passed++))
       return inOrder(*sample);
   }
-  return invalidArgument(set + ": ends before the samples that it counts");
+  return invalidArgument(set + ": ends after " + std::to_string(passed) + " of the " +
+                         std::to_string(*all) + " samples that it counts");
 }
 
 bool haveSameForm(const std::vector<Tensor> &a, const std::vector<Tensor> &b) {
@@ -94,10 +113,12 @@ Expected<std::optional<SampleBatch>> IteratedStream::next(int64_t count) {
   batch.first = taken - (ahead ? 1 : 0);
   if (ahead)
     rows.push_back(*std::exchange(ahead, std::nullopt));
-  while (int64_t(rows.size()) < count && taken < total()) {
+  while (int64_t(rows.size()) < count && !isOver()) {
     auto row = take();
     if (!row)
       return row.status();
+    if (row->empty())
+      break;
     ++taken;
     if (!rows.empty() && !haveSameForm(rows.front(), *row)) {
       ahead = std::move(*row);
@@ -125,13 +146,13 @@ IteratedSamples::open(std::span<const Port> inputs, const SampleSelection &selec
   if (selection.every < (selection.others ? 2 : 1))
     return invalidArgument(name() + ": one sample in " + std::to_string(selection.every) +
                            " cannot be selected or left out");
-  if (selection.countIn(count()) < 1)
-    return invalidArgument(name() + ": holds no samples");
+  if (isCounted() && selection.countIn(count()) < 1)
+    return invalidArgument(name() + ": holds no samples; give a hundred like those of use");
   return std::unique_ptr<SampleStream>(std::make_unique<IteratedStream>(*this, inputs, selection));
 }
 
 Expected<std::vector<Shape>> IteratedSamples::shapesOf(std::span<const std::string> inputs) const {
-  if (count() < 1)
+  if (isCounted() && count() < 1)
     return invalidArgument(name() + ": holds no samples");
   auto first = begin()->next();
   if (!first)

@@ -1,9 +1,9 @@
 // Samples as flows take them: of files, of arrays, of whatever a host has.
 //
-// A binding derives from IteratedSamples: count(), and begin(), which gives an iterator whose
-// next() hands out one sample after another, a tensor for each input by name. Flows go through the
-// samples several times, each time from the first, and hold a batch of them. What throws in an
-// iterator goes through the flow to its caller.
+// A binding derives from IteratedSamples: count(), where that is known, and begin(), which gives an
+// iterator whose next() hands out one sample after another, a tensor for each input by name. Flows
+// go through the samples several times, each time from the first, and hold a batch of them. What
+// throws in an iterator goes through the flow to its caller.
 #pragma once
 
 #include "tools/libqopt/flows/feed/sample_selection.h"
@@ -27,8 +27,9 @@ struct SampleBatch {
 class SampleStream {
 public:
   virtual ~SampleStream() = default;
+  /// 0: nobody knows before the last has gone by.
   virtual int64_t total() const = 0;
-  /// Selected or not.
+  /// Selected or not; likewise.
   virtual int64_t inSet() const = 0;
   /// The input's array is dealt out sample by sample; each sample has all of it, its first
   /// dimension too.
@@ -64,13 +65,16 @@ using Sample = std::map<std::string, qrt::Tensor>;
 class SampleIterator {
 public:
   virtual ~SampleIterator() = default;
-  /// As often as the source has samples.
+  /// As often as the source has samples; of one that does not know, until an empty one ends it.
   virtual qrt::Expected<Sample> next() = 0;
 };
 
 class IteratedSamples : public SampleSource {
 public:
   virtual int64_t count() const = 0;
+  /// Where not, as of a generator, nobody asks for the count: calibrate does without, flows that
+  /// judge or repair refuse the source.
+  virtual bool isCounted() const { return true; }
   virtual std::unique_ptr<SampleIterator> begin() const = 0;
   /// What messages call the set.
   virtual std::string name() const { return "samples"; }

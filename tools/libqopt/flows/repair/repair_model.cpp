@@ -44,6 +44,9 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
     if (!all)
       return all.status();
     how.samples = all->samples().total();
+    if (how.samples == 0)
+      return invalidArgument(samples.data +
+                             ": does not say how many samples it has, which a repair is to know");
   }
   auto made = [&] {
     const StepScope step(*subject.reports, "prepare repair");

@@ -5,7 +5,11 @@
 
 namespace qopt {
 
+/// A kind of error of the flows' own, behind the runtime's kinds, which knows no callers that
+/// change their minds.
+inline constexpr auto cancelledCode = qrt::StatusCode(int(qrt::StatusCode::DeviceError) + 1);
+
 /// Whether FlowHooks::isCancelled is why a flow gave this.
-bool wasCancelled(const qrt::Status &status);
+inline bool wasCancelled(const qrt::Status &status) { return status.code() == cancelledCode; }
 
 } // namespace qopt

@@ -6,10 +6,6 @@ using namespace qrt;
 
 namespace qopt {
 
-static constexpr std::string_view cancelText = "cancelled: the caller wants no more of it";
-
-bool wasCancelled(const Status &status) { return status.message() == cancelText; }
-
 namespace run {
 
 void Reports::tell(const Remark &remark) const {
@@ -35,7 +31,7 @@ void Reports::diagnostic(const std::string &text, bool isError) {
 
 Status Reports::checkCancelled() const {
   if (hooks.isCancelled && hooks.isCancelled())
-    return invalidArgument(std::string(cancelText));
+    return {cancelledCode, "cancelled: the caller wants no more of it"};
   return {};
 }
 

@@ -1,0 +1,247 @@
+"""fuzz.py [--calls=N] [--seconds=S] [--seed=K] [--log=FILE]: random calls of the package, most of them wrong: of wrong types and shapes, on
+objects that are over, from several threads, with iterables that stop half-way. Each returns, or raises what the package says it
+raises; nothing ends the process, hangs, or keeps memory beyond a bound.
+
+The whole, some minutes: python3 test/tools/python/fuzz.py --calls=100000 --seconds=1200, with the package in PYTHONPATH.
+"""
+
+import argparse
+import faulthandler
+import gc
+import os
+import random
+import sys
+import threading
+import time
+import warnings
+
+import numpy
+import qopt
+import wrong_calls
+from common import digits, folder, mlp
+from qopt._operations import DEFINITIONS
+
+EXPECTED = (qopt.Error, TypeError, ValueError, AttributeError, LookupError, OverflowError)
+BOUND = 96 << 20  # bytes that a process may grow by after it is warm: allocators' slack, caches of types
+RENEWED = 500     # calls after which models are loaded anew: constants live as long as their context
+HANGS = 120       # seconds without a call's end
+
+
+class Stop(Exception):
+    """What cancelled iterables and functions raise."""
+
+
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+class World:
+    """What calls are made on; some of it is over."""
+
+    def __init__(self, chance, log=None):
+        self.chance, self.log, self.refused = chance, log, 0
+        self.renew()
+
+    def renew(self):
+        self.model = mlp()
+        self.compiled = self.model.compile("host:1")
+        self.images = digits(most=8)[0]
+        self.net = qopt.build.network("fuzz")
+        self.values = [self.net.input("x", (None, 4)), self.net.input("i", (2, 3, 8, 8)), self.net.input("b", (4,), "bool")]
+        self.dead = []
+        with qopt.build.network("dead") as net:
+            x = net.input("x", (None, 4))
+            self.dead += [x, net, net.relu(x).op]
+            net.output(x)
+        qopt.rewrite.apply(self.model.clone(), qopt.rewrite.pattern(lambda op: bool(self.dead.append(op)))(lambda op, net: None))
+        del self.dead[6:]
+
+    def note(self, text):
+        """Where the last call stood before the process ended."""
+        if self.log:
+            self.log.seek(0)
+            self.log.truncate()
+            self.log.write(text)
+            self.log.flush()
+
+    def value(self):
+        kind = self.chance.random()
+        if kind < 0.35:
+            return self.chance.choice(self.values)
+        if kind < 0.45:
+            return self.chance.choice(self.dead)
+        return wrong_calls.values(self.chance, self.model, self.compiled)
+
+    def words(self, names, most):
+        names = sorted(names)
+        return {name: self.value() for name in self.chance.sample(names, min(len(names), self.chance.randint(0, most)))}
+
+
+# ---- what there is to call ----
+
+def build(world):
+    """An operation, often with operands that could go."""
+    chance = world.chance
+    definition = chance.choice(sorted(DEFINITIONS.values(), key=lambda one: one.name))
+    net = chance.choice([world.net, world.net, world.net, world.dead[1]])
+    places = [chance.choice(world.values) if chance.random() < 0.7 else world.value() for _ in definition.operands]
+    words = {name: world.chance.choice([1, 0, -1, 1.0, True, (1, 1), (0, 0, 0, 0), "none", 2**40, [], None])
+             for name in definition.attributes if chance.random() < 0.8}
+    words.update(world.words(["name", "dtype", "shape", "axis", "nonsense"], chance.choice([0, 0, 1])))
+    world.note(f"{definition.name} {places!r} {words!r}")
+    made = getattr(net, definition.method)(*places, **words)
+    made = made if isinstance(made, tuple) else (made,)
+    world.values += made
+    del world.values[3:-30]
+
+
+def look(world):
+    thing = world.chance.choice(world.dead + world.values)
+    name = world.chance.choice(["name", "shape", "dtype", "op", "users", "array", "operands", "results", "attributes", "type", "location",
+                                "is_output", "kind", "result"])
+    found = getattr(thing, name)
+    repr(found)
+    hash(thing)
+    if thing == found or name == "op" and found is not None and found["input"]:
+        pass
+
+
+def finish(world):
+    net = qopt.build.network("whole")
+    x = net.input("x", world.chance.choice([(None, 4), (2,), (), world.value()]), world.chance.choice(["float32", "int8", world.value()]))
+    y = net.relu(x)
+    model = net.output(world.chance.choice([y, x, world.value()]), **world.words(["y", "z"], 2))
+    model.text
+    net.relu(y)
+
+
+def rewrite(world):
+    chance = world.chance
+    answers = [lambda op, net: None, lambda op, net: world.value(), lambda op, net: op.operands, lambda op, net: op["input"],
+               lambda op, net: net.relu(op.operands[0]), lambda op, net: net.add(op.result, world.value()), stopped,
+               lambda op, net: world.dead.append(op), lambda op, net: [world.value(), op.result], lambda op, net: net.identity(op)]
+    texts = ["relu(x)", "relu", "matmul(x, w, bias=b)", "add(x, 1.0)", "constant", "relu(relu(x))", "nonsense(", world.value()]
+    match = chance.choice(texts + [lambda op: True, lambda op: world.value(), stopped])
+    answer = chance.choice(answers)
+    one = qopt.rewrite.pattern(match)(lambda op, net, **bound: answer(op, net))
+    qopt.rewrite.apply(world.model.clone(), one, limit=chance.choice([1, 10, 100]))
+
+
+def stopped(*given):
+    raise Stop("cancelled")
+
+
+def calibrate(world):
+    """Over samples that stop, change their shapes, or are none."""
+    chance = world.chance
+
+    def samples():
+        for _ in range(chance.randint(0, 3)):
+            yield chance.choice([world.images[:2], world.images[:2], world.images[:1, :, :20], world.value()])
+        if chance.random() < 0.5:
+            raise Stop("cancelled")
+
+    options = {"method": chance.choice(["min-max", "min-max", "entropy", "auto", world.value()]), "batch": chance.choice([1, 2, world.value()])}
+    if chance.random() < 0.3:
+        options.update(world.words(["partial", "limits", "progress", "percentile"], 2))
+    qopt.calibrate(world.model, chance.choice([samples, samples(), world.value()]), **options)
+
+
+def run(world):
+    x = world.chance.choice([world.compiled.prepare(world.images), world.value()])
+    world.compiled(x)
+
+
+def passes(world):
+    name = world.chance.choice(["insert-quant", "fold-constants", "strip-unused", "a{b", world.value()])
+    world.model.clone().run(name, **world.words(["mode", "bits", "calibration", "summary"], 2))
+
+
+def native(world):
+    """The extension module itself, which no user calls."""
+    chance = world.chance
+    names = [name for name in dir(qopt._native) if not name.startswith("_") and name not in ("write_file",)]
+    thing = getattr(qopt._native, chance.choice(names))
+    if chance.random() < 0.4:
+        graph = chance.choice([world.net._graph, world.dead[1]._graph])
+        thing = getattr(graph, chance.choice(["create", "fresh_name", "abandon", "input", "finish"]))
+        if thing.__name__ == "finish" and graph is world.net._graph:
+            return
+    thing(*[world.value() for _ in range(chance.choice([0, 1, 2, 3, 7]))])
+
+
+def threads(world):
+    """Four at once, on the same objects."""
+    failures = []
+    seeds = [world.chance.random() for _ in range(4)]
+
+    def work(seed):
+        own = object.__new__(World)
+        own.__dict__ = dict(world.__dict__, chance=random.Random(seed))
+        for _ in range(5):
+            failures.extend(attempt(own, own.chance.choice([build, look, rewrite, run, passes, calibrate])))
+
+    started = [threading.Thread(target=work, args=(seed,), daemon=True) for seed in seeds]
+    for thread in started:
+        thread.start()
+    for thread in started:
+        thread.join(HANGS)
+        if thread.is_alive():
+            faulthandler.dump_traceback(all_threads=True)
+            os._exit(3)
+    if failures:
+        raise RuntimeError(failures[0])
+
+
+CALLS = [build] * 10 + [look] * 4 + [finish, rewrite, rewrite, calibrate, run, passes, native, native, native]
+
+
+def attempt(world, call):
+    """What it raised that nobody expects."""
+    try:
+        call(world)
+    except (*EXPECTED, Stop) as error:
+        str(error)
+        world.refused += 1
+    except BaseException as error:
+        return [f"{call.__name__}: {type(error).__name__}: {error}"]
+    return []
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--calls", type=int, default=100000)
+    parser.add_argument("--seconds", type=float, default=1200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=argparse.FileType("w"), help="holds the latest call that builds something")
+    given = parser.parse_args()
+    warnings.simplefilter("ignore")
+    faulthandler.enable()
+    chance = random.Random(given.seed)
+    world = World(chance, given.log)
+    start, warm, done = time.monotonic(), None, 0
+    while done < given.calls and time.monotonic() - start < given.seconds:
+        faulthandler.dump_traceback_later(HANGS, exit=True)
+        call = threads if chance.random() < 0.01 else chance.choice(CALLS)
+        failures = attempt(world, call)
+        if failures:
+            sys.exit(f"call {done} of seed {given.seed}: {failures[0]}")
+        done += 20 if call is threads else 1
+        if done % RENEWED == 0 or len(world.dead) > 100:
+            world.renew()
+        if warm is None and done >= min(given.calls // 3, 5000):
+            gc.collect()
+            warm = resident()
+    faulthandler.cancel_dump_traceback_later()
+    gc.collect()
+    grown = resident() - (warm or 0)
+    print(f"{done} calls of seed {given.seed}, {world.refused} of them refused, in {time.monotonic() - start:.0f} s; the process grew by {grown >> 20} MiB when it was warm")
+    if grown > BOUND:
+        sys.exit(f"that is more than {BOUND >> 20} MiB")
+
+
+if __name__ == "__main__":
+    with folder() as _path:
+        os.environ["QOPT_CACHE"] = str(_path)
+        main()

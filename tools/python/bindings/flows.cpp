@@ -1,0 +1,83 @@
+#include "tools/python/bindings/flows.h"
+
+namespace qopt::python {
+
+Network networkOf(Model &model) {
+  std::lock_guard lock(model.mutex);
+  return take(Network::parse(model.bytecode(), Origin::Trusted));
+}
+
+HookCalls::HookCalls(nb::tuple given)
+    : onStep(given[0]), onRemark(given[1]), onCommand(given[2]), asked(given[3]) {}
+
+static const char *nameOf(FlowStep::State state) {
+  switch (state) {
+  case FlowStep::State::Begins: return "begins";
+  case FlowStep::State::Goes: return "goes";
+  case FlowStep::State::Ends: return "ends";
+  }
+  return "";
+}
+
+static const char *nameOf(Remark::Kind kind) {
+  switch (kind) {
+  case Remark::Kind::Note: return "note";
+  case Remark::Kind::Warning: return "warning";
+  case Remark::Kind::Diagnostic: return "diagnostic";
+  case Remark::Kind::Error: return "error";
+  }
+  return "";
+}
+
+nb::object toPython(const Remark &remark) {
+  return nb::make_tuple(nameOf(remark.kind), remark.text);
+}
+
+/// Nothing leaves a hook: the library could not bear it.
+template <typename Call> void HookCalls::keepWhatIsRaised(const Call &call) {
+  const Acquired acquired;
+  if (raised)
+    return;
+  try {
+    call();
+  } catch (...) {
+    raised = std::current_exception();
+  }
+}
+
+bool HookCalls::isCancelled() {
+  bool ends = false;
+  keepWhatIsRaised([&] {
+    if (PyErr_CheckSignals() != 0)
+      throw nb::python_error();
+    if (!asked.is_none())
+      ends = PyObject_IsTrue(asked().ptr()) == 1;
+  });
+  const Acquired acquired;
+  return ends || raised;
+}
+
+FlowHooks HookCalls::hooks() {
+  FlowHooks hooks;
+  if (!onStep.is_none())
+    hooks.onStep = [this](const FlowStep &step) {
+      keepWhatIsRaised([&] { onStep(nameOf(step.state), step.label, step.done, step.total); });
+    };
+  if (!onRemark.is_none())
+    hooks.onRemark = [this](const Remark &remark) {
+      keepWhatIsRaised([&] { onRemark(nameOf(remark.kind), remark.text); });
+    };
+  if (!onCommand.is_none())
+    hooks.onCommand = [this](const std::string &command) {
+      keepWhatIsRaised([&] { onCommand(command); });
+    };
+  hooks.isCancelled = [this] { return isCancelled(); };
+  return hooks;
+}
+
+void HookCalls::finish() {
+  if (raised)
+    std::rethrow_exception(std::exchange(raised, nullptr));
+}
+
+} // namespace qopt::python

@@ -1,0 +1,62 @@
+// What flows say of a network, field by field.
+#pragma once
+
+#include "tools/libqopt/flows/eval/gates.h"
+#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/python/bindings/flows.h"
+
+namespace qopt::python {
+
+template <typename Visit> void visitFields(const run::PairedAccuracy &paired, Visit &&visit) {
+  const auto [low, high] = paired.dropInterval();
+  visit("samples", paired.samples);
+  visit("flips", paired.flips);
+  visit("baseline_right", paired.baselineRight);
+  visit("model_right", paired.modelRight);
+  visit("only_baseline_right", paired.onlyBaselineRight);
+  visit("only_model_right", paired.onlyModelRight);
+  visit("drop", paired.drop());
+  visit("drop_interval", std::vector<double>{low, high});
+}
+
+template <typename Visit> void visitFields(const OutputLoss &loss, Visit &&visit) {
+  visit("output", loss.output);
+  visit("paired", loss.paired);
+  visit("are_indices", loss.areIndices);
+  visit("sqnr", loss.sqnr);
+}
+
+template <typename Visit> void visitFields(const Loss &loss, Visit &&visit) {
+  visit("outputs", loss.outputs);
+  visit("labelled", loss.labelled);
+}
+
+template <typename Visit> void visitFields(const RightAnswers &answers, Visit &&visit) {
+  visit("output", answers.output);
+  visit("right", answers.right);
+  visit("samples", answers.samples);
+  visit("top_five", answers.topFive);
+}
+
+template <typename Visit> void visitFields(const JudgedNetwork &network, Visit &&visit) {
+  visit("float_layers", network.floatLayers);
+  visit("broken", network.broken);
+  visit("integer_layers", network.integerLayers);
+  visit("layers", network.layers);
+  visit("weight_bytes", network.weightBytes);
+  visit("seconds_per_sample", network.secondsPerSample);
+  visit("right_answers", network.rightAnswers);
+  visit("loss", network.loss);
+}
+
+template <typename Visit> void visitFields(const JudgedHow &how, Visit &&visit) {
+  visit("device", how.device);
+  visit("samples", how.samples);
+  visit("batch", how.batch);
+  visit("is_labelled", how.isLabelled);
+  visit("tells_classes", how.tellsClasses);
+  visit("outputs", how.outputs);
+  visit("labelled_output", how.labelledOutput);
+}
+
+} // namespace qopt::python

@@ -1,0 +1,160 @@
+// quantize, evaluate and accuracy: flows that judge networks.
+#include "tools/libqopt/flows/accuracy/accuracy.h"
+#include "tools/libqopt/flows/evaluate/evaluate.h"
+#include "tools/libqopt/flows/quantize/quantize.h"
+#include "tools/python/bindings/judged.h"
+
+namespace qopt::python {
+
+template <typename Visit> void visitFields(Gates &gates, Visit &&visit) {
+  visit("max_drop", gates.maxDrop);
+  visit("max_flips", gates.maxFlips);
+  visit("min_sqnr", gates.minSqnr);
+}
+
+template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
+  visit("profile", recipe.profile);
+  visit("scheme", recipe.scheme);
+  visit("attention", recipe.attention);
+  visit("weight_bits", recipe.weightBits);
+  visit("floats", recipe.floats);
+  visit("calibrator", recipe.calibrator);
+  visit("bits", recipe.settings.bits);
+  visit("percentile", recipe.settings.percentile);
+  visit("clip_weight", recipe.settings.clipWeight);
+  visit("skip_zeros", recipe.settings.skipsZeros);
+  visit("rounds", recipe.rounds);
+  visit("corrects_bias", recipe.correctsBias);
+}
+
+template <typename Visit> void visitFields(QuantizeOptions &options, Visit &&visit) {
+  visit("samples", options.samples);
+  visit("test", options.test);
+  visit("every", options.every);
+  visit("labels", options.labels);
+  visit("batch", options.batch);
+  visit("preprocessed", options.preprocessed);
+  visitFields(options.recipe, visit);
+  visitFields(options.gates, visit);
+  visit("outputs", options.outputs);
+  visit("device", options.device);
+  visitFields(options.compile, visit);
+  visit("model_name", options.modelName);
+  visit("output_name", options.outputName);
+  visit("samples_name", options.samplesName);
+  visit("test_name", options.testName);
+  visit("labels_name", options.labelsName);
+}
+
+template <typename Visit> void visitFields(EvaluateOptions &options, Visit &&visit) {
+  visit("samples", options.samples);
+  visitFields(options.selection, visit);
+  visit("labels", options.labels);
+  visit("batch", options.batch);
+  visit("preprocessed", options.preprocessed);
+  visitFields(options.gates, visit);
+  visit("outputs", options.outputs);
+  visit("device", options.device);
+  visitFields(options.compile, visit);
+  visit("samples_name", options.samplesName);
+  visit("against_name", options.againstName);
+}
+
+template <typename Visit> void visitFields(AccuracyOptions &options, Visit &&visit) {
+  visit("samples", options.samples);
+  visit("test", options.test);
+  visit("every", options.every);
+  visit("labels", options.labels);
+  visit("batch", options.batch);
+  visit("preprocessed", options.preprocessed);
+  visit("grids", options.grids);
+  visit("passes", options.passes);
+  visit("outputs", options.outputs);
+  visit("device", options.device);
+  visitFields(options.compile, visit);
+  visit("model_name", options.modelName);
+  visit("samples_name", options.samplesName);
+  visit("test_name", options.testName);
+  visit("labels_name", options.labelsName);
+}
+
+template <typename Visit> void visitFields(const AccuracyRow &row, Visit &&visit) {
+  visit("setting", row.setting);
+  visit("commands", row.commands);
+  visit("network", row.network);
+}
+
+template <typename Visit> void visitFields(const AccuracyResult &result, Visit &&visit) {
+  visitCommon(result, visit);
+  visit("how", result.how);
+  visit("settings", result.rows);
+}
+
+// The network itself is bytes, which quantize() adds.
+template <typename Visit> void visitFields(const QuantizeResult &result, Visit &&visit) {
+  visitCommon(result, visit);
+  visit("is_within_gates", result.isWithinGates);
+  visit("how", result.how);
+  visit("baseline", result.baseline);
+  visit("tried", result.tried);
+}
+
+template <typename Visit> void visitFields(const EvaluateResult &result, Visit &&visit) {
+  visitCommon(result, visit);
+  visit("how", result.how);
+  visit("against", result.against);
+  visit("networks", result.networks);
+}
+
+namespace {
+
+nb::object quantizeModel(Model &model, nb::dict given, nb::tuple hooks) {
+  auto result = runFlow<QuantizeOptions>(given, hooks, [&](const QuantizeOptions &options) {
+    return qopt::quantize(networkOf(model), options);
+  });
+  nb::object fields = toPython(result);
+  fields["bytecode"] = nb::bytes(result.bytecode.data(), result.bytecode.size());
+  return fields;
+}
+
+nb::object evaluateModels(Model &against, const std::vector<Model *> &models,
+                          const std::vector<std::string> &names, nb::dict given, nb::tuple hooks) {
+  return toPython(runFlow<EvaluateOptions>(given, hooks, [&](const EvaluateOptions &options) {
+    std::vector<Network> networks;
+    for (Model *model : models)
+      networks.push_back(networkOf(*model));
+    std::vector<NamedNetwork> named;
+    for (size_t i = 0; i < networks.size(); ++i)
+      named.push_back({&networks[i], names.at(i)});
+    return qopt::evaluate(networkOf(against), named, options);
+  }));
+}
+
+nb::object accuracyOf(Model &model, nb::dict given, nb::tuple hooks) {
+  return toPython(runFlow<AccuracyOptions>(given, hooks, [&](const AccuracyOptions &options) {
+    return qopt::accuracy(networkOf(model), options);
+  }));
+}
+
+/// name → what it compares, in the order of their rows.
+nb::dict grids() {
+  nb::dict all;
+  for (const AccuracyGrid &grid : accuracyGrids())
+    all[grid.name.c_str()] = grid.summary;
+  return all;
+}
+
+} // namespace
+
+void addJudgingFlows(nb::module_ &m) {
+  m.def("quantize", &quantizeModel, nb::arg("model"), nb::arg("options"), nb::arg("hooks"));
+  m.def("quantize_defaults", &defaultsOf<QuantizeOptions>);
+  m.def("evaluate", &evaluateModels, nb::arg("against"), nb::arg("models"), nb::arg("names"),
+        nb::arg("options"), nb::arg("hooks"));
+  m.def("evaluate_defaults", &defaultsOf<EvaluateOptions>);
+  m.def("accuracy", &accuracyOf, nb::arg("model"), nb::arg("options"), nb::arg("hooks"));
+  m.def("accuracy_defaults", &defaultsOf<AccuracyOptions>);
+  m.def("accuracy_grids", &grids, "What each compares, by name.");
+}
+
+} // namespace qopt::python

@@ -1,0 +1,14 @@
+// Samples that Python has, as flows take them.
+#pragma once
+
+#include "tools/libqopt/flows/feed/sample_source.h"
+#include "tools/python/bindings/bindings.h"
+
+namespace qopt::python {
+
+/// What Python holds of a source: `source` is asked by flows, on whichever thread they run.
+struct Samples {
+  std::shared_ptr<const SampleSource> source;
+};
+
+} // namespace qopt::python

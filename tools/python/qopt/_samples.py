@@ -1,0 +1,175 @@
+"""Whatever holds samples, as flows take them: batches of NumPy arrays, again for each pass, or files."""
+
+import os
+
+from . import _native
+from ._arguments import path_of, text_of
+from ._errors import ArgumentError
+
+
+def _is_path(value):
+    return isinstance(value, (str, os.PathLike))
+
+
+def _array_of(value, port):
+    """A dense NumPy array with a leading dimension of samples."""
+    import numpy
+
+    if hasattr(value, "detach"):  # a tensor of torch
+        value = value.detach().cpu()
+    try:
+        array = numpy.asarray(value)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"samples: for input '{port.name}' there is a {type(value).__name__}, which is no array: "
+                        f"{error}") from None
+    if array.dtype == object or array.dtype.kind not in "fiub":
+        raise TypeError(f"samples: for input '{port.name}' there are elements of {array.dtype}; give numbers")
+    rank = len(port.shape)
+    if array.ndim == rank - 1:
+        array = array[None]
+    if array.ndim != rank or rank == 0:
+        raise ArgumentError(f"samples: for input '{port.name}' there is an array of shape {array.shape}; give arrays of "
+                            f"{'×'.join(map(str, port.shape))}, one sample or with a leading dimension of samples")
+    return numpy.ascontiguousarray(array)
+
+
+def _classes_of(values):
+    """One whole number a sample, as a list; None where these are no such."""
+    import numpy
+
+    try:
+        array = numpy.atleast_1d(numpy.asarray(values.detach().cpu() if hasattr(values, "detach") else values))
+    except (TypeError, ValueError):
+        return None
+    return array.astype(numpy.int64).tolist() if array.ndim == 1 and array.dtype.kind in "iu" else None
+
+
+class Samples:
+    """What flows are given: `count` where it is known, and batches()."""
+
+    def __init__(self, samples, ports):
+        self.samples, self.ports = samples, ports
+        self.names = [port.name for port in ports]
+        self.count = self._known_count()
+
+    def _known_count(self):
+        one = self.samples
+        if isinstance(one, dict):
+            one = next((one[name] for name in self.names if name in one), None)
+        shape, port = getattr(one, "shape", None), self.ports[0] if self.ports else None
+        if not shape or port is None:
+            return None
+        return int(shape[0]) if len(shape) == len(port.shape) else 1
+
+    def is_once(self):
+        """An iterator goes by once."""
+        return hasattr(self.samples, "__next__")
+
+    def _items(self):
+        samples = self.samples() if callable(self.samples) and not hasattr(self.samples, "__iter__") else self.samples
+        if isinstance(samples, dict) or hasattr(samples, "__array__") or hasattr(samples, "__dlpack__"):
+            return iter([samples])
+        if isinstance(samples, (str, bytes)) or not hasattr(samples, "__iter__"):
+            raise TypeError("samples: expected arrays, a dict of arrays, a path, or something that yields arrays, not "
+                            f"{type(samples).__name__}")
+        return iter(samples)
+
+    def batches(self):
+        """Lists of arrays, one per input, of equal numbers of samples along their first dimensions."""
+        return (self._aligned(self._arrays(item)) for item in self._items())
+
+    def _arrays(self, item):
+        return [_array_of(value, port) for value, port in zip(self._assigned(item)[0], self.ports)]
+
+    def _assigned(self, item):
+        """(a value for each input, what stands behind them: labels)."""
+        if isinstance(item, dict):
+            missing = [name for name in self.names if name not in item]
+            if missing:
+                raise ArgumentError(f"samples: there is nothing for input '{missing[0]}'; they have "
+                                    f"{', '.join(map(str, item)) or 'nothing'}, the model has {', '.join(self.names)}")
+            return [item[name] for name in self.names], [item["labels"]] if "labels" in item else []
+        if isinstance(item, (tuple, list)) and item and hasattr(item[0], "shape"):
+            if len(item) < len(self.names):
+                raise ArgumentError(f"samples: {len(item)} arrays for {len(self.names)} inputs: {', '.join(self.names)}; "
+                                    "give a dict by name")
+            return item[:len(self.names)], item[len(self.names):]
+        if len(self.names) != 1:
+            raise ArgumentError(f"samples: the model has {len(self.names)} inputs, {', '.join(self.names)}; give dicts by name")
+        return [item], []
+
+    def _aligned(self, arrays):
+        counts = {len(array) for array in arrays}
+        if len(counts) > 1:
+            raise ArgumentError("samples: inputs have different numbers of samples: " + ", ".join(
+                f"{name} {len(array)}" for name, array in zip(self.names, arrays)))
+        return arrays
+
+    def look(self, labels=False):
+        """Counts the samples, in a pass of them where that is not known. Returns the classes that stand behind the inputs in each
+        tuple, or as "labels" in each dict, where they are asked for; None where there are none."""
+        if self.count is not None and not labels:
+            return None
+        count, classes = 0, [] if labels else None
+        for item in self._items():
+            values, rest = self._assigned(item)
+            count += len(_array_of(values[0], self.ports[0]))
+            own = _classes_of(rest[0]) if classes is not None and len(rest) == 1 else None
+            classes = None if own is None else classes + own
+            if classes is None and self.count is not None:
+                return None
+        self.count = count
+        return classes or None
+
+
+def _labels_given(labels):
+    """Labels that somebody gave, as a list of whole numbers."""
+    classes = None if isinstance(labels, (str, bytes)) else _classes_of(labels)
+    if classes is None:
+        raise TypeError("labels: expected one whole number a sample, the name of an array of the files or a list of them, or "
+                        f"False for none, not {type(labels).__name__}")
+    return classes
+
+
+class Given:
+    """Samples as a flow is given them, with what commands and messages call them, and their labels.
+
+    samples -- arrays, whatever yields such, or a path, or a list of paths
+    labels  -- of each sample: None for those that the samples bring, False for none
+    is_once -- the flow goes through them once, and need not know how many there are
+    """
+
+    def __init__(self, model, samples, labels=False, is_once=False):
+        self.labels, self.labels_name = [], ""
+        paths = [samples] if _is_path(samples) else list(samples) if self._are_paths(samples) else None
+        if paths is not None:
+            self._of_files(model, [path_of(path, "samples") for path in paths], _is_path(samples), labels)
+        else:
+            self._of_arrays(model, samples, labels, is_once)
+
+    @staticmethod
+    def _are_paths(samples):
+        return isinstance(samples, (list, tuple)) and samples and all(_is_path(one) for one in samples)
+
+    def _of_files(self, model, paths, is_one, labels):
+        self.name = paths[0]
+        files = [] if is_one else paths
+        self.source = _native.samples_of_files(paths[0], files)
+        self.oddities = _native.oddities_of_files(paths[0], files)
+        if labels is None or isinstance(labels, str):
+            self.labels_name = "" if labels is None else text_of(labels, "labels")
+            self.labels = _native.labels_of_files(model._native, files, paths[0], self.labels_name)
+        elif labels is not False:
+            self.labels, self.labels_name = _labels_given(labels), "labels.npy"
+
+    def _of_arrays(self, model, samples, labels, is_once):
+        given = Samples(samples, model.inputs)
+        self.name, self.oddities = "samples.npz", []
+        if given.is_once() and not is_once:
+            raise ArgumentError("samples: the flow looks at them several times, and an iterator goes by once; give a list, "
+                                "or a function that returns the iterator")
+        if not is_once:
+            self.labels = given.look(labels is None) or []
+        if labels is not None and labels is not False:
+            self.labels, self.labels_name = _labels_given(labels), "labels.npy"
+        self.source = _native.samples_of(given, given.names, "samples")

@@ -1,0 +1,298 @@
+"""Samples on many machines: calibration and accuracy over Ray's workers, and programs behind Ray Serve.
+
+    import qopt.ray
+    table = qopt.ray.calibrate(model, ray.data.read_images("…"))       # the bytes of qopt.calibrate's table
+    app = qopt.ray.deployment("m.qart").bind()                         # ray.serve.run(app)
+
+Ray is not needed for anything else: `pip install "ray[data,serve]"`.
+"""
+
+from . import _native
+from ._arguments import count_of, path_of, text_of
+from ._calibrate import calibrate as calibrate_here
+from ._calibrate import merge
+from ._errors import ArgumentError, UnsupportedError
+from ._table import Table
+
+__all__ = ["accuracy", "calibrate", "deployment"]
+
+
+def _ray():
+    try:
+        import ray
+    except ImportError:
+        raise UnsupportedError("Ray is not installed; give it a place: pip install 'ray[data,serve]'") from None
+    return ray
+
+
+# ---- shards ----
+
+def _is_dataset(data):
+    return type(data).__module__.startswith("ray.data") and hasattr(data, "split")
+
+
+def _shards(data, workers, what):
+    """What each task looks at: parts of a dataset, or the list's own."""
+    if _is_dataset(data):
+        count = count_of(workers, "workers") if workers is not None else max(int(_ray().cluster_resources().get("CPU", 1)), 1)
+        return [part for part in data.split(count) if part.count()]
+    if workers is not None:
+        raise ArgumentError("workers says into how many parts a ray.data.Dataset is split; a list has its parts")
+    if not isinstance(data, (list, tuple)):
+        raise TypeError(f"{what}: expected a ray.data.Dataset or a list of shards, not {type(data).__name__}")
+    if not data:
+        raise ArgumentError(f"{what}: there are no shards; give some")
+    return list(data)
+
+
+def _batches(dataset, columns, rows):
+    """Dicts of arrays by input; `columns` says which column an input or "labels" is."""
+    import numpy
+
+    for batch in dataset.iter_batches(batch_size=rows, batch_format="numpy"):
+        yield {name: numpy.stack(list(batch[column])) if batch[column].dtype == object else batch[column]
+               for name, column in columns.items()}
+
+
+def _columns_of(columns, names, data):
+    """{input: column}: as given, by their own names, or the only column for the only input."""
+    if columns is not None and not hasattr(columns, "items"):
+        raise TypeError(f"columns: expected {{'input': 'column'}}, not {type(columns).__name__}")
+    found = list(data.schema().names) if _is_dataset(data) else None
+    if columns is None and found is not None and len(found) == len(names) == 1:
+        return {names[0]: found[0]}
+    chosen = {**{name: name for name in names}, **dict(columns or {})}
+    missing = [column for column in chosen.values() if found is not None and column not in found]
+    if missing:
+        raise ArgumentError(f"columns: the dataset has no column '{missing[0]}'; it has {', '.join(map(str, found))}; give "
+                            "columns={'input': 'column'}")
+    return chosen
+
+
+def _samples_of(shard, columns, rows):
+    """What qopt.calibrate takes."""
+    if not _is_dataset(shard):
+        return shard
+    return lambda: _batches(shard, columns, rows)
+
+
+def _each(function, shards, model, retries, cpus, *rest):
+    """function(model, shard, …) for each shard, by tasks that begin again where their worker is lost; in the shards' order."""
+    ray = _ray()
+    shared = ray.put(model)
+    task = ray.remote(function).options(max_retries=count_of(retries, "retries", 0), num_cpus=cpus)
+    pending = [task.remote(shared, shard, *rest) for shard in shards]
+    try:
+        return ray.get(pending)  # where one raises the others end by themselves: Ray 2.60 may abort where tasks are cancelled as they end
+    except ray.exceptions.RayTaskError as error:
+        raise error.cause if isinstance(error.cause, Exception) else error from None
+
+
+# ---- calibration ----
+
+def _measure(model, shard, columns, options):
+    import warnings
+
+    with warnings.catch_warnings():  # of a part little is to be expected
+        warnings.simplefilter("ignore")
+        return calibrate_here(model, _samples_of(shard, columns, options["batch"]), partial=True, **options).text
+
+
+def calibrate(model, data, *, workers=None, columns=None, partial=False, retries=3, cpus=1, device="host:1", method="min-max",
+              limits=None, batch=32, **options):
+    """qopt.calibrate over Ray's workers: parts of the samples are measured apart and merge exactly, so that the table is the one,
+    byte for byte, that one process makes of all of them. A worker that is lost has its part measured anew.
+
+    data    -- a ray.data.Dataset, or a list of shards, each what qopt.calibrate takes as samples (a function that a worker
+               calls, to read its part there)
+    workers -- into how many parts a dataset is split; None: the cluster's CPUs
+    columns -- {input: column} of a dataset; None: the columns have the inputs' names, or there is one of each
+    retries -- how often a part is begun again
+    cpus    -- that Ray sets aside for each part; `device` is to take as many threads
+    Methods that count magnitudes go over the samples twice, as in one process; "auto", which looks at all samples together, is for
+    one process. Further options are qopt.calibrate's.
+    """
+    from ._model import Model
+
+    if not isinstance(model, Model):
+        raise TypeError(f"model: expected a qopt.Model, not {type(model).__name__}")
+    methods = _native.calibration_methods()
+    if text_of(method, "method") not in methods:
+        raise ArgumentError(f"method='{method}': there are {', '.join(methods)}")
+    _, counts, *_, merges = methods[method]
+    if not merges:
+        raise ArgumentError(f"method='{method}' looks at all samples together; use qopt.calibrate, or a method whose parts merge")
+    if "progress" in options:
+        raise ArgumentError("progress is of one process; Ray shows its own")
+    shards = _shards(data, workers, "data")
+    columns = _columns_of(columns, [port.name for port in model.inputs], data)
+    options.update(device=device, batch=count_of(batch, "batch"))
+
+    def measured(**more):
+        return merge([Table(text) for text in _each(_measure, shards, model, retries, cpus, columns, {**options, **more})],
+                     partial=more.get("method") == method and bool(partial))
+
+    if counts and limits is None:
+        shared = {key: options[key] for key in ("device", "batch", "attention", "preprocessed") if key in options}
+        first = [Table(text) for text in _each(_measure, shards, model, retries, cpus, columns, {**shared, "method": "min-max"})]
+        limits = merge(first)
+    return measured(method=method, **({} if limits is None else {"limits": limits}))
+
+
+# ---- accuracy ----
+
+def _judge(model, shard, columns, device, batch):
+    compiled = model.compile(device)
+    right = seen = 0
+    batches = _batches(shard, columns, batch) if _is_dataset(shard) else shard() if callable(shard) else [shard]
+    for one in batches:
+        labels = one["labels"] if isinstance(one, dict) else one[1]
+        inputs = {key: value for key, value in one.items() if key != "labels"} if isinstance(one, dict) else one[0]
+        inputs = inputs if isinstance(inputs, dict) else {compiled.inputs[0].name: inputs}
+        for begin in range(0, len(labels), batch):
+            part = {key: value[begin:begin + batch] for key, value in inputs.items()}
+            ready = compiled.prepare(**part)
+            ready = dict(zip(part, ready if isinstance(ready, tuple) else (ready,)))
+            scores = compiled(ready)
+            scores = scores[0] if isinstance(scores, tuple) else scores
+            right += int((scores.reshape(len(scores), -1).argmax(1) == labels[begin:begin + batch]).sum())
+        seen += len(labels)
+    return right, seen
+
+
+def accuracy(model, data, *, labels="labels", workers=None, columns=None, retries=3, cpus=1, device="host:1", batch=32):
+    """(share of samples whose largest score in the first output is the label's, number of samples), over Ray's workers.
+
+    data   -- a ray.data.Dataset of raw samples with a column of labels; or a list of shards: dicts of arrays by input with
+              "labels", pairs (samples, labels), or functions that return an iterable of such
+    labels -- the dataset's column of labels
+    Others as in calibrate.
+    """
+    from ._model import Model
+
+    if not isinstance(model, Model):
+        raise TypeError(f"model: expected a qopt.Model, not {type(model).__name__}")
+    shards = _shards(data, workers, "data")
+    columns = _columns_of({"labels": text_of(labels, "labels"), **(columns or {})}, [port.name for port in model.inputs], data)
+    counts = _each(_judge, shards, model, retries, cpus, columns, text_of(device, "device"), count_of(batch, "batch"))
+    right, seen = (sum(column) for column in zip(*counts))
+    if not seen:
+        raise ArgumentError("data: there are no samples; give some with labels")
+    return right / seen, seen
+
+
+# ---- serving ----
+
+class _Program:
+    """What a replica runs: requests that fit beside each other in one run, others by themselves."""
+
+    def __init__(self, path, device, float_order, raw):
+        from . import runtime
+
+        self.compiled = runtime.load(path, device, float_order=float_order)
+        self.raw = raw
+        self.names = [port.name for port in self.compiled.inputs]
+        self.opens = all(port.shape and isinstance(port.shape[0], str) for port in self.compiled.inputs + self.compiled.outputs)
+
+    def arrays(self, request):
+        """One array per input, as the network takes them."""
+        import numpy
+
+        if not isinstance(request, dict):
+            request = {self.names[0]: request}
+        if set(request) != set(self.names):
+            raise ArgumentError(f"the request has {', '.join(map(str, request)) or 'nothing'}; give {', '.join(self.names)}")
+        ports = {port.name: port for port in self.compiled.inputs}
+        made = {name: value if hasattr(value, "__array__") else numpy.asarray(value, "float32" if self.raw else ports[name].dtype)
+                for name, value in request.items()}
+        if not self.raw:
+            return [made[name] for name in self.names]
+        ready = self.compiled.prepare(**made)
+        return list(ready) if isinstance(ready, tuple) else [ready]
+
+    def run(self, requests):
+        """An answer, or the exception, for each."""
+        answers, groups = [None] * len(requests), {}
+        for i, request in enumerate(requests):
+            try:
+                arrays = self.arrays(request)
+                key = tuple((array.dtype, array.shape[1:]) for array in arrays) if self.opens and all(a.ndim for a in arrays) else i
+                groups.setdefault(key, []).append((i, arrays))
+            except Exception as error:  # the request's own
+                answers[i] = error
+        for group in groups.values():
+            self.run_group(group, answers)
+        return answers
+
+    def run_group(self, group, answers):
+        import numpy
+
+        joined = [numpy.concatenate(parts) if len(parts) > 1 else parts[0] for parts in zip(*(arrays for _, arrays in group))]
+        rows = [len(arrays[0]) if arrays[0].ndim else 1 for _, arrays in group]
+        try:
+            found = self.compiled(*joined)
+        except Exception as error:
+            if len(group) == 1:
+                answers[group[0][0]] = error
+                return
+            for one in group:  # whose fault it is
+                self.run_group([one], answers)
+            return
+        found = found if isinstance(found, tuple) else (found,)
+        if len(group) == 1:
+            answers[group[0][0]] = found if len(found) > 1 else found[0]
+            return
+        begin = 0
+        for (i, _), count in zip(group, rows):
+            parts = tuple(output[begin:begin + count] for output in found)
+            answers[i] = parts if len(parts) > 1 else parts[0]
+            begin += count
+
+
+def deployment(path, *, device="host", float_order="invariant", raw=False, max_batch=32, wait=0.005, **options):
+    """A Ray Serve deployment of a .qart file: ray.serve.run(qopt.ray.deployment("m.qart").bind()).
+
+    Its handle's remote(x) takes an array, or a dict of one per input, with a leading dimension of samples, and answers with the
+    outputs; over HTTP a JSON list or object of lists, which it answers with lists. Requests that arrive within `wait` seconds run as one
+    batch, of at most `max_batch` requests. That changes no answer: programs run in the invariant order of floats, which is the same
+    in every batch (compile with float_order="invariant" before compiled.save).
+
+    raw     -- requests are raw samples: mean, deviation and steps are applied
+    options -- of serve.deployment: num_replicas, ray_actor_options, …
+    The path is one that replicas find.
+    """
+    import asyncio
+    import os
+
+    _ray()
+    try:
+        from ray import serve
+    except ImportError:
+        raise UnsupportedError("Ray Serve is not installed; give it a place: pip install 'ray[serve]'") from None
+    path = os.path.abspath(path_of(path, "path"))
+    if not path.endswith(".qart"):
+        raise ArgumentError(f"{path}: a file of programs ends in .qart; compile the model, and save it")
+    text_of(device, "device"), text_of(float_order, "float_order")
+    most, seconds = count_of(max_batch, "max_batch"), float(wait)
+
+    class Deployment:
+        """Runs a qopt program."""
+
+        def __init__(self):
+            self.program = _Program(path, device, float_order, raw)
+
+        @serve.batch(max_batch_size=most, batch_wait_timeout_s=seconds)
+        async def batch(self, requests):
+            return await asyncio.get_running_loop().run_in_executor(None, self.program.run, requests)
+
+        async def __call__(self, request):
+            isHttp = hasattr(request, "json") and hasattr(request, "headers")
+            answer = await self.batch(await request.json() if isHttp else request)
+            if isinstance(answer, Exception):
+                raise answer
+            if not isHttp:
+                return answer
+            return [one.tolist() for one in answer] if isinstance(answer, tuple) else answer.tolist()
+
+    options.setdefault("name", os.path.splitext(os.path.basename(path))[0])
+    return serve.deployment(**options)(Deployment)
