@@ -2,6 +2,8 @@
 
 import ast
 import inspect
+import subprocess
+import sys
 import unittest
 from pathlib import Path
 
@@ -13,11 +15,11 @@ from qopt._operations import DEFINITIONS
 HERE = Path(__file__).name
 
 
-def weights_of(model):
+def constants_of(model):
     """{name of a constant: its array}, by a pattern that looks at all and changes nothing."""
     found = {}
 
-    @qopt.rewrite.pattern(lambda op: op.kind == "constant")
+    @qopt.rewrite.pattern("constant")
     def look(op, net):
         found[op.name] = op["value"]
 
@@ -25,42 +27,39 @@ def weights_of(model):
     return found
 
 
-def layers_of(model):
-    """[(kind, {operand: value name})] in the order in which they run."""
-    return [(layer.kind, layer.name, layer.operands) for layer in model.layers]
+def layers_with_weights(model):
+    """(weights, bias, attributes) of each convolution and product, in the order in which they run."""
+    found = {}
+
+    @qopt.rewrite.pattern(lambda op: op.kind in ("conv2d", "matmul"))
+    def look(op, net):
+        found[op.name] = op.operands[1].array, op["bias"].array, op.attributes
+
+    look(model)
+    return [found[layer.name] for layer in model.layers if layer.name in found]
 
 
-def written_lenet(weights):
+def written_lenet(layers):
     with qopt.build.network("lenet") as net:
         x = net.input("input", (None, 1, 28, 28), mean=0, std=255)
-        for i in (1, 2):
-            x = net.conv2d(x, weights[f"conv{i}.weight"], bias=weights[f"conv{i}.bias"], name=f"conv{i}")
+        for i, (weights, bias, _) in enumerate(layers[:2]):
+            x = net.conv2d(x, weights, bias=bias, name=f"conv{i}")
             x = net.max_pool2d(x, kernel=(2, 2), strides=(2, 2))
         x = net.reshape(x, shape=(x.shape[0], 800))
-        x = net.relu(net.matmul(x, weights["fc1.weight"], bias=weights["fc1.bias"], transpose_b=True, name="fc1"))
-        return net.output(scores=net.matmul(x, weights["fc2.weight"], bias=weights["fc2.bias"], transpose_b=True, name="fc2"))
+        (w1, b1, first), (w2, b2, second) = layers[2:]
+        x = net.relu(net.matmul(x, w1, bias=b1, transpose_b=first["transpose_b"], name="fc1"))
+        return net.output(scores=net.matmul(x, w2, bias=b2, transpose_b=second["transpose_b"], name="fc2"))
 
 
 class Lenet(unittest.TestCase):
     def test_answers_are_those_of_the_file(self):
         loaded = lenet()
-        self.assertEqual([kind for kind, _, _ in layers_of(loaded)],
+        self.assertEqual([layer.kind for layer in loaded.layers],
                          ["conv2d", "max_pool2d", "conv2d", "max_pool2d", "reshape", "matmul", "relu", "matmul"])
-        arrays = list(weights_of(loaded).values())
-        names = [f"{layer}.{part}" for layer in ("conv1", "conv2", "fc1", "fc2") for part in ("weight", "bias")]
-        shapes = {"conv1": 20, "conv2": 50, "fc1": 500, "fc2": 10}
-        weights = {name: next(a for a in arrays if (a.ndim > 1) == name.endswith("weight") and
-                              shapes[name.split(".")[0]] in (a.shape[0], a.shape[-1] if a.ndim == 2 else 0) and
-                              (a.ndim != 2 or a.size == (400000 if "fc1" in name else 5000)))
-                   for name in names}
-        for name in ("fc1.weight", "fc2.weight"):
-            if weights[name].shape[0] != shapes[name[:3]]:
-                weights[name] = numpy.ascontiguousarray(weights[name].T)
-        written = written_lenet(weights)
+        written = written_lenet(layers_with_weights(loaded))
         self.assertEqual(written.inputs[0], loaded.inputs[0]._replace(shape=("N", 1, 28, 28)))
         images = digits()[0]
-        expected = loaded.compile("reference")
-        found = written.compile("reference")
+        expected, found = loaded.compile("reference"), written.compile("reference")
         numpy.testing.assert_array_equal(found(found.prepare(images)), expected(expected.prepare(images)))
         with quiet():
             table = qopt.calibrate(written, images)
@@ -128,7 +127,7 @@ class Network(unittest.TestCase):
             numpy.testing.assert_array_equal(values[-1].array, expected)
         net.input("x", (1,))
         model = net.output(*values)
-        again = weights_of(qopt.load(model.text.encode()))
+        again = constants_of(qopt.load(model.text.encode()))
         for i, case in enumerate(cases):
             numpy.testing.assert_array_equal(again[f"c{i}"], case[3])
 
@@ -207,11 +206,59 @@ class Errors(unittest.TestCase):
                 make()
         self.assertEqual(len(net.output(x).layers), 0)
 
+    def test_sequences_that_end_the_network_while_it_reads_them(self):
+        class Ends:
+            def __init__(self, values):
+                self.values = values
+
+            def __len__(self):
+                return len(self.values)
+
+            def __getitem__(self, i):
+                if net._is_open:
+                    net.output(x)
+                return self.values[i]
+
+        for make in (lambda: net.transpose(x, permutation=Ends((1, 0))), lambda: net.reshape(x, shape=Ends((3, 2))),
+                     lambda: net._graph.input(request()), lambda: net.constant(numpy.ones(2, numpy.float32), shape=Ends((2,)))):
+            net = qopt.build.network("m")
+            x = net.input("x", (2, 3))
+
+            def request():
+                made = qopt._native.InputRequest()
+                made.name, made.dtype, made.shape = "y", "float32", Ends((1, 2))
+                return made
+
+            with self.assertRaisesRegex(qopt.ArgumentError, "is finished"):
+                make()
+
     def test_a_block_without_output(self):
         with self.assertRaisesRegex(qopt.ArgumentError, "has no output; call net.output"), qopt.build.network("m") as net:
             x = net.input("x", (1,))
         with self.assertRaisesRegex(qopt.ArgumentError, "is closed"):
             x.shape
+
+
+class Forks(unittest.TestCase):
+    def test_a_child_builds_networks_of_its_own(self):
+        code = ("import os, sys, numpy, qopt\n"
+                "def built():\n"
+                "    with qopt.build.network('child') as net:\n"
+                "        return net.output(net.relu(net.input('x', (None, 2))))\n"
+                "net = qopt.build.network('m'); x = net.input('x', (None, 2)); model = built()\n"
+                "relu = qopt.rewrite.pattern('relu(x)')(lambda op, net, x: net.max(x, 0.0))\n"
+                "child = os.fork()\n"
+                "if child == 0:\n"
+                "    try: net.relu(x)\n"
+                "    except qopt.ArgumentError as error: assert 'before this process was forked' in str(error), error\n"
+                "    else: sys.exit(1)\n"
+                "    assert relu(model) == 1 and relu(built()) == 1\n"
+                "    assert built().compile('host:1')(numpy.ones((1, 2), 'f4')).sum() == 2\n"
+                "    sys.exit(7)\n"
+                "net.output(net.relu(x))\n"
+                "sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n")
+        done = subprocess.run([sys.executable, "-c", code], stderr=subprocess.PIPE, text=True, check=False, timeout=120)
+        self.assertEqual(done.returncode, 7, done.stderr)
 
 
 class Definitions(unittest.TestCase):

@@ -36,11 +36,44 @@ def resident():
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+class Reenters:
+    """A sequence, number and condition that calls the package while the package asks for it."""
+
+    def __init__(self, world):
+        self.world = world
+
+    def call(self, answer):
+        if self.world.depth < 3:
+            self.world.depth += 1
+            try:
+                attempt(self.world, self.world.chance.choice([build, look, end, rewrite]))
+            finally:
+                self.world.depth -= 1
+        return answer
+
+    def __len__(self):
+        return self.call(2)
+
+    def __getitem__(self, i):
+        if not isinstance(i, int) or i >= 2:
+            raise IndexError(i)
+        return self.call(self.world.chance.choice([0, 1, 4, "N", self]))
+
+    def __index__(self):
+        return self.call(1)
+
+    def __float__(self):
+        return self.call(0.5)
+
+    def __bool__(self):
+        return self.call(True)
+
+
 class World:
     """What calls are made on; some of it is over."""
 
     def __init__(self, chance, log=None):
-        self.chance, self.log, self.refused = chance, log, 0
+        self.chance, self.log, self.refused, self.depth = chance, log, 0, 0
         self.renew()
 
     def renew(self):
@@ -71,6 +104,13 @@ class World:
             return self.chance.choice(self.values)
         if kind < 0.45:
             return self.chance.choice(self.dead)
+        if kind < 0.5:
+            return Reenters(self)
+        if kind < 0.52:
+            request = qopt._native.InputRequest()
+            request.name, request.dtype = self.chance.choice(["q", ""]), self.chance.choice(["float32", "int8"])
+            request.shape = self.chance.choice([None, (2, "N"), Reenters(self)])
+            return request
         return wrong_calls.values(self.chance, self.model, self.compiled)
 
     def words(self, names, most):
@@ -86,7 +126,7 @@ def build(world):
     definition = chance.choice(sorted(DEFINITIONS.values(), key=lambda one: one.name))
     net = chance.choice([world.net, world.net, world.net, world.dead[1]])
     places = [chance.choice(world.values) if chance.random() < 0.7 else world.value() for _ in definition.operands]
-    words = {name: world.chance.choice([1, 0, -1, 1.0, True, (1, 1), (0, 0, 0, 0), "none", 2**40, [], None])
+    words = {name: world.chance.choice([1, 0, -1, 1.0, True, (1, 1), (0, 0, 0, 0), "none", 2**40, [], None, Reenters(world)])
              for name in definition.attributes if chance.random() < 0.8}
     words.update(world.words(["name", "dtype", "shape", "axis", "nonsense"], chance.choice([0, 0, 1])))
     world.note(f"{definition.name} {places!r} {words!r}")
@@ -105,6 +145,15 @@ def look(world):
     hash(thing)
     if thing == found or name == "op" and found is not None and found["input"]:
         pass
+
+
+def end(world):
+    """Of the network that others build."""
+    if world.chance.random() < 0.3:
+        net, world.net = world.net, qopt.build.network("next")
+        value = world.chance.choice(world.values)
+        world.values = [world.net.input("x", (None, 4)), world.net.input("i", (2, 3, 8, 8)), world.net.input("b", (4,), "bool")]
+        net.output(value)
 
 
 def finish(world):

@@ -21,10 +21,10 @@ struct Stated {
   const OpDefinition &definition;
   mlir::Location location;
   std::string file; // as messages call the graph
-  llvm::SmallVector<mlir::Value> operands;
-  mlir::NamedAttrList attributes;
-  Type element; // or null
-  std::optional<nn::SymbolicShape> shape;
+  llvm::SmallVector<mlir::Value> operands = {};
+  mlir::NamedAttrList attributes = {};
+  Type element = {}; // or null
+  std::optional<nn::SymbolicShape> shape = {};
 
   mlir::MLIRContext *context() const { return location.getContext(); }
   mlir::OperationName name() const { return {"nn." + definition.name, context()}; }
@@ -254,19 +254,21 @@ void addAttributes(Stated &stated, const OpRequest &request) {
 
 std::vector<ValueRef> createOperation(const std::shared_ptr<Graph> &graph,
                                       const OpRequest &request) {
-  mlir::OpBuilder &builder = graph->builder();
-  mlir::MLIRContext *context = graph->context();
+  (void)graph->builder(); // where there is none, that is said first
+  const std::shared_ptr<mlir::MLIRContext> context = graph->context();
   const OpDefinition *definition = findOpDefinition(request.op);
   if (!definition || definition->operands.size() != request.operands.size())
     check(qrt::invalidArgument("there is no operation '" + request.op + "' of these operands"));
-  Stated stated{
-      *definition, graph->location(request.place, request.name), graph->file(), {}, {}, {}, {}};
-  addOperands(stated, graph, request);
+  Stated stated{*definition, graph->location(request.place, request.name), graph->file()};
+  // Here sequences and numbers of the caller's own run, which may do anything to the graph.
   addAttributes(stated, request);
   if (request.dtype)
-    stated.element = elementNamed(context, *request.dtype);
+    stated.element = elementNamed(context.get(), *request.dtype);
   if (!request.shape.is_none())
-    stated.shape = shapeOf(context, request.shape);
+    stated.shape = shapeOf(context.get(), request.shape);
+  // From here on no code of Python's runs.
+  mlir::OpBuilder &builder = graph->builder();
+  addOperands(stated, graph, request);
   OwnedOp op = makeOperation(stated);
   const unsigned keys = std::max(op->getNumResults(), 1u);
   if (request.name.empty())

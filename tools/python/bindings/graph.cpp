@@ -12,7 +12,7 @@ namespace qopt::python {
 
 Graph::Graph(ModuleInContext given, std::string file)
     : parts(OfProcess<ModuleInContext>(std::move(given))), path(std::move(file)) {
-  FirstError error(context(), path);
+  FirstError error(context().get(), path);
   function = nn::entryOf(module());
   if (!function)
     python::check(qrt::invalidArgument(error.text()));
@@ -73,7 +73,7 @@ void Graph::checkBuilt() {
 mlir::Location Graph::location(const std::optional<Place> &place, llvm::StringRef name) {
   if (root && !place)
     return root->getLoc();
-  mlir::MLIRContext *own = context();
+  mlir::MLIRContext *own = context().get();
   mlir::Location line = mlir::UnknownLoc::get(own);
   if (place)
     line = mlir::FileLineColLoc::get(own, place->file, place->line, place->column);
@@ -91,6 +91,8 @@ void Graph::leave() {
 }
 
 void Graph::erase(mlir::Operation *op) {
+  if (op == root)
+    return; // its pattern is looking at it
   if (rewriter)
     return rewriter->eraseOp(op); // its listener has the graph forget it
   forget(op);
@@ -104,6 +106,7 @@ std::string Graph::freshName(const std::string &base) {
 }
 
 bool Graph::takeKeys(const std::string &name, unsigned first, unsigned results) {
+  check();
   return names->extend(name, first, results);
 }
 

@@ -35,7 +35,11 @@ public:
 
   mlir::ModuleOp module();
   mlir::func::FuncOp entry();
-  mlir::MLIRContext *context() { return module()->getContext(); }
+  /// Who holds it may let Python's code run, which may end the graph, and go on with attributes.
+  std::shared_ptr<mlir::MLIRContext> context() {
+    check();
+    return parts->context;
+  }
   const std::string &file() const { return path; }
   /// Where operations are made. Throws outside of a pattern's call, where there is no such place.
   mlir::OpBuilder &builder();

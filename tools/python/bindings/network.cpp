@@ -40,9 +40,9 @@ void takeName(const std::shared_ptr<Graph> &graph, mlir::Location location,
 
 struct InputRequest {
   std::string name, dtype;
-  nb::object shape;
+  nb::object shape = nb::none();
   std::vector<double> mean, std;
-  nb::object place;
+  nb::object place = nb::none();
 };
 
 mlir::Attribute preprocessOf(mlir::Location location, const std::string &file,
@@ -58,7 +58,8 @@ mlir::Attribute preprocessOf(mlir::Location location, const std::string &file,
 
 ValueRef addInput(const std::shared_ptr<Graph> &graph, const InputRequest &request) {
   graph->checkBuilt();
-  mlir::MLIRContext *context = graph->context();
+  const std::shared_ptr<mlir::MLIRContext> kept = graph->context();
+  mlir::MLIRContext *context = kept.get();
   mlir::Location location = graph->location(placeOf(request.place), request.name);
   mlir::RankedTensorType type =
       nn::tensorType(shapeOf(context, request.shape), elementNamed(context, request.dtype));
@@ -77,7 +78,7 @@ ValueRef addInput(const std::shared_ptr<Graph> &graph, const InputRequest &reque
     attributes.set(nn::preprocessAttr, preprocessOf(location, graph->file(), request));
   takeName(graph, location, request.name);
   attributes.set(nn::nameAttr, b.getStringAttr(request.name));
-  mlir::func::FuncOp entry = graph->entry();
+  mlir::func::FuncOp entry = graph->entry(); // which sizes of the caller's own may have ended
   const unsigned index = entry.getNumArguments();
   if (mlir::failed(entry.insertArgument(index, type, attributes.getDictionary(context), location)))
     refuse(location, graph->file(), "the input cannot be added");
@@ -113,13 +114,13 @@ std::unique_ptr<Model> finish(const std::shared_ptr<Graph> &graph,
   }
   setResults(entry, values);
   {
-    ErrorCollector errors(graph->context(), graph->file());
+    ErrorCollector errors(graph->context().get(), graph->file());
     if (mlir::failed(mlir::verify(graph->module()))) {
       const qrt::Status why =
           errors.status(qrt::StatusCode::InvalidArgument, "the network does not verify");
       entry.front().getTerminator()->erase();
       entry.setAllResultAttrs(llvm::ArrayRef<mlir::Attribute>());
-      entry.setType(mlir::FunctionType::get(graph->context(), entry.getArgumentTypes(), {}));
+      entry.setType(mlir::FunctionType::get(graph->context().get(), entry.getArgumentTypes(), {}));
       check(why);
     }
   }

@@ -138,10 +138,10 @@ mlir::LogicalResult answer(Session &session, Operation *op, mlir::PatternRewrite
 class PythonPattern : public mlir::RewritePattern {
 public:
   PythonPattern(Session &session, size_t number, const std::string &kind, nb::callable function)
-      : RewritePattern("nn." + kind, 1, session.graph->context()), session(session), number(number),
-        function(std::move(function)) {}
+      : RewritePattern("nn." + kind, 1, session.graph->context().get()), session(session),
+        number(number), function(std::move(function)) {}
   PythonPattern(Session &session, size_t number, nb::callable function)
-      : RewritePattern(MatchAnyOpTypeTag(), 1, session.graph->context()), session(session),
+      : RewritePattern(MatchAnyOpTypeTag(), 1, session.graph->context().get()), session(session),
         number(number), function(std::move(function)) {}
 
   mlir::LogicalResult matchAndRewrite(Operation *op,
@@ -169,7 +169,7 @@ private:
 };
 
 void applyAll(Session &session, const std::vector<PatternParts> &patterns, int64_t limit) {
-  mlir::RewritePatternSet set(session.graph->context());
+  mlir::RewritePatternSet set(session.graph->context().get());
   for (const auto &[i, parts] : llvm::enumerate(patterns)) {
     const auto &[kind, function] = parts;
     if (kind.empty())
