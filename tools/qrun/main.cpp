@@ -1,5 +1,5 @@
 // qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
-// | compare | lint-data | compile | bench | tune | devices
+// | compare | report | lint-data | compile | bench | tune | devices
 #include "tools/libqopt/memory.h"
 #include "tools/qrun/feed/model.h"
 #include "tools/qrun/subcommands.h"
@@ -136,6 +136,7 @@ int main(int argc, char **argv) {
   addConvertCalibration(app, code);
   addEval(app, code);
   addCompare(app, code);
+  addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);
   addBench(app, code);

@@ -1,8 +1,8 @@
 // Two runs' values, paired by key: how far each pair is apart, as a table and as a chart.
 #pragma once
 
+#include "tools/libqopt/flows/compare/following_bounds.h"
 #include "tools/libqopt/flows/numbers/differences.h"
-#include "tools/qrun/compare/following_bounds.h"
 
 namespace qopt::run {
 

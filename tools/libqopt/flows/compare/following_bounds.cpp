@@ -1,4 +1,4 @@
-#include "tools/qrun/compare/following_bounds.h"
+#include "tools/libqopt/flows/compare/following_bounds.h"
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"
