@@ -34,6 +34,8 @@ class Browser:
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}})
         self.root += "/" + made["sessionId"]
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.post("url", url="about:blank")
+        self.requests()  # of the page that the browser itself opens first
 
     def __enter__(self):
         return self

@@ -118,7 +118,8 @@ private:
                     (options.integerAttention ? " with attention=integer" : "") +
                     (facts.calibration ? "" : ", without ranges");
     for (const drawing::LayerFacts &layer : facts.network.layers) {
-      if (!layer.op || layer.kind != drawing::Kind::Float)
+      const bool isFloat = layer.kind == drawing::Kind::Float || layer.kind == drawing::Kind::Half;
+      if (!layer.op || !isFloat)
         continue;
       if (auto why = plan.floats.find(layer.name); why != plan.floats.end())
         facts.whyFloat[layer.name] = why->second;

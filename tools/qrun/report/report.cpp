@@ -75,17 +75,15 @@ int makePage(ReportCommand &asked) {
   auto inputs = inputsOf(asked);
   if (!inputs)
     return report(inputs.status());
-  const mlir::OwningOpRef<mlir::ModuleOp> drawn =
-      (inputs->quantized ? *inputs->quantized : inputs->floats).module->clone();
-  const std::shared_ptr<mlir::MLIRContext> context =
-      (inputs->quantized ? *inputs->quantized : inputs->floats).context; // of `drawn`
+  const Loaded &shown = inputs->quantized ? *inputs->quantized : inputs->floats;
+  const Loaded drawn = shown.clone(shown.path);
   auto result = makeReport(std::move(*inputs), asked.options);
   if (!result)
     return reportFlow(result.status());
   Status status =
       io::writeFile(asked.output, [&](llvm::raw_ostream &stream) { stream << result->page; });
   if (status.ok() && !asked.onnx.empty())
-    status = writeViewers(asked, *result, *drawn);
+    status = writeViewers(asked, *result, *drawn.module);
   return report(status);
 }
 

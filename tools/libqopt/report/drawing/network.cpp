@@ -144,7 +144,7 @@ DrawnNetwork drawnNetwork(ModuleOp module) {
 }
 
 std::vector<std::string> labelOf(const LayerFacts &layer) {
-  constexpr size_t most = 34;
+  constexpr size_t most = 30;
   const std::vector<ValueFacts> &values = layer.outputs.empty() ? layer.inputs : layer.outputs;
   std::string title = layer.operation;
   if (!values.empty())
@@ -154,7 +154,7 @@ std::vector<std::string> labelOf(const LayerFacts &layer) {
 }
 
 std::vector<Size> boxesOf(const DrawnNetwork &network) {
-  constexpr double perCharacter = 6.1, inset = 18, least = 110, height = 52;
+  constexpr double perCharacter = 6.8, inset = 18, least = 110, height = 52;
   std::vector<Size> boxes;
   for (const LayerFacts &layer : network.layers) {
     size_t longest = 0;

@@ -44,8 +44,9 @@ void writeLayer(llvm::raw_ostream &stream, const LayerFacts &layer, size_t numbe
 
 void writeShapes(llvm::raw_ostream &stream, const DrawnNetwork &network, const Layout &layout) {
   stream
-      << "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" "
-         "markerHeight=\"7\" orient=\"auto\"><path class=\"head\" d=\"M0 0L8 4L0 8z\"/></marker>"
+      << "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"9\" "
+         "markerHeight=\"9\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head\" "
+         "d=\"M0 0L8 4L0 8z\"/></marker>"
          "</defs>\n<g class=\"edges\">\n";
   for (size_t i = 0; i < network.edges.size(); ++i)
     stream << "<path class=\"edge\" d=\"" << pathOf(layout.routes[i]) << "\"/>\n";

@@ -86,8 +86,8 @@ private:
     return direction.fromAbove ? rows.nodes[node].up : rows.nodes[node].down;
   }
 
-  /// Boxes go with boxes, bends with bends, so that a chain and what passes by it are straight; a
-  /// bend from which the line goes on is not taken from it.
+  /// Boxes go with boxes, bends with bends, so that a chain and what passes by it are straight: one
+  /// that has its like on the other side is not taken from it.
   std::vector<uint32_t> candidates(uint32_t node) const {
     const bool isBend = rows.nodes[node].isBend;
     std::vector<uint32_t> alike, others;
@@ -103,10 +103,11 @@ private:
     return found;
   }
   bool goesOn(uint32_t node) const {
-    const RowNode &of = rows.nodes[node];
-    return of.isBend && direction.fromAbove &&
-           std::any_of(of.down.begin(), of.down.end(),
-                       [&](uint32_t below) { return rows.nodes[below].isBend; });
+    const std::vector<uint32_t> &after =
+        direction.fromAbove ? rows.nodes[node].down : rows.nodes[node].up;
+    return std::any_of(after.begin(), after.end(), [&](uint32_t other) {
+      return rows.nodes[other].isBend == rows.nodes[node].isBend;
+    });
   }
   bool conflict(uint32_t a, uint32_t b) const {
     return conflicts.contains(direction.fromAbove ? std::pair(a, b) : std::pair(b, a));

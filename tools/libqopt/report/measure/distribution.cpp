@@ -18,7 +18,7 @@ Distribution Distribution::over(std::span<const double> values,
   if (!(low <= high))
     return {};
   if (ends) {
-    const double beyond = (high - low) / 4;
+    const double beyond = (high - low) / 2;
     low = std::min(low, std::max(ends->first, low - beyond));
     high = std::max(high, std::min(ends->second, high + beyond));
   }

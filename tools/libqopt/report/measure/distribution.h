@@ -13,7 +13,7 @@ struct Distribution {
   double low = 0, high = 0;
   std::vector<int64_t> before, after; // real values; those that steps stand for, or none
 
-  /// Over these values, and of `ends`, between which steps lie, what is at most a quarter of their
+  /// Over these values, and of `ends`, between which steps lie, what is at most half of their
   /// width away: the rest would be empty.
   static Distribution over(std::span<const double> values, const std::pair<double, double> *ends);
   void addBefore(std::span<const double> values) { add(before, values); }

@@ -62,9 +62,7 @@ struct Exposed {
   }
 };
 
-bool holdsReals(const Port &port) {
-  return port.quantization || isFloat(port.type);
-}
+bool holdsReals(const Port &port) { return port.quantization || isFloat(port.type); }
 
 /// One value, batch by batch.
 class ValueSums {

@@ -12,6 +12,12 @@ function badness(measure, value, [least, most]) {
 }
 const mixed = (bad) => `color-mix(in oklab, var(--bad) ${Math.round(80 * bad)}%, var(--ground))`;
 
+// The time of what a layer is computed with.
+function shownValue(measure, number) {
+  const owner = measure.id === 'time' && layers[number].kind !== 'port' ? ownerOf(number) : number;
+  return owner < 0 ? null : measure.of(layers[owner]);
+}
+
 function legendOfKinds() {
   const present = new Set(layers.map((layer) => layer.kind));
   return data.kinds.flatMap((kind, i) => present.has(kind)
@@ -30,7 +36,7 @@ function colourBy(id) {
   const measure = measures.find((one) => one.id === id), limits = measure && limitsOf(measure);
   boxes.forEach((box, number) => {
     if (!measure) return box.style.removeProperty('--fill');
-    box.style.setProperty('--fill', mixed(badness(measure, measure.of(layers[number]), limits)));
+    box.style.setProperty('--fill', mixed(badness(measure, shownValue(measure, number), limits)));
   });
   byId('legend').replaceChildren(...(measure ? legendOf(measure) : legendOfKinds()));
   drawMap();

@@ -23,11 +23,17 @@ function scaleText(value) {
 }
 const valueText = (value) => `${value.type} ${value.shape}${scaleText(value)}${value.constant ? ', constant' : ''}`;
 
+function withoutTime(layer) {
+  if (!data.timesBatch || layer.kind === 'port') return '';
+  const owner = ownerOf(layers.indexOf(layer));
+  return owner < 0 ? 'no launch of its own' : ['no launch of its own; the next one is ', nameButton(owner)];
+}
+
 function measuredRows(layer) {
   const { error, time } = layer;
   return [
     ['time', time && `${time.ms.toFixed(4)} ms at batch ${data.timesBatch}, ${percentText(time.share)} of all layers`],
-    ['runs as', time ? time.runs : data.timesBatch && layer.op !== 'input' && layer.op !== 'output' ? 'a part of another layer' : ''],
+    ['runs as', time ? time.runs : withoutTime(layer)],
     ['SQNR', error && sqnrText(error)],
     ['cosine', error && error.cosine !== null && error.cosine.toFixed(6)],
     ['largest error', error && digits(error.most)],

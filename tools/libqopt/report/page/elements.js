@@ -56,6 +56,13 @@ data.edges.forEach(([from, to], number) => {
   sources[to].push({ layer: from, number });
 });
 
+// A layer without a launch of its own is computed with others, mostly with the next one along its only line that has one.
+function ownerOf(number) {
+  let at = number;
+  while (!layers[at].time && readers[at].length === 1) at = readers[at][0].layer;
+  return layers[at].time ? at : -1;
+}
+
 // Whoever shows the chosen layer is told.
 const chosen = { number: -1, listeners: [] };
 function choose(number, moves = true) {

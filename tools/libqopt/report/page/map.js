@@ -1,31 +1,31 @@
 // All of the network, small, with what the frame shows.
-const map = byId('map');
+const map = byId('map'), paper = map.getContext('2d', { willReadFrequently: true });
 
 function mapScale() {
   return Math.min(map.width / whole.width, map.height / whole.height);
 }
 
 function drawMap() {
-  const context = map.getContext('2d'), scale = mapScale();
-  context.clearRect(0, 0, map.width, map.height);
+  const scale = mapScale();
+  paper.clearRect(0, 0, map.width, map.height);
   boxes.forEach((box, number) => {
     const { x, y, width, height } = places[number];
-    context.fillStyle = getComputedStyle(box.querySelector('rect')).fill;
-    context.fillRect(x * scale, y * scale, Math.max(2, width * scale), Math.max(1, height * scale));
+    paper.fillStyle = getComputedStyle(box.querySelector('rect')).fill;
+    paper.fillRect(x * scale, y * scale, Math.max(2, width * scale), Math.max(1, height * scale));
     if (number !== chosen.number && !box.classList.contains('matched')) return;
-    context.fillStyle = getComputedStyle(frame).getPropertyValue('--accent') || 'blue';
-    context.fillRect(x * scale - 1, y * scale - 1, Math.max(5, width * scale), Math.max(4, height * scale));
+    paper.fillStyle = getComputedStyle(frame).getPropertyValue('--accent') || 'blue';
+    paper.fillRect(x * scale - 1, y * scale - 1, Math.max(5, width * scale), Math.max(4, height * scale));
   });
-  map.still = context.getImageData(0, 0, map.width, map.height);
+  map.still = paper.getImageData(0, 0, map.width, map.height);
   drawWindow();
 }
 
 function drawWindow() {
   if (!map.still) return;
-  const context = map.getContext('2d'), scale = mapScale(), { width, height } = seen();
-  context.putImageData(map.still, 0, 0);
-  context.strokeStyle = getComputedStyle(frame).color;
-  context.strokeRect(Math.max(0.5, view.x * scale + 0.5), Math.max(0.5, view.y * scale + 0.5),
+  const scale = mapScale(), { width, height } = seen();
+  paper.putImageData(map.still, 0, 0);
+  paper.strokeStyle = getComputedStyle(frame).color;
+  paper.strokeRect(Math.max(0.5, view.x * scale + 0.5), Math.max(0.5, view.y * scale + 0.5),
     Math.max(4, Math.min(width * scale, map.width - 1)), Math.max(3, Math.min(height * scale, map.height - 1)));
 }
 

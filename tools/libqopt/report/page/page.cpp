@@ -5,7 +5,7 @@
 #include "tools/libqopt/report/drawing/svg.h"
 #include "tools/libqopt/report/page/data.h"
 
-#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Base64.h"
 #include "llvm/Support/SHA256.h"
 

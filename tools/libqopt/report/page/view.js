@@ -4,7 +4,7 @@ const whole = { width: drawing.viewBox.baseVal.width, height: drawing.viewBox.ba
 const boxes = [...drawing.querySelectorAll('g.layer')];
 const lines = [...drawing.querySelectorAll('path.edge')];
 const places = boxes.map((box) => {
-  const at = box.transform.baseVal[0].matrix, rect = box.querySelector('rect');
+  const at = box.transform.baseVal.getItem(0).matrix, rect = box.querySelector('rect');
   return { x: at.e, y: at.f, width: rect.width.baseVal.value, height: rect.height.baseVal.value };
 });
 

@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-static std::string shareText(double share) { return io::shortest(100 * share, 4) + " %"; }
+static std::string percentOf(double share) { return io::shortest(100 * share, 4) + " %"; }
 
 std::string noteOf(const ReportedLayer &layer) {
   std::string note;
@@ -19,7 +19,7 @@ std::string noteOf(const ReportedLayer &layer) {
   if (layer.sqnr)
     add("SQNR", std::isinf(*layer.sqnr) ? "exact" : io::fixed(*layer.sqnr, 1) + " dB");
   if (layer.clipped)
-    add("clipped", shareText(*layer.clipped));
+    add("clipped", percentOf(*layer.clipped));
   if (layer.seconds)
     add("time", io::fixed(*layer.seconds * 1e3, 4) + " ms, as " + layer.runsAs);
   if (!layer.whyFloat.empty())

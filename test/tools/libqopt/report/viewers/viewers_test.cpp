@@ -14,7 +14,7 @@ using namespace qopt::run;
 
 namespace {
 
-constexpr char text[] = R"(
+constexpr char sumText[] = R"(
 func.func @main(%x: tensor<2x2xf32> {nn.name = "x"}) -> tensor<2x2xf32> {
   %a = nn.relu %x {nn.name = "a"} : (tensor<2x2xf32>) -> tensor<2x2xf32>
   %b = nn.add %a, %x {nn.name = "b \"é"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
@@ -34,7 +34,7 @@ ReportResult measured() {
 
 TEST(Viewers, NotesStandAtNodesAndReadBack) {
   auto context = makeContext();
-  auto module = parseModule(*context, text, Origin::Trusted);
+  auto module = parseModule(*context, sumText, Origin::Trusted);
   ASSERT_TRUE(module.ok()) << module.status().message();
   Calibration calibration;
   calibration.method = "entropy";
@@ -50,7 +50,7 @@ TEST(Viewers, NotesStandAtNodesAndReadBack) {
 
 TEST(Viewers, NodeDataIsByNode) {
   auto context = makeContext();
-  auto module = parseModule(*context, text, Origin::Trusted);
+  auto module = parseModule(*context, sumText, Origin::Trusted);
   auto model = notedOnnx(**module, {}, std::nullopt);
   ASSERT_TRUE(model.ok()) << model.status().message();
   auto parsed = llvm::json::parse(
