@@ -4,6 +4,8 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "passes/quantize/insert/plan.h"
+#include "passes/quantize/insert/steps.h"
+#include "passes/quantize/norms.h"
 
 using namespace mlir;
 
@@ -30,6 +32,8 @@ PlannedLayers planLayers(func::FuncOp function, const Profile &profile, Attentio
   const QuantPolicy policy(profile, general, std::nullopt);
   IntegerAttention taken;
   taken.takeApart(function, policy.ofAll(), {});
+  NormsAsConvolutions norms;
+  norms.replace(function, [](nn::BatchNormOp op) { return !isFoldableNorm(op); });
   const QuantPlan plan = makePlan({function, policy, /*integerPorts=*/false, taken});
   PlannedLayers layers;
   for (const auto &[op, decision] : plan.operations) {

@@ -114,9 +114,8 @@ private:
     const PlannedLayers plan =
         planLayers(entry, *findProfile(options.profile),
                    options.integerAttention ? AttentionForm::Integer : AttentionForm::Float);
-    facts.planned = "profile " + options.profile +
-                    (options.integerAttention ? " with attention=integer" : "") +
-                    (facts.calibration ? "" : ", without ranges");
+    facts.planned =
+        "profile " + options.profile + (options.integerAttention ? " with attention=integer" : "");
     for (const drawing::LayerFacts &layer : facts.network.layers) {
       const bool isFloat = layer.kind == drawing::Kind::Float || layer.kind == drawing::Kind::Half;
       if (!layer.op || !isFloat)
@@ -124,7 +123,9 @@ private:
       if (auto why = plan.floats.find(layer.name); why != plan.floats.end())
         facts.whyFloat[layer.name] = why->second;
       else if (plan.integer.contains(layer.name))
-        facts.whyFloat[layer.name] = "an option, a policy or a bound on the loss left it float";
+        facts.whyFloat[layer.name] =
+            "the plan takes it: an option, a policy, a bound on the loss, other ranges or an "
+            "earlier version left it float";
     }
   }
 

@@ -13,7 +13,7 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun report %s -o %t.html --node-data=%t.json 2>&1 | FileCheck %s --check-prefix=NODE-DATA
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun report %s -o %t.html --labels=x 2>&1 | FileCheck %s --check-prefix=LABELS
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun report %s -o %t.html --profile=none 2>&1 | FileCheck %s --check-prefix=PROFILE
-// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun report %s -o %s 2>&1 | FileCheck %s --check-prefix=SOURCE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun report %s -o %t.html --calibration=%t.html 2>&1 | FileCheck %s --check-prefix=SOURCE
 
 // CHECK: http-equiv="Content-Security-Policy" content="default-src 'none'
 // CHECK: <g class="layer int8" {{.*}}<title>a</title>

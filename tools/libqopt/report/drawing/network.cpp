@@ -56,7 +56,7 @@ Kind kindOfType(Type type) {
 /// What is quantized of its activations or results decides, for such a layer sums integers (E4);
 /// else its first result.
 Kind kindOf(Operation *op) {
-  if (isa<nn::ConversionOpInterface>(op))
+  if (isa<nn::QuantizeOp, nn::DequantizeOp, nn::RequantizeOp, nn::CastOp>(op))
     return Kind::Conversion;
   for (Value operand : op->getOperands())
     if (nn::isQuantized(operand.getType()) &&
@@ -69,11 +69,15 @@ std::vector<LayerAttribute> attributesOf(Operation *op) {
   constexpr size_t most = 160; // characters of one
   std::vector<LayerAttribute> found;
   for (NamedAttribute attribute : op->getAttrs()) {
-    if (attribute.getName().strref().starts_with("nn."))
-      continue;
+    if (attribute.getName().strref().starts_with("nn.") ||
+        attribute.getName() == "operandSegmentSizes")
+      continue; // the dialect's own, told elsewhere; MLIR's
     std::string text;
     llvm::raw_string_ostream stream(text);
-    attribute.getValue().print(stream, /*elideType=*/true);
+    if (auto numbers = dyn_cast<DenseI64ArrayAttr>(attribute.getValue()))
+      llvm::interleaveComma(numbers.asArrayRef(), stream);
+    else
+      attribute.getValue().print(stream, /*elideType=*/true);
     found.push_back({attribute.getName().str(), shortened(text, most)});
   }
   return found;

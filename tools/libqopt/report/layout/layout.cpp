@@ -88,6 +88,8 @@ private:
     const uint32_t first = rows.nodes[from].row, last = rows.nodes[to].row;
     std::vector<Point> points;
     auto add = [&](double px, double py) {
+      if (!points.empty() && points.back().x == px && points.back().y == py)
+        return;
       if (points.size() > 1 && points.back().x == px && points[points.size() - 2].x == px)
         points.back().y = py; // further along a straight line
       else

@@ -38,7 +38,7 @@ function barChart(measure, worstFirst) {
   if (worstFirst) rows.sort((a, b) => (measure.isWorst === 'low' ? a.value - b.value : b.value - a.value));
   const label = 280, room = 460, line = 17, most = Math.max(...rows.map((row) => row.value), 0) || 1;
   const height = rows.length * line + 4;
-  const plot = shape('svg', { class: 'plot', width: label + room + 170, height, role: 'img',
+  const plot = shape('svg', { class: 'plot', width: label + room + 170, height, viewBox: `0 0 ${label + room + 170} ${height}`, role: 'img',
     'aria-label': `${measure.title} of ${rows.length} layers; the table below has the numbers` });
   rows.forEach(({ number, layer, value }, i) => {
     const row = shape('g', { class: 'row' }), y = i * line + 2, length = (Math.max(0, value) / most) * room;

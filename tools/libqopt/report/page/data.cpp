@@ -43,6 +43,7 @@ public:
     table("outputs", outputsTable(facts));
     texts("commands", facts.commands, [](const std::string &command) { return command; });
     text("planned", facts.planned);
+    json.attribute("hasRanges", facts.calibration.has_value());
     text("quantized", facts.quantizedName);
     if (facts.times)
       number("timesBatch", double(facts.times->batch));

@@ -81,8 +81,9 @@ function startFloats() {
   });
   if (!reasons.size) return;
   byId('floats').hidden = false;
-  byId('floats-list').append(element('p', { class: 'quiet' }, `As the plan of ${data.planned} has it.`),
-    ...[...reasons].sort((a, b) => b[1].length - a[1].length).map(([why, numbers]) => element('div', {},
-      element('h3', {}, `${numbers.length} ${numbers.length === 1 ? 'layer' : 'layers'}: ${why}`),
+  byId('floats-list').append(element('p', { class: 'quiet' }, `As the plan of ${data.planned} has it` +
+    (data.hasRanges ? '.' : '; no calibration was given, so that reasons which come of ranges are missing.')),
+    ...[...reasons].sort((a, b) => b[1].length - a[1].length).map(([why, numbers]) => element('details', numbers.length > 24 ? {} : { open: '' },
+      element('summary', {}, `${numbers.length} ${numbers.length === 1 ? 'layer' : 'layers'}: ${why}`),
       element('p', {}, ...numbers.flatMap((number, i) => (i ? [', ', nameButton(number)] : [nameButton(number)]))))));
 }

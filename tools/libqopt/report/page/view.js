@@ -155,6 +155,7 @@ function startDrawing() {
   byId('width').addEventListener('click', fitWidth);
   byId('all').addEventListener('click', fitAll);
   addEventListener('beforeprint', () => {
+    for (const closed of document.querySelectorAll('details')) closed.open = true;
     drawing.setAttribute('viewBox', [0, 0, whole.width, whole.height].join(' '));
     drawing.setAttribute('width', whole.width);
     drawing.setAttribute('height', whole.height);
