@@ -1,7 +1,7 @@
 #include "tools/libqopt/report/make_report.h"
 
 #include "ir/values/keys.h"
-#include "passes/quantize/insert/float_reasons.h"
+#include "passes/quantize/insert/report.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/report/page/page.h"
 

@@ -56,8 +56,9 @@ Kind kindOfType(Type type) {
 /// What is quantized of its activations or results decides, for such a layer sums integers (E4);
 /// else its first result.
 Kind kindOf(Operation *op) {
-  if (isa<nn::QuantizeOp, nn::DequantizeOp, nn::RequantizeOp, nn::CastOp>(op))
-    return Kind::Conversion;
+  if (isa<nn::ConversionOpInterface>(op) &&
+      getElementTypeOrSelf(op->getOperand(0)) != getElementTypeOrSelf(op->getResult(0)))
+    return Kind::Conversion; // not one of places, as a transpose
   for (Value operand : op->getOperands())
     if (nn::isQuantized(operand.getType()) &&
         !isa_and_nonnull<nn::ConstantOp>(operand.getDefiningOp()))

@@ -59,8 +59,8 @@ TextTable accuracyTable(const PageFacts &facts) {
   if (facts.how->isLabelled)
     for (const char *name : {"top-1", "top-5", "drop [95 % interval]"})
       rows.front().push_back(name);
-  for (const char *name : {"agreement", "flips", "SQNR", "integer layers",
-                           "weight bytes", "time per sample"})
+  for (const char *name :
+       {"agreement", "flips", "SQNR", "integer layers", "weight bytes", "time per sample"})
     rows.front().push_back(name);
   rows.push_back(rowOf(facts.floatName, *facts.floats, facts.how->isLabelled));
   if (facts.quantized)

@@ -1,4 +1,4 @@
-#include "passes/quantize/insert/float_reasons.h"
+#include "passes/quantize/insert/report.h"
 
 #include "test/passes/net.h"
 
@@ -6,7 +6,7 @@ namespace qopt::test {
 namespace {
 
 // Without any range: the plan is whole all the same.
-TEST(FloatReasons, OfAPlanThatNobodyCarriesOut) {
+TEST(PlannedLayers, OfAPlanThatNobodyCarriesOut) {
   Net net(R"(func.func @main(%x: tensor<2x2xf32> {nn.name = "x"}) -> tensor<2x2xf32> {
     %w = nn.constant {nn.name = "w"} dense<[[1.0, 2.0], [-1.0, 0.5]]> : tensor<2x2xf32>
     %a = nn.matmul %x, %w {nn.name = "a"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
