@@ -1,6 +1,7 @@
 #include "tools/qrun/report/options.h"
 
 #include "tools/io/file.h"
+#include "tools/libqopt/flows/quantize/quantizer.h"
 #include "tools/libqopt/flows/quantize/shell.h"
 #include "tools/qrun/eval/options.h"
 #include "tools/qrun/feed/sample_files.h"
@@ -91,7 +92,7 @@ Status check(const ReportCommand &asked) {
                                    asked.calibration, asked.test.labels, asked.load.weights});
 }
 
-static void addData(ShellCommand &command, const EvaluationOptions &test, bool withLabels) {
+static void addData(ShellCommand &command, const EvaluationOptions &test) {
   command.option("data", test.data);
   if (test.selection.every > 1)
     command.option(test.selection.others ? "but-every" : "every",
@@ -100,37 +101,75 @@ static void addData(ShellCommand &command, const EvaluationOptions &test, bool w
     command.option("first", std::to_string(*test.first));
   if (test.preprocessed)
     command.word("--preprocessed");
-  if (withLabels)
-    command.option("labels", test.labels);
 }
 
-std::vector<std::string> commandsOf(const ReportCommand &asked) {
-  const std::string device = asked.options.device == "host" ? "" : asked.options.device;
+/// What judging takes beside the samples.
+static void addJudging(ShellCommand &command, const EvaluationOptions &test) {
+  addData(command, test);
+  command.option("labels", test.labels);
+  if (test.labelOffset)
+    command.option("label-offset", std::to_string(test.labelOffset));
+  for (const std::string &name : test.outputs)
+    command.option("output-name", name);
+  if (test.batch != SampleOptions().batch)
+    command.option("batch", std::to_string(test.batch));
+}
+
+/// Where it runs, and how the models are read.
+static void addHow(ShellCommand &command, const ReportCommand &asked) {
+  command.option("device", asked.options.device == "host" ? "" : asked.options.device);
+  addLoad(command, asked.load);
+}
+
+static void addEffort(ShellCommand &command, const ReportEffort &effort) {
+  auto add = [&](const char *name, int64_t value, int64_t byDefault) {
+    if (value != byDefault)
+      command.option(name, std::to_string(value));
+  };
+  const ReportEffort usual;
+  add("layer-samples", effort.layerSamples, usual.layerSamples);
+  add("layer-batch", effort.layerBatch, usual.layerBatch);
+  add("timed-runs", effort.timedRuns, usual.timedRuns);
+  add("timed-batch", effort.timedBatch, usual.timedBatch);
+}
+
+static std::string ownCommand(const ReportCommand &asked) {
   ShellCommand own("qrun report");
   own.word(asked.floats);
   if (!asked.quantized.empty())
     own.word(asked.quantized);
-  addData(own, asked.test, true);
-  own.option("device", device).option("calibration", asked.calibration);
+  addJudging(own, asked.test);
+  addHow(own, asked);
+  own.option("calibration", asked.calibration);
   if (asked.options.profile != "qopt")
     own.option("profile", asked.options.profile);
   if (asked.attention != "float")
     own.option("attention", asked.attention);
-  std::vector<std::string> commands{own.word("-o").word(asked.output).text()};
+  addEffort(own, asked.options.effort);
+  own.option("title", asked.options.title);
+  own.option("onnx", asked.onnx).option("node-data", asked.nodeData);
+  return own.word("-o").word(asked.output).text();
+}
+
+std::vector<std::string> commandsOf(const ReportCommand &asked) {
+  std::vector<std::string> commands{ownCommand(asked)};
   if (asked.test.data.empty())
     return commands;
   const std::string &drawn = asked.quantized.empty() ? asked.floats : asked.quantized;
   if (!asked.quantized.empty()) {
     ShellCommand eval("qrun eval"), compare("qrun compare");
     eval.word(drawn).option("against", asked.floats);
-    addData(eval, asked.test, true);
-    commands.push_back(eval.option("device", device).word("--table").text());
+    addJudging(eval, asked.test);
+    addHow(eval, asked);
+    commands.push_back(eval.word("--table").text());
     compare.word(asked.floats).word(drawn);
-    addData(compare, asked.test, false);
-    commands.push_back(compare.option("device", device).text());
+    addData(compare, asked.test);
+    addHow(compare, asked);
+    commands.push_back(compare.text());
   }
   ShellCommand bench("qrun bench");
-  bench.word(drawn).word("--per-layer").option("device", device);
+  bench.word(drawn).word("--per-layer");
+  addHow(bench, asked);
   if (asked.options.effort.timedBatch != 1)
     bench.option("batch", std::to_string(asked.options.effort.timedBatch));
   commands.push_back(bench.text());

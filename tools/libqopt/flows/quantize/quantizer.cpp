@@ -134,7 +134,7 @@ static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> 
     command.option("shape", textOf(shape));
 }
 
-static void addLoad(ShellCommand &command, const LoadOptions &load) {
+void addLoad(ShellCommand &command, const LoadOptions &load) {
   command.option("weights", load.weights).option("phase", load.phase);
   command.option("stage", llvm::join(load.stages, ","));
   addShapes(command, load.shapes);

@@ -31,8 +31,8 @@ function drawWindow() {
 
 function startMap() {
   const fit = () => {
-    map.height = Math.max(80, frame.clientHeight - 12);
-    map.width = Math.max(40, Math.min(140, map.height * whole.width / whole.height));
+    map.height = Math.max(80, frame.clientHeight);
+    map.width = Math.max(40, Math.min(120, map.height * whole.width / whole.height));
     map.hidden = whole.height <= frame.clientHeight && whole.width <= frame.clientWidth;
     drawMap();
   };
@@ -41,7 +41,6 @@ function startMap() {
     centre((event.clientX - at.left) / scale, (event.clientY - at.top) / scale);
   };
   map.addEventListener('pointerdown', (event) => {
-    event.stopPropagation();
     map.setPointerCapture(event.pointerId);
     go(event);
   });
