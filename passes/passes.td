@@ -86,7 +86,8 @@ def SamplesFirst : NN_Pass<"samples-first"> {
     the first, as steps come first in ONNX's recurrent layers, it becomes the first, and a
     transpose behind the input, or before the output, brings the order that the network
     has inside. Callers then give and take arrays of samples: so `qrun calibrate`,
-    `quantize` and `eval` deal them out. Every bit of every value stays.
+    `quantize` and `eval` deal them out. Every bit of every value stays. What has several rows
+    to a sample, a size that is a multiple of the samples, stays as it is, and a remark says so.
   }];
   let options = [
     Option<"symbol", "symbol", "std::string", "\"\"",

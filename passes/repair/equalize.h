@@ -2,14 +2,9 @@
 #pragma once
 
 #include "passes/repair/rescale.h"
+#include "passes/repair/rescaled_link.h"
 
 namespace qopt {
-
-struct RescaledLink {
-  std::string producer;             // as it was called
-  std::vector<std::string> readers; // layers
-  float least = 1, greatest = 1;    // factors that its channels were divided by
-};
 
 /// Rescales each value between two layers, with no other reader, until the largest weights that
 /// make a channel and those that read it are alike; chains are gone through until they settle.

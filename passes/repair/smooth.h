@@ -10,14 +10,6 @@ namespace qopt {
 /// Of channels of a value, the largest magnitude that samples showed.
 using ChannelMagnitudes = std::vector<float>;
 
-struct SmoothedLayers {
-  std::vector<RescaledLink> done;
-  struct Skipped {
-    std::string layers, reason;
-  };
-  std::vector<Skipped> skipped;
-};
-
 /// Divides channel c of what layers read by max|x|^alpha / max|w|^(1 − alpha), where a layer norm,
 /// an RMS norm or a layer makes it.
 SmoothedLayers smoothLayers(const LayerSet &layers,

@@ -25,9 +25,10 @@ struct SamplesFirst : impl::SamplesFirstBase<SamplesFirst> {
   }
 
   LogicalResult run(func::FuncOp entry) {
-    FailureOr<Dim> samples = samplesOf(entry);
-    if (failed(samples))
+    FailureOr<std::string> name = samplesOf(entry);
+    if (failed(name))
       return failure();
+    const Dim samples = Dim::symbol(*name);
     Operation *terminator = entry.front().getTerminator();
     if (llvm::any_of(entry.getAllResultAttrs() ? entry.getAllResultAttrs().getValue()
                                                : ArrayRef<Attribute>(),
@@ -37,18 +38,23 @@ struct SamplesFirst : impl::SamplesFirstBase<SamplesFirst> {
     NameTable names(entry);
     const std::vector<std::string> outputs = outputNames(entry);
     for (BlockArgument argument : entry.getArguments())
-      if (const int64_t at = placeOf(*samples, argument); at > 0)
+      tellMultiple(entry, *name, argument, "input '" + keyOf(argument) + "'");
+    for (OpOperand &result : terminator->getOpOperands())
+      tellMultiple(entry, *name, result.get(),
+                   "output '" + outputs[result.getOperandNumber()] + "'");
+    for (BlockArgument argument : entry.getArguments())
+      if (const int64_t at = placeOf(samples, argument); at > 0)
         moveInput(argument, at, names);
     for (OpOperand &result : terminator->getOpOperands())
-      if (const int64_t at = placeOf(*samples, result.get()); at > 0)
+      if (const int64_t at = placeOf(samples, result.get()); at > 0)
         moveOutput(entry, result, at, outputs[result.getOperandNumber()], names);
     entry.setFunctionType(FunctionType::get(&getContext(), entry.front().getArgumentTypes(),
                                             terminator->getOperandTypes()));
     return success();
   }
 
-  /// The size that counts samples.
-  FailureOr<Dim> samplesOf(func::FuncOp entry) {
+  /// The symbol of the size that counts samples.
+  FailureOr<std::string> samplesOf(func::FuncOp entry) {
     std::set<std::string> open;
     for (BlockArgument argument : entry.getArguments())
       collectSymbols(argument.getType(), open);
@@ -62,7 +68,19 @@ struct SamplesFirst : impl::SamplesFirstBase<SamplesFirst> {
     if (!symbol.empty() && !open.contains(symbol))
       return entry.emitError("samples-first: no input has an open size '")
              << symbol << "'; there are: " << list;
-    return Dim::symbol(symbol.empty() ? *open.begin() : symbol.getValue());
+    return symbol.empty() ? *open.begin() : symbol.getValue();
+  }
+
+  /// A size that is a multiple of the samples, several rows to each, is none that could be moved.
+  static void tellMultiple(func::FuncOp entry, const std::string &samples, Value value,
+                           const std::string &what) {
+    const SymbolicShape shape = symbolicShape(value);
+    std::set<std::string> symbols;
+    collectSymbols(value.getType(), symbols);
+    if (symbols.contains(samples) && !llvm::is_contained(shape, Dim::symbol(samples)))
+      entry.emitRemark("samples-first: ")
+          << what << " of shape " << nn::toString(shape) << " grows with the samples '" << samples
+          << "' and has no size that is their number: it stays as it is";
   }
 
   static int64_t placeOf(const Dim &samples, Value value) {

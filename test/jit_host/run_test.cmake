@@ -36,6 +36,50 @@ expect("${text}" "repair, pass 1 of [0-9]+\n")
 run(0 text ${PREFIX}/bin/qrun quantize ${MODELS}/lenet.onnx --data=${WORK}/bars.npy -o ${WORK}/told.mlirbc)
 run(0 text ${CMAKE_COMMAND} -E compare_files ${WORK}/called.mlirbc ${WORK}/told.mlirbc)
 
+# Other commands' results by calls: the same bytes, the same figures.
+run(0 text ${BUILT}/flows_host ${MODELS}/lenet.onnx ${WORK}/called.repaired.mlirbc)
+expect("${text}" "100 samples, 0 errors\n4 layers repaired, next: qrun calibrate model.repaired.mlirbc ")
+run(0 told ${PREFIX}/bin/qrun repair ${MODELS}/lenet.onnx --data=${WORK}/bars.npy --round --correct-bias
+  -o ${WORK}/told.repaired.mlirbc)
+run(0 told ${CMAKE_COMMAND} -E compare_files ${WORK}/called.repaired.mlirbc ${WORK}/told.repaired.mlirbc)
+run(0 told ${PREFIX}/bin/qrun accuracy ${MODELS}/lenet.onnx --data=${WORK}/bars.npy --json=${WORK}/accuracy.json)
+file(READ ${WORK}/accuracy.json document)
+string(JSON rows LENGTH "${document}" results)
+expect("${rows}" "^10$") # float, and all calibrators but integer attention's
+foreach(row RANGE 1 9)
+  foreach(name setting weight_bytes)
+    string(JSON ${name} GET "${document}" results ${row} ${name})
+  endforeach()
+  string(JSON flips GET "${document}" results ${row} outputs 0 flips)
+  string(JSON sqnr GET "${document}" results ${row} outputs 0 sqnr_db)
+  string(REGEX MATCH "^[0-9]+" whole "${sqnr}") # decibels, their digits cut
+  if(NOT text MATCHES "row ${setting}: ${flips} flips, ([0-9]+)[.][0-9] dB, ${weight_bytes} bytes\n")
+    message(FATAL_ERROR "accuracy by a call has no row '${setting}' of ${flips} flips, ${weight_bytes} bytes: ${text}")
+  endif()
+  math(EXPR off "${CMAKE_MATCH_1} - ${whole}") # rounded to a digit it may be the next
+  expect("${off}" "^[01]$")
+endforeach()
+
+# What a call measured is nothing that the command has still to measure. (A product of two kernels.)
+run(0 devices ${PREFIX}/bin/qrun devices)
+if(devices MATCHES "opencl:")
+  file(WRITE ${WORK}/small.mlir [=[
+!x = tensor<?x16xf32, #nn.dims<N>>
+!y = tensor<?x8xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !y {
+  %w = nn.constant {nn.name = "w"} dense<0.5> : tensor<16x8xf32>
+  %y = nn.matmul %x, %w {nn.name = "y"} : (!x, tensor<16x8xf32>) -> !y
+  return %y : !y
+}
+]=])
+  file(REMOVE ${WORK}/called.sqlite)
+  run(0 text ${BUILT}/flows_host ${MODELS}/lenet.onnx ${WORK}/called.repaired.mlirbc ${WORK}/small.mlir ${WORK}/called.sqlite)
+  expect("${text}" "^([1-9][0-9]*) measured, 0 remain\n")
+  string(REGEX MATCH "^[0-9]+" measured "${text}")
+  run(0 text ${PREFIX}/bin/qrun tune ${WORK}/small.mlir --device=opencl --batch=2 --database=${WORK}/called.sqlite)
+  expect("${text}" "configurations: 0 measured, ${measured} were known, 0 remain")
+endif()
+
 # Errors arrive as messages that name what is wrong.
 run(1 text ${host} ${WORK}/none.onnx ${calibration} host)
 expect("${text}" "none.onnx")

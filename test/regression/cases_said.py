@@ -158,7 +158,9 @@ def terminal(t):
 
 @case("said/json", "commands that tell numbers tell them as JSON", "")
 def json_output(t):
-    missing = [command for command in ("eval", "quantize", "accuracy", "label", "devices")
+    missing = [command for command in ("run", "label", "calibrate", "merge", "quantize", "accuracy", "repair",
+                                       "convert-calibration", "eval", "compare", "lint-data", "compile", "bench",
+                                       "tune", "devices")
                if "--json" not in t.run(f"qrun {command} --help").out]
     t.check(not missing, f"no --json: {', '.join(missing)}")
     done = t.run("qrun devices --json", code=(0, 2))

@@ -2,12 +2,12 @@
 // biases change.
 #pragma once
 
-#include "passes/repair/smooth.h"
+#include "passes/repair/rescaled_link.h"
 #include "tools/libqopt/calibrator.h"
 
 namespace qopt {
 
-struct RepairOptions {
+struct RepairerOptions {
   bool equalizes = false;
   std::optional<double> smoothing; // alpha of SmoothQuant
   bool rounds = false, correctsBias = false;
@@ -51,7 +51,7 @@ struct RepairReport {
 class Repairer {
 public:
   static qrt::Expected<std::unique_ptr<Repairer>>
-  create(mlir::ModuleOp module, const std::string &device, const RepairOptions &options);
+  create(mlir::ModuleOp module, const std::string &device, const RepairerOptions &options);
   virtual ~Repairer() = default;
 
   /// How many layers there are to repair.

@@ -1,11 +1,12 @@
 // qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
 // | compare | report | lint-data | compile | bench | tune | devices
 #include "tools/libqopt/memory.h"
+#include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/feed/model.h"
-#include "tools/qrun/subcommands.h"
 #include "tools/qrun/terminal/terminal.h"
 
 #include "ir/values/near_names.h"
+#include "tools/io/load_arguments.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -52,14 +53,26 @@ std::vector<std::string> commandNames(CLI::App &app) {
 /// The option that means something without a value.
 constexpr llvm::StringLiteral mayBeEmpty = "--tuning";
 
-/// It and its empty value as arguments of their own: the parser would take the next one for it.
+/// `qrun bench --json FILE` has its file behind a space, too: a name that is no model's.
+bool isBenchFile(llvm::ArrayRef<char *> arguments, size_t json) {
+  if (llvm::StringRef(arguments[1]) != "bench" || json + 1 == arguments.size())
+    return false;
+  const llvm::StringRef next = arguments[json + 1];
+  return !next.starts_with("-") && formatOf(next).empty() && !io::isArtifact(next);
+}
+
+/// What the parser would take the next argument for is said so that it does not: --tuning and its
+/// empty value as arguments of their own, --json without a file.
 std::vector<const char *> separated(llvm::ArrayRef<char *> arguments) {
   std::vector<const char *> all;
   bool isOver = false; // after "--" there are files
-  for (const char *argument : arguments) {
-    isOver |= llvm::StringRef(argument) == "--";
-    if (!isOver && argument == mayBeEmpty.str() + "=")
+  for (auto [i, argument] : llvm::enumerate(arguments)) {
+    const llvm::StringRef text = argument;
+    isOver |= text == "--";
+    if (!isOver && text == mayBeEmpty.str() + "=")
       all.insert(all.end(), {mayBeEmpty.data(), ""});
+    else if (!isOver && text == "--json" && !isBenchFile(arguments, i))
+      all.push_back("--json=-");
     else
       all.push_back(argument);
   }

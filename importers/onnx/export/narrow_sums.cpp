@@ -17,9 +17,17 @@ static Value weightsOf(Operation *op) {
   return product ? product.getB() : Value();
 }
 
+/// Of activations of 16 bits ONNX Runtime computes in float.
+static bool hasNarrowInput(Operation *op) {
+  const auto steps = nn::quantParams(op->getOperand(0).getType());
+  return !steps || qrt::bitWidth(steps->storage) <= 8;
+}
+
 static bool maySaturate(Operation *op) {
   constexpr int most = 64;
   Value weights = weightsOf(op);
+  if (weights && !hasNarrowInput(op))
+    return false;
   std::optional<qrt::Tensor> steps = weights ? nn::constantTensor(weights) : std::nullopt;
   return steps && steps->type() == qrt::ElementType::I8 &&
          llvm::any_of(steps->values<int8_t>(), [](int8_t w) { return w < -most || w > most; });

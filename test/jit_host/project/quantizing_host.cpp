@@ -1,11 +1,12 @@
 // quantizing_host MODEL.onnx SAMPLES.npy OUTPUT.mlirbc: a host that quantizes a network by a call,
 // on samples of its own, and says what that costs. SAMPLES.npy is for whoever wants to see that the
 // command `qrun quantize` makes the same of the same: the host writes it, and never reads it.
+#include "bars.h"
+
 #include "tools/libqopt/flows/quantize/quantize.h"
 
 #include <cstdio>
 #include <fstream>
-#include <random>
 
 #if __has_include("mlir/IR/MLIRContext.h")
 #error "this host is to prove that it needs no header of MLIR"
@@ -18,35 +19,6 @@ bool failed(const qrt::Status &status) {
     std::fprintf(stderr, "%s\n", status.message().c_str());
   return !status.ok();
 }
-
-/// Pictures of a bar and some noise, one behind the other.
-class Bars : public qopt::IteratedSamples {
-public:
-  Bars(std::string input, qrt::Shape shape) : input(std::move(input)), shape(std::move(shape)) {}
-  int64_t count() const override { return 100; }
-  std::string name() const override { return "bars"; }
-  std::unique_ptr<qopt::SampleIterator> begin() const override {
-    return std::make_unique<Iterator>(*this);
-  }
-
-private:
-  struct Iterator : qopt::SampleIterator {
-    explicit Iterator(const Bars &bars) : bars(bars) {}
-    qrt::Expected<qopt::Sample> next() override {
-      qrt::Tensor picture = qrt::Tensor::allocate(qrt::ElementType::F32, bars.shape);
-      auto values = picture.mutableValues<float>();
-      const int64_t width = bars.shape.back(), middle = int64_t(random() % uint64_t(width));
-      for (size_t i = 0; i < values.size(); ++i)
-        values[i] = (std::abs(int64_t(i) % width - middle) < 2 ? 0.75f : 0.0f) +
-                    float(random() % 64) / 256.0f;
-      return qopt::Sample{{bars.input, picture}};
-    }
-    const Bars &bars;
-    std::mt19937 random;
-  };
-  std::string input;
-  qrt::Shape shape;
-};
 
 bool writeNpy(const Bars &bars, const qrt::Shape &shape, const char *path) {
   std::string sizes = std::to_string(bars.count());

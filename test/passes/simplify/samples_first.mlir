@@ -3,6 +3,7 @@
 // RUN: qopt %s --samples-first -o %t.mlir && FileCheck %s < %t.mlir
 // RUN: qopt %s --samples-first=symbol=N -o %t.named.mlir && cmp %t.mlir %t.named.mlir
 // RUN: qopt %t.mlir --samples-first 2>&1 | FileCheck %s --check-prefix=IDLE
+// RUN: sed 's/-> (tensor<3x?x2xf32, #nn.dims<N>>, /-> (tensor<?x2xf32, #nn.dims<3 * N>>, /; s/return %h, %last : tensor<3x?x2xf32, #nn.dims<N>>/return %rows, %last : tensor<?x2xf32, #nn.dims<3 * N>>/; s/^  %last/  %rows = nn.reshape %h {nn.name = "rows"} : (tensor<3x?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<3 * N>>\n&/' %s | qopt - --samples-first -o - 2>&1 | FileCheck %s --check-prefix=MULTIPLE
 // RUN: not qopt %s --samples-first=symbol=M 2>&1 | FileCheck %s --check-prefix=SYMBOL
 // RUN: sed 's/?/4/g; s/, #nn.dims<N>//g' %s | not qopt - --samples-first 2>&1 | FileCheck %s --check-prefix=STATIC
 // RUN: %python %S/../../tools/Inputs/make_array.py %t.steps.npy f4:3,2,2:1,2,3,4,5,6,7,8,9,10,11,12
@@ -19,6 +20,8 @@
 // CHECK: %[[H:.*]] = nn.reshape {{.*}}"h"
 // CHECK: nn.transpose %[[H]] {nn.name = "h/moved", permutation = array<i64: 1, 0, 2>}
 // IDLE: remark: found nothing to do: --samples-first
+// MULTIPLE: remark: samples-first: output 'rows' of shape {{.*}} grows with the samples 'N' and has no size that is their number: it stays as it is
+// MULTIPLE: func.func @main(%{{.*}}: tensor<?x3x2xf32, #nn.dims<N>> {nn.name = "x"})
 // SYMBOL: error: samples-first: no input has an open size 'M'; there are: N
 // STATIC: error: samples-first: no size of an input is open; import the model with an open number of samples
 // INTEGER: nn.matmul {{.*}}!quant.uniform

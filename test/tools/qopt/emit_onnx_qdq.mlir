@@ -2,13 +2,14 @@
 // is imported again and absorbed is the same module.
 // RUN: qopt %s --emit=onnx-qdq -o %t.onnx 2>&1 | count 0
 // RUN: sed "s/FF03/FF41/" %s | qopt - --emit=onnx-qdq -o %t.wide.onnx 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: sed "s/FF03/FF41/; s/!x = !quant.uniform<i8:/!x = !quant.uniform<i16:/; s/2xi32/2xi64/" %s | qopt - --emit=onnx-qdq -o %t.wide.onnx 2>&1 | count 0
 // RUN: %decode_onnx < %t.onnx | FileCheck %s
 // RUN: %decode_onnx < %t.onnx | FileCheck %s --check-prefix=STORED
 // RUN: qopt %t.onnx --absorb-qdq -o - | FileCheck %s --check-prefix=AGAIN
 // RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --emit=onnx -o %t.none.onnx 2>&1 | FileCheck %s --check-prefix=FLOAT
 // RUN: not ls %t.none.onnx
 
-// A weight of 65: two products with 255 leave 16 bits.
+// A weight of 65: two products with 255 leave 16 bits. Of activations of 16 bits they are summed in floats.
 // WIDE: remark: layer 'conv' has weights of 8 bits: on x86-64 without VNNI, ONNX Runtime adds two of their products in 16 bits, which saturate; give --insert-quant profile=ort-cpu{{.*}} session.x64quantprecision=1
 // CHECK: name: "steps"
 // CHECK-NEXT: op_type: "QuantizeLinear"

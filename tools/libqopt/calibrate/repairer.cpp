@@ -4,6 +4,7 @@
 #include "ir/values/near_names.h"
 #include "passes/calibrate/taps.h"
 #include "passes/repair/round_weights.h"
+#include "passes/repair/smooth.h"
 #include "tools/libqopt/calibrate/measured_inputs.h"
 #include "tools/libqopt/qopt_mlir.h"
 
@@ -37,7 +38,7 @@ struct Measured {
 
 class ModuleRepairer : public Repairer {
 public:
-  ModuleRepairer(ModuleOp module, std::string device, RepairOptions options, LayerSet layers)
+  ModuleRepairer(ModuleOp module, std::string device, RepairerOptions options, LayerSet layers)
       : module(module), device(std::move(device)), options(std::move(options)),
         set(std::move(layers)), names(), pool(0) {}
 
@@ -63,7 +64,7 @@ private:
 
   ModuleOp module;
   std::string device;
-  RepairOptions options;
+  RepairerOptions options;
   LayerSet set;
   FreshNames names;
   qrt::ThreadPool pool;
@@ -282,7 +283,7 @@ Status checkRepairable(func::FuncOp entry) {
   return status;
 }
 
-Expected<LayerSet> layersFor(func::FuncOp entry, const RepairOptions &options) {
+Expected<LayerSet> layersFor(func::FuncOp entry, const RepairerOptions &options) {
   std::vector<SeedLayer> all = seedLayersOf(entry), chosen;
   llvm::StringSet<> only, except;
   std::vector<std::string> known;
@@ -304,7 +305,7 @@ Expected<LayerSet> layersFor(func::FuncOp entry, const RepairOptions &options) {
 } // namespace
 
 Expected<std::unique_ptr<Repairer>> Repairer::create(ModuleOp module, const std::string &device,
-                                                     const RepairOptions &options) {
+                                                     const RepairerOptions &options) {
   func::FuncOp entry = nn::entryOf(module);
   if (!entry)
     return invalidArgument("the module has no entry");

@@ -29,6 +29,7 @@ public:
     sayWhyFloat();
     ReportResult result;
     result.page = pageOf(facts);
+    result.commands = facts.commands;
     result.how = facts.how;
     result.floats = facts.floats;
     result.quantized = facts.quantized;

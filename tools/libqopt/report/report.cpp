@@ -1,5 +1,6 @@
 #include "tools/libqopt/report/report.h"
 
+#include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/memory.h"
 #include "tools/libqopt/report/make_report.h"
 

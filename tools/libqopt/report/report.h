@@ -13,7 +13,7 @@
 #include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
-#include "tools/libqopt/flows/reports/hooks.h"
+#include "tools/libqopt/flows/reports/flow_result.h"
 
 #include <map>
 
@@ -57,14 +57,14 @@ struct ReportedLayer {
   std::optional<double> seconds, sqnr, clipped; // a run's; dB, infinite where equal; 0 to 1
 };
 
-struct ReportResult {
+/// `commands` are the options'.
+struct ReportResult : FlowResult {
   std::string page; // HTML
   std::vector<ReportedLayer> layers;
   std::optional<JudgedHow> how;
   std::optional<JudgedNetwork> floats, quantized;
   /// By measure ("sqnr", "time", "clipped"), of those that were measured, by layer.
   std::map<std::string, std::map<std::string, double>> measures;
-  std::vector<Remark> remarks;
 };
 
 /// Of the quantized network beside the float one, or of that alone (`quantized` is null). Fails

@@ -7,7 +7,6 @@
 #include "tools/qrun/bench/layer_table.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 
 namespace qopt::run {
@@ -114,6 +113,7 @@ static void writeStart(llvm::json::OStream &json, llvm::ArrayRef<StartSteps::val
 static void writeResult(llvm::json::OStream &json, const BenchResult &result) {
   const Subject &subject = *result.subject;
   writeSubject(json, result);
+  json.attribute("median_seconds", result.median());
   json.attribute("multiply_adds", subject.multiplyAdds(result.batch));
   json.attribute("weight_bytes", subject.weightBytes());
   if (const qrt::Program *program = subject.model->program()) {
@@ -151,17 +151,26 @@ static void writeProfile(llvm::json::OStream &json, const BenchResult &result) {
 
 using WriteResult = llvm::function_ref<void(llvm::json::OStream &, const BenchResult &)>;
 
+static void writeList(llvm::json::OStream &json, llvm::ArrayRef<BenchResult> results,
+                      WriteResult write) {
+  json.attributeArray("results", [&] {
+    for (const BenchResult &result : results)
+      json.object([&] { write(json, result); });
+  });
+}
+
 static void writeResults(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream,
                          WriteResult write) {
   llvm::json::OStream json(stream, 2);
   json.object([&] {
     json.attribute("version", 1);
-    json.attributeArray("results", [&] {
-      for (const BenchResult &result : results)
-        json.object([&] { write(json, result); });
-    });
+    writeList(json, results, write);
   });
   stream << "\n";
+}
+
+void writeBench(llvm::json::OStream &json, llvm::ArrayRef<BenchResult> results) {
+  writeList(json, results, writeResult);
 }
 
 void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream) {

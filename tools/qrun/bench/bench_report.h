@@ -4,6 +4,8 @@
 #include "tools/libqopt/flows/times/layer_times.h"
 #include "tools/qrun/feed/model.h"
 
+#include "llvm/Support/JSON.h"
+
 namespace qopt::run {
 
 struct BenchResult {
@@ -23,12 +25,13 @@ void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects,
 /// What each one's layers take, of those that were looked into.
 void printLayers(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 
-/// {"version": 1, "results": [{"model", "device", "device_name", "batch",
-/// "multiply_adds", "weight_bytes", "peak_activation_bytes",
-/// "largest_live_bytes", "device_bytes": {"constants", "activations", "scratch", "sum"}, "start":
-/// {step: seconds, …}, "first_run", "seconds": […], "layers": [{"name", "runs_as", "nodes",
-/// "seconds": […]}]}]}; the counts of activations' bytes and of the device's are absent for the
-/// reference, "layers" where nobody asked.
+/// "results": [{"model", "device", "device_name", "batch", "median_seconds", "multiply_adds",
+/// "weight_bytes", "peak_activation_bytes", "largest_live_bytes", "device_bytes": {"constants",
+/// "activations", "scratch", "sum"}, "start": {step: seconds, …}, "first_run", "seconds": […],
+/// "layers": [{"name", "runs_as", "nodes", "seconds": […]}]}]; the counts of activations' bytes and
+/// of the device's are absent for the reference, "layers" where nobody asked.
+void writeBench(llvm::json::OStream &json, llvm::ArrayRef<BenchResult> results);
+/// The same as a document.
 void writeBenchJson(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 /// {"version": 1, "results": [{"model", "device", "device_name", "batch", "run_seconds",
 /// "layer_seconds", "layers": [{"name", "runs_as", "nodes", "median_seconds", "share", "seconds":

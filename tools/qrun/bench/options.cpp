@@ -64,9 +64,9 @@ void addReportOptions(CLI::App &command, BenchOptions &options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(between(0, 100));
-  command
-      .add_option("--export-times,--json", options.times, "Write all times to this file, as JSON")
+  command.add_option("--export-times", options.times, "Write all times to this file, as JSON")
       ->type_name("FILE");
+  addJsonOption(command, options.json);
   command
       .add_option(
           "--export-profile", options.profile,

@@ -3,6 +3,7 @@
 
 #include "tools/qrun/bench/given_shapes.h"
 #include "tools/qrun/bench/pace.h"
+#include "tools/qrun/command/json_document.h"
 
 namespace qopt::run {
 
@@ -18,6 +19,7 @@ struct BenchOptions {
   std::string times, profile, layers, chart; // files
   std::optional<std::string> tuning;
   std::optional<double> gate;
+  JsonOutput json;
   bool reusesMemory = true; // as CompileOptions'
   bool perLayer = false;
   bool deviceResident = false; // inputs and outputs stay on the device

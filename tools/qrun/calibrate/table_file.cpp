@@ -13,28 +13,27 @@ using namespace qrt;
 
 namespace qopt::run {
 
-static Status named(const std::string &path, const Status &status) {
-  return Status(status.code(), path + ": " + status.message());
-}
-
-Expected<ReadTable> readTableFile(const std::string &path) {
+Expected<TableText> readTableFile(const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
   if (!buffer)
     return Status(StatusCode::Io, path + ": " + buffer.getError().message());
-  auto read = readTable((*buffer)->getBuffer());
-  return read ? std::move(read) : named(path, read.status());
+  return TableText{path, (*buffer)->getBuffer().str()};
 }
 
 Expected<Calibration> readCalibration(const std::string &path, mlir::ModuleOp module) {
-  auto read = readTableFile(path);
+  auto text = readTableFile(path);
+  if (!text)
+    return text.status();
+  auto read = readText(*text);
   if (!read)
     return read.status();
   mlir::func::FuncOp entry = nn::entryOf(module);
   if (!entry)
     return invalidArgument("the module has no entry");
   if (Status status = namesToKeys(read->table, read->format->naming, entry); !status.ok())
-    return named(path, status);
-  printWarnings(path, read->table);
+    return Status(status.code(), path + ": " + status.message());
+  for (const std::string &warning : read->table.warnings)
+    terminal()->warn(path + ": " + warning);
   return std::move(read->table.calibration);
 }
 
@@ -46,11 +45,6 @@ int checkTableOutput(const std::string &path, llvm::ArrayRef<std::string> source
   if (std::string why = io::whyMisnamed(path, "a calibration", ".json"); !why.empty())
     usageError("-o " + why);
   return Success;
-}
-
-void printWarnings(const std::string &path, const Table &table) {
-  for (const std::string &text : table.warnings)
-    terminal()->warn(path + ": " + text);
 }
 
 } // namespace qopt::run

@@ -1,23 +1,19 @@
 // Calibration tables as files, of any format.
 #pragma once
 
-#include "passes/calibrate/tables/formats.h"
-#include "runtime/numerics/types/status.h"
+#include "tools/libqopt/flows/tables/tables_flow.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
 namespace qopt::run {
 
 /// Messages name the file.
-qrt::Expected<ReadTable> readTableFile(const std::string &path);
-/// The same by the module's keys; what does not fit is a warning on standard error.
+qrt::Expected<TableText> readTableFile(const std::string &path);
+/// Its ranges by the module's keys; what does not fit is a warning on standard error.
 qrt::Expected<Calibration> readCalibration(const std::string &path, mlir::ModuleOp module);
 
 /// Whether a table may be written there, '-' being standard output: an exit code, after a message
 /// where it is not Success.
 int checkTableOutput(const std::string &path, llvm::ArrayRef<std::string> sources);
-
-/// "warning: PATH: …" for each of them.
-void printWarnings(const std::string &path, const Table &table);
 
 } // namespace qopt::run

@@ -1,7 +1,7 @@
 #include "tools/qrun/eval/evaluation_report.h"
 
-#include "tools/io/file.h"
 #include "tools/io/report/table.h"
+#include "tools/qrun/command/json_document.h"
 
 #include "llvm/Support/Path.h"
 
@@ -68,21 +68,9 @@ void printOutputs(const Loss &loss, llvm::raw_ostream &stream) {
   table.print(stream);
 }
 
-void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value) {
-  json.attribute(name, std::isfinite(value) ? llvm::json::Value(value) : nullptr);
-}
-
-void writeStrings(llvm::json::OStream &json, llvm::StringRef name,
-                  llvm::ArrayRef<std::string> texts) {
-  json.attributeArray(name, [&] {
-    for (const std::string &text : texts)
-      json.value(llvm::json::fixUTF8(text));
-  });
-}
-
 static void writeOutput(llvm::json::OStream &json, const OutputLoss &loss) {
   json.object([&] {
-    json.attribute("name", llvm::json::fixUTF8(loss.output));
+    writeText(json, "name", loss.output);
     json.attribute("flips", loss.hasClasses() ? llvm::json::Value(loss.paired.flips) : nullptr);
     json.attribute("samples", loss.hasClasses() && !loss.areIndices
                                   ? llvm::json::Value(loss.paired.samples)
@@ -128,7 +116,7 @@ void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of) {
   json.attribute("weight_bytes", of.weightBytes);
   if (const auto &answers = of.rightAnswers)
     json.attributeObject("top_1", [&] {
-      json.attribute("output", llvm::json::fixUTF8(answers->output));
+      writeText(json, "output", answers->output);
       json.attribute("right", answers->right);
       json.attribute("samples", answers->samples);
       json.attribute("top_5", answers->topFive ? llvm::json::Value(*answers->topFive)
@@ -136,17 +124,6 @@ void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of) {
     });
   if (of.loss)
     writeLoss(json, *of.loss, of.rightAnswers.has_value());
-}
-
-Status writeDocument(llvm::function_ref<void(llvm::json::OStream &)> write) {
-  return io::writeStdout([&](llvm::raw_ostream &stream) {
-    llvm::json::OStream json(stream, 2);
-    json.object([&] {
-      json.attribute("version", 1);
-      write(json);
-    });
-    stream << "\n";
-  });
 }
 
 } // namespace qopt::run

@@ -30,11 +30,4 @@ JudgedNetwork judgedOf(const Evaluated &one, llvm::ArrayRef<int64_t> labels);
 /// worst first, and "drop": {"points", "low", "high"}. A number that there is not is null; "exact"
 /// is true where every value is equal, whose SQNR is no number.
 void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of);
-/// Null where it is no finite number.
-void writeNumber(llvm::json::OStream &json, llvm::StringRef name, double value);
-void writeStrings(llvm::json::OStream &json, llvm::StringRef name,
-                  llvm::ArrayRef<std::string> texts);
-/// A whole document on standard output: {"version": 1, what `write` adds}.
-qrt::Status writeDocument(llvm::function_ref<void(llvm::json::OStream &)> write);
-
 } // namespace qopt::run

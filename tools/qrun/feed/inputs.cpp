@@ -3,11 +3,7 @@
 #include "ir/values/near_names.h"
 #include "tools/io/arrays/npz.h"
 #include "tools/io/image/sample.h"
-#include "tools/io/report/table.h"
 #include "tools/libqopt/flows/feed/input_values.h"
-#include "tools/libqopt/flows/feed/preprocess.h"
-#include "tools/libqopt/flows/numbers/differences.h"
-#include "tools/libqopt/flows/numbers/finite_values.h"
 #include "tools/qrun/feed/file_notes.h"
 #include "tools/qrun/terminal/terminal.h"
 
@@ -17,10 +13,6 @@
 #include <CLI/App.hpp>
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <random>
-#include <span>
 
 using namespace qrt;
 
@@ -137,34 +129,6 @@ assign(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments, bo
   return assignment.finish();
 }
 
-/// An array's shape as the port's, a batch of one where the leading dimension is left out.
-static Expected<Shape> shapeFor(const Port &port, Shape shape, const std::string &path) {
-  const Shape given = shape;
-  if (shape.size() + 1 == port.shape.size())
-    shape.insert(shape.begin(), 1);
-  auto differs = [](int64_t size, const nn::Dim &dim) {
-    return dim.isStatic() && dim.value() != size;
-  };
-  bool fits = shape.size() == port.shape.size();
-  for (size_t i = 0; fits && i < shape.size(); ++i)
-    fits = !differs(shape[i], port.shape[i]);
-  if (!fits)
-    return invalidArgument(path + ": has shape " + shapeToString(given) + ", input '" + port.name +
-                           "' takes " + nn::toString(port.shape));
-  return shape;
-}
-
-/// Refuses a NaN, unless it is allowed, with its place; warns of infinities, which masks are made
-/// of.
-static Status checkFinite(const Tensor &array, const std::string &path, bool allowsNan) {
-  if (const std::string nans = placesOfNan(array); !nans.empty() && !allowsNan)
-    return invalidArgument(path + ": holds NaN" + nans +
-                           "; --allow-nan feeds it to a network that is made for it");
-  if (const std::string infinities = placesOfInfinity(array); !infinities.empty())
-    terminal()->warn(path + ": holds an infinity" + infinities);
-  return {};
-}
-
 /// An array, or a picture as the port's sample.
 static Expected<io::ArrayStream> openInput(const Port &port, const std::string &path) {
   if (!io::isPictureFile(path))
@@ -184,18 +148,12 @@ static Expected<Tensor> readInput(const Port &port, const std::string &path,
   auto array = stream ? stream->readAll() : stream.status();
   if (!array)
     return array.status();
-  auto shape = shapeFor(port, array->shape(), path);
-  if (!shape)
-    return shape.status();
-  if (Status status = checkFinite(*array, path, reading.allowsNan); !status.ok())
-    return status;
-  noteNarrowing(*terminal(), array->type(), path);
-  const Tensor raw = array->reshaped(*shape);
-  auto element = [&](int64_t i) { return std::pair(path, indexToString(i, array->shape())); };
-  auto tensor = prepare(port, raw, reading.preprocessed, {path, element});
-  if (tensor && !reading.preprocessed && raw.size() > 0)
-    look(raw, *tensor);
-  return tensor;
+  auto given = prepareGiven(*terminal(), port, *array, path, reading);
+  if (!given)
+    return given.status();
+  if (!reading.preprocessed && given->raw.size() > 0)
+    look(given->raw, given->prepared);
+  return given->prepared;
 }
 
 Expected<std::vector<Tensor>> readInputs(llvm::ArrayRef<Port> ports,
@@ -279,28 +237,6 @@ bool ArrayFiles::mustBind(const std::vector<Port> &ports) const {
       if (!port.shape[i].isStatic() && shape.sizes[i] == 0)
         return true;
   return false;
-}
-
-std::vector<Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<Tensor> inputs;
-  for (const Port &port : ports) {
-    Tensor bytes = Tensor::allocate(ElementType::U8, port.shapeAt(batch));
-    for (uint8_t &value : bytes.mutableValues<uint8_t>())
-      value = uint8_t(random() >> 56) & (port.type == ElementType::Bool ? 1 : 0xff);
-    if (port.type != ElementType::F32) {
-      Tensor tensor = Tensor::allocate(port.type, port.shapeAt(batch));
-      if (byteWidth(port.type) == 1)
-        std::memcpy(tensor.mutableData(), bytes.data(), bytes.bytes());
-      inputs.push_back(tensor); // indices and the like: zero is always in range
-      continue;
-    }
-    nn::Preprocess preprocess = port.preprocess;
-    if (!preprocess.normalizes())
-      preprocess = {{128}, {128}};
-    inputs.push_back(*io::toFloat(bytes, preprocess, normalizedDim(port), port.name));
-  }
-  return inputs;
 }
 
 } // namespace qopt::run

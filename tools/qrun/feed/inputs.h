@@ -1,7 +1,7 @@
-// Arrays from files, and noise, as a model's inputs.
+// Arrays from files as a model's inputs.
 #pragma once
 
-#include "tools/libqopt/flows/feed/prepare.h"
+#include "tools/libqopt/flows/feed/given_arrays.h"
 #include "tools/qrun/feed/model.h"
 
 #include <functional>
@@ -19,10 +19,6 @@ std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
 /// several arrays gives each input the one of its name. An array without the leading dimension is
 /// taken as a batch of one. A NaN is refused; an infinity, which masks are made of, is warned of;
 /// values in other units than those of `model`, where one is given, are warned of too.
-struct ArrayReading {
-  bool preprocessed = false;
-  bool allowsNan = false; // for a network that is made for them
-};
 qrt::Expected<std::vector<qrt::Tensor>>
 readInputs(llvm::ArrayRef<Port> ports, const std::vector<std::string> &arguments,
            const ArrayReading &reading, const Loaded *model = nullptr);
@@ -40,9 +36,5 @@ public:
 private:
   const std::vector<std::string> &arguments;
 };
-
-/// Reproducible noise: uniform in the argument's preprocessed byte range, or
-/// [−1, 1) without preprocessing.
-std::vector<qrt::Tensor> randomInputs(llvm::ArrayRef<Port> ports, int64_t batch, uint64_t seed);
 
 } // namespace qopt::run

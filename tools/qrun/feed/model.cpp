@@ -19,25 +19,6 @@ using namespace qrt;
 
 namespace qopt::run {
 
-void usageError(const std::string &message) { throw CLI::ValidationError("error", message); }
-
-int reportFlow(const Status &status) {
-  if (llvm::StringRef(status.message()).starts_with("--output-name"))
-    usageError(status.message());
-  return report(status);
-}
-
-std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbers) {
-  return [numbers = std::move(numbers)](const std::string &text) {
-    int64_t number = 0;
-    if (llvm::to_integer(text, number, 10) && llvm::is_contained(numbers, number))
-      return std::string();
-    return text + " is none of " +
-           llvm::join(llvm::map_range(numbers, [](int64_t one) { return std::to_string(one); }),
-                      ", ");
-  };
-}
-
 /// The user's kernel cache, or none where there is no place for one.
 static KernelCache *sharedCache() {
   static std::unique_ptr<KernelCache> cache = [] {
@@ -164,7 +145,7 @@ Expected<Loaded> loadFor(const FeedShapes &feed, const std::string &path, LoadOp
 
 // What --mean and the like say was compiled into it.
 static Expected<Subject> openArtifact(const std::string &path, const std::string &device,
-                                      const LoadOptions &load, const CompileOptions &how) {
+                                      const LoadOptions &load, const CompileSettings &how) {
   if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
       !load.stages.empty() || !load.preprocess.isEmpty())
     return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
@@ -180,6 +161,7 @@ static Expected<Subject> openArtifact(const std::string &path, const std::string
   auto model = ArtifactModel::open(path, device, options);
   if (!model)
     return named(model.status(), path);
+  warnOfTuning(*loaded.reports, how, (*model)->device());
   return Subject{std::move(loaded), device, std::move(*model)};
 }
 
@@ -313,14 +295,6 @@ void addSourceOptions(CLI::App &command, LoadOptions &options) {
     if (Status status = io::checkPreprocess(options); !status.ok())
       throw CLI::ValidationError("error", status.message());
   });
-}
-
-Status checkSizesKnown(const std::string &path, const CompiledModel &model) {
-  std::vector<std::string> symbols = model.symbols();
-  if (symbols.size() <= 1)
-    return {};
-  return invalidArgument(path + ": sizes " + llvm::join(symbols, ", ") +
-                         " are open; give --shape=" + model.inputs()[0].name + ":SIZES");
 }
 
 } // namespace qopt::run

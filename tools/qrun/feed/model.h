@@ -3,6 +3,7 @@
 
 #include "tools/io/exit_code.h"
 #include "tools/libqopt/flows/feed/subject.h"
+#include "tools/qrun/command/usage.h"
 
 #include <functional>
 #include <stdexcept>
@@ -13,20 +14,10 @@ class App;
 
 namespace qopt::run {
 
-/// Throws what the parser throws for a wrong option (main tells it, and which --help says more): a
-/// combination of options that makes no sense.
-[[noreturn]] void usageError(const std::string &message);
-
 /// A file that the environment names and that cannot be used is thrown (main tells it, exit 1).
 struct UnusableFile : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-
-/// As report(), but for what flows say of --output-name, which is a usage error.
-int reportFlow(const qrt::Status &status);
-
-/// For an option that takes one of these numbers.
-std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbers);
 
 /// What is to be fed, as sizes for what a model leaves open.
 class FeedShapes {
@@ -90,8 +81,5 @@ void addFloatOrderOption(CLI::App &command, const std::string &name,
                          const std::function<void(qrt::FloatOrder)> &take);
 /// --tuning, of those that compile.
 void addTuningOption(CLI::App &command, std::optional<std::string> &file);
-
-/// Noise and timings need to know every size but the batch.
-qrt::Status checkSizesKnown(const std::string &path, const CompiledModel &model);
 
 } // namespace qopt::run

@@ -1,12 +1,10 @@
 #include "tools/qrun/feed/sample_files.h"
 
-#include "ir/values/keys.h"
+#include "tools/libqopt/flows/feed/recurrence.h"
 #include "tools/qrun/feed/file_notes.h"
-#include "tools/qrun/feed/recurrence.h"
 
 #include <CLI/App.hpp>
 
-using namespace mlir;
 using namespace qrt;
 
 namespace qopt::run {
@@ -124,22 +122,7 @@ bool SampleFiles::mustBind(const std::vector<Port> &ports) const {
   });
 }
 
-Status SampleFiles::check(ModuleOp module) const {
-  func::FuncOp entry = nn::entryOf(module);
-  for (BlockArgument argument : entry ? entry.getArguments() : llvm::ArrayRef<BlockArgument>()) {
-    nn::SymbolicShape shape = nn::symbolicShape(argument);
-    if (shape.empty() || shape[0] == nn::staticDim(1))
-      continue;
-    if (Operation *layer = recurrentAlong(argument, 0))
-      return invalidArgument(
-          "layer '" + nn::layerName(layer) + "' steps along dimension 0 of input '" +
-          nn::keyOf(argument) + "' of shape " + nn::toString(shape) +
-          ", where samples would lie: qopt --samples-first -o NEW.mlirbc moves "
-          "an open size of samples to the front, and --insert-quant=mode=dynamic "
-          "needs no samples at all");
-  }
-  return {};
-}
+Status SampleFiles::check(mlir::ModuleOp module) const { return checkSampleDimension(module); }
 
 Expected<std::unique_ptr<SampleStream>> FileSamples::open(std::span<const Port> inputs,
                                                           const SampleSelection &selection) const {
@@ -151,6 +134,17 @@ Expected<std::unique_ptr<SampleStream>> FileSamples::open(std::span<const Port> 
     return reader.status();
   warnOfFiles(*data);
   return std::unique_ptr<SampleStream>(std::make_unique<FileStream>(std::move(*reader)));
+}
+
+Expected<std::vector<Shape>> FileSamples::shapesOf(std::span<const std::string> inputs) const {
+  auto data = filesOf(path, files);
+  if (!data)
+    return data.status();
+  std::vector<io::SampleField> fields;
+  for (const std::string &name : inputs)
+    fields.push_back({name, {}, {}});
+  auto shapes = io::SampleReader::allShapes(*data, fields);
+  return shapes ? Expected(shapes->front()) : shapes.status();
 }
 
 } // namespace qopt::run

@@ -38,6 +38,8 @@ public:
   explicit FileSamples(std::vector<std::string> files) : files(std::move(files)) {}
   qrt::Expected<std::unique_ptr<SampleStream>>
   open(std::span<const Port> inputs, const SampleSelection &selection) const override;
+  qrt::Expected<std::vector<qrt::Shape>>
+  shapesOf(std::span<const std::string> inputs) const override;
 
 private:
   std::string path;

@@ -1,8 +1,8 @@
 #include "tools/qrun/report/options.h"
 
 #include "tools/io/file.h"
-#include "tools/libqopt/flows/quantize/quantizer.h"
-#include "tools/libqopt/flows/quantize/shell.h"
+#include "tools/libqopt/flows/commands/words.h"
+#include "tools/qrun/command/usage.h"
 #include "tools/qrun/eval/options.h"
 #include "tools/qrun/feed/sample_files.h"
 
@@ -53,6 +53,7 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
                      "What was measured, for Model Explorer beside --onnx: FILE.json becomes "
                      "FILE.sqnr.json, FILE.clipped.json and FILE.time.json");
   addEffort(command, asked.options.effort);
+  addJsonOption(command, asked.json);
   addLoadOptions(command, asked.load);
   addCompileChoices(command, asked.choices);
 }
@@ -62,7 +63,7 @@ static std::string partOf(const std::string &file, const char *measure) {
   return (stem + "." + measure + ".json").str();
 }
 
-Status check(const ReportCommand &asked) {
+int check(const ReportCommand &asked) {
   if (std::string why = whyNoReport(asked.options); !why.empty())
     usageError("--profile: " + why);
   if (asked.test.data.empty() && !asked.test.labels.empty())
@@ -88,8 +89,12 @@ Status check(const ReportCommand &asked) {
   if (!asked.nodeData.empty())
     for (const char *measure : {"sqnr", "clipped", "time"})
       paths.push_back(partOf(asked.nodeData, measure));
-  return io::checkWritable(paths, {asked.floats, asked.quantized, asked.test.data,
-                                   asked.calibration, asked.test.labels, asked.load.weights});
+  const std::vector<std::string> sources = {asked.floats,      asked.quantized,
+                                            asked.test.data,   asked.calibration,
+                                            asked.test.labels, asked.load.weights};
+  if (Status status = io::checkWritable(paths, sources); !status.ok())
+    return report(status);
+  return checkJson(asked.json, sources, paths);
 }
 
 static void addData(ShellCommand &command, const EvaluationOptions &test) {

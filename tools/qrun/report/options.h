@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/report/make_report.h"
+#include "tools/qrun/command/json_document.h"
 #include "tools/qrun/feed/model.h"
 
 namespace qopt::run {
@@ -11,6 +12,7 @@ struct ReportCommand {
   std::string calibration;               // a table's file, or ""
   std::string attention = "float";
   std::string onnx, nodeData; // further files, or ""
+  JsonOutput json;
   LoadOptions load;
   EvaluationOptions test; // data: "" where nothing is run
   CompileChoices choices;
@@ -18,8 +20,8 @@ struct ReportCommand {
 };
 
 void addReportOptions(CLI::App &command, ReportCommand &asked);
-/// What cannot be, before anything is read; usage errors are thrown.
-qrt::Status check(const ReportCommand &asked);
+/// What cannot be, before anything is read: an exit code, after a message where it is not Success.
+int check(const ReportCommand &asked);
 /// The command itself, and those that give its parts one by one.
 std::vector<std::string> commandsOf(const ReportCommand &asked);
 

@@ -3,13 +3,16 @@
 #include "tools/io/load_arguments.h"
 #include "tools/libqopt/report/viewers/viewers.h"
 #include "tools/qrun/calibrate/table_file.h"
+#include "tools/qrun/command/subcommands.h"
+#include "tools/qrun/command/usage.h"
 #include "tools/qrun/eval/options.h"
 #include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/report/options.h"
-#include "tools/qrun/subcommands.h"
 #include "tools/qrun/terminal/terminal.h"
 
 #include <CLI/App.hpp>
+
+#include <cmath>
 
 using namespace qrt;
 
@@ -67,10 +70,38 @@ Status writeViewers(const ReportCommand &asked, const ReportResult &result, mlir
   return status.ok() && !asked.nodeData.empty() ? writeNodeData(asked, result, *model) : status;
 }
 
+void writeLayer(llvm::json::OStream &json, const ReportedLayer &layer) {
+  auto number = [&](const char *name, const std::optional<double> &value) {
+    writeNumber(json, name, value.value_or(NAN));
+  };
+  writeText(json, "layer", layer.name);
+  json.attribute("operation", layer.operation);
+  json.attribute("kind", layer.kind);
+  writeTextOrNull(json, "runs_as", layer.runsAs);
+  number("seconds", layer.seconds);
+  number("sqnr_db", layer.sqnr);
+  json.attribute("exact", layer.sqnr && std::isinf(*layer.sqnr));
+  number("clipped", layer.clipped);
+  writeTextOrNull(json, "why_float", layer.whyFloat);
+}
+
+void writeJson(const ReportCommand &asked, const ReportResult &result, llvm::json::OStream &json) {
+  writeText(json, "model", asked.floats);
+  writeTextOrNull(json, "quantized", asked.quantized);
+  writeText(json, "output", asked.output);
+  json.attribute("device", asked.options.device);
+  json.attribute("samples", result.how ? result.how->samples : 0);
+  writeStrings(json, "commands", result.commands);
+  json.attributeArray("results", [&] {
+    for (const ReportedLayer &layer : result.layers)
+      json.object([&] { writeLayer(json, layer); });
+  });
+}
+
 int makePage(ReportCommand &asked) {
   asked.options.integerAttention = asked.attention == "integer";
-  if (Status status = check(asked); !status.ok())
-    return report(status);
+  if (int code = check(asked); code != Success)
+    return code;
   asked.options.commands = commandsOf(asked);
   auto inputs = inputsOf(asked);
   if (!inputs)
@@ -84,6 +115,8 @@ int makePage(ReportCommand &asked) {
       io::writeFile(asked.output, [&](llvm::raw_ostream &stream) { stream << result->page; });
   if (status.ok() && !asked.onnx.empty())
     status = writeViewers(asked, *result, *drawn.module);
+  if (status.ok())
+    status = writeDocument(asked.json, [&](auto &json) { writeJson(asked, *result, json); });
   return report(status);
 }
 

@@ -16,10 +16,7 @@ public:
   void take(const FlowStep &step) {
     switch (step.state) {
     case FlowStep::State::Begins: open.push_back(std::make_unique<Shown>(step)); return;
-    case FlowStep::State::Goes:
-      if (open.back()->progress)
-        open.back()->progress->update(step.done);
-      return;
+    case FlowStep::State::Goes: open.back()->show(step); return;
     case FlowStep::State::Ends: open.pop_back();
     }
   }
@@ -30,6 +27,13 @@ private:
       if (step.total > 0)
         progress.emplace(step.label, step.total);
       phase.emplace(step.label); // parts of a step may be few and long
+    }
+    void show(const FlowStep &step) {
+      if (!progress)
+        return;
+      if (!step.note.empty())
+        progress->note(step.note);
+      progress->update(step.done);
     }
     std::optional<io::Progress> progress;
     std::optional<io::Phase> phase;
@@ -59,11 +63,12 @@ FlowHooks terminalHooks() {
   FlowHooks hooks;
   hooks.onStep = [steps = std::make_shared<Steps>()](const FlowStep &step) { steps->take(step); };
   hooks.onRemark = print;
-  hooks.onCommand = [](const std::string &command) {
-    if (!isQuiet)
-      llvm::errs() << "$ " << command << "\n";
-  };
   return hooks;
+}
+
+void printCommand(const std::string &command) {
+  if (!isQuiet)
+    llvm::errs() << "$ " << command << "\n";
 }
 
 const std::shared_ptr<Reports> &terminal() {

@@ -11,5 +11,7 @@ const std::shared_ptr<Reports> &terminal();
 void silenceTerminal();
 /// What it is made of, for a command that adds to it: bars, lines and phases of steps, and remarks.
 FlowHooks terminalHooks();
+/// A step's command, on standard error.
+void printCommand(const std::string &command);
 
 } // namespace qopt::run

@@ -4,6 +4,7 @@
 #include "tools/libqopt/repairer.h"
 
 #include "ir/values/keys.h"
+#include "passes/repair/seed_layer.h"
 
 #include <gtest/gtest.h>
 
@@ -73,7 +74,7 @@ struct Repaired {
   Module module;
   RepairReport report;
 
-  Repaired(const std::string &text, const std::string &device, RepairOptions options,
+  Repaired(const std::string &text, const std::string &device, RepairerOptions options,
            int64_t batch) {
     auto parsed = parseModule(*context, text, Origin::Trusted);
     EXPECT_TRUE(parsed.ok()) << parsed.status().message();
@@ -107,7 +108,7 @@ struct Repaired {
   }
 };
 
-RepairOptions everything() {
+RepairerOptions everything() {
   return {.equalizes = true, .smoothing = 0.5, .rounds = true, .correctsBias = true};
 }
 
@@ -140,8 +141,8 @@ double mean(const std::vector<float> &answers, size_t output) {
 
 // Over the samples that were shown, of the last layer alone: what it reads is as it was.
 TEST(RepairBias, KeepsTheMeanOfResults) {
-  const RepairOptions round{.rounds = true, .bits = 4, .only = {"m"}};
-  RepairOptions correct = round;
+  const RepairerOptions round{.rounds = true, .bits = 4, .only = {"m"}};
+  RepairerOptions correct = round;
   correct.correctsBias = true;
   const std::vector<float> exact = Repaired(repairedNet(), "reference", {}, 8).answers();
   const std::vector<float> corrected = Repaired(repairedNet(), "reference", correct, 8).answers();
@@ -168,7 +169,7 @@ TEST(RepairOnly, OthersAreAsTheyWere) {
   EXPECT_NE(weights(before, "c2"), weights(after, "c2"));
 }
 
-std::string refusal(const std::string &text, const RepairOptions &options) {
+std::string refusal(const std::string &text, const RepairerOptions &options) {
   auto context = makeContext();
   auto module = parseModule(*context, text, Origin::Trusted);
   EXPECT_TRUE(module.ok()) << module.status().message();

@@ -53,13 +53,14 @@ public:
   }
   mutable std::atomic<int> alive = 0;
   std::string input = "x";
+  qrt::Shape shape = {16};
 
 private:
   struct Iterator : SampleIterator {
     explicit Iterator(const Noise &of) : of(of) { ++of.alive; }
     ~Iterator() override { --of.alive; }
     qrt::Expected<Sample> next() override {
-      Tensor tensor = Tensor::allocate(qrt::ElementType::F32, {16});
+      Tensor tensor = Tensor::allocate(qrt::ElementType::F32, of.shape);
       std::uniform_real_distribution<float> values(-2, 2);
       for (float &value : tensor.mutableValues<float>())
         value = values(random);

@@ -21,6 +21,10 @@
 // RUN: env XDG_DATA_HOME=%t.data qrun bench %s --device=opencl --iterations=1 2>&1 | FileCheck %s --check-prefix=OWN
 // RUN: qrun compile %s -o %t.qart && not qrun run %t.qart --tuning=%t.sqlite --input=x.npy 2>&1 | FileCheck %s --check-prefix=COMPILED
 
+// A database that the environment names, of another device: of a .qart file, too.
+// RUN: cp %t.sqlite %t.other.sqlite && %python -c "import sqlite3; d = sqlite3.connect('%t.other.sqlite'); d.execute('UPDATE measurements SET device = ' + repr('none')); d.commit()"
+// RUN: qrun compile %s --device=opencl -o %t.gpu.qart && env QOPT_TUNING=%t.other.sqlite qrun bench %t.gpu.qart --device=opencl --iterations=1 2>&1 | FileCheck %s --check-prefix=OTHER
+
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun tune %s --device=host --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=HOST
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun tune %s --device=reference --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=REFERENCE
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun tune %s --device=opencl --batch=8,4 --database=%t.sqlite 2>&1 | FileCheck %s --check-prefix=RANGES
@@ -39,6 +43,7 @@
 // NOKERNELS: error: --tuning: 'host:2', 'reference' have no kernels to choose from; it is for cuda and opencl
 // OWN: warning: tuning database {{.*}}tuning.sqlite: is damaged; remove it and tune again; kernels are chosen without it
 // OWN: tune_files.mlir {{ *}}opencl
+// OTHER: warning: tuning database {{.*}}.other.sqlite: measures 'none', and this device is '{{.*}}': kernels are chosen without it
 // COMPILED: .qart: error: is compiled: --tuning is for qrun compile
 // HOST: error: device 'host' has no kernels to choose from; tune for cuda or opencl
 // REFERENCE: --device=reference: the evaluator has no kernels to choose from

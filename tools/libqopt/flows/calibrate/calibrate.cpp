@@ -1,11 +1,42 @@
 #include "tools/libqopt/flows/calibrate/calibrate.h"
 
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/memory.h"
 
 using namespace qrt;
 
 namespace qopt {
+
+static std::string commandOf(const CalibrateOptions &options, const run::SampleOptions &samples) {
+  const CalibratorOptions &how = options.how;
+  const CalibrationMethod &method = *findCalibrationMethod(how.method);
+  const CalibrationSettings &settings = how.settings, usual;
+  run::ShellCommand command("qrun calibrate");
+  command.word(options.modelName);
+  run::addSamples(command, samples);
+  command.option("calibrator", how.method).option("scheme", nn::schemeName(settings.scheme));
+  if (settings.bits != usual.bits)
+    command.option("bits", std::to_string(settings.bits));
+  if (method.readsPercentile && settings.percentile != usual.percentile)
+    command.option("percentile", io::roundTrip(settings.percentile));
+  if (method.readsClipWeight && settings.clipWeight != usual.clipWeight)
+    command.option("clip-weight", io::roundTrip(settings.clipWeight));
+  if (method.readsZeros && settings.skipsZeros)
+    command.word("--skip-zeros");
+  if (how.attention == AttentionForm::Integer)
+    command.option("attention", "integer");
+  run::addDevice(command, options.device);
+  return command.word("-o").word(options.outputName).text();
+}
+
+static std::string quantizeCommand(const CalibrateOptions &options) {
+  run::ShellCommand command("qopt");
+  command.word(options.modelName);
+  command.option("insert-quant", "calibration=" + options.outputName);
+  return command.word("-o").word(run::besideFile(options.modelName, "int8.mlirbc")).text();
+}
 
 static Expected<CalibrateResult> calibrated(const Network &network,
                                             const CalibrateOptions &options) {
@@ -22,6 +53,9 @@ static Expected<CalibrateResult> calibrated(const Network &network,
   samples.batch = options.batch;
   samples.preprocessed = options.preprocessed;
   samples.selection = options.selection;
+  result.commands = {commandOf(options, samples)};
+  result.next = {quantizeCommand(options)};
+  reports->command(result.commands.front());
   run::CompileSettings compile;
   static_cast<CompileOptions &>(compile) = options.how.compile;
   auto measured = run::measureRanges(*model, options.device, compile, options.how, samples);

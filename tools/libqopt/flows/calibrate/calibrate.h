@@ -9,7 +9,7 @@
 #include "tools/libqopt/calibrator.h"
 #include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
-#include "tools/libqopt/flows/reports/hooks.h"
+#include "tools/libqopt/flows/reports/flow_result.h"
 
 namespace qopt {
 
@@ -20,14 +20,16 @@ struct CalibrateOptions {
   int64_t batch = 32;
   bool preprocessed = false; // float samples are what the network takes
   std::string device = "host";
-  std::string modelName = "model.onnx", samplesName = "samples.npz"; // for messages
+  /// What messages and commands call them; no such files need be there.
+  std::string modelName = "model.onnx", samplesName = "samples.npz",
+              outputName = "model.calibration.json";
   FlowHooks hooks;
 };
 
-struct CalibrateResult {
+/// `next` has the command that quantizes by the table.
+struct CalibrateResult : FlowResult {
   /// With its statistics, which parts are merged by; of which network and samples it is.
   Calibration calibration;
-  std::vector<Remark> remarks;
 };
 
 /// Fails where the network is quantized already, where a sample does not fit, and where a value

@@ -1,10 +1,8 @@
 #include "tools/libqopt/flows/eval/evaluation.h"
 
 #include "ir/values/near_names.h"
-#include "ir/values/origin.h"
-#include "tools/libqopt/flows/lint_data/labels.h"
-#include "tools/libqopt/flows/numbers/differences.h"
-#include "tools/libqopt/flows/numbers/finite_values.h"
+#include "tools/libqopt/flows/eval/predicted_classes.h"
+#include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -31,84 +29,12 @@ Expected<size_t> Contender::outputIndex(const std::string &output) const {
                          "'; it has: " + llvm::join(names, ", ") + didYouMean(output, names));
 }
 
-static bool isPlainInteger(const Port &port) { return !port.quantization && isInteger(port.type); }
-
-bool holdsIndices(const Port &port, const Tensor &result, int64_t rows) {
-  // Integers of a byte are pictures and the like, whose errors have a size.
-  return isPlainInteger(port) && byteWidth(port.type) >= 4 && result.size() > rows;
-}
-
-Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
-                                                const Tensor &scores, int64_t rows) {
-  const Port &port = subject.model->outputs()[output];
-  auto refuse = [&](const std::string &why) {
-    return invalidArgument(subject.path + ": output '" + port.name + "' of shape " +
-                           shapeToString(scores.shape()) + " " + why +
-                           "; name another with --output-name");
-  };
-  if (scores.shape().empty() || scores.shape()[0] != rows)
-    return refuse("is no row of scores for each sample");
-  if (holdsIndices(port, scores, rows))
-    return refuse("is several integers for each sample, which are no scores");
-  // A class for each pixel or word would be something else.
-  if (std::count_if(scores.shape().begin() + 1, scores.shape().end(),
-                    [](int64_t size) { return size > 1; }) > 1)
-    return refuse("has more than one dimension of scores for each sample");
-  if (scores.size() > rows)
-    return argmaxRows(scores);
-  if (!isPlainInteger(port))
-    return refuse("is one number for each sample, which tells no class from another");
-  return visitValues(
-      scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
-}
-
-Piece pieceOf(const Subject &subject, size_t output, const Tensor &result,
-              const Feeder::Batch &batch) {
-  const bool hasRows = !result.shape().empty() && result.shape()[0] == batch.rows;
-  const int64_t real = hasRows ? result.size() / batch.rows * batch.raw.count : result.size();
-  return {result, subject.model->outputs()[output].quantization, real, batch.raw.count};
-}
-
-std::vector<double> answersOf(const Subject &subject, size_t output, const Tensor &result,
-                              const Feeder::Batch &batch) {
-  const Piece piece = pieceOf(subject, output, result, batch);
-  return realValues(piece.tensor, piece.quantization, 0, piece.values);
-}
-
 void KeptValues::add(const Piece &piece) {
   taken += piece.tensor.bytes();
   if (areAll())
     kept.push_back(piece);
   else
     kept.clear();
-}
-
-/// "x.npz, sample 8, its output 'y' is NaN at [3]"; without a row for each sample the samples of
-/// the run.
-static std::string nanIn(const std::string &name, const Tensor &scores, bool hasRows,
-                         const Feeder::Batch &batch,
-                         const std::function<std::string(int64_t)> &places) {
-  if (hasRows) {
-    const NanPlace nan = *firstNan(scores);
-    return places(nan.sample) + ": its output '" + name + "' is NaN at " + nan.place;
-  }
-  return places(0) +
-         (batch.raw.count > 1
-              ? ", and those after it in one run of " + std::to_string(batch.raw.count) + " samples"
-              : std::string()) +
-         ": output '" + name + "' is NaN at " + firstNanOfAll(scores);
-}
-
-Status checkScores(const Subject &subject, size_t output, const Tensor &scores,
-                   const Feeder::Batch &batch, const std::function<std::string(int64_t)> &places) {
-  const bool hasRows = !scores.shape().empty() && scores.shape()[0] == batch.rows;
-  const int64_t own = hasRows ? scores.size() / batch.rows * batch.raw.count : scores.size();
-  if (placesOfNan(scores, own).empty())
-    return {};
-  return invalidArgument(
-      subject.path + " on " + subject.device + ": " +
-      nanIn(subject.model->outputs()[output].name, scores, hasRows, batch, places) +
-      "; qrun calibrate names the layer that computes it");
 }
 
 double Contender::medianSeconds() const {
@@ -172,31 +98,6 @@ static Status predictBatch(std::vector<Contender> &contenders, Contender &conten
   return {};
 }
 
-/// Each is one of the classes; of how many is not always known before a run.
-static Status checkRange(llvm::ArrayRef<int64_t> labels, const Contender &contender,
-                         const EvaluationOptions &options) {
-  const Answers &scores = contender.scores();
-  auto wrong = llvm::find_if(labels, [&](int64_t label) {
-    return scores.classes > 0 && (label < 0 || label >= scores.classes);
-  });
-  if (wrong == labels.end())
-    return {};
-  // What would make all of them fit.
-  const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
-  std::string remedy;
-  for (int64_t offset : {-1, 1})
-    if (*least + offset >= 0 && *most + offset < scores.classes)
-      remedy = "; --label-offset=" + std::to_string(options.labelOffset + offset) +
-               " makes all of them fit";
-  if (remedy.empty() && contender.outputs.size() > 1)
-    remedy = "; labels are of output '" + scores.name + "': --output-name names another";
-  return invalidArgument((options.labels.empty() ? options.data : options.labels) + ": label " +
-                         std::to_string(*wrong) + ", of sample " +
-                         std::to_string(options.selection.sampleAt(wrong - labels.begin())) +
-                         ", is none of the " + std::to_string(scores.classes) + " classes of " +
-                         contender.path + ", 0 to " + std::to_string(scores.classes - 1) + remedy);
-}
-
 /// How many classes an output tells apart, as far as its type says it; else 0.
 static int64_t classesOf(const Port &port) {
   if (port.shape.size() < 2)
@@ -208,30 +109,6 @@ static int64_t classesOf(const Port &port) {
     classes *= dim.value();
   }
   return classes > 1 ? classes : 0;
-}
-
-LabelReader labelsAtHand(std::vector<int64_t> labels) {
-  return
-      [labels = std::move(labels)](const SampleStream &samples) -> Expected<std::vector<int64_t>> {
-        if (samples.inSet() != int64_t(labels.size()))
-          return invalidArgument(std::to_string(labels.size()) + " labels for " +
-                                 std::to_string(samples.inSet()) + " samples");
-        return labels;
-      };
-}
-
-Expected<std::vector<int64_t>> selectedLabels(const SampleStream &samples,
-                                              const EvaluationOptions &options) {
-  if (!options.readLabels)
-    return std::vector<int64_t>();
-  auto all = options.readLabels(samples);
-  if (!all)
-    return all;
-  std::vector<int64_t> selected;
-  for (auto [i, label] : llvm::enumerate(*all))
-    if (options.selection.has(int64_t(i)) && int64_t(selected.size()) < options.selection.most)
-      selected.push_back(label + options.labelOffset);
-  return selected;
 }
 
 Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
@@ -250,7 +127,7 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
     return labels;
   for (const Contender &contender : contenders)
     if (classes != Classes::IfAny)
-      if (Status status = checkRange(*labels, contender, options); !status.ok())
+      if (Status status = checkLabels(*labels, contender, options); !status.ok())
         return status;
   int64_t total = feeders[0].samples().total();
   StepScope step(*contenders.front().reports, "eval", total);
@@ -273,95 +150,6 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
     step.update(done);
   }
   return labels;
-}
-
-// Each network normalizes the samples as it was imported to.
-void warnOfPreprocessing(const Subject &subject, const Subject &other) {
-  auto normalization = [](const Subject &of) {
-    std::vector<nn::Preprocess> all;
-    for (const Port &port : of.model->inputs())
-      all.push_back(port.preprocess);
-    return all;
-  };
-  if (normalization(subject) != normalization(other))
-    subject.reports->warn(subject.path + " and " + other.path +
-                          " normalize their samples differently (--mean, --std and others of their "
-                          "imports): they do not compute on the same");
-}
-
-/// nn.source, or "" where nobody knows it, as of a .qart file.
-static llvm::StringRef sourceOf(const Subject &subject) {
-  auto source = subject.module
-                    ? subject.module.get()->getAttrOfType<mlir::StringAttr>(nn::sourceAttr)
-                    : nullptr;
-  return source ? source.getValue() : "";
-}
-
-void warnOfSources(const Subject &subject, const Subject &other) {
-  const llvm::StringRef own = sourceOf(subject), others = sourceOf(other);
-  if (!own.empty() && !others.empty() && own != others)
-    subject.reports->warn(
-        subject.path + " and " + other.path +
-        " were imported from different model files: what is told is the difference of two "
-        "networks, not what a rewrite lost");
-}
-
-void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
-                      const EvaluationOptions &options) {
-  if (labels.empty() || contender.scores().tellClasses())
-    return;
-  contender.reports->warn(options.data + ": its labels are not used: the output of " +
-                          contender.path + " tells no class from another");
-  labels.clear();
-}
-
-Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
-                   const EvaluationOptions &options) {
-  return checkRange(labels, contender, options);
-}
-
-/// The sentence, or "".
-static std::string shiftOf(const std::vector<int64_t> &labels, const Contender &contender,
-                           int64_t offset) {
-  for (const lint::Finding &finding : lint::checkShift(labels, contender.scores().predictions)) {
-    const bool isMore = finding.what.find("plus 1") != std::string::npos;
-    return finding.what + ": --label-offset=" + std::to_string(offset + (isMore ? 1 : -1)) +
-           " makes them so";
-  }
-  return "";
-}
-
-/// Folders are classes, of which a network may know more.
-static void warnOfFolders(const Contender &contender, const EvaluationOptions &options) {
-  if (!options.folders || int64_t(options.folders) == contender.scores().classes)
-    return;
-  contender.reports->warn(options.data + ": has " + std::to_string(options.folders) + " folders, " +
-                          contender.path + " tells " + std::to_string(contender.scores().classes) +
-                          " classes apart; --labels=LIST, a text of lines 'FILE CLASS', says which "
-                          "they are");
-}
-
-void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
-                  const EvaluationOptions &options) {
-  if (std::string shift = shiftOf(labels, contender, options.labelOffset); !shift.empty()) {
-    contender.reports->warn(contender.path + ": " + shift);
-    return;
-  }
-  constexpr int64_t least = 20; // fewer are right by chance too often
-  warnOfFolders(contender, options);
-  const Answers &scores = contender.scores();
-  const PairedAccuracy own = pairedAccuracy(labels, scores.predictions, scores.predictions);
-  if (scores.classes < 2 || own.samples < least)
-    return;
-  const double share = 1 / double(scores.classes), byChance = double(own.samples) * share;
-  const double spread = std::sqrt(byChance * (1 - share)), right = double(own.modelRight);
-  if (right > byChance + 2 * spread)
-    return;
-  contender.reports->warn(contender.path + ": is right on " + percent(own.modelRight, own.samples) +
-                          " of the samples, " +
-                          (right < byChance - 2 * spread ? "less than" : "as") +
-                          " chance is over " + std::to_string(scores.classes) +
-                          " classes; qrun lint-data looks for what is wrong with them");
 }
 
 std::string percent(int64_t part, int64_t whole) {

@@ -60,9 +60,6 @@ struct Contender : Subject {
 /// The class of each sample of a set, selected or not.
 using LabelReader = std::function<qrt::Expected<std::vector<int64_t>>(const SampleStream &samples)>;
 
-/// Fails where there are not as many as samples.
-LabelReader labelsAtHand(std::vector<int64_t> labels);
-
 struct EvaluationOptions : SampleOptions {
   std::string labels;          // what commands and messages call them; empty: nobody named
   LabelReader readLabels = {}; // absent: there are none
@@ -70,13 +67,6 @@ struct EvaluationOptions : SampleOptions {
   std::vector<std::string> outputs = {}; // that are judged; empty: all
   int64_t labelOffset = 0;               // added to each label
 };
-
-/// Whether an output of `rows` samples is of plain integers, several for each.
-bool holdsIndices(const Port &port, const qrt::Tensor &result, int64_t rows);
-/// The class that each of so many samples is given: the place of its largest score, or its own
-/// number where the output is an integer for each. Fails where it is neither.
-qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
-                                                     const qrt::Tensor &scores, int64_t rows);
 
 /// Whether it is an error that an output tells no classes apart: yes; not where it holds indices,
 /// which may be equal or not; no.
@@ -87,43 +77,6 @@ enum class Classes { Required, OrIndices, IfAny };
 /// fit, nothing runs. Fails where classes are required and no output of a contender tells any.
 qrt::Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
                                             const EvaluationOptions &options, Classes classes);
-
-/// The labels of the selected samples, moved by the offset; empty where there are none.
-qrt::Expected<std::vector<int64_t>> selectedLabels(const SampleStream &samples,
-                                                   const EvaluationOptions &options);
-
-/// Fails where the scores of a batch's own samples hold a NaN, which is no class. `places` is what
-/// messages call sample i of the batch.
-qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor &scores,
-                        const Feeder::Batch &batch,
-                        const std::function<std::string(int64_t)> &places);
-
-/// What a result says of a batch's own samples, but for those that fill it up; all of it where
-/// there is no row for each.
-Piece pieceOf(const Subject &subject, size_t output, const qrt::Tensor &result,
-              const Feeder::Batch &batch);
-/// Its real values.
-std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
-                              const Feeder::Batch &batch);
-
-/// A warning where two networks normalize their samples differently.
-void warnOfPreprocessing(const Subject &subject, const Subject &other);
-
-/// A warning where two modules were made of different model files.
-void warnOfSources(const Subject &subject, const Subject &other);
-
-/// Empties labels that nobody named, with a warning, where the output tells no classes.
-void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
-                      const EvaluationOptions &options);
-
-/// Of a class that there is.
-qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
-                        const EvaluationOptions &options);
-
-/// A warning where labels one lower or higher agree far better, or where no more answers are right
-/// than chance makes so.
-void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
-                  const EvaluationOptions &options);
 
 /// "12.34 %".
 std::string percent(int64_t part, int64_t whole);

@@ -1,7 +1,12 @@
 #include "tools/libqopt/flows/evaluate/evaluate.h"
 
+#include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/eval/network_pairs.h"
+#include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/memory.h"
+
+#include <limits>
 
 using namespace qrt;
 
@@ -20,6 +25,30 @@ static run::EvaluationOptions testOf(const EvaluateOptions &options) {
   return test;
 }
 
+static std::string commandOf(const std::vector<NamedNetwork> &networks,
+                             const EvaluateOptions &options) {
+  run::ShellCommand command("qrun eval");
+  if (networks.empty())
+    command.word(options.againstName);
+  for (const NamedNetwork &one : networks)
+    command.word(one.name);
+  if (!networks.empty())
+    command.option("against", options.againstName);
+  run::addSamples(command, testOf(options));
+  for (const std::string &name : options.outputs)
+    command.option("output-name", name);
+  run::addDevice(command, options.device);
+  return command.text();
+}
+
+/// What shows where a network loses.
+static std::string compareCommand(const std::string &network, const EvaluateOptions &options) {
+  run::ShellCommand command("qrun compare");
+  command.word(options.againstName).word(network).option("data", options.samplesName);
+  run::addDevice(command, options.device);
+  return command.option("sort", "error").text();
+}
+
 static Expected<EvaluateResult> evaluated(const Network &against,
                                           const std::vector<NamedNetwork> &networks,
                                           const EvaluateOptions &options) {
@@ -28,6 +57,8 @@ static Expected<EvaluateResult> evaluated(const Network &against,
   run::CompileSettings compile;
   static_cast<CompileOptions &>(compile) = options.compile;
   run::Judge judge(testOf(options), options.device, compile, run::classesFor(options.gates));
+  result.commands = {commandOf(networks, options)};
+  reports->command(result.commands.front());
   auto baseline = run::Loaded::copyOf(against, options.againstName, reports);
   if (!baseline)
     return baseline.status();
@@ -45,6 +76,8 @@ static Expected<EvaluateResult> evaluated(const Network &against,
     run::warnOfSources(judged->model, judge.baseline().model);
     result.networks.push_back(judge.summaryOf(*judged));
     result.networks.back().broken = options.gates.broken(judged->loss);
+    if (judged->loss.worst().decibels() < std::numeric_limits<double>::infinity())
+      result.next.push_back(compareCommand(one.name, options));
   }
   return result;
 }

@@ -6,7 +6,7 @@
 #include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
-#include "tools/libqopt/flows/reports/hooks.h"
+#include "tools/libqopt/flows/reports/flow_result.h"
 
 namespace qopt {
 
@@ -25,11 +25,11 @@ struct EvaluateOptions {
   FlowHooks hooks;
 };
 
-struct EvaluateResult {
+/// Of networks that lose something, `next` has the commands that show where.
+struct EvaluateResult : FlowResult {
   JudgedHow how;
   JudgedNetwork against;
   std::vector<JudgedNetwork> networks; // in their order, each beside `against`
-  std::vector<Remark> remarks;
 };
 
 /// A network, and what messages call it.

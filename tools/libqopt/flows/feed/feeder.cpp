@@ -2,6 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "tools/libqopt/flows/feed/input_values.h"
+#include "tools/libqopt/flows/feed/recurrence.h"
 #include "tools/libqopt/flows/numbers/differences.h"
 #include "tools/libqopt/flows/numbers/finite_values.h"
 
@@ -64,6 +65,9 @@ Expected<Feeder> Feeder::open(const SampleOptions &options, const Loaded &model,
                               std::vector<Port> inputs) {
   if (Status status = checkDealt(inputs); !status.ok())
     return Status(status.code(), model.path + ": " + status.message());
+  if (model.module)
+    if (Status status = checkSampleDimension(*model.module); !status.ok())
+      return named(status, model.path);
   auto reader = options.source->open(inputs, options.selection);
   if (!reader)
     return reader.status();

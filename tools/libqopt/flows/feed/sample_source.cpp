@@ -130,4 +130,20 @@ IteratedSamples::open(std::span<const Port> inputs, const SampleSelection &selec
   return std::unique_ptr<SampleStream>(std::make_unique<IteratedStream>(*this, inputs, selection));
 }
 
+Expected<std::vector<Shape>> IteratedSamples::shapesOf(std::span<const std::string> inputs) const {
+  if (count() < 1)
+    return invalidArgument(name() + ": holds no samples");
+  auto first = begin()->next();
+  if (!first)
+    return first.status();
+  std::vector<Shape> shapes;
+  for (const std::string &input : inputs) {
+    auto found = first->find(input);
+    if (found == first->end())
+      return invalidArgument(name() + ": has no tensor for input '" + input + "'");
+    shapes.push_back(found->second.shape());
+  }
+  return shapes;
+}
+
 } // namespace qopt

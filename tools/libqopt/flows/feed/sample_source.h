@@ -48,6 +48,12 @@ public:
   /// For a network of these inputs. Several streams may be open at once, on several threads.
   virtual qrt::Expected<std::unique_ptr<SampleStream>>
   open(std::span<const Port> inputs, const SampleSelection &selection) const = 0;
+  /// Shapes of the first arrays of inputs of these names, whatever a network would take, with or
+  /// without a dimension of samples: to say what is wrong with those that do not fit. Fails where
+  /// there are none to tell.
+  virtual qrt::Expected<std::vector<qrt::Shape>> shapesOf(std::span<const std::string>) const {
+    return qrt::invalidArgument("no shapes of samples are known");
+  }
 };
 
 /// A tensor for each input by name, as a sample has it: without the dimension of samples. u8 and
@@ -71,6 +77,8 @@ public:
 
   qrt::Expected<std::unique_ptr<SampleStream>>
   open(std::span<const Port> inputs, const SampleSelection &selection) const override;
+  qrt::Expected<std::vector<qrt::Shape>>
+  shapesOf(std::span<const std::string> inputs) const override;
 };
 
 } // namespace qopt

@@ -50,8 +50,8 @@ Loaded Loaded::clone(const std::string &name) const {
   return copy;
 }
 
-static void warnOfTuning(Reports &reports, const CompileSettings &how,
-                         const qrt::DeviceDescription &device) {
+void warnOfTuning(Reports &reports, const CompileSettings &how,
+                  const qrt::DeviceDescription &device) {
   if (!how.tuning || how.tuningFile.empty() || !device.takesKernels)
     return;
   const std::string why = whyUnused(*how.tuning, device);

@@ -38,6 +38,10 @@ struct CompileSettings : CompileOptions {
   std::string tuningFile = {};
 };
 
+/// Where a database that somebody named says nothing of the device, though it takes kernels.
+void warnOfTuning(Reports &reports, const CompileSettings &how,
+                  const qrt::DeviceDescription &device);
+
 /// A network on a device.
 struct Subject : Loaded {
   std::string device;

@@ -30,4 +30,9 @@ size_t countIntegerLayers(ModuleOp module) {
   }));
 }
 
+bool hasLayer(ModuleOp module, StringRef name) {
+  return llvm::any_of(nn::entryOf(module).front(),
+                      [&](Operation &op) { return nn::layerName(&op) == name; });
+}
+
 } // namespace qopt::run

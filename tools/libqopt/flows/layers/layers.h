@@ -12,5 +12,7 @@ namespace qopt::run {
 std::vector<std::string> weightedLayers(mlir::ModuleOp module);
 /// How many of them compute on integers.
 size_t countIntegerLayers(mlir::ModuleOp module);
+/// Whether the entry has a layer of this name, with weights or not.
+bool hasLayer(mlir::ModuleOp module, llvm::StringRef name);
 
 } // namespace qopt::run

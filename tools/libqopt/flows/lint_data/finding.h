@@ -1,7 +1,5 @@
-// What qrun lint-data says: a finding is a line.
+// What is wrong with samples: a finding is a line. For bindings: plain structs.
 #pragma once
-
-#include "llvm/Support/raw_ostream.h"
 
 #include <cstdint>
 #include <functional>
@@ -29,13 +27,9 @@ using Place = std::function<std::string(int64_t)>;
 struct Report {
   std::string model, data, batchNorm; // the key of the batch norm that was compared with; ""
   int64_t samples = 0;
-  Findings findings;
+  Findings findings; // in the order of what is looked at
 
   int64_t count(Severity severity) const;
-  /// A line each, errors first, at most `most` of a name; then the count.
-  void print(llvm::raw_ostream &stream, int64_t most = 20) const;
-  /// All of them.
-  void printJson(llvm::raw_ostream &stream) const;
 };
 
 /// "a", "a and b", "a, b and 7 more".

@@ -3,6 +3,7 @@
 
 #include "ir/types/quant_type.h"
 #include "runtime/numerics/types/tensor.h"
+#include "tools/libqopt/flows/numbers/difference.h"
 
 #include <deque>
 #include <limits>
@@ -17,15 +18,6 @@ namespace qopt::run {
 std::vector<double>
 realValues(const qrt::Tensor &tensor, const std::optional<nn::QuantParams> &quantization,
            int64_t first = 0, int64_t count = std::numeric_limits<int64_t>::max());
-
-struct Difference {
-  double maxAbs = 0; // NaN on one side only: infinity
-  double sqnr = 0;   // dB; +inf when equal, −inf where one side alone is not finite
-  double cosine = 1; // over what is finite on both sides; 1 when both are all zero
-  double rmse = 0;
-  int64_t differing = 0; // elements
-  int64_t first = -1;    // index of the first one
-};
 
 /// `reference` and `other`: as many values each.
 Difference differenceOf(std::span<const double> reference, std::span<const double> other);

@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/quantize/flow.h"
 
+#include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/sensitivity.h"
@@ -58,12 +59,23 @@ Expected<Tried> QuantizeFlow::attempt(std::vector<std::string> floatLayers) cons
   return Tried{std::move(floatLayers), std::move(*judged)};
 }
 
+std::vector<std::string> QuantizeFlow::candidates() const {
+  const mlir::ModuleOp floats = *quantizer.floats().module;
+  std::vector<std::string> names = weightedLayers(floats);
+  // Narrow floats have parts of layers beside them, which nobody can name.
+  for (std::string &name : weightedLayers(*tried.front().result.model.module))
+    if (!llvm::is_contained(names, name) && hasLayer(floats, name))
+      names.push_back(std::move(name));
+  return names;
+}
+
 /// The fewest of the worst layers that have to stay float; all of them are the float network.
 Status QuantizeFlow::choose() {
-  for (const std::string &layer : weightedLayers(*quantizer.floats().module))
+  const std::vector<std::string> layers = candidates();
+  for (const std::string &layer : layers)
     if (std::string why = whyUnwritable(layer); !why.empty())
       return invalidArgument(quantizer.options.model + ": " + why);
-  auto ranked = rankLayers(quantizer, test.outputs);
+  auto ranked = rankLayers(quantizer, layers, test.outputs);
   if (!ranked)
     return ranked.status();
   std::optional<Tried> best;
@@ -110,6 +122,20 @@ std::vector<JudgedNetwork> QuantizeFlow::networks() const {
     all.back().broken = gates.broken(one.result.loss);
   }
   return all;
+}
+
+std::vector<std::string> QuantizeFlow::next() const {
+  const QuantizerOptions &options = quantizer.options;
+  if (holds())
+    return {benchCommand({quantizer.fileOf("float.mlirbc"), options.output}, options.device)};
+  ShellCommand command("qrun accuracy");
+  command.word(options.model);
+  addSamples(command, options.samples);
+  if (!options.othersJudge)
+    command.option("test", test.data);
+  command.option("labels", test.labels).option("grid", "calibrators,schemes");
+  addDevice(command, options.device);
+  return {command.text()};
 }
 
 std::string QuantizeFlow::whyBroken() const {

@@ -25,6 +25,8 @@ public:
   const Loaded &integers() const { return tried.back().result.model; }
   const Quantizer &steps() const { return quantizer; }
   const std::vector<std::string> &commands() const { return told; }
+  /// What times both networks, or, where the gates do not hold, what other settings cost.
+  std::vector<std::string> next() const;
   JudgedHow how() const { return judge.how(); }
   JudgedNetwork baseline() const { return judge.summaryOf(judge.baseline()); }
   std::vector<JudgedNetwork> networks() const;
@@ -40,6 +42,8 @@ private:
   qrt::Status prepare(Loaded model);
   qrt::Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
   bool holds(const Tried &of) const { return gates.broken(of.result.loss).empty(); }
+  /// Layers that may stay float: those with weights, and norms that integers made convolutions of.
+  std::vector<std::string> candidates() const;
   qrt::Status choose();
   void tell(const std::string &command);
   void warnOfSlow() const;

@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/quantize/judge.h"
 
 #include "tools/libqopt/flows/eval/judged_outputs.h"
+#include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/layers/layers.h"
 
 using namespace qrt;

@@ -1,5 +1,7 @@
 #include "tools/libqopt/flows/quantize/pass_text.h"
 
+#include "tools/libqopt/flows/commands/words.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -48,6 +50,14 @@ std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string>
   if (!names.empty())
     text += " float=" + (isQuoted ? "{" + names + "}" : names);
   return text;
+}
+
+std::string insertQuantCommand(const std::string &model, const std::string &table) {
+  ShellCommand command("qopt");
+  command.word(model).option("insert-quant", "calibration=" + passWord(table));
+  for (llvm::StringRef pass : cleaningPasses)
+    command.word("--" + pass.str());
+  return command.word("-o").word(besideFile(model, "int8.mlirbc")).text();
 }
 
 } // namespace qopt::run

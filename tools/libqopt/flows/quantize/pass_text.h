@@ -33,4 +33,7 @@ std::string whyUnwritable(llvm::StringRef layer);
 /// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b".
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
 
+/// The command that quantizes a model by a calibration table.
+std::string insertQuantCommand(const std::string &model, const std::string &table);
+
 } // namespace qopt::run

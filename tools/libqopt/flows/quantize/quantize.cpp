@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/quantize/quantize.h"
 
+#include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/quantize/flow.h"
 #include "tools/libqopt/load/bytecode_sum.h"
 #include "tools/libqopt/memory.h"
@@ -74,6 +75,7 @@ Expected<QuantizeResult> quantized(const Network &network, const QuantizeOptions
       return Status(StatusCode::Io, options.outputName + ": no bytecode can be written");
   }
   result.commands = flow.commands();
+  result.next = flow.next();
   result.how = flow.how();
   result.baseline = flow.baseline();
   result.tried = flow.networks();

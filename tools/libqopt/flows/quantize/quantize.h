@@ -19,7 +19,7 @@
 #include "tools/libqopt/flows/quantize/judged_network.h"
 #include "tools/libqopt/flows/quantize/recipe.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
-#include "tools/libqopt/flows/reports/hooks.h"
+#include "tools/libqopt/flows/reports/flow_result.h"
 
 namespace qopt {
 
@@ -45,18 +45,16 @@ struct QuantizeOptions {
   FlowHooks hooks;
 };
 
-struct QuantizeResult {
+/// `commands`: load, repair, calibrate, quantize, judge. `next` has those that measure what comes
+/// out.
+struct QuantizeResult : FlowResult {
   /// No gate is broken by the last network of `tried`, which `bytecode` then is, as a .mlirbc file
   /// has it; else it is empty.
   bool isWithinGates = false;
   std::string bytecode;
-  /// One for each step, as the command line has it.
-  std::vector<std::string> commands;
   JudgedHow how;
   JudgedNetwork baseline;           // the float network
   std::vector<JudgedNetwork> tried; // first with no layer left float
-  /// What was remarked, in order: what to look at, and what to do next.
-  std::vector<Remark> remarks;
 };
 
 /// Fails where the network has no layers with weights, samples do not fit it, or hold NaN, and

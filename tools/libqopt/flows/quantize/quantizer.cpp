@@ -1,14 +1,13 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/shell.h"
 #include "tools/libqopt/load/shape_text.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace qrt;
 
@@ -83,7 +82,7 @@ Status Quantizer::repair() {
   if (!options.recipe.repairs())
     return {};
   repaired = prepared->clone(options.model); // no other file may be there
-  RepairOptions how;
+  RepairerOptions how;
   how.rounds = options.recipe.rounds;
   how.correctsBias = options.recipe.correctsBias;
   how.bits = options.recipe.bitsOfWeights();
@@ -115,47 +114,11 @@ Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers,
 }
 
 std::string Quantizer::fileOf(llvm::StringRef what) const {
-  llvm::SmallString<128> path(options.output);
-  llvm::sys::path::replace_extension(path, "");
-  return (path + "." + what).str();
+  return besideFile(options.output, what);
 }
 
 std::vector<std::string> Quantizer::stepFiles() const {
   return {fileOf("float.mlirbc"), fileOf("repaired.mlirbc"), fileOf("json")};
-}
-
-static std::string listOf(const std::vector<double> &numbers) {
-  return llvm::join(llvm::map_range(numbers, [](double number) { return io::roundTrip(number); }),
-                    ",");
-}
-
-static void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes) {
-  for (const LoadOptions::Shape &shape : shapes)
-    command.option("shape", textOf(shape));
-}
-
-void addLoad(ShellCommand &command, const LoadOptions &load) {
-  command.option("weights", load.weights).option("phase", load.phase);
-  command.option("stage", llvm::join(load.stages, ","));
-  addShapes(command, load.shapes);
-  for (const LoadOptions::Values &values : load.values)
-    command.option("bind", values.input + "=" + listOf(values.values));
-}
-
-static void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given) {
-  for (const auto &[name, value] : given.settings())
-    command.option(name, value);
-}
-
-static void addSamples(ShellCommand &command, const SampleOptions &samples) {
-  command.option("data", samples.data);
-  if (samples.selection.every > 1)
-    command.option(samples.selection.others ? "but-every" : "every",
-                   std::to_string(samples.selection.every));
-  if (samples.batch != SampleOptions().batch)
-    command.option("batch", std::to_string(samples.batch));
-  if (samples.preprocessed)
-    command.word("--preprocessed");
 }
 
 std::string Quantizer::loadCommand() const {
@@ -177,10 +140,9 @@ std::string Quantizer::repairCommand() const {
     command.word("--round");
   if (options.recipe.correctsBias)
     command.word("--correct-bias");
-  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairOptions().bits)
+  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairerOptions().bits)
     command.option("bits", std::to_string(bits));
-  if (options.device != "host")
-    command.option("device", options.device);
+  addDevice(command, options.device);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }
 
@@ -194,8 +156,7 @@ std::string Quantizer::calibrateCommand() const {
     command.option("clip-weight", io::roundTrip(weight));
   if (recipe.attentionForm() == AttentionForm::Integer)
     command.option("attention", "integer");
-  if (options.device != "host")
-    command.option("device", options.device);
+  addDevice(command, options.device);
   return command.word("-o").word(fileOf("json")).text();
 }
 
@@ -221,8 +182,7 @@ std::string Quantizer::evalCommand(const EvaluationOptions &test) const {
     command.option("label-offset", std::to_string(test.labelOffset));
   for (const std::string &name : test.outputs)
     command.option("output-name", name);
-  if (options.device != "host")
-    command.option("device", options.device);
+  addDevice(command, options.device);
   return command.text();
 }
 

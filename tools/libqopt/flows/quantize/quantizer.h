@@ -20,10 +20,6 @@ struct QuantizerOptions {
 /// Without samples to judge by, some of those at hand calibrate and the others judge.
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
-class ShellCommand;
-/// How a model is read, as words of a command; what becomes of samples is not among them.
-void addLoad(ShellCommand &command, const LoadOptions &load);
-
 class Quantizer {
 public:
   explicit Quantizer(QuantizerOptions options) : options(std::move(options)) {}

@@ -1,7 +1,7 @@
 #include "tools/libqopt/flows/quantize/sensitivity.h"
 
 #include "tools/libqopt/flows/eval/judged_outputs.h"
-#include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/eval/predicted_classes.h"
 #include "tools/libqopt/flows/numbers/differences.h"
 
 #include <cmath>
@@ -112,11 +112,11 @@ private:
 } // namespace
 
 Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
+                                              llvm::ArrayRef<std::string> layers,
                                               llvm::ArrayRef<std::string> outputNames) {
   Ranking ranking(quantizer, outputNames);
   if (Status status = ranking.answer(); !status.ok())
     return status;
-  const std::vector<std::string> layers = weightedLayers(*quantizer.floats().module);
   std::vector<Sensitivity> ranked;
   StepScope step(*quantizer.floats().reports, "rank layers", int64_t(layers.size()));
   for (const std::string &layer : layers) {

@@ -11,9 +11,10 @@ struct Sensitivity {
   double noise; // mean squared error over mean square of an output's numbers, of all outputs added
 };
 
-/// Each layer alone is left float, on at most 64 of the samples that calibrated; those that leave
-/// least noise first.
+/// Each of `layers` alone is left float, on at most 64 of the samples that calibrated; those that
+/// leave least noise first.
 qrt::Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
+                                                   llvm::ArrayRef<std::string> layers,
                                                    llvm::ArrayRef<std::string> outputNames);
 
 } // namespace qopt::run

@@ -35,7 +35,7 @@ Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &s
 } // namespace
 
 Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
-                                  const CompileSettings &compile, RepairOptions how,
+                                  const CompileSettings &compile, RepairerOptions how,
                                   const SampleOptions &samples) {
   how.compile = compile;
   how.batch = samples.batch;

@@ -14,7 +14,7 @@ struct ModelRepair {
 /// Repairs the module in place, from the first `how.samples` of the samples; none are read where
 /// nothing is to be measured.
 qrt::Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
-                                       const CompileSettings &compile, RepairOptions how,
+                                       const CompileSettings &compile, RepairerOptions how,
                                        const SampleOptions &samples);
 
 } // namespace qopt::run

@@ -17,6 +17,7 @@ struct FlowStep {
   State state = State::Begins;
   std::string label;           // "calibrate, pass 1 of 2"
   int64_t done = 0, total = 0; // samples, layers; a total of 0: nobody knows how far it is
+  std::string note = {};       // what is said in place of how long all will take: "12 s are left"
 };
 
 /// A sentence for the user, without "warning: " before it. A Diagnostic and an Error, which come
@@ -32,7 +33,8 @@ struct FlowHooks {
   std::function<void(const Remark &)> onRemark;
   /// Told of each step's command, as the command line has it, before the step begins.
   std::function<void(const std::string &)> onCommand;
-  /// Asked before each batch of samples; true ends the flow, whose Status then is wasCancelled.
+  /// Asked before each batch of samples, and of flows without samples before each step; true ends
+  /// the flow, whose Status then is wasCancelled.
   std::function<bool()> isCancelled;
 };
 

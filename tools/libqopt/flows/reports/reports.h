@@ -51,7 +51,7 @@ FlowHooks keeping(const FlowHooks &hooks, std::vector<Remark> &remarks);
 class StepScope {
 public:
   StepScope(const Reports &reports, std::string label, int64_t total = 0)
-      : reports(reports), step{FlowStep::State::Begins, std::move(label), 0, total} {
+      : reports(reports), step{FlowStep::State::Begins, std::move(label), 0, total, {}} {
     reports.step(step);
   }
   ~StepScope() {
@@ -60,9 +60,10 @@ public:
   }
   StepScope(const StepScope &) = delete;
   StepScope &operator=(const StepScope &) = delete;
-  void update(int64_t done) {
+  void update(int64_t done, std::string note = {}) {
     step.state = FlowStep::State::Goes;
     step.done = done;
+    step.note = std::move(note);
     reports.step(step);
   }
 

@@ -72,6 +72,32 @@ TEST(QuantizeFlow, LeavesLayersFloat) {
   EXPECT_NE(result->tried.back().broken.at(0).find("less than --min-sqnr=200"), std::string::npos);
 }
 
+// A norm that no convolution before it takes up becomes one on integers: it may stay float as
+// others.
+TEST(QuantizeFlow, TriesNormsAsFloatLayers) {
+  auto net = Network::parse(R"(
+!x = tensor<?x4x2x2xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !x {
+  %w = nn.constant {nn.name = "w"} dense<0.3> : tensor<4x4x1x1xf32>
+  %g = nn.constant {nn.name = "g"} dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %z = nn.constant {nn.name = "z"} dense<0.1> : tensor<4xf32>
+  %a = nn.conv2d %x, %w {nn.name = "a"} : (!x, tensor<4x4x1x1xf32>) -> !x
+  %r = nn.relu %a {nn.name = "r"} : (!x) -> !x
+  %n = nn.batch_norm %r, %g, %z, %z, %g {nn.name = "n", epsilon = 1.0e-5 : f32} : (!x, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> !x
+  %b = nn.conv2d %n, %w {nn.name = "b"} : (!x, tensor<4x4x1x1xf32>) -> !x
+  return %b : !x
+})");
+  ASSERT_TRUE(net.ok()) << net.status().message();
+  auto noise = std::make_shared<Noise>(30);
+  noise->shape = {4, 2, 2};
+  QuantizeOptions options = optionsFor(noise);
+  options.gates.minSqnr = 200; // what float layers alone keep
+  auto result = quantize(*net, options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ(result->tried.front().integerLayers, 3);
+  EXPECT_EQ(result->tried.back().floatLayers.size(), 2u); // of three, all of which are none
+}
+
 TEST(QuantizeFlow, EndsWhereItsCallerSaysSo) {
   auto whole = quantize(network(), optionsFor(std::make_shared<Noise>(100)));
   ASSERT_TRUE(whole.ok());

@@ -1,0 +1,23 @@
+// Which channels were rescaled, in plain C++: hosts without MLIR read it, too.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+struct RescaledLink {
+  std::string producer;             // as it was called
+  std::vector<std::string> readers; // layers
+  float least = 1, greatest = 1;    // factors that its channels were divided by
+};
+
+struct SmoothedLayers {
+  std::vector<RescaledLink> done;
+  struct Skipped {
+    std::string layers, reason;
+  };
+  std::vector<Skipped> skipped;
+};
+
+} // namespace qopt

@@ -1,0 +1,28 @@
+// Options that several commands have, as words of a command line; what is default is left out.
+#pragma once
+
+#include "tools/libqopt/flows/commands/shell.h"
+#include "tools/libqopt/flows/feed/feeder.h"
+
+namespace qopt::run {
+
+/// --weights, --phase, --stage, --shape and --bind.
+void addLoad(ShellCommand &command, const LoadOptions &load);
+void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes);
+/// --mean and the like.
+void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given);
+/// --data, which of them, --preprocessed, and --batch where it is not what the command takes.
+void addSamples(ShellCommand &command, const SampleOptions &samples,
+                int64_t usualBatch = SampleOptions().batch);
+void addDevice(ShellCommand &command, const std::string &device);
+/// --float-order and --libraries.
+void addCompile(ShellCommand &command, qrt::FloatOrder order,
+                const std::vector<std::string> &libraries);
+
+/// What --insert-quant's result is measured by: `qrun bench` of it, beside the float one where that
+/// is named.
+std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device);
+/// "net.onnx" and "int8.mlirbc" become "net.int8.mlirbc".
+std::string besideFile(const std::string &model, llvm::StringRef ending);
+
+} // namespace qopt::run

@@ -1,0 +1,38 @@
+#include "tools/libqopt/flows/eval/network_pairs.h"
+
+#include "ir/values/origin.h"
+
+namespace qopt::run {
+
+// Each network normalizes the samples as it was imported to.
+void warnOfPreprocessing(const Subject &subject, const Subject &other) {
+  auto normalization = [](const Subject &of) {
+    std::vector<nn::Preprocess> all;
+    for (const Port &port : of.model->inputs())
+      all.push_back(port.preprocess);
+    return all;
+  };
+  if (normalization(subject) != normalization(other))
+    subject.reports->warn(subject.path + " and " + other.path +
+                          " normalize their samples differently (--mean, --std and others of their "
+                          "imports): they do not compute on the same");
+}
+
+/// nn.source, or "" where nobody knows it, as of a .qart file.
+static llvm::StringRef sourceOf(const Subject &subject) {
+  auto source = subject.module
+                    ? subject.module.get()->getAttrOfType<mlir::StringAttr>(nn::sourceAttr)
+                    : nullptr;
+  return source ? source.getValue() : "";
+}
+
+void warnOfSources(const Subject &subject, const Subject &other) {
+  const llvm::StringRef own = sourceOf(subject), others = sourceOf(other);
+  if (!own.empty() && !others.empty() && own != others)
+    subject.reports->warn(
+        subject.path + " and " + other.path +
+        " were imported from different model files: what is told is the difference of two "
+        "networks, not what a rewrite lost");
+}
+
+} // namespace qopt::run

@@ -1,0 +1,30 @@
+// What a batch of an output's values says: classes, real values, or no numbers.
+#pragma once
+
+#include "tools/libqopt/flows/feed/feeder.h"
+#include "tools/libqopt/flows/numbers/differences.h"
+
+namespace qopt::run {
+
+/// Whether an output of `rows` samples is of plain integers, several for each.
+bool holdsIndices(const Port &port, const qrt::Tensor &result, int64_t rows);
+/// The class that each of so many samples is given: the place of its largest score, or its own
+/// number where the output is an integer for each. Fails where it is neither.
+qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
+                                                     const qrt::Tensor &scores, int64_t rows);
+
+/// Fails where the scores of a batch's own samples hold a NaN, which is no class. `places` is what
+/// messages call sample i of the batch.
+qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor &scores,
+                        const Feeder::Batch &batch,
+                        const std::function<std::string(int64_t)> &places);
+
+/// What a result says of a batch's own samples, but for those that fill it up; all of it where
+/// there is no row for each.
+Piece pieceOf(const Subject &subject, size_t output, const qrt::Tensor &result,
+              const Feeder::Batch &batch);
+/// Its real values.
+std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
+                              const Feeder::Batch &batch);
+
+} // namespace qopt::run

@@ -1,0 +1,102 @@
+#include "tools/libqopt/flows/repair/repair.h"
+
+#include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
+#include "tools/libqopt/flows/repair/repair_model.h"
+#include "tools/libqopt/load/bytecode_sum.h"
+#include "tools/libqopt/memory.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace qrt;
+
+namespace qopt {
+namespace {
+
+run::SampleOptions samplesOf(const RepairOptions &options) {
+  run::SampleOptions samples;
+  samples.data = options.samples ? options.samplesName : "";
+  samples.source = options.samples;
+  samples.batch = options.batch;
+  samples.preprocessed = options.preprocessed;
+  samples.selection = options.selection;
+  return samples;
+}
+
+std::string commandOf(const RepairOptions &options) {
+  const RepairerOptions &how = options.how;
+  run::ShellCommand command("qrun repair");
+  command.word(options.modelName);
+  run::addSamples(command, samplesOf(options));
+  if (how.equalizes)
+    command.word("--equalize");
+  if (how.smoothing)
+    command.option("smooth", io::roundTrip(*how.smoothing));
+  if (how.rounds)
+    command.word("--round");
+  if (how.correctsBias)
+    command.word("--correct-bias");
+  if (how.bits != RepairerOptions().bits)
+    command.option("bits", std::to_string(how.bits));
+  command.option("layers", llvm::join(how.only, ","));
+  command.option("except", llvm::join(how.except, ","));
+  if (how.samples != RepairerOptions().samples)
+    command.option("samples", std::to_string(how.samples));
+  run::addDevice(command, options.device);
+  return command.word("-o").word(options.outputName).text();
+}
+
+std::string calibrateCommand(const RepairOptions &options) {
+  run::ShellCommand command("qrun calibrate");
+  command.word(options.outputName);
+  run::addSamples(command, samplesOf(options));
+  run::addDevice(command, options.device);
+  return command.word("-o").word(run::besideFile(options.outputName, "calibration.json")).text();
+}
+
+Status check(const RepairOptions &options) {
+  if (!options.how.measures() && !options.how.equalizes)
+    return invalidArgument("repair: nothing is asked for: rounding, bias correction, equalization "
+                           "or smoothing");
+  if (options.how.measures() && !options.samples)
+    return invalidArgument("repair: rounding, bias correction and smoothing measure samples, and "
+                           "none are given");
+  return options.batch < 1 || options.how.samples < 1
+             ? invalidArgument("repair: looks at one sample or more, in batches of one or more")
+             : Status();
+}
+
+Expected<RepairResult> repaired(const Network &network, const RepairOptions &options) {
+  RepairResult result;
+  auto reports = std::make_shared<run::Reports>(run::keeping(options.hooks, result.remarks));
+  if (Status status = reports->checkCancelled(); !status.ok())
+    return status;
+  auto model = run::Loaded::copyOf(network, options.modelName, reports);
+  if (!model)
+    return model.status();
+  result.commands = {commandOf(options)};
+  reports->command(result.commands.front());
+  run::CompileSettings compile;
+  static_cast<CompileOptions &>(compile) = options.how.compile;
+  auto done = run::repairModel(*model, options.device, compile, options.how, samplesOf(options));
+  if (!done)
+    return done.status();
+  if (mlir::failed(writeSummed(*model->module, "qopt " QOPT_VERSION, result.bytecode)))
+    return Status(StatusCode::Io, options.outputName + ": no bytecode can be written");
+  result.layers = int64_t(done->layers);
+  result.report = std::move(done->report);
+  if (options.samples)
+    result.next = {calibrateCommand(options)};
+  return result;
+}
+
+} // namespace
+
+Expected<RepairResult> repair(const Network &network, const RepairOptions &options) {
+  if (Status status = check(options); !status.ok())
+    return status;
+  return orNoMemory("to repair " + options.modelName,
+                    [&]() -> Expected<RepairResult> { return repaired(network, options); });
+}
+
+} // namespace qopt

@@ -1,0 +1,101 @@
+#include "tools/qrun/repair/report.h"
+
+#include "tools/io/report/table.h"
+#include "tools/qrun/command/json_document.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+
+namespace qopt::run {
+
+static std::string scientific(double value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.3e", value);
+  return text;
+}
+
+static void printLinks(const std::vector<RescaledLink> &links, llvm::StringRef what,
+                       llvm::raw_ostream &stream) {
+  io::Table table({what.str(), "read by", "least factor", "greatest"});
+  for (const RescaledLink &link : links)
+    table.add({link.producer, llvm::join(link.readers, ", "), io::shortest(link.least, 4),
+               io::shortest(link.greatest, 4)});
+  table.print(stream);
+}
+
+static void printLayers(const std::vector<RepairReport::Layer> &layers, llvm::raw_ostream &stream) {
+  io::Table table(
+      {"layer", "error before", "after", "ratio", "largest bias change", "channels held", "rows"});
+  for (const RepairReport::Layer &layer : layers)
+    table.add({layer.name, scientific(layer.errorBefore), scientific(layer.errorAfter),
+               layer.errorBefore > 0 ? io::fixed(layer.errorAfter / layer.errorBefore, 3) : "-",
+               layer.note.empty() ? scientific(layer.biasChange) : layer.note,
+               io::grouped(layer.heldChannels), io::grouped(layer.rows)});
+  table.print(stream);
+  stream << "errors: mean squares of a result over the rows, from the rounding of the layer's "
+            "weights\n";
+  const auto few = llvm::count_if(layers, [](const auto &of) { return of.rows < of.terms; });
+  if (few > 0)
+    stream << few << " of " << layers.size()
+           << " layers saw fewer rows than a channel has weights, and fit these rows better than "
+              "others; more --samples help\n";
+}
+
+void printRepairs(const RepairReport &report, bool equalizes, llvm::raw_ostream &stream) {
+  if (equalizes && report.equalized.empty())
+    stream << "--equalize: no value lies between two layers alone: nothing was equalized\n";
+  else if (equalizes)
+    printLinks(report.equalized, "equalized", stream);
+  for (const SmoothedLayers::Skipped &skipped : report.smoothed.skipped)
+    stream << "--smooth: not what " << skipped.layers << " reads: it " << skipped.reason << "\n";
+  if (!report.smoothed.done.empty())
+    printLinks(report.smoothed.done, "smoothed", stream);
+  if (!report.tooWide.empty())
+    stream << "as they were, as a channel has too many weights to measure: "
+           << llvm::join(report.tooWide, ", ") << "\n";
+  if (!report.layers.empty())
+    printLayers(report.layers, stream);
+}
+
+static void writeLinks(llvm::json::OStream &json, llvm::StringRef name,
+                       const std::vector<RescaledLink> &links) {
+  json.attributeArray(name, [&] {
+    for (const RescaledLink &link : links)
+      json.object([&] {
+        writeText(json, "producer", link.producer);
+        writeStrings(json, "readers", link.readers);
+        writeNumber(json, "least", link.least);
+        writeNumber(json, "greatest", link.greatest);
+      });
+  });
+}
+
+static void writeLayer(llvm::json::OStream &json, const RepairReport::Layer &layer) {
+  writeText(json, "layer", layer.name);
+  writeNumber(json, "error_before", layer.errorBefore);
+  writeNumber(json, "error_after", layer.errorAfter);
+  writeNumber(json, "bias_change", layer.biasChange);
+  writeTextOrNull(json, "note", layer.note);
+  json.attribute("held_channels", layer.heldChannels);
+  json.attribute("rows", layer.rows);
+  json.attribute("terms", layer.terms);
+}
+
+void writeRepairs(llvm::json::OStream &json, const RepairReport &report) {
+  json.attributeArray("results", [&] {
+    for (const RepairReport::Layer &layer : report.layers)
+      json.object([&] { writeLayer(json, layer); });
+  });
+  writeLinks(json, "equalized", report.equalized);
+  writeLinks(json, "smoothed", report.smoothed.done);
+  json.attributeArray("skipped", [&] {
+    for (const SmoothedLayers::Skipped &skipped : report.smoothed.skipped)
+      json.object([&] {
+        writeText(json, "layers", skipped.layers);
+        writeText(json, "reason", skipped.reason);
+      });
+  });
+  writeStrings(json, "too_wide", report.tooWide);
+}
+
+} // namespace qopt::run
