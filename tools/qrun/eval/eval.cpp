@@ -2,6 +2,7 @@
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/eval/network_pairs.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
+#include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/qrun/command/json_document.h"
 #include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/eval/evaluation_report.h"
@@ -151,7 +152,7 @@ void writeJson(const EvalOptions &options, llvm::ArrayRef<Evaluated> all,
         json.attribute("device", contender.device);
         writeText(json, "device_name", contender.model->device().name);
         json.attribute("peak_activation_bytes", contender.model->activationBytes(options.batch));
-        writeJudged(json, judgedOf(one, labels));
+        writeJudged(json, costOf(contender, labels, one.loss));
         if (one.loss)
           writeStrings(json, "broken", options.gates.broken(*one.loss));
       });

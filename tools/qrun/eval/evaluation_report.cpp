@@ -96,21 +96,6 @@ static void writeLoss(llvm::json::OStream &json, const Loss &loss, bool isLabell
   });
 }
 
-JudgedNetwork judgedOf(const Evaluated &one, llvm::ArrayRef<int64_t> labels) {
-  const Contender &contender = *one.contender;
-  JudgedNetwork of;
-  of.weightBytes = contender.weightBytes();
-  of.secondsPerSample = contender.medianSeconds();
-  of.loss = one.loss;
-  if (labels.empty())
-    return of;
-  const Answers &scores = contender.scores();
-  of.rightAnswers = {scores.name, rightOf(scores, labels), int64_t(labels.size()), {}};
-  if (!scores.leading.empty())
-    of.rightAnswers->topFive = countLeading(scores.leading, labels);
-  return of;
-}
-
 void writeJudged(llvm::json::OStream &json, const JudgedNetwork &of) {
   writeNumber(json, "seconds_per_sample", of.secondsPerSample);
   json.attribute("weight_bytes", of.weightBytes);

@@ -23,8 +23,6 @@ void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, i
 /// "output  flips  SQNR", a row each, the worst first.
 void printOutputs(const Loss &loss, llvm::raw_ostream &stream);
 
-/// What of it the JSON has.
-JudgedNetwork judgedOf(const Evaluated &one, llvm::ArrayRef<int64_t> labels);
 /// "seconds_per_sample", "weight_bytes", with labels "top_1": {"output", "right", "samples",
 /// "top_5"}, and with a loss "outputs": [{"name", "flips", "samples", "sqnr_db", "exact"}], the
 /// worst first, and "drop": {"points", "low", "high"}. A number that there is not is null; "exact"

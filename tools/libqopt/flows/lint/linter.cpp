@@ -51,6 +51,7 @@ private:
   int64_t classes = 0; // 0: no label was asked for
   std::string mixed;
   std::optional<Feeder> feeder;
+  bool hasMeasured = false; // some batch
   FirstLayerCheck firstLayer;
   lint::LayerTaps taps;
   std::vector<lint::InputChecks> checks; // of each input
@@ -139,6 +140,7 @@ std::vector<bool> bothOf(std::vector<bool> a, const std::vector<bool> &b) {
 }
 
 Status Linter::addBatch(Feeder::Batch &batch) {
+  hasMeasured = true;
   for (const lint::Digest &digest : digestsOf(batch.raw))
     duplicates.add(digest);
   const std::vector<bool> sound = replaceUnsound(batch, inputs(), taps, place, report.findings);
@@ -206,8 +208,11 @@ Expected<lint::Report> Linter::run(Loaded model) {
   if (!*opened)
     return report;
   readLabels();
-  if (Status status = measure(); !status.ok())
-    return status;
+  if (Status status = measure(); !status.ok()) {
+    // A source that hands out one sample after another tells of shapes at the first.
+    const bool maybeShape = !hasMeasured && !wasCancelled(status);
+    return maybeShape && findShapes() ? Expected(report) : status;
+  }
   conclude();
   return report;
 }

@@ -108,22 +108,28 @@ size_t Judge::layersOf(const Judged &of) const {
   return std::max(layers, weightedLayers(*of.model.module).size());
 }
 
+JudgedNetwork costOf(const Contender &contender, llvm::ArrayRef<int64_t> labels,
+                     std::optional<Loss> loss) {
+  JudgedNetwork of;
+  of.weightBytes = contender.weightBytes();
+  of.secondsPerSample = contender.medianSeconds();
+  of.loss = std::move(loss);
+  if (labels.empty())
+    return of;
+  const Answers &scores = contender.scores();
+  const PairedAccuracy own = pairedAccuracy(labels, scores.predictions, scores.predictions);
+  of.rightAnswers = {scores.name, own.modelRight, own.samples, {}};
+  if (!scores.leading.empty())
+    of.rightAnswers->topFive = countLeading(scores.leading, labels);
+  return of;
+}
+
 JudgedNetwork Judge::summaryOf(const Judged &of) const {
-  JudgedNetwork summary;
+  const bool isBaseline = &of == &*floats;
+  JudgedNetwork summary = costOf(of.model, hasLabels() ? labels : std::vector<int64_t>(),
+                                 isBaseline ? std::nullopt : std::optional(of.loss));
   summary.integerLayers = int64_t(countIntegerLayers(*of.model.module));
   summary.layers = int64_t(layersOf(of));
-  summary.weightBytes = of.model.weightBytes();
-  summary.secondsPerSample = of.model.medianSeconds();
-  if (hasLabels()) {
-    const Answers &scores = of.model.scores();
-    RightAnswers answers{
-        scores.name, of.loss.scores().paired.modelRight, int64_t(labels.size()), {}};
-    if (!scores.leading.empty())
-      answers.topFive = countLeading(scores.leading, labels);
-    summary.rightAnswers = std::move(answers);
-  }
-  if (&of != &*floats)
-    summary.loss = of.loss;
   return summary;
 }
 

@@ -12,6 +12,11 @@ struct Judged {
   Loss loss;
 };
 
+/// What a network costs by itself, and what it loses: its bytes, its times, with labels how often
+/// it is right.
+JudgedNetwork costOf(const Contender &contender, llvm::ArrayRef<int64_t> labels,
+                     std::optional<Loss> loss);
+
 class Judge {
 public:
   /// Labels that nobody named serve only where they fit a network that tells classes. The float
