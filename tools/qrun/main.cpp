@@ -1,5 +1,5 @@
 // qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
-// | compare | report | lint-data | compile | bench | tune | devices
+// | compare | report | lint-data | compile | refit | bench | tune | devices
 #include "tools/libqopt/memory.h"
 #include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/feed/model.h"
@@ -152,6 +152,7 @@ int main(int argc, char **argv) {
   addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);
+  addRefit(app, code);
   addBench(app, code);
   addTune(app, code);
   addDevices(app, code);

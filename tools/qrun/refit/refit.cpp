@@ -1,0 +1,110 @@
+// qrun refit: a .qart file's programs with other weights, in another file.
+#include "tools/libqopt/refit.h"
+
+#include "tools/io/file.h"
+#include "tools/io/load_arguments.h"
+#include "tools/io/report/progress.h"
+#include "tools/io/report/table.h"
+#include "tools/qrun/feed/model.h"
+#include "tools/qrun/subcommands.h"
+
+#include <CLI/App.hpp>
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+struct RefitCommand {
+  LoadOptions load;
+  std::string artifact, model, output;
+};
+
+/// Models are in memory until their weights are written.
+struct Refitted {
+  std::vector<Loaded> models;
+  ArtifactWriter writer;
+  std::vector<std::string> texts; // of the programs, and what became of their kernels
+};
+
+std::string kernelsText(const RefittedEntry &entry) {
+  if (entry.changedKernels == 0)
+    return "";
+  std::string said = "; " + std::to_string(entry.changedKernels) + " of " +
+                     std::to_string(entry.kernels) + " kernels have other numbers in their texts";
+  if (entry.droppedBinaries)
+    said += ", " + std::to_string(entry.droppedBinaries) + " compiled ones are left out";
+  return said;
+}
+
+Status refitEntry(const RefitCommand &command, const Artifact &artifact, size_t index,
+                  Refitted &refitted) {
+  LoadOptions load = command.load;
+  load.shapes = shapesOf(artifact.entries()[index]);
+  auto model = loadFile(command.model, load);
+  if (!model)
+    return model.status();
+  refitted.models.push_back(std::move(*model));
+  auto entry = qopt::refit(artifact, index, *refitted.models.back().module);
+  if (!entry)
+    return entry.status();
+  refitted.texts.push_back(text(entry->compiled.entry) + kernelsText(*entry));
+  refitted.writer.add(std::move(entry->compiled.entry), std::move(entry->compiled.program));
+  return {};
+}
+
+Status refitAll(const RefitCommand &command, Refitted &refitted) {
+  auto artifact = Artifact::open(command.artifact);
+  if (!artifact)
+    return artifact.status();
+  const size_t count = artifact->entries().size();
+  io::Progress progress("refit " + command.artifact, int64_t(count), io::Progress::styleOfStderr(),
+                        std::chrono::seconds(1));
+  for (size_t i = 0; i < count; ++i) {
+    if (Status status = refitEntry(command, *artifact, i, refitted); !status.ok())
+      return status;
+    progress.update(int64_t(i + 1));
+  }
+  return io::writeFile(command.output, [&](llvm::raw_ostream &stream) {
+    refitted.writer.write([&](std::span<const std::byte> bytes) {
+      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    });
+  });
+}
+
+int refitFile(const RefitCommand &command) {
+  for (const auto &[name, file] :
+       {std::pair("qart", &command.artifact), std::pair("--output", &command.output)})
+    if (!io::isArtifact(*file))
+      usageError(std::string(name) + "=" + *file + ": expected a name that ends in .qart");
+  if (Status status = io::checkWritable(command.output,
+                                        {command.artifact, command.model, command.load.weights});
+      !status.ok())
+    return report(status);
+  Refitted refitted;
+  if (Status status = refitAll(command, refitted); !status.ok())
+    return report(status);
+  return report(io::writeStdout([&](llvm::raw_ostream &stream) {
+    stream << command.output << ": " << io::grouped(int64_t(refitted.writer.bytes())) << " bytes\n";
+    for (const std::string &program : refitted.texts)
+      stream << "  " << program << "\n";
+  }));
+}
+
+} // namespace
+
+void addRefit(CLI::App &app, int &code) {
+  auto command = std::make_shared<RefitCommand>();
+  CLI::App *own =
+      app.add_subcommand("refit", "A .qart file's programs with other weights of the same network");
+  own->add_option("qart", command->artifact, "The file whose programs get other weights, .qart")
+      ->required();
+  own->add_option("model", command->model,
+                  "The network with these weights, " + alternatives(formatExtensions()))
+      ->required();
+  own->add_option("-o,--output", command->output, "The file of the programs, .qart")->required();
+  addSourceOptions(*own, command->load);
+  own->callback([command, &code] { code = refitFile(*command); });
+}
+
+} // namespace qopt::run
