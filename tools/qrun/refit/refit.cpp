@@ -5,8 +5,9 @@
 #include "tools/io/load_arguments.h"
 #include "tools/io/report/progress.h"
 #include "tools/io/report/table.h"
+#include "tools/qrun/command/json_document.h"
+#include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/feed/model.h"
-#include "tools/qrun/subcommands.h"
 
 #include <CLI/App.hpp>
 
@@ -18,13 +19,18 @@ namespace {
 struct RefitCommand {
   LoadOptions load;
   std::string artifact, model, output;
+  JsonOutput json;
 };
 
 /// Models are in memory until their weights are written.
 struct Refitted {
   std::vector<Loaded> models;
   ArtifactWriter writer;
-  std::vector<std::string> texts; // of the programs, and what became of their kernels
+  struct Entry {
+    std::string text; // of the program, and what became of its kernels
+    size_t kernels = 0, changedKernels = 0, droppedBinaries = 0;
+  };
+  std::vector<Entry> entries;
 };
 
 std::string kernelsText(const RefittedEntry &entry) {
@@ -48,7 +54,8 @@ Status refitEntry(const RefitCommand &command, const Artifact &artifact, size_t 
   auto entry = qopt::refit(artifact, index, *refitted.models.back().module);
   if (!entry)
     return entry.status();
-  refitted.texts.push_back(text(entry->compiled.entry) + kernelsText(*entry));
+  refitted.entries.push_back({text(entry->compiled.entry) + kernelsText(*entry), entry->kernels,
+                              entry->changedKernels, entry->droppedBinaries});
   refitted.writer.add(std::move(entry->compiled.entry), std::move(entry->compiled.program));
   return {};
 }
@@ -72,6 +79,30 @@ Status refitAll(const RefitCommand &command, Refitted &refitted) {
   });
 }
 
+void print(const RefitCommand &command, const Refitted &refitted, llvm::raw_ostream &stream) {
+  stream << command.output << ": " << io::grouped(int64_t(refitted.writer.bytes())) << " bytes\n";
+  for (const Refitted::Entry &entry : refitted.entries)
+    stream << "  " << entry.text << "\n";
+}
+
+/// {"version", "qart", "model", "output", "bytes", "results": [{"program", "kernels",
+/// "changed_kernels", "dropped_binaries"}]}: a program each.
+void writeJson(const RefitCommand &command, const Refitted &refitted, llvm::json::OStream &json) {
+  writeText(json, "qart", command.artifact);
+  writeText(json, "model", command.model);
+  writeText(json, "output", command.output);
+  json.attribute("bytes", int64_t(refitted.writer.bytes()));
+  json.attributeArray("results", [&] {
+    for (const Refitted::Entry &entry : refitted.entries)
+      json.object([&] {
+        writeText(json, "program", entry.text);
+        json.attribute("kernels", int64_t(entry.kernels));
+        json.attribute("changed_kernels", int64_t(entry.changedKernels));
+        json.attribute("dropped_binaries", int64_t(entry.droppedBinaries));
+      });
+  });
+}
+
 int refitFile(const RefitCommand &command) {
   for (const auto &[name, file] :
        {std::pair("qart", &command.artifact), std::pair("--output", &command.output)})
@@ -81,14 +112,16 @@ int refitFile(const RefitCommand &command) {
                                         {command.artifact, command.model, command.load.weights});
       !status.ok())
     return report(status);
+  if (int code = checkJson(command.json, {command.artifact, command.model, command.load.weights},
+                           command.output);
+      code != Success)
+    return code;
   Refitted refitted;
   if (Status status = refitAll(command, refitted); !status.ok())
     return report(status);
-  return report(io::writeStdout([&](llvm::raw_ostream &stream) {
-    stream << command.output << ": " << io::grouped(int64_t(refitted.writer.bytes())) << " bytes\n";
-    for (const std::string &program : refitted.texts)
-      stream << "  " << program << "\n";
-  }));
+  return report(tell(
+      command.json, [&](auto &stream) { print(command, refitted, stream); },
+      [&](auto &json) { writeJson(command, refitted, json); }));
 }
 
 } // namespace
@@ -104,6 +137,7 @@ void addRefit(CLI::App &app, int &code) {
       ->required();
   own->add_option("-o,--output", command->output, "The file of the programs, .qart")->required();
   addSourceOptions(*own, command->load);
+  addJsonOption(*own, command->json);
   own->callback([command, &code] { code = refitFile(*command); });
 }
 
