@@ -44,6 +44,6 @@ function(qopt_install_package)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/jit_host/project/ DESTINATION ${examples}/host)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/plugin/project/ DESTINATION ${examples}/plugin)
   foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}) # the built reference pages, too
-    install(DIRECTORY ${root}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL FILES_MATCHING PATTERN "*.md")
+    install(DIRECTORY ${root}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
   endforeach()
 endfunction()

@@ -73,7 +73,8 @@ static llvm::StringRef deviceText() {
 
 static constexpr llvm::StringLiteral emitText(
     "Instead of the module: what it compiles to for --device, as text; or an ONNX model of its "
-    "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones");
+    "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones; or "
+    "a drawing of it, as SVG or for Graphviz");
 
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
@@ -81,7 +82,7 @@ CommandLine::CommandLine()
              cl::desc("Output: .mlir (text) or .mlirbc (bytecode); else text to standard output")),
       from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
-      emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq"), cl::cat(category),
+      emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq|svg|dot"), cl::cat(category),
            cl::desc(emitText)),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
@@ -205,8 +206,10 @@ bool CommandLine::readPreprocess() {
 bool CommandLine::checkEmitted(llvm::StringRef target) {
   if (emit.empty() || target == "-")
     return true;
-  std::string why = emitsOnnx() ? io::whyMisnamed(target, "ONNX", ".onnx")
-                                : io::whyMisnamed(target, "text", ".txt");
+  std::string why = emitsOnnx()     ? io::whyMisnamed(target, "ONNX", ".onnx")
+                    : emit == "svg" ? io::whyMisnamed(target, "SVG", ".svg")
+                    : emit == "dot" ? io::whyMisnamed(target, "DOT", ".dot")
+                                    : io::whyMisnamed(target, "text", ".txt");
   return why.empty() || usageError("-o " + why);
 }
 
@@ -221,8 +224,8 @@ bool CommandLine::check() {
     return usageError(input + ": cannot tell the format from the name; expected " +
                       llvm::join(formatExtensions(), ", ") + " or --from=");
   llvm::StringRef target = output;
-  if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsOnnx())
-    return usageError("--emit=" + emit + ": expected program, kernels, onnx or onnx-qdq");
+  if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsOnnx() && !emitsDrawing())
+    return usageError("--emit=" + emit + ": expected program, kernels, onnx, onnx-qdq, svg or dot");
   if (!checkDevice())
     return false;
   if (emitsOnnx() && (target.ends_with(".mlir") || target.ends_with(".mlirbc")))
@@ -254,7 +257,7 @@ bool CommandLine::check() {
 bool CommandLine::checkDevice() {
   const bool isSaid = device.getNumOccurrences() || floatOrder.getNumOccurrences() ||
                       !libraries.empty() || !described.empty() || !tuning.empty();
-  if (isSaid && (emit.empty() || emitsOnnx()))
+  if (isSaid && (emit.empty() || emitsOnnx() || emitsDrawing()))
     return usageError("--device, --described, --libraries, --float-order and --tuning belong to "
                       "--emit=program and --emit=kernels");
   if (device.getNumOccurrences() && !described.empty())

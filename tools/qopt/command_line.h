@@ -38,6 +38,7 @@ struct CommandLine {
   const LoadOptions &loadOptions() const { return load; }
   qrt::FloatOrder order() const { return readOrder; }
   bool emitsOnnx() const { return emit == "onnx" || emit == "onnx-qdq"; }
+  bool emitsDrawing() const { return emit == "svg" || emit == "dot"; }
 
 private:
   bool check();

@@ -1,11 +1,14 @@
-// --emit: what a module compiles to, for people and for tests of lowering; and ONNX models.
+// --emit: what a module compiles to, for people and for tests of lowering; ONNX models; drawings.
 #include "tools/qopt/actions.h"
 
 #include "runtime/core/driver.h"
 #include "runtime/format/program.h"
 #include "tools/io/file.h"
+#include "tools/libqopt/report/drawing/svg.h"
 #include "tools/libqopt/tuning.h"
 #include "tools/qopt/described_device.h"
+
+#include "llvm/Support/Path.h"
 
 namespace qopt::tool {
 
@@ -21,6 +24,11 @@ static qrt::Expected<qrt::DeviceDescription> descriptionOf(const ProgramOptions 
   if (!opened)
     return opened.status();
   return (*opened)->description();
+}
+
+static qrt::Status writeTo(const std::string &path,
+                           llvm::function_ref<void(llvm::raw_ostream &)> write) {
+  return path.empty() || path == "-" ? io::writeStdout(write) : io::writeFile(path, write);
 }
 
 qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, Emitted what,
@@ -48,7 +56,7 @@ qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, E
     else
       stream << qrt::describe(**program);
   };
-  return path.empty() || path == "-" ? io::writeStdout(write) : io::writeFile(path, write);
+  return writeTo(path, write);
 }
 
 qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &source,
@@ -66,6 +74,16 @@ qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &sour
     return model->check(bytes);
   };
   return io::writeCheckedFile(path, write, check);
+}
+
+qrt::Status writeDrawing(mlir::ModuleOp module, Drawn what, const std::string &source,
+                         const std::string &path) {
+  const drawing::DrawnNetwork network = drawing::drawnNetwork(module);
+  const std::string title = source == "-" ? "network" : llvm::sys::path::filename(source).str();
+  return writeTo(path, [&](llvm::raw_ostream &stream) {
+    what == Drawn::Svg ? drawing::writeSvg(stream, network, title)
+                       : drawing::writeDot(stream, network, title);
+  });
 }
 
 } // namespace qopt::tool

@@ -134,6 +134,9 @@ static Status finish(ModuleOp module, CommandLine &line) {
       return status;
   if (line.emitsOnnx())
     return writeOnnx(module, line.emit == "onnx-qdq", line.input, line.output);
+  if (line.emitsDrawing())
+    return writeDrawing(module, line.emit == "svg" ? Drawn::Svg : Drawn::Dot, line.input,
+                        line.output);
   if (!line.emit.empty())
     return writeProgram(module,
                         {line.device, line.described, line.tuning, line.order(), line.libraries},

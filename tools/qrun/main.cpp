@@ -1,5 +1,5 @@
 // qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
-// | compare | lint-data | compile | refit | bench | tune | devices
+// | compare | report | lint-data | compile | refit | bench | tune | devices
 #include "tools/libqopt/memory.h"
 #include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/feed/model.h"
@@ -149,6 +149,7 @@ int main(int argc, char **argv) {
   addConvertCalibration(app, code);
   addEval(app, code);
   addCompare(app, code);
+  addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);
   addRefit(app, code);

@@ -127,6 +127,29 @@ static void warnOfReals(func::FuncOp entry, bool pairs) {
                        "QuantizeLinear and DequantizeLinear: --insert-quant quantizes layers");
 }
 
+static std::map<std::string, std::string> nodesOf(const WrittenNames &names) {
+  std::map<std::string, std::string> nodes;
+  for (const WrittenLayer &layer : names.layers)
+    nodes.try_emplace(nn::layerName(layer.op), layer.node);
+  return nodes;
+}
+
+static void writeNotes(const ExportOptions &options,
+                       const std::map<std::string, std::string> &nodes, proto::ModelProto &model) {
+  std::map<std::string, const std::string *> byNode;
+  for (const auto &[layer, note] : options.notes)
+    if (auto node = nodes.find(layer); node != nodes.end())
+      byNode[node->second] = &note;
+  for (proto::NodeProto &node : *model.mutable_graph()->mutable_node())
+    if (auto note = byNode.find(node.name()); note != byNode.end())
+      node.set_doc_string(*note->second);
+  for (const auto &[key, value] : options.metadata) {
+    proto::StringStringEntryProto &entry = *model.add_metadata_props();
+    entry.set_key(key);
+    entry.set_value(value);
+  }
+}
+
 qrt::Expected<ExportedModel> exportModule(ModuleOp module, const ExportOptions &options) {
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
   func::FuncOp entry = nn::entryOf(*copy);
@@ -147,9 +170,12 @@ qrt::Expected<ExportedModel> exportModule(ModuleOp module, const ExportOptions &
   model->set_producer_version(options.version);
   model->mutable_graph()->set_name(entry.getName().str());
   writePreprocessing(entry, *model);
+  std::map<std::string, std::string> nodes = nodesOf(names);
+  writeNotes(options, nodes, *model);
   auto readBack = std::make_shared<ReadBack>(std::move(copy), std::move(names));
   return ExportedModel{model->SerializeAsString(),
-                       [readBack](StringRef bytes) { return readBack->check(bytes); }};
+                       [readBack](StringRef bytes) { return readBack->check(bytes); },
+                       std::move(nodes), entry.getName().str()};
 }
 
 } // namespace qopt::onnx

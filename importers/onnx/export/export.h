@@ -6,7 +6,9 @@
 #include "mlir/IR/BuiltinOps.h"
 
 #include <functional>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace qopt::onnx {
 
@@ -15,6 +17,10 @@ struct ExportOptions {
   /// they are an error.
   bool pairs = false;
   std::string version; // of the producer
+  /// What viewers show beside the graph: of a layer by its key, as the doc_string of the node that
+  /// gives its result; of the model, as metadata_props, none of which an importer here reads.
+  std::map<std::string, std::string> notes = {};
+  std::vector<std::pair<std::string, std::string>> metadata = {};
 };
 
 /// The bytes of a model file, the same for the same module; and whether what lies in a file since,
@@ -22,6 +28,8 @@ struct ExportOptions {
 struct ExportedModel {
   std::string bytes;
   std::function<qrt::Status(llvm::StringRef fileBytes)> check;
+  std::map<std::string, std::string> nodes = {}; // by layer, the node that gives its result
+  std::string graph = {};                        // its name
 };
 
 /// Unsupported where layers have no form in ONNX, all of which the message lists.

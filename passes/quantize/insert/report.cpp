@@ -1,9 +1,12 @@
 #include "passes/quantize/insert/report.h"
 
+#include "ir/ops.h"
+#include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/insert/steps.h"
+#include "passes/quantize/norms.h"
 #include "passes/quantize/roles.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -227,6 +230,41 @@ Summary summaryOf(const QuantPlan &plan) {
       result.setAvoidable();
   }
   return result;
+}
+
+static void setAbsentRanges(func::FuncOp function) {
+  auto set = [](Value value) {
+    if (!keyOf(value).empty() && !rangeOf(value) && isFloat(getElementTypeOrSelf(value.getType())))
+      setRange(value, -1, 1);
+  };
+  for (Value argument : function.getArguments())
+    set(argument);
+  for (Operation &op : function.front())
+    for (Value result : op.getResults())
+      if (!isa<ConstantOp>(op))
+        set(result);
+}
+
+PlannedLayers planLayers(func::FuncOp function, const Profile &profile, AttentionForm attention) {
+  setAbsentRanges(function);
+  LayerPolicy general;
+  general.attention = attention;
+  const QuantPolicy policy(profile, general, std::nullopt);
+  IntegerAttention taken;
+  taken.takeApart(function, policy.ofAll(), {});
+  NormsAsConvolutions norms;
+  norms.replace(function, [](BatchNormOp op) { return !isFoldableNorm(op); });
+  const QuantPlan plan = makePlan({function, policy, /*integerPorts=*/false, taken});
+  PlannedLayers layers;
+  for (const auto &[op, decision] : plan.operations) {
+    if (decision.isInteger) {
+      layers.integer[layerName(op)] = true;
+      continue;
+    }
+    const std::string reason = decision.whyFloat.text();
+    layers.floats[layerName(op)] = reason.empty() ? "its neighbours compute on floats" : reason;
+  }
+  return layers;
 }
 
 } // namespace qopt

@@ -35,7 +35,7 @@
 // SPLIT: only run passes
 // EXTENSION: cannot tell the format
 // OUTPUT: expected .mlir (text) or .mlirbc (bytecode)
-// EMIT: --emit=tflite: expected program, kernels, onnx or onnx-qdq
+// EMIT: --emit=tflite: expected program, kernels, onnx, onnx-qdq, svg or dot
 // NAMELESS: --emit=onnx: -o names the file, or - for standard output
 // DEVICE: --device, --described, --libraries, --float-order and --tuning belong to --emit=program and --emit=kernels
 // MISSING: none.mlir: error: cannot open: No such file

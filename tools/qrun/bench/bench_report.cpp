@@ -4,6 +4,7 @@
 #include "tools/io/report/table.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/qrun/bench/layer_info.h"
+#include "tools/qrun/bench/layer_table.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Path.h"
@@ -65,7 +66,7 @@ void printLayers(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream)
   for (const BenchResult &result : results)
     if (result.layers) {
       stream << "\n" << titleOf(result) << ", by layer\n";
-      result.layers->print(result.median(), stream);
+      printLayerTimes(*result.layers, result.median(), stream);
     }
 }
 

@@ -1,7 +1,7 @@
 // What bench measured: tables for people, JSON for programs, a chart.
 #pragma once
 
-#include "tools/qrun/bench/layer_times.h"
+#include "tools/libqopt/flows/times/layer_times.h"
 #include "tools/qrun/feed/model.h"
 
 #include "llvm/Support/JSON.h"

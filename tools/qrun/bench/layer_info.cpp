@@ -1,7 +1,7 @@
 #include "tools/qrun/bench/layer_info.h"
 
 #include "runtime/format/constant_sizes.h"
-#include "tools/qrun/bench/layer_times.h"
+#include "tools/libqopt/flows/times/layer_times.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"

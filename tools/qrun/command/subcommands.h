@@ -14,6 +14,7 @@ void addMerge(CLI::App &app, int &code);
 void addAccuracy(CLI::App &app, int &code);
 void addQuantize(CLI::App &app, int &code);
 void addRepair(CLI::App &app, int &code);
+void addReport(CLI::App &app, int &code);
 void addConvertCalibration(CLI::App &app, int &code);
 void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);

@@ -191,6 +191,18 @@ def check_compare():
         row(text, *cells, *([value["first"]] if value["first"] else []))
 
 
+def check_report():
+    _, document = run("report", MLP, "q.mlirbc", f"--data={DATA}", *BROAD, "-o", "r.html", "--timed-runs=2")
+    page = open("r.html", encoding="utf-8").read()
+    assert page.startswith("<!DOCTYPE html>")
+    layers = json.loads(page.split('id="data">')[1].split("</script>")[0])["layers"]
+    for layer, shown in zip(document["results"], layers, strict=True):
+        assert layer["layer"] == shown["name"] and layer["kind"] == shown["kind"]
+        assert (layer["seconds"] is None) == ("time" not in shown) and (layer["runs_as"] is None) == ("time" not in shown)
+        if layer["sqnr_db"] is not None:
+            assert f"{layer['sqnr_db']:.4g}" == f"{shown['error']['sqnr']:.4g}"
+
+
 def check_lint_data():
     text, document = run("lint-data", MLP, f"--data={DATA}", *BROAD)
     plural = lambda count, what: f"{count} {what}" + ("" if count == 1 else "s")
@@ -268,7 +280,8 @@ def check_devices():
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 for check in (check_run, check_label, check_calibrate_and_merge, check_convert, check_quantize, check_accuracy, check_repair,
-              check_eval, check_compare, check_lint_data, check_compile, check_refit, check_bench, check_tune, check_devices):
+              check_eval, check_compare, check_report, check_lint_data, check_compile, check_refit, check_bench,
+              check_tune, check_devices):
     check()
 commands = set(re.findall(r"^  ([a-z][a-z-]*)  ", subprocess.run([QRUN, "--help"], capture_output=True, text=True,
                                                                   check=True).stdout.split("SUBCOMMANDS")[-1], re.M))

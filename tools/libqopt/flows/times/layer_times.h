@@ -4,7 +4,6 @@
 #include "runtime/format/program.h"
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace qopt::run {
 
@@ -31,8 +30,6 @@ public:
   double sum() const;
   /// Of one layer's median in the sum of all medians: 0 to 1.
   double shareOf(const LayerTime &layer) const;
-  /// The slowest first; `whole` is the median of runs that nobody looked into.
-  void print(double whole, llvm::raw_ostream &stream) const;
 
 private:
   std::vector<LayerTime> times;

@@ -1,6 +1,5 @@
-#include "tools/qrun/bench/layer_times.h"
+#include "tools/libqopt/flows/times/layer_times.h"
 
-#include "tools/io/report/table.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -62,25 +61,6 @@ double LayerTimes::shareOf(const LayerTime &layer) const {
   for (const LayerTime &each : times)
     medians += each.median();
   return medians > 0 ? layer.median() / medians : 0;
-}
-
-void LayerTimes::print(double whole, llvm::raw_ostream &stream) const {
-  std::vector<const LayerTime *> order;
-  for (const LayerTime &layer : times)
-    order.push_back(&layer);
-  llvm::stable_sort(order, [](auto *a, auto *b) { return a->median() > b->median(); });
-  io::Table table({"layer", "runs as", "nodes", "median ms", "p10", "p90", "share"});
-  for (const LayerTime *layer : order)
-    table.add({layer->name, layer->work, std::to_string(layer->nodes),
-               io::fixed(layer->median() * 1e3, 4),
-               io::fixed(percentile(layer->seconds, 0.1) * 1e3, 4),
-               io::fixed(percentile(layer->seconds, 0.9) * 1e3, 4),
-               io::fixed(100 * shareOf(*layer), 1) + " %"});
-  table.print(stream);
-  stream << "layers together " << io::fixed(sum() * 1e3, 3) << " ms, a whole run "
-         << io::fixed(whole * 1e3, 3)
-         << " ms: they differ by what belongs to no layer (inputs, outputs, what passes between "
-            "layers), and by what looking costs\n";
 }
 
 } // namespace qopt::run

@@ -1,4 +1,4 @@
-#include "tools/qrun/bench/layer_times.h"
+#include "tools/libqopt/flows/times/layer_times.h"
 
 #include <gtest/gtest.h>
 
@@ -38,17 +38,6 @@ TEST(LayerTimes, NodesOfALayerAreOne) {
 TEST(LayerTimes, TheSumIsTheMedianOfRuns) {
   EXPECT_EQ(example().sum(), 8);
   EXPECT_EQ(LayerTimes(Program(), 1, {{}, {}}).sum(), 0);
-}
-
-TEST(LayerTimes, TheSlowestComesFirst) {
-  Program program;
-  program.nodes = {node("quick", CopyCall()), node("slow", CopyCall())};
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  LayerTimes(program, 1, {{0.001, 0.003}}).print(0.005, stream);
-  EXPECT_LT(text.find("slow"), text.find("quick")) << text;
-  EXPECT_NE(text.find("75.0 %"), std::string::npos);
-  EXPECT_NE(text.find("layers together 4.000 ms, a whole run 5.000 ms"), std::string::npos);
 }
 
 } // namespace

@@ -1,0 +1,55 @@
+#include "tools/libqopt/report/report.h"
+
+#include "tools/libqopt/flows/eval/sample_labels.h"
+#include "tools/libqopt/memory.h"
+#include "tools/libqopt/report/make_report.h"
+
+using namespace qrt;
+
+namespace qopt {
+
+static run::EvaluationOptions testOf(const ReportOptions &options) {
+  run::EvaluationOptions test;
+  test.data = options.samplesName;
+  test.source = options.samples;
+  test.selection = options.selection;
+  test.batch = options.batch;
+  test.preprocessed = options.preprocessed;
+  if (!options.labels.empty())
+    test.readLabels = run::labelsAtHand(options.labels);
+  return test;
+}
+
+static Expected<ReportResult> reported(const Network &floats, const Network *quantized,
+                                       const ReportOptions &options) {
+  std::vector<Remark> remarks;
+  auto reports = std::make_shared<run::Reports>(run::keeping(options.hooks, remarks));
+  auto model = run::Loaded::copyOf(floats, options.floatName, reports);
+  if (!model)
+    return model.status();
+  run::ReportInputs inputs{std::move(*model), {}, testOf(options), {}};
+  static_cast<CompileOptions &>(inputs.compile) = options.compile;
+  if (quantized) {
+    auto other = run::Loaded::copyOf(*quantized, options.quantizedName, reports);
+    if (!other)
+      return other.status();
+    inputs.quantized.emplace(std::move(*other));
+  }
+  auto result = run::makeReport(std::move(inputs), options);
+  if (result)
+    result->remarks = std::move(remarks);
+  return result;
+}
+
+Expected<ReportResult> report(const Network &floats, const Network *quantized,
+                              const ReportOptions &options) {
+  if (const std::string why = run::whyNoReport(options); !why.empty())
+    return invalidArgument("report: " + why);
+  if (!options.labels.empty() && !options.samples)
+    return invalidArgument("report: labels are of samples, and there are none");
+  return orNoMemory("for a report of " + options.floatName, [&]() -> Expected<ReportResult> {
+    return reported(floats, quantized, options);
+  });
+}
+
+} // namespace qopt

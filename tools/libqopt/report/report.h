@@ -1,0 +1,75 @@
+// report() makes a page to look at of a network: drawn, with what its layers cost and lose.
+//
+//   qopt::ReportOptions options;
+//   options.samples = samples;                       // none: what is known without runs
+//   auto made = qopt::report(*floats, &*integers, options);
+//   write("r.html", made->page);
+//
+// For bindings as quantize.h says it: plain structs of standard types, hooks on the caller's
+// thread, a copy of each network; no file is read or written.
+#pragma once
+
+#include "passes/calibrate/calibration.h"
+#include "tools/libqopt/flows/feed/sample_source.h"
+#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/libqopt/flows/reports/cancelled.h"
+#include "tools/libqopt/flows/reports/flow_result.h"
+
+#include <map>
+
+namespace qopt {
+
+/// How much is measured where there are samples.
+struct ReportEffort {
+  /// Of layers' errors and histograms: the first samples that are selected. All values of a batch
+  /// of them are held, of both networks.
+  int64_t layerSamples = 32, layerBatch = 8;
+  int64_t timedRuns = 20, timedBatch = 1; // of times by layer; 0 runs: none are measured
+};
+
+struct ReportOptions {
+  /// They judge both networks, and layers by the first of them. None: nothing is run.
+  std::shared_ptr<const SampleSource> samples;
+  SampleSelection selection;
+  std::vector<int64_t> labels; // the class of each sample, be it selected or not; or none
+  int64_t batch = 32;
+  bool preprocessed = false; // float samples are what the networks take
+  ReportEffort effort;
+  std::string device = "host";
+  CompileOptions compile;
+  /// By keys: ranges, and histograms where no samples are given.
+  std::optional<Calibration> calibration;
+  /// Whose plan says why layers stay float (--insert-quant=profile=…).
+  std::string profile = "qopt";
+  bool integerAttention = false; // that plan's attention=integer
+  std::string title;             // empty: of the names
+  std::string floatName = "float.mlirbc", quantizedName = "quantized.mlirbc",
+              samplesName = "samples.npz"; // for the page and messages
+  std::vector<std::string> commands;       // that the page names as those that make it
+  FlowHooks hooks;
+};
+
+/// What a page says of a layer, as numbers.
+struct ReportedLayer {
+  std::string name, operation, kind;            // "conv1", "conv2d", "int8"
+  std::string whyFloat;                         // empty: it computes on integers, or nobody asked
+  std::string runsAs;                           // empty: a part of another layer, or not timed
+  std::optional<double> seconds, sqnr, clipped; // a run's; dB, infinite where equal; 0 to 1
+};
+
+/// `commands` are the options'.
+struct ReportResult : FlowResult {
+  std::string page; // HTML
+  std::vector<ReportedLayer> layers;
+  std::optional<JudgedHow> how;
+  std::optional<JudgedNetwork> floats, quantized;
+  /// By measure ("sqnr", "time", "clipped"), of those that were measured, by layer.
+  std::map<std::string, std::map<std::string, double>> measures;
+};
+
+/// Of the quantized network beside the float one, or of that alone (`quantized` is null). Fails
+/// where samples do not fit, and where the caller cancels (wasCancelled).
+qrt::Expected<ReportResult> report(const Network &floats, const Network *quantized,
+                                   const ReportOptions &options);
+
+} // namespace qopt

@@ -1,0 +1,184 @@
+#include "tools/qrun/report/options.h"
+
+#include "tools/io/file.h"
+#include "tools/libqopt/flows/commands/words.h"
+#include "tools/qrun/command/usage.h"
+#include "tools/qrun/eval/options.h"
+#include "tools/qrun/feed/sample_files.h"
+
+#include <CLI/App.hpp>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+static void addEffort(CLI::App &command, ReportEffort &effort) {
+  const CLI::Range atLeastOne(1, 1 << 20), any(0, 1 << 20);
+  command
+      .add_option("--layer-samples", effort.layerSamples,
+                  "Of --data, the first by which layers' errors and histograms are measured")
+      ->check(atLeastOne);
+  command
+      .add_option("--layer-batch", effort.layerBatch,
+                  "How many of them at once: every value of a batch is held")
+      ->check(atLeastOne);
+  command
+      .add_option("--timed-runs", effort.timedRuns, "That layers' times are medians of; 0: none")
+      ->check(any);
+  command.add_option("--timed-batch", effort.timedBatch, "Samples of a timed run")
+      ->check(atLeastOne);
+}
+
+void addReportOptions(CLI::App &command, ReportCommand &asked) {
+  command.add_option("float", asked.floats, "The float network, of which the other one was made")
+      ->required();
+  command.add_option("quantized", asked.quantized, "The quantized network; by default none");
+  command.add_option("-o,--output", asked.output, "The page (.html)")->required();
+  addSampleOptions(command, asked.test)
+      ->description("Samples that both are judged by; by default nothing is run");
+  addLabelOptions(command, asked.test);
+  addOutputNames(command, asked.test.outputs);
+  command.add_option("--device", asked.options.device, "Where to run");
+  command.add_option("--calibration", asked.calibration,
+                     "A calibration table: ranges, and of --partial histograms");
+  command.add_option("--profile", asked.options.profile,
+                     "Whose plan says why layers stay float, as --insert-quant=profile=");
+  command.add_option("--attention", asked.attention, "float or integer, of that plan")
+      ->check(CLI::IsMember({"float", "integer"}));
+  command.add_option("--title", asked.options.title, "The page's; by default the files' names");
+  command.add_option("--onnx", asked.onnx,
+                     "The network as ONNX, too: what was measured as notes of its nodes, which "
+                     "viewers such as Netron show");
+  command.add_option("--node-data", asked.nodeData,
+                     "What was measured, for Model Explorer beside --onnx: FILE.json becomes "
+                     "FILE.sqnr.json, FILE.clipped.json and FILE.time.json");
+  addEffort(command, asked.options.effort);
+  addJsonOption(command, asked.json);
+  addLoadOptions(command, asked.load);
+  addCompileChoices(command, asked.choices);
+}
+
+static std::string partOf(const std::string &file, const char *measure) {
+  const llvm::StringRef stem = llvm::StringRef(file).drop_back(llvm::StringRef(".json").size());
+  return (stem + "." + measure + ".json").str();
+}
+
+int check(const ReportCommand &asked) {
+  if (std::string why = whyNoReport(asked.options); !why.empty())
+    usageError("--profile: " + why);
+  if (asked.test.data.empty() && !asked.test.labels.empty())
+    usageError("--labels are of samples: name these with --data");
+  if (!asked.nodeData.empty() && (asked.onnx.empty() || asked.test.data.empty()))
+    usageError("--node-data is of nodes of --onnx, measured on --data: give both");
+  struct Written {
+    const std::string &path;
+    llvm::StringRef kind, extension;
+  };
+  std::vector<std::string> paths;
+  for (const Written &file : {Written{asked.output, "HTML", ".html"},
+                              {asked.onnx, "ONNX", ".onnx"},
+                              {asked.nodeData, "JSON", ".json"}}) {
+    if (file.path.empty())
+      continue;
+    if (std::string why = io::whyMisnamed(file.path, file.kind, file.extension); !why.empty())
+      usageError(why);
+    paths.push_back(file.path);
+  }
+  if (!asked.nodeData.empty() && !llvm::StringRef(asked.nodeData).ends_with(".json"))
+    usageError("--node-data=" + asked.nodeData + ": names of its files are made of FILE.json");
+  if (!asked.nodeData.empty())
+    for (const char *measure : {"sqnr", "clipped", "time"})
+      paths.push_back(partOf(asked.nodeData, measure));
+  const std::vector<std::string> sources = {asked.floats,      asked.quantized,
+                                            asked.test.data,   asked.calibration,
+                                            asked.test.labels, asked.load.weights};
+  if (Status status = io::checkWritable(paths, sources); !status.ok())
+    return report(status);
+  return checkJson(asked.json, sources, paths);
+}
+
+static void addData(ShellCommand &command, const EvaluationOptions &test) {
+  command.option("data", test.data);
+  if (test.selection.every > 1)
+    command.option(test.selection.others ? "but-every" : "every",
+                   std::to_string(test.selection.every));
+  if (test.first)
+    command.option("first", std::to_string(*test.first));
+  if (test.preprocessed)
+    command.word("--preprocessed");
+}
+
+/// What judging takes beside the samples.
+static void addJudging(ShellCommand &command, const EvaluationOptions &test) {
+  addData(command, test);
+  command.option("labels", test.labels);
+  if (test.labelOffset)
+    command.option("label-offset", std::to_string(test.labelOffset));
+  for (const std::string &name : test.outputs)
+    command.option("output-name", name);
+  if (test.batch != SampleOptions().batch)
+    command.option("batch", std::to_string(test.batch));
+}
+
+/// Where it runs, and how the models are read.
+static void addHow(ShellCommand &command, const ReportCommand &asked) {
+  command.option("device", asked.options.device == "host" ? "" : asked.options.device);
+  addLoad(command, asked.load);
+}
+
+static void addEffort(ShellCommand &command, const ReportEffort &effort) {
+  auto add = [&](const char *name, int64_t value, int64_t byDefault) {
+    if (value != byDefault)
+      command.option(name, std::to_string(value));
+  };
+  const ReportEffort usual;
+  add("layer-samples", effort.layerSamples, usual.layerSamples);
+  add("layer-batch", effort.layerBatch, usual.layerBatch);
+  add("timed-runs", effort.timedRuns, usual.timedRuns);
+  add("timed-batch", effort.timedBatch, usual.timedBatch);
+}
+
+static std::string ownCommand(const ReportCommand &asked) {
+  ShellCommand own("qrun report");
+  own.word(asked.floats);
+  if (!asked.quantized.empty())
+    own.word(asked.quantized);
+  addJudging(own, asked.test);
+  addHow(own, asked);
+  own.option("calibration", asked.calibration);
+  if (asked.options.profile != "qopt")
+    own.option("profile", asked.options.profile);
+  if (asked.attention != "float")
+    own.option("attention", asked.attention);
+  addEffort(own, asked.options.effort);
+  own.option("title", asked.options.title);
+  own.option("onnx", asked.onnx).option("node-data", asked.nodeData);
+  return own.word("-o").word(asked.output).text();
+}
+
+std::vector<std::string> commandsOf(const ReportCommand &asked) {
+  std::vector<std::string> commands{ownCommand(asked)};
+  if (asked.test.data.empty())
+    return commands;
+  const std::string &drawn = asked.quantized.empty() ? asked.floats : asked.quantized;
+  if (!asked.quantized.empty()) {
+    ShellCommand eval("qrun eval"), compare("qrun compare");
+    eval.word(drawn).option("against", asked.floats);
+    addJudging(eval, asked.test);
+    addHow(eval, asked);
+    commands.push_back(eval.word("--table").text());
+    compare.word(asked.floats).word(drawn);
+    addData(compare, asked.test);
+    addHow(compare, asked);
+    commands.push_back(compare.text());
+  }
+  ShellCommand bench("qrun bench");
+  bench.word(drawn).word("--per-layer");
+  addHow(bench, asked);
+  if (asked.options.effort.timedBatch != 1)
+    bench.option("batch", std::to_string(asked.options.effort.timedBatch));
+  commands.push_back(bench.text());
+  return commands;
+}
+
+} // namespace qopt::run
