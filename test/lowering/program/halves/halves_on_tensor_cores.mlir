@@ -4,6 +4,7 @@
 // The picture's halves are written as the first convolution reads them, four a pixel; nothing is
 // copied, the pool takes vectors, and a bound comes before the only rounding.
 // CHECK: 'x/f16' {{.*}} launch elementwise{{.*}}output {strides [4096, 128, 4, 1]}
+// CHECK-NEXT: from batch 1024 launch elementwise
 // CHECK-NEXT: 'stem' {{.*}} launch conv2d_mma_first{{.*}} by conv2d.first.f16
 // CHECK-NOT: launch copy
 // CHECK: 'pool' {{.*}} launch max_pool_vector
