@@ -1,5 +1,5 @@
 """op_definitions.py --tblgen=PROGRAM --include=DIR … --source=FILE --table=OUT --stub=OUT [--depfile=OUT]: what the dialect's
-.td files say of its operations, as a table in C++ (bindings/op_definitions.cpp) and as the stub of qopt/_operations.py.
+.td files say of its operations, as a table in C++ (bindings/networks/op_definitions.cpp) and as the stub of qopt/_operations.py.
 
 llvm-tblgen reads the definitions, so that an operation, operand or attribute that somebody adds there is there in Python.
 """
@@ -85,7 +85,7 @@ class Definitions:
         for kind in kinds:
             if kind not in PYTHON_TYPES:
                 raise SystemExit(f"nn.{op}: {name} is a {kind}, which Python has no words for: add it to PYTHON_TYPES, and to "
-                                 "bindings/attributes.cpp")
+                                 "bindings/networks/attributes.cpp")
         default = constraint.get("defaultValue")
         if kinds == ["UnitAttr"]:
             default = "False"

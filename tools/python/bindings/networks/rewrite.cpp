@@ -1,5 +1,5 @@
 // Patterns that Python writes, applied by MLIR's greedy driver.
-#include "tools/python/bindings/graph.h"
+#include "tools/python/bindings/networks/graph.h"
 
 #include "ir/ops.h"
 #include "ir/values/results.h"

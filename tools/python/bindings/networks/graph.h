@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/python/bindings/bindings.h"
-#include "tools/python/bindings/op_definitions.h"
+#include "tools/python/bindings/networks/op_definitions.h"
 
 #include "ir/types/dims.h"
 #include "ir/values/keys.h"

@@ -1,4 +1,4 @@
-#include "tools/python/bindings/op_definitions.h"
+#include "tools/python/bindings/networks/op_definitions.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Networks that Python writes.
-#include "tools/python/bindings/graph.h"
+#include "tools/python/bindings/networks/graph.h"
 
 #include "ir/ops.h"
 #include "ir/types/preprocess.h"

@@ -1,5 +1,5 @@
 // Attributes, element types and shapes: between Python's objects and MLIR's.
-#include "tools/python/bindings/graph.h"
+#include "tools/python/bindings/networks/graph.h"
 
 #include "ir/dialect.h"
 #include "ir/types/quant_type.h"

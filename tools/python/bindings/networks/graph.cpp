@@ -1,5 +1,5 @@
 // Graphs under construction, and what Python holds of operations and values.
-#include "tools/python/bindings/graph.h"
+#include "tools/python/bindings/networks/graph.h"
 
 #include "ir/ops.h"
 #include "tools/libqopt/diagnostics.h"

@@ -1,5 +1,5 @@
 // What Python asks of the operations and values of a graph.
-#include "tools/python/bindings/graph.h"
+#include "tools/python/bindings/networks/graph.h"
 
 #include "ir/ops.h"
 #include "ir/values/weights.h"

@@ -1,6 +1,6 @@
 // Operations made of what a caller states: types that nobody stated follow from the operation's own
 // shape inference and verifier.
-#include "tools/python/bindings/graph.h"
+#include "tools/python/bindings/networks/graph.h"
 
 #include "ir/dialect.h"
 #include "ir/types/quant_type.h"

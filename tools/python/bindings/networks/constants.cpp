@@ -1,5 +1,5 @@
 // Arrays as constants' values.
-#include "tools/python/bindings/graph.h"
+#include "tools/python/bindings/networks/graph.h"
 
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
