@@ -1,4 +1,4 @@
-#include "tools/python/bindings/options.h"
+#include "tools/python/bindings/flows/options.h"
 
 namespace qopt::python {
 

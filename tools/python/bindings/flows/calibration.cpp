@@ -2,7 +2,7 @@
 #include "passes/calibrate/tables/native.h"
 #include "tools/libqopt/flows/calibrate/calibrate.h"
 #include "tools/libqopt/flows/tables/tables.h"
-#include "tools/python/bindings/flows.h"
+#include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {
 

@@ -2,7 +2,7 @@
 #include "tools/libqopt/flows/accuracy/accuracy.h"
 #include "tools/libqopt/flows/evaluate/evaluate.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
-#include "tools/python/bindings/judged.h"
+#include "tools/python/bindings/flows/judged.h"
 
 namespace qopt::python {
 

@@ -1,4 +1,4 @@
-#include "tools/python/bindings/samples.h"
+#include "tools/python/bindings/flows/samples.h"
 
 #include "tools/io/samples/file_samples.h"
 

@@ -1,7 +1,7 @@
 // repair and tune: flows that make a network answer better, or faster.
 #include "tools/libqopt/flows/repair/repair.h"
 #include "tools/libqopt/flows/tune/tune.h"
-#include "tools/python/bindings/flows.h"
+#include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {
 

@@ -6,7 +6,7 @@
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 #include "tools/python/bindings/compile_options.h"
-#include "tools/python/bindings/options.h"
+#include "tools/python/bindings/flows/options.h"
 
 #include <exception>
 

@@ -3,7 +3,7 @@
 
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
-#include "tools/python/bindings/flows.h"
+#include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {
 

@@ -4,7 +4,7 @@
 
 #include "ir/types/quant_params.h"
 #include "passes/quantize/policy/layer_policy.h"
-#include "tools/python/bindings/samples.h"
+#include "tools/python/bindings/flows/samples.h"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "tools/python/bindings/flows.h"
+#include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {
 

@@ -2,7 +2,7 @@
 #include "tools/libqopt/flows/compare/compare.h"
 #include "tools/libqopt/flows/label/label.h"
 #include "tools/libqopt/flows/lint/lint_data.h"
-#include "tools/python/bindings/flows.h"
+#include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {
 
