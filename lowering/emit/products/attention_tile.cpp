@@ -30,7 +30,7 @@ int64_t localBytes(const Tile &tile) {
       tile.step * (tile.valuesReplaceKeys ? std::max(tile.keyPitch, tile.valuePitch)
                                           : tile.keyPitch + tile.valuePitch);
   const int64_t results = tile.rows * (tile.width + 8) * 4;
-  return std::max(tile.rows * tile.keyPitch + tile.stages * stage, results);
+  return std::max(tile.rows * tile.keyPitch + tile.stages * stage + tile.toldBytes, results);
 }
 
 std::string whyDeviceNot(const CallSite &site, const AttentionCall &call, const TypeSet &types) {

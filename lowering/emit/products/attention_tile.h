@@ -20,6 +20,7 @@ struct Tile {
   int64_t depth = 0, width = 0;                     // padded to what the tensor cores take
   int64_t keyPitch = 0, valuePitch = 0, stages = 0; // bytes; stages of keys and values
   bool valuesReplaceKeys = false;                   // they come when all scores are computed
+  int64_t toldBytes = 0;                            // behind them: what warps tell each other
   int64_t localBytes = 0;
 
   double groups(const qrt::AttentionCall &call, int64_t batch) const;

@@ -67,15 +67,10 @@ DEVICE f32 largestOfRow(f32 value) {
   return F32_MATH(fmax)(value, AS_F32(exchangeWord(AS_U32(value), 2)));
 }
 
-// Computes the scores of keys from `first` on; those behind the last key are −∞.
-DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys, int first,
-                      int n, int row, int rows EPILOGUE_PARAMS) {
-  Sum products[EIGHTS][4];
+// Scores of products with keys from `first` on; those behind the last key are −∞.
+DEVICE void scoreProducts(f32 scores[EIGHTS][4], Sum products[EIGHTS][4], int first, int n, int row,
+                          int rows EPILOGUE_PARAMS) {
   const int upper = row < rows ? row : rows - 1, lower = row + 8 < rows ? row + 8 : rows - 1;
-#pragma unroll
-  for (int i = 0; i < EIGHTS * 4; ++i)
-    products[i / 4][i % 4] = FIRST_SUM;
-  multiplyKeys(products, queries, keys);
 #pragma unroll
   for (int eight = 0; eight < EIGHTS; ++eight)
 #pragma unroll
@@ -85,6 +80,16 @@ DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8
               ? SCORE(SUM_OF_KEYS(products[eight][i]), n, i < 2 ? upper : lower,
                       KEY_OF(first, eight, i))
               : -F32_INFINITY;
+}
+
+DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys, int first,
+                      int n, int row, int rows EPILOGUE_PARAMS) {
+  Sum products[EIGHTS][4];
+#pragma unroll
+  for (int i = 0; i < EIGHTS * 4; ++i)
+    products[i / 4][i % 4] = FIRST_SUM;
+  multiplyKeys(products, queries, keys);
+  scoreProducts(scores, products, first, n, row, rows EPILOGUE_ARGS);
 }
 
 // By way of local memory, so that neighbours write neighbours.
