@@ -41,6 +41,8 @@ Tile tileOf(Form form, const AttentionCall &call, const KernelParameters &parame
   tile.valuesReplaceKeys = isFloat && tile.stages == 1;
   if (form == Form::SplitFloats)
     tile.toldBytes = toldBytes(tile, parameters);
+  else if (tile.slices > 1) // each row's largest score and sum
+    tile.toldBytes = tile.slices * tile.rows * 2 * 4;
   tile.localBytes = attention_tile::localBytes(tile);
   return tile;
 }
@@ -57,8 +59,8 @@ template <Form form>
 std::string againstParameters(const CallSite &site, const AttentionCall &call,
                               const KernelParameters &parameters) {
   const Tile tile = tileOf(form, call, parameters);
-  if (form == Form::SplitFloats && tile.stages > 1)
-    return "needs all keys at once";
+  if (form == Form::SplitFloats && (tile.stages > 1 || tile.slices > 1))
+    return "needs all keys at once, in one warp";
   return attention_tile::whyTileNot(site, call, parameters, tile, 0);
 }
 
@@ -68,7 +70,7 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
 int residentWarps(Form form, const Tile &tile) {
   if (form == Form::Halves)
     return 16;
-  const int64_t held = (tile.step + tile.width) / 2;
+  const int64_t held = (tile.step / tile.slices + tile.width) / 2;
   return held <= (form == Form::SplitFloats ? 136 : 110) ? 12 : 8;
 }
 
@@ -79,7 +81,9 @@ int residentGroups(Form form, const Tile &tile, const KernelParameters &paramete
 
 // Groups that fit a multiprocessor hide each other's waits; one alone takes as long as a warp of
 // it, and copies faster the more warps it has. Measured on an H100 (docs/performance/cuda.md): four
-// warps are best; eight wait for each other.
+// warps are best; eight wait for each other. If fewer groups come than there are multiprocessors,
+// slices give all four schedulers of more of them something to do, for two rounds between barriers
+// and a sum of results.
 //
 // To split takes a group two rounds more between barriers. Other groups hide them, and half of the
 // products are saved, if more groups come than fit at once.
@@ -91,16 +95,17 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
   const double groups = tile.groups(call, batch);
   const double steps = double(divideUp(call.keys, tile.step));
   const double keys = double(tile.step) * steps * (steps > 1 ? 2 : 1); // scores twice
-  const double warps = parameters.down;
+  const double slices = parameters.across, warps = parameters.down * slices;
   const double copied = keys * double(tile.keyPitch + tile.valuePitch) / (16 * warps);
   const double multiplied = keys * double(tile.depth + tile.width) / (isFloat ? 4 : 16);
-  const double alone = 2000 * steps + copied + multiplied + 40 * keys;
+  const double joined = slices > 1 ? 500 : 0;
+  const double alone = 2000 * steps + copied + (multiplied + 40 * keys) / slices + joined;
   const double resident =
       std::clamp(std::min(double(site.device.localMemoryBytes) / double(tile.localBytes),
                           residentWarps(form, tile) / warps),
                  1.0, 16.0);
   const double waiting = warps > 4 ? 2 : 1; // for each other
-  const double rounds = std::max(1.0, groups / (site.device.computeUnits * resident));
+  const double rounds = attention_tile::rounds(site, tile, groups, resident);
   const double split = form != Form::SplitFloats ? 0 : 1000 - (rounds > 1 ? multiplied / 2 : 0);
   return rounds * (alone + split) * waiting;
 }

@@ -8,8 +8,8 @@
 // the more, and might be seen, the group copies again and takes attention_floats.h's products: if
 // an item finds two such numbers in its part of a row or column, or one that loses 2^-16.
 
-#if !SPLIT_ONCE || KEYS > STEP || !VALUES_REPLACE_KEYS
-#error "attention_split.h: all keys at once, and values where they lay"
+#if !SPLIT_ONCE || KEYS > STEP || !VALUES_REPLACE_KEYS || SLICES > 1
+#error "attention_split.h: all keys at once, values where they lay, a warp's own queries"
 #endif
 #define LANES_OF_ROW 4
 #define ROWS_AT_ONCE (GROUP / LANES_OF_ROW)

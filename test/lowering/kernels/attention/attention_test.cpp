@@ -61,6 +61,19 @@ TEST(AttentionChoice, FloatsAreNotSplitWhereTheDefinitionsTermsArePromised) {
   EXPECT_EQ(chosen(sizesOf(12, 197, 64), 32, qrt::FloatOrder::Invariant), "attention.f32.split");
 }
 
+// 12 heads of 128 queries are 24 groups of four warps for 132 multiprocessors.
+TEST(AttentionChoice, WarpsShareKeysWhereGroupsAreFew) {
+  for (ElementType type : {ElementType::F32, ElementType::F16}) {
+    const AttentionCase attention(sizesOf(12, 128, 64), type, ElementType::F32);
+    EXPECT_EQ(choiceFor(attention.builder, attention.call, 1).parameters.across, 4);
+    EXPECT_EQ(choiceFor(attention.builder, attention.call, 32).parameters.across, 1);
+  }
+  const ByteAttentionCase bytes =
+      byteAttentionCase({12, 128, 128, 64, 64}, qrt::test::byteAttentionTypes[0], 1);
+  EXPECT_EQ(choiceFor(bytes.builder, bytes.call, 1).parameters.across, 4);
+  EXPECT_EQ(choiceFor(bytes.builder, bytes.call, 32).parameters.across, 1);
+}
+
 TEST(AttentionChoice, KeysOfSeveralStepsAreNotSplit) {
   EXPECT_EQ(chosen(sizesOf(12, 513, 64), 32), "attention.f32");
 }
