@@ -44,11 +44,15 @@
 #define COLUMN_OF(eight, i) ((eight) * 8 + LOCAL_ID(0) % 4 * 2 + (i) % 2)
 #endif
 
-// `held` rows of `elements` and zeros behind them, `there` of them.
+// `held` rows of `elements` and zeros behind them, `there` of them; in as many turns as compilers know.
 #define COPY_ROWS(to, pitch, from, rowStride, stride, isChunk, held, there, elements)              \
   do {                                                                                             \
     const int chunks = ((elements) + CHUNK - 1) / CHUNK, whole = ((pitch) - 16) / 16;              \
-    _Pragma("unroll 4") for (int at = LOCAL_ID(0); at < (held) * whole; at += GROUP) {             \
+    const int count = (held) * whole;                                                              \
+    _Pragma("unroll 4") for (int turn = 0; turn < (count + GROUP - 1) / GROUP; ++turn) {           \
+      const int at = turn * GROUP + LOCAL_ID(0);                                                   \
+      if (count % GROUP != 0 && at >= count)                                                       \
+        break;                                                                                     \
       const int row = at / whole, chunk = at % whole;                                              \
       const int left = row < (there) && chunk < chunks ? (elements) - chunk * CHUNK : 0;           \
       copyElements(isChunk, (to) + row * (pitch) + chunk * 16,                                     \
