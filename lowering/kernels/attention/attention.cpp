@@ -37,8 +37,10 @@ Tile tileOf(Form form, const AttentionCall &call, const KernelParameters &parame
   // Behind each row so much that what a warp reads at once lies in different banks.
   tile.keyPitch = tile.depth * bytes + (form == Form::Floats ? 32 : 16);
   tile.valuePitch = tile.width * bytes + 16;
-  // So twice as many groups of floats fit a multiprocessor; of halves, enough do.
-  tile.valuesReplaceKeys = isFloat && tile.stages == 1;
+  // So twice as many groups of floats fit a multiprocessor; of halves, enough do, and of few groups
+  // unless they are large.
+  const bool areFew = tile.slices > 1 && tile.step <= 128;
+  tile.valuesReplaceKeys = isFloat && tile.stages == 1 && !areFew;
   if (form == Form::SplitFloats)
     tile.toldBytes = toldBytes(tile, parameters);
   else if (tile.slices > 1) // each row's largest score and sum
