@@ -50,8 +50,8 @@ TEST_P(AttentionConformance, AsItsParts) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
-// More groups than fit a card, so that groups may split floats into halves. Columns of the values
-// differ by 2^40, and where the key is masked so does a key's whole value.
+// More groups than fit a card at once. Columns of the values differ by 2^40, and where the key is
+// masked so does a key's whole value.
 TEST_P(AttentionConformance, ScalesOfColumnsWhereGroupsQueue) {
   constexpr Attention of = {16, 64, 64, 64, 64, Masks::Rows, Weights::ZeroForNaN};
   constexpr int64_t batch = 32, outlier = 5;

@@ -24,7 +24,8 @@ DEVICE void weighKeys(f32 scores[EIGHTS][4], int areTerms, int first,
     for (int i = 0; i < 4; ++i) {
       const f32 score = scores[eight][i];
       const f32 term = areTerms ? score : approximateExp(subF(score, of->largest[i / 2]));
-      scores[eight][i] = IS_KEY(first, eight, i) ? WEIGHT(mulF(term, inverse[i / 2]), score) : 0.0f;
+      scores[eight][i] =
+          IS_KEY(first, eight, i) ? WEIGHT(mulF(term, inverse[i / 2]), score) : 0.0f;
     }
 }
 
@@ -105,38 +106,7 @@ DEVICE void joinLanes(RowsOfLane *of) {
 }
 #endif
 
-#if STEPS > 1
-// What a warp does with a step's keys: what its pass asks for.
-DEVICE void takeKeys(f32 sums[WIDTH_HELD / 8][4], RowsOfLane *of, LOCAL_PTR u8 *queries,
-                     LOCAL_PTR u8 *stage, int step, int n, int row, int rows EPILOGUE_PARAMS) {
-  const int first = step % STEPS * STEP;
-  f32 scores[EIGHTS][4];
-  scoreKeys(scores, queries, stage, first, n, row, rows EPILOGUE_ARGS);
-  if (step < STEPS) {
-    sumKeys(scores, first, of);
-  } else {
-    if (step == STEPS)
-      joinLanes(of);
-    weighKeys(scores, 0, first, of EPILOGUE_ARGS);
-    multiplyValues(sums, scores, stage + VALUES_BEGIN);
-  }
-}
-#endif
-
-// Queries and the first keys.
-#define COPY_FIRST()                                                                               \
-  COPY_ROWS(own, KEY_PITCH, query, QUERY_ROW, QUERY_ELEMENT, QUERY_CHUNKS, ROWS, rows - row0,      \
-            DEPTH);                                                                                \
-  COPY_KEYS(0, 0)
-// Until all of the group have it.
-#define WAIT_FOR_COPIES()                                                                          \
-  do {                                                                                             \
-    copyCommit();                                                                                  \
-    COPY_WAIT(0);                                                                                  \
-    BARRIER();                                                                                     \
-  } while (0)
-
-KERNEL_OF(GROUP, RESIDENT)
+KERNEL_OF(GROUP, 1)
 attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED keys,
           GLOBAL_CONST Element *PRODUCED values, GLOBAL OUTPUT_TYPE *RESTRICT output,
           int rows EPILOGUE_PARAMS) {
@@ -148,17 +118,18 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   GLOBAL_CONST Element *query = queries + QUERY_AT(n) + (i64)row0 * QUERY_ROW;
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
   LOCAL_PTR u8 *ownQueries = own + tile * 16 * KEY_PITCH;
-  f32 sums[WIDTH_HELD / 8][4];
+  f32 scores[EIGHTS][4], sums[WIDTH_HELD / 8][4];
   RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}, {0.0f, 0.0f}};
   dependencyLaunch();
   dependencyWait();
-  COPY_FIRST();
+  COPY_ROWS(own, KEY_PITCH, query, QUERY_ROW, QUERY_ELEMENT, QUERY_CHUNKS, ROWS, rows - row0,
+            DEPTH);
+  COPY_KEYS(0, 0);
   copyCommit();
 #pragma unroll
   for (int i = 0; i < WIDTH_HELD / 2; ++i)
     sums[i / 4][i % 4] = 0;
 #if STEPS == 1
-  f32 scores[EIGHTS][4];
 #if VALUES_REPLACE_KEYS
   COPY_WAIT(0);
 #else
@@ -167,16 +138,7 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   COPY_WAIT(1);
 #endif
   BARRIER();
-#if SPLIT_ONCE
-  const int areFloats = splitRows(own); // keys lie behind the queries
-  if (areFloats) {
-    COPY_FIRST();
-    WAIT_FOR_COPIES();
-  }
-  scoreSplitKeys(scores, areFloats, ownQueries, stages, n, row, rows EPILOGUE_ARGS);
-#else
   scoreKeys(scores, ownQueries, stages, 0, n, row, rows EPILOGUE_ARGS);
-#endif
 #if VALUES_REPLACE_KEYS
   BARRIER();
   COPY_VALUES(0, 0);
@@ -186,21 +148,11 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
   COPY_WAIT(0);
   BARRIER();
-#if SPLIT_ONCE
-  LOCAL_PTR f32 *columns = (LOCAL_PTR f32 *)(stages + STAGE_BYTES);
-  if (splitValues(stages, columns)) {
-    COPY_VALUES(0, 0);
-    WAIT_FOR_COPIES();
-    multiplyValues(sums, scores, stages);
-  } else {
-    multiplySplitValues(sums, scores, stages, columns);
-  }
-#else
   multiplyValues(sums, scores, stages + VALUES_BEGIN);
-#endif
 #else
   for (int step = 0; step < 2 * STEPS; ++step) {
-    const int next = step + 1;
+    const int next = step + 1, first = step % STEPS * STEP;
+    LOCAL_PTR u8 *stage = stages + step % 2 * STAGE_BYTES;
     if (next < 2 * STEPS)
       COPY_KEYS(next % 2, next % STEPS * STEP);
     if (next >= STEPS && next < 2 * STEPS)
@@ -208,8 +160,15 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
     copyCommit();
     COPY_WAIT(1);
     BARRIER();
-    takeKeys(sums, &of, ownQueries, stages + step % 2 * STAGE_BYTES, step, n, row,
-             rows EPILOGUE_ARGS);
+    scoreKeys(scores, ownQueries, stage, first, n, row, rows EPILOGUE_ARGS);
+    if (step < STEPS) {
+      sumKeys(scores, first, &of);
+    } else {
+      if (step == STEPS)
+        joinLanes(&of);
+      weighKeys(scores, 0, first, &of EPILOGUE_ARGS);
+      multiplyValues(sums, scores, stage + VALUES_BEGIN);
+    }
     BARRIER();
   }
 #endif

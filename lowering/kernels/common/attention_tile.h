@@ -44,7 +44,8 @@
 #define COLUMN_OF(eight, i) ((eight) * 8 + LOCAL_ID(0) % 4 * 2 + (i) % 2)
 #endif
 
-// `held` rows of `elements` and zeros behind them, `there` of them; in as many turns as compilers know.
+// `held` rows of `elements` and zeros behind them, `there` of them; in as many turns as compilers
+// know.
 #define COPY_ROWS(to, pitch, from, rowStride, stride, isChunk, held, there, elements)              \
   do {                                                                                             \
     const int chunks = ((elements) + CHUNK - 1) / CHUNK, whole = ((pitch) - 16) / 16;              \
@@ -102,28 +103,24 @@ DEVICE void joinLargest(f32 largest[2], LOCAL_PTR f32 *told) {
 #endif
 }
 
-// Scores of products with keys from `first` on; those behind the last key are −∞.
-DEVICE void scoreProducts(f32 scores[EIGHTS][4], Sum products[EIGHTS][4], int first, int n, int row,
-                          int rows EPILOGUE_PARAMS) {
-  const int upper = row < rows ? row : rows - 1, lower = row + 8 < rows ? row + 8 : rows - 1;
-#pragma unroll
-  for (int eight = 0; eight < EIGHTS; ++eight)
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      scores[eight][i] = IS_KEY(first, eight, i)
-                             ? SCORE(SUM_OF_KEYS(products[eight][i]), n, i < 2 ? upper : lower,
-                                     KEY_OF(first, eight, i))
-                             : -F32_INFINITY;
-}
-
+// Computes the scores of keys from `first` on; those behind the last key are −∞.
 DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys, int first,
                       int n, int row, int rows EPILOGUE_PARAMS) {
   Sum products[EIGHTS][4];
+  const int upper = row < rows ? row : rows - 1, lower = row + 8 < rows ? row + 8 : rows - 1;
 #pragma unroll
   for (int i = 0; i < EIGHTS * 4; ++i)
     products[i / 4][i % 4] = FIRST_SUM;
   multiplyKeys(products, queries, keys);
-  scoreProducts(scores, products, first, n, row, rows EPILOGUE_ARGS);
+#pragma unroll
+  for (int eight = 0; eight < EIGHTS; ++eight)
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      scores[eight][i] =
+          IS_KEY(first, eight, i)
+              ? SCORE(SUM_OF_KEYS(products[eight][i]), n, i < 2 ? upper : lower,
+                      KEY_OF(first, eight, i))
+              : -F32_INFINITY;
 }
 
 // By way of local memory, so that neighbours write neighbours.

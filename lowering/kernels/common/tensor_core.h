@@ -92,14 +92,14 @@ DEVICE void storeWords(GLOBAL void *to, const u32 *words, int count) {
 #define TYPE_i8 "s8"
 #define TYPE_u8 "u8"
 
-#if IS_HALF || IS_FLOAT // of floats' parts
+#if IS_HALF
 DEVICE void multiplyTile(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
       "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
-#else
+#elif !IS_FLOAT
 // `name`(sums, a…, b…) of a's bytes of type `left`, b's of type `right`.
 #define DEFINE_MULTIPLY_BYTES(name, left, right)                                                   \
   DEVICE void name(i32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {                    \
@@ -121,16 +121,6 @@ DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
 DEVICE u32 exchangeWord(u32 word, int distance) {
   asm volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(word) : "r"(distance));
   return word;
-}
-// A barrier that tells each item whether an item of the group came with a flag.
-DEVICE int anyOfGroup(int flag) {
-  int any;
-  asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red.or.pred p, 0, p; "
-               "selp.s32 %0, 1, 0, p; }"
-               : "=r"(any)
-               : "r"(flag)
-               : "memory");
-  return any;
 }
 // e^x by the device's own power of two, for sums in the device's own order: within 2^-22, and 2^-24
 // for each 1 of |x|; what is no normal number is 0.

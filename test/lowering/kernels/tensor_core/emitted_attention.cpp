@@ -50,10 +50,6 @@ TEST_P(EmittedAttention, FloatsAsSumsWrittenOut) {
   runOn("attention.f32", ElementType::F32, ElementType::F32);
 }
 
-TEST_P(EmittedAttention, SplitFloatsAsSumsWrittenOut) {
-  runOn("attention.f32.split", ElementType::F32, ElementType::F32);
-}
-
 INSTANTIATE_TEST_SUITE_P(Sizes, EmittedAttention, ::testing::ValuesIn(attentionSizes),
                          [](const auto &info) { return std::string(info.param.name); });
 

@@ -28,7 +28,6 @@ struct Item {
   std::vector<Copy> open;
   std::deque<std::vector<Copy>> committed;
   int met = 0;       // its group, so many times
-  int flag = 0;      // with which it came last
   u32 given[6] = {}; // to its warp: a and b, or an address
 };
 
@@ -112,14 +111,6 @@ void meetGroup() {
     turn();
   while (std::ranges::any_of(items,
                              [&](const auto &item) { return !item->done && item->met < count; }));
-}
-// Nobody comes again before all have read the flags.
-int anyOfGroup(int flag) {
-  items[current]->flag = flag;
-  meetGroup();
-  const int any = std::ranges::any_of(items, [](const auto &item) { return item->flag != 0; });
-  meetGroup();
-  return any;
 }
 void *localMemory() { return memory.data(); }
 

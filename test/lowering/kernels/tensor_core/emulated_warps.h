@@ -58,8 +58,6 @@ void launch(Grid size, int items, size_t localBytes, const std::function<void()>
 
 int item();
 void meetGroup();
-/// Meets the group; whether an item came with a flag.
-int anyOfGroup(int flag);
 void *localMemory();
 void waitCopies(int pending);
 /// Of bytes of these types, i8 or u8.
@@ -91,7 +89,6 @@ DEVICE void multiplyTile_f16(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, 
   const u32 a[] = {a0, a1, a2, a3}, b[] = {b0, b1};
   qopt::test::emulated::multiplyHalves(sums, a, b);
 }
-#define multiplyTile_f32 multiplyTile_f16 // of parts
 #define multiplyTile JOIN(multiplyTile_, INPUT_TYPE)
 DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
   qopt::test::emulated::multiplyShortFloats(sums, a, b);
@@ -100,7 +97,6 @@ DEVICE f32 approximateExp(f32 x) { return std::exp(x); }
 DEVICE f32 approximateSigmoid(f32 x) { return f32(1 / (1 + std::exp(-double(x)))); }
 DEVICE f32 approximateTanh(f32 x) { return std::tanh(x); }
 DEVICE f32 approximateErf(f32 x) { return std::erf(x); }
-DEVICE int anyOfGroup(int flag) { return qopt::test::emulated::anyOfGroup(flag); }
 DEVICE u32 exchangeWord(u32 word, int distance) {
   return qopt::test::emulated::exchange(word, distance);
 }
