@@ -63,7 +63,10 @@ struct DeviceKernel {
   /// How long it takes at a batch: a guess that orders parameters, and kernels of equal preference.
   double (*cost)(const CallSite &, const qrt::Call &, const KernelParameters &,
                  int64_t batch) = nullptr;
-  bool dependsOnRange = false;  // what it emits depends on the range of batches
+  bool dependsOnRange = false; // what it emits depends on the range of batches
+  /// Batches, ascending, behind the last range that heuristics tell apart (Bucket), from each of
+  /// which on it may emit otherwise. Only where dependsOnRange.
+  std::span<const int64_t> largerRanges = {};
   bool writesAuxiliary = false; // it makes auxiliary results (CallEpilogue), too
 
   // ---- what it reads ----

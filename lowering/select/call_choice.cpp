@@ -143,6 +143,9 @@ Choices CallChoice::all() const {
     if (choices.empty() || chosen[i].kernel->dependsOnRange ||
         !(choices.back().choice == chosen[i]))
       choices.push_back({buckets[i].from, chosen[i]});
+  if (buckets.size() == batchBuckets.size())
+    for (int64_t from : chosen.back().kernel->largerRanges)
+      choices.push_back({from, chosen.back()});
   return choices;
 }
 

@@ -222,7 +222,8 @@ TEST_P(RunConformance, KernelsComeFromTheCache) {
   const DeviceDescription &facts = device->description();
   const std::string built =
       facts.driver == "cuda" ? cuda::buildOptionsText(facts) : opencl::buildOptions;
-  auto keyOf = [&](const KernelSource &kernel) {
+  auto keyOf = [&](const Node &node) {
+    const KernelSource &kernel = compiled->kernels[std::get<Launch>(node.work).kernel];
     return KernelKey{facts.name, facts.version, built, kernel.source};
   };
   for (int round = 0; round < 2; ++round) {
@@ -238,11 +239,11 @@ TEST_P(RunConformance, KernelsComeFromTheCache) {
     std::vector<Tensor> inputs{Tensor::allocate(ElementType::F32, {1, size})};
     std::vector<Tensor> outputs = emptyOutputs(net.program, 1);
     ASSERT_TRUE((*loaded)->run(1, inputs, outputs).ok());
-    // Round 1 finds the second kernel (+ 2) in the first one's place (+ 1).
+    // Round 1 finds the second node's kernel (+ 2) in the first one's place (+ 1).
     EXPECT_EQ(outputs[1].values<float>()[0], round == 0 ? 21.0f : 22.0f);
-    auto second = cache->find(keyOf(compiled->kernels[1]));
+    auto second = cache->find(keyOf(compiled->nodes[1]));
     ASSERT_TRUE(second);
-    cache->store(keyOf(compiled->kernels[0]), *second);
+    cache->store(keyOf(compiled->nodes[0]), *second);
   }
   EXPECT_EQ(warning, "");
   std::error_code ignored;

@@ -10,33 +10,97 @@ KERNEL fill(GLOBAL ELEMENT_TYPE *RESTRICT output, int count) {
 }
 #elif defined(TILE)
 // Neighbours in the source lie along i6, in the target along i7: a group moves TILE × TILE of these
-// through local memory, so that it reads and writes neighbours.
+// through local memory, so that it reads and writes neighbours. LOADS_WORDS, STORES_WORDS: lines of
+// what is read and written are whole words of VECTOR elements, each aligned.
 #define TILES_6 ((SIZE_6 + TILE - 1) / TILE)
 #define TILES_7(leading) ((INNER(leading) + TILE - 1) / TILE)
+#define LINE_WORDS (TILE / VECTOR)
+#define WORD_BYTES (VECTOR * (int)sizeof(ELEMENT_TYPE))
 
-KERNEL copy_turned(GLOBAL_CONST ELEMENT_TYPE *PRODUCED input, GLOBAL ELEMENT_TYPE *RESTRICT output,
-                   int leading) {
-  LOCAL ELEMENT_TYPE tile[TILE][PITCH];
-  const int tiles = TILES_6 * TILES_7(leading), group = GROUP_ID(0);
-  const int outer = group / tiles * SIZE_6, place = group % tiles;
-  const int a = place / TILES_7(leading) * TILE, b = place % TILES_7(leading) * TILE;
-  const int along = LOCAL_ID(0) % TILE, across = LOCAL_ID(0) / TILE;
-  const int isOf = outer < OUTER(leading);
-  Outer at = outerOf(isOf ? outer : 0);
-  dependencyLaunch();
-  dependencyWait();
+// Element j of word k becomes element k of word j.
+DEVICE void turnBlock(u32 *words) {
+  u32 turned[VECTOR];
+  UNROLL_ON_GPU
+  for (int j = 0; j < VECTOR; ++j) {
+    turned[j] = 0;
+    UNROLL_ON_GPU
+    for (int k = 0; k < VECTOR; ++k)
+      SET_ELEMENT_OF(ELEMENT_TYPE, turned + j, k, ELEMENT_OF(ELEMENT_TYPE, words + k, j));
+  }
+  UNROLL_ON_GPU
+  for (int j = 0; j < VECTOR; ++j)
+    words[j] = turned[j];
+}
+
+// From a along i6 and b along i7 on, to tile[i6][i7]: an item turns blocks of VECTOR × VECTOR in
+// its registers, or takes elements one by one.
+DEVICE void loadTile(LOCAL_PTR ELEMENT_TYPE (*tile)[PITCH], GLOBAL_CONST ELEMENT_TYPE *input,
+                     Outer at, int a, int b, int end) {
+#ifdef LOADS_WORDS
+  const int across = LOCAL_ID(0) % LINE_WORDS * VECTOR, row = LOCAL_ID(0) / LINE_WORDS * VECTOR;
+  at.i6 = a + across;
+  UNROLL_ON_GPU
+  for (int r = 0; r < TILE; r += GROUP / LINE_WORDS * VECTOR) {
+    const int down = r + row;
+    u32 words[VECTOR];
+    UNROLL_ON_GPU
+    for (int k = 0; k < VECTOR; ++k) {
+      words[k] = 0;
+      if (at.i6 < SIZE_6 && b + down + k < end)
+        loadRun(words + k, WORD_BYTES, input + SOURCE_INDEX(at, b + down + k));
+    }
+    turnBlock(words);
+    UNROLL_ON_GPU
+    for (int j = 0; j < VECTOR; ++j)
+      *(LOCAL_PTR u32 *)&tile[across + j][down] = words[j];
+  }
+#else
+  const int along = LOCAL_ID(0) % TILE, down = LOCAL_ID(0) / TILE;
   at.i6 = a + along;
   UNROLL_ON_GPU
   for (int r = 0; r < TILE; r += GROUP / TILE)
-    if (isOf && a + along < SIZE_6 && b + r + across < INNER(leading))
-      tile[r + across][along] = input[SOURCE_INDEX(at, b + r + across)];
-  BARRIER();
+    if (at.i6 < SIZE_6 && b + r + down < end)
+      tile[along][r + down] = input[SOURCE_INDEX(at, b + r + down)];
+#endif
+}
+
+DEVICE void storeTile(GLOBAL ELEMENT_TYPE *output, LOCAL_PTR ELEMENT_TYPE (*tile)[PITCH], Outer at,
+                      int a, int b, int end) {
+#ifdef STORES_WORDS
+  const int step = VECTOR;
+#else
+  const int step = 1;
+#endif
+  const int along = LOCAL_ID(0) % (TILE / step) * step, row = LOCAL_ID(0) / (TILE / step);
   UNROLL_ON_GPU
-  for (int r = 0; r < TILE; r += GROUP / TILE) {
-    at.i6 = a + r + across;
-    if (isOf && at.i6 < SIZE_6 && b + along < INNER(leading))
-      output[TARGET_INDEX(at, b + along)] = tile[along][r + across];
+  for (int r = 0; r < TILE; r += GROUP / (TILE / step)) {
+    const int line = r + row;
+    at.i6 = a + line;
+    if (at.i6 < SIZE_6 && b + along < end) {
+#ifdef STORES_WORDS
+      const u32 words[1] = {*(LOCAL_PTR u32 *)&tile[line][along]};
+      storeRun(output + TARGET_INDEX(at, b + along), words, WORD_BYTES);
+#else
+      output[TARGET_INDEX(at, b + along)] = tile[line][along];
+#endif
+    }
   }
+}
+
+KERNEL copy_turned(GLOBAL_CONST ELEMENT_TYPE *PRODUCED input, GLOBAL ELEMENT_TYPE *RESTRICT output,
+                   int leading) {
+  LOCAL u64 memory[(TILE * PITCH * sizeof(ELEMENT_TYPE) + 7) / 8];
+  LOCAL_PTR ELEMENT_TYPE(*tile)[PITCH] = (LOCAL_PTR ELEMENT_TYPE(*)[PITCH])memory;
+  const int tiles = TILES_6 * TILES_7(leading), group = GROUP_ID(0);
+  const int outer = group / tiles * SIZE_6, place = group % tiles;
+  const int a = place / TILES_7(leading) * TILE, b = place % TILES_7(leading) * TILE;
+  const int isOf = outer < OUTER(leading), end = isOf ? INNER(leading) : 0;
+  const Outer at = outerOf(isOf ? outer : 0);
+  dependencyLaunch();
+  dependencyWait();
+  loadTile(tile, input, at, a, b, end);
+  BARRIER();
+  storeTile(output, tile, at, a, b, end);
 }
 #else
 DEVICE void move(GLOBAL_CONST ELEMENT_TYPE *input, GLOBAL ELEMENT_TYPE *output, Outer at, int first,

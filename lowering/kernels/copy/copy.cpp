@@ -60,14 +60,34 @@ std::string againstTurned(const CallSite &site, const CopyCall &call) {
                              "is for copies whose neighbours lie across each other")});
 }
 
+/// Whether the innermost lines of `access` are whole words of `vector` elements, each aligned.
+bool areWords(const MergedWalk &walk, size_t access, int64_t offset, int64_t vector) {
+  return walk.sizes.back() % vector == 0 && alignedRun(walk, access, offset, vector) == vector;
+}
+
+MergedWalk withLastTwoExchanged(MergedWalk walk) {
+  const auto exchange = [](std::vector<int64_t> &list) { std::swap(list.back(), list.end()[-2]); };
+  exchange(walk.sizes);
+  for (std::vector<int64_t> &strides : walk.strides)
+    exchange(strides);
+  return walk;
+}
+
 void defineTurned(LaunchDraft &draft, const CopyCall &call) {
   MergedWalk walk = walkOf(call);
   walk = withDimensionBeforeLast(walk, turnedDimension(walk));
   const int64_t width = qrt::byteWidth(draft.outputType()), tile = width > 4 ? 32 : 64;
+  const int64_t vector = std::max<int64_t>(1, 4 / width);
+  const std::string type = widthType(draft.outputType());
   defineWalk(draft, walk, 1, turnedGroup);
-  draft.define("ELEMENT_TYPE", widthType(draft.outputType()));
+  draft.define("ELEMENT_TYPE", type);
   draft.define("TILE", tile);
-  draft.define("PITCH", tile + std::max<int64_t>(1, 4 / width)); // lines begin a bank apart
+  draft.define("PITCH", tile + vector); // lines begin a bank apart
+  draft.define("VECTOR", vector);
+  if (vector > 1 && areWords(walk, 1, call.target.offset, vector))
+    draft.define("STORES_WORDS", 1);
+  if (vector > 1 && areWords(withLastTwoExchanged(walk), 0, call.source.offset, vector))
+    draft.define("LOADS_WORDS", 1);
   defineIndex(draft, "SOURCE_INDEX", walk, 0, call.source.offset);
   defineIndex(draft, "TARGET_INDEX", walk, 1, call.target.offset);
   draft.define("GROUP", turnedGroup);
@@ -124,7 +144,7 @@ constexpr DeviceKernel kernels[] = {
     {.name = "copy.turned",
      .family = CopyCall::family,
      .preference = 200,
-     .text = {"copy_turned", "copy.cl", "walk.h"},
+     .text = {"copy_turned", "copy.cl", "walk.h", "runs.h"},
      .against = typed<againstTurned>,
      .emit = typed<emitTurned>},
     {.name = "copy.cpu",

@@ -151,7 +151,9 @@ bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t run, 
 /// than it computes.
 int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t most = 4, wordsOfRuns = 32, wordsOfRun = 4;
-  const int64_t tensors = std::max<int64_t>(1, int64_t(walk.strides.size()) - 1);
+  const int64_t tensors = std::max<int64_t>( // one value for a whole run takes none of its words
+      1, std::count_if(walk.strides.begin() + 1, walk.strides.end(),
+                       [](const std::vector<int64_t> &strides) { return strides.back() != 0; }));
   int64_t together = most;
   while (together > 1 && (together * tensors * wordsOfRun > wordsOfRuns ||
                           !fillsDevice(draft, walk, run, together)))
@@ -167,7 +169,9 @@ RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int
     return strides.back() == 1 &&
            std::all_of(strides.begin(), strides.end() - 1, [](int64_t s) { return s == 0; });
   };
-  if (walk.sizes.size() > 1 && std::any_of(walk.strides.begin() + 1, walk.strides.end(), isShared))
+  constexpr int64_t several = 2; // one alone costs less than lines that lie apart
+  if (walk.sizes.size() > 1 &&
+      std::count_if(walk.strides.begin() + 1, walk.strides.end(), isShared) >= several)
     return {.lines = fillsDevice(draft, walk, run, lines) ? lines : 1};
   // An item one of whose runs is a line's end takes them all element by element.
   const bool areWhole = walk.sizes.size() < 2 || walk.sizes.back() % run == 0;
@@ -277,6 +281,9 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
   return {};
 }
 
+// Where samples are small, as tokens or rows of a table are, batches are large.
+constexpr int64_t largeBatches[] = {1 << 10, 1 << 14, 1 << 18};
+
 constexpr DeviceKernel kernels[] = {
     {.name = "elementwise.cpu",
      .family = ElementwiseCall::family,
@@ -290,7 +297,8 @@ constexpr DeviceKernel kernels[] = {
      .text = {"elementwise", "elementwise.cl", "walk.h", "runs.h"},
      .against = typed<againstGpu>,
      .emit = typed<emit<ofGpus>>,
-     .dependsOnRange = true},
+     .dependsOnRange = true,
+     .largerRanges = largeBatches},
 };
 
 } // namespace

@@ -157,6 +157,29 @@ TEST_F(Tuned, InvariantFloatsHaveOneKernelForAllBatches) {
   }
 }
 
+// Rows of a large batch are as many values as pictures of a small one: their items take several runs,
+// which those of smaller batches do not.
+TEST_F(Tuned, SmallSamplesOfLargeBatchesHaveRangesOfTheirOwn) {
+  parse(R"(
+  !x = tensor<?x768xf32, #nn.dims<N>>
+  func.func @main(%x: !x {nn.name = "x"}) -> !x {
+    %y = nn.gelu %x {nn.name = "y"} : (!x) -> !x
+    return %y : !x
+  })");
+  auto program = lowerModule(*module, card());
+  ASSERT_TRUE(mlir::succeeded(program));
+  std::vector<std::pair<int64_t, bool>> ranges;
+  auto add = [&](int64_t from, const qrt::Launch &launch) {
+    const std::string &source = (*program)->kernels[launch.kernel].source;
+    ranges.push_back({from, source.find("#define TOGETHER 4") != std::string::npos});
+  };
+  const qrt::Node &node = (*program)->nodes[0];
+  add(1, std::get<qrt::Launch>(node.work));
+  for (const qrt::LargerBatch &larger : node.larger)
+    add(larger.from, larger.launch);
+  EXPECT_EQ(ranges, (std::vector<std::pair<int64_t, bool>>{{1, false}, {16384, true}}));
+}
+
 // Integers are equal in any order.
 TEST_F(Tuned, IntegersKeepTheirKernels) {
   parse(bytes());

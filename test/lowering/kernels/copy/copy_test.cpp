@@ -52,25 +52,29 @@ TEST_F(Copy, MovesBytes) {
     }
 }
 
-// Tiles that are not whole, dimensions beside them.
+// Tiles that are not whole, dimensions beside them; lines that are words of several elements in
+// what is read, in what is written, in both and in none.
 TEST_F(Copy, TurnsTiles) {
-  const std::vector<int64_t> sizes{3, 2, 70, 131};
-  const int64_t sample = 2 * 70 * 131;
-  for (ElementType type : {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
-    SCOPED_TRACE(qrt::elementTypeName(type));
-    CaseBuilder builder(type, sample);
-    const qrt::Tensor x = randomTensor(random, type, {3 * sample});
-    qrt::CopyCall call{perSample(1),
-                       {{1, 2, 70, 131}},
-                       builder.buffer(x),
-                       {{sample, 70 * 131, 1, 70}},
-                       {{sample, 131, 2 * 131, 1}}};
-    builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
-      forPoints(sizes, [&](const std::vector<int64_t> &at) {
-        ASSERT_EQ(numberAt(y, indexOf(call.target, at)), numberAt(x, indexOf(call.source, at)));
+  for (auto [height, width] :
+       {std::pair<int64_t, int64_t>{70, 131}, {72, 131}, {70, 132}, {72, 132}})
+    for (ElementType type :
+         {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
+      SCOPED_TRACE(std::to_string(height) + " by " + std::to_string(width) + ", " +
+                   std::string(qrt::elementTypeName(type)));
+      const int64_t sample = 2 * height * width;
+      CaseBuilder builder(type, sample);
+      const qrt::Tensor x = randomTensor(random, type, {3 * sample});
+      qrt::CopyCall call{perSample(1),
+                         {{1, 2, height, width}},
+                         builder.buffer(x),
+                         {{sample, height * width, 1, height}},
+                         {{sample, width, 2 * width, 1}}};
+      builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
+        forPoints({3, 2, height, width}, [&](const std::vector<int64_t> &at) {
+          ASSERT_EQ(numberAt(y, indexOf(call.target, at)), numberAt(x, indexOf(call.source, at)));
+        });
       });
-    });
-  }
+    }
 }
 
 TEST_F(Copy, FillsCountElements) {
