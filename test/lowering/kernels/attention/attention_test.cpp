@@ -37,13 +37,17 @@ Choice choiceFor(const CaseBuilder &builder, const qrt::Call &call, int64_t batc
   return candidatesFor(site, call, batch).front();
 }
 
-// 12 heads of 128 queries are 24 groups of four warps for 132 multiprocessors.
+// 12 heads of 128 queries are 24 groups of four warps for 132 multiprocessors, 768 at batch 32.
 TEST(AttentionChoice, WarpsShareKeysWhereGroupsAreFew) {
-  for (ElementType type : {ElementType::F32, ElementType::F16}) {
-    const AttentionCase attention(sizesOf(12, 128, 64), type, ElementType::F32);
-    EXPECT_EQ(choiceFor(attention.builder, attention.call, 1).parameters.across, 4);
-    EXPECT_EQ(choiceFor(attention.builder, attention.call, 32).parameters.across, 1);
-  }
+  for (ElementType type : {ElementType::F32, ElementType::F16})
+    for (int64_t keys : {128, 197}) {
+      SCOPED_TRACE(keys);
+      const AttentionCase attention(sizesOf(12, keys, 64), type, ElementType::F32);
+      EXPECT_EQ(choiceFor(attention.builder, attention.call, 1).parameters.across, 4);
+      const KernelParameters many = choiceFor(attention.builder, attention.call, 32).parameters;
+      EXPECT_EQ(many.across, 1);
+      EXPECT_EQ(many.down, 4);
+    }
   const ByteAttentionCase bytes =
       byteAttentionCase({12, 128, 128, 64, 64}, qrt::test::byteAttentionTypes[0], 1);
   EXPECT_EQ(choiceFor(bytes.builder, bytes.call, 1).parameters.across, 4);
