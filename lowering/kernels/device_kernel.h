@@ -38,7 +38,7 @@ struct KernelText {
   std::string_view file;        // its own, the last
   std::string_view before = {}; // generated functions
   // Behind them and before its own, in this order; "" is none.
-  std::array<std::string_view, 2> behind = {};
+  std::array<std::string_view, 3> behind = {};
 };
 
 struct DeviceKernel {

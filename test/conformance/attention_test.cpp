@@ -4,6 +4,8 @@
 #include "test/conformance/attention_forms.h"
 #include "test/conformance/harness.h"
 
+#include <cmath>
+
 namespace qrt::test {
 namespace {
 
@@ -45,6 +47,28 @@ TEST_P(AttentionConformance, AsItsParts) {
     SCOPED_TRACE(std::string(elementTypeName(input)) + " " + std::string(elementTypeName(stored)));
     compare(net, {1, 3}, tolerance);
   }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+// More groups than fit a card at once. Columns of the values differ by 2^40, and where the key is
+// masked so does a key's whole value.
+TEST_P(AttentionConformance, ScalesOfColumnsWhereGroupsQueue) {
+  constexpr Attention of = {16, 64, 64, 64, 64, Masks::Rows, Weights::ZeroForNaN};
+  constexpr int64_t batch = 32, outlier = 5;
+  NetBuilder net;
+  appendAttention(net, of, ElementType::F32, ElementType::F32);
+  std::vector<Tensor> inputs = randomInputs(random, net.program, batch);
+  const std::span<float> keys = inputs[3].mutableValues<float>();
+  const std::span<float> values = inputs[4].mutableValues<float>();
+  const int64_t length = of.heads * of.width;
+  for (int64_t i = 0; i < int64_t(values.size()); ++i) {
+    const bool isOutlier = i / length % of.keys == outlier;
+    // Without signs, so that sums are as large as their terms.
+    values[size_t(i)] = std::ldexp(std::fabs(values[size_t(i)]), (i % 2 + isOutlier) * 40);
+  }
+  for (int64_t n = 0; n < batch; ++n)
+    keys[size_t(n * of.keys + outlier)] = n % 2 ? -1.0f : 0.5f;
+  compareOn(net, batch, inputs, {1e-5f, 1e-5f});
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 

@@ -29,16 +29,20 @@ DEVICE void weighKeys(f32 scores[EIGHTS][4], int areTerms, int first,
     }
 }
 
+#define TOLD_BYTES (SLICES > 1 ? 2 * WARPS * 16 * 4 : 0)
+#if LOCAL_BYTES < QUERY_BYTES + STAGES * STAGE_BYTES + TOLD_BYTES || (STEPS > 1 && SLICES > 1)
+#error "attention: what slices tell each other lies behind values of all keys"
+#endif
+
 #if STEPS == 1
-DEVICE void sumKeys(f32 scores[EIGHTS][4], RowsOfLane *of) {
+// `told`: where slices tell each other.
+DEVICE void sumKeys(f32 scores[EIGHTS][4], RowsOfLane *of, LOCAL_PTR f32 *told) {
 #pragma unroll
   for (int eight = 0; eight < EIGHTS; ++eight)
 #pragma unroll
     for (int i = 0; i < 4; ++i)
       of->largest[i / 2] = F32_MATH(fmax)(of->largest[i / 2], scores[eight][i]);
-#pragma unroll
-  for (int row = 0; row < 2; ++row)
-    of->largest[row] = largestOfRow(of->largest[row]);
+  joinLargest(of->largest, told);
 #pragma unroll
   for (int eight = 0; eight < EIGHTS; ++eight)
 #pragma unroll
@@ -52,6 +56,18 @@ DEVICE void sumKeys(f32 scores[EIGHTS][4], RowsOfLane *of) {
 #pragma unroll
   for (int row = 0; row < 2; ++row)
     of->total[row] = sumOfRow(of->total[row]);
+#if SLICES > 1
+  LOCAL_PTR f32 *rows = rowsTold(told, 1);
+  tellSlices(rows, of->total);
+  BARRIER();
+#pragma unroll
+  for (int row = 0; row < 2; ++row) {
+    of->total[row] = rows[row * 8];
+#pragma unroll
+    for (int slice = 1; slice < SLICES; ++slice)
+      of->total[row] = addF(of->total[row], rows[slice * 16 + row * 8]);
+  }
+#endif
 }
 #else
 // Joins the sums of a step: those before are scaled to the largest score that is known now. A lane
@@ -98,10 +114,10 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   LOCAL_PTR u8 *own = (LOCAL_PTR u8 *)memory, *stages = own + QUERY_BYTES;
   const int rowTiles = (rows + ROWS - 1) / ROWS;
   const int n = GROUP_ID(0) / rowTiles, row0 = GROUP_ID(0) % rowTiles * ROWS;
-  const int warp = LOCAL_ID(0) / 32, row = row0 + warp * 16 + LOCAL_ID(0) % 32 / 4;
+  const int tile = LOCAL_ID(0) / 32 / SLICES, row = row0 + tile * 16 + LOCAL_ID(0) % 32 / 4;
   GLOBAL_CONST Element *query = queries + QUERY_AT(n) + (i64)row0 * QUERY_ROW;
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
-  LOCAL_PTR u8 *ownQueries = own + warp * 16 * KEY_PITCH;
+  LOCAL_PTR u8 *ownQueries = own + tile * 16 * KEY_PITCH;
   f32 scores[EIGHTS][4], sums[WIDTH_HELD / 8][4];
   RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}, {0.0f, 0.0f}};
   dependencyLaunch();
@@ -128,7 +144,7 @@ attention(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PRODUCED
   COPY_VALUES(0, 0);
   copyCommit();
 #endif
-  sumKeys(scores, &of);
+  sumKeys(scores, &of, (LOCAL_PTR f32 *)(stages + STAGE_BYTES));
   weighKeys(scores, !WEIGHT_READS_SCORE, 0, &of EPILOGUE_ARGS);
   COPY_WAIT(0);
   BARRIER();

@@ -1,9 +1,9 @@
 // Attention's products of floats on tensor cores that take 11 bits of each: a float is two such
-// parts, and of a product of two floats the three largest products of parts are summed. What is left
-// out is below 2^-21 of the product.
+// parts, and of a product of two floats the three largest products of parts are summed. What is
+// left out is below 2^-21 of the product.
 //
-// An instruction takes 8 elements or keys; which is which is free, as long as both sides agree: word
-// q and word q + 4 of a row are its elements 2·q and 2·q + 1.
+// An instruction takes 8 elements or keys; which is which is free, as long as both sides agree:
+// word q and word q + 4 of a row are its elements 2·q and 2·q + 1.
 
 #if !IS_FLOAT
 #error "attention_floats.h: floats"
@@ -46,7 +46,7 @@ DEVICE void multiplyParts(f32 *sums, const Parts *a, const Parts *b) {
 DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys) {
   const int lane = LOCAL_ID(0) % 32, at = lane / 4 * KEY_WORDS + lane % 4 * 2;
   LOCAL_PTR const f32 *left = (LOCAL_PTR const f32 *)queries + at;
-  LOCAL_PTR const f32 *right = (LOCAL_PTR const f32 *)keys + at;
+  LOCAL_PTR const f32 *right = (LOCAL_PTR const f32 *)keys + SLICE * 8 * KEY_WORDS + at;
 #pragma unroll 4
   for (int k = 0; k < DEPTH_HELD; k += 8) {
     Parts a;
@@ -56,8 +56,8 @@ DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR
 #pragma unroll
     for (int eight = 0; eight < EIGHTS; ++eight) {
       Parts b;
-      splitFloat(&b, 0, right[eight * 8 * KEY_WORDS + k]);
-      splitFloat(&b, 1, right[eight * 8 * KEY_WORDS + k + 1]);
+      splitFloat(&b, 0, right[eight * SLICES * 8 * KEY_WORDS + k]);
+      splitFloat(&b, 1, right[eight * SLICES * 8 * KEY_WORDS + k + 1]);
       multiplyParts(scores[eight], &a, &b);
     }
   }
@@ -67,7 +67,7 @@ DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], f32 weights[EIGHTS][4],
                            LOCAL_PTR u8 *values) {
   const int lane = LOCAL_ID(0) % 32;
   LOCAL_PTR const f32 *right =
-      (LOCAL_PTR const f32 *)values + lane % 4 * 2 * VALUE_WORDS + lane / 4;
+      (LOCAL_PTR const f32 *)values + (SLICE * 8 + lane % 4 * 2) * VALUE_WORDS + lane / 4;
 #pragma unroll
   for (int eight = 0; eight < EIGHTS; ++eight) {
     Parts a;
@@ -77,8 +77,8 @@ DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], f32 weights[EIGHTS][4],
 #pragma unroll
     for (int part = 0; part < WIDTH_HELD / 8; ++part) {
       Parts b;
-      splitFloat(&b, 0, right[eight * 8 * VALUE_WORDS + part * 8]);
-      splitFloat(&b, 1, right[(eight * 8 + 1) * VALUE_WORDS + part * 8]);
+      splitFloat(&b, 0, right[eight * SLICES * 8 * VALUE_WORDS + part * 8]);
+      splitFloat(&b, 1, right[(eight * SLICES * 8 + 1) * VALUE_WORDS + part * 8]);
       multiplyParts(sums[part], &a, &b);
     }
   }

@@ -1,6 +1,6 @@
-// Attention's products of halves: an instruction takes 16 queries, or their weights, by 16 elements,
-// or keys, and 8 keys, or elements of a value. Weights that are no halves are two each, a thousand
-// times as large, so that the second is no denormal.
+// Attention's products of halves: an instruction takes 16 queries, or their weights, by 16
+// elements, or keys, and 8 keys, or elements of a value. Weights that are no halves are two each, a
+// thousand times as large, so that the second is no denormal.
 
 #if !IS_HALF
 #error "attention_halves.h: halves"
@@ -11,8 +11,8 @@ typedef f16 Element;
 DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys) {
   const int lane = LOCAL_ID(0) % 32;
   const u32 left = LOCAL_ADDRESS(queries) + lane % 16 * KEY_PITCH + lane / 16 * 16;
-  const u32 right =
-      LOCAL_ADDRESS(keys) + (lane / 16 * 8 + lane % 8) * KEY_PITCH + lane / 8 % 2 * 16;
+  const u32 right = LOCAL_ADDRESS(keys) +
+                    ((lane / 16 * SLICES + SLICE) * 8 + lane % 8) * KEY_PITCH + lane / 8 % 2 * 16;
 #pragma unroll
   for (int part = 0; part < DEPTH_HELD / 16; ++part) {
     u32 a[4];
@@ -20,7 +20,7 @@ DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR
 #pragma unroll
     for (int pair = 0; pair < EIGHTS / 2; ++pair) {
       u32 b[4];
-      loadMatrices(b, right + pair * 16 * KEY_PITCH + part * 32);
+      loadMatrices(b, right + pair * 16 * SLICES * KEY_PITCH + part * 32);
       multiplyTile(scores[pair * 2], a[0], a[1], a[2], a[3], b[0], b[1]);
       multiplyTile(scores[pair * 2 + 1], a[0], a[1], a[2], a[3], b[2], b[3]);
     }
@@ -36,7 +36,8 @@ DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR
 DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], f32 weights[EIGHTS][4],
                            LOCAL_PTR u8 *values) {
   const int lane = LOCAL_ID(0) % 32;
-  const u32 right = LOCAL_ADDRESS(values) + lane % 16 * VALUE_PITCH + lane / 16 * 16;
+  const u32 right = LOCAL_ADDRESS(values) +
+                    ((lane / 8 % 2 * SLICES + SLICE) * 8 + lane % 8) * VALUE_PITCH + lane / 16 * 16;
 #pragma unroll
   for (int pair = 0; pair < EIGHTS / 2; ++pair) {
     u32 a[4], rest[4];
@@ -55,7 +56,7 @@ DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], f32 weights[EIGHTS][4],
 #pragma unroll
     for (int part = 0; part < WIDTH_HELD / 16; ++part) {
       u32 b[4];
-      loadTurnedMatrices(b, right + pair * 16 * VALUE_PITCH + part * 32);
+      loadTurnedMatrices(b, right + pair * 16 * SLICES * VALUE_PITCH + part * 32);
 #pragma unroll
       for (int side = 0; side < 2; ++side) {
         f32 *sum = sums[part * 2 + side];

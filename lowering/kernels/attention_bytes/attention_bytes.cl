@@ -1,97 +1,13 @@
 // Attention of bytes (I1): attention_tile.h's warps, with the bits of the parts. Scores are floats
-// of exact sums; their softmax has the promised order (F2), in which lanes have what they need: of
-// partials i mod 64 a lane has two in each eight, so that the tree's first three steps join eights,
-// the next two join lanes, and the last joins a lane's two. Weights become bytes where scores were.
+// of exact sums; attention_terms.h has their softmax. Weights become bytes where scores were.
 //
 // If one step holds all keys, scores are computed once. Otherwise they are computed three times:
 // for each row's largest, for its sum, and for its weights.
 
-#if (STEPS > 1 && STEP % 64) || STEP % 32 || DEPTH_HELD % 32 || WIDTH_HELD % 16
+#if (STEPS > 1 && (STEP % 64 || SLICES > 1)) || STEP % (32 * SLICES) || DEPTH_HELD % 32 ||         \
+    WIDTH_HELD % 16
 #error "attention_bytes: whole instructions, and steps that begin with partial 0"
 #endif
-
-// Rows of a lane: its own and the one eight behind it.
-typedef struct {
-  f32 largest[2], total[2], inverse[2];
-  f32 partials[2][8][2];
-} RowsOfLane;
-
-// e^(score − largest) of four, as expF has it: of what is not above 0 a power of two mostly is added
-// to the exponent, and n's offset among shifted bits falls out of the word. `isKey`: a bit for each.
-DEVICE void makeTerms(f32 terms[4], int isKey, const f32 largest[4]) {
-  f32 x[4];
-  int isUsual = 1;
-#pragma unroll
-  for (int i = 0; i < 4; ++i) {
-    x[i] = isKey >> i & 1 ? subF(terms[i], largest[i]) : 0.0f;
-    i32 n;
-    const f32 p = expMantissa(x[i], &n);
-    terms[i] = AS_F32(AS_U32(p) + (((u32)n + 0x4b400000u) << 23));
-    isUsual &= x[i] >= -86.0f; // not of NaN
-  }
-  if (!isUsual)
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      terms[i] = x[i] < -104.0f ? 0.0f : expF(x[i]);
-}
-#define ARE_KEYS(first, eight)                                                                     \
-  (IS_KEY(first, eight, 0) | IS_KEY(first, eight, 1) << 1 | IS_KEY(first, eight, 2) << 2 |         \
-   IS_KEY(first, eight, 3) << 3)
-
-DEVICE void takeLargest(f32 scores[EIGHTS][4], RowsOfLane *of) {
-#pragma unroll
-  for (int eight = 0; eight < EIGHTS; ++eight)
-#pragma unroll
-    for (int i = 0; i < 4; ++i) // may pass over NaN, which the sum does not
-      of->largest[i / 2] = F32_MATH(fmax)(of->largest[i / 2], scores[eight][i]);
-}
-DEVICE void joinLargest(RowsOfLane *of) {
-#pragma unroll
-  for (int row = 0; row < 2; ++row)
-    of->largest[row] = largestOfRow(of->largest[row]);
-}
-
-// Terms take their scores' places if `keep`.
-DEVICE void addTerms(f32 scores[EIGHTS][4], int keep, int first, RowsOfLane *of) {
-  const f32 largest[4] = {of->largest[0], of->largest[0], of->largest[1], of->largest[1]};
-#pragma unroll
-  for (int eight = 0; eight < EIGHTS; ++eight) {
-    f32 terms[4];
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      terms[i] = scores[eight][i];
-    makeTerms(terms, ARE_KEYS(first, eight), largest);
-#pragma unroll
-    for (int i = 0; i < 4; ++i) {
-      f32 *partial = &of->partials[i / 2][eight % 8][i % 2];
-      if (IS_KEY(first, eight, i))
-        *partial = addF(*partial, terms[i]);
-      if (keep)
-        scores[eight][i] = terms[i];
-    }
-  }
-}
-DEVICE void joinTerms(RowsOfLane *of) {
-#pragma unroll
-  for (int row = 0; row < 2; ++row) {
-    f32 joined[2];
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      f32 sums[8];
-#pragma unroll
-      for (int eight = 0; eight < 8; ++eight)
-        sums[eight] = of->partials[row][eight][i];
-#pragma unroll
-      for (int eight = 0; eight < 4; ++eight)
-        sums[eight] = addF(sums[eight], sums[eight + 4]);
-      f32 sum = addF(addF(sums[0], sums[2]), addF(sums[1], sums[3]));
-      sum = addF(sum, AS_F32(exchangeWord(AS_U32(sum), 2)));
-      joined[i] = addF(sum, AS_F32(exchangeWord(AS_U32(sum), 1)));
-    }
-    of->total[row] = addF(joined[0], joined[1]);
-    of->inverse[row] = divF(1.0f, of->total[row]);
-  }
-}
 
 // a / b, correctly rounded, by b's inverse, which is: but for what is so small that `left` is
 // denormal, and becomes no step.
@@ -120,8 +36,7 @@ DEVICE void weighKeys(u32 weights[EIGHTS / 4][4], f32 scores[EIGHTS][4], int are
 #pragma unroll
   for (int word = 0; word < EIGHTS; ++word) {
     const int row = word % 2, begin = word / 2 * 2;
-    const f32 largest[4] = {of->largest[row], of->largest[row], of->largest[row],
-                            of->largest[row]};
+    const f32 largest[4] = {of->largest[row], of->largest[row], of->largest[row], of->largest[row]};
     f32 own[4], terms[4];
     int areKeys = 0;
     WEIGHT_TYPE_OF_LANE w[4];
@@ -149,25 +64,28 @@ DEVICE void takeKeys(i32 sums[WIDTH_HELD / 8][4], RowsOfLane *of, LOCAL_PTR u8 *
   if (pass == 0) {
     takeLargest(scores, of);
     if (step == STEPS - 1)
-      joinLargest(of);
+      joinLargest(of->largest, 0);
   } else if (pass == 1) {
     addTerms(scores, 0, first, of);
     if (step == 2 * STEPS - 1)
-      joinTerms(of);
+      joinTerms(of, 0);
   } else {
     weighKeys(weights, scores, 0, first, of EPILOGUE_ARGS);
     multiplyValues(sums, weights, stage + VALUES_BEGIN);
   }
 }
-// The same where one step holds all keys, but for the values.
+// The same where one step holds all keys, but for the values, which slices then have, too.
 DEVICE void weighAllKeys(u32 weights[EIGHTS / 4][4], RowsOfLane *of, LOCAL_PTR u8 *queries,
                          LOCAL_PTR u8 *keys, int n, int row, int rows EPILOGUE_PARAMS) {
+  LOCAL_PTR f32 *told = (LOCAL_PTR f32 *)(keys + STAGE_BYTES);
   f32 scores[EIGHTS][4];
   scoreKeys(scores, queries, keys, 0, n, row, rows EPILOGUE_ARGS);
   takeLargest(scores, of);
-  joinLargest(of);
+  joinLargest(of->largest, told);
   addTerms(scores, !WEIGHT_READS_SCORE, 0, of);
-  joinTerms(of);
+  if (SLICES > 1)
+    COPY_WAIT(0);
+  joinTerms(of, told);
   weighKeys(weights, scores, !WEIGHT_READS_SCORE, 0, of EPILOGUE_ARGS);
 }
 
@@ -179,11 +97,12 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   LOCAL_PTR u8 *own = (LOCAL_PTR u8 *)memory, *stages = own + QUERY_BYTES;
   const int rowTiles = (rows + ROWS - 1) / ROWS;
   const int n = GROUP_ID(0) / rowTiles, row0 = GROUP_ID(0) % rowTiles * ROWS;
-  const int warp = LOCAL_ID(0) / 32, row = row0 + warp * 16 + LOCAL_ID(0) % 32 / 4;
+  const int tile = LOCAL_ID(0) / 32 / SLICES, row = row0 + tile * 16 + LOCAL_ID(0) % 32 / 4;
   GLOBAL_CONST Element *query = queries + QUERY_AT(n) + (i64)row0 * QUERY_ROW;
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
-  LOCAL_PTR u8 *ownQueries = own + warp * 16 * KEY_PITCH;
-  const int isBusy = row0 + warp * 16 < rows; // of its rows there are some
+  LOCAL_PTR u8 *ownQueries = own + tile * 16 * KEY_PITCH;
+  // Of a warp's rows there are some; slices wait for each other.
+  const int isBusy = SLICES > 1 || row0 + tile * 16 < rows;
   i32 sums[WIDTH_HELD / 8][4];
   RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}};
   dependencyLaunch();
@@ -196,8 +115,8 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   for (int i = 0; i < WIDTH_HELD / 2; ++i)
     sums[i / 4][i % 4] = 0;
 #pragma unroll
-  for (int i = 0; i < 32; ++i)
-    of.partials[i / 16][i / 2 % 8][i % 2] = 0.0f;
+  for (int i = 0; i < PARTIALS * 4; ++i)
+    of.partials[i % 2][i / 4][i / 2 % 2] = 0.0f;
 #if STEPS == 1
   u32 weights[EIGHTS / 4][4];
   COPY_VALUES(0, 0);
@@ -206,8 +125,10 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   BARRIER();
   if (isBusy)
     weighAllKeys(weights, &of, ownQueries, stages, n, row, rows EPILOGUE_ARGS);
+#if SLICES == 1
   COPY_WAIT(0);
   BARRIER();
+#endif
   if (isBusy)
     multiplyValues(sums, weights, stages + VALUES_BEGIN);
 #else

@@ -21,20 +21,22 @@ Tile tileOf(const AttentionCall &call, const KernelParameters &parameters) {
   Tile tile = attention_tile::begun(call, parameters, 32);
   tile.keyPitch = pitchOf(tile.depth);
   tile.valuePitch = pitchOf(tile.width);
+  if (tile.slices > 1) // each row's largest score, and 16 bytes of sums of each item
+    tile.toldBytes = tile.slices * tile.rows * (4 + 2 * 16);
   tile.localBytes = attention_tile::localBytes(tile);
   return tile;
 }
 
 /// Groups that a multiprocessor shall hold at once: as many as items' registers, of 65,536, let it
-/// without any that are kept in memory. An item holds a quarter of two rows' scores, sixteen
-/// partial sums of each, and where there are several steps results and weights beside them.
+/// without any that are kept in memory. An item holds a quarter of two rows' scores of its slice,
+/// sixteen partial sums of each, and where there are several steps results and weights beside them.
 int residentGroups(const AttentionCall &call, const KernelParameters &parameters) {
   const Tile tile = tileOf(call, parameters);
-  int64_t held = std::min(tile.step, roundUp(call.keys, 8)) / 2 + 32;
+  int64_t held = (std::min(tile.step, roundUp(call.keys, 8)) / 2 + 32) / tile.slices;
   if (tile.stages > 1)
     held += tile.width / 2 + tile.step / 8;
   const int warps = held <= 135 ? 16 : held <= 170 ? 12 : 8;
-  return std::max(1, warps / parameters.down);
+  return std::max(1, warps / (parameters.down * parameters.across));
 }
 
 std::string against(const CallSite &site, const AttentionCall &call) {
@@ -45,6 +47,8 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
                               const KernelParameters &parameters) {
   constexpr int64_t partials = 32; // where there are several steps
   const Tile tile = tileOf(call, parameters);
+  if (tile.step % (32 * tile.slices) != 0)
+    return "needs 32 keys for each warp that shares them";
   return attention_tile::whyTileNot(site, call, parameters, tile, (tile.stages - 1) * partials);
 }
 
@@ -57,14 +61,15 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
   const double steps = double(divideUp(call.keys, tile.step));
   const double passes = steps > 1 ? 3 : 1;
   const double keys = double(tile.step) * steps * passes;
-  const double warps = parameters.down;
+  const double slices = parameters.across, warps = parameters.down * slices;
   const double copied = keys * double(tile.keyPitch + tile.valuePitch) / (16 * warps);
   const double multiplied = keys * double(tile.depth + tile.width) / 32;
-  const double alone = 2000 * steps * passes + copied + multiplied + 35 * keys;
+  const double joined = slices > 1 ? 500 : 0;
+  const double alone = 2000 * steps * passes + copied + (multiplied + 35 * keys) / slices + joined;
   const double resident = std::clamp(double(site.device.localMemoryBytes) / double(tile.localBytes),
                                      1.0, double(residentGroups(call, parameters)));
   const double waiting = warps > 4 ? 2 : 1; // for each other
-  return std::max(1.0, groups / (site.device.computeUnits * resident)) * alone * waiting;
+  return attention_tile::rounds(site, tile, groups, resident) * alone * waiting;
 }
 
 int64_t mostOf(ElementType type) { return qrt::isSigned(type) ? 128 : 255; }
@@ -106,18 +111,19 @@ qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   return addPrograms(draft, call);
 }
 
-constexpr DeviceKernel kernels[] = {{.name = "attention.i8",
-                                     .family = AttentionCall::family,
-                                     .preference = 100,
-                                     .text = {"attention_bytes",
-                                              "attention_bytes.cl",
-                                              "tensor_core.h",
-                                              {"attention_bytes.h", "attention_tile.h"}},
-                                     .against = typed<against>,
-                                     .emit = typed<emit>,
-                                     .space = attention_tile::space,
-                                     .againstParameters = typed<againstParameters>,
-                                     .cost = typed<cost>}};
+constexpr DeviceKernel kernels[] = {
+    {.name = "attention.i8",
+     .family = AttentionCall::family,
+     .preference = 100,
+     .text = {"attention_bytes",
+              "attention_bytes.cl",
+              "tensor_core.h",
+              {"attention_bytes.h", "attention_tile.h", "attention_terms.h"}},
+     .against = typed<against>,
+     .emit = typed<emit>,
+     .space = attention_tile::space,
+     .againstParameters = typed<againstParameters>,
+     .cost = typed<cost>}};
 
 } // namespace
 

@@ -42,8 +42,8 @@ DEVICE void copyElements(int isChunk, LOCAL_PTR u8 *to, GLOBAL_CONST Element *fr
 DEVICE void multiplyKeys(i32 products[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8 *keys) {
   const int lane = LOCAL_ID(0) % 32;
   const u32 left = LOCAL_ADDRESS(queries) + lane % 16 * KEY_PITCH + lane / 16 * 16;
-  const u32 right =
-      LOCAL_ADDRESS(keys) + (lane / 16 * 8 + lane % 8) * KEY_PITCH + lane / 8 % 2 * 16;
+  const u32 right = LOCAL_ADDRESS(keys) +
+                    ((lane / 16 * SLICES + SLICE) * 8 + lane % 8) * KEY_PITCH + lane / 8 % 2 * 16;
 #pragma unroll
   for (int part = 0; part < DEPTH_HELD / 32; ++part) {
     u32 a[4];
@@ -51,7 +51,7 @@ DEVICE void multiplyKeys(i32 products[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_P
 #pragma unroll
     for (int pair = 0; pair < EIGHTS / 2; ++pair) {
       u32 b[4];
-      loadMatrices(b, right + pair * 16 * KEY_PITCH + part * 32);
+      loadMatrices(b, right + pair * 16 * SLICES * KEY_PITCH + part * 32);
       multiplyScores(products[pair * 2], a[0], a[1], a[2], a[3], b[0], b[1]);
       multiplyScores(products[pair * 2 + 1], a[0], a[1], a[2], a[3], b[2], b[3]);
     }
@@ -60,18 +60,20 @@ DEVICE void multiplyKeys(i32 products[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_P
 
 DEVICE void multiplyValues(i32 sums[WIDTH_HELD / 8][4], u32 weights[EIGHTS / 4][4],
                            LOCAL_PTR u8 *values) {
-  const u32 right = LOCAL_ADDRESS(values) + LOCAL_ID(0) % 32 * VALUE_PITCH;
+  const int lane = LOCAL_ID(0) % 32;
+  const u32 right =
+      LOCAL_ADDRESS(values) + ((lane / 8 * SLICES + SLICE) * 8 + lane % 8) * VALUE_PITCH;
 #pragma unroll
   for (int keys = 0; keys < EIGHTS / 4; ++keys) {
     const u32 *a = weights[keys];
 #pragma unroll
     for (int part = 0; part < WIDTH_HELD / 16; ++part) {
       u32 m[4]; // of eight keys each
-      loadTurnedMatrices(m, right + keys * 32 * VALUE_PITCH + part * 16);
+      loadTurnedMatrices(m, right + keys * 32 * SLICES * VALUE_PITCH + part * 16);
       multiplyShares(sums[part * 2], a[0], a[1], a[2], a[3], permuteBytes(m[0], m[1], 0x6420u),
                      permuteBytes(m[2], m[3], 0x6420u));
-      multiplyShares(sums[part * 2 + 1], a[0], a[1], a[2], a[3],
-                     permuteBytes(m[0], m[1], 0x7531u), permuteBytes(m[2], m[3], 0x7531u));
+      multiplyShares(sums[part * 2 + 1], a[0], a[1], a[2], a[3], permuteBytes(m[0], m[1], 0x7531u),
+                     permuteBytes(m[2], m[3], 0x7531u));
     }
   }
 }
