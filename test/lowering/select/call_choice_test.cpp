@@ -157,8 +157,8 @@ TEST_F(Tuned, InvariantFloatsHaveOneKernelForAllBatches) {
   }
 }
 
-// Rows of a large batch are as many values as pictures of a small one: their items take several runs,
-// which those of smaller batches do not.
+// Rows of a large batch are as many values as pictures of a small one: their items take several
+// runs, which those of smaller batches do not.
 TEST_F(Tuned, SmallSamplesOfLargeBatchesHaveRangesOfTheirOwn) {
   parse(R"(
   !x = tensor<?x768xf32, #nn.dims<N>>
