@@ -4,6 +4,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
 #include "ir/values/weights.h"
+#include "lowering/build/weight_places.h"
 #include "lowering/emit/kernels.h"
 #include "lowering/emit/memory_plan.h"
 #include "lowering/families/choose.h"
@@ -146,8 +147,16 @@ static bool writesPart(const Region &region, const JoinedPart &part) {
   return lowering && lowering->writesPart && lowering->writesPart(region, part);
 }
 
+/// Who asks where the weights of `network` lie, of which rewrites make what is lowered.
+struct AskedWeights {
+  func::FuncOp network;
+  UsesByName uses; // before those rewrites
+  std::vector<qrt::WeightPlace> &places;
+};
+
 static FailureOr<qrt::Program>
-emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order) {
+emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order,
+          const std::optional<AskedWeights> &asked) {
   if (failed(checkShapes(function)))
     return failure();
   qrt::Program program;
@@ -169,6 +178,8 @@ emitCalls(func::FuncOp function, const qrt::DeviceDescription &device, qrt::Floa
   program.dynamicBatch = llvm::any_of(function.getArgumentTypes(), [](Type type) {
     return !cast<RankedTensorType>(type).hasStaticShape();
   });
+  if (asked)
+    asked->places = weightPlaces(asked->uses, asked->network, function, builder);
   fuseCalls(program, device);
   return program;
 }
@@ -226,8 +237,12 @@ static LogicalResult checkConstants(func::FuncOp function) {
 
 // The module stays as it was: what is compiled is a copy, where it is anything else.
 static FailureOr<qrt::Program>
-lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order) {
+lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::FloatOrder order,
+              std::vector<qrt::WeightPlace> *weights) {
   OwningOpRef<func::FuncOp> parts = expandComposites(function);
+  std::optional<AskedWeights> asked;
+  if (weights)
+    asked.emplace(AskedWeights{function, usesOfConstants(parts ? *parts : function), *weights});
   auto rewrite = [&](OwningOpRef<func::FuncOp> rewritten) {
     if (rewritten)
       parts = std::move(rewritten);
@@ -253,7 +268,7 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
     rewrite(makeRowsOfPatches(current()));
   if (parts) // callers know the results by these, whatever makes them here
     setOutputNames(*parts, outputNames(function));
-  return emitCalls(parts ? *parts : function, device, order);
+  return emitCalls(parts ? *parts : function, device, order, asked);
 }
 
 bool oneProgramServes(ModuleOp module) {
@@ -265,17 +280,23 @@ bool oneProgramServes(ModuleOp module) {
   return succeeded(checkSamplesApart(parts ? *parts : function));
 }
 
-FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescription &device,
-                                     bool *unsupported, qrt::FloatOrder order) {
+static FailureOr<qrt::Program> callsOf(ModuleOp module, const qrt::DeviceDescription &device,
+                                       bool *unsupported, qrt::FloatOrder order,
+                                       std::vector<qrt::WeightPlace> *weights) {
   func::FuncOp function = entryOf(module);
   if (!function || failed(checkConstants(function)))
     return failure();
-  FailureOr<qrt::Program> calls = lowerFunction(function, device, order);
+  FailureOr<qrt::Program> calls = lowerFunction(function, device, order, weights);
   if (succeeded(calls))
     calls->target = device.driver;
   else if (unsupported)
     *unsupported = true;
   return calls;
+}
+
+FailureOr<qrt::Program> lowerToCalls(ModuleOp module, const qrt::DeviceDescription &device,
+                                     bool *unsupported, qrt::FloatOrder order) {
+  return callsOf(module, device, unsupported, order, nullptr);
 }
 
 // Asked for, and not there: the program is made without.
@@ -289,12 +310,13 @@ static void remarkOnLibraries(ModuleOp module, const qrt::DeviceDescription &dev
 
 FailureOr<std::shared_ptr<const qrt::Program>>
 lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsupported,
-            const Tuning *tuning, qrt::FloatOrder order) {
-  FailureOr<qrt::Program> calls = lowerToCalls(module, device, unsupported, order);
+            const Tuning *tuning, qrt::FloatOrder order, std::vector<qrt::WeightPlace> *weights) {
+  FailureOr<qrt::Program> calls = callsOf(module, device, unsupported, order, weights);
   if (failed(calls))
     return failure();
   remarkOnLibraries(module, device);
   std::vector<std::string> remarks;
+  const size_t constants = calls->constants.size();
   qrt::Expected<qrt::Program> program = planned(
       std::move(*calls), device, tuning ? std::optional(Tuned{*tuning, remarks}) : std::nullopt);
   for (const std::string &remark : remarks)
@@ -305,6 +327,8 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsuppo
       *unsupported = program.status().code() == qrt::StatusCode::Unsupported;
     return failure();
   }
+  if (weights)
+    fixWeightsOfKernels(*weights, *program, constants);
   return std::make_shared<const qrt::Program>(std::move(*program));
 }
 

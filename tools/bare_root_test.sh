@@ -6,7 +6,8 @@
 #   FOLDER (default: a new one under /tmp) holds the root; an existing root in it is used again, as it
 #   is left by --keep. VERBs default to: demo test. The verb `pages` needs a build in build/release: it
 #   installs that into the root, with the packages that docs/install.md names for a machine that only
-#   runs qopt, and follows docs/tutorial.md there; then, with a compiler, docs/embedding.md.
+#   runs qopt, and follows docs/tutorial.md there; then, with a compiler, docs/embedding.md. The verb `container`
+#   needs that build, too: it does the last stage of Dockerfile in the root, and runs qopt as its user.
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -67,6 +68,25 @@ follow_pages() {
   done
 }
 
+# What Dockerfile's last stage does, with a build of this machine: the first one is ./run build.
+try_container() {
+  local state=/var/lib/qopt
+  rm -rf "$folder/image"
+  QOPT_BUILT=yes "$repository/tools/container/steps.sh" build "$folder/image" || return
+  cp -a "$folder/image/." "$root/" || return
+  in_root userdel qopt 2>/dev/null || true # of an earlier call
+  in_root /usr/local/share/qopt/steps.sh run || return
+  as_user() {
+    in_root setpriv --reuid=qopt --regid=qopt --clear-groups \
+      env HOME=$state XDG_CACHE_HOME=$state/cache XDG_DATA_HOME=$state/data "$@"
+  }
+  as_user qrun devices || return
+  as_user sh -c 'qrun label /usr/local/share/qopt/examples/lenet.onnx --device=opencl \
+    $(find /usr/local/share/qopt/examples/digits -name "*.png" | sort | head -n 2)' || return
+  as_user test -s $state/cache/qopt/kernels.sqlite || return
+  ! as_user touch /usr/local/written 2>/dev/null
+}
+
 finish() {
   unmount_all
   [ "$keep" = yes ] || rm -rf --one-file-system "$root"
@@ -93,6 +113,8 @@ main() {
     start=$SECONDS
     if [ "$verb" = pages ]; then
       follow_pages || status=$?
+    elif [ "$verb" = container ]; then
+      try_container || status=$?
     else
       chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
         bash -c "cd /root/qopt && ./run $verb" </dev/null || status=$?

@@ -56,7 +56,7 @@ public:
       if (input.kind == Kind::Tensor)
         return read(op, input.index);
       if (input.kind == Kind::Channel)
-        return qrt::ScalarInput{input.kind, input.storage, channel(body.channels[input.index])};
+        return qrt::ScalarInput{input.kind, input.storage, channel(body.channels[input.index], "")};
       return input;
     };
     values[op->getResult(0)] = inlineBody(scalar, body, bound);
@@ -80,13 +80,13 @@ private:
     qrt::ElementType storage = *storageType(value.getType());
     if (auto tensor = constantTensor(value);
         tensor && strides == qrt::EpilogueStrides{.channel = 1})
-      return qrt::ScalarInput{Kind::Channel, storage, channel(*tensor)};
+      return qrt::ScalarInput{Kind::Channel, storage, channel(*tensor, keyOf(value))};
     epilogue.tensors.push_back({operand, strides});
     return qrt::ScalarInput{Kind::Tensor, storage, uint32_t(epilogue.tensors.size() - 1)};
   }
 
-  uint32_t channel(const qrt::Tensor &values) {
-    epilogue.channels.push_back(builder.constant(values.reshaped({values.size()})));
+  uint32_t channel(const qrt::Tensor &values, StringRef weight) {
+    epilogue.channels.push_back(builder.constant(values.reshaped({values.size()}), weight));
     return uint32_t(epilogue.channels.size() - 1);
   }
 

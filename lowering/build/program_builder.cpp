@@ -21,7 +21,7 @@ namespace qopt {
 View ProgramBuilder::viewOf(Value value) {
   if (std::optional<qrt::Tensor> tensor = storedConstant(value)) {
     Sizes shape = sizesOf(value);
-    return {{qrt::Operand::Space::Constant, constant(*tensor)},
+    return {{qrt::Operand::Space::Constant, constant(*tensor, keyOf(value))},
             Layout::rowMajor(shape.size()).strides(shape)};
   }
   return views.find(value)->second;
@@ -104,7 +104,7 @@ void ProgramBuilder::join(StringRef layer, Value value, const Part &place) {
 
 // ---- storage ----
 
-uint32_t ProgramBuilder::constant(const qrt::Tensor &value) {
+uint32_t ProgramBuilder::constant(const qrt::Tensor &value, StringRef weight) {
   std::string key = contentKey(value) + std::string(qrt::elementTypeName(value.type())) +
                     qrt::shapeToString(value.shape());
   auto [it, isNew] = constantsByKey.try_emplace(key, uint32_t(program.constants.size()));
@@ -114,6 +114,10 @@ uint32_t ProgramBuilder::constant(const qrt::Tensor &value) {
     std::memcpy(copy.mutableData(), value.data(), value.bytes());
     program.constants.push_back({key, std::move(copy)});
   }
+  if (weight.empty())
+    ofCompiler.insert(it->second);
+  else if (auto &of = places[weight]; !llvm::is_contained(of, it->second))
+    of.push_back(it->second);
   return it->second;
 }
 

@@ -58,7 +58,11 @@ public:
   void join(llvm::StringRef layer, mlir::Value value, const Part &place);
 
   // ---- storage ----
-  uint32_t constant(const qrt::Tensor &value); // shared by content
+  /// Shared by content. `weight`: the network's own, whose name it is; "": the compiler made it.
+  uint32_t constant(const qrt::Tensor &value, llvm::StringRef weight = "");
+  /// Where weights lie, and which constants the compiler made, or made too.
+  const llvm::StringMap<llvm::SmallVector<uint32_t, 1>> &placesOfWeights() const { return places; }
+  bool isOfCompiler(uint32_t constant) const { return ofCompiler.contains(constant); }
   uint32_t newBuffer(mlir::Value value, const Layout &layout);
   /// A buffer for `value` in `layout`, where `value` then lies.
   uint32_t defineResult(mlir::Value value, const Layout &layout);
@@ -91,6 +95,8 @@ private:
   llvm::DenseMap<mlir::Operation *, uint32_t> joinedBuffers;             // of roots
   llvm::DenseMap<mlir::Value, llvm::SmallVector<View, 1>> copiedToPlace; // of concatenations
   llvm::StringMap<uint32_t> constantsByKey;
+  llvm::StringMap<llvm::SmallVector<uint32_t, 1>> places; // of weights, by name
+  llvm::DenseSet<uint32_t> ofCompiler;
   llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> writersOf; // buffer → nodes
 };
 

@@ -150,8 +150,8 @@ Expected<std::shared_ptr<const Program>> Artifact::program(size_t entry) const {
   return program;
 }
 
-Expected<Model> Artifact::load(Device &device, size_t entry, const LoadOptions &options,
-                               Binaries binaries) const {
+Expected<std::shared_ptr<const Program>> Artifact::programFor(const Device &device, size_t entry,
+                                                              const LoadOptions &options) const {
   Expected<std::shared_ptr<const Program>> program = this->program(entry);
   if (!program)
     return program.status();
@@ -160,14 +160,50 @@ Expected<Model> Artifact::load(Device &device, size_t entry, const LoadOptions &
     return Status(StatusCode::Unsupported, name() + ": program " + std::to_string(entry) +
                                                " does not run on " + device.description().name +
                                                ": " + why);
+  return program;
+}
+
+Expected<Model> Artifact::load(Device &device, size_t entry, const LoadOptions &options,
+                               Binaries binaries) const {
+  Expected<std::shared_ptr<const Program>> program = programFor(device, entry, options);
+  if (!program)
+    return program.status();
   ArtifactKernels kernels(entries()[entry], options.cache);
   LoadOptions own = options;
   if (binaries == Binaries::Used)
     own.cache = &kernels;
-  Expected<Model> model = Model::load(device, std::move(*program), own);
+  Expected<Model> model = Model::load(device, std::move(*program), own, entries()[entry].weights);
   if (!model)
     return Status(model.status().code(), name() + ": " + model.status().message());
   return model;
+}
+
+/// Callers go on with the ports that they have: they mean the same.
+static Status checkPorts(const std::vector<ArtifactPort> &before,
+                         const std::vector<ArtifactPort> &now) {
+  for (size_t i = 0; i < std::min(before.size(), now.size()); ++i)
+    if (before[i].quantization != now[i].quantization || before[i].preprocess != now[i].preprocess)
+      return invalidArgument("port '" + before[i].name +
+                             "' has another scale or is prepared otherwise: load the file anew");
+  return before.size() == now.size() ? Status() : invalidArgument("its ports are others");
+}
+
+Status Artifact::refit(Model &model, Device &device, size_t entry, const ArtifactEntry &loaded,
+                       const LoadOptions &options, Binaries binaries) const {
+  Expected<std::shared_ptr<const Program>> program = programFor(device, entry, options);
+  if (!program)
+    return program.status();
+  const ArtifactEntry &now = entries()[entry];
+  ArtifactKernels kernels(now, options.cache);
+  LoadOptions own = options;
+  if (binaries == Binaries::Used)
+    own.cache = &kernels;
+  Status status = checkPorts(loaded.inputs, now.inputs);
+  if (status.ok())
+    status = checkPorts(loaded.outputs, now.outputs);
+  if (status.ok())
+    status = model.refit(device, std::move(*program), now.weights, own);
+  return status.ok() ? status : Status(status.code(), name() + ": " + status.message());
 }
 
 } // namespace qrt

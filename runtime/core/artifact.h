@@ -41,8 +41,15 @@ public:
   Expected<std::shared_ptr<const Program>> program(size_t entry) const;
   Expected<Model> load(Device &device, size_t entry, const LoadOptions &options,
                        Binaries binaries = Binaries::Ignored) const;
+  /// `model`, which was loaded on `device` from `loaded`, an entry of this or another file, goes on
+  /// with this one (Model::refit). Inputs and outputs have the same scales, and are prepared alike.
+  Status refit(Model &model, Device &device, size_t entry, const ArtifactEntry &loaded,
+               const LoadOptions &options = {}, Binaries binaries = Binaries::Ignored) const;
 
 private:
+  /// An entry's, which the device can run.
+  Expected<std::shared_ptr<const Program>> programFor(const Device &device, size_t entry,
+                                                      const LoadOptions &options) const;
   explicit Artifact(ArtifactFile file) : file(std::move(file)) {}
   ArtifactFile file;
 };

@@ -75,6 +75,10 @@ struct LoadOptions {
   /// What the caller takes: Direct refuses programs that were compiled for Fast. Asked of programs
   /// as models are loaded (qrt.h, artifact.h).
   FloatOrder floatOrder = FloatOrder::Fast;
+  /// Of this device and of a program of the same plan (format/refit/same_plan.h): kernels whose
+  /// texts are the same are taken from it and not compiled again. It need not outlive what is
+  /// loaded.
+  const Executable *like = nullptr;
 };
 
 class Device {

@@ -4,38 +4,61 @@
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "runtime/numerics/types/batch.h"
+#include "runtime/numerics/types/return_if_error.h"
 
 #include <algorithm>
 
 namespace qrt {
 
+static Status checkOrder(const Program &program, const LoadOptions &options) {
+  if (isOfOrder(program.floatOrder, options.floatOrder))
+    return {};
+  return {StatusCode::Unsupported, "the program is of float order " +
+                                       std::string(floatOrderName(program.floatOrder)) +
+                                       ": compile it again with --float-order=" +
+                                       std::string(floatOrderName(options.floatOrder))};
+}
+
+Model::Model(RunnableProgram ready, std::vector<WeightPlace> weights, unsigned runsAtOnce)
+    : current(std::make_shared<Current>()), queue(std::make_shared<RunQueue>(runsAtOnce)) {
+  current->ready = std::move(ready);
+  current->weights = std::make_shared<const std::vector<WeightPlace>>(std::move(weights));
+}
+
 Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> program,
-                            const LoadOptions &options) {
-  if (!isOfOrder(program->floatOrder, options.floatOrder))
-    return Status(StatusCode::Unsupported, "the program is of float order " +
-                                               std::string(floatOrderName(program->floatOrder)) +
-                                               ": compile it again with --float-order=" +
-                                               std::string(floatOrderName(options.floatOrder)));
+                            const LoadOptions &options, std::vector<WeightPlace> weights) {
+  QRT_RETURN_IF_ERROR(checkOrder(*program, options));
+  QRT_RETURN_IF_ERROR(checkWeightPlaces(weights, program->constants));
   Expected<std::unique_ptr<Executable>> executable = device.load(program, options);
   if (!executable)
     return executable.status();
   // One run has all threads of a host that computes itself.
   const unsigned runsAtOnce = device.description().takesKernels ? 2 : 1;
-  return Model(std::move(program), std::move(*executable), runsAtOnce);
+  return Model({std::move(program), std::move(*executable)}, std::move(weights), runsAtOnce);
 }
 
-Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
+RunnableProgram Model::ready() const {
+  std::lock_guard lock(current->mutex);
+  return current->ready;
+}
+
+/// The batch that an input of this shape means; an error names the input.
+static Expected<int64_t> batchIn(const Program &program, std::span<const Tensor> inputs) {
   std::vector<PortDescription<Extent>> expected;
-  for (const PortBuffer &port : compiled->inputs)
-    expected.push_back(descriptionOf(*compiled, port));
+  for (const PortBuffer &port : program.inputs)
+    expected.push_back(descriptionOf(program, port));
   return solveBatch(expected, inputs);
 }
 
-Expected<std::vector<Tensor>> Model::allocateOutputs(int64_t batch) const {
+Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
+  return batchIn(*ready().program, inputs);
+}
+
+static Expected<std::vector<Tensor>> allocateOutputs(const Program &program, int64_t batch) {
   std::vector<Tensor> outputs;
   auto allocate = [&] {
-    for (const PortBuffer &port : compiled->outputs) {
-      const PortDescription<Extent> output = descriptionOf(*compiled, port);
+    for (const PortBuffer &port : program.outputs) {
+      const PortDescription<Extent> output = descriptionOf(program, port);
       outputs.push_back(Tensor::allocate(output.type, output.shapeAt(batch)));
     }
     return Status();
@@ -47,25 +70,26 @@ Expected<std::vector<Tensor>> Model::allocateOutputs(int64_t batch) const {
   return outputs;
 }
 
-Expected<std::vector<Tensor>> Model::outputsOf(std::span<const Tensor> inputs,
-                                               int64_t &batch) const {
-  Expected<int64_t> found = batchOf(inputs);
+/// The outputs of a run of `inputs`, whose batch the device takes; `batch` becomes it.
+static Expected<std::vector<Tensor>> outputsOf(const Program &program,
+                                               std::span<const Tensor> inputs, int64_t &batch) {
+  Expected<int64_t> found = batchIn(program, inputs);
   if (!found)
     return found.status();
   batch = *found;
-  if (Status status = checkBatch(*compiled, batch); !status.ok())
-    return status;
-  return allocateOutputs(batch);
+  QRT_RETURN_IF_ERROR(checkBatch(program, batch));
+  return allocateOutputs(program, batch);
 }
 
 Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
   int64_t batch = 0;
-  Expected<std::vector<Tensor>> outputs = outputsOf(inputs, batch);
+  const RunnableProgram on = ready();
+  Expected<std::vector<Tensor>> outputs = outputsOf(*on.program, inputs, batch);
   if (!outputs)
     return outputs.status();
-  if (Status status =
-          orOutOfMemory([&] { return runPorts(*compiled, *loaded, batch, inputs, *outputs); },
-                        "a run at batch " + std::to_string(batch));
+  if (Status status = orOutOfMemory(
+          [&] { return runPorts(*on.program, *on.executable, batch, inputs, *outputs); },
+          "a run at batch " + std::to_string(batch));
       !status.ok())
     return status;
   return outputs;
@@ -73,7 +97,8 @@ Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
 
 Expected<std::vector<NamedTensor>> Model::run(const std::vector<NamedTensor> &inputs) {
   std::vector<Tensor> ordered;
-  for (const PortBuffer &port : compiled->inputs) {
+  const std::shared_ptr<const Program> program = ready().program; // ports stay in a refit
+  for (const PortBuffer &port : program->inputs) {
     auto named = [&](const NamedTensor &input) { return input.name == port.name; };
     auto it = std::find_if(inputs.begin(), inputs.end(), named);
     if (it == inputs.end())
@@ -88,13 +113,13 @@ Expected<std::vector<NamedTensor>> Model::run(const std::vector<NamedTensor> &in
     return results.status();
   std::vector<NamedTensor> outputs;
   for (size_t i = 0; i < results->size(); ++i)
-    outputs.push_back({compiled->outputs[i].name, std::move((*results)[i])});
+    outputs.push_back({program->outputs[i].name, std::move((*results)[i])});
   return outputs;
 }
 
 Expected<PendingRun> Model::submit(std::span<const Tensor> inputs) {
   int64_t batch = 0;
-  Expected<std::vector<Tensor>> outputs = outputsOf(inputs, batch);
+  Expected<std::vector<Tensor>> outputs = outputsOf(*ready().program, inputs, batch);
   if (!outputs)
     return outputs.status();
   return submit(batch, inputs, *outputs);
@@ -102,11 +127,12 @@ Expected<PendingRun> Model::submit(std::span<const Tensor> inputs) {
 
 Expected<PendingRun> Model::submit(int64_t batch, std::span<const Tensor> inputs,
                                    std::span<const Tensor> outputs) {
-  if (Status status = checkBatch(*compiled, batch); !status.ok())
-    return status;
+  RunnableProgram on = ready();
+  QRT_RETURN_IF_ERROR(checkBatch(*on.program, batch));
   std::shared_ptr<QueuedRun> run;
   auto make = [&] {
-    run = std::make_shared<QueuedRun>(QueuedRun{batch,
+    run = std::make_shared<QueuedRun>(QueuedRun{std::move(on),
+                                                batch,
                                                 {inputs.begin(), inputs.end()},
                                                 {outputs.begin(), outputs.end()},
                                                 QueuedRun::Stage::Waiting,

@@ -7,12 +7,15 @@
 //   auto pending = model->submit({tensor});      // goes on meanwhile
 //   auto later = pending->outputs();             // waits
 //
-// Status values, no exceptions. Many threads may run one model.
+//   model->refit(**device, otherWeights);        // runs from here on have them
+//
+// Status values, no exceptions. Many threads may run one model, and one may refit it meanwhile.
 #pragma once
 
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/driver.h"
 #include "runtime/core/run_queue.h"
+#include "runtime/format/weight_place.h"
 
 namespace qrt {
 
@@ -48,11 +51,31 @@ private:
 
 class Model {
 public:
+  /// `weights`: what its file says of them (ArtifactEntry::weights), for refit by name.
   static Expected<Model> load(Device &device, std::shared_ptr<const Program> program,
-                              const LoadOptions &options);
+                              const LoadOptions &options, std::vector<WeightPlace> weights = {});
 
-  const Program &program() const { return *compiled; }
-  Executable &executable() { return *loaded; }
+  /// Good until it is refitted: who may run beside that holds ready().
+  const Program &program() const { return *current->ready.program; }
+  Executable &executable() { return *current->ready.executable; }
+  /// What a run that begins now runs on.
+  RunnableProgram ready() const;
+  /// The network's weights, in its order; of a program that no file told of, none.
+  std::vector<WeightPlace> weights() const;
+
+  /// Goes on with `program`, the same network compiled with other weights (checkSamePlan), on the
+  /// device that it was loaded on. Runs that begin afterwards have the new weights, those in flight
+  /// keep the old ones, and no run has some of each; both are in memory until those have ended. Of
+  /// several refits at once one comes after the other. After an error all is as it was.
+  /// `options.weights` of the load spares packing again what is as it was.
+  Status refit(Device &device, std::shared_ptr<const Program> program,
+               std::vector<WeightPlace> weights, const LoadOptions &options = {});
+  /// The same with new values of some weights, by name, of the types and shapes of weights(): they
+  /// are copied. Names whose constants are one are given together, and alike. An error names the
+  /// weight and its layer.
+  Status refit(Device &device, std::span<const NamedTensor> values,
+               const LoadOptions &options = {});
+
   /// The batch that an input of this shape means; an error names the input.
   Expected<int64_t> batchOf(std::span<const Tensor> inputs) const;
   /// Tensors in the order of the program's inputs; outputs in its order.
@@ -73,16 +96,20 @@ public:
                               std::span<const Tensor> outputs);
 
 private:
-  Model(std::shared_ptr<const Program> program, std::shared_ptr<Executable> executable,
-        unsigned runsAtOnce)
-      : compiled(std::move(program)), loaded(std::move(executable)),
-        queue(std::make_shared<RunQueue>(compiled, loaded, runsAtOnce)) {}
-  Expected<std::vector<Tensor>> allocateOutputs(int64_t batch) const;
-  /// The outputs of a run of `inputs`, whose batch the device takes; `batch` becomes it.
-  Expected<std::vector<Tensor>> outputsOf(std::span<const Tensor> inputs, int64_t &batch) const;
+  /// What runs begin on, and who may exchange it.
+  struct Current {
+    mutable std::mutex mutex; // of the two that follow
+    RunnableProgram ready;
+    std::shared_ptr<const std::vector<WeightPlace>> weights;
+    std::mutex refits; // one at a time
+  };
+  Model(RunnableProgram ready, std::vector<WeightPlace> weights, unsigned runsAtOnce);
+  /// Loads `program` in place of what runs now; under Current::refits.
+  Status exchange(Device &device, std::shared_ptr<const Program> program,
+                  std::shared_ptr<const std::vector<WeightPlace>> weights,
+                  const LoadOptions &options);
 
-  std::shared_ptr<const Program> compiled;
-  std::shared_ptr<Executable> loaded;
+  std::shared_ptr<Current> current;
   std::shared_ptr<RunQueue> queue;
 };
 

@@ -1,47 +1,18 @@
 #include "runtime/core/qrt_c.h"
 
 #include "runtime/cache/kernel_cache.h"
-#include "runtime/core/artifact.h"
 #include "runtime/core/ports.h"
+#include "runtime/core/qrt_c_handles.h"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 
 using namespace qrt;
 
-struct qrt_status {
-  int32_t code;
-  std::string message;
-};
-struct qrt_device {
-  std::shared_ptr<Device> device;
-};
-struct qrt_artifact {
-  Artifact artifact;
-  std::vector<std::string> texts; // of programs
-};
-struct qrt_model {
-  std::shared_ptr<Device> device; // outlives what is loaded on it
-  ArtifactEntry entry;
-  std::shared_ptr<Model> model;
-};
-struct qrt_binding {
-  std::shared_ptr<Device> device;
-  std::shared_ptr<Model> model;
-  int64_t batch;
-  std::vector<Tensor> inputs, outputs;
-  std::weak_ptr<PendingRun> flight; // of the run that was submitted last
-};
-struct qrt_pending {
-  std::shared_ptr<Device> device; // outlives the run
-  std::shared_ptr<PendingRun> run;
-};
-
-// Made before memory is short.
 static qrt_status outOfMemory{QRT_DEVICE_ERROR, "not enough memory"};
 
-static qrt_status *fail(const Status &status) {
+qrt_status *qrt::outOfMemoryForC() { return &outOfMemory; }
+
+qrt_status *qrt::statusForC(const Status &status) {
   static constexpr std::pair<StatusCode, int32_t> codes[] = {
       {StatusCode::InvalidArgument, QRT_INVALID_ARGUMENT},
       {StatusCode::NotFound, QRT_NOT_FOUND},
@@ -57,29 +28,7 @@ static qrt_status *fail(const Status &status) {
   return made;
 }
 
-/// What is thrown, but for want of memory, as an error.
-template <typename Work> static Status statusOf(Work &&work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc &) {
-    throw;
-  } catch (const std::exception &error) {
-    return {StatusCode::DeviceError, error.what()};
-  }
-}
-
-/// Nothing is thrown into C.
-template <typename Work> static qrt_status *guarded(Work &&work) {
-  try {
-    return fail(statusOf(work));
-  } catch (const std::bad_alloc &) {
-    return &outOfMemory;
-  }
-}
-
-static Status nullPointer() { return invalidArgument("a pointer is null that must not be"); }
-
-uint32_t qrt_c_version(void) { return 2; }
+uint32_t qrt_c_version(void) { return 3; }
 const char *qrt_version(void) { return QOPT_VERSION; }
 
 int32_t qrt_status_code(const qrt_status *status) { return status ? status->code : 0; }
@@ -164,28 +113,33 @@ static std::unique_ptr<KernelCache> openCache() {
   return path.empty() ? nullptr : KernelCache::open(path, [](const std::string &) {});
 }
 
+Status qrt::withLoadFlags(const qrt_device &device, uint32_t flags,
+                          const std::function<Status(const LoadOptions &, Binaries)> &load) {
+  if (flags & ~uint32_t(QRT_USE_BINARIES | QRT_USE_CACHE))
+    return invalidArgument("flags that this library does not know");
+  const bool caches = flags & QRT_USE_CACHE && device.device->description().takesKernels;
+  std::unique_ptr<KernelCache> cache = caches ? openCache() : nullptr;
+  return load({cache.get(), {}}, flags & QRT_USE_BINARIES ? Binaries::Used : Binaries::Ignored);
+}
+
 qrt_status *qrt_load(qrt_device *device, const qrt_artifact *artifact, uint32_t program,
                      uint32_t flags, qrt_model **model) {
   return guarded([&] {
     if (!device || !artifact || !model)
       return nullPointer();
-    if (flags & ~uint32_t(QRT_USE_BINARIES | QRT_USE_CACHE))
-      return invalidArgument("flags that this library does not know");
-    const bool caches = flags & QRT_USE_CACHE && device->device->description().takesKernels;
-    std::unique_ptr<KernelCache> cache = caches ? openCache() : nullptr;
-    auto loaded =
-        artifact->artifact.load(*device->device, program, {cache.get(), {}},
-                                flags & QRT_USE_BINARIES ? Binaries::Used : Binaries::Ignored);
-    if (loaded)
-      *model = new qrt_model{device->device, artifact->artifact.entries()[program],
-                             std::make_shared<Model>(std::move(*loaded))};
-    return loaded.status();
+    return withLoadFlags(*device, flags, [&](const LoadOptions &options, Binaries binaries) {
+      auto loaded = artifact->artifact.load(*device->device, program, options, binaries);
+      if (loaded)
+        *model = new qrt_model{device->device, artifact->artifact.entries()[program],
+                               std::make_shared<Model>(std::move(*loaded))};
+      return loaded.status();
+    });
   });
 }
 void qrt_free_model(qrt_model *model) { delete model; }
 
 int32_t qrt_batch_is_open(const qrt_model *model) {
-  return model && model->model->program().dynamicBatch;
+  return model && model->model->ready().program->dynamicBatch;
 }
 
 /// Null where there is no such side.
@@ -225,7 +179,7 @@ qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, 
     if (rank != found->shape.size())
       return invalidArgument("'" + found->name + "' has rank " +
                              std::to_string(found->shape.size()) + ", not " + std::to_string(rank));
-    Status status = checkBatch(model->model->program(), batch);
+    Status status = checkBatch(*model->model->ready().program, batch);
     for (uint32_t i = 0; status.ok() && i < rank; ++i)
       sizes[i] = found->shape[i].at(batch);
     return status;
@@ -295,7 +249,7 @@ qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *in
   return guarded([&] {
     if (!model || !binding)
       return nullPointer();
-    if (Status status = checkBatch(model->model->program(), batch); !status.ok())
+    if (Status status = checkBatch(*model->model->ready().program, batch); !status.ok())
       return status;
     auto made =
         std::make_unique<qrt_binding>(qrt_binding{model->device, model->model, batch, {}, {}, {}});
@@ -321,8 +275,8 @@ qrt_status *qrt_run(qrt_binding *binding) {
   return guarded([&] {
     if (Status status = checkAtRest(binding); !status.ok())
       return status;
-    return runPorts(binding->model->program(), binding->model->executable(), binding->batch,
-                    binding->inputs, binding->outputs);
+    const RunnableProgram on = binding->model->ready();
+    return runPorts(*on.program, *on.executable, binding->batch, binding->inputs, binding->outputs);
   });
 }
 void qrt_free_binding(qrt_binding *binding) { delete binding; }

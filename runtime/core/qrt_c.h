@@ -33,7 +33,7 @@ typedef struct qrt_model qrt_model;
 typedef struct qrt_binding qrt_binding;
 typedef struct qrt_pending qrt_pending;
 
-/* 2: what this header declares. 1 had no runs in flight. */
+/* 3: what this header declares. 1 had no runs in flight, 2 no weights. */
 uint32_t qrt_c_version(void);
 /* Of the library: "0.1.0". */
 const char *qrt_version(void);
@@ -144,6 +144,41 @@ qrt_status *qrt_wait(const qrt_pending *run, int64_t milliseconds, int32_t *ende
 /* Drops a run that has not begun, and waits for one that has: after it the buffers are the
    caller's, and what outputs hold is said only of a run that was waited for. */
 void qrt_free_pending(qrt_pending *run);
+
+/* ---- weights ----
+   Since version 3. A model's weights may be exchanged while it runs: runs that begin afterwards
+   have the new ones, those in flight keep the old ones, and no run has some of each. Bindings stay
+   as they are. Both are in memory until the last run of the old ones has ended. Many threads may
+   refit one model, one after the other. After an error all is as it was. */
+/* Goes on with a program of the same network with other weights, of a file that `qrun refit` or
+   `qrun compile` wrote. Kernels that are alike are not compiled again. `flags` as qrt_load's. */
+qrt_status *qrt_model_refit(qrt_model *model, const qrt_artifact *artifact, uint32_t program,
+                            uint32_t flags);
+
+/* Weights that the file names, numbered from 0, as the model was loaded. Of a weight that there is
+   not: null, 0. */
+uint32_t qrt_weight_count(const qrt_model *model);
+const char *qrt_weight_name(const qrt_model *model, uint32_t weight);
+/* "f32", "i8", … */
+const char *qrt_weight_type(const qrt_model *model, uint32_t weight);
+uint32_t qrt_weight_rank(const qrt_model *model, uint32_t weight);
+/* `rank` sizes. */
+qrt_status *qrt_weight_shape(const qrt_model *model, uint32_t weight, int64_t *sizes,
+                             uint32_t rank);
+/* Why it is not changed alone, but with the whole model; null where it may be. */
+const char *qrt_weight_why_fixed(const qrt_model *model, uint32_t weight);
+
+typedef struct qrt_weight {
+  const char *name;
+  const char *type; /* as qrt_weight_type */
+  uint32_t rank;
+  const int64_t *sizes;
+  const void *data; /* dense, row-major, copied; at a multiple of its type's bytes */
+  uint64_t bytes;
+} qrt_weight;
+/* Goes on with these values of some weights, together. Integers are steps of the scale and zero
+   point that the network was compiled with. */
+qrt_status *qrt_refit(qrt_model *model, const qrt_weight *weights, uint32_t count);
 
 #ifdef __cplusplus
 }

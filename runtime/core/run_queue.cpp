@@ -10,10 +10,6 @@
 
 namespace qrt {
 
-RunQueue::RunQueue(std::shared_ptr<const Program> program, std::shared_ptr<Executable> executable,
-                   unsigned atOnce)
-    : program(std::move(program)), executable(std::move(executable)), atOnce(atOnce) {}
-
 RunQueue::~RunQueue() {
   {
     std::lock_guard lock(mutex);
@@ -90,6 +86,7 @@ void RunQueue::drop(const std::shared_ptr<QueuedRun> &run) {
     waiting.erase(std::find(waiting.begin(), waiting.end(), run));
     run->stage = QueuedRun::Stage::Ended;
     run->status = {StatusCode::DeviceError, "the run was dropped before it began"};
+    run->on = {};
     ended.notify_all();
   }
   ended.wait(lock, [&] { return run->stage == QueuedRun::Stage::Ended; });
@@ -108,6 +105,7 @@ void RunQueue::work() {
     lock.unlock();
     Status status = execute(*run);
     run->inputs.clear(); // the caller's memory may go before the handle does
+    run->on = {};        // as weights may that were replaced meanwhile
     lock.lock();
     --running;
     run->status = std::move(status);
@@ -117,10 +115,12 @@ void RunQueue::work() {
   }
 }
 
-Status RunQueue::execute(QueuedRun &run) const {
+Status RunQueue::execute(QueuedRun &run) {
   try {
     return orOutOfMemory(
-        [&] { return runPorts(*program, *executable, run.batch, run.inputs, run.outputs); },
+        [&] {
+          return runPorts(*run.on.program, *run.on.executable, run.batch, run.inputs, run.outputs);
+        },
         "a run at batch " + std::to_string(run.batch));
   } catch (const std::exception &error) { // it would end the process here
     return {StatusCode::DeviceError, error.what()};

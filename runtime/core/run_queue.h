@@ -11,16 +11,24 @@
 
 namespace qrt {
 
-/// One run: tensors of the ports' sizes at `batch`, and what became of it.
+/// A program as it is loaded. Who runs it holds it: a model that is refitted meanwhile goes on with
+/// another one.
+struct RunnableProgram {
+  std::shared_ptr<const Program> program;
+  std::shared_ptr<Executable> executable;
+};
+
+/// One run: what runs, tensors of the ports' sizes at `batch`, and what became of it.
 struct QueuedRun {
   enum class Stage { Waiting, Running, Ended };
+  RunnableProgram on;
   int64_t batch = 1;
   std::vector<Tensor> inputs, outputs;
   Stage stage = Stage::Waiting; // this and `status` are guarded by the queue's mutex
   Status status;
 };
 
-/// Of one loaded program. Runs begin in the order in which they were submitted; `atOnce` of them
+/// Of one model. Runs begin in the order in which they were submitted; `atOnce` of them
 /// go on beside each other and may end in any order. Each is one Executable::run, so its bits are
 /// that run's. Workers start when they are first needed, and sleep where there is nothing to do.
 class RunQueue {
@@ -29,8 +37,7 @@ public:
   /// than a device runs hears of it.
   static constexpr size_t mostInFlight = 256;
 
-  RunQueue(std::shared_ptr<const Program> program, std::shared_ptr<Executable> executable,
-           unsigned atOnce);
+  explicit RunQueue(unsigned atOnce) : atOnce(atOnce) {}
   /// No run is in flight: who holds one holds the queue.
   ~RunQueue();
   RunQueue(const RunQueue &) = delete;
@@ -48,10 +55,8 @@ public:
 private:
   Status startWorker();
   void work();
-  Status execute(QueuedRun &run) const;
+  static Status execute(QueuedRun &run);
 
-  const std::shared_ptr<const Program> program;
-  const std::shared_ptr<Executable> executable;
   const unsigned atOnce;
   mutable std::mutex mutex;
   mutable std::condition_variable ended;

@@ -9,6 +9,7 @@
 
 #include "runtime/format/device_description.h"
 #include "runtime/format/program.h"
+#include "runtime/format/weight_place.h"
 #include "runtime/numerics/types/port.h"
 
 #include <functional>
@@ -38,8 +39,10 @@ struct ArtifactEntry {
   FloatOrder floatOrder = FloatOrder::Fast; // as the program's
   Tensor program;                           // encoded, u8
   std::vector<KernelBinary> binaries = {};
+  std::vector<WeightPlace> weights = {}; // of the network, in its order
 };
-QRT_FIELDS(ArtifactEntry, device, inputs, outputs, multiplyAdds, floatOrder, program, binaries)
+QRT_FIELDS(ArtifactEntry, device, inputs, outputs, multiplyAdds, floatOrder, program, binaries,
+           weights)
 
 /// A file's bytes, checked as far as its index; programs are checked as they are read.
 class ArtifactFile {

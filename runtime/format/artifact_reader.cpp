@@ -199,6 +199,8 @@ Expected<std::shared_ptr<const Program>> ArtifactFile::program(size_t index) con
     return refuse(invalidArgument("its index says another order of float sums than its program"));
   if (librariesOf(*program) != entry.device.libraries)
     return refuse(invalidArgument("its index says other libraries than its program"));
+  if (Status status = checkWeightPlaces(entry.weights, program->constants); !status.ok())
+    return refuse(status);
   for (const auto &[ports, said] :
        {std::pair(&program->inputs, &entry.inputs), std::pair(&program->outputs, &entry.outputs)})
     if (Status status = checkPorts(*program, *ports, *said); !status.ok())

@@ -106,6 +106,10 @@ TEST_P(AnchorConformance, Conv2d) {
       {"a gate", {1, 1}, 1150, 28, 1, {}, {0, 0}},
       {"a short gate", {1, 1}, 6, 5, 1, {}, {0, 0}, 8},
       {"padded depthwise", {5, 6}, 6, 6, 6, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}, 8},
+      {"large depthwise", {9, 11}, 20, 20, 20, {{7, 7}, {1, 1}, {1, 1}, {3, 3}}, {3, 3}},
+      {"small large depthwise", {7, 7}, 12, 12, 12, {{7, 7}, {1, 1}, {1, 1}, {3, 3}}, {3, 3}},
+      {"large strided depthwise", {12, 9}, 8, 8, 8, {{5, 5}, {2, 2}, {1, 1}, {2, 1}}, {1, 2}},
+      {"large padded depthwise", {6, 5}, 10, 10, 10, {{5, 6}, {1, 1}, {1, 1}, {2, 2}}, {2, 3}, 12},
   };
   for (auto [type, weights] : factors) {
     NetBuilder net; // one program: its kernels compile in parallel
@@ -285,13 +289,14 @@ TEST_P(AnchorConformance, FunctionsBehindAProductOfHalves) {
 TEST_P(AnchorConformance, ZeroPointsOfTheRun) {
   const Geometry geometry{"", {6, 5}, 7, 21, 1, {{3, 2}, {1, 1}, {1, 1}, {1, 1}}, {1, 0}};
   const Geometry depthwise{"", {5, 6}, 18, 18, 18, {{3, 3}, {2, 1}, {1, 1}, {1, 1}}, {1, 1}};
+  const Geometry large{"", {8, 6}, 8, 8, 8, {{7, 7}, {1, 1}, {1, 1}, {3, 3}}, {3, 3}};
   for (auto [type, weights] : factors) {
     if (isFloat(type))
       continue;
     NetBuilder net;
     auto zeroOf = [&](ElementType of) { return bufferOperand(net.input(of, {fixed(1)})); };
     for (bool both : {false, true}) {
-      for (const Geometry &g : {geometry, depthwise}) {
+      for (const Geometry &g : {geometry, depthwise, large}) {
         Conv2dCall call = conv(net, g, type, 0, weights);
         call.input.zeroPoint = zeroOf(type);
         if (both)

@@ -1,5 +1,5 @@
 // qrun run | label | calibrate | merge | accuracy | quantize | repair | convert-calibration | eval
-// | compare | lint-data | compile | bench | tune | devices
+// | compare | lint-data | compile | refit | bench | tune | devices
 #include "tools/libqopt/memory.h"
 #include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/feed/model.h"
@@ -151,6 +151,7 @@ int main(int argc, char **argv) {
   addCompare(app, code);
   addLintData(app, code);
   addCompile(app, code);
+  addRefit(app, code);
   addBench(app, code);
   addTune(app, code);
   addDevices(app, code);

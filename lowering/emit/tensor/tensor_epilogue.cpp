@@ -1,6 +1,7 @@
 // The form of a call's program as text: what tensor_core.h's kernels do with the sums of four
 // neighbouring channels.
 #include "lowering/emit/scalar/scalar_c.h"
+#include "lowering/emit/tensor/made_for_weights.h"
 #include "lowering/emit/tensor/tensor_form.h"
 
 #include <algorithm>
@@ -11,6 +12,13 @@ namespace qopt {
 
 using qrt::ElementType;
 using qrt::ScalarInputKind;
+
+/// How a text begins to pack steps whose bounds are known.
+static constexpr std::string_view packedSteps = "  result[0] = packSteps(";
+
+bool isMadeForWeights(const qrt::KernelSource &kernel) {
+  return kernel.source.find(packedSteps) != std::string::npos;
+}
 
 namespace {
 
@@ -162,7 +170,7 @@ std::string EpilogueText::fourText() const {
   }
   if (form.steps()) {
     const ByteSteps &steps = *form.steps();
-    return text + "  result[0] = packSteps(r0, r1, r2, r3, " + std::to_string(steps.low) + ", " +
+    return text + packedSteps.data() + "r0, r1, r2, r3, " + std::to_string(steps.low) + ", " +
            std::to_string(steps.high) + ", " + std::to_string(steps.zero) + ");\n}\n";
   }
   return text + packText(conv.result, "result", "r") + "}\n";

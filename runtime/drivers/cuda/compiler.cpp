@@ -107,17 +107,20 @@ static Status meet(const DeviceContext &context, FunctionHandle function, const 
                        "cuFuncSetAttribute");
 }
 
-Expected<std::vector<KernelObject>> compileAll(const DeviceContext &context, const Program &program,
-                                               const LoadOptions &options) {
-  std::vector<KernelObject> objects(program.kernels.size());
+Expected<std::vector<SharedKernel>> compileAll(const DeviceContext &context, const Program &program,
+                                               const LoadOptions &options,
+                                               std::vector<SharedKernel> known) {
+  std::vector<SharedKernel> objects = std::move(known);
   const std::vector<Demand> demands = demandsOf(program);
   Status status = kernels::buildAll(program, context.description, options, [&](size_t i) -> Status {
+    if (objects[i]) // of the same plan, whose launches ask the same
+      return {};
     QRT_CUDA_ENTER(context);
     Expected<KernelObject> object = compile(context, program.kernels[i], options.cache);
     if (!object)
       return object.status();
-    objects[i] = std::move(*object);
-    return meet(context, objects[i].function, demands[i]);
+    objects[i] = std::make_shared<const KernelObject>(std::move(*object));
+    return meet(context, objects[i]->function, demands[i]);
   });
   if (!status.ok())
     return status;

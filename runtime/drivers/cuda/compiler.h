@@ -17,9 +17,14 @@ std::vector<std::string> buildOptions(const DeviceDescription &device);
 /// The same in a line.
 std::string buildOptionsText(const DeviceDescription &device);
 
-/// One object per source, which takes the local memory that the program's launches give it. An
-/// error carries the layer that runs the first kernel at fault, and the compiler's log.
-Expected<std::vector<KernelObject>> compileAll(const DeviceContext &context, const Program &program,
-                                               const LoadOptions &options);
+/// Of the programs that run it. The context outlives it.
+using SharedKernel = std::shared_ptr<const KernelObject>;
+
+/// One object per source, of those that `known` has its own, else null there, which takes the local
+/// memory that the program's launches give it. An error carries the layer that runs the first
+/// kernel at fault, and the compiler's log.
+Expected<std::vector<SharedKernel>> compileAll(const DeviceContext &context, const Program &program,
+                                               const LoadOptions &options,
+                                               std::vector<SharedKernel> known);
 
 } // namespace qrt::cuda

@@ -9,7 +9,7 @@ namespace qrt::cuda {
 class LoadedProgram : public kernels::LoadedKernels {
 public:
   LoadedProgram(std::shared_ptr<DeviceContext> context, std::shared_ptr<const Program> program,
-                std::vector<KernelObject> objects)
+                std::vector<SharedKernel> objects)
       : LoadedKernels(std::move(program)), context(std::move(context)),
         objects(std::move(objects)) {}
 
@@ -21,7 +21,7 @@ public:
   DevicePointer constant(uint32_t index) const { return constants.get() + constantOffsets[index]; }
 
   const std::shared_ptr<DeviceContext> context;
-  const std::vector<KernelObject> objects; // per kernel
+  const std::vector<SharedKernel> objects; // per kernel
 
 private:
   Memory constants;

@@ -162,7 +162,7 @@ Status Recorder::launch(const Node &node, StreamHandle on, bool beginsEarly) con
     config.block[d] = unsigned(size->local[d]);
   }
   return kernels::inLayer(
-      node, context.check(cuda.cuLaunchKernelEx(&config, loaded.objects[launch.kernel].function,
+      node, context.check(cuda.cuLaunchKernelEx(&config, loaded.objects[launch.kernel]->function,
                                                 arguments.data(), nullptr),
                           "cuLaunchKernelEx"));
 }

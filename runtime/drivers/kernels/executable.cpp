@@ -4,6 +4,9 @@
 #include "runtime/drivers/kernels/launches.h"
 #include "runtime/format/constant_sizes.h"
 
+#include <map>
+#include <string_view>
+
 namespace qrt::kernels {
 
 /// Waits for the run; an index that left its tensor is the run's error.
@@ -75,6 +78,8 @@ public:
         std::make_unique<BoundKernels>(*loaded->program, std::move(*state)));
   }
 
+  const LoadedKernels &kernels() const { return *loaded; }
+
 private:
   Status runAs(RunKind kind, int64_t batch, std::span<const Tensor> inputs,
                std::span<Tensor> outputs, std::span<double> seconds);
@@ -118,6 +123,24 @@ Status KernelExecutable::runAs(RunKind kind, int64_t batch, std::span<const Tens
   if (status.ok())
     pool.give(std::move(state));
   return status;
+}
+
+const LoadedKernels *loadedKernelsOf(const Executable *executable) {
+  auto *own = dynamic_cast<const KernelExecutable *>(executable);
+  return own ? &own->kernels() : nullptr;
+}
+
+std::vector<std::optional<size_t>> sameKernels(const Program &program, const Program &known) {
+  using Text = std::pair<std::string_view, std::string_view>; // of what the programs hold
+  std::map<Text, size_t> places;
+  for (size_t i = 0; i < known.kernels.size(); ++i)
+    places.emplace(Text(known.kernels[i].entry, known.kernels[i].source), i);
+  std::vector<std::optional<size_t>> same;
+  for (const KernelSource &kernel : program.kernels) {
+    auto found = places.find(Text(kernel.entry, kernel.source));
+    same.push_back(found == places.end() ? std::nullopt : std::optional(found->second));
+  }
+  return same;
 }
 
 std::unique_ptr<Executable> makeExecutable(std::unique_ptr<LoadedKernels> loaded) {

@@ -21,5 +21,10 @@ public:
 };
 
 std::unique_ptr<Executable> makeExecutable(std::unique_ptr<LoadedKernels> loaded);
+/// What an executable was made of; null of one that is not of makeExecutable's, and of none.
+const LoadedKernels *loadedKernelsOf(const Executable *executable);
+
+/// For each kernel of `program` the place in `known` of one with the same text; none: it is new.
+std::vector<std::optional<size_t>> sameKernels(const Program &program, const Program &known);
 
 } // namespace qrt::kernels

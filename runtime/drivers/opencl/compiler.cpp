@@ -38,17 +38,19 @@ namespace {
 /// several threads.
 class Compilation {
 public:
-  Compilation(const DeviceHandle &device, const Program &program, KernelCache *cache)
+  /// `known`: an object per source, null where it is to be made.
+  Compilation(const DeviceHandle &device, const Program &program, KernelCache *cache,
+              std::vector<SharedProgram> known)
       : device(device), program(program), cache(cache),
         here{device.cl, device.context->get(), device.device, device.isPocl},
-        objects(program.kernels.size()) {}
+        objects(std::move(known)) {}
 
   void loadCached();
   /// Of those that are left: behind loadCached.
   void prepareOthers();
   Status build(size_t kernel);
 
-  std::vector<ProgramObject> take() { return std::move(objects); }
+  std::vector<SharedProgram> take() { return std::move(objects); }
 
 private:
   KernelKey keyOf(size_t kernel) const {
@@ -60,7 +62,7 @@ private:
   const Program &program;
   KernelCache *const cache;
   const BuildTarget here;
-  std::vector<ProgramObject> objects;
+  std::vector<SharedProgram> objects;
   std::atomic<size_t> left = 0;
   std::unique_ptr<CompilerProcesses> processes;
   std::optional<Builder> builder;
@@ -72,11 +74,14 @@ private:
 void Compilation::loadCached() {
   unsigned patience = mostProcesses(device) ? 2 : UINT_MAX;
   for (size_t kernel = 0; cache && patience && kernel < objects.size(); ++kernel) {
-    std::optional<std::vector<uint8_t>> binary = cache->find(keyOf(kernel));
+    std::optional<std::vector<uint8_t>> binary;
+    if (!objects[kernel])
+      binary = cache->find(keyOf(kernel));
     if (!binary)
       continue;
     const auto begun = std::chrono::steady_clock::now();
-    objects[kernel] = fromBinary(here, *binary);
+    if (ProgramObject object = fromBinary(here, *binary))
+      objects[kernel] = std::make_shared<const ProgramObject>(std::move(object));
     patience -= std::chrono::steady_clock::now() - begun > slowLoad;
   }
 }
@@ -99,19 +104,20 @@ Status Compilation::build(size_t kernel) {
       [&](const ProgramObject &made) { return binaryOf(*device.cl, made.get()); });
   if (!object)
     return object.status();
-  objects[kernel] = std::move(*object);
+  objects[kernel] = std::make_shared<const ProgramObject>(std::move(*object));
   if (--left == 0)
     processes.reset(); // their memory is the device's again before anything else asks for some
   return {};
 }
 
-Expected<std::vector<ProgramObject>> compileAll(const DeviceHandle &device, const Program &program,
-                                                const LoadOptions &options) {
+Expected<std::vector<SharedProgram>> compileAll(const DeviceHandle &device, const Program &program,
+                                                const LoadOptions &options,
+                                                std::vector<SharedProgram> known) {
   const size_t count = program.kernels.size();
   if (options.progress && count)
     options.progress(0, count);
   BuildLock lock(count && device.isPocl ? poclBuildFolder() : "");
-  Compilation compilation(device, program, options.cache);
+  Compilation compilation(device, program, options.cache, std::move(known));
   compilation.loadCached();
   compilation.prepareOthers();
   Status status = kernels::buildAll(program, device.description, options,

@@ -7,9 +7,11 @@
 
 namespace qrt::opencl {
 
-/// One object per source. An error carries the layer that runs the first kernel at fault, and the
+/// One object per source; of those that `known` has, which are of the same context, its own. An
+/// error carries the layer that runs the first kernel at fault, and the
 /// compiler's log.
-Expected<std::vector<ProgramObject>> compileAll(const DeviceHandle &device, const Program &program,
-                                                const LoadOptions &options);
+Expected<std::vector<SharedProgram>> compileAll(const DeviceHandle &device, const Program &program,
+                                                const LoadOptions &options,
+                                                std::vector<SharedProgram> known);
 
 } // namespace qrt::opencl

@@ -101,7 +101,8 @@ Status OpenClState::makeKernels(int64_t wanted) {
       continue;
     }
     const std::string &entry = loaded.program->kernels[kernel].entry;
-    objects.emplace_back(cl, cl.clCreateKernel(loaded.objects[kernel].get(), entry.c_str(), &code));
+    objects.emplace_back(cl,
+                         cl.clCreateKernel(loaded.objects[kernel]->get(), entry.c_str(), &code));
     QRT_RETURN_IF_ERROR(kernels::inLayer(node, check(code, "clCreateKernel")));
   }
   return {};

@@ -13,7 +13,7 @@ namespace qrt::opencl {
 class LoadedProgram : public kernels::LoadedKernels {
 public:
   LoadedProgram(std::shared_ptr<DeviceHandle> device, std::shared_ptr<const Program> program,
-                std::vector<ProgramObject> objects)
+                std::vector<SharedProgram> objects)
       : LoadedKernels(std::move(program)), device(std::move(device)), objects(std::move(objects)) {}
 
   Expected<std::unique_ptr<kernels::RunState>> makeState(kernels::RunKind kind) override;
@@ -28,7 +28,7 @@ public:
   }
 
   const std::shared_ptr<DeviceHandle> device;
-  const std::vector<ProgramObject> objects; // per kernel
+  const std::vector<SharedProgram> objects; // per kernel
   std::vector<Memory> constants;            // null where no kernel reads one
 
 private:

@@ -79,7 +79,7 @@ TEST_F(Problems, TheTunerTriesAllThatAKernelLeavesOpen) {
   !y = tensor<?x16x8x8xi32, #nn.dims<N>>
   func.func @main(%x: !x {nn.name = "x"}) -> !y {
     %w = nn.constant {nn.name = "w"} dense<3> : tensor<16x1x3x3xi8>
-    %y = nn.conv2d %x, %w {nn.name = "y", groups = 16 : i64, pads = array<i64: 1, 1, 1, 1>} : (!x, tensor<16x1x3x3xi8>) -> !y
+    %y = nn.conv2d %x, %w {nn.name = "y", groups = 16 : i64, pads = array<i64: 2, 2, 2, 2>, dilations = array<i64: 2, 2>} : (!x, tensor<16x1x3x3xi8>) -> !y
     return %y : !y
   })");
   const std::vector<int64_t> batches{128};

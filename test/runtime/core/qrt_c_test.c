@@ -203,6 +203,71 @@ static void test_model_freed_in_flight(qrt_model *model) {
   qrt_free_pending(run);
 }
 
+/* The first weight of floats that may be changed alone. */
+static uint32_t floats_of(const qrt_model *model) {
+  for (uint32_t i = 0; i < qrt_weight_count(model); ++i)
+    if (!qrt_weight_why_fixed(model, i) && !strcmp(qrt_weight_type(model, i), "f32"))
+      return i;
+  EXPECT(!"no weight of floats may be changed");
+  return 0;
+}
+
+static void test_weights(qrt_model *model, const qrt_artifact *artifact) {
+  qrt_buffer input = {images[1], sizeof images[1]}, output = {flown[1], sizeof flown[1]};
+  const uint32_t index = floats_of(model), rank = qrt_weight_rank(model, index);
+  int64_t sizes[8] = {0}, count = 1;
+  qrt_binding *binding = NULL;
+  EXPECT(rank > 0 && rank <= 8 && qrt_weight_count(NULL) == 0 && !qrt_weight_name(model, 999));
+  require(qrt_weight_shape(model, index, sizes, rank));
+  REFUSED(qrt_weight_shape(model, index, sizes, rank + 1), QRT_INVALID_ARGUMENT, "has rank");
+  REFUSED(qrt_weight_shape(model, 999, sizes, rank), QRT_INVALID_ARGUMENT, "no such weight");
+  for (int p = 0; p < PIXELS; ++p)
+    images[1][p] = (float)(p % 11) / 11;
+  for (uint32_t i = 0; i < rank; ++i)
+    count *= sizes[i];
+  float *values = malloc((size_t)count * sizeof *values);
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = (float)(i % 5) / 8;
+  qrt_weight weight = {qrt_weight_name(model, index),   "f32", rank, sizes, values,
+                       (uint64_t)count * sizeof *values};
+  require(qrt_bind(model, 1, &input, 1, &output, 1, &binding));
+  require(qrt_run(binding));
+  memcpy(ran, flown[1], sizeof ran);
+  require(qrt_refit(model, &weight, 1));
+  require(qrt_run(binding)); /* bindings stay */
+  EXPECT(memcmp(ran, flown[1], sizeof ran) != 0);
+  memcpy(ran, flown[1], sizeof ran);
+
+  qrt_weight wrong = weight;
+  wrong.name = "nobody";
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "no weight 'nobody'");
+  wrong = weight, wrong.type = "f33";
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "no type 'f33'");
+  wrong = weight, wrong.bytes -= 4;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "bytes");
+  wrong = weight, wrong.type = "i32";
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "of layer '");
+  wrong = weight, wrong.data = (char *)values + 1;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "multiple of 4 bytes");
+  wrong = weight, wrong.data = NULL;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "null");
+  wrong = weight, wrong.sizes = NULL;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_refit(model, NULL, 1), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_refit(NULL, &weight, 1), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_model_refit(model, NULL, 0, 0), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_model_refit(model, artifact, 9, 0), QRT_INVALID_ARGUMENT, "no program 9");
+  REFUSED(qrt_model_refit(model, artifact, 0, 64), QRT_INVALID_ARGUMENT, "flags");
+  require(qrt_run(binding));
+  EXPECT(!memcmp(ran, flown[1], sizeof ran)); /* what is refused changes nothing */
+
+  require(qrt_model_refit(model, artifact, 0, 0)); /* the file's own weights again */
+  require(qrt_run(binding));
+  EXPECT(memcmp(ran, flown[1], sizeof ran) != 0);
+  qrt_free_binding(binding);
+  free(values);
+}
+
 int main(int argc, char **argv) {
   qrt_device *device = NULL;
   qrt_artifact *artifact = NULL;
@@ -212,7 +277,7 @@ int main(int argc, char **argv) {
   qrt_shape shape = {4, sizes};
   if (argc != 2)
     return fprintf(stderr, "qrt_c_test lenet.qart\n"), 2;
-  EXPECT(qrt_c_version() == 2);
+  EXPECT(qrt_c_version() == 3);
   EXPECT(strchr(qrt_version(), '.') != NULL);
   require(qrt_open_device("host:2", &device));
   EXPECT(strstr(qrt_device_name(device), "2 threads") != NULL);
@@ -225,6 +290,7 @@ int main(int argc, char **argv) {
   EXPECT(program == 0);
   require(qrt_choose(artifact, device, NULL, 0, &program));
   require(qrt_load(device, artifact, program, QRT_USE_BINARIES, &model));
+  test_weights(model, artifact);
   qrt_free_artifact(artifact); /* in any order */
   qrt_free_device(device);
   test_ports(model);

@@ -54,11 +54,10 @@ private:
 class RunQueueTest : public ::testing::Test {
 protected:
   void SetUp() override { make(1); }
-  void make(unsigned atOnce) {
-    queue = std::make_unique<RunQueue>(std::make_shared<Program>(), gate, atOnce);
-  }
+  void make(unsigned atOnce) { queue = std::make_unique<RunQueue>(atOnce); }
   std::shared_ptr<QueuedRun> submit(int64_t batch) {
     auto run = std::make_shared<QueuedRun>();
+    run->on = {std::make_shared<Program>(), gate};
     run->batch = batch;
     Status status = queue->submit(run);
     EXPECT_TRUE(status.ok()) << status.message();
@@ -117,6 +116,7 @@ TEST_F(RunQueueTest, OneTooManyIsRefusedUntilOneEnds) {
   for (size_t i = 0; i < RunQueue::mostInFlight; ++i)
     runs.push_back(submit(1));
   auto refused = std::make_shared<QueuedRun>();
+  refused->on = {std::make_shared<Program>(), gate};
   Status status = queue->submit(refused);
   EXPECT_EQ(status.code(), StatusCode::DeviceError);
   EXPECT_NE(status.message().find("256 runs of this model are in flight"), std::string::npos);

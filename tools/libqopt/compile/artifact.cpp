@@ -54,11 +54,11 @@ Expected<CompiledEntry> compileEntry(mlir::ModuleOp module, const qrt::DeviceDes
     return ports.status();
   if (Status status = checkServesAnyBatch(module, ports->inputs); !status.ok())
     return status;
-  auto program = compile(module, device, tuning, order);
+  CompiledEntry compiled;
+  auto program = compileTelling(module, device, tuning, order, &compiled.entry.weights);
   if (!program)
     return program.status();
   const int64_t once = multiplyAdds(module, 1), more = multiplyAdds(module, 2) - once;
-  CompiledEntry compiled;
   compiled.entry.device = device;
   compiled.entry.inputs = portsOf(ports->inputs);
   compiled.entry.outputs = portsOf(ports->outputs);

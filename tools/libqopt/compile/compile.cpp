@@ -124,22 +124,28 @@ qrt::DeviceDescription allowing(qrt::DeviceDescription device,
 
 static Expected<std::shared_ptr<const qrt::Program>>
 lowerEntry(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning,
-           qrt::FloatOrder order) {
+           qrt::FloatOrder order, std::vector<qrt::WeightPlace> *weights) {
   qrt::DefaultFloatEnvironment environment; // constants fold
   ErrorCollector errors(module->getContext());
   bool unsupported = false;
-  auto program = lowerModule(module, device, &unsupported, tuning, order);
+  auto program = lowerModule(module, device, &unsupported, tuning, order, weights);
   if (succeeded(program))
     return *program;
   return errors.status(unsupported ? StatusCode::Unsupported : StatusCode::InvalidArgument,
                        "the module cannot be compiled for " + device.driver);
 }
 
+Expected<std::shared_ptr<const qrt::Program>>
+compileTelling(ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning,
+               qrt::FloatOrder order, std::vector<qrt::WeightPlace> *weights) {
+  return orNoMemory("to compile for " + device.driver,
+                    [&] { return lowerEntry(module, device, tuning, order, weights); });
+}
+
 Expected<std::shared_ptr<const qrt::Program>> compile(ModuleOp module,
                                                       const qrt::DeviceDescription &device,
                                                       const Tuning *tuning, qrt::FloatOrder order) {
-  return orNoMemory("to compile for " + device.driver,
-                    [&] { return lowerEntry(module, device, tuning, order); });
+  return compileTelling(module, device, tuning, order, nullptr);
 }
 
 static std::shared_ptr<const qrt::Program> apart(qrt::Program program) {

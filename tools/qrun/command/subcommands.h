@@ -19,6 +19,7 @@ void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);
 void addLintData(CLI::App &app, int &code);
 void addCompile(CLI::App &app, int &code);
+void addRefit(CLI::App &app, int &code);
 void addBench(CLI::App &app, int &code);
 void addTune(CLI::App &app, int &code);
 void addDevices(CLI::App &app, int &code);

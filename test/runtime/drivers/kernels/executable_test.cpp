@@ -97,5 +97,19 @@ TEST_F(KernelExecutable, ABoundRunGoesStepByStep) {
   EXPECT_FALSE(executable->bind(7).ok());
 }
 
+TEST_F(KernelExecutable, TellsWhatItWasMadeOf) {
+  EXPECT_NE(kernels::loadedKernelsOf(executable.get()), nullptr);
+  EXPECT_EQ(kernels::loadedKernelsOf(nullptr), nullptr);
+}
+
+TEST(SameKernels, AreThoseOfTheSameText) {
+  const std::string text = "a text that is too long to lie within a string";
+  Program known, program;
+  known.kernels = {{"other", text}, {"copy", text}, {"add", "add"}};
+  program.kernels = {{"add", "add"}, {"copy", text}, {"copy", text + "!"}, {"add", text}};
+  using Places = std::vector<std::optional<size_t>>;
+  EXPECT_EQ(kernels::sameKernels(program, known), (Places{2, 1, std::nullopt, std::nullopt}));
+}
+
 } // namespace
 } // namespace qrt::test

@@ -213,6 +213,14 @@ def check_compile():
         assert f"{result['inputs'][0]['name']} {result['inputs'][0]['shape']}" in result["program"]
 
 
+def check_refit():
+    text, document = run("refit", "m.qart", MLP, "-o", "n.qart")
+    assert text.startswith(f"n.qart: {grouped(document['bytes'])} bytes\n")
+    assert document["bytes"] == os.path.getsize("n.qart")
+    for result in document["results"]:
+        assert f"  {result['program']}" in text and result["dropped_binaries"] == 0
+
+
 def check_bench():
     text, document = run("bench", MLP, "m.qart", "--iterations=5", "--batch=2", "--per-layer")
     assert text.startswith("5 runs each")
@@ -259,7 +267,7 @@ def check_devices():
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 for check in (check_run, check_label, check_calibrate_and_merge, check_convert, check_quantize, check_accuracy, check_repair,
-              check_eval, check_compare, check_lint_data, check_compile, check_bench, check_tune, check_devices):
+              check_eval, check_compare, check_lint_data, check_compile, check_refit, check_bench, check_tune, check_devices):
     check()
 commands = set(re.findall(r"^  ([a-z][a-z-]*)  ", subprocess.run([QRUN, "--help"], capture_output=True, text=True,
                                                                   check=True).stdout.split("SUBCOMMANDS")[-1], re.M))

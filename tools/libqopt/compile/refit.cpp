@@ -1,0 +1,120 @@
+#include "tools/libqopt/refit.h"
+
+#include "lowering/lower.h"
+#include "lowering/select/select.h"
+#include "runtime/format/refit/same_plan.h"
+#include "runtime/numerics/execution/float_environment.h"
+#include "tools/libqopt/diagnostics.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+
+using qrt::ArtifactEntry;
+using qrt::Expected;
+using qrt::Program;
+using qrt::Status;
+
+namespace qopt {
+
+std::vector<LoadOptions::Shape> shapesOf(const ArtifactEntry &entry) {
+  std::vector<LoadOptions::Shape> shapes;
+  for (const qrt::ArtifactPort &port : entry.inputs) {
+    LoadOptions::Shape shape{port.name, {}};
+    for (const qrt::Extent &size : port.shape)
+      shape.sizes.push_back(size.isStatic() ? std::optional(size.offset) : std::nullopt);
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+/// As the entry was compiled for it: it may call what its program calls.
+static qrt::DeviceDescription deviceOf(const ArtifactEntry &entry) {
+  qrt::DeviceDescription device = entry.device;
+  device.allowedLibraries = device.libraries;
+  return device;
+}
+
+/// The file's choices of kernels, as if they had been measured of the calls that the module
+/// becomes.
+static Tuning choicesOf(const Program &before, const Program &calls,
+                        const qrt::DeviceDescription &device) {
+  Tuning tuning;
+  for (auto [old, node] : llvm::zip(before.nodes, calls.nodes)) {
+    auto *call = std::get_if<qrt::Call>(&node.work);
+    if (!call || !std::holds_alternative<qrt::Launch>(old.work))
+      continue;
+    const std::string key = qrt::callKey(calls, *call);
+    for (const Bucket &bucket : batchBuckets)
+      tuning.choices.try_emplace({key, tunedName(device), bucket.from},
+                                 std::vector{qrt::launchOf(old, bucket.from).choice});
+  }
+  return tuning;
+}
+
+static Expected<Tuning> choicesFor(mlir::ModuleOp module, const Program &before,
+                                   const qrt::DeviceDescription &device) {
+  qrt::DefaultFloatEnvironment environment; // constants fold
+  ErrorCollector errors(module->getContext());
+  auto calls = lowerToCalls(module, device, nullptr, before.floatOrder);
+  if (failed(calls))
+    return errors.status(qrt::StatusCode::InvalidArgument,
+                         "the module cannot be compiled for " + device.driver);
+  return choicesOf(before, *calls, device);
+}
+
+/// Compiled anew, with the choices of heuristics where these are the file's, else with the file's
+/// own: it may have been tuned.
+static Expected<CompiledEntry> compileLike(const ArtifactEntry &entry, const Program &before,
+                                           mlir::ModuleOp module) {
+  const qrt::DeviceDescription device = deviceOf(entry);
+  auto compiled = compileEntry(module, device, nullptr, entry.floatOrder);
+  if (!compiled || !device.takesKernels || checkSamePlan(before, *compiled->program).ok())
+    return compiled;
+  auto tuning = choicesFor(module, before, device);
+  if (!tuning)
+    return tuning.status();
+  return compileEntry(module, device, &*tuning, entry.floatOrder);
+}
+
+static std::set<std::pair<std::string_view, std::string_view>> textsOf(const Program &program) {
+  std::set<std::pair<std::string_view, std::string_view>> texts;
+  for (const qrt::KernelSource &kernel : program.kernels)
+    texts.insert({kernel.entry, kernel.source});
+  return texts;
+}
+
+/// Compiled kernels of texts that are still there.
+static void keepBinaries(const ArtifactEntry &before, RefittedEntry &refitted) {
+  std::set<std::array<uint64_t, 2>> sources;
+  for (const qrt::KernelSource &kernel : refitted.compiled.program->kernels)
+    sources.insert(qrt::sourceSums(kernel.source));
+  for (const qrt::KernelBinary &binary : before.binaries)
+    if (sources.contains(binary.source))
+      refitted.compiled.entry.binaries.push_back(binary);
+  refitted.droppedBinaries = before.binaries.size() - refitted.compiled.entry.binaries.size();
+}
+
+Expected<RefittedEntry> refit(const qrt::Artifact &artifact, size_t index, mlir::ModuleOp module) {
+  auto before = artifact.program(index);
+  if (!before)
+    return before.status();
+  const ArtifactEntry &entry = artifact.entries()[index];
+  auto compiled = compileLike(entry, **before, module);
+  if (!compiled)
+    return compiled.status();
+  if (Status status = checkSamePlan(**before, *compiled->program); !status.ok())
+    return Status(status.code(), artifact.name() + ": the model is no refit of its program " +
+                                     std::to_string(index) + ", " + text(entry) + ": " +
+                                     status.message() + "; qrun compile makes one of it");
+  RefittedEntry refitted;
+  refitted.compiled = std::move(*compiled);
+  const auto texts = textsOf(**before);
+  refitted.kernels = refitted.compiled.program->kernels.size();
+  for (const qrt::KernelSource &kernel : refitted.compiled.program->kernels)
+    refitted.changedKernels += !texts.contains({kernel.entry, kernel.source});
+  keepBinaries(entry, refitted);
+  return refitted;
+}
+
+} // namespace qopt
