@@ -159,7 +159,7 @@ def terminal(t):
 @case("said/json", "commands that tell numbers tell them as JSON", "")
 def json_output(t):
     missing = [command for command in ("run", "label", "calibrate", "merge", "quantize", "accuracy", "repair",
-                                       "convert-calibration", "eval", "compare", "lint-data", "compile", "bench",
+                                       "convert-calibration", "eval", "compare", "lint-data", "compile", "refit", "bench",
                                        "tune", "devices")
                if "--json" not in t.run(f"qrun {command} --help").out]
     t.check(not missing, f"no --json: {', '.join(missing)}")

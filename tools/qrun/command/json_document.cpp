@@ -17,9 +17,10 @@ namespace qopt::run {
 
 CLI::Option *addJsonOption(CLI::App &command, JsonOutput &output) {
   return command
-      .add_option("--json", output.file,
-                  "The result for programs: in this file, or else on standard output, alone")
-      ->type_name("[=FILE]")
+      .add_option(
+          "--json", output.file,
+          "The result for programs, JSON: --json=FILE beside what is printed, --json in its place")
+      ->type_name("FILE")
       ->default_str("");
 }
 
