@@ -262,8 +262,12 @@ class Import(unittest.TestCase):
         orders = [order for name in there for order in ((name, "qopt"), ("qopt", name))]
         orders += [(one, "qopt", other) for one, other in itertools.permutations(there, 2)]
         orders += [(*there, "qopt"), ("qopt", *there), ("qopt", *reversed(there))] if len(there) > 2 else []
+        nm = subprocess.run(["nm", "-D", qopt._native.__file__], stdout=subprocess.PIPE, text=True, check=True)
+        is_wheel = "6google8protobuf" not in nm.stdout
         for order in orders:
             with self.subTest(order=order):
+                if not is_wheel and "tensorflow" in order[:order.index("qopt")]:  # it shows its protobuf to everybody
+                    self.skipTest("skipped: a build folder's module calls protobuf by its own names; make_wheel.py renames them")
                 done = subprocess.run([sys.executable, str(HERE / "beside_others.py"), str(MODELS / "mlp.onnx"), *order],
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
                 self.assertEqual((done.returncode, done.stdout.splitlines()[-1:]), (0, ["right"]), done.stdout[-2000:])
