@@ -108,15 +108,4 @@ Status SampleFiles::check(mlir::ModuleOp module) const { return checkSampleDimen
 
 void FileSamples::opened(const io::DataFiles &data) const { warnOfFiles(data); }
 
-Expected<std::vector<Shape>> FileSamples::shapesOf(std::span<const std::string> inputs) const {
-  auto data = filesOf(path, files);
-  if (!data)
-    return data.status();
-  std::vector<io::SampleField> fields;
-  for (const std::string &name : inputs)
-    fields.push_back({name, {}, {}});
-  auto shapes = io::SampleReader::allShapes(*data, fields);
-  return shapes ? Expected(shapes->front()) : shapes.status();
-}
-
 } // namespace qopt::run
