@@ -130,11 +130,14 @@ std::vector<std::string> QuantizeFlow::next() const {
     return {benchCommand({quantizer.fileOf("float.mlirbc"), options.output}, options.device)};
   ShellCommand command("qrun accuracy");
   command.word(options.model);
+  addLoad(command, options.load);
+  addPreprocess(command, options.load.preprocess);
   addSamples(command, options.samples);
   if (!options.othersJudge)
     command.option("test", test.data);
-  command.option("labels", test.labels).option("grid", "calibrators,schemes");
-  addDevice(command, options.device);
+  addJudging(command, test);
+  command.option("grid", "calibrators,schemes");
+  addRun(command, options.device, options.compile);
   return {command.text()};
 }
 
