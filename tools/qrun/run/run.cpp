@@ -41,8 +41,6 @@ Expected<std::vector<Destination>> placeOutputs(const RunCommand &options,
     if (llvm::none_of(files,
                       [&](const std::string &file) { return io::isOneFile(file, place.file); }))
       files.push_back(place.file);
-  if (options.json.file && !options.json.takesStdout())
-    files.push_back(*options.json.file);
   Status status = io::checkWritable(files, sources);
   return status.ok() ? Expected(std::move(places)) : status;
 }

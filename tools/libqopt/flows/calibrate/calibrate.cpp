@@ -2,8 +2,8 @@
 
 #include "tools/libqopt/flows/calibrate/choice_check.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/commands/words.h"
-#include "tools/libqopt/flows/quantize/pass_text.h"
 #include "tools/libqopt/memory.h"
 
 using namespace qrt;

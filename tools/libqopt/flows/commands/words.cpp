@@ -95,11 +95,12 @@ void addBounds(ShellCommand &command, const Gates &gates) {
     command.option("min-sqnr", io::roundTrip(*gates.minSqnr));
 }
 
-std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device) {
+std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device,
+                         const CompileOptions &compile) {
   ShellCommand command("qrun bench");
   for (const std::string &model : models)
     command.word(model);
-  addDevice(command, device);
+  addRun(command, device, compile);
   return command.text();
 }
 

@@ -33,7 +33,8 @@ void addCompile(ShellCommand &command, qrt::FloatOrder order,
 
 /// What --insert-quant's result is measured by: `qrun bench` of it, beside the float one where that
 /// is named.
-std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device);
+std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device,
+                         const CompileOptions &compile);
 /// "net.onnx" and "int8.mlirbc" become "net.int8.mlirbc".
 std::string besideFile(const std::string &model, llvm::StringRef ending);
 

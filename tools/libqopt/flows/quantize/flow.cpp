@@ -127,7 +127,8 @@ std::vector<JudgedNetwork> QuantizeFlow::networks() const {
 std::vector<std::string> QuantizeFlow::next() const {
   const QuantizerOptions &options = quantizer.options;
   if (holds())
-    return {benchCommand({quantizer.fileOf("float.mlirbc"), options.output}, options.device)};
+    return {benchCommand({quantizer.fileOf("float.mlirbc"), options.output}, options.device,
+                         options.compile)};
   ShellCommand command("qrun accuracy");
   command.word(options.model);
   addLoad(command, options.load);
