@@ -169,9 +169,33 @@ static qrt::Status checkTarget(const std::string &path) {
   return {};
 }
 
+/// The file that is written, by the real name of its folder: one that is there may be a link.
+static std::string realTarget(const std::string &path) {
+  Target target;
+  if (!resolve(path, target).ok() || target.isDevice)
+    return "";
+  llvm::StringRef folder = llvm::sys::path::parent_path(target.file);
+  llvm::SmallString<128> real;
+  if (fs::real_path(folder.empty() ? "." : folder, real))
+    return ""; // there is no such folder
+  llvm::sys::path::append(real, llvm::sys::path::filename(target.file));
+  return real.str().str();
+}
+
+bool isOneFile(const std::string &a, const std::string &b) {
+  if (a == "-" || b == "-")
+    return false;
+  const std::string target = realTarget(a);
+  return !target.empty() && target == realTarget(b);
+}
+
 qrt::Status checkWritable(llvm::ArrayRef<std::string> paths, llvm::ArrayRef<std::string> sources) {
   Sources read(sources);
-  for (const std::string &path : paths) {
+  for (auto [i, path] : llvm::enumerate(paths)) {
+    for (const std::string &before : paths.take_front(i))
+      if (isOneFile(before, path))
+        return qrt::invalidArgument("'" + path + "' and '" + before +
+                                    "' are one file: give each its own");
     if (read.have(path))
       return qrt::invalidArgument("'" + path + "' is read here: write to another file");
     if (qrt::Status status = checkTarget(path); !status.ok())

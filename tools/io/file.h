@@ -28,8 +28,13 @@ std::string whyMisnamed(llvm::StringRef path, llvm::StringRef kind, llvm::String
 
 /// Whether writeFile may begin for each of `paths`, to be asked before a long run: the folder is
 /// there and takes new files, and the path is none of the `sources`, which it would replace, nor a
-/// file that one of these, a model, names as its own.
+/// file that one of these, a model, names as its own; and no two of them are one file, however they
+/// are spelled.
 qrt::Status checkWritable(llvm::ArrayRef<std::string> paths, llvm::ArrayRef<std::string> sources);
+
+/// Whether what is written to the two goes to one file, be it there yet or not. Devices and pipes
+/// take both, one behind the other.
+bool isOneFile(const std::string &a, const std::string &b);
 
 /// Standard output, flushed; a full disk behind it is an Io error.
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);

@@ -63,6 +63,20 @@ TEST_F(File, CheckedBeforeALongRun) {
   EXPECT_EQ(fileCount(), 1u);
 }
 
+TEST_F(File, NoTwoThatAreWrittenAreOne) {
+  const std::string other = folder.string() + "/./new";
+  EXPECT_TRUE(isOneFile(path("new"), other)) << "be it there or not";
+  EXPECT_NE(checkWritable({path("a"), path("new"), other}, {}).message().find("are one file"),
+            std::string::npos);
+  put("new", "old");
+  EXPECT_TRUE(isOneFile(path("new"), other));
+  std::filesystem::create_symlink(path("new"), path("link"));
+  EXPECT_TRUE(isOneFile(path("new"), path("link")));
+  EXPECT_FALSE(isOneFile(path("new"), path("a")));
+  EXPECT_FALSE(isOneFile("-", "-")) << "a stream takes both";
+  EXPECT_TRUE(checkWritable({"/dev/null", "/dev/null", path("a"), path("b")}, {}).ok());
+}
+
 TEST_F(File, FullDeviceIsAnError) {
   if (access("/dev/full", W_OK) != 0)
     GTEST_SKIP() << "no /dev/full here";

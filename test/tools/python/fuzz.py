@@ -8,6 +8,7 @@ The whole, some minutes: python3 test/tools/python/fuzz.py --calls=100000 --seco
 import argparse
 import faulthandler
 import gc
+import inspect
 import os
 import random
 import sys
@@ -18,10 +19,11 @@ import warnings
 import numpy
 import qopt
 import wrong_calls
-from common import digits, folder, mlp
+from common import MODELS, digits, folder, mlp
 from qopt._operations import DEFINITIONS
 
-EXPECTED = (qopt.Error, TypeError, ValueError, AttributeError, LookupError, OverflowError)
+# Neither AttributeError nor OverflowError: who makes a mistake is told of an argument, not of the package's inside.
+EXPECTED = (qopt.Error, TypeError, ValueError, LookupError)
 BOUND = 96 << 20  # bytes that a process may grow by after it is warm: allocators' slack, caches of types
 RENEWED = 500     # calls after which models are loaded anew: constants live as long as their context
 HANGS = 120       # seconds without a call's end
@@ -140,6 +142,8 @@ def look(world):
     thing = world.chance.choice(world.dead + world.values)
     name = world.chance.choice(["name", "shape", "dtype", "op", "users", "array", "operands", "results", "attributes", "type", "location",
                                 "is_output", "kind", "result"])
+    if name not in dir(thing):
+        return
     found = getattr(thing, name)
     repr(found)
     hash(thing)
@@ -169,7 +173,7 @@ def rewrite(world):
     chance = world.chance
     answers = [lambda op, net: None, lambda op, net: world.value(), lambda op, net: op.operands, lambda op, net: op["input"],
                lambda op, net: net.relu(op.operands[0]), lambda op, net: net.add(op.result, world.value()), stopped,
-               lambda op, net: world.dead.append(op), lambda op, net: [world.value(), op.result], lambda op, net: net.identity(op)]
+               lambda op, net: world.dead.append(op), lambda op, net: [world.value(), op.result], lambda op, net: net.sigmoid(op)]
     texts = ["relu(x)", "relu", "matmul(x, w, bias=b)", "add(x, 1.0)", "constant", "relu(relu(x))", "nonsense(", world.value()]
     match = chance.choice(texts + [lambda op: True, lambda op: world.value(), stopped])
     answer = chance.choice(answers)
@@ -195,6 +199,50 @@ def calibrate(world):
     if chance.random() < 0.3:
         options.update(world.words(["partial", "limits", "progress", "percentile"], 2))
     qopt.calibrate(world.model, chance.choice([samples, samples(), world.value()]), **options)
+
+
+# ---- flows: what each takes beside samples, and values of which some are right ----
+
+SELECTION = {"every": [1, 2, 0, -3, 2**62, 2**70], "others": [True, False], "most": [1, 3, 0, -1, -2**63, 2**63 - 1],
+             "chosen": [[0, 2], [2, 1], [1, 1], [-1], [2, 5000], [], [2**63 - 1], [2**70], (1,)]}
+COMMON = {"batch": [1, 3, 0, -1, 2**62], "device": ["host:1", "host:1", "nowhere"], "preprocessed": [True, False],
+          "float_order": ["fast", "invariant", "none"], "libraries": [(), ["nosuch"], "clblast"]}
+RANGES = {"bits": [8, 16, 7, 0, -1, 2**32], "percentile": [99.9, 50, 101, float("nan")],
+          "clip_weight": [2, 0, -1, float("inf"), float("nan")], "skip_zeros": [True, False]}
+JUDGED = {"max_drop": [1, -1, float("nan")], "max_flips": [3, -1, 0.5, 2**70], "min_sqnr": [10, -1], "outputs": [(), "none"],
+          "labels": [None, False, [1, 2], numpy.arange(8) % 10, -numpy.arange(8)]}
+FLOWS = {
+    "calibrate": {**SELECTION, **COMMON, **RANGES, "method": ["min-max", "mse", "entropy", "percentile", "auto"],
+                  "scheme": ["signs", "affine", "none"], "attention": ["float", "integer", "none"], "partial": [True, False]},
+    "evaluate": {**SELECTION, **COMMON, **JUDGED},
+    "label": {**SELECTION, **COMMON, "top": [1, 0, -1, 2**62], "output": ["none", ""], "classes": [(), ["a"], [str(i) for i in range(10)]]},
+    "lint_data": {**SELECTION, **COMMON, "labels": JUDGED["labels"], "output": ["none", ""]},
+    "repair": {**SELECTION, **COMMON, "rounds": [True, False], "corrects_bias": [True, False], "equalizes": [True, False],
+               "smoothing": [0.5, 0, -1, 2, float("nan")], "bits": [8, 4, 0, 3, 17, -1], "sample_count": [4, 0, -1, 2**62],
+               "only": [(), "none"], "all_but": [(), "none"]},
+    "compare": {**SELECTION, **COMMON, "seed": [1, 0, -1, 2**64], "outputs_alone": [True, False], "other_device": ["host:1", "nowhere"]},
+    "quantize": {**COMMON, **JUDGED, **RANGES, "every": SELECTION["every"], "profile": ["qopt", "trt", "none"],
+                 "weight_bits": [0, 4, 8, 3, -1], "floats": ["f32", "f16", "none"], "calibrator": ["min-max", "none"],
+                 "rounds": [False], "corrects_bias": [False]},
+    "accuracy": {**COMMON, "every": SELECTION["every"], "grids": [["schemes"], ["none"], ()], "passes": [(), ["insert-quant{bits=7}"], ["("]],
+                 "labels": JUDGED["labels"], "outputs": JUDGED["outputs"]},
+}
+
+
+def flow(world):
+    """Any of the flows, over arrays or files, with a few options, most of them such as the flow has."""
+    chance = world.chance
+    name = chance.choice(sorted(FLOWS))
+    samples = chance.choice([world.images, world.images, str(MODELS / "digits_dev.npz"), [str(MODELS / "digits_dev.npz")] * 2])
+    names = set(inspect.signature(getattr(qopt, name)).parameters)
+    options = {key: chance.choice(values) for key, values in FLOWS[name].items() if key in names and chance.random() < 0.25}
+    if isinstance(samples, (str, list)):  # of many samples
+        options.setdefault(*("most", 4) if "most" in names else ("every", 40))
+    if chance.random() < 0.1:
+        options[chance.choice(sorted(names))] = world.value()
+    models = {"compare": (world.model, world.model)}.get(name, (world.model,))
+    world.note(f"{name} {str(samples)[:40]!r} {options!r}")
+    getattr(qopt, name)(*models, samples, **options)
 
 
 def run(world):
@@ -243,7 +291,7 @@ def threads(world):
         raise RuntimeError(failures[0])
 
 
-CALLS = [build] * 10 + [look] * 4 + [finish, rewrite, rewrite, calibrate, run, passes, native, native, native]
+CALLS = [build] * 10 + [look] * 4 + [finish, rewrite, rewrite, calibrate, run, passes, native, native, native, flow, flow, flow]
 
 
 def attempt(world, call):

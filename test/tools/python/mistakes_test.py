@@ -10,6 +10,7 @@ import qopt
 from common import MODELS, digits, folder, lenet, mlp, quiet
 
 X = numpy.zeros((2, 1, 28, 28), numpy.float32)
+FILE = str(MODELS / "digits_dev.npz")
 IMAGES, LABELS = digits()
 with quiet():
     WHOLE = qopt.calibrate(mlp(), IMAGES)
@@ -130,7 +131,7 @@ MISTAKES = [
     (lambda: qopt.compare("m.onnx"), TypeError, ["first: expected a qopt.Model, not str"]),
     (lambda: qopt.compare(mlp(), arrays={"x": X}), qopt.ArgumentError, ["no array is given for input 'input'"]),
     (lambda: qopt.compare(mlp(), arrays=X), TypeError, ["arrays: expected a dict of arrays by input, not ndarray"]),
-    (lambda: qopt.compare(mlp(), seed=-1), TypeError, ["seed: expected a whole number, 0 or more"]),
+    (lambda: qopt.compare(mlp(), seed=-1), qopt.ArgumentError, ["seed: expected a whole number from 0 to"]),
     (lambda: qopt.lint_data(mlp(), IMAGES, labels=LABELS, output="z"), qopt.ArgumentError, ["z"]),
     (lambda: qopt.label(mlp(), IMAGES, classes=["zero"]), qopt.ArgumentError, ["1", "10"]),
     (lambda: qopt.label(mlp(), IMAGES, top=0), qopt.ArgumentError, ["one class of each or more"]),
@@ -142,6 +143,19 @@ MISTAKES = [
     (lambda: qopt.evaluate([], IMAGES), qopt.ArgumentError, ["models: there are none"]),
     (lambda: qopt.evaluate(["m.onnx"], IMAGES), TypeError, ["against: expected a qopt.Model, not str"]),
     (lambda: qopt.evaluate(mlp(), IMAGES, every=0), qopt.ArgumentError, ["one sample in 0"]),
+    (lambda: qopt.evaluate(mlp(), IMAGES, most=0), qopt.ArgumentError, ["0 samples at most are none"]),
+    (lambda: qopt.calibrate(mlp(), IMAGES, most=0), qopt.ArgumentError, ["0 samples at most are none"]),
+    (lambda: qopt.evaluate(mlp(), FILE, every=0), qopt.ArgumentError, ["digits_dev.npz", "one sample in 0"]),
+    (lambda: qopt.calibrate(mlp(), FILE, every=-3), qopt.ArgumentError, ["digits_dev.npz", "one sample in -3"]),
+    (lambda: qopt.label(mlp(), FILE, most=-1), qopt.ArgumentError, ["digits_dev.npz", "-1 samples at most are none"]),
+    (lambda: qopt.lint_data(mlp(), FILE, chosen=[3, 1]), qopt.ArgumentError, ["digits_dev.npz", "have to ascend"]),
+    (lambda: qopt.compare(mlp(), mlp(), FILE, chosen=[-1]), qopt.ArgumentError, ["digits_dev.npz", "no sample -1"]),
+    (lambda: qopt.evaluate(mlp(), FILE, chosen=[2, 5000]), qopt.ArgumentError, ["digits_dev.npz", "no sample 5000"]),
+    (lambda: qopt.repair(mlp(), FILE, rounds=True, every=2**70), qopt.ArgumentError, ["every: expected a whole number from"]),
+    (lambda: qopt.repair(mlp(), IMAGES, smoothing=2), qopt.ArgumentError, ["smoothing=2", "[0, 1]"]),
+    (lambda: qopt.repair(mlp(), IMAGES, rounds=True, bits=3), qopt.ArgumentError, ["bits=3", "4, 7, 8 or 16"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, weight_bits=3), qopt.ArgumentError, ["weight_bits=3", "4, 7 or 8"]),
+    (lambda: qopt.evaluate(mlp(), IMAGES, libraries="nosuch"), qopt.ArgumentError, ["unknown library 'nosuch'", "clblast"]),
     (lambda: qopt.evaluate(mlp(), IMAGES, chosen=["a"]), TypeError, ["chosen: expected a list of whole numbers"]),
     (lambda: qopt.calibrate(mlp(), IMAGES, scheme="int8"), qopt.ArgumentError, ["scheme='int8'", "mixed"]),
     (lambda: qopt.calibrate(mlp(), IMAGES, attention="half"), qopt.ArgumentError, ["attention='half'", "integer"]),

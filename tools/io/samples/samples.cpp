@@ -198,10 +198,8 @@ Expected<SampleReader> SampleReader::open(const DataFiles &data, std::vector<Sam
   }
   if (reader.inFiles == 0)
     return invalidArgument(data.path + ": holds no sample");
-  if (reader.total() == 0)
-    return invalidArgument(data.path + ": holds " + std::to_string(reader.inFiles) +
-                           (reader.inFiles == 1 ? " sample" : " samples") +
-                           ", of which none is selected");
+  if (Status status = reader.selection.check(data.path, reader.inFiles); !status.ok())
+    return status;
   return reader;
 }
 

@@ -271,6 +271,9 @@ Status checkDevice(const std::string &device) { return qrt::checkDevice(device, 
 
 static Expected<std::unique_ptr<CompiledModel>>
 compileFor(ModuleOp module, const std::string &device, const CompileOptions &options) {
+  for (const std::string &library : options.libraries)
+    if (Status status = qrt::checkLibrary(library); !status.ok())
+      return status;
   auto ports = portsOf(module);
   if (!ports)
     return ports.status();

@@ -252,15 +252,15 @@ int checkOptions(const BenchOptions &options) {
                "evaluates, it runs no program; name a device");
   std::vector<std::string> sources = options.models;
   sources.insert(sources.end(), {options.load.weights, options.tuning.value_or("")});
-  if (int code = checkJson(options.json, sources); code != Success)
-    return code;
+  std::vector<std::string> paths;
   for (const Export &file : exportsOf(options)) {
-    if (Status status = io::checkWritable(file.path, sources); !status.ok())
-      return report(status);
     if (std::string why = io::whyMisnamed(file.path, file.kind, file.extension); !why.empty())
       usageError(why);
+    paths.push_back(file.path);
   }
-  return Success;
+  if (Status status = io::checkWritable(paths, sources); !status.ok())
+    return report(status);
+  return checkJson(options.json, sources, paths);
 }
 
 Status writeAll(const BenchOptions &options, llvm::ArrayRef<BenchResult> results, size_t subjects) {

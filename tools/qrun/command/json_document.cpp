@@ -5,7 +5,6 @@
 #include "tools/qrun/command/usage.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 
 #include <CLI/App.hpp>
 
@@ -24,16 +23,13 @@ CLI::Option *addJsonOption(CLI::App &command, JsonOutput &output) {
       ->default_str("");
 }
 
-static bool isOneFile(const std::string &a, const std::string &b) {
-  return a == b || llvm::sys::fs::equivalent(a, b);
-}
-
 int checkJson(const JsonOutput &output, llvm::ArrayRef<std::string> sources,
               llvm::ArrayRef<std::string> others) {
   if (!output.file)
     return Success;
-  if (llvm::any_of(others,
-                   [&](const std::string &other) { return isOneFile(*output.file, other); }))
+  if (llvm::any_of(others, [&](const std::string &other) {
+        return *output.file == other || io::isOneFile(*output.file, other);
+      }))
     usageError("--json=" + *output.file + ": what the command makes goes there, too");
   if (output.takesStdout())
     return Success;

@@ -86,15 +86,13 @@ int check(const CompareCommand &command) {
                "--other-float-order");
   std::vector<std::string> sources{command.first, command.second};
   llvm::append_range(sources, command.inputs);
-  if (int code = checkJson(command.json, sources); code != Success)
-    return code;
   if (command.chart.empty())
-    return Success;
+    return checkJson(command.json, sources);
   if (Status status = io::checkWritable(command.chart, sources); !status.ok())
     return report(status);
   if (std::string why = io::whyMisnamed(command.chart, "SVG", ".svg"); !why.empty())
     usageError(why);
-  return Success;
+  return checkJson(command.json, sources, command.chart);
 }
 
 int compare(const CompareCommand &command) {

@@ -153,6 +153,14 @@ FlowHooks hooksOf(const QuantizeCommand &options) {
   return hooks;
 }
 
+/// The files that are written, but for --json's.
+std::vector<std::string> madeFiles(const QuantizeCommand &options) {
+  std::vector<std::string> made = {options.quantizer.output};
+  if (options.keep)
+    llvm::append_range(made, Quantizer(options.quantizer).stepFiles());
+  return made;
+}
+
 /// What is wrong with the options, before the long run.
 Status check(const QuantizeCommand &options) {
   const QuantizerOptions &steps = options.quantizer;
@@ -160,11 +168,8 @@ Status check(const QuantizeCommand &options) {
     usageError(wrong);
   if (Status status = io::checkModulePath(steps.output); !status.ok())
     usageError(status.message());
-  std::vector<std::string> made = {steps.output};
-  if (options.keep)
-    llvm::append_range(made, Quantizer(steps).stepFiles());
-  return io::checkWritable(made, {steps.model, steps.load.weights, steps.samples.data,
-                                  options.test.data, options.test.labels});
+  return io::checkWritable(madeFiles(options), {steps.model, steps.load.weights, steps.samples.data,
+                                                options.test.data, options.test.labels});
 }
 
 Status readTest(const QuantizeCommand &options, EvaluationOptions &test) {
@@ -184,7 +189,7 @@ int quantize(const QuantizeCommand &options) {
   if (int code = checkJson(options.json,
                            {files.model, files.load.weights, files.samples.data, options.test.data,
                             options.test.labels},
-                           {files.output});
+                           madeFiles(options));
       code != Success)
     return code;
   QuantizerOptions steps = options.quantizer;

@@ -97,32 +97,16 @@ int check(const ReportCommand &asked) {
   return checkJson(asked.json, sources, paths);
 }
 
-static void addData(ShellCommand &command, const EvaluationOptions &test) {
-  command.option("data", test.data);
-  if (test.selection.every > 1)
-    command.option(test.selection.others ? "but-every" : "every",
-                   std::to_string(test.selection.every));
-  if (test.first)
-    command.option("first", std::to_string(*test.first));
-  if (test.preprocessed)
-    command.word("--preprocessed");
-}
-
 /// What judging takes beside the samples.
-static void addJudging(ShellCommand &command, const EvaluationOptions &test) {
-  addData(command, test);
-  command.option("labels", test.labels);
-  if (test.labelOffset)
-    command.option("label-offset", std::to_string(test.labelOffset));
-  for (const std::string &name : test.outputs)
-    command.option("output-name", name);
-  if (test.batch != SampleOptions().batch)
-    command.option("batch", std::to_string(test.batch));
+static void addTest(ShellCommand &command, const EvaluationOptions &test) {
+  addSamples(command, test);
+  addJudging(command, test);
 }
 
 /// Where it runs, and how the models are read.
 static void addHow(ShellCommand &command, const ReportCommand &asked) {
-  command.option("device", asked.options.device == "host" ? "" : asked.options.device);
+  addDevice(command, asked.options.device);
+  addCompile(command, asked.choices.floatOrder, asked.choices.libraries);
   addLoad(command, asked.load);
 }
 
@@ -143,7 +127,7 @@ static std::string ownCommand(const ReportCommand &asked) {
   own.word(asked.floats);
   if (!asked.quantized.empty())
     own.word(asked.quantized);
-  addJudging(own, asked.test);
+  addTest(own, asked.test);
   addHow(own, asked);
   own.option("calibration", asked.calibration);
   if (asked.options.profile != "qopt")
@@ -164,11 +148,11 @@ std::vector<std::string> commandsOf(const ReportCommand &asked) {
   if (!asked.quantized.empty()) {
     ShellCommand eval("qrun eval"), compare("qrun compare");
     eval.word(drawn).option("against", asked.floats);
-    addJudging(eval, asked.test);
+    addTest(eval, asked.test);
     addHow(eval, asked);
     commands.push_back(eval.word("--table").text());
     compare.word(asked.floats).word(drawn);
-    addData(compare, asked.test);
+    addSamples(compare, asked.test, asked.test.batch); // as many at once as compare takes
     addHow(compare, asked);
     commands.push_back(compare.text());
   }

@@ -36,7 +36,12 @@ Expected<std::vector<Destination>> placeOutputs(const RunCommand &options,
   for (const std::string &argument : options.outputs)
     if (Status status = place(argument, model.outputs(), places); !status.ok())
       return status;
-  Status status = io::checkWritable(filesOf(options.outputs, model.outputs()), sources);
+  std::vector<std::string> files; // of which an archive may take several outputs
+  for (const Destination &place : places)
+    if (llvm::none_of(files,
+                      [&](const std::string &file) { return io::isOneFile(file, place.file); }))
+      files.push_back(place.file);
+  Status status = io::checkWritable(files, sources);
   return status.ok() ? Expected(std::move(places)) : status;
 }
 

@@ -107,6 +107,23 @@ TEST_F(Samples, Selections) {
   EXPECT_EQ(none.status().message(), path("b.npy") + ": holds 1 sample, of which none is selected");
 }
 
+// As of samples in memory: nothing is read by a selection that says nothing.
+TEST_F(Samples, SelectionsThatSayNothing) {
+  ASSERT_TRUE(writeNpy(path("a.npy"), counting(3, 0)).ok());
+  auto opened = [&](const qopt::SampleSelection &selection) {
+    return SampleReader::open(folder.string(), field, selection).status().message();
+  };
+  for (const qopt::SampleSelection &selection :
+       {qopt::SampleSelection{0}, {-3}, {1, true}, {1, false, 0}, {1, false, -1}})
+    EXPECT_NE(opened(selection), "");
+  for (const std::vector<int64_t> &places :
+       std::vector<std::vector<int64_t>>{{}, {1, 0}, {1, 1}, {-1}, {2, 5000}}) {
+    qopt::SampleSelection listed;
+    listed.chosen = std::make_shared<const std::vector<int64_t>>(places);
+    EXPECT_NE(opened(listed), "");
+  }
+}
+
 TEST_F(Samples, ShapesOfAllFiles) {
   ASSERT_TRUE(writeNpz(path("a.npz"), {{"x", counting(4, 4)}, {"y", counting(1, 0, true)}}).ok());
   ASSERT_TRUE(writeNpz(path("b.npz"), {{"x", counting(3, 4)}, {"y", counting(1, 0, true)}}).ok());

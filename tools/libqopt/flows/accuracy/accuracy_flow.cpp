@@ -130,7 +130,8 @@ std::string AccuracyFlow::quantizeCommand() const {
   addSamples(command, quantizer.options.samples);
   if (!quantizer.options.othersJudge)
     command.option("test", test.data);
-  addDevice(command, quantizer.options.device);
+  addJudging(command, test);
+  addRun(command, quantizer.options.device, quantizer.options.compile);
   return command.word("-o").word(quantizer.options.output).text();
 }
 

@@ -1,7 +1,6 @@
 #include "tools/libqopt/flows/accuracy/row_commands.h"
 
 #include "tools/libqopt/flows/commands/words.h"
-#include "tools/libqopt/flows/numbers/number_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -41,25 +40,14 @@ std::vector<std::string> passWords(llvm::StringRef passes, const std::string &ta
 
 static std::string calibrateCommand(const Variant &variant, const RowFiles &files,
                                     const QuantizerOptions &steps) {
-  const CalibrationSettings &settings = variant.settings, usual;
   ShellCommand command("qrun calibrate");
   command.word(files.source);
   SampleOptions samples = steps.samples;
   if (variant.samples)
     samples.selection.most = variant.samples;
   addSamples(command, samples);
-  command.option("calibrator", variant.calibrator);
-  command.option("scheme", nn::schemeName(settings.scheme));
-  const CalibrationMethod &method = *findCalibrationMethod(variant.calibrator);
-  if (settings.bits != usual.bits)
-    command.option("bits", std::to_string(settings.bits));
-  if (method.readsClipWeight && settings.clipWeight != usual.clipWeight)
-    command.option("clip-weight", io::roundTrip(settings.clipWeight));
-  if (method.readsZeros && settings.skipsZeros)
-    command.word("--skip-zeros");
-  if (variant.attention == AttentionForm::Integer)
-    command.option("attention", "integer");
-  addDevice(command, steps.device);
+  addCalibration(command, variant.calibrator, variant.settings, variant.attention);
+  addRun(command, steps.device, steps.compile);
   return command.word("-o").word(files.table).text();
 }
 

@@ -1,8 +1,9 @@
 #include "tools/libqopt/flows/calibrate/calibrate.h"
 
+#include "tools/libqopt/flows/calibrate/choice_check.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/commands/words.h"
-#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/memory.h"
 
 using namespace qrt;
@@ -11,31 +12,16 @@ namespace qopt {
 
 static std::string commandOf(const CalibrateOptions &options, const run::SampleOptions &samples) {
   const CalibratorOptions &how = options.how;
-  const CalibrationMethod &method = *findCalibrationMethod(how.method);
-  const CalibrationSettings &settings = how.settings, usual;
   run::ShellCommand command("qrun calibrate");
   command.word(options.modelName);
   run::addSamples(command, samples);
-  command.option("calibrator", how.method).option("scheme", nn::schemeName(settings.scheme));
-  if (settings.bits != usual.bits)
-    command.option("bits", std::to_string(settings.bits));
-  if (method.readsPercentile && settings.percentile != usual.percentile)
-    command.option("percentile", io::roundTrip(settings.percentile));
-  if (method.readsClipWeight && settings.clipWeight != usual.clipWeight)
-    command.option("clip-weight", io::roundTrip(settings.clipWeight));
-  if (method.readsZeros && settings.skipsZeros)
-    command.word("--skip-zeros");
-  if (how.attention == AttentionForm::Integer)
-    command.option("attention", "integer");
-  run::addDevice(command, options.device);
+  run::addCalibration(command, how.method, how.settings, how.attention);
+  if (!how.limits.empty())
+    command.option("limits", run::besideFile(options.outputName, "limits.json"));
+  if (options.isPartial)
+    command.word("--partial");
+  run::addRun(command, options.device, how.compile);
   return command.word("-o").word(options.outputName).text();
-}
-
-static std::string quantizeCommand(const CalibrateOptions &options) {
-  run::ShellCommand command("qopt");
-  command.word(options.modelName);
-  command.option("insert-quant", "calibration=" + options.outputName);
-  return command.word("-o").word(run::besideFile(options.modelName, "int8.mlirbc")).text();
 }
 
 static Expected<CalibrateResult> calibrated(const Network &network,
@@ -54,7 +40,7 @@ static Expected<CalibrateResult> calibrated(const Network &network,
   samples.preprocessed = options.preprocessed;
   samples.selection = options.selection;
   result.commands = {commandOf(options, samples)};
-  result.next = {quantizeCommand(options)};
+  result.next = {run::insertQuantCommand(options.modelName, options.outputName)};
   reports->command(result.commands.front());
   run::CompileSettings compile;
   static_cast<CompileOptions &>(compile) = options.how.compile;
@@ -70,9 +56,8 @@ static Expected<CalibrateResult> calibrated(const Network &network,
 Expected<CalibrateResult> calibrate(const Network &network, const CalibrateOptions &options) {
   if (!options.samples || options.batch < 1)
     return invalidArgument("calibrate: needs samples, in batches of one or more");
-  if (!findCalibrationMethod(options.how.method))
-    return invalidArgument("calibrate: no method '" + options.how.method + "'; there are " +
-                           calibrationMethodNames());
+  if (std::string wrong = whyUnchoosable(options.how.method, options.how.settings); !wrong.empty())
+    return invalidArgument("calibrate: " + wrong);
   return orNoMemory("to calibrate " + options.modelName,
                     [&]() -> Expected<CalibrateResult> { return calibrated(network, options); });
 }

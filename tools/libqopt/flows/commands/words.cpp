@@ -56,11 +56,51 @@ void addCompile(ShellCommand &command, qrt::FloatOrder order,
   command.option("libraries", llvm::join(libraries, ","));
 }
 
-std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device) {
+void addRun(ShellCommand &command, const std::string &device, const CompileOptions &compile) {
+  addDevice(command, device);
+  addCompile(command, compile.floatOrder, compile.libraries);
+}
+
+void addCalibration(ShellCommand &command, const std::string &method,
+                    const CalibrationSettings &settings, AttentionForm attention) {
+  const CalibrationMethod &reader = *findCalibrationMethod(method);
+  const CalibrationSettings usual;
+  command.option("calibrator", method).option("scheme", nn::schemeName(settings.scheme));
+  if (settings.bits != usual.bits)
+    command.option("bits", std::to_string(settings.bits));
+  if (reader.readsPercentile && settings.percentile != usual.percentile)
+    command.option("percentile", io::roundTrip(settings.percentile));
+  if (reader.readsClipWeight && settings.clipWeight != usual.clipWeight)
+    command.option("clip-weight", io::roundTrip(settings.clipWeight));
+  if (reader.readsZeros && settings.skipsZeros)
+    command.word("--skip-zeros");
+  if (attention == AttentionForm::Integer)
+    command.option("attention", "integer");
+}
+
+void addJudging(ShellCommand &command, const EvaluationOptions &test) {
+  command.option("labels", test.labels);
+  if (test.labelOffset)
+    command.option("label-offset", std::to_string(test.labelOffset));
+  for (const std::string &name : test.outputs)
+    command.option("output-name", name);
+}
+
+void addBounds(ShellCommand &command, const Gates &gates) {
+  if (gates.maxDrop)
+    command.option("max-drop", io::roundTrip(*gates.maxDrop));
+  if (gates.maxFlips)
+    command.option("max-flips", std::to_string(*gates.maxFlips));
+  if (gates.minSqnr)
+    command.option("min-sqnr", io::roundTrip(*gates.minSqnr));
+}
+
+std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device,
+                         const CompileOptions &compile) {
   ShellCommand command("qrun bench");
   for (const std::string &model : models)
     command.word(model);
-  addDevice(command, device);
+  addRun(command, device, compile);
   return command.text();
 }
 

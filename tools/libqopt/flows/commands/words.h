@@ -1,8 +1,10 @@
 // Options that several commands have, as words of a command line; what is default is left out.
 #pragma once
 
+#include "tools/libqopt/calibrator.h"
 #include "tools/libqopt/flows/commands/shell.h"
-#include "tools/libqopt/flows/feed/feeder.h"
+#include "tools/libqopt/flows/eval/evaluation.h"
+#include "tools/libqopt/flows/eval/gates.h"
 
 namespace qopt::run {
 
@@ -15,13 +17,24 @@ void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given);
 void addSamples(ShellCommand &command, const SampleOptions &samples,
                 int64_t usualBatch = SampleOptions().batch);
 void addDevice(ShellCommand &command, const std::string &device);
+/// --device, --float-order and --libraries: where a network runs, and how it is compiled.
+void addRun(ShellCommand &command, const std::string &device, const CompileOptions &compile);
+/// --calibrator, --scheme, --attention, and those of the settings that the method reads: what
+/// ranges are chosen by. The method is one of calibrationMethods().
+void addCalibration(ShellCommand &command, const std::string &method,
+                    const CalibrationSettings &settings, AttentionForm attention);
+/// --labels, --label-offset and --output-name: what samples are judged by.
+void addJudging(ShellCommand &command, const EvaluationOptions &test);
+/// --max-drop, --max-flips and --min-sqnr.
+void addBounds(ShellCommand &command, const Gates &gates);
 /// --float-order and --libraries.
 void addCompile(ShellCommand &command, qrt::FloatOrder order,
                 const std::vector<std::string> &libraries);
 
 /// What --insert-quant's result is measured by: `qrun bench` of it, beside the float one where that
 /// is named.
-std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device);
+std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device,
+                         const CompileOptions &compile);
 /// "net.onnx" and "int8.mlirbc" become "net.int8.mlirbc".
 std::string besideFile(const std::string &model, llvm::StringRef ending);
 

@@ -35,17 +35,19 @@ static std::string commandOf(const std::vector<NamedNetwork> &networks,
   if (!networks.empty())
     command.option("against", options.againstName);
   run::addSamples(command, testOf(options));
-  for (const std::string &name : options.outputs)
-    command.option("output-name", name);
-  run::addDevice(command, options.device);
+  run::addJudging(command, testOf(options));
+  run::addBounds(command, options.gates);
+  run::addRun(command, options.device, options.compile);
   return command.text();
 }
 
 /// What shows where a network loses.
 static std::string compareCommand(const std::string &network, const EvaluateOptions &options) {
   run::ShellCommand command("qrun compare");
-  command.word(options.againstName).word(network).option("data", options.samplesName);
-  run::addDevice(command, options.device);
+  command.word(options.againstName).word(network);
+  const run::EvaluationOptions test = testOf(options);
+  run::addSamples(command, test, test.batch); // as many at once as compare takes
+  run::addRun(command, options.device, options.compile);
   return command.option("sort", "error").text();
 }
 

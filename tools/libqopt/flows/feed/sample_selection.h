@@ -1,9 +1,13 @@
 // Which samples of a set are taken.
 #pragma once
 
+#include "runtime/numerics/types/status.h"
+
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace qopt {
@@ -17,6 +21,11 @@ struct SampleSelection {
   /// Ascending; where it is there, the others say nothing.
   std::shared_ptr<const std::vector<int64_t>> chosen;
 
+  /// Fails, by the set's name, where it says nothing that can be done: `every` below 1, or below 2
+  /// where it leaves out; `most` below 1; `chosen` that does not ascend, or goes beyond the `all`
+  /// samples of the set, where that is known; or where it selects none of them. The functions below
+  /// are for what has been checked.
+  qrt::Status check(const std::string &set, std::optional<int64_t> all) const;
   bool has(int64_t sample) const;
   /// Of the first `samples`, but for `most`.
   int64_t countIn(int64_t samples) const;

@@ -90,6 +90,10 @@ Expected<std::vector<Tensor>> IteratedStream::take() {
       break;
     if (sample->empty()) {
       hasEnded = true;
+      if (passed && selection.chosen)
+        return invalidArgument(set + ": ends after " + std::to_string(passed) +
+                               " samples: there is no sample " +
+                               std::to_string(selection.sampleAt(taken)));
       return passed ? Expected(std::vector<Tensor>())
                     : invalidArgument(set + ": holds no samples; give a hundred like those of use");
     }
@@ -143,11 +147,11 @@ Expected<std::optional<SampleBatch>> IteratedStream::next(int64_t count) {
 
 Expected<std::unique_ptr<SampleStream>>
 IteratedSamples::open(std::span<const Port> inputs, const SampleSelection &selection) const {
-  if (selection.every < (selection.others ? 2 : 1))
-    return invalidArgument(name() + ": one sample in " + std::to_string(selection.every) +
-                           " cannot be selected or left out");
-  if (isCounted() && selection.countIn(count()) < 1)
+  if (isCounted() && count() < 1)
     return invalidArgument(name() + ": holds no samples; give a hundred like those of use");
+  const std::optional<int64_t> all = isCounted() ? std::optional(count()) : std::nullopt;
+  if (Status status = selection.check(name(), all); !status.ok())
+    return status;
   return std::unique_ptr<SampleStream>(std::make_unique<IteratedStream>(*this, inputs, selection));
 }
 

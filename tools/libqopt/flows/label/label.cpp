@@ -30,7 +30,7 @@ static std::string commandOf(const LabelOptions &options) {
   if (options.top != LabelOptions().top)
     command.option("top", std::to_string(options.top));
   command.option("output-name", options.output);
-  run::addDevice(command, options.device);
+  run::addRun(command, options.device, options.compile);
   return command.text();
 }
 

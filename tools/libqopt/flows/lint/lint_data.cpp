@@ -30,7 +30,7 @@ static std::string commandOf(const LintDataOptions &options, const run::LintSett
   command.word(options.modelName);
   run::addSamples(command, settings);
   command.option("output-name", options.output);
-  run::addDevice(command, options.device);
+  run::addRun(command, options.device, options.compile);
   return command.text();
 }
 
@@ -39,7 +39,7 @@ static std::string calibrateCommand(const LintDataOptions &options,
   run::ShellCommand command("qrun calibrate");
   command.word(options.modelName);
   run::addSamples(command, settings);
-  run::addDevice(command, options.device);
+  run::addRun(command, options.device, options.compile);
   return command.word("-o").word(run::besideFile(options.modelName, "calibration.json")).text();
 }
 

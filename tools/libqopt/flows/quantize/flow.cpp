@@ -127,14 +127,18 @@ std::vector<JudgedNetwork> QuantizeFlow::networks() const {
 std::vector<std::string> QuantizeFlow::next() const {
   const QuantizerOptions &options = quantizer.options;
   if (holds())
-    return {benchCommand({quantizer.fileOf("float.mlirbc"), options.output}, options.device)};
+    return {benchCommand({quantizer.fileOf("float.mlirbc"), options.output}, options.device,
+                         options.compile)};
   ShellCommand command("qrun accuracy");
   command.word(options.model);
+  addLoad(command, options.load);
+  addPreprocess(command, options.load.preprocess);
   addSamples(command, options.samples);
   if (!options.othersJudge)
     command.option("test", test.data);
-  command.option("labels", test.labels).option("grid", "calibrators,schemes");
-  addDevice(command, options.device);
+  addJudging(command, test);
+  command.option("grid", "calibrators,schemes");
+  addRun(command, options.device, options.compile);
   return {command.text()};
 }
 

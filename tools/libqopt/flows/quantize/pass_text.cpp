@@ -1,7 +1,5 @@
 #include "tools/libqopt/flows/quantize/pass_text.h"
 
-#include "tools/libqopt/flows/commands/words.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -14,14 +12,6 @@ std::string insertQuantPasses(const std::string &options) {
 std::string narrowingPasses(const Recipe &recipe) {
   return recipe.narrowsFloats() ? ",assign-precision{type=" + recipe.floats + "},cancel-conversions"
                                 : "";
-}
-
-std::string passWord(llvm::StringRef text) {
-  auto isPlain = [](char c) { return llvm::isAlnum(c) || llvm::StringRef("_-+.:/@").contains(c); };
-  if (llvm::all_of(text, isPlain))
-    return text.str();
-  const char quote = text.contains('"') ? '\'' : '"';
-  return quote + text.str() + quote;
 }
 
 std::string whyUnwritable(llvm::StringRef layer) {
@@ -50,14 +40,6 @@ std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string>
   if (!names.empty())
     text += " float=" + (isQuoted ? "{" + names + "}" : names);
   return text;
-}
-
-std::string insertQuantCommand(const std::string &model, const std::string &table) {
-  ShellCommand command("qopt");
-  command.word(model).option("insert-quant", "calibration=" + passWord(table));
-  for (llvm::StringRef pass : cleaningPasses)
-    command.word("--" + pass.str());
-  return command.word("-o").word(besideFile(model, "int8.mlirbc")).text();
 }
 
 } // namespace qopt::run

@@ -1,6 +1,7 @@
 // A recipe as passes and their options.
 #pragma once
 
+#include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/quantize/recipe.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -14,12 +15,6 @@ namespace qopt::run {
 /// What makes a model fit for quantization.
 inline constexpr llvm::StringLiteral preparingPasses[] = {"fold-constants", "fold-batch-norm",
                                                           "recognize-composites"};
-/// What follows --insert-quant.
-inline constexpr llvm::StringLiteral cleaningPasses[] = {"fold-dequant", "absorb-residual"};
-
-/// A file or a layer as a pass option's parser takes it back, quoted where it has to be.
-std::string passWord(llvm::StringRef text);
-
 /// --insert-quant with these options, and what follows it, as a pipeline.
 std::string insertQuantPasses(const std::string &options);
 
@@ -32,8 +27,5 @@ std::string whyUnwritable(llvm::StringRef layer);
 
 /// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b".
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
-
-/// The command that quantizes a model by a calibration table.
-std::string insertQuantCommand(const std::string &model, const std::string &table);
 
 } // namespace qopt::run

@@ -4,7 +4,6 @@
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/layers/layers.h"
-#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/load/shape_text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -142,7 +141,7 @@ std::string Quantizer::repairCommand() const {
     command.word("--correct-bias");
   if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairerOptions().bits)
     command.option("bits", std::to_string(bits));
-  addDevice(command, options.device);
+  addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }
 
@@ -151,12 +150,8 @@ std::string Quantizer::calibrateCommand() const {
   ShellCommand command("qrun calibrate");
   command.word(sourceFile());
   addSamples(command, options.samples);
-  command.option("calibrator", recipe.calibrator).option("scheme", recipe.schemeName());
-  if (const double weight = recipe.calibrationSettings().clipWeight; weight != 1)
-    command.option("clip-weight", io::roundTrip(weight));
-  if (recipe.attentionForm() == AttentionForm::Integer)
-    command.option("attention", "integer");
-  addDevice(command, options.device);
+  addCalibration(command, recipe.calibrator, recipe.calibrationSettings(), recipe.attentionForm());
+  addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("json")).text();
 }
 
@@ -177,12 +172,8 @@ std::string Quantizer::evalCommand(const EvaluationOptions &test) const {
   ShellCommand command("qrun eval");
   command.word(options.output).option("against", fileOf("float.mlirbc"));
   addSamples(command, test);
-  command.option("labels", test.labels);
-  if (test.labelOffset)
-    command.option("label-offset", std::to_string(test.labelOffset));
-  for (const std::string &name : test.outputs)
-    command.option("output-name", name);
-  addDevice(command, options.device);
+  addJudging(command, test);
+  addRun(command, options.device, options.compile);
   return command.text();
 }
 

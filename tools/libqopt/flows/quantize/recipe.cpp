@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/quantize/recipe.h"
 
 #include "passes/quantize/policy/profile.h"
+#include "tools/libqopt/flows/calibrate/choice_check.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -16,9 +17,11 @@ std::string Recipe::check() const {
     return "--attention=" + attention + ": attention is float or integer";
   if (!llvm::is_contained({"f32", "f16", "bf16"}, floats))
     return "--floats=" + floats + ": floats are f32, f16 or bf16";
-  return findCalibrationMethod(calibrator)
-             ? ""
-             : "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
+  if (!llvm::is_contained({0u, 4u, 7u, 8u}, weightBits))
+    return "--weight-bits=" + std::to_string(weightBits) + ": weights have 4, 7 or 8 bits";
+  if (!findCalibrationMethod(calibrator))
+    return "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
+  return whyUnchoosable(calibrator, settings);
 }
 
 nn::Scheme Recipe::schemeOfRanges() const {

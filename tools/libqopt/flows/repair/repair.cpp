@@ -42,7 +42,7 @@ std::string commandOf(const RepairOptions &options) {
   command.option("except", llvm::join(how.except, ","));
   if (how.samples != RepairerOptions().samples)
     command.option("samples", std::to_string(how.samples));
-  run::addDevice(command, options.device);
+  run::addRun(command, options.device, options.how.compile);
   return command.word("-o").word(options.outputName).text();
 }
 
@@ -50,7 +50,7 @@ std::string calibrateCommand(const RepairOptions &options) {
   run::ShellCommand command("qrun calibrate");
   command.word(options.outputName);
   run::addSamples(command, samplesOf(options));
-  run::addDevice(command, options.device);
+  run::addRun(command, options.device, options.how.compile);
   return command.word("-o").word(run::besideFile(options.outputName, "calibration.json")).text();
 }
 
@@ -61,6 +61,13 @@ Status check(const RepairOptions &options) {
   if (options.how.measures() && !options.samples)
     return invalidArgument("repair: rounding, bias correction and smoothing measure samples, and "
                            "none are given");
+  if (const auto &smoothing = options.how.smoothing;
+      smoothing && !(*smoothing >= 0 && *smoothing <= 1))
+    return invalidArgument("repair: smoothing=" + io::roundTrip(*smoothing) +
+                           ": how much of the ranges moves into weights lies in [0, 1]");
+  if (!llvm::is_contained({4u, 7u, 8u, 16u}, options.how.bits))
+    return invalidArgument("repair: bits=" + std::to_string(options.how.bits) +
+                           ": weights have 4, 7, 8 or 16");
   return options.batch < 1 || options.how.samples < 1
              ? invalidArgument("repair: looks at one sample or more, in batches of one or more")
              : Status();

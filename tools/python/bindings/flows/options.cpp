@@ -1,10 +1,17 @@
 #include "tools/python/bindings/flows/options.h"
 
+#include <utility>
+
 namespace qopt::python {
 
 void refuseValue(const std::string &name, const char *expected, nb::handle value) {
   const std::string type = nb::cast<std::string>(value.type().attr("__name__"));
   throw nb::type_error((name + ": expected " + expected + ", not " + type).c_str());
+}
+
+void refuseRange(const std::string &name, const std::string &least, const std::string &most) {
+  check(qrt::invalidArgument(name + ": expected a whole number from " + least + " to " + most));
+  std::unreachable();
 }
 
 void takeValue(bool &field, nb::handle value, const std::string &name) {

@@ -14,6 +14,10 @@ namespace qopt::python {
 
 [[noreturn]] void refuseValue(const std::string &name, const char *expected, nb::handle value);
 
+/// An ArgumentError of a number that lies beyond these.
+[[noreturn]] void refuseRange(const std::string &name, const std::string &least,
+                              const std::string &most);
+
 template <typename T>
 void takeAs(T &field, nb::handle value, const std::string &name, const char *expected) {
   if (!nb::try_cast(value, field))
@@ -24,6 +28,9 @@ template <typename T>
 void takeValue(T &field, nb::handle value, const std::string &name) {
   if (value.type().ptr() == reinterpret_cast<PyObject *>(&PyBool_Type))
     refuseValue(name, "a whole number", value);
+  if (nb::isinstance<nb::int_>(value) && !nb::try_cast(value, field))
+    refuseRange(name, std::to_string(std::numeric_limits<T>::min()),
+                std::to_string(std::numeric_limits<T>::max()));
   takeAs(field, value, name, std::is_signed_v<T> ? "a whole number" : "a whole number, 0 or more");
 }
 void takeValue(bool &field, nb::handle value, const std::string &name);

@@ -47,9 +47,10 @@ TEST(AccuracyFlow, JudgesEachSetting) {
     all.insert(all.end(), row.commands.begin(), row.commands.end());
   EXPECT_EQ(told, all);
   EXPECT_EQ(eight->commands.at(0), "qrun calibrate model.int8.float.mlirbc --data=samples.npz "
-                                   "--every=5 --batch=8 --calibrator=min-max --scheme=mixed -o "
-                                   "model.int8.row1.json");
-  EXPECT_EQ(result->next.at(0).substr(0, 25), "qrun quantize model.onnx ");
+                                   "--every=5 --batch=8 --calibrator=min-max --scheme=mixed "
+                                   "--float-order=invariant -o model.int8.row1.json");
+  EXPECT_EQ(result->next.at(0), "qrun quantize model.onnx --data=samples.npz --every=5 --batch=8 "
+                                "--float-order=invariant -o model.int8.mlirbc");
 }
 
 // The row that the command of that name makes is what quantize makes.

@@ -47,4 +47,62 @@ TEST(CalibrateFlow, RemarksOnFewSamplesAndEndsWhenTold) {
             std::string::npos);
 }
 
+TEST(CalibrateFlow, RefusesSettingsThatSayNothing) {
+  CalibrateOptions options;
+  options.samples = std::make_shared<Noise>(50);
+  auto expect = [&](CalibrationSettings settings, const std::string &method, const char *text) {
+    options.how.method = method;
+    options.how.settings = settings;
+    const std::string message = calibrate(network(), options).status().message();
+    EXPECT_NE(message.find(text), std::string::npos) << message;
+  };
+  expect({.bits = 7}, "mse", "8 or 16 bits");
+  expect({.percentile = 20}, "percentile", "[50, 100]");
+  expect({.percentile = std::numeric_limits<double>::quiet_NaN()}, "percentile", "[50, 100]");
+  expect({.clipWeight = 0}, "mse", "[0.001, 1000]");
+  expect({.skipsZeros = true}, "min-max", "says nothing to the method min-max");
+}
+
+TEST(CalibrateFlow, TellsTheCommandThatDoesTheSame) {
+  CalibrateOptions options;
+  options.samples = std::make_shared<Noise>(50);
+  options.how.settings = {.scheme = nn::Scheme::Affine, .bits = 16, .percentile = 99.5};
+  options.how.method = "percentile";
+  options.how.attention = AttentionForm::Integer;
+  options.how.compile.floatOrder = qrt::FloatOrder::Invariant;
+  CalibrateOptions usual;
+  usual.samples = options.samples;
+  options.how.limits = calibrate(network(), usual)->calibration.ranges;
+  options.selection.every = 2;
+  options.selection.most = 20;
+  options.batch = 4;
+  options.preprocessed = options.isPartial = true;
+  options.device = "host:1";
+  options.outputName = "a b.json";
+  auto result = calibrate(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ(result->commands.at(0),
+            "qrun calibrate model.onnx --data=samples.npz --every=2 --first=20 --batch=4 "
+            "--preprocessed --calibrator=percentile --scheme=affine --bits=16 --percentile=99.5 "
+            "--attention=integer '--limits=a b.limits.json' --partial --device=host:1 "
+            "--float-order=invariant -o 'a b.json'");
+  EXPECT_EQ(result->next.at(0), "qopt model.onnx '--insert-quant=calibration=\"a b.json\"' "
+                                "--fold-dequant --absorb-residual -o model.int8.mlirbc");
+}
+
+TEST(CalibrateFlow, TellsWhatItsMethodReads) {
+  CalibrateOptions options;
+  options.samples = std::make_shared<Noise>(50);
+  options.how.settings = {.clipWeight = 3};
+  options.how.method = "mse";
+  auto weighed = calibrate(network(), options);
+  ASSERT_TRUE(weighed.ok()) << weighed.status().message();
+  EXPECT_NE(weighed->commands.at(0).find(" --clip-weight=3 "), std::string::npos);
+  options.how.settings = {.skipsZeros = true};
+  options.how.method = "entropy";
+  auto skipped = calibrate(network(), options);
+  ASSERT_TRUE(skipped.ok()) << skipped.status().message();
+  EXPECT_NE(skipped->commands.at(0).find(" --skip-zeros "), std::string::npos);
+}
+
 } // namespace

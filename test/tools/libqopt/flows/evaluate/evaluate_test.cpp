@@ -40,6 +40,31 @@ TEST(EvaluateFlow, CountsRightAnswersAndFlips) {
   EXPECT_TRUE(result->networks[0].broken.empty());
 }
 
+TEST(EvaluateFlow, TellsTheCommandThatDoesTheSame) {
+  EvaluateOptions options;
+  options.samples = std::make_shared<Noise>(40);
+  options.selection.every = 2;
+  options.selection.others = true;
+  options.selection.most = 10;
+  options.batch = 5;
+  options.preprocessed = true;
+  options.gates = {std::nullopt, 10.5, 3};
+  options.outputs = {"b"};
+  options.device = "host:1";
+  options.compile.floatOrder = qrt::FloatOrder::Direct;
+  Network other = network();
+  ASSERT_TRUE(other.runPasses("quantize-weights{bits=4 minimum-size=1}").ok());
+  auto result = evaluate(network(), {{&other, "other.mlirbc"}}, options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ(result->commands.at(0),
+            "qrun eval other.mlirbc --against=float.mlirbc --data=samples.npz --but-every=2 "
+            "--first=10 --batch=5 --preprocessed --output-name=b --max-flips=3 --min-sqnr=10.5 "
+            "--device=host:1 --float-order=direct");
+  EXPECT_EQ(result->next.at(0),
+            "qrun compare float.mlirbc other.mlirbc --data=samples.npz --but-every=2 --first=10 "
+            "--preprocessed --device=host:1 --float-order=direct --sort=error");
+}
+
 TEST(EvaluateFlow, NamesWhatIsWrong) {
   EvaluateOptions options;
   const Network one = network();

@@ -95,4 +95,43 @@ TEST(IteratedSamples, ToldWhatIsMissing) {
   EXPECT_EQ(taken(Numbers(6, 10)).second, "samples: ends after 6 of the 10 samples that it counts");
 }
 
+SampleSelection chosen(std::vector<int64_t> places) {
+  SampleSelection selection;
+  selection.chosen = std::make_shared<const std::vector<int64_t>>(std::move(places));
+  return selection;
+}
+
+TEST(SampleSelection, RefusesWhatSelectsNothing) {
+  auto message = [](const SampleSelection &selection, std::optional<int64_t> all) {
+    return selection.check("x.npz", all).message();
+  };
+  const std::string never = " cannot be selected or left out", none = "take 1 or more";
+  for (std::optional<int64_t> all : {std::optional<int64_t>(10), std::optional<int64_t>()}) {
+    for (int64_t every : {int64_t(0), int64_t(-3), std::numeric_limits<int64_t>::min()})
+      EXPECT_EQ(message({every}, all), "x.npz: one sample in " + std::to_string(every) + never);
+    EXPECT_EQ(message({1, true}, all), "x.npz: one sample in 1" + never);
+    EXPECT_EQ(message({1, false, 0}, all), "x.npz: 0 samples at most are none; " + none);
+    EXPECT_EQ(message({1, false, -1}, all), "x.npz: -1 samples at most are none; " + none);
+    EXPECT_NE(message(chosen({2, 1}), all).find("have to ascend"), std::string::npos);
+    EXPECT_NE(message(chosen({2, 2}), all).find("have to ascend"), std::string::npos);
+    EXPECT_EQ(message(chosen({-1, 2}), all), "x.npz: there is no sample -1; the first is 0");
+    EXPECT_NE(message(chosen({}), all).find("of which none is selected"), std::string::npos);
+    EXPECT_EQ(message(chosen({0, 9}), all), "");
+    EXPECT_EQ(message({std::numeric_limits<int64_t>::max(), false}, all), "");
+  }
+  EXPECT_EQ(message(chosen({2, 5000}), 10), "x.npz: there is no sample 5000; the last is 9");
+  EXPECT_EQ(message({2, true}, 1), "x.npz: holds 1 sample, of which none is selected");
+}
+
+TEST(IteratedSamples, RefuseWhatSelectsNothing) {
+  for (std::optional<int64_t> counted : {std::optional<int64_t>(10), std::optional<int64_t>()}) {
+    EXPECT_NE(taken(Numbers(10, counted), {0}).second, "");
+    EXPECT_NE(taken(Numbers(10, counted), {1, false, -1}).second, "");
+    EXPECT_NE(taken(Numbers(10, counted), chosen({3, 1})).second, "");
+    EXPECT_NE(taken(Numbers(10, counted), chosen({2, 10})).second, "");
+  }
+  EXPECT_EQ(taken(Numbers(10, std::nullopt), chosen({2, 10})).second,
+            "samples: ends after 10 samples: there is no sample 10");
+}
+
 } // namespace

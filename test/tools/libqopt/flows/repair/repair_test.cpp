@@ -25,10 +25,11 @@ TEST(RepairFlow, LessIsLostByRounding) {
   ASSERT_TRUE(repaired.ok()) << repaired.status().message();
   EXPECT_NE(repaired->hash(), network().hash());
   EXPECT_EQ(result->commands.at(0),
-            "qrun repair model.onnx --data=samples.npz --batch=8 --round --correct-bias -o "
-            "model.repaired.mlirbc");
-  EXPECT_EQ(result->next.at(0), "qrun calibrate model.repaired.mlirbc --data=samples.npz "
-                                "--batch=8 -o model.repaired.calibration.json");
+            "qrun repair model.onnx --data=samples.npz --batch=8 --round --correct-bias "
+            "--float-order=invariant -o model.repaired.mlirbc");
+  EXPECT_EQ(result->next.at(0),
+            "qrun calibrate model.repaired.mlirbc --data=samples.npz "
+            "--batch=8 --float-order=invariant -o model.repaired.calibration.json");
 }
 
 // Without samples, and without a batch of them.
@@ -54,6 +55,23 @@ TEST(RepairFlow, IsTheSameOnTwoThreadsAtOnce) {
   const Network shared = network();
   const RepairOptions options = repairOptions(std::make_shared<Noise>(60));
   expectSameOnTwoThreads([&] { return repair(shared, options)->bytecode; });
+}
+
+TEST(RepairFlow, RefusesNumbersThatSayNothing) {
+  RepairOptions options = repairOptions(std::make_shared<Noise>(60));
+  auto message = [&] { return repair(network(), options).status().message(); };
+  for (double smoothing : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()}) {
+    options.how.smoothing = smoothing;
+    EXPECT_NE(message().find("lies in [0, 1]"), std::string::npos) << smoothing;
+  }
+  options.how.smoothing.reset();
+  for (unsigned bits : {0u, 1u, 9u, 17u}) {
+    options.how.bits = bits;
+    EXPECT_NE(message().find("weights have 4, 7, 8 or 16"), std::string::npos) << bits;
+  }
+  options.how.bits = 8;
+  options.how.compile.libraries = {"nosuch"};
+  EXPECT_NE(message().find("nosuch"), std::string::npos) << message();
 }
 
 TEST(RepairFlow, NamesWhatIsWrong) {
