@@ -34,8 +34,9 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
       ->required();
   command.add_option("quantized", asked.quantized, "The quantized network; by default none");
   command.add_option("-o,--output", asked.output, "The page (.html)")->required();
-  addSampleOptions(command, asked.test)
-      ->description("Samples that both are judged by; by default nothing is run");
+  CLI::Option *data =
+      addSampleOptions(command, asked.test)
+          ->description("Samples that both are judged by; by default nothing is run");
   addLabelOptions(command, asked.test);
   addOutputNames(command, asked.test.outputs);
   command.add_option("--device", asked.options.device, "Where to run");
@@ -56,6 +57,12 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
   addJsonOption(command, asked.json);
   addLoadOptions(command, asked.load);
   addCompileChoices(command, asked.choices);
+  // What says how to run says nothing where nothing is run.
+  for (const char *name :
+       {"--first", "--every", "--but-every", "--preprocessed", "--batch", "--label-offset",
+        "--output-name", "--device", "--float-order", "--libraries", "--layer-samples",
+        "--layer-batch", "--timed-runs", "--timed-batch"})
+    command.get_option(name)->needs(data);
 }
 
 static std::string partOf(const std::string &file, const char *measure) {
@@ -122,7 +129,8 @@ static void addJudging(ShellCommand &command, const EvaluationOptions &test) {
 
 /// Where it runs, and how the models are read.
 static void addHow(ShellCommand &command, const ReportCommand &asked) {
-  command.option("device", asked.options.device == "host" ? "" : asked.options.device);
+  addDevice(command, asked.options.device);
+  addCompile(command, asked.choices.floatOrder, asked.choices.libraries);
   addLoad(command, asked.load);
 }
 
@@ -169,6 +177,8 @@ std::vector<std::string> commandsOf(const ReportCommand &asked) {
     commands.push_back(eval.word("--table").text());
     compare.word(asked.floats).word(drawn);
     addData(compare, asked.test);
+    // It feeds one batch: those samples by which layers are measured.
+    compare.option("batch", std::to_string(asked.options.effort.layerSamples));
     addHow(compare, asked);
     commands.push_back(compare.text());
   }

@@ -61,6 +61,9 @@ Status check(const RepairOptions &options) {
   if (options.how.measures() && !options.samples)
     return invalidArgument("repair: rounding, bias correction and smoothing measure samples, and "
                            "none are given");
+  if (!options.how.only.empty() && !options.how.except.empty())
+    return invalidArgument("repair: takes these layers alone, or all but those: give one of the "
+                           "two lists");
   return options.batch < 1 || options.how.samples < 1
              ? invalidArgument("repair: looks at one sample or more, in batches of one or more")
              : Status();
