@@ -126,9 +126,10 @@ Expected<bool> Linter::openFeeder() {
 /// Labels that do not fit are a finding, and are looked at as they stand.
 void Linter::readLabels() {
   auto own = selectedLabels(feeder->samples(), settings);
-  if (!own)
-    add({{lint::Severity::Error, "label-count", "", "", own.status().message(),
-          "give each sample its label, in the samples' order"}});
+  if (!own) {
+    auto [what, remedy] = llvm::StringRef(own.status().message()).rsplit("; ");
+    add({{lint::Severity::Error, "label-count", "", "", what.str(), remedy.str()}});
+  }
   labels = own ? std::move(*own) : settings.allLabels;
 }
 
