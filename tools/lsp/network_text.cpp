@@ -199,7 +199,7 @@ static bool isQuantized(ModuleOp module) {
     return nn::isQuantized(value.getType()) && !value.getDefiningOp<nn::ConstantOp>();
   };
   const WalkResult walked = module.walk([&](Operation *op) {
-    const bool isLayer = op->hasAttr(nn::nameAttr) && !isa<nn::QuantizeOp, nn::DequantizeOp>(op);
+    const bool isLayer = op->hasAttr(nn::nameAttr) && !isa<nn::DequantizeOp>(op);
     return isLayer && llvm::any_of(op->getOperands(), isComputed) ? WalkResult::interrupt()
                                                                   : WalkResult::advance();
   });

@@ -59,7 +59,7 @@ class InShards:
     def test_errors_are_the_worker_s_own(self):
         wrong = self.images.astype(numpy.float32)
         wrong[7, 0, 3, 4] = numpy.nan
-        for shards, words in (([self.images, wrong], r"sample 7: input 'input' holds a NaN at \[0, 3, 4\]"), ([], "there are no shards"),
+        for shards, words in (([self.images, wrong], r"sample 7: input 'input' holds a NaN at \[0,3,4\]"), ([], "there are no shards"),
                               ([self.images[:, :, :20]], "28")):
             with self.assertRaisesRegex(qopt.ArgumentError, words):
                 qopt.ray.calibrate(self.model, shards)

@@ -127,7 +127,8 @@ Expected<bool> Linter::openFeeder() {
 void Linter::readLabels() {
   auto own = selectedLabels(feeder->samples(), settings);
   if (!own) {
-    auto [what, remedy] = llvm::StringRef(own.status().message()).rsplit("; ");
+    const std::string message = own.status().message();
+    auto [what, remedy] = llvm::StringRef(message).rsplit("; ");
     add({{lint::Severity::Error, "label-count", "", "", what.str(), remedy.str()}});
   }
   labels = own ? std::move(*own) : settings.allLabels;
