@@ -9,9 +9,11 @@ void refuseValue(const std::string &name, const char *expected, nb::handle value
   throw nb::type_error((name + ": expected " + expected + ", not " + type).c_str());
 }
 
-void refuseRange(const std::string &name, const std::string &least, const std::string &most) {
-  check(qrt::invalidArgument(name + ": expected a whole number from " + least + " to " + most));
-  std::unreachable();
+void refuseNumber(const std::string &name, const std::string &low, const std::string &high,
+                  nb::handle value) {
+  if (PyLong_Check(value.ptr()))
+    check(qrt::invalidArgument(name + "=" + nb::cast<std::string>(nb::str(value)) +
+                               ": expected a whole number from " + low + " to " + high));
 }
 
 void takeValue(bool &field, nb::handle value, const std::string &name) {
