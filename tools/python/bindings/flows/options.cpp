@@ -1,7 +1,5 @@
 #include "tools/python/bindings/flows/options.h"
 
-#include <utility>
-
 namespace qopt::python {
 
 void refuseValue(const std::string &name, const char *expected, nb::handle value) {
@@ -11,7 +9,6 @@ void refuseValue(const std::string &name, const char *expected, nb::handle value
 
 void refuseRange(const std::string &name, const std::string &least, const std::string &most) {
   check(qrt::invalidArgument(name + ": expected a whole number from " + least + " to " + most));
-  std::unreachable();
 }
 
 void takeValue(bool &field, nb::handle value, const std::string &name) {

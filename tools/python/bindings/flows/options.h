@@ -14,9 +14,8 @@ namespace qopt::python {
 
 [[noreturn]] void refuseValue(const std::string &name, const char *expected, nb::handle value);
 
-/// An ArgumentError of a number that lies beyond these.
-[[noreturn]] void refuseRange(const std::string &name, const std::string &least,
-                              const std::string &most);
+/// Throws an ArgumentError of a number that lies beyond these.
+void refuseRange(const std::string &name, const std::string &least, const std::string &most);
 
 template <typename T>
 void takeAs(T &field, nb::handle value, const std::string &name, const char *expected) {
