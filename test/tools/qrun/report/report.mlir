@@ -1,7 +1,7 @@
 // A page of a network and its integer form, measured on samples; ONNX with notes, and values for Model Explorer.
 // RUN: %python %S/../../Inputs/make_array.py %t.npz x=f4:10,2:3.98,3.98,1,1,2,1,1,2,3,3,3.98,3.98,2,2,1,3,3,1,0.5,1 labels=i8:10:0,0,0,1,1,1,1,1,1,0
 // RUN: qopt %s --insert-quant --fold-dequant -o %t.q.mlir
-// RUN: qrun report %s %t.q.mlir --data=%t.npz -o %t.html --onnx=%t.onnx --node-data=%t.json --quiet
+// RUN: qrun report %s %t.q.mlir --data=%t.npz -o %t.html --onnx=%t.onnx --node-data=%t.json --float-order=invariant --quiet
 // RUN: FileCheck %s < %t.html
 // RUN: %decode_onnx < %t.onnx | FileCheck %s --check-prefix=ONNX
 // RUN: FileCheck %s --check-prefix=NODES < %t.sqnr.json
@@ -27,7 +27,9 @@
 // CHECK-SAME: "time":{"ms":
 // CHECK-SAME: "accuracy":{{\[}}["network","top-1","top-5","drop [95 % interval]","agreement","flips",
 // CHECK-SAME: "commands":["qrun report
+// CHECK-SAME: --float-order=invariant
 // CHECK-SAME: "qrun eval
+// CHECK-SAME: --float-order=invariant
 // ONNX: name: "a"
 // ONNX: doc_string: "SQNR: {{[0-9.]+ dB|exact}}
 // ONNX: key: "qopt.integer_layers"

@@ -59,6 +59,45 @@ TEST(QuantizeFlow, JudgesAndTellsSteps) {
   EXPECT_LT(integers->weightBytes(), network().weightBytes());
 }
 
+// The commands make what was made: each that runs something sums as the flow does.
+TEST(QuantizeFlow, TellsWhatCounts) {
+  QuantizeOptions options = optionsFor(std::make_shared<Noise>(100));
+  options.recipe.calibrator = "percentile";
+  options.recipe.settings.percentile = 99.5;
+  options.recipe.settings.bits = 16;
+  options.outputs = {"b"};
+  auto result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  const std::vector<std::string> &commands = result->commands;
+  ASSERT_EQ(commands.size(), 5u);
+  const std::string order = " --float-order=invariant";
+  for (const std::string &command : {commands[1], commands[2], commands[4], result->next.at(0)})
+    EXPECT_NE(command.find(order), std::string::npos) << command;
+  EXPECT_NE(commands[2].find(" --calibrator=percentile --scheme=mixed --bits=16 --percentile=99.5"),
+            std::string::npos)
+      << commands[2];
+  EXPECT_NE(commands[4].find(" --output-name=b"), std::string::npos) << commands[4];
+}
+
+TEST(QuantizeFlow, RefusesARecipeThatSaysNothing) {
+  QuantizeOptions options = optionsFor(std::make_shared<Noise>(100));
+  auto expect = [&](const char *text) {
+    const std::string message = quantize(network(), options).status().message();
+    EXPECT_NE(message.find(text), std::string::npos) << message;
+    options.recipe = {};
+  };
+  options.recipe.weightBits = 3;
+  expect("weights have 4, 7 or 8 bits");
+  options.recipe.settings.bits = 4;
+  expect("8 or 16 bits");
+  options.recipe.settings.percentile = 0;
+  expect("[50, 100]");
+  options.recipe.settings.clipWeight = -1;
+  expect("[0.001, 1000]");
+  options.recipe.settings.skipsZeros = true;
+  expect("says nothing to the method auto");
+}
+
 // A bound that one float layer of two does not keep either.
 TEST(QuantizeFlow, LeavesLayersFloat) {
   QuantizeOptions options = optionsFor(std::make_shared<Noise>(60));
