@@ -317,6 +317,7 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsuppo
   remarkOnLibraries(module, device);
   std::vector<std::string> remarks;
   const size_t constants = calls->constants.size();
+  const ConstantsOfNodes ofCalls = weights ? constantsOfCalls(*calls) : ConstantsOfNodes();
   qrt::Expected<qrt::Program> program = planned(
       std::move(*calls), device, tuning ? std::optional(Tuned{*tuning, remarks}) : std::nullopt);
   for (const std::string &remark : remarks)
@@ -328,7 +329,7 @@ lowerModule(ModuleOp module, const qrt::DeviceDescription &device, bool *unsuppo
     return failure();
   }
   if (weights)
-    fixWeightsOfKernels(*weights, *program, constants);
+    fixWeightsOfKernels(*weights, *program, constants, ofCalls);
   return std::make_shared<const qrt::Program>(std::move(*program));
 }
 

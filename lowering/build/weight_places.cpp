@@ -8,6 +8,7 @@
 
 #include <limits>
 #include <map>
+#include <set>
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -35,11 +36,9 @@ struct Bounds {
 };
 
 static Bounds declaredRange(Type type) {
-  std::optional<QuantParams> params = quantParams(type);
-  auto element = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(type));
-  if (element)
+  if (auto element = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(type)))
     return {element.getStorageTypeMin(), element.getStorageTypeMax()};
-  return params ? Bounds{params->min, params->max} : Bounds();
+  return {};
 }
 
 /// The body computes with its values, and does not load them.
@@ -87,18 +86,38 @@ static std::optional<ByteProduct> byteProduct(Operation *op) {
   return product;
 }
 
+/// How large integers of the bias may be, so that no sum passes 32 bits, whatever the product's
+/// factors are (A4); negative where there is no such bound.
+static int64_t roomOfBias(const ByteProduct &product) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  const Bounds factor = declaredRange(product.weights.getType());
+  const int64_t largest =
+      255 * std::max(-std::max<int64_t>(factor.low, -255), std::min<int64_t>(factor.high, 255));
+  return product.terms > most / largest ? -1 : most - product.terms * largest;
+}
+
+/// Whether all numbers of the bias, as they stand, are within `room` of 0.
+static bool isBiasWithin(const ByteProduct &product, int64_t room) {
+  if (!product.bias)
+    return true;
+  std::optional<qrt::Tensor> bias = constantTensor(product.bias);
+  if (!bias || bias->type() != qrt::ElementType::I32)
+    return bias && qrt::isFloat(bias->type());
+  return llvm::all_of(bias->values<int32_t>(),
+                      [&](int32_t b) { return std::abs(int64_t(b)) <= room; });
+}
+
 /// What the verifier proves of sums holds whatever the values (A4); false where it rests on them.
 static bool meetProof(OpOperand &use, Bounds &bounds) {
   std::optional<ByteProduct> product = byteProduct(use.getOwner());
   if (!product)
     return isQuantized(use.get().getType());
-  constexpr int64_t most = std::numeric_limits<int32_t>::max(), largest = 128 * 255;
-  const int64_t left = product->terms > most / largest ? -1 : most - product->terms * largest;
-  if (left < 0)
+  const int64_t room = roomOfBias(*product);
+  if (room < 0)
     return false;
   if (use.get() != product->bias)
-    return isQuantized(use.get().getType());
-  bounds.meet(-left, left);
+    return isQuantized(use.get().getType()) && isBiasWithin(*product, room);
+  bounds.meet(-room, room);
   return true;
 }
 
@@ -150,6 +169,28 @@ static WeightPlace placeOf(ConstantOp constant) {
   return place;
 }
 
+/// A constant that is not changed alone, and why.
+using FixedConstants = std::map<uint32_t, std::string>;
+
+/// Names whose bytes lie where those of a fixed one do are fixed, too, and with them all their
+/// constants.
+static void fixNeighbours(std::vector<WeightPlace> &places, FixedConstants fixed) {
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (WeightPlace &place : places) {
+      auto found = llvm::find_if(place.constants, [&](uint32_t c) { return fixed.contains(c); });
+      if (found == place.constants.end())
+        continue;
+      place.why = fixed.at(*found);
+      for (uint32_t constant : place.constants)
+        fixed.emplace(constant, "its bytes are also those of '" + place.name +
+                                    "', which is not changed alone: " + place.why);
+      place.constants.clear();
+      isChanged = true;
+    }
+  }
+}
+
 std::vector<WeightPlace> weightPlaces(const UsesByName &before, func::FuncOp network,
                                       func::FuncOp lowered, const ProgramBuilder &builder) {
   llvm::StringMap<ConstantOp> now;
@@ -157,6 +198,7 @@ std::vector<WeightPlace> weightPlaces(const UsesByName &before, func::FuncOp net
     if (StringRef name = nameOf(constant); !name.empty())
       now[name] = constant;
   std::vector<WeightPlace> places;
+  FixedConstants fixed;
   for (ConstantOp constant : network.getOps<ConstantOp>()) {
     StringRef name = nameOf(constant);
     if (name.empty())
@@ -174,15 +216,42 @@ std::vector<WeightPlace> weightPlaces(const UsesByName &before, func::FuncOp net
       place.why = whyNoPlace(constants, builder, place);
     if (place.why.empty())
       place.constants.assign(constants.begin(), constants.end());
+    else
+      for (uint32_t index : constants)
+        fixed.emplace(index, "its bytes are also those of '" + place.name +
+                                 "', which is not changed alone: " + place.why);
     places.push_back(std::move(place));
   }
+  fixNeighbours(places, std::move(fixed));
   return places;
 }
 
 // ---- kernels ----
 
+ConstantsOfNodes constantsOfCalls(const qrt::Program &calls) {
+  ConstantsOfNodes read(calls.nodes.size());
+  const auto add = [](std::vector<uint32_t> &to, const auto &operand) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(operand)>, qrt::Operand>) {
+      if (operand.space == qrt::Operand::Space::Constant)
+        to.push_back(operand.index);
+    } else {
+      to.push_back(operand);
+    }
+  };
+  for (size_t i = 0; i < calls.nodes.size(); ++i)
+    if (auto *call = std::get_if<qrt::Call>(&calls.nodes[i].work))
+      std::visit(
+          [&](const auto &one) {
+            qrt::visitOperands(one, [&](const auto &operand) { add(read[i], operand); });
+          },
+          *call);
+  return read;
+}
+
+// A launch that reads what was computed of constants, or does not read all that its call did, was
+// made for their values.
 void fixWeightsOfKernels(std::vector<WeightPlace> &places, const qrt::Program &program,
-                         size_t calls) {
+                         size_t calls, const ConstantsOfNodes &ofCalls) {
   std::map<uint32_t, uint32_t> sources; // of what load steps make
   for (const qrt::LoadStep &load : program.loads)
     sources[qrt::targetOf(load)] = qrt::sourceOf(load);
@@ -191,28 +260,25 @@ void fixWeightsOfKernels(std::vector<WeightPlace> &places, const qrt::Program &p
       constant = it->second;
     return constant;
   };
-  std::map<uint32_t, std::string> fixed; // by constants: the layer whose kernel was made for them
-  for (const qrt::Node &node : program.nodes)
-    qrt::visitLaunches(node, [&](const qrt::Launch &launch) {
-      std::vector<uint32_t> read;
+  FixedConstants fixed;
+  for (size_t i = 0; i < program.nodes.size(); ++i)
+    qrt::visitLaunches(program.nodes[i], [&](const qrt::Launch &launch) {
+      std::set<uint32_t> read, asked;
       for (const qrt::LaunchArgument &argument : launch.arguments)
         if (auto *operand = std::get_if<qrt::Operand>(&argument);
             operand && operand->space == qrt::Operand::Space::Constant)
-          read.push_back(canonical(operand->index));
+          read.insert(canonical(operand->index));
+      for (uint32_t constant : ofCalls[i])
+        asked.insert(canonical(constant));
       const bool isMadeFor =
           llvm::any_of(read, [&](uint32_t constant) { return constant >= calls; }) ||
           (launch.hasKernel() && isMadeForWeights(program.kernels[launch.kernel]));
-      for (uint32_t constant : read)
-        if (isMadeFor)
-          fixed.emplace(constant, node.name);
+      for (uint32_t constant : asked)
+        if (isMadeFor || !read.contains(constant))
+          fixed.emplace(constant, "the kernel of layer '" + program.nodes[i].name +
+                                      "' was made for its values");
     });
-  for (WeightPlace &place : places)
-    for (uint32_t constant : place.constants)
-      if (auto found = fixed.find(constant); found != fixed.end()) {
-        place.why = "the kernel of layer '" + found->second + "' was made for its values";
-        place.constants.clear();
-        break;
-      }
+  fixNeighbours(places, std::move(fixed));
 }
 
 } // namespace qopt

@@ -151,12 +151,15 @@ Status Model::refit(Device &device, std::span<const NamedTensor> values,
   Expected<std::map<uint32_t, const Tensor *>> changed = valuesOf(*places, values);
   if (!changed)
     return changed.status();
+  constexpr const char *refitted = ", refitted";
   std::shared_ptr<Program> program;
   auto make = [&] {
     program = std::make_shared<Program>(*ready().program); // constants are shared, not copied
     for (const auto &[index, tensor] : *changed) {
       Constant &constant = program->constants[index];
-      constant = {constant.key + ", refitted", copyOf(*tensor).reshaped(constant.value.shape())};
+      const bool isAgain = constant.key.ends_with(refitted);
+      constant = {constant.key + (isAgain ? "" : refitted),
+                  copyOf(*tensor).reshaped(constant.value.shape())};
     }
     return Status();
   };

@@ -192,8 +192,24 @@ static bool hasConversions(ModuleOp module) {
   return found;
 }
 
+/// Whether a layer reads steps that a run computes: the network is quantized, and passes that
+/// quantize would call its integer layers float.
+static bool isQuantized(ModuleOp module) {
+  auto isComputed = [](Value value) {
+    return nn::isQuantized(value.getType()) && !value.getDefiningOp<nn::ConstantOp>();
+  };
+  const WalkResult walked = module.walk([&](Operation *op) {
+    const bool isLayer = op->hasAttr(nn::nameAttr) && !isa<nn::DequantizeOp>(op);
+    return isLayer && llvm::any_of(op->getOperands(), isComputed) ? WalkResult::interrupt()
+                                                                  : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
 /// The passes that say why a layer is not integer; "" where none has anything to say.
 static std::string pipelineFor(ModuleOp module) {
+  if (isQuantized(module))
+    return "";
   if (hasConversions(module))
     return "absorb-qdq{explain=true}";
   return hasRanges(module) ? "insert-quant{explain=true}" : "";

@@ -178,12 +178,12 @@ DEVICE void writePixel(GLOBAL OUTPUT_TYPE *pixel, const i32 *sums, const i32 *sh
 
 KERNEL_OF_FEW
 conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
-                            GLOBAL_CONST WEIGHT_TYPE *RESTRICT weights,
-                            GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
+                     GLOBAL_CONST WEIGHT_TYPE *RESTRICT weights,
+                     GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   const int tile = GLOBAL_ID(0) / LANES, n = tile / (X_TILES * Y_TILES * CHANNEL_TILES);
   const int x = tile % X_TILES * PIXELS, y = tile / X_TILES % Y_TILES * ROWS;
   const int first = tile / (X_TILES * Y_TILES) % CHANNEL_TILES * LANES;
-  const int c0 = (first + GLOBAL_ID(0) % LANES) * CHANNELS, zero = INPUT_ZERO;
+  const int c0 = (first + GLOBAL_ID(0) % LANES) * CHANNELS;
   dependencyLaunch();
 #if EARLY_WEIGHTS
   u32 early[KERNEL_H * KERNEL_W];
@@ -192,6 +192,7 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
   dependencyWait();
   if (n >= samples)
     return;
+  const int zero = INPUT_ZERO; // a launch before may have measured it
   Covered covered = {y * STRIDE_H - PAD_H, x * STRIDE_W - PAD_W, 0,
                      (u32)(zero & 0xff) * IN_EVERY_BYTE};
 #pragma unroll
@@ -241,6 +242,6 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
 #pragma unroll
     for (int p = 0; p < PIXELS; ++p)
       if (y + r < OUT_H && x + p < OUT_W)
-        writePixel(corner + (RESULT_AT(0, r * OUT_W + p) - RESULT_AT(0, 0)), sums.at[r][p], shares, n,
-                   c0, y + r, x + p EPILOGUE_ARGS);
+        writePixel(corner + (RESULT_AT(0, r * OUT_W + p) - RESULT_AT(0, 0)), sums.at[r][p], shares,
+                   n, c0, y + r, x + p EPILOGUE_ARGS);
 }

@@ -284,6 +284,10 @@ qrt::Expected<Calibration> readNativeTable(std::string_view text) {
     return invalidArgument("has \"" + twice +
                            "\" twice in one object: one of them would count; leave one");
   const json::Object *root = json->getAsObject();
+  // Documents of --json name the network, and the file that the command wrote.
+  if (root && !root->get("ranges") && root->getString("model"))
+    return invalidArgument("is a document of --json, no calibration table; give the table that -o "
+                           "of qrun calibrate names");
   if (!root || !root->getObject("ranges"))
     return invalidArgument("has no object \"ranges\"");
   std::optional<int64_t> version = root->getInteger("version");

@@ -21,6 +21,17 @@ STEPS = """func.func @main(%x: tensor<1x2x!quant.uniform<u8:f32, 5.000000e-01:3>
 }
 """
 
+# A layer on steps, as a quantized network has it, between conversions.
+INTEGERS = """!x = tensor<1x2xf32>
+!q = tensor<1x2x!quant.uniform<u8:f32, 5.000000e-01:3>>
+func.func @main(%x: !x {nn.name = "x", nn.range = #nn.range<-1.0, 1.0>}) -> !x {
+  %q = nn.quantize %x {nn.name = "steps"} : (!x) -> !q
+  %r = nn.relu %q {nn.name = "rectified"} : (!q) -> !q
+  %y = nn.dequantize %r {nn.name = "real"} : (!q) -> !x
+  return %y : !x
+}
+"""
+
 
 class Editor:
     """Requests and what comes back; notifications wait in a queue."""
@@ -123,6 +134,10 @@ class Session(unittest.TestCase):
         self.assertEqual(of_layer[0]["range"], {"start": {"line": 2, "character": 7},
                                                 "end": {"line": 2, "character": 13}})
         self.assertIn("0 of 1 layers integer", said[-1]["message"])
+
+    def test_nothing_is_said_of_a_network_that_is_quantized(self):
+        self.assertEqual(self.editor.open(INTEGERS), [])
+        self.assertIn("layer 'rectified'", self.editor.hover(4, 9))
 
     def test_errors_come_and_go_as_one_types(self):
         wrong = FLOATS.replace("(tensor<1x1x2x2xf32>) -> tensor<1x1x2x2xf32>",

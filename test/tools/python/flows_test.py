@@ -369,6 +369,11 @@ class Hooks(unittest.TestCase):
             qopt.quantize(mlp(), IMAGES[:50], progress=False)
         self.assertEqual(told.getvalue(), before)
 
+    def test_a_program_without_a_console_has_no_bar(self):
+        for has_tqdm in (None, True):
+            with quiet(), contextlib.redirect_stderr(None), unittest.mock.patch("importlib.util.find_spec", return_value=has_tqdm):
+                self.assertEqual(qopt.quantize(mlp(), IMAGES[:50], progress=True).how.samples, 40)
+
     def test_tqdm_s_bars_where_it_is_installed(self):
         class Bar:
             made = []

@@ -150,7 +150,17 @@ def try_narrow(page):
     page.browser.post("window/rect", width=500, height=900)
     wide = page.browser.run("return document.documentElement.scrollWidth > document.documentElement.clientWidth")
     assert not wide, "the page is wider than a narrow screen"
-    page.browser.post("window/rect", width=1400, height=1000)
+    # What follows a size waits for a frame: else Chromium says that sizes go in circles, as an error of the page.
+    page.browser.run("window.said = []; addEventListener('error', (event) => window.said.push(event.message))")
+    for height in (300, 900, 200, 1000):
+        page.browser.post("window/rect", width=1400, height=height)
+        for pixels in (120, 5000):
+            page.browser.run("document.querySelector('#frame').style.height = arguments[0] + 'px'", pixels)
+            page.browser.run("return document.querySelector('#map').getBoundingClientRect().width")
+    page.browser.run("document.querySelector('#frame').style.height = ''")
+    said = page.browser.run("return window.said")
+    assert not said, f"resizing says {said}"
+    page.check("it was resized")
 
 
 def try_hostile(browser, path):

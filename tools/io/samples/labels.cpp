@@ -195,7 +195,8 @@ Labels SampleLabels::inOrder() const {
 
 static Status mismatch(const std::string &place, size_t labels, int64_t samples) {
   return invalidArgument(place + ": holds " + std::to_string(labels) + " labels for " +
-                         std::to_string(samples) + " samples");
+                         std::to_string(samples) +
+                         " samples; give each sample its label, in the samples' order");
 }
 
 Expected<Labels> SampleLabels::dealt(const std::vector<FileCount> &counts,

@@ -95,6 +95,17 @@ static void keepBinaries(const ArtifactEntry &before, RefittedEntry &refitted) {
   refitted.droppedBinaries = before.binaries.size() - refitted.compiled.entry.binaries.size();
 }
 
+/// Samples are prepared as before: who loads the file does not see that they should not be.
+static Status checkPreparation(const ArtifactEntry &before, const ArtifactEntry &now) {
+  for (size_t i = 0; i < std::min(before.inputs.size(), now.inputs.size()); ++i)
+    if (before.inputs[i].preprocess != now.inputs[i].preprocess)
+      return qrt::invalidArgument(
+          "input '" + now.inputs[i].name +
+          "' of the model is prepared otherwise than the program's: give the import options "
+          "(--mean, --std, --resize, …) that it was compiled with");
+  return {};
+}
+
 Expected<RefittedEntry> refit(const qrt::Artifact &artifact, size_t index, mlir::ModuleOp module) {
   auto before = artifact.program(index);
   if (!before)
@@ -107,6 +118,8 @@ Expected<RefittedEntry> refit(const qrt::Artifact &artifact, size_t index, mlir:
     return Status(status.code(), artifact.name() + ": the model is no refit of its program " +
                                      std::to_string(index) + ", " + text(entry) + ": " +
                                      status.message() + "; qrun compile makes one of it");
+  if (Status status = checkPreparation(entry, compiled->entry); !status.ok())
+    return Status(status.code(), artifact.name() + ": " + status.message());
   RefittedEntry refitted;
   refitted.compiled = std::move(*compiled);
   const auto texts = textsOf(**before);

@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "passes/quantize/insert/report.h"
 #include "tools/libqopt/flows/quantize/judge.h"
+#include "tools/libqopt/report/network_pair.h"
 #include "tools/libqopt/report/page/page.h"
 
 #include "llvm/Support/Path.h"
@@ -18,6 +19,9 @@ public:
       : inputs(std::move(inputs)), options(options) {}
 
   Expected<ReportResult> make() {
+    if (inputs.quantized)
+      if (Status status = checkPair(inputs.floats, *inputs.quantized); !status.ok())
+        return status;
     nameAll();
     drawAll();
     if (inputs.test.source) {

@@ -2,6 +2,8 @@
 
 import os
 
+from ._errors import ArgumentError
+
 
 def path_of(value, name):
     """A path as text."""
@@ -46,8 +48,15 @@ def count_of(value, name, least=1):
         raise TypeError(f"{name}: expected a whole number, not {type(value).__name__}")
     number = value.__index__()
     if not least <= number < 1 << 31:
-        raise ValueError(f"{name}={number}: expected {least} or more, below {1 << 31}")
+        raise ArgumentError(f"{name}={number}: expected {least} or more, below {1 << 31}")
     return number
+
+
+def counts_of(values, name):
+    """A list of numbers of something."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{name}: expected a list of whole numbers, not {type(values).__name__}")
+    return [count_of(value, name) for value in values]
 
 
 def number_text(value, name):

@@ -1,7 +1,7 @@
 """repair and tune: networks that answer better, or faster."""
 
 from . import _native
-from ._arguments import path_of, text_of
+from ._arguments import counts_of, path_of, text_of
 from ._flow import chosen_of, hooks_of, model_of, names_of, tell
 from ._reports import RepairResult, TuneResult
 from ._results import made
@@ -52,7 +52,7 @@ def tune(model, device, database, *, batches=(), budget=60.0, seed=1, float_orde
     """
     native = model_of(model)
     options = {
-        "device": text_of(device, "device"), "database": path_of(database, "database"), "batches": list(batches),
+        "device": text_of(device, "device"), "database": path_of(database, "database"), "batches": counts_of(batches, "batches"),
         "budget": budget, "seed": seed, "float_order": float_order, "libraries": names_of(libraries, "libraries"),
         "model_name": model_name or native.file(),
     }

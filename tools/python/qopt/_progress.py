@@ -89,7 +89,7 @@ class _Called:
 def _shown(progress):
     if progress is None:
         progress = sys.stderr is not None and sys.stderr.isatty()
-    if progress is False:
+    if progress is False or progress is True and sys.stderr is None:  # a program without a console has nowhere to show it
         return None
     if progress is True:
         return _Tqdm() if importlib.util.find_spec("tqdm") else _Line()

@@ -122,7 +122,7 @@ class Samples:
         return classes or None
 
 
-def _labels_given(labels):
+def labels_given(labels):
     """Labels that somebody gave, as a list of whole numbers."""
     classes = None if isinstance(labels, (str, bytes)) else _classes_of(labels)
     if classes is None:
@@ -160,7 +160,7 @@ class Given:
             self.labels_name = "" if labels is None else text_of(labels, "labels")
             self.labels = _native.labels_of_files(model._native, files, paths[0], self.labels_name)
         elif labels is not False:
-            self.labels, self.labels_name = _labels_given(labels), "labels.npy"
+            self.labels, self.labels_name = labels_given(labels), "labels.npy"
 
     def _of_arrays(self, model, samples, labels, is_once):
         given = Samples(samples, model.inputs)
@@ -171,5 +171,5 @@ class Given:
         if not is_once:
             self.labels = given.look(labels is None) or []
         if labels is not None and labels is not False:
-            self.labels, self.labels_name = _labels_given(labels), "labels.npy"
+            self.labels, self.labels_name = labels_given(labels), "labels.npy"
         self.source = _native.samples_of(given, given.names, "samples")

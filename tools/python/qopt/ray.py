@@ -12,6 +12,9 @@ from ._arguments import count_of, path_of, text_of
 from ._calibrate import calibrate as calibrate_here
 from ._calibrate import merge
 from ._errors import ArgumentError, UnsupportedError
+from ._judging import evaluate
+from ._samples import Samples, labels_given
+from ._serving import Program
 from ._table import Table
 
 __all__ = ["accuracy", "calibrate", "deployment"]
@@ -90,6 +93,10 @@ def _each(function, shards, model, retries, cpus, *rest):
 
 # ---- calibration ----
 
+_SELECTIONS = {"every": 1, "others": False, "most": None, "chosen": None}  # qopt.calibrate's, as they are by default
+_OF_EVERY_PASS = ("device", "batch", "attention", "preprocessed", "float_order", "libraries")
+
+
 def _measure(model, shard, columns, options):
     import warnings
 
@@ -110,7 +117,7 @@ def calibrate(model, data, *, workers=None, columns=None, partial=False, retries
     retries -- how often a part is begun again
     cpus    -- that Ray sets aside for each part; `device` is to take as many threads
     Methods that count magnitudes go over the samples twice, as in one process; "auto", which looks at all samples together, is for
-    one process. Further options are qopt.calibrate's.
+    one process. Further options are qopt.calibrate's, but those that select samples: they would count in each shard.
     """
     from ._model import Model
 
@@ -122,6 +129,9 @@ def calibrate(model, data, *, workers=None, columns=None, partial=False, retries
     _, counts, *_, merges = methods[method]
     if not merges:
         raise ArgumentError(f"method='{method}' looks at all samples together; use qopt.calibrate, or a method whose parts merge")
+    selections = [name for name, usual in _SELECTIONS.items() if options.get(name) is not None and (usual is None or options[name] != usual)]
+    if selections:
+        raise ArgumentError(f"{selections[0]} would count in each shard; select samples before you shard them")
     if "progress" in options:
         raise ArgumentError("progress is of one process; Ray shows its own")
     shards = _shards(data, workers, "data")
@@ -133,7 +143,7 @@ def calibrate(model, data, *, workers=None, columns=None, partial=False, retries
                      partial=more.get("method") == method and bool(partial))
 
     if counts and limits is None:
-        shared = {key: options[key] for key in ("device", "batch", "attention", "preprocessed") if key in options}
+        shared = {key: options[key] for key in _OF_EVERY_PASS if key in options}
         first = [Table(text) for text in _each(_measure, shards, model, retries, cpus, columns, {**shared, "method": "min-max"})]
         limits = merge(first)
     return measured(method=method, **({} if limits is None else {"limits": limits}))
@@ -141,31 +151,45 @@ def calibrate(model, data, *, workers=None, columns=None, partial=False, retries
 
 # ---- accuracy ----
 
-def _judge(model, shard, columns, device, batch):
-    compiled = model.compile(device)
-    right = seen = 0
-    batches = _batches(shard, columns, batch) if _is_dataset(shard) else shard() if callable(shard) else [shard]
-    for one in batches:
-        labels = one["labels"] if isinstance(one, dict) else one[1]
-        inputs = {key: value for key, value in one.items() if key != "labels"} if isinstance(one, dict) else one[0]
-        inputs = inputs if isinstance(inputs, dict) else {compiled.inputs[0].name: inputs}
-        for begin in range(0, len(labels), batch):
-            part = {key: value[begin:begin + batch] for key, value in inputs.items()}
-            ready = compiled.prepare(**part)
-            ready = dict(zip(part, ready if isinstance(ready, tuple) else (ready,)))
-            scores = compiled(ready)
-            scores = scores[0] if isinstance(scores, tuple) else scores
-            right += int((scores.reshape(len(scores), -1).argmax(1) == labels[begin:begin + batch]).sum())
-        seen += len(labels)
-    return right, seen
+def _labelled(shard, columns, rows):
+    """(samples, labels) one after another: parts of a dataset, what a function yields, or the shard itself."""
+    for one in _batches(shard, columns, rows) if _is_dataset(shard) else shard() if callable(shard) else [shard]:
+        if isinstance(one, dict) and "labels" in one:
+            yield {name: value for name, value in one.items() if name != "labels"}, one["labels"]
+        elif isinstance(one, (tuple, list)) and len(one) == 2:
+            yield one
+        else:
+            raise ArgumentError("data: a shard has no labels; give dicts of arrays with \"labels\", or pairs (samples, labels)")
 
 
-def accuracy(model, data, *, labels="labels", workers=None, columns=None, retries=3, cpus=1, device="host:1", batch=32):
-    """(share of samples whose largest score in the first output is the label's, number of samples), over Ray's workers.
+def _judge(model, shard, columns, options):
+    """How many samples of a shard are right, and how many there are."""
+    classes = []
+    for samples, labels in _labelled(shard, columns, options["batch"]):
+        given, own = Samples(samples, model.inputs), labels_given(labels)
+        given.look()
+        if given.count != len(own):
+            raise ArgumentError(f"labels: a shard has {len(own)} labels for {given.count} samples; give each sample its label")
+        classes += own
+    if not classes:
+        return 0, 0
+    judged = evaluate(model, lambda: (samples for samples, _ in _labelled(shard, columns, options["batch"])), labels=classes,
+                      progress=False, **options)
+    right = judged.against.right_answers
+    if right is None:
+        raise ArgumentError("model: its outputs tell no classes; give outputs= one that does")
+    return right.right, right.samples
 
-    data   -- a ray.data.Dataset of raw samples with a column of labels; or a list of shards: dicts of arrays by input with
-              "labels", pairs (samples, labels), or functions that return an iterable of such
+
+def accuracy(model, data, *, labels="labels", workers=None, columns=None, retries=3, cpus=1, device="host:1", batch=32,
+             preprocessed=False, outputs=(), float_order="fast", libraries=()):
+    """(share of samples whose largest score is the label's, number of samples), over Ray's workers: each judges its part by
+    qopt.evaluate, and what is right is summed.
+
+    data   -- a ray.data.Dataset of samples with a column of labels; or a list of shards: dicts of arrays by input with
+              "labels", pairs (samples, labels), or functions that return an iterable of such, each time they are called
     labels -- the dataset's column of labels
+    preprocessed, outputs, float_order, libraries -- as evaluate's
     Others as in calibrate.
     """
     from ._model import Model
@@ -174,7 +198,9 @@ def accuracy(model, data, *, labels="labels", workers=None, columns=None, retrie
         raise TypeError(f"model: expected a qopt.Model, not {type(model).__name__}")
     shards = _shards(data, workers, "data")
     columns = _columns_of({"labels": text_of(labels, "labels"), **(columns or {})}, [port.name for port in model.inputs], data)
-    counts = _each(_judge, shards, model, retries, cpus, columns, text_of(device, "device"), count_of(batch, "batch"))
+    options = {"device": text_of(device, "device"), "batch": count_of(batch, "batch"), "preprocessed": preprocessed,
+               "outputs": outputs, "float_order": float_order, "libraries": libraries}
+    counts = _each(_judge, shards, model, retries, cpus, columns, options)
     right, seen = (sum(column) for column in zip(*counts))
     if not seen:
         raise ArgumentError("data: there are no samples; give some with labels")
@@ -182,72 +208,6 @@ def accuracy(model, data, *, labels="labels", workers=None, columns=None, retrie
 
 
 # ---- serving ----
-
-class _Program:
-    """What a replica runs: requests that fit beside each other in one run, others by themselves."""
-
-    def __init__(self, path, device, float_order, raw):
-        from . import runtime
-
-        self.compiled = runtime.load(path, device, float_order=float_order)
-        self.raw = raw
-        self.names = [port.name for port in self.compiled.inputs]
-        self.opens = all(port.shape and isinstance(port.shape[0], str) for port in self.compiled.inputs + self.compiled.outputs)
-
-    def arrays(self, request):
-        """One array per input, as the network takes them."""
-        import numpy
-
-        if not isinstance(request, dict):
-            request = {self.names[0]: request}
-        if set(request) != set(self.names):
-            raise ArgumentError(f"the request has {', '.join(map(str, request)) or 'nothing'}; give {', '.join(self.names)}")
-        ports = {port.name: port for port in self.compiled.inputs}
-        made = {name: value if hasattr(value, "__array__") else numpy.asarray(value, "float32" if self.raw else ports[name].dtype)
-                for name, value in request.items()}
-        if not self.raw:
-            return [made[name] for name in self.names]
-        ready = self.compiled.prepare(**made)
-        return list(ready) if isinstance(ready, tuple) else [ready]
-
-    def run(self, requests):
-        """An answer, or the exception, for each."""
-        answers, groups = [None] * len(requests), {}
-        for i, request in enumerate(requests):
-            try:
-                arrays = self.arrays(request)
-                key = tuple((array.dtype, array.shape[1:]) for array in arrays) if self.opens and all(a.ndim for a in arrays) else i
-                groups.setdefault(key, []).append((i, arrays))
-            except Exception as error:  # the request's own
-                answers[i] = error
-        for group in groups.values():
-            self.run_group(group, answers)
-        return answers
-
-    def run_group(self, group, answers):
-        import numpy
-
-        joined = [numpy.concatenate(parts) if len(parts) > 1 else parts[0] for parts in zip(*(arrays for _, arrays in group))]
-        rows = [len(arrays[0]) if arrays[0].ndim else 1 for _, arrays in group]
-        try:
-            found = self.compiled(*joined)
-        except Exception as error:
-            if len(group) == 1:
-                answers[group[0][0]] = error
-                return
-            for one in group:  # whose fault it is
-                self.run_group([one], answers)
-            return
-        found = found if isinstance(found, tuple) else (found,)
-        if len(group) == 1:
-            answers[group[0][0]] = found if len(found) > 1 else found[0]
-            return
-        begin = 0
-        for (i, _), count in zip(group, rows):
-            parts = tuple(output[begin:begin + count] for output in found)
-            answers[i] = parts if len(parts) > 1 else parts[0]
-            begin += count
-
 
 def deployment(path, *, device="host", float_order="invariant", raw=False, max_batch=32, wait=0.005, **options):
     """A Ray Serve deployment of a .qart file: ray.serve.run(qopt.ray.deployment("m.qart").bind()).
@@ -279,7 +239,7 @@ def deployment(path, *, device="host", float_order="invariant", raw=False, max_b
         """Runs a qopt program."""
 
         def __init__(self):
-            self.program = _Program(path, device, float_order, raw)
+            self.program = Program(path, device, float_order, raw)
 
         @serve.batch(max_batch_size=most, batch_wait_timeout_s=seconds)
         async def batch(self, requests):

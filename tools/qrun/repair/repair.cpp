@@ -85,8 +85,11 @@ void addRepairs(CLI::App &command, RepairerOptions &repair) {
                    "Take the mean of what rounding changes from results");
   command.add_option("--bits", repair.bits, "Of the weights, as they will be quantized")
       ->check(oneOf({4, 7, 8, 16}));
-  command.add_option("--layers", repair.only, "These layers alone")->delimiter(',');
-  command.add_option("--except", repair.except, "All layers but these")->delimiter(',');
+  CLI::Option *only =
+      command.add_option("--layers", repair.only, "These layers alone")->delimiter(',');
+  command.add_option("--except", repair.except, "All layers but these")
+      ->delimiter(',')
+      ->excludes(only);
   command.add_option("--samples", repair.samples, "How many are looked at: the first ones")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
 }

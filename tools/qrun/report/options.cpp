@@ -34,8 +34,9 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
       ->required();
   command.add_option("quantized", asked.quantized, "The quantized network; by default none");
   command.add_option("-o,--output", asked.output, "The page (.html)")->required();
-  addSampleOptions(command, asked.test)
-      ->description("Samples that both are judged by; by default nothing is run");
+  CLI::Option *data =
+      addSampleOptions(command, asked.test)
+          ->description("Samples that both are judged by; by default nothing is run");
   addLabelOptions(command, asked.test);
   addOutputNames(command, asked.test.outputs);
   command.add_option("--device", asked.options.device, "Where to run");
@@ -56,6 +57,12 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
   addJsonOption(command, asked.json);
   addLoadOptions(command, asked.load);
   addCompileChoices(command, asked.choices);
+  // What says how to run says nothing where nothing is run.
+  for (const char *name :
+       {"--first", "--every", "--but-every", "--preprocessed", "--batch", "--label-offset",
+        "--output-name", "--device", "--float-order", "--libraries", "--layer-samples",
+        "--layer-batch", "--timed-runs", "--timed-batch"})
+    command.get_option(name)->needs(data);
 }
 
 static std::string partOf(const std::string &file, const char *measure) {
@@ -152,7 +159,9 @@ std::vector<std::string> commandsOf(const ReportCommand &asked) {
     addHow(eval, asked);
     commands.push_back(eval.word("--table").text());
     compare.word(asked.floats).word(drawn);
-    addSamples(compare, asked.test, asked.test.batch); // as many at once as compare takes
+    // It feeds one batch: those samples by which layers are measured.
+    addSamples(compare, asked.test, asked.test.batch);
+    compare.option("batch", std::to_string(asked.options.effort.layerSamples));
     addHow(compare, asked);
     commands.push_back(compare.text());
   }

@@ -58,7 +58,10 @@ TEST_F(LabelsOf, ArraysOfAllArchives) {
   expect("", {9, 200, 7}, {2, 1});
   expect("labels", {9, 200, 7}, {2, 1});
   // As many in all, and out of step.
-  EXPECT_EQ(message("", {1, 2}), data("a.npz") + ": holds 2 labels for 1 samples");
+  EXPECT_EQ(
+      message("", {1, 2}),
+      data("a.npz") +
+          ": holds 2 labels for 1 samples; give each sample its label, in the samples' order");
   EXPECT_NE(message("truth").find("no such array; the file has: x, labels"), std::string::npos);
   putArchive("c.npz", {});
   EXPECT_EQ(message(""), data("c.npz") + ": has no labels, and " + data("b.npz") + " has");
@@ -76,7 +79,9 @@ TEST_F(LabelsOf, AnArrayForAll) {
   ASSERT_TRUE(writeNpy(data("a.npy"), array({1})).ok());
   ASSERT_TRUE(writeNpy(path("y.npy"), array({3, -4})).ok());
   expect(path("y.npy"), {3, -4}, {2});
-  EXPECT_EQ(message(path("y.npy"), {3}), "data: holds 2 labels for 3 samples");
+  EXPECT_EQ(
+      message(path("y.npy"), {3}),
+      "data: holds 2 labels for 3 samples; give each sample its label, in the samples' order");
   std::vector<float> values{1};
   ASSERT_TRUE(writeNpy(path("f.npy"), Tensor::fromValues<float>({1}, values)).ok());
   EXPECT_EQ(message(path("f.npy")), path("f.npy") + ": labels are f32; expected integers");

@@ -114,6 +114,47 @@ TEST(Report, SaysWhyLayersAreFloat) {
   EXPECT_EQ(layerOf(*result, "a").whyFloat, "");
 }
 
+std::string warningsOf(const Network &floats, const Network &integers) {
+  auto result = report(floats, &integers, {});
+  if (!result)
+    return "error: " + result.status().message();
+  std::string all;
+  for (const Remark &remark : result->remarks)
+    if (remark.kind == Remark::Kind::Warning)
+      all += remark.text + "\n";
+  return all;
+}
+
+Network renamed(const std::string &from, const std::string &to) {
+  std::string text = twoLayers();
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  auto parsed = Network::parse(text);
+  EXPECT_TRUE(parsed.ok()) << parsed.status().message();
+  return std::move(*parsed);
+}
+
+// Two that are no float network and the quantized one that was made of it.
+TEST(Report, KnowsStrangers) {
+  const Network floats = network(), integers = quantized(floats);
+  EXPECT_EQ(warningsOf(floats, integers), "");
+  EXPECT_NE(warningsOf(integers, floats).find("give the float network first, and it as the second"),
+            std::string::npos);
+  EXPECT_NE(warningsOf(integers, integers).find("qrun compare shows two quantized forms"),
+            std::string::npos);
+  EXPECT_NE(warningsOf(renamed("nn.name = \"", "nn.name = \"other_"), integers)
+                .find("0 values are in both"),
+            std::string::npos);
+  auto wide = Network::parse(R"(
+!x = tensor<?x17xf32, #nn.dims<N>>
+func.func @main(%a: !x {nn.name = "a"}) -> !x {
+  %r = nn.relu %a {nn.name = "r"} : (!x) -> !x
+  return %r : !x
+})");
+  EXPECT_NE(warningsOf(*wide, integers).find("their inputs are a: ?x17 and x: ?x16"),
+            std::string::npos);
+}
+
 TEST(Report, NamesWhatIsWrong) {
   ReportOptions options;
   options.profile = "none";

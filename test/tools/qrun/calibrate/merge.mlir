@@ -13,6 +13,8 @@
 // RUN: diff %t.all.json %t.merged.json
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun merge %t.ea.json %t.b.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=METHODS
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun merge %t.a.json %t.all.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=RANGES
+// RUN: qrun calibrate %s --data=%t.a.npy -o %t.c.json --json=%t.document.json
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun merge %t.a.json %t.document.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=DOCUMENT
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.a.npy --limits=%t.limits.json -o %t.no.json 2>&1 | FileCheck %s --check-prefix=LIMITS
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.a.npy --calibrator=median -o %t.no.json 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: cp %t.a.json %t.copy.json
@@ -21,6 +23,7 @@
 
 // METHODS: the parts were measured by different methods
 // AUTO: error: --partial is for calibrators whose parts merge, not auto
+// DOCUMENT: document.json: is a document of --json, no calibration table; give the table
 // RANGES: all.json: holds ranges alone; write it with --partial
 // TWICE: error: {{.*}}copy.json: its samples are those of {{.*}}a.json: they would count twice
 // LIMITS: --limits is for calibrators that count magnitudes, which min-max does not

@@ -15,12 +15,14 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun repair %s --data=%t.npy -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun repair %s --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=DATA
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun repair %s --data=%t.npy --round --layers=c -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun repair %s --data=%t.npy --round --layers=a --except=b -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: qopt %s --insert-quant=range=x=0:3,a=-1:400,r=0:400,b=-400:400 -o %t.int.mlir
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun repair %t.int.mlir --data=%t.npy --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=INTEGER
 // RUN: %python %S/../../Inputs/make_array.py %t.big.npy f4:2,3:0,1,1,3e38,0,0
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun repair %s --data=%t.big.npy --round -o %t.no.mlir 2>&1 | FileCheck %s --check-prefix=INFINITE
 // RUN: not ls %t.no.mlir
 
+// BOTH: --{{layers|except}} excludes --{{except|layers}}
 // TABLE: repair, pass 1 of 1 4/4
 // TABLE: layer {{ *}}error before {{ *}}after {{ *}}ratio {{ *}}largest bias change {{ *}}channels held {{ *}}rows
 // TABLE-NEXT: ---

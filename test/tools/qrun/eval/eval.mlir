@@ -27,7 +27,7 @@
 // TABLE: relu.mlir {{ *}}host {{ *}}50.00 % {{ *}}- {{ *}}100.00 %
 // TABLE: eval.mlir {{ *}}host {{ *}}25.00 % {{ *}}- {{ *}}25.00 %
 // LABELS: no such array; the file has: images, labels
-// SHORT: holds 1 labels for 2 samples
+// SHORT: holds 1 labels for 2 samples; give each sample its label
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %y = nn.neg %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>

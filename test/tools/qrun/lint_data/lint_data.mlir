@@ -9,6 +9,8 @@
 // RUN: %python %S/../../Inputs/make_array.py %t.one.npz images=f4:17,2:1,0,0,1,2,0,0,2,3,0,0,3,4,0,0,4,5,0,0,5,6,0,0,6,7,0,0,7,8,0,0,8,8,0 kinds=i8:17:1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.one.npz --labels=kinds | FileCheck %s --check-prefix=SHIFT
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.one.npz --labels=none 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.good.npz --output-name=x 2>&1 | FileCheck %s --check-prefix=OUTPUT
+// RUN: qrun lint-data %s --data=%t.good.npz --output-name=y --quiet
 
 // Infinities of a mask are none of its business.
 // RUN: %python %S/../../Inputs/make_array.py %t.mask.npz x=f4:4,2:1,0,0,1,3,0.5,2,2 mask=f4:4,2:0,-inf,0,0,-inf,0,0,0
@@ -20,6 +22,7 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %t.sqrt.mlir --data=%t.negative.npy | FileCheck %s --check-prefix=LAYER
 // RUN: %python %S/../../Inputs/make_array.py %t.twice.npy f4:2,2:1,0,1,0
 // RUN: qrun lint-data %s --data=%t.twice.npy | FileCheck %s --check-prefix=TWICE
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun lint-data %s --data=%t.twice.npy --output-name=zz 2>&1 | FileCheck %s --check-prefix=OUTPUT
 
 // GOOD: lint-data 3/3
 // GOOD-NOT: {{error|warning}}:
@@ -38,6 +41,7 @@
 // SHIFT: error: label-shift: accuracy is 0.0 %, and 100.0 % with labels minus 1; subtract 1
 // SHIFT: warning: duplicate: {{.*}}one.npz, sample 14: is there again as {{.*}}one.npz, sample 16; keep one
 // NONE: no such array; the file has: images, kinds
+// OUTPUT: has no output {{.*}}; it has: y{{$}}
 // MASK: 4 samples: 0 errors, 0 warnings
 // LAYER: error: non-finite: {{.*}}negative.npy, sample 1: 'y': the layer computes a NaN;
 // TWICE: warning: duplicate: {{.*}}twice.npy, sample 0:

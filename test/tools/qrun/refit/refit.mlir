@@ -17,10 +17,13 @@
 // RUN: not qrun refit old.qart new.mlir -o none.mlir 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: not qrun refit old.qart new.mlir -o old.qart 2>&1 | FileCheck %s --check-prefix=OVER
 // RUN: head -c 1000 old.qart > cut.qart && not qrun refit cut.qart new.mlir -o none.qart 2>&1 | FileCheck %s --check-prefix=CUT
+// RUN: qrun compile old.mlir --mean=0.5 --std=0.25 -o prepared.qart && not qrun refit prepared.qart new.mlir -o none.qart 2>&1 | FileCheck %s --check-prefix=PREPARED
+// RUN: qrun refit prepared.qart old.mlir --mean=0.5 --std=0.25 -o none2.qart && cmp none2.qart prepared.qart
 // RUN: not ls none.qart
 
 // CHECK: refit.qart: {{[0-9,]+}} bytes
 // CHECK-NEXT: host: x Nx2
+// PREPARED: input 'x' of the model is prepared otherwise than the program's: give the import options (--mean, --std
 // RENAMED: old.qart: the model is no refit of its program 0, host: x Nx2: layer 'fc': where layer 'fc' was, layer 'other' is now; qrun compile makes one of it
 // WIDER: old.qart: the model is no refit {{.*}}: layer 'fc'{{.*}}f32 2x2 before, f32 2x3 now
 // NAME: qart=old.mlir: expected a name that ends in .qart

@@ -14,6 +14,11 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun report %s -o %t.html --labels=x 2>&1 | FileCheck %s --check-prefix=LABELS
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun report %s -o %t.html --profile=none 2>&1 | FileCheck %s --check-prefix=PROFILE
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun report %s -o %t.html --calibration=%t.html 2>&1 | FileCheck %s --check-prefix=SOURCE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun report %s -o %t.html --timed-runs=3 2>&1 | FileCheck %s --check-prefix=DATA
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun report %s -o %t.html --device=host 2>&1 | FileCheck %s --check-prefix=DATA
+// RUN: sh %S/../../Inputs/expect_code.sh 1 qrun report %t.q.mlir %s -o %t.html 2>&1 | FileCheck %s --check-prefix=SWAPPED
+// The commands that it names give its figures.
+// RUN: qrun report %s %t.q.mlir --data=%t.npz --float-order=direct --layer-samples=6 -o %t.html --json --quiet | FileCheck %s --check-prefix=COMMANDS
 
 // CHECK: http-equiv="Content-Security-Policy" content="default-src 'none'
 // CHECK: <g class="layer int8" {{.*}}<title>a</title>
@@ -40,6 +45,12 @@
 // NODE-DATA: --node-data is of nodes of --onnx, measured on --data: give both
 // LABELS: --labels are of samples: name these with --data
 // PROFILE: no profile 'none'; there are: qopt
+// DATA: --{{timed-runs|device}} requires --data
+// SWAPPED: is quantized already; give the float network first, and it as the second
+// COMMANDS: "qrun report {{.*}} --float-order=direct {{.*}}--layer-samples=6
+// COMMANDS-NEXT: "qrun eval {{.*}} --float-order=direct
+// COMMANDS-NEXT: "qrun compare {{.*}} --batch=6 --float-order=direct
+// COMMANDS-NEXT: "qrun bench {{.*}} --float-order=direct
 // SOURCE: is read here: write to another file
 
 !x = tensor<?x2xf32, #nn.dims<N>>

@@ -114,6 +114,8 @@ Expected<CompareResult> compare(const Network &first, const Network &second,
                                 const CompareOptions &options) {
   if (options.batch < 1)
     return invalidArgument("compare: a batch is of one sample or more");
+  if (options.samples && !options.arrays.empty())
+    return invalidArgument("compare: arrays are fed instead of samples: give one of the two");
   return orNoMemory("to compare " + options.name + " and " + options.otherName,
                     [&]() -> Expected<CompareResult> { return compared(first, second, options); });
 }

@@ -19,18 +19,17 @@ void warnOfPreprocessing(const Subject &subject, const Subject &other) {
 }
 
 /// nn.source, or "" where nobody knows it, as of a .qart file.
-static llvm::StringRef sourceOf(const Subject &subject) {
-  auto source = subject.module
-                    ? subject.module.get()->getAttrOfType<mlir::StringAttr>(nn::sourceAttr)
-                    : nullptr;
+static llvm::StringRef sourceOf(const Loaded &model) {
+  auto source =
+      model.module ? model.module.get()->getAttrOfType<mlir::StringAttr>(nn::sourceAttr) : nullptr;
   return source ? source.getValue() : "";
 }
 
-void warnOfSources(const Subject &subject, const Subject &other) {
-  const llvm::StringRef own = sourceOf(subject), others = sourceOf(other);
+void warnOfSources(const Loaded &model, const Loaded &other) {
+  const llvm::StringRef own = sourceOf(model), others = sourceOf(other);
   if (!own.empty() && !others.empty() && own != others)
-    subject.reports->warn(
-        subject.path + " and " + other.path +
+    model.reports->warn(
+        model.path + " and " + other.path +
         " were imported from different model files: what is told is the difference of two "
         "networks, not what a rewrite lost");
 }

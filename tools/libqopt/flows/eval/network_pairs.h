@@ -9,6 +9,6 @@ namespace qopt::run {
 void warnOfPreprocessing(const Subject &subject, const Subject &other);
 
 /// A warning where two modules were made of different model files.
-void warnOfSources(const Subject &subject, const Subject &other);
+void warnOfSources(const Loaded &model, const Loaded &other);
 
 } // namespace qopt::run

@@ -40,8 +40,9 @@ LabelReader labelsAtHand(std::vector<int64_t> labels) {
   return
       [labels = std::move(labels)](const SampleStream &samples) -> Expected<std::vector<int64_t>> {
         if (samples.inSet() != int64_t(labels.size()))
-          return invalidArgument(std::to_string(labels.size()) + " labels for " +
-                                 std::to_string(samples.inSet()) + " samples");
+          return invalidArgument("labels: there are " + std::to_string(labels.size()) +
+                                 " labels for " + std::to_string(samples.inSet()) +
+                                 " samples; give each sample its label, in the samples' order");
         return labels;
       };
 }

@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/lint/linter.h"
 
 #include "ir/values/keys.h"
+#include "ir/values/near_names.h"
 #include "tools/libqopt/flows/eval/predicted_classes.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/feed/sample_record.h"
@@ -11,6 +12,7 @@
 #include "tools/libqopt/flows/lint_data/layout.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <limits>
 
@@ -58,11 +60,24 @@ private:
   lint::Duplicates duplicates;
 };
 
+/// Whether it has the output that is asked for; behind taps every value is one.
+static Status checkOutput(const std::string &path, mlir::func::FuncOp entry,
+                          const std::string &output) {
+  const std::vector<std::string> names = nn::outputNames(entry);
+  if (output.empty() || llvm::is_contained(names, output))
+    return {};
+  return invalidArgument(path + ": has no output '" + output +
+                         "'; it has: " + llvm::join(names, ", ") + didYouMean(output, names));
+}
+
 Status Linter::compile(Loaded model) {
+  const std::string path = model.path;
   auto tap = [&](mlir::ModuleOp module) -> Status {
     mlir::func::FuncOp entry = nn::entryOf(module);
     if (!entry)
       return invalidArgument("the module has no entry");
+    if (Status status = checkOutput(path, entry, settings.output); !status.ok())
+      return status;
     if (Status status = firstLayer.create(module, settings.device, settings.compile); !status.ok())
       return status;
     mixed = mixesSamples(entry);
@@ -111,9 +126,11 @@ Expected<bool> Linter::openFeeder() {
 /// Labels that do not fit are a finding, and are looked at as they stand.
 void Linter::readLabels() {
   auto own = selectedLabels(feeder->samples(), settings);
-  if (!own)
-    add({{lint::Severity::Error, "label-count", "", "", own.status().message(),
-          "give each sample its label, in the samples' order"}});
+  if (!own) {
+    const std::string message = own.status().message();
+    auto [what, remedy] = llvm::StringRef(message).rsplit("; ");
+    add({{lint::Severity::Error, "label-count", "", "", what.str(), remedy.str()}});
+  }
   labels = own ? std::move(*own) : settings.allLabels;
 }
 

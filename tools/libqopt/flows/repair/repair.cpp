@@ -68,6 +68,9 @@ Status check(const RepairOptions &options) {
   if (!llvm::is_contained({4u, 7u, 8u, 16u}, options.how.bits))
     return invalidArgument("repair: bits=" + std::to_string(options.how.bits) +
                            ": weights have 4, 7, 8 or 16");
+  if (!options.how.only.empty() && !options.how.except.empty())
+    return invalidArgument("repair: takes these layers alone, or all but those: give one of the "
+                           "two lists");
   return options.batch < 1 || options.how.samples < 1
              ? invalidArgument("repair: looks at one sample or more, in batches of one or more")
              : Status();

@@ -45,7 +45,7 @@ function startMap() {
     go(event);
   });
   map.addEventListener('pointermove', (event) => event.buttons && go(event));
-  new ResizeObserver(fit).observe(frame);
+  new ResizeObserver(() => requestAnimationFrame(fit)).observe(frame); // which may resize the frame again
   view.listeners.push(drawWindow);
   chosen.listeners.push(drawMap);
   fit();

@@ -149,7 +149,7 @@ function startDrawing() {
   frame.addEventListener('pointerdown', beginDrag);
   frame.addEventListener('wheel', turnWheel, { passive: false });
   frame.addEventListener('keydown', pressKey);
-  new ResizeObserver(showView).observe(frame);
+  new ResizeObserver(() => requestAnimationFrame(showView)).observe(frame); // which may resize the frame again
   byId('in').addEventListener('click', () => zoom(1.3));
   byId('out').addEventListener('click', () => zoom(1 / 1.3));
   byId('width').addEventListener('click', fitWidth);

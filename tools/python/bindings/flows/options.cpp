@@ -1,5 +1,7 @@
 #include "tools/python/bindings/flows/options.h"
 
+#include <utility>
+
 namespace qopt::python {
 
 void refuseValue(const std::string &name, const char *expected, nb::handle value) {
@@ -7,8 +9,11 @@ void refuseValue(const std::string &name, const char *expected, nb::handle value
   throw nb::type_error((name + ": expected " + expected + ", not " + type).c_str());
 }
 
-void refuseRange(const std::string &name, const std::string &least, const std::string &most) {
-  check(qrt::invalidArgument(name + ": expected a whole number from " + least + " to " + most));
+void refuseNumber(const std::string &name, const std::string &low, const std::string &high,
+                  nb::handle value) {
+  if (PyLong_Check(value.ptr()))
+    check(qrt::invalidArgument(name + "=" + nb::cast<std::string>(nb::str(value)) +
+                               ": expected a whole number from " + low + " to " + high));
 }
 
 void takeValue(bool &field, nb::handle value, const std::string &name) {

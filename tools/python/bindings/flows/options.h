@@ -13,9 +13,10 @@ namespace qopt::python {
 // ---- a value of each type from Python; TypeErrors call it `name` ----
 
 [[noreturn]] void refuseValue(const std::string &name, const char *expected, nb::handle value);
-
-/// Throws an ArgumentError of a number that lies beyond these.
-void refuseRange(const std::string &name, const std::string &least, const std::string &most);
+/// An ArgumentError for a whole number that is none from `low` to `high`; nothing for what is no
+/// whole number.
+void refuseNumber(const std::string &name, const std::string &low, const std::string &high,
+                  nb::handle value);
 
 template <typename T>
 void takeAs(T &field, nb::handle value, const std::string &name, const char *expected) {
@@ -27,10 +28,11 @@ template <typename T>
 void takeValue(T &field, nb::handle value, const std::string &name) {
   if (value.type().ptr() == reinterpret_cast<PyObject *>(&PyBool_Type))
     refuseValue(name, "a whole number", value);
-  if (nb::isinstance<nb::int_>(value) && !nb::try_cast(value, field))
-    refuseRange(name, std::to_string(std::numeric_limits<T>::min()),
-                std::to_string(std::numeric_limits<T>::max()));
-  takeAs(field, value, name, std::is_signed_v<T> ? "a whole number" : "a whole number, 0 or more");
+  if (nb::try_cast(value, field))
+    return;
+  refuseNumber(name, std::to_string(std::numeric_limits<T>::min()),
+               std::to_string(std::numeric_limits<T>::max()), value);
+  refuseValue(name, "a whole number", value);
 }
 void takeValue(bool &field, nb::handle value, const std::string &name);
 void takeValue(double &field, nb::handle value, const std::string &name);

@@ -71,7 +71,9 @@ TEST(EvaluateFlow, NamesWhatIsWrong) {
   EXPECT_NE(evaluate(one, {}, options).status().message().find("needs samples"), std::string::npos);
   options.samples = std::make_shared<Noise>(40);
   options.labels = {1};
-  EXPECT_EQ(evaluate(one, {}, options).status().message(), "1 labels for 40 samples");
+  EXPECT_EQ(evaluate(one, {}, options).status().message(),
+            "labels: there are 1 labels for 40 samples; give each sample its label, in the "
+            "samples' order");
   options.labels.clear();
   options.hooks.isCancelled = [] { return true; };
   EXPECT_TRUE(wasCancelled(evaluate(one, {}, options).status()));

@@ -78,7 +78,7 @@ TEST(LintDataFlow, SoundSamplesGoOnToCalibration) {
   result = lintData(network(), options);
   ASSERT_TRUE(result.ok()) << result.status().message();
   ASSERT_TRUE(findingOf(*result, "label-count"));
-  EXPECT_EQ(findingOf(*result, "label-count")->what, "2 labels for 60 samples");
+  EXPECT_EQ(findingOf(*result, "label-count")->what, "labels: there are 2 labels for 60 samples");
 }
 
 // Pixel by pixel, where the network takes channel by channel.

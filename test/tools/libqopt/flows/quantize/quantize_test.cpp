@@ -191,7 +191,8 @@ TEST(QuantizeFlow, NamesWhatIsWrong) {
   EXPECT_EQ(messageOf(optionsFor(stranger)), "noise, sample 1: has no tensor for input 'x'");
   QuantizeOptions options = optionsFor(std::make_shared<Noise>(20));
   options.labels = {1, 2};
-  EXPECT_EQ(messageOf(options), "2 labels for 20 samples");
+  EXPECT_EQ(messageOf(options), "labels: there are 2 labels for 20 samples; give each sample its "
+                                "label, in the samples' order");
   options.labels.clear();
   options.gates.maxDrop = 1;
   EXPECT_NE(messageOf(options).find("needs labels"), std::string::npos);
