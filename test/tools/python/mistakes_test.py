@@ -156,7 +156,7 @@ MISTAKES = [
     (lambda: qopt.lint_data(mlp(), FILE, chosen=[3, 1]), qopt.ArgumentError, ["digits_dev.npz", "have to ascend"]),
     (lambda: qopt.compare(mlp(), mlp(), FILE, chosen=[-1]), qopt.ArgumentError, ["digits_dev.npz", "no sample -1"]),
     (lambda: qopt.evaluate(mlp(), FILE, chosen=[2, 5000]), qopt.ArgumentError, ["digits_dev.npz", "no sample 5000"]),
-    (lambda: qopt.repair(mlp(), FILE, rounds=True, every=2**70), qopt.ArgumentError, ["every: expected a whole number from"]),
+    (lambda: qopt.repair(mlp(), FILE, rounds=True, every=2**70), qopt.ArgumentError, ["every=1180591620717411303424: expected a whole number from"]),
     (lambda: qopt.repair(mlp(), IMAGES, smoothing=2), qopt.ArgumentError, ["smoothing=2", "[0, 1]"]),
     (lambda: qopt.repair(mlp(), IMAGES, rounds=True, bits=3), qopt.ArgumentError, ["bits=3", "4, 7, 8 or 16"]),
     (lambda: qopt.quantize(mlp(), IMAGES, weight_bits=3), qopt.ArgumentError, ["weight_bits=3", "4, 7 or 8"]),

@@ -1,5 +1,7 @@
 #include "tools/python/bindings/flows/options.h"
 
+#include <utility>
+
 namespace qopt::python {
 
 void refuseValue(const std::string &name, const char *expected, nb::handle value) {
