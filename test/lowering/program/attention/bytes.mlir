@@ -17,6 +17,7 @@
 
 // Scores may be bytes between.
 // CHECK: n1 'bytes' {{.*}} launch attention_bytes({{.*}} scoring ({{.*}} RintF {{.*}} as f32)
+// CHECK-NEXT: from batch 64 launch attention_bytes
 
 // What has a zero point stays in parts, what somebody else reads, and what is part bytes, part floats.
 // CHECK-NOT: launch attention
