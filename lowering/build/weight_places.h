@@ -1,5 +1,5 @@
-// Which constants of a network may be changed in a program that was compiled of it, and where they
-// lie there (docs/decisions/runtime/refit.md).
+// A compiled program tells which constants of its network may be changed in it, and where they lie
+// there (docs/decisions/runtime/refit.md).
 #pragma once
 
 #include "lowering/build/program_builder.h"

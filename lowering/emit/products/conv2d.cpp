@@ -60,4 +60,11 @@ void launchSharedTiles(LaunchDraft &draft, const qrt::Conv2dCall &call, const Ti
                shape.groups * tiles, group);
 }
 
+bool storesVectors(const qrt::Conv2dCall &call, int64_t channels) {
+  const std::optional<qrt::EpilogueStrides> &result = call.epilogue.result;
+  return call.shape.outChannels % channels == 0 &&
+         (!result || (result->sample % channels == 0 && result->pixel % channels == 0 &&
+                      call.epilogue.offset % channels == 0));
+}
+
 } // namespace qopt

@@ -32,4 +32,8 @@ void defineSharedTile(LaunchDraft &draft, const qrt::Conv2dCall &call, const Til
 void launchSharedTiles(LaunchDraft &draft, const qrt::Conv2dCall &call, const Tile &tile,
                        uint32_t group);
 
+/// Whether each run of `channels` results of a pixel, from a multiple of as many on, is whole and
+/// aligned to its length.
+bool storesVectors(const qrt::Conv2dCall &call, int64_t channels);
+
 } // namespace qopt

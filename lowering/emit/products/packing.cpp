@@ -91,6 +91,20 @@ qrt::LoadCopy quads(const qrt::Conv2dCall &call, int64_t tile) {
   return copy;
 }
 
+qrt::LoadCopy taps(const qrt::Conv2dCall &call, int64_t tile, qrt::ElementType type) {
+  const qrt::Conv2dShape &shape = call.shape;
+  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
+  const int64_t pitch = roundUp(shape.outChannels, tile);
+  qrt::LoadCopy copy;
+  copy.source = call.weights.operand.index;
+  copy.type = type;
+  copy.targetShape = {h, w, pitch};
+  copy.walk.sizes = {shape.outChannels, h, w};
+  copy.from.strides = {h * w, w, 1};
+  copy.to.strides = {1, w * pitch, pitch};
+  return copy;
+}
+
 } // namespace conv_weights
 
 namespace matmul_weights {

@@ -19,6 +19,9 @@ qrt::LoadCopy groupedWords(const qrt::Conv2dCall &call, int64_t tile);
 qrt::LoadCopy slices(const qrt::Conv2dCall &call, int64_t slice);
 /// [group][ky][kx][in / held][out, padded to `tile`][4], of `held` inputs a word
 qrt::LoadCopy quads(const qrt::Conv2dCall &call, int64_t tile);
+/// [ky][kx][out, padded to `tile`] of `type`: of a depthwise convolution, whose windows have one
+/// input.
+qrt::LoadCopy taps(const qrt::Conv2dCall &call, int64_t tile, qrt::ElementType type);
 } // namespace conv_weights
 
 /// Of a product, whose B they are.

@@ -1,4 +1,4 @@
-// Whether a kernel's text was made for values of the weights that it reads.
+// Some kernels' texts are made for the values of the weights that they read; this tells which.
 #pragma once
 
 #include "runtime/format/program.h"

@@ -101,7 +101,7 @@ attention_bytes(GLOBAL_CONST Element *PRODUCED queries, GLOBAL_CONST Element *PR
   GLOBAL_CONST Element *query = queries + QUERY_AT(n) + (i64)row0 * QUERY_ROW;
   GLOBAL_CONST Element *key = keys + KEY_AT(n), *value = values + VALUE_AT(n);
   LOCAL_PTR u8 *ownQueries = own + tile * 16 * KEY_PITCH;
-  // Of a warp's rows there are some; slices wait for each other.
+  // A warp without rows rests, unless it is a slice, for which others wait.
   const int isBusy = SLICES > 1 || row0 + tile * 16 < rows;
   i32 sums[WIDTH_HELD / 8][4];
   RowsOfLane of = {{-F32_INFINITY, -F32_INFINITY}};

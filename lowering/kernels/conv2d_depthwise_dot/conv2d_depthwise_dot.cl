@@ -48,8 +48,8 @@ typedef struct {
 typedef struct {
   i32 at[ROWS][PIXELS][CHANNELS], taps[CHANNELS];
 } Sums;
-// What an item's windows cover: where they begin, which of their columns are inside (a bit each),
-// and the word that stands for the others.
+// An item's windows cover columns from y0, x0 on, of which those inside have a bit each; a word
+// stands for the others.
 typedef struct {
   int y0, x0;
   u32 columns, outside;
@@ -74,7 +74,7 @@ DEVICE u32 permuted(u32 low, u32 high, u32 selector) {
 #endif
 }
 
-// Of `count` words of four channels a word for each channel, zeros behind.
+// Turns `count` words of four channels into a word for each channel, with zeros behind.
 DEVICE void turn(u32 words[CHANNELS], const u32 *columns, int count) {
   if (count == 1) {
 #pragma unroll
@@ -207,7 +207,7 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
     for (int i = 0; i < ROWS * PIXELS; ++i)
       sums.at[i / PIXELS][i % PIXELS][t] = 0;
   }
-  // Of windows that begin STRIDE_H rows apart every STRIDE_H-th row meets the next one's rows.
+  // Windows begin STRIDE_H rows apart, so that every STRIDE_H-th row meets the next one's rows.
 #pragma unroll
   for (int phase = 0; phase < STRIDE_H && phase < KERNEL_H; ++phase) {
     Row rows[ROWS];

@@ -2,6 +2,7 @@
 // (docs/decisions/lowering/depthwise-on-cards.md).
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/conv2d.h"
+#include "lowering/emit/products/packing.h"
 #include "lowering/emit/products/reasons.h"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ std::string whyDilated(const qrt::Window2d &window) {
   return unless(window.dilation == std::array<int64_t, 2>{1, 1}, "needs windows without dilation");
 }
 
-// Of rows of two taps a dot product has half idle.
+// A dot product of a row of two taps has half of its products idle.
 std::string whyWindowNot(const qrt::Window2d &window) {
   constexpr int64_t fewest = 3;
   return firstReason({whyDilated(window), whyFewer("a window's row", fewest, window.kernel[1])});
@@ -131,19 +132,9 @@ double cost(const CallSite &site, const Conv2dCall &call, const KernelParameters
 
 int64_t pitchOf(const Conv2dCall &call) { return roundUp(call.shape.outChannels, channels); }
 
-/// OIHW of one input channel → [ky][kx][out, padded to words].
 std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
                                      const KernelParameters &) {
-  const qrt::Conv2dShape &shape = call.shape;
-  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1], pitch = pitchOf(call);
-  qrt::LoadCopy copy;
-  copy.source = call.weights.operand.index;
-  copy.type = call.weights.type.type;
-  copy.targetShape = {h, w, pitch};
-  copy.walk.sizes = {shape.outChannels, h, w};
-  copy.from.strides = {h * w, w, 1};
-  copy.to.strides = {1, w * pitch, pitch};
-  return copy;
+  return conv_weights::taps(call, channels, call.weights.type.type);
 }
 
 /// Whether an item loads all its weights before its input is there: where registers are left.
@@ -152,21 +143,13 @@ bool loadsWeightsEarly(const qrt::Window2d &window, const KernelParameters &p) {
   return window.kernel[0] * window.kernel[1] + heldWords(window, p) <= mostWords;
 }
 
-/// Whether an item's results of a pixel are one aligned vector.
-bool storesVectors(const Conv2dCall &call) {
-  const std::optional<qrt::EpilogueStrides> &result = call.epilogue.result;
-  return call.shape.outChannels % channels == 0 &&
-         (!result || (result->sample % channels == 0 && result->pixel % channels == 0 &&
-                      call.epilogue.offset % channels == 0));
-}
-
 void define(LaunchDraft &draft, const Conv2dCall &call) {
   draft.define("GROUP", workGroup);
   draft.define("PIXELS", draft.choice.parameters.pixels);
   draft.define("LANES", lanesOf(call.shape));
   draft.define("ROWS", draft.choice.parameters.blockRows);
   draft.define("EARLY_WEIGHTS", loadsWeightsEarly(call.shape.window, draft.choice.parameters));
-  draft.define("VECTOR_STORES", storesVectors(call));
+  draft.define("VECTOR_STORES", storesVectors(call, channels));
 }
 
 void launch(LaunchDraft &draft, const Conv2dCall &call) {

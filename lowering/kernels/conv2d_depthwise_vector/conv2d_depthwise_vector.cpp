@@ -2,6 +2,7 @@
 // (docs/decisions/lowering/depthwise-on-cards.md).
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/conv2d.h"
+#include "lowering/emit/products/packing.h"
 #include "lowering/emit/products/reasons.h"
 #include "runtime/numerics/types/halves.h"
 
@@ -92,28 +93,9 @@ bool loadsWeightsEarly(const Conv2dCall &call, const KernelParameters &p) {
              mostBytes;
 }
 
-/// OIHW of one input channel → [ky][kx][out, padded to a vector].
 std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
                                      const KernelParameters &p) {
-  const qrt::Conv2dShape &shape = call.shape;
-  const int64_t h = shape.window.kernel[0], w = shape.window.kernel[1];
-  const int64_t pitch = roundUp(shape.outChannels, mostChannels);
-  qrt::LoadCopy copy;
-  copy.source = call.weights.operand.index;
-  copy.type = packedType(call, p);
-  copy.targetShape = {h, w, pitch};
-  copy.walk.sizes = {shape.outChannels, h, w};
-  copy.from.strides = {h * w, w, 1};
-  copy.to.strides = {1, w * pitch, pitch};
-  return copy;
-}
-
-/// Whether each item's results of a pixel are one aligned vector.
-bool storesVectors(const Conv2dCall &call, int64_t channels) {
-  const std::optional<qrt::EpilogueStrides> &result = call.epilogue.result;
-  return call.shape.outChannels % channels == 0 &&
-         (!result || (result->sample % channels == 0 && result->pixel % channels == 0 &&
-                      call.epilogue.offset % channels == 0));
+  return conv_weights::taps(call, mostChannels, packedType(call, p));
 }
 
 void define(LaunchDraft &draft, const Conv2dCall &call) {

@@ -281,7 +281,7 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
   return {};
 }
 
-// Where samples are small, as tokens or rows of a table are, batches are large.
+// Batches are large where samples are small, as tokens or rows of a table are.
 constexpr int64_t largeBatches[] = {1 << 10, 1 << 14, 1 << 18};
 
 constexpr DeviceKernel kernels[] = {

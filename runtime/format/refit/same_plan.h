@@ -1,4 +1,4 @@
-// Whether two programs are one network's with other weights, and so may stand for each other while
+// Two programs of one network with other weights may stand for each other while
 // callers hold on to a model.
 #pragma once
 
