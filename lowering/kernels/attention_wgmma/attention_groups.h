@@ -1,10 +1,12 @@
-// Attention's products of floats by warp groups: Hopper's wgmma, CUDA's alone. Four warps multiply 64 rows
-// by all columns of an instruction. A float is its head, which tensor cores take whole (11 bits, rounded to
-// nearest), and the rest behind it. A product of two floats is that of their heads and, by one
-// instruction of bfloat16, the two of a float and the other's rest: what is left out is below 2^-19 of it.
+// Attention's products of floats by warp groups: Hopper's wgmma, CUDA's alone. Four warps multiply
+// 64 rows by all columns of an instruction. A float is its head, which tensor cores take whole (11
+// bits, rounded to nearest), and the rest behind it. A product of two floats is that of their heads
+// and, by one instruction of bfloat16, the two of a float and the other's rest: what is left out is
+// below 2^-17 of it, of either sign, as a rule below 2^-20.
 //
-// In local memory a matrix is its heads, a word each, and behind them its crosses, a word each: a float
-// and its rest in bfloat16, of columns in the other order. Words lie in cores of 8 rows and 16 bytes.
+// In local memory a matrix is its heads, a word each, and behind them its crosses, a word each: a
+// float and its rest in bfloat16, of columns in the other order. Words lie in cores of 8 rows and
+// 16 bytes.
 
 #if !IS_FLOAT || SLICES != 1 || STEP % 8 || DEPTH_HELD % 8 || WIDTH_HELD % 8 || WARPS % 4
 #error "attention_groups.h: floats, whole instructions and whole warp groups"
@@ -16,7 +18,8 @@ typedef f32 Element;
 
 #define CORE_AT(words, row, chunk) (((row) / 8 * ((words) / 4) + (chunk)) * 128 + (row) % 8 * 16)
 
-// Describes a matrix of rows of `words` words, whose cores lie chunk after chunk; 8 words further is 16 more.
+// Describes a matrix of rows of `words` words, whose cores lie chunk after chunk; 8 words further
+// is 16 more.
 DEVICE u64 describeCores(u32 address, int words) {
   return (u64)(words * 2) << 32 | (u64)8 << 16 | (address & 0x3ffff) >> 4;
 }
@@ -26,12 +29,6 @@ DEVICE u64 describeCores(u32 address, int words) {
 DEVICE u32 packBrains(f32 low, f32 high) {
   u32 result;
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(result) : "f"(high), "f"(low));
-  return result;
-}
-// The device's own, within 2^-22; what is no normal number is 0.
-DEVICE f32 powerOfTwo(f32 x) {
-  f32 result;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(x));
   return result;
 }
 // The same in all lanes, as compilers then know.
@@ -107,8 +104,8 @@ DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR
   holdSums(scores[0], EIGHTS * 4);
 }
 
-// Rows of values are their columns, their keys lie as those of weights. Products read the weights from
-// registers, where they stay until these end.
+// Rows of values are their columns, their keys lie as those of weights. Products read the weights
+// from registers, where they stay until these end.
 DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], const Weights *of, LOCAL_PTR u8 *values) {
   const u32 column = LOCAL_ADDRESS(values);
   const u64 columnHeads = describeCores(column, STEP);

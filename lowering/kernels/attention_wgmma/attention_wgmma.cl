@@ -1,15 +1,15 @@
 // Attention of floats by warp groups of 64 queries each: attention_tile.h's, products by
-// attention_groups.h. A group takes STEP keys and values at a time, splits them for all its warps once, and
-// has loaded the next ones meanwhile. The softmax runs along: a row's results so far are sums of e^(score −
-// base), and are scaled where a score is far above the base. Nothing rounds a share, and sums have the
-// device's own order (F4).
+// attention_groups.h. A group takes STEP keys and values at a time, splits them for all its warps
+// once, and has loaded the next ones meanwhile. The softmax runs along: a row's results so far are
+// sums of e^(score − base), and are scaled where a score is far above the base. Nothing rounds a
+// share, and sums have the device's own order (F4).
 
 #define KEY_CHUNKS_HELD (DEPTH_HELD / 4)
 #define KEY_SLOTS ((STEP * KEY_CHUNKS_HELD + GROUP - 1) / GROUP)
 #define VALUE_SLOTS ((STEP / 8 * WIDTH_HELD + GROUP - 1) / GROUP)
 
-// A score's power of two is at most so much above its row's base.
-#define SLACK 6.0f
+// A score is at most so much above its row's base.
+#define SLACK 4.0f
 
 // Four neighbours of a row, of which `count` are there.
 DEVICE void loadFour(f32 *four, int isChunk, GLOBAL_CONST f32 *from, i64 stride, int count) {
@@ -24,8 +24,8 @@ DEVICE void loadFour(f32 *four, int isChunk, GLOBAL_CONST f32 *from, i64 stride,
     four[i] = i < count ? from[i * stride] : 0.0f;
 }
 
-// Chunk `at` of a matrix is 16 bytes of one of eight rows, then of the next chunk of these. An item's
-// chunks are `items` apart: mostly the same of rows as far apart.
+// Chunk `at` of a matrix is 16 bytes of one of eight rows, then of the next chunk of these. An
+// item's chunks are `items` apart: mostly the same of rows as far apart.
 #define ROW_OF(at) ((at) / 8 / KEY_CHUNKS_HELD * 8 + (at) % 8)
 #define CHUNK_OF(at) ((at) / 8 % KEY_CHUNKS_HELD)
 #define IS_SAME_CHUNK(items) ((items) % (8 * KEY_CHUNKS_HELD) == 0)
@@ -40,8 +40,7 @@ DEVICE void loadFour(f32 *four, int isChunk, GLOBAL_CONST f32 *from, i64 stride,
   (GROUP % WIDTH_HELD == 0 ? LOCAL_ID(0) / WIDTH_HELD + (slot) * (GROUP / WIDTH_HELD)              \
                            : ((slot) * GROUP + LOCAL_ID(0)) / WIDTH_HELD)
 #define COLUMN_IN(slot)                                                                            \
-  (GROUP % WIDTH_HELD == 0 ? LOCAL_ID(0) % WIDTH_HELD                                              \
-                           : ((slot) * GROUP + LOCAL_ID(0)) % WIDTH_HELD)
+  (GROUP % WIDTH_HELD == 0 ? LOCAL_ID(0) % WIDTH_HELD : ((slot) * GROUP + LOCAL_ID(0)) % WIDTH_HELD)
 
 // What an item loads of its warp group's queries.
 typedef struct {
@@ -51,7 +50,8 @@ typedef struct {
 DEVICE void loadQueries(LoadedQueries *loaded, GLOBAL_CONST f32 *query, int there) {
 #pragma unroll
   for (int slot = 0; slot < DEPTH_HELD / 8; ++slot) {
-    const int row = ROW_IN(slot, 128, LOCAL_ID(0) % 128), c = CHUNK_IN(slot, 128, LOCAL_ID(0) % 128) * 4;
+    const int row = ROW_IN(slot, 128, LOCAL_ID(0) % 128),
+              c = CHUNK_IN(slot, 128, LOCAL_ID(0) % 128) * 4;
     loadFour(loaded->at[slot], QUERY_CHUNKS, query + (row * QUERY_ROW + c * QUERY_ELEMENT),
              QUERY_ELEMENT, row < there ? DEPTH - c : 0);
   }
@@ -81,8 +81,7 @@ DEVICE void loadStep(Loaded *loaded, GLOBAL_CONST f32 *key, GLOBAL_CONST f32 *va
     GLOBAL_CONST f32 *from = value + (first * VALUE_ROW + c * VALUE_ELEMENT);
 #pragma unroll
     for (int i = 0; i < 8; ++i)
-      loaded->values[slot][i] =
-          c < WIDTH && first + i < there ? from[i * VALUE_ROW] : 0.0f;
+      loaded->values[slot][i] = c < WIDTH && first + i < there ? from[i * VALUE_ROW] : 0.0f;
   }
 }
 
@@ -110,13 +109,11 @@ DEVICE void splitStep(LOCAL_PTR u8 *keys, LOCAL_PTR u8 *values, const Loaded *lo
   showWords();
 }
 
-// Rows of a lane: its own and the one eight behind it. `base` counts powers of two, `total` is of the
-// lane's own keys.
+// Rows of a lane: its own and the one eight behind it. `total` is of the lane's own keys.
 typedef struct {
   f32 base[2], total[2];
 } RowsOfLane;
 
-#define LOG2_OF_E 0x1.715476p0f
 // Bases follow scores that are far above them, and what was summed follows the bases. A lane whose
 // scores all were −∞ has added nothing. Gives the bases that terms have.
 DEVICE void raiseBases(RowsOfLane *of, f32 sums[WIDTH_HELD / 8][4], const f32 largest[2],
@@ -124,10 +121,9 @@ DEVICE void raiseBases(RowsOfLane *of, f32 sums[WIDTH_HELD / 8][4], const f32 la
   f32 factor[2];
 #pragma unroll
   for (int row = 0; row < 2; ++row) {
-    const f32 power = mulF(largest[row], LOG2_OF_E);
-    const int isFar = power > addF(of->base[row], SLACK);
-    const f32 raised = isFar ? power : of->base[row];
-    factor[row] = isFar ? powerOfTwo(subF(of->base[row], raised)) : 1.0f;
+    const int isFar = largest[row] > addF(of->base[row], SLACK);
+    const f32 raised = isFar ? largest[row] : of->base[row];
+    factor[row] = isFar ? approximateExp(subF(of->base[row], raised)) : 1.0f;
     of->base[row] = raised;
     of->total[row] = mulF(of->total[row], factor[row]);
     base[row] = raised == -F32_INFINITY ? 0.0f : raised;
@@ -159,12 +155,13 @@ DEVICE void weighKeys(f32 scores[EIGHTS][4], RowsOfLane *of, f32 sums[WIDTH_HELD
   for (int eight = 0; eight < EIGHTS; ++eight)
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-      scores[eight][i] = powerOfTwo(fmaF(scores[eight][i], LOG2_OF_E, -base[i / 2]));
+      scores[eight][i] = approximateExp(subF(scores[eight][i], base[i / 2]));
       of->total[i / 2] = addF(of->total[i / 2], scores[eight][i]);
     }
 }
 
-// A row that has no sum, because all its keys are masked or a score is NaN or ∞, is what its weights say.
+// A row that has no sum, because all its keys are masked or a score is NaN or ∞, is what its
+// weights say.
 DEVICE void divideSums(f32 sums[WIDTH_HELD / 8][4], const RowsOfLane *of) {
   f32 inverse[2], none[2];
 #pragma unroll
@@ -177,8 +174,7 @@ DEVICE void divideSums(f32 sums[WIDTH_HELD / 8][4], const RowsOfLane *of) {
 #pragma unroll
   for (int i = 0; i < WIDTH_HELD / 2; ++i) {
     const int row = i % 4 / 2;
-    sums[i / 4][i % 4] =
-        inverse[row] > 0.0f ? mulF(sums[i / 4][i % 4], inverse[row]) : none[row];
+    sums[i / 4][i % 4] = inverse[row] > 0.0f ? mulF(sums[i / 4][i % 4], inverse[row]) : none[row];
   }
 }
 
@@ -186,7 +182,8 @@ DEVICE void divideSums(f32 sums[WIDTH_HELD / 8][4], const RowsOfLane *of) {
 #define RESULT_AT(row, c)                                                                          \
   ((row) * WIDTH_HELD + ((c) ^ (WIDTH_HELD % 32 == 0 ? (row) % 4 : (row) % 2) * 8))
 
-// A warp's 16 rows to its part of local memory, and from there, so that neighbours write neighbours.
+// A warp's 16 rows to its part of local memory, and from there, so that neighbours write
+// neighbours.
 DEVICE void putRows(f32 sums[WIDTH_HELD / 8][4], LOCAL_PTR f32 *results) {
   const int lane = LOCAL_ID(0) % 32;
 #pragma unroll
@@ -203,8 +200,7 @@ DEVICE void storeRows(LOCAL_PTR f32 *results, GLOBAL OUTPUT_TYPE *output, int n,
   for (int i = LOCAL_ID(0) % 32; i < 16 * WIDTH; i += 32) {
     const int r = i / WIDTH, c = i % WIDTH;
     if (row0 + r < rows)
-      output[RESULT_ROW(n, row0 + r) + c] =
-          EPILOGUE(results[RESULT_AT(r, c)], n, c, row0 + r, 0);
+      output[RESULT_ROW(n, row0 + r) + c] = EPILOGUE(results[RESULT_AT(r, c)], n, c, row0 + r, 0);
   }
 }
 

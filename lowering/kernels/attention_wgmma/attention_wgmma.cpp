@@ -7,6 +7,7 @@
 #include "lowering/kernels/reasons.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace qopt::kernels::attention_wgmma {
 namespace {
@@ -64,15 +65,19 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
 
 // A multiprocessor's groups wait for the first copies, and at each step's barriers; its warps share
 // what computes. Fitted to an H200's times beside those of attention.f32, in that kernel's units
-// (docs/performance/cuda.md).
+// (docs/performance/cuda.md), where groups fill the card; one that they do not fill was not
+// measured.
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);
   const double steps = double(divideUp(call.keys, tile.step));
   const double warps = parameters.down * parameters.resident;
   const double score = 1 + 3.4 * double(tile.depth + tile.width) / 128;
-  const double alone = 1500 + steps * (1250 + warps * double(tile.step) * score);
-  return attention_tile::rounds(site, tile, tile.groups(call, batch), parameters.resident) * alone;
+  const double alone = 2500 + steps * (1000 + warps * double(tile.step) * score);
+  const double groups = tile.groups(call, batch);
+  const bool isFull = groups >= double(site.device.computeUnits) * parameters.resident;
+  return attention_tile::rounds(site, tile, groups, parameters.resident) * alone *
+         (isFull ? 1 : 1.5);
 }
 
 /// `name`(sums, rows, columns): adds products of four warps' 64 rows and `columns` columns to their
@@ -94,15 +99,27 @@ std::string productText(const std::string &name, bool isHead, int64_t columns, b
   const std::string types = isHead ? "k8.f32.tf32.tf32" : "k16.f32.bf16.bf16";
   const std::string modes = isHead ? ", 1, 1, 1;" : isHeld ? ", 1, 1, 1, 0;" : ", 1, 1, 1, 0, 0;";
   return "DEVICE void " + name + "(f32 *sums, " + (isHeld ? "const u32 *rows" : "u64 rows") +
-         ", u64 columns) {\n  asm volatile(\"wgmma.mma_async.sync.aligned.m64n" +
+         ", u64 columns) {\n  asm volatile(\" wgmma.mma_async.sync.aligned.m64n" +
          std::to_string(columns) + types + " {" + names + "}, " + (isHeld ? "{" : "") + rows +
          (isHeld ? "}" : "") + ", " + operand(held) + modes + "\"\n : " + outputs +
          "\n : " + inputs + ", \"l\"(columns));\n}\n";
 }
 
-qrt::Status emit(LaunchDraft &draft, AttentionCall call) {
+/// Unsupported where places within a step, or within 64 queries, do not fit 32 bits.
+qrt::Status requireSteps32(const LaunchDraft &draft, const AttentionCall &call) {
+  constexpr int64_t longest = 256; // rows of a step or elements of a row
+  for (const qrt::ElementwiseOperandRef *operand : {&call.query, &call.key, &call.value}) {
+    const std::vector<int64_t> &strides = operand->access.strides;
+    for (size_t d = strides.size() - 2; d < strides.size(); ++d)
+      QRT_RETURN_IF_ERROR(requireIndex32(draft, {2 * longest * std::abs(strides[d])}));
+  }
+  return {};
+}
+
+qrt::Status emit(LaunchDraft &draft, const AttentionCall &call) {
   const Tile tile = tileOf(call, draft.choice.parameters);
   const GuardedShare share = *plainShareOf(call.weighting);
+  QRT_RETURN_IF_ERROR(requireSteps32(draft, call));
   QRT_RETURN_IF_ERROR(defineAttention(draft, call));
   draft.define("INPUT_TYPE", qrt::elementTypeName(ElementType::F32));
   draft.define("NAN_ROW_IS_ZERO", share.isZeroForNaN);
@@ -114,20 +131,19 @@ qrt::Status emit(LaunchDraft &draft, AttentionCall call) {
                         productText("scoreCrosses", false, tile.step, false) +
                         productText("joinHeads", true, tile.width, true) +
                         productText("joinCrosses", false, tile.width, true) + "#endif\n");
+  AttentionCall plain = call;
   qrt::ScalarBuilder b; // the share itself: the kernel says what its guards say
-  call.weighting = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
-  return addAttentionPrograms(draft, call);
+  plain.weighting = b.finish(b.accumulator(ElementType::F32), ElementType::F32);
+  return addAttentionPrograms(draft, plain);
 }
-
-qrt::Status emitCall(LaunchDraft &draft, const AttentionCall &call) { return emit(draft, call); }
 
 /// So many times 16 queries a group, keys at a time at most, groups of a multiprocessor.
 constexpr KernelParameters tile(int down, int keys, int resident) {
   return {.channels = keys, .down = down, .resident = resident};
 }
-constexpr KernelParameters space[] = {
-    tile(16, 64, 1), tile(16, 40, 1), tile(8, 40, 2), tile(8, 32, 2), tile(8, 64, 1),
-    tile(4, 64, 4),  tile(4, 64, 3),  tile(4, 64, 2), tile(4, 40, 3), tile(4, 32, 3)};
+constexpr KernelParameters space[] = {tile(16, 56, 1), tile(8, 40, 2), tile(8, 32, 2),
+                                      tile(8, 64, 1),  tile(4, 64, 4), tile(4, 64, 3),
+                                      tile(4, 64, 2),  tile(4, 40, 3), tile(4, 32, 3)};
 
 constexpr DeviceKernel kernels[] = {{.name = "attention.f32.wgmma",
                                      .family = AttentionCall::family,
@@ -137,7 +153,7 @@ constexpr DeviceKernel kernels[] = {{.name = "attention.f32.wgmma",
                                               "tensor_core.h",
                                               {"attention_groups.h", "attention_tile.h"}},
                                      .against = typed<against>,
-                                     .emit = typed<emitCall>,
+                                     .emit = typed<emit>,
                                      .space = space,
                                      .againstParameters = typed<againstParameters>,
                                      .cost = typed<cost>,

@@ -6,20 +6,12 @@ namespace {
 
 using qrt::ElementType;
 
-// Heads inside rows, masked, whose keys take several steps.
+// As many heads as fill a card at large batches, masked, whose keys take several steps.
 Sample heads(ElementType type) {
-  constexpr AttentionSizes sizes = {"heads",
-                                    1,
-                                    2,
-                                    70,
-                                    100,
-                                    32,
-                                    32,
-                                    ElementType::F32,
-                                    ElementType::F32,
-                                    0,
-                                    AttentionSizes::OneRow};
-  AttentionCase attention(sizes, type, ElementType::F32);
+  constexpr ElementType f32 = ElementType::F32;
+  constexpr AttentionSizes sizes = {
+      "heads", 1, 12, 128, 128, 64, 64, f32, f32, 0, AttentionSizes::OneRow};
+  AttentionCase attention(sizes, type, f32);
   return {std::move(attention.builder), attention.call};
 }
 

@@ -113,7 +113,6 @@ DEVICE void holdSum(f32 *) {}
 DEVICE void holdWord(u32) {}
 DEVICE void meetWarp() { qopt::test::emulated::exchange(0, 0); }
 DEVICE int ofFirstLane(int value) { return value; }
-DEVICE f32 powerOfTwo(f32 x) { return std::exp2(x); }
 DEVICE u32 packBrains(f32 low, f32 high) {
   auto rounded = [](f32 value) {
     const u32 bits = std::bit_cast<u32>(value);
