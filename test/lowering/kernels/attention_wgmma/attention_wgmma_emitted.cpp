@@ -1,5 +1,6 @@
 // The kernel's text on the host: what floats give as parts, of rows that fill warp groups and that
 // do not, keys of one step and of several, masked rows, and shares that are no numbers.
+#include "test/lowering/kernels/attention_cases.h"
 #include "test/lowering/kernels/attention_wgmma/warp_group_card.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
@@ -35,6 +36,39 @@ TEST_P(EmittedWarpGroupAttention, AsParts) {
 
 INSTANTIATE_TEST_SUITE_P(Forms, EmittedWarpGroupAttention,
                          ::testing::Values(1, 3, 5, 6, 8, 9, 10, 11));
+
+// A mask of the lowest float leaves all keys of its rows alike, far below where e^x is 0: the base
+// is what the scores are, not their power of two, which would be −∞.
+TEST(EmittedWarpGroupMasks, LowestFloatsGiveTheMeanOfValues) {
+  constexpr AttentionSizes sizes = {"lowest",
+                                    1,
+                                    1,
+                                    20,
+                                    150,
+                                    8,
+                                    16,
+                                    ElementType::F32,
+                                    ElementType::F32,
+                                    0,
+                                    AttentionSizes::OneRow};
+  AttentionCase attention(sizes, ElementType::F32, ElementType::F32);
+  std::vector<qrt::Tensor> contents = attention.builder.contents;
+  for (float &mask : contents[attention.call.masks[0].operand.index].mutableValues<float>())
+    mask = std::numeric_limits<float>::lowest();
+  const auto values = contents[attention.call.value.operand.index].values<float>();
+  const Choice choice = attention.builder.choicesOf(*kernelNamed("attention.f32.wgmma"),
+                                                    attention.call, warpGroupCard())[0];
+  contents[0] = qrt::Tensor::allocate(ElementType::F32, {attention.results()});
+  runEmulated(attention.builder.emitted(attention.call, choice, warpGroupCard()), 1, contents);
+  const auto results = contents[0].values<float>();
+  for (int64_t c = 0; c < sizes.width; ++c) {
+    double sum = 0;
+    for (int64_t key = 0; key < sizes.keys; ++key)
+      sum += values[size_t(key * sizes.width + c)];
+    for (int64_t row = 0; row < sizes.rows; ++row)
+      EXPECT_NEAR(results[size_t(row * sizes.width + c)], sum / double(sizes.keys), 1e-6);
+  }
+}
 
 } // namespace
 } // namespace qopt::test
