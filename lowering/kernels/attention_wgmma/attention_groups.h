@@ -96,32 +96,40 @@ DEVICE void multiplyKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR
   holdSums(scores[0], EIGHTS * 4);
   BEGIN_PRODUCTS();
 #pragma unroll
-  for (int part = 0; part < DEPTH_HELD / 8; ++part) {
+  for (int part = 0; part < DEPTH_HELD / 8; ++part)
     scoreHeads(scores[0], rowHeads + part * 16, columnHeads + part * 16);
+  BEGIN_PRODUCTS(); // of another shape, to the same sums
+#pragma unroll
+  for (int part = 0; part < DEPTH_HELD / 8; ++part)
     scoreCrosses(scores[0], rowCrosses + part * 16, columnCrosses + part * 16);
-  }
   END_PRODUCTS();
   holdSums(scores[0], EIGHTS * 4);
 }
 
 // Rows of values are their columns, their keys lie as those of weights. Products read the weights
 // from registers, where they stay until these end.
-DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], const Weights *of, LOCAL_PTR u8 *values) {
-  const u32 column = LOCAL_ADDRESS(values);
-  const u64 columnHeads = describeCores(column, STEP);
-  const u64 columnCrosses = describeCores(column + STEP * WIDTH_HELD * 4, STEP);
-  holdSums(sums[0], WIDTH_HELD / 2);
-  BEGIN_PRODUCTS();
-#pragma unroll
-  for (int eight = 0; eight < EIGHTS; ++eight) {
-    joinHeads(sums[0], of->heads[eight], columnHeads + eight * 16);
-    joinCrosses(sums[0], of->crosses[eight], columnCrosses + eight * 16);
-  }
-  END_PRODUCTS();
-  holdSums(sums[0], WIDTH_HELD / 2);
+DEVICE void holdWeights(const Weights *of) {
 #pragma unroll
   for (int i = 0; i < EIGHTS * 4; ++i) {
     holdWord(of->heads[i / 4][i % 4]);
     holdWord(of->crosses[i / 4][i % 4]);
   }
+}
+DEVICE void multiplyValues(f32 sums[WIDTH_HELD / 8][4], const Weights *of, LOCAL_PTR u8 *values) {
+  const u32 column = LOCAL_ADDRESS(values);
+  const u64 columnHeads = describeCores(column, STEP);
+  const u64 columnCrosses = describeCores(column + STEP * WIDTH_HELD * 4, STEP);
+  holdWeights(of); // are computed before the fence, not where they are read
+  holdSums(sums[0], WIDTH_HELD / 2);
+  BEGIN_PRODUCTS();
+#pragma unroll
+  for (int eight = 0; eight < EIGHTS; ++eight)
+    joinHeads(sums[0], of->heads[eight], columnHeads + eight * 16);
+  BEGIN_PRODUCTS();
+#pragma unroll
+  for (int eight = 0; eight < EIGHTS; ++eight)
+    joinCrosses(sums[0], of->crosses[eight], columnCrosses + eight * 16);
+  END_PRODUCTS();
+  holdSums(sums[0], WIDTH_HELD / 2);
+  holdWeights(of);
 }

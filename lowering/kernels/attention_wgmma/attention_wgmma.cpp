@@ -24,7 +24,7 @@ Tile tileOf(const AttentionCall &call, const KernelParameters &parameters) {
   tile.stages = 1;
   tile.keyPitch = tile.depth * 8;
   tile.valuePitch = tile.width * 8;
-  tile.localBytes = tile.rows * tile.keyPitch + tile.step * (tile.keyPitch + tile.valuePitch);
+  tile.localBytes = attention_tile::localBytes(tile);
   return tile;
 }
 

@@ -4,6 +4,8 @@
 #include "test/lowering/kernels/attention_wgmma/warp_group_card.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
+#include <set>
+
 namespace qopt::test {
 namespace {
 
@@ -68,6 +70,32 @@ TEST(EmittedWarpGroupMasks, LowestFloatsGiveTheMeanOfValues) {
     for (int64_t row = 0; row < sizes.rows; ++row)
       EXPECT_NEAR(results[size_t(row * sizes.width + c)], sum / double(sizes.keys), 1e-6);
   }
+}
+
+// Results take more room than queries, keys and values where keys are few and short; a group of 256
+// queries has four warp groups, of which the last computes nothing here.
+TEST(EmittedWarpGroupSizes, EveryGroupOfFewKeysAndOfManyRows) {
+  constexpr ElementType f32 = ElementType::F32;
+  constexpr AttentionSizes all[] = {
+      {"few", 1, 1, 65, 8, 8, 8, f32, f32, 0, AttentionSizes::OneRow},
+      {"many", 1, 1, 190, 20, 24, 48, f32, f32, 0, AttentionSizes::Infinite}};
+  std::set<int> groups;
+  for (const AttentionSizes &sizes : all) {
+    const AttentionCase attention(sizes, f32, f32);
+    std::set<int> seen;
+    for (const Choice &choice : attention.builder.choicesOf(*kernelNamed("attention.f32.wgmma"),
+                                                            attention.call, warpGroupCard())) {
+      SCOPED_TRACE(sizes.name + (" " + textOf(choice)));
+      if (!seen.insert(choice.parameters.down).second)
+        continue;
+      groups.insert(choice.parameters.down);
+      std::vector<qrt::Tensor> contents = attention.builder.contents;
+      contents[0] = qrt::Tensor::allocate(f32, {attention.results()});
+      runEmulated(attention.builder.emitted(attention.call, choice, warpGroupCard()), 1, contents);
+      attention.check(contents[0]);
+    }
+  }
+  EXPECT_EQ(groups, (std::set<int>{4, 8, 16}));
 }
 
 } // namespace
