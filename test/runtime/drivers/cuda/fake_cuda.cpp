@@ -133,8 +133,9 @@ Result cuFuncGetAttribute(int *value, FunctionAttribute what, FunctionHandle) {
   *value = what == functionMaxThreadsPerBlock ? 512 : what == functionSharedBytes ? 1024 : 0;
   return resultSuccess;
 }
-Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute, int value) {
-  return state.localBytes = value, resultSuccess;
+Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute what, int value) {
+  (what == functionMaxDynamicSharedBytes ? state.localBytes : state.sharedPercent) = value;
+  return resultSuccess;
 }
 
 Result cuLaunchKernelEx(const LaunchConfig *config, FunctionHandle function, void **arguments,

@@ -19,6 +19,7 @@ struct FakeCuda {
   std::atomic<int> dependent = 0; // launches that may begin early, ever recorded
   std::atomic<int> wrong = 0;     // calls without a context, and the like
   int localBytes = 0;             // what the last function was allowed
+  int sharedPercent = 0;          // the split of memory that the last function asked for
   unsigned grid[3] = {}, block[3] = {}, sharedBytes = 0; // of the last launch that was recorded
 };
 

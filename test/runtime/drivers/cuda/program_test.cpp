@@ -63,6 +63,18 @@ TEST_F(CudaProgram, MuchLocalMemoryIsAskedFor) {
   EXPECT_EQ(fake->localBytes, 100 << 10);
 }
 
+// Launches overlap on a multiprocessor only where both ask for one split of its memory.
+TEST_F(CudaProgram, AllKernelsAskForTheSameSplitOfMemory) {
+  Program program = addOnes({"small", "large"});
+  launchIn(program, 1).localBytes = 100 << 10;
+  for (size_t last : {0, 1}) {
+    fake->sharedPercent = 0;
+    program.nodes.resize(2 - last);
+    ASSERT_TRUE(load(program).ok());
+    EXPECT_EQ(fake->sharedPercent, 100) << last;
+  }
+}
+
 TEST_F(CudaProgram, WhatAKernelDoesNotTakeNamesItsLayer) {
   Program program = addOnes({"small", "large"});
   launchIn(program, 1).localBytes = 227 << 10;
