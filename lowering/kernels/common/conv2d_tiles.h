@@ -262,7 +262,7 @@ DEVICE int channelOf(int tile) {
 
 // Where a lane has few sums it holds what its tile's end reads beside them from the tile's beginning
 // on: constants come while the kernel before ends, the residual while products are made.
-#define HOLDS_ENDS (ROWS * FOURS <= 4)
+#define HOLDS_ENDS (ROWS * FOURS <= 4 && ROWS * 2 * FOURS * SIDE_FOUR <= 16)
 typedef struct {
   Channels4 channels[FOURS];
   u32 side[ROWS * 2][FOURS * SIDE_FOUR];
