@@ -35,7 +35,7 @@ template <typename Rows> struct RowKernels {
     emitStaged(draft, Rows::lengthOf(call), call.outer);
   }
   static void byLanes(LaunchDraft &draft, const Call &call) {
-    emitLanes(draft, Rows::lengthOf(call), call.outer);
+    emitLanesOfRows(draft, Rows::lengthOf(call), call.outer);
   }
   static void byGroups(LaunchDraft &draft, const Call &call) {
     draft.define("GROUP", group);
@@ -67,18 +67,22 @@ constexpr std::array<DeviceKernel, 4> rowKernels(std::string_view file,
                                                  const std::array<RowKernelName, 4> &names) {
   using Of = RowKernels<Rows>;
   const auto kernel = [&](size_t which, int preference, std::string_view behind, auto against,
-                          auto emit) {
+                          auto emit, bool dependsOnRange = false) {
     return DeviceKernel{.name = names[which].name,
                         .family = Rows::Call::family,
                         .preference = preference,
                         .text = {names[which].entry, file, "ordered_sum.h", {behind}},
                         .against = against,
                         .emit = emit,
+                        .dependsOnRange = dependsOnRange,
+                        .largerRanges = dependsOnRange ? std::span<const int64_t>(largeLaneBatches)
+                                                       : std::span<const int64_t>(),
                         .writesAuxiliary = Rows::writesAuxiliary};
   };
   return {
       kernel(0, 200, "staged.h", typed<Of::againstStaged>, typed<Of::template emit<Of::byStages>>),
-      kernel(1, 210, "lanes.h", typed<Of::againstLanes>, typed<Of::template emit<Of::byLanes>>),
+      kernel(1, 210, "lanes.h", typed<Of::againstLanes>, typed<Of::template emit<Of::byLanes>>,
+             true),
       kernel(2, 300, {}, typed<Of::againstGroup>, typed<Of::template emit<Of::byGroups>>),
       kernel(3, 400, {}, typed<Of::againstRow>, typed<Of::template emit<Of::byItems>>)};
 }
