@@ -9,11 +9,12 @@
 
 namespace qopt {
 
-static constexpr int checkedCapability = 60, shufflesByPtx = 61, clustersGroups = 90;
+static constexpr int checkedCapability = 60, clustersGroups = 90;
 static constexpr int64_t stagedItems = 256;
-/// Elements that a group keeps: with the words of two sums they fit 32 KB of local memory, and with
-/// what lies between them, of a group of a cluster, 48.
-static constexpr int64_t keptAlone = 7168, keptInCluster = 10240;
+/// Elements of a staged row's chunk: with an item's word each they fill 32 KB of local memory.
+static constexpr int64_t chunkHolds = 7168;
+/// Elements that a group of a cluster keeps: with what lies between them they fit 48 KB.
+static constexpr int64_t clusterKeeps = 10240;
 
 std::string whyLanesNot(const qrt::DeviceDescription &device) {
   return firstReason({whyNotGpu(device), whyCapabilityNot(device, checkedCapability),
@@ -21,7 +22,7 @@ std::string whyLanesNot(const qrt::DeviceDescription &device) {
 }
 
 std::string whyStagedNot(const qrt::DeviceDescription &device) {
-  return firstReason({whyNotGpu(device), whyCapabilityNot(device, shufflesByPtx),
+  return firstReason({whyNotGpu(device), whyCapabilityNot(device, checkedCapability),
                       whyGroupNot(device, stagedItems, 32768)});
 }
 
@@ -50,39 +51,55 @@ void emitLanes(LaunchDraft &draft, int64_t length, const qrt::Extent &rows, int6
 void emitLanesOfRows(LaunchDraft &draft, int64_t length, const qrt::Extent &rows, int64_t held) {
   // With fewer words each the items that a multiprocessor holds wait longer for memory than they
   // compute.
-  constexpr int64_t wordsOfItem = 12, itemsOfUnit = 1024, most = 4;
+  constexpr int64_t fewWords = 4, wordsOfItem = 12, itemsOfUnit = 1024, most = 4;
   const int64_t lanes = lanesOf(length), words = divideUp(length, lanes);
   const int64_t items = rows.at(draft.batches.first) * lanes;
   int64_t together = 1;
-  while (together < most && 2 * together * words <= wordsOfItem &&
+  while (words <= fewWords && together < most && 2 * together * words <= wordsOfItem &&
          rows.scale * lanes % (2 * together) == 0 && // else more items than that are launched
          items / (2 * together) >= draft.device.computeUnits * itemsOfUnit)
     together *= 2;
   emitLanes(draft, length, rows, held, together);
 }
 
-/// Groups that share a row: as few as keep it.
-static int64_t groupsOfRow(const qrt::DeviceDescription &device, int64_t length) {
-  constexpr int64_t mostOfCluster = 8; // that every card with clusters takes
-  if (!device.dependentLaunch || device.computeCapability < clustersGroups)
+/// Groups that share a row, as few as keep it: 1 where these are none or rows are many, since a
+/// multiprocessor then has as many rows as it has groups for.
+static int64_t groupsOfRow(const LaunchDraft &draft, int64_t length, const qrt::Extent &rows) {
+  constexpr int64_t fewest = 4, most = 8,
+                    fewRows = 64; // clusters of 8 are on every card that has any
+  const int64_t groups = int64_t(std::bit_ceil(uint64_t(divideUp(length, chunkHolds))));
+  const std::optional<int64_t> last = draft.batches.last;
+  if (!draft.device.dependentLaunch || draft.device.computeCapability < clustersGroups ||
+      groups < fewest || !last || rows.at(*last) >= fewRows)
     return 1;
-  return std::min<int64_t>(mostOfCluster, std::bit_ceil(uint64_t(divideUp(length, keptAlone))));
+  return std::min(groups, most);
+}
+
+static void emitClusters(LaunchDraft &draft, int64_t length, const qrt::Extent &rows,
+                         int64_t groups) {
+  constexpr int64_t partials = 64, mostHeld = 8;
+  const int64_t part = divideUp(length, partials) * (partials / groups);
+  const int64_t kept = std::min(part, clusterKeeps);
+  const int64_t steps = divideUp(kept, stagedItems * mostHeld);
+  draft.define("ROW_LENGTH", length);
+  draft.define("GROUP", stagedItems);
+  draft.define("HELD", divideUp(kept, stagedItems * steps));
+  draft.define("KEPT", steps);
+  draft.define("CLUSTER", groups);
+  draft.beginEarly();
+  draft.groups(timesExtent(rows, groups), 1, uint32_t(stagedItems));
 }
 
 void emitStaged(LaunchDraft &draft, int64_t length, const qrt::Extent &rows) {
-  constexpr int64_t partials = 64, mostHeld = 8;
-  const int64_t groups = groupsOfRow(draft.device, length);
-  const int64_t part = divideUp(length, partials) * (partials / groups);
-  const int64_t most = groups > 1 ? keptInCluster : keptAlone;
-  const int64_t steps = divideUp(std::min(part, most), stagedItems * mostHeld);
+  if (const int64_t groups = groupsOfRow(draft, length, rows); groups > 1)
+    return emitClusters(draft, length, rows, groups);
+  const int64_t most = std::min<int64_t>(512, std::bit_floor(uint64_t(draft.device.maxWorkGroup)));
+  const int64_t group = length > chunkHolds ? most : stagedItems;
   draft.define("ROW_LENGTH", length);
-  draft.define("GROUP", stagedItems);
-  draft.define("HELD", divideUp(std::min(part, most), stagedItems * steps));
-  draft.define("KEPT", steps);
-  if (groups > 1)
-    draft.define("CLUSTER", groups);
+  draft.define("GROUP", group);
+  draft.define("HELD", std::min(chunkHolds / group, (length + group - 1) / group));
   draft.beginEarly();
-  draft.groups(timesExtent(rows, groups), 1, uint32_t(stagedItems));
+  draft.groups(rows, 1, uint32_t(group));
 }
 
 } // namespace qopt

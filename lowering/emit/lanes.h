@@ -27,7 +27,8 @@ void emitLanes(LaunchDraft &draft, int64_t length, const qrt::Extent &rows,
 void emitLanesOfRows(LaunchDraft &draft, int64_t length, const qrt::Extent &rows,
                      int64_t held = lanesHold);
 /// Macros of staged.h's kernels, a group a row of floats, and their groups, larger ones where a row
-/// has several chunks; on cards whose groups form clusters up to 8 of them share a longer row.
+/// has several chunks; or of clusters.h's where the range's rows are few and long, and groups of
+/// the card form clusters. `dependsOnRange`, too.
 void emitStaged(LaunchDraft &draft, int64_t length, const qrt::Extent &rows);
 
 } // namespace qopt

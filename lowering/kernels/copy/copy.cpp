@@ -75,7 +75,7 @@ MergedWalk withLastTwoExchanged(MergedWalk walk) {
 }
 
 /// Whether the target's lines are no whole words, but lie one behind the other, from words on, and
-/// are short enough for a tile of `lines` in as much local memory as others take.
+/// are short enough for a tile of them in as much local memory as others take.
 bool areFlat(const MergedWalk &walk, int64_t offset, int64_t vector) {
   constexpr int64_t longest = 64 * 4; // bytes
   const size_t beforeLast = walk.sizes.size() - 2;
@@ -83,6 +83,15 @@ bool areFlat(const MergedWalk &walk, int64_t offset, int64_t vector) {
   const auto isWhole = [&](int64_t stride) { return stride % vector == 0; };
   return walk.sizes.back() * (4 / vector) <= longest && strides[beforeLast] == walk.sizes.back() &&
          isWhole(offset) && std::all_of(strides.begin(), strides.begin() + beforeLast, isWhole);
+}
+
+/// Whether groups of whole lines are as many as multiprocessors, from the range's first batch on:
+/// of fewer each takes longer than those of tiles.
+bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t lines) {
+  int64_t groups = walk.leading.at(draft.batches.first);
+  for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)
+    groups *= d + 2 < walk.sizes.size() ? walk.sizes[d] : divideUp(walk.sizes[d], lines);
+  return groups >= draft.device.computeUnits;
 }
 
 void defineTurned(LaunchDraft &draft, const CopyCall &call) {
@@ -96,7 +105,8 @@ void defineTurned(LaunchDraft &draft, const CopyCall &call) {
   const bool loadsWords =
       vector > 1 && areWords(withLastTwoExchanged(walk), 0, call.source.offset, vector);
   const bool storesWords = vector > 1 && areWords(walk, 1, call.target.offset, vector);
-  const bool storesFlat = loadsWords && !storesWords && areFlat(walk, call.target.offset, vector);
+  const bool storesFlat = loadsWords && !storesWords && areFlat(walk, call.target.offset, vector) &&
+                          fillsDevice(draft, walk, tile);
   const int64_t tile7 = storesFlat ? walk.sizes.back() : tile;
   draft.define("TILE", tile);
   draft.define("TILE_7", tile7); // along i7
@@ -167,7 +177,8 @@ constexpr DeviceKernel kernels[] = {
      .preference = 200,
      .text = {"copy_turned", "copy.cl", "walk.h", "runs.h"},
      .against = typed<againstTurned>,
-     .emit = typed<emitTurned>},
+     .emit = typed<emitTurned>,
+     .dependsOnRange = true},
     {.name = "copy.cpu",
      .family = CopyCall::family,
      .preference = 400,

@@ -91,7 +91,7 @@ KERNEL reduce_lanes(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE 
 #ifdef ORDERED
 #define PARTIALS (SUM_PARTIALS / WALKERS)
 #else
-#define PARTIALS 2 // that wait for each other less
+#define PARTIALS APART // that wait for each other less
 #endif
 
 // Rows from `r` on, HELD of them, WALKERS apart.
@@ -147,22 +147,37 @@ KERNEL reduce_columns(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYP
     if (n < outer && c0 + i < INNER)
       output[(i64)n * INNER + c0 + i] = EPILOGUE(RESULT(joins[i]), n, c0 + i, 0, 0);
 }
-#elif defined(HELD)
-// Rows of floats as staged.h has them.
-KERNEL STAGED_GROUP
+#elif defined(CLUSTER)
+// Groups share a row of floats, as clusters.h has it.
+KERNEL CLUSTER_GROUPS
 reduce_staged(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
               int outer EPILOGUE_PARAMS) {
   STAGE(stage);
   LOCAL f32 words[SUM_PARTIALS];
-  const int n = STAGED_ROW;
+  const int n = CLUSTER_ROW;
   GLOBAL_CONST ROW_TYPE *row = input + (i64)(n < outer ? n : 0) * REDUCED;
   f32 all;
   dependencyLaunch();
   dependencyWait();
-  STAGED_SUM(all, stage, words, FROM_ROW, AS_LOADED, TERM_OF);
+  CLUSTER_SUM(all, stage, words, FROM_ROW, AS_LOADED, TERM_OF);
   if (LOCAL_ID(0) == 0 && SPAN_FIRST == 0 && n < outer)
     output[n] = EPILOGUE(all, n, 0, 0, 0);
   LEAVE_ROW();
+}
+#elif defined(HELD)
+// A group a row of floats, as staged.h has it.
+KERNEL reduce_staged(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                     int outer EPILOGUE_PARAMS) {
+  LOCAL f32 stage[CHUNK], partials[SUM_PARTIALS];
+  const int n = GROUP_ID(0);
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)(n < outer ? n : 0) * REDUCED;
+  f32 x[HELD], all;
+  dependencyLaunch();
+  dependencyWait();
+  loadChunk(x, row, 0);
+  STAGED_SUM(all, x, row, stage, partials, TERM_OF);
+  if (LOCAL_ID(0) == 0 && n < outer)
+    output[n] = EPILOGUE(all, n, 0, 0, 0);
 }
 #elif defined(GROUP)
 #if defined(ORDERED) && GROUP != SUM_PARTIALS

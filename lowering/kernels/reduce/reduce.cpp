@@ -130,9 +130,10 @@ void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementType input
     draft.define("ORDERED", 1);
 }
 
-/// How a group of `columns` runs of `run` neighbours, each by `walkers` items, takes columns.
+/// How a group of `columns` runs of `run` neighbours, each by `walkers` items, takes columns:
+/// `held` rows at a time, of which `apart` do not wait for each other where the order is free.
 struct ColumnTile {
-  int64_t run, columns, walkers, held;
+  int64_t run, columns, walkers, held = 8, apart = 1;
 };
 
 /// Of few groups each takes fewer columns, as long as it reads whole sectors, by more items.
@@ -141,12 +142,13 @@ void spread(ColumnTile &tile, const LaunchDraft &draft, const ReduceCall &call, 
   const qrt::ReduceShape &shape = call.shape;
   const int64_t samples = call.outer.at(draft.batches.first), units = draft.device.computeUnits;
   const auto isFew = [&] {
-    return samples * divideUp(shape.inner, tile.columns * tile.run) < 2 * units;
+    return samples * divideUp(shape.inner, tile.columns * tile.run) < units;
   };
-  if (!isFew())
-    return;
   const int64_t wanted = int64_t(std::bit_ceil(uint64_t(divideUp(shape.reduced, tile.held))));
-  tile.walkers = std::max(tile.walkers, std::min(wanted, mostWalkers));
+  if (!isFew() || tile.walkers > mostWalkers || wanted <= tile.walkers)
+    return;
+  tile.apart = 2;
+  tile.walkers = std::min(wanted, mostWalkers);
   if (shape.reduced >= tile.walkers * manyHeld)
     tile.held = manyHeld;
   const auto isTooWide = [&] { return tile.columns * tile.walkers > columnsGroup; };
@@ -174,12 +176,13 @@ void byColumns(LaunchDraft &draft, const ReduceCall &call) {
   const int64_t run = std::gcd(shape.inner, int64_t(std::bit_floor(uint64_t(most))));
   const int64_t columns =
       std::min<int64_t>(items / walkers, std::bit_ceil(uint64_t(shape.inner / run)));
-  ColumnTile tile{run, columns, walkers, 8};
+  ColumnTile tile{run, columns, walkers};
   spread(tile, draft, call, qrt::byteWidth(input));
   draft.define("WALKERS", tile.walkers);
   draft.define("COLUMNS", tile.columns);
   draft.define("RUN", tile.run);
   draft.define("HELD", tile.held);
+  draft.define("APART", tile.apart);
   draft.beginEarly();
   draft.groups(timesExtent(call.outer, divideUp(shape.inner, tile.columns * tile.run)), 1,
                uint32_t(tile.walkers * tile.columns));
@@ -223,12 +226,13 @@ qrt::Status emit(LaunchDraft &draft, const ReduceCall &call) {
 }
 
 constexpr DeviceKernel named(std::string_view name, int preference, std::string_view entry,
-                             std::string_view behind, decltype(DeviceKernel::against) against,
+                             std::array<std::string_view, 2> behind,
+                             decltype(DeviceKernel::against) against,
                              decltype(DeviceKernel::emit) emit) {
   return {.name = name,
           .family = ReduceCall::family,
           .preference = preference,
-          .text = {entry, "reduce.cl", "ordered_sum.h", behind},
+          .text = {entry, "reduce.cl", "ordered_sum.h", {behind[0], behind[1]}},
           .against = against,
           .emit = emit};
 }
@@ -241,14 +245,14 @@ constexpr DeviceKernel byRange(DeviceKernel kernel, std::span<const int64_t> lar
 }
 
 constexpr DeviceKernel kernels[] = {
-    byRange(named("reduce.columns", 200, "reduce_columns", "runs.h", typed<againstColumns>,
+    byRange(named("reduce.columns", 200, "reduce_columns", {"runs.h"}, typed<againstColumns>,
                   typed<emit<byColumns>>)),
-    named("reduce.staged", 210, "reduce_staged", "staged.h", typed<againstStaged>,
-          typed<emit<byStages>>),
+    byRange(named("reduce.staged", 210, "reduce_staged", {"staged.h", "clusters.h"},
+                  typed<againstStaged>, typed<emit<byStages>>)),
     named("reduce.group", 220, "reduce_group", {}, typed<againstGroup>, typed<emit<byGroups>>),
     named("reduce.cpu", 300, "reduce", {}, typed<againstCpu>, typed<emit<byItems<16, 4>>>),
     named("reduce.gpu", 310, "reduce", {}, typed<againstGpu<2>>, typed<emit<byItems<1, 64>>>),
-    byRange(named("reduce.lanes", 320, "reduce_lanes", "lanes.h", typed<againstLanes>,
+    byRange(named("reduce.lanes", 320, "reduce_lanes", {"lanes.h"}, typed<againstLanes>,
                   typed<emit<byLanes>>),
             largeLaneBatches),
     named("reduce.gpu.row", 400, "reduce", {}, typed<againstGpu<1>>, typed<emit<byItems<1, 64>>>),

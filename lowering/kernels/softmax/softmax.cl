@@ -53,7 +53,7 @@ KERNEL softmax_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTR
   for (int r = 0; r < ROWS; ++r)
     softmaxOfLanes(x[r], exchange, output, LANE_ROW(r), LANE_ROW(r) < outer EPILOGUE_ARGS);
 }
-#elif defined(HELD)
+#elif defined(CLUSTER)
 #if GROUP / 32 > SUM_PARTIALS / CLUSTER
 #error "a warp's maximum has a word of the row's"
 #endif
@@ -71,13 +71,13 @@ DEVICE f32 largestOfRow(LOCAL_PTR f32 *words, f32 value) {
   return largestOfWords(words);
 }
 
-// Rows as staged.h has them.
-KERNEL STAGED_GROUP
+// Groups share a row, as clusters.h has it.
+KERNEL CLUSTER_GROUPS
 softmax_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                int outer EPILOGUE_PARAMS) {
   STAGE(stage);
   LOCAL f32 words[2 * SUM_PARTIALS];
-  const int n = STAGED_ROW, isRow = n < outer;
+  const int n = CLUSTER_ROW, isRow = n < outer;
   GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS;
   f32 x[HELD], largest = -F32_INFINITY, sum;
   dependencyLaunch();
@@ -92,7 +92,7 @@ softmax_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT ou
       keepStep(stage, x, step);
   }
   largest = largestOfRow(words, largest);
-  STAGED_SUM(sum, stage, words + SUM_PARTIALS, AGAIN, TERM_OF, AS_LOADED);
+  CLUSTER_SUM(sum, stage, words + SUM_PARTIALS, AGAIN, TERM_OF, AS_LOADED);
   for (int step = 0; step < STEPS; ++step) {
     loadAgain(x, stage, row, step);
     UNROLL_ON_GPU
@@ -104,6 +104,39 @@ softmax_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT ou
     }
   }
   LEAVE_ROW();
+}
+#elif defined(HELD)
+DEFINE_GROUP_TREE(groupMax, GROUP, F32_MATH(fmax))
+
+// A group a row, as staged.h has it.
+KERNEL softmax_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                      int outer EPILOGUE_PARAMS) {
+  LOCAL f32 stage[CHUNK], partials[GROUP];
+  const int item = LOCAL_ID(0), n = GROUP_ID(0), isRow = n < outer;
+  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS;
+  f32 x[HELD], largest = -F32_INFINITY, sum;
+  dependencyLaunch();
+  dependencyWait();
+  loadChunk(x, row, 0);
+  for (int begin = 0; begin < AXIS; begin += CHUNK) {
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k)
+      if (begin + k * GROUP + item < AXIS)
+        largest = F32_MATH(fmax)(largest, x[k]);
+    loadNextChunk(x, row, begin);
+  }
+  largest = groupMax(partials, item, largest);
+  STAGED_SUM(sum, x, row, stage, partials, TERM_OF);
+  for (int begin = 0; begin < AXIS; begin += CHUNK) {
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k) {
+      const int i = begin + k * GROUP + item;
+      const f32 term = IS_ONE_CHUNK ? stage[k * GROUP + item] : TERM_OF(x[k]);
+      if (isRow && i < AXIS)
+        output[(i64)n * AXIS + i] = EPILOGUE(divF(term, sum), n, i, 0, 0);
+    }
+    loadNextChunk(x, row, begin);
+  }
 }
 #elif defined(GROUP)
 #if GROUP != SUM_PARTIALS

@@ -64,26 +64,26 @@ KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
   for (int r = 0; r < ROWS; ++r)
     standardizeOfLanes(x[r], exchange, output, LANE_ROW(r), LANE_ROW(r) < outer EPILOGUE_ARGS);
 }
-#elif defined(HELD)
-// Rows as staged.h has them.
-KERNEL STAGED_GROUP
+#elif defined(CLUSTER)
+// Groups share a row, as clusters.h has it.
+KERNEL CLUSTER_GROUPS
 standardize_staged(GLOBAL_CONST ROW_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                    int outer EPILOGUE_PARAMS) {
   STAGE(stage);
   LOCAL f32 words[2 * SUM_PARTIALS];
-  const int n = STAGED_ROW, isRow = n < outer;
+  const int n = CLUSTER_ROW, isRow = n < outer;
   GLOBAL_CONST ROW_TYPE *row = input + (i64)(isRow ? n : 0) * AXIS;
   f32 x[HELD], mean = 0.0f, sum;
   dependencyLaunch();
   dependencyWait();
   if (CENTERED) {
-    STAGED_SUM(sum, stage, words, FROM_ROW, VALUE_OF, VALUE_OF);
+    CLUSTER_SUM(sum, stage, words, FROM_ROW, VALUE_OF, VALUE_OF);
     mean = divF(sum, (f32)AXIS);
   }
   if (CENTERED && IS_KEPT)
     KEPT_SUM(sum, stage, words + SUM_PARTIALS, SQUARE_OF);
   else
-    STAGED_SUM(sum, stage, words + SUM_PARTIALS, FROM_ROW, VALUE_OF, SQUARE_OF);
+    CLUSTER_SUM(sum, stage, words + SUM_PARTIALS, FROM_ROW, VALUE_OF, SQUARE_OF);
   const f32 inverse = inverseOfRoot(sum);
   for (int step = 0; step < STEPS; ++step) {
     loadAgain(x, stage, row, step);
@@ -96,6 +96,34 @@ standardize_staged(GLOBAL_CONST ROW_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RE
     }
   }
   LEAVE_ROW();
+}
+#elif defined(HELD)
+// A group a row, as staged.h has it.
+KERNEL standardize_staged(GLOBAL_CONST ROW_TYPE *PRODUCED input,
+                          GLOBAL OUTPUT_TYPE *RESTRICT output, int outer EPILOGUE_PARAMS) {
+  LOCAL f32 stage[CHUNK], partials[SUM_PARTIALS];
+  const int item = LOCAL_ID(0), n = GROUP_ID(0), isRow = n < outer;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)(isRow ? n : 0) * AXIS;
+  f32 x[HELD], mean = 0.0f, sum;
+  dependencyLaunch();
+  dependencyWait();
+  loadChunk(x, row, 0);
+  if (CENTERED) {
+    STAGED_SUM(sum, x, row, stage, partials, VALUE_OF);
+    mean = divF(sum, (f32)AXIS);
+  }
+  STAGED_SUM(sum, x, row, stage, partials, SQUARE_OF);
+  const f32 inverse = inverseOfRoot(sum);
+  for (int begin = 0; begin < AXIS; begin += CHUNK) {
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k) {
+      const int i = begin + k * GROUP + item;
+      if (isRow && i < AXIS)
+        STORE_RESULT(output, (i64)n * AXIS + i,
+                     EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0));
+    }
+    loadNextChunk(x, row, begin);
+  }
 }
 #elif defined(GROUP)
 #if GROUP != SUM_PARTIALS

@@ -188,7 +188,10 @@ TEST(NvrtcRows, ClustersAndSeveralRows) {
     const qrt::SoftmaxCall call{perSample(of.rows), of.length,
                                 builder.buffer(empty(qrt::ElementType::F32, {of.rows, of.length})),
                                 identityEpilogue()};
-    const qrt::Program program = builder.emitted(call, {kernelNamed(of.kernel), {}}, hopper);
+    qrt::Program program = builder.program;
+    ASSERT_TRUE(emitLaunch(program, program.nodes[0], call, {kernelNamed(of.kernel), {}}, hopper,
+                           BatchRange{1, 3})
+                    .ok());
     ASSERT_EQ(program.kernels.size(), 1u);
     EXPECT_NE(program.kernels[0].source.find(of.defined), std::string::npos);
     compileFor("sm_90a", program.kernels[0], Depth::MachineCode);

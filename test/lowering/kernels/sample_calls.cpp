@@ -43,7 +43,7 @@ std::vector<qrt::DeviceDescription> describedDevices() {
   qrt::DeviceDescription gpu = cpu, checked, ampere, hopper, vnni = cpu, calling = cpu;
   gpu.isGpu = gpu.dp4a = true;
   checked = gpu;
-  checked.computeCapability = 61;
+  checked.computeCapability = 60;
   ampere = checked;
   ampere.computeCapability = 80;
   ampere.localMemoryBytes = 163 * 1024;
