@@ -1,10 +1,14 @@
 // Rows by LANES neighbouring items, a power of two and at most 64: lane l takes elements l,
 // l + LANES, …, which are of partials l, l + LANES, … of ordered_sum.h. It joins these by
 // JOIN_PARTIALS, and the rest of the tree goes from lane to lane. All items of a group come here
-// together, also those whose row is none.
+// together, also those whose row is none. An item has a lane of ROWS rows, so that more is under way
+// from memory where rows are short and many.
 
 #define LANE (LOCAL_ID(0) % LANES)
-#define LANE_ROW ((int)GROUP_ID(0) * (ITEMS / LANES) + LOCAL_ID(0) / LANES)
+#ifndef ROWS
+#define ROWS 1
+#endif
+#define LANE_ROW(r) (((int)GROUP_ID(0) * ROWS + (r)) * (ITEMS / LANES) + LOCAL_ID(0) / LANES)
 #define LANE_PARTIALS (SUM_PARTIALS / LANES)
 
 // Word `word` of the lane `distance` away; `exchange` has a word for each item of the group.
