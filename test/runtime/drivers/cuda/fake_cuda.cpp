@@ -134,7 +134,11 @@ Result cuFuncGetAttribute(int *value, FunctionAttribute what, FunctionHandle) {
   return resultSuccess;
 }
 Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute what, int value) {
-  (what == functionMaxDynamicSharedBytes ? state.localBytes : state.sharedPercent) = value;
+  std::lock_guard lock(mutex); // kernels are compiled side by side
+  if (what == functionMaxDynamicSharedBytes)
+    state.localBytes = value;
+  else
+    state.sharedPercents.push_back(value);
   return resultSuccess;
 }
 
