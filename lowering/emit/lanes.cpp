@@ -70,13 +70,14 @@ void emitLanesOfRows(LaunchDraft &draft, int64_t length, const qrt::Extent &rows
   emitLanes(draft, length, rows, held, lanes, together);
 }
 
-/// Groups that share a row, as few as keep it: 1 where these are none or rows are many, since a
+/// Groups that share a row, as few as keep it: 1 where these are none or rows may be many, since a
 /// multiprocessor then has as many rows as it has groups for.
 static int64_t groupsOfRow(const LaunchDraft &draft, int64_t length, const qrt::Extent &rows) {
-  constexpr int64_t fewest = 4, most = 8,
-                    fewRows = 64; // clusters of 8 are on every card that has any
+  // Clusters of eight are on every card that has any.
+  constexpr int64_t fewest = 4, most = 8, fewRows = 64;
   const int64_t groups = int64_t(std::bit_ceil(uint64_t(divideUp(length, chunkHolds))));
-  const std::optional<int64_t> last = draft.batches.last;
+  const std::optional<int64_t> last =
+      rows.scale == 0 ? draft.batches.first : draft.batches.last; // as many of any batch
   if (!draft.device.dependentLaunch || draft.device.computeCapability < clustersGroups ||
       groups < fewest || !last || rows.at(*last) >= fewRows)
     return 1;

@@ -219,10 +219,9 @@ void addRows(NetBuilder &net, int64_t rows, int64_t length) {
   }
 }
 
-// Groups share a row on some cards: two, four and eight, of whose parts the last are short or
-// empty, and several chunks of each.
+// Groups share a row on some cards: four and eight, which keep it or do not.
 TEST_P(WindowConformance, LongRows) {
-  for (int64_t length : {7169, 20003, 50257, 65536, 100001}) {
+  for (int64_t length : {20003, 50257, 100001}) {
     SCOPED_TRACE(length);
     NetBuilder net;
     addRows(net, 2, length);
@@ -231,13 +230,13 @@ TEST_P(WindowConformance, LongRows) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
-// Items take several short rows on some cards where there are many; the last have fewer.
+// Items take four short rows and two on some cards where there are many; the last have fewer.
 TEST_P(WindowConformance, ManyShortRows) {
-  for (int64_t length : {3, 12, 49}) {
+  for (auto [rows, length] : {std::pair<int64_t, int64_t>{140003, 12}, {17003, 49}}) {
     SCOPED_TRACE(length);
     NetBuilder net;
-    addRows(net, 140003, length);
-    compare(net, {1, 2});
+    addRows(net, rows, length);
+    compare(net, {1});
   }
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
