@@ -158,5 +158,6 @@ void addSamples(nb::module_ &m);
 void addJudgingFlows(nb::module_ &m);
 void addLookingFlows(nb::module_ &m);
 void addChangingFlows(nb::module_ &m);
+void addReports(nb::module_ &m);
 
 } // namespace qopt::python

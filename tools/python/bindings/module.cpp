@@ -22,4 +22,5 @@ NB_MODULE(_native, m) {
   addJudgingFlows(m);
   addLookingFlows(m);
   addChangingFlows(m);
+  addReports(m);
 }

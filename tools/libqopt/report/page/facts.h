@@ -7,6 +7,7 @@
 #include "tools/libqopt/report/measure/layer_errors.h"
 #include "tools/libqopt/report/measure/measured_times.h"
 #include "tools/libqopt/report/measure/weights.h"
+#include "tools/libqopt/report/report.h"
 
 namespace qopt::run {
 
@@ -24,6 +25,7 @@ struct PageFacts {
   std::optional<Calibration> calibration;
   std::optional<JudgedHow> how;
   std::optional<JudgedNetwork> floats, quantized;
+  std::vector<ReportTable> tables;
   std::vector<std::string> commands;
 };
 

@@ -1,6 +1,7 @@
 #include "tools/python/bindings/flows/samples.h"
 
 #include "tools/io/samples/file_samples.h"
+#include "tools/libqopt/flows/commands/words.h"
 
 namespace qopt::python {
 namespace {
@@ -135,6 +136,10 @@ void addSamples(nb::module_ &m) {
                                      : std::make_shared<io::FileSamples>(files)};
       },
       nb::arg("path"), nb::arg("files"), "Of a file or folder, or of files one by one.");
+  m.def(
+      "chosen_word", [](const std::vector<int64_t> &numbers) { return run::chosenWord(numbers); },
+      nb::arg("numbers"),
+      "What --chosen= says of them: numbers, or the file that is to have them.");
   m.def("labels_of_files", &labelsOf, nb::arg("model"), nb::arg("files"), nb::arg("path"),
         nb::arg("how"), "The class of each sample; none where there are none.");
   m.def(
