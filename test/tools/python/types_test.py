@@ -10,8 +10,10 @@ import subprocess
 import sys
 import types
 import unittest
+import venv
 from pathlib import Path
 
+import numpy
 import qopt
 import qopt.ray
 from common import HERE, folder
@@ -92,14 +94,22 @@ class Said(unittest.TestCase):
 
 @unittest.skipUnless(mypy(), "skipped: mypy is not installed; QOPT_TEST_MYPY may name it")
 class Checked(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """The package as it is installed: a checker says nothing of what is in it."""
+        kept = folder()
+        cls.path = kept.__enter__()
+        cls.addClassCleanup(kept.__exit__, None, None, None)
+        venv.create(cls.path / "venv", with_pip=False)
+        site = next((cls.path / "venv" / "lib").glob("python*/site-packages"))
+        (site / "packages.pth").write_text("".join(f"{Path(one.__file__).parents[1]}\n" for one in (qopt, numpy)), encoding="utf-8")
+
     def errors(self, program):
         """{line: message} of mypy's errors."""
-        with folder() as cache:
-            command = [*mypy(), "--strict", "--follow-imports=silent", "--python-executable", sys.executable, "--cache-dir", str(cache),
-                       "--show-error-codes", "--no-error-summary", str(TYPES / program)]
-            environment = dict(os.environ, MYPYPATH=str(Path(qopt.__file__).parents[1]))
-            environment.pop("PYTHONPATH", None)
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=environment)
+        command = [*mypy(), "--strict", "--python-executable", str(self.path / "venv" / "bin" / "python"), "--cache-dir",
+                   str(self.path / "cache"), "--no-error-summary", str(TYPES / program)]
+        environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=environment)
         self.assertIn(done.returncode, (0, 1), done.stdout)
         return {int(line): text for line, text in re.findall(r"^\S*:(\d+): error: (.*)$", done.stdout, flags=re.M)}
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._types import Array, IsCancelled, Labels, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
 
 
-def compare(first: Model, second: Optional[Model] = None, samples: Samples = None, *,
+def compare(first: Model, second: Optional[Model] = None, samples: Optional[Samples] = None, *,
             arrays: Optional[Mapping[str, Array]] = None, every: int = 1, others: bool = False, most: Optional[int] = None,
             chosen: Optional[Numbers] = None, batch: int = 8, seed: int = 1, preprocessed: bool = False, allows_nan: bool = False,
             outputs_alone: bool = False, device: str = "host", other_device: str = "", float_order: str = "fast",
@@ -53,7 +53,7 @@ def compare(first: Model, second: Optional[Model] = None, samples: Samples = Non
         "other_name": other_name or natives[1].file(), "samples_name": samples_name or (given and given.name),
     }
     files = files_told([first, second], [given], chosen)
-    files += [f"# {key}.npy: numpy.save('{key}.npy', arrays['{key}'])" for key in arrays or {}]
+    files += [f"# {key}.npy: numpy.save('{key}.npy', arrays['{key}'])" for key in (arrays if isinstance(arrays, dict) else ())]
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     # A page is of a float network and its quantized form; of others, of the first, with what the second's values differ by.
     pair = [first.clone(), second.clone() if natives[1].holds_steps() and not natives[0].holds_steps() else None]

@@ -185,8 +185,9 @@ def _compared_of(compared: Any) -> List[Tuple[Any, ...]]:
 
 def _tables_of(tables: Any) -> List[Tuple[str, List[List[str]]]]:
     try:
-        return [(text_of(title, "tables"), [[str(cell) for cell in row] for row in rows]) for title, rows in tables]
-    except ValueError:
+        pairs = [(title, [[str(cell) for cell in row] for row in rows]) for title, rows in tables]
+        return [(text_of(title, "tables"), rows) for title, rows in pairs]
+    except (TypeError, ValueError):
         raise TypeError("tables: expected pairs (title, rows of cells), the first row a header") from None
 
 

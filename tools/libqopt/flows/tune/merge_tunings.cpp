@@ -40,9 +40,10 @@ private:
   using Key = std::tuple<std::string, std::string, int64_t, int64_t, std::string, std::string>;
 
   /// The greater is taken; all that a row says is in it, so that the order of parts says nothing.
-  auto rankOf(const Measurement &row) const {
-    return std::tuple(row.build == build, !row.refusal.empty(), row.runs, -row.seconds, -row.spread,
-                      row.refusal, row.build);
+  using Rank = std::tuple<bool, bool, int64_t, double, double, std::string, std::string>;
+  Rank rankOf(const Measurement &row) const {
+    return {row.build == build, !row.refusal.empty(), row.runs, -row.seconds,
+            -row.spread,        row.refusal,          row.build};
   }
 
   std::map<Key, Measurement> rows;

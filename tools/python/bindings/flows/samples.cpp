@@ -74,9 +74,14 @@ class PythonSamples : public IteratedSamples {
 public:
   PythonSamples(nb::object given, Texts inputs, std::string called)
       : given(std::move(given)), inputs(std::move(inputs)), called(std::move(called)) {
+    if (!nb::hasattr(this->given, "count") || !nb::hasattr(this->given, "batches"))
+      throw nb::type_error("samples: expected an object with count and batches()");
     nb::object known = this->given.attr("count");
+    int64_t count = 0;
+    if (!known.is_none() && !nb::try_cast(known, count))
+      throw nb::type_error("samples: expected a count that is a whole number, or None");
     if (!known.is_none())
-      samples = nb::cast<int64_t>(known);
+      samples = count;
   }
   ~PythonSamples() override {
     const Acquired acquired;
