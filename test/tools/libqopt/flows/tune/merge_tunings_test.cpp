@@ -30,8 +30,9 @@ protected:
   /// "call kernel seconds refusal" of each.
   std::vector<std::string> rowsOf(const std::string &file) {
     auto database = TuningDatabase::open(path(file), TuningDatabase::Access::Read);
+    const auto rows = (*database)->read();
     std::vector<std::string> all;
-    for (const Measurement &one : *(*database)->read())
+    for (const Measurement &one : *rows)
       all.push_back(one.call + " " + one.row + " " + std::to_string(one.seconds) + " " +
                     one.refusal + " " + std::to_string(one.runs) + " " + one.build);
     return all;
