@@ -60,7 +60,8 @@ private:
     facts.commands = options.commands;
     llvm::append_range(facts.commands, reportCommands(inputs, options));
     facts.calibration = options.calibration;
-    facts.tables = options.tables;
+    for (const auto &[title, rows] : options.tables)
+      facts.tables.push_back({title, rows});
   }
 
   /// Histograms stay those of the samples, where there are some.

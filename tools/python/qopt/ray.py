@@ -18,6 +18,7 @@ from ._calibrate import calibrate as calibrate_here
 from ._calibrate import merge
 from ._errors import ArgumentError, UnsupportedError
 from ._judging import evaluate
+from ._origin import Origin, came_of
 from ._samples import Samples, labels_given
 from ._serving import Program
 from ._table import Table
@@ -157,7 +158,9 @@ def calibrate(model: Model, data: Any, *, workers: Optional[int] = None, columns
         shared = {key: options[key] for key in _OF_EVERY_PASS if key in options}
         first = [Table(text) for text in _each(_measure, shards, model, retries, cpus, columns, {**shared, "method": "min-max"})]
         limits = merge(first)
-    return measured(method=method, **({} if limits is None else {"limits": limits}))
+    table = measured(method=method, **({} if limits is None else {"limits": limits}))
+    came: Table = came_of(table, Origin(model.clone(), names={"float_name": model._native.file()}))
+    return came
 
 
 # ---- accuracy ----

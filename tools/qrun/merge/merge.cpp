@@ -69,6 +69,7 @@ int mergeDatabases(const MergeCommand &command) {
     writeStrings(json, "parts", command.parts);
     writeText(json, "output", command.output);
     json.attribute("rows", *rows);
+    json.attributeArray("results", [] {});
   }));
 }
 

@@ -43,7 +43,7 @@ public:
     table("outputs", outputsTable(facts));
     if (!facts.tables.empty())
       json.attributeArray("tables", [&] {
-        for (const ReportTable &of : facts.tables)
+        for (const ShownTable &of : facts.tables)
           json.object([&] {
             text("title", of.title);
             table("rows", of.rows);

@@ -7,9 +7,14 @@
 #include "tools/libqopt/report/measure/layer_errors.h"
 #include "tools/libqopt/report/measure/measured_times.h"
 #include "tools/libqopt/report/measure/weights.h"
-#include "tools/libqopt/report/report.h"
 
 namespace qopt::run {
+
+/// Rows of cells, the first a header, that are shown as they are.
+struct ShownTable {
+  std::string title;
+  std::vector<std::vector<std::string>> rows;
+};
 
 /// What was not measured is absent.
 struct PageFacts {
@@ -25,7 +30,7 @@ struct PageFacts {
   std::optional<Calibration> calibration;
   std::optional<JudgedHow> how;
   std::optional<JudgedNetwork> floats, quantized;
-  std::vector<ReportTable> tables;
+  std::vector<ShownTable> tables;
   std::vector<std::string> commands;
 };
 
