@@ -167,6 +167,10 @@ class Results(unittest.TestCase):
         self.assertTrue(any("before" in layer.get("distribution", {}) for layer in data["layers"]))
         self.assertIn(["ranges of", "entropy, scheme signs, 160 samples"], data["summary"])
         self.assertIn("<details>", table._repr_html_())
+        with quiet():
+            own = qopt.quantize(mlp(), IMAGES).table
+        self.assertTrue(any("calibrated" in layer for layer in self.page(own)[0]["layers"]))
+        self.assertEqual(self.page(iter([own, mlp()]), title="t")[0]["title"], "t")
 
     def test_tune(self):
         changes = [qopt._reports.TunedChange(["fc1"], 2e-6, 1e-6, "a", "b {x 1}")]

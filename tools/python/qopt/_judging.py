@@ -94,7 +94,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     copy = model.clone()
     fields = _native.quantize(native, chosen_of(options), hooks)
-    result: QuantizeResult = made(QuantizeResult, dict(with_files(fields, files), table=Table(fields["table"])))
+    table = came_of(Table(fields["table"]), Origin(copy, names={"float_name": options["model_name"]}))
+    result: QuantizeResult = made(QuantizeResult, dict(with_files(fields, files), table=table))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
     stem = os.path.splitext(output_name)[0]
     names = {"float_name": stem + ".float.mlirbc", "quantized_name": output_name, "calibration_name": stem + ".json",

@@ -165,7 +165,8 @@ def _are_alike(a: Model, b: Model) -> bool:
 
 def _gathered(what: Any) -> _Gathered:
     found = _Gathered()
-    things = list(what) if isinstance(what, (list, tuple)) else [what]
+    is_many = not isinstance(what, (str, Reported)) and hasattr(what, "__iter__")
+    things = list(what) if is_many else [what]
     if not things:
         raise ArgumentError("what: there is nothing to report; give a qopt.Model, a Compiled, a result or a list of these")
     for one in sorted(things, key=lambda one: isinstance(one, Reported)):  # networks are what results are asked for
