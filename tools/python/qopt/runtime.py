@@ -85,11 +85,11 @@ class Compiled:
         return f"<qopt.Compiled on {self.device_name}: {', '.join(port.name for port in self.inputs)}>"
 
     def _repr_html_(self) -> str:
-        from ._results import html_table
-
-        rows = [(kind, port.name, port.dtype, "×".join(map(str, port.shape)) or "scalar")
-                for kind, ports in (("input", self.inputs), ("output", self.outputs)) for port in ports]
-        return f"<p>{html.escape(self.device_name)}</p>" + html_table(("", "name", "dtype", "shape"), rows)
+        rows = [("", "name", "dtype", "shape")]
+        rows += [(kind, port.name, port.dtype, "×".join(map(str, port.shape)) or "scalar")
+                 for kind, ports in (("input", self.inputs), ("output", self.outputs)) for port in ports]
+        lines = ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in rows]
+        return f"<p>{html.escape(self.device_name)}</p><table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
     def __reduce__(self) -> Any:
         raise TypeError("a program on a device is not pickled; pickle the model, or save() a .qart file")
