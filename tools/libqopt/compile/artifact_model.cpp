@@ -1,15 +1,13 @@
 #include "tools/libqopt/artifact.h"
 
-#include "ir/values/near_names.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "runtime/core/weight_store.h"
-#include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/compile/step_clock.h"
 
-#include "llvm/ADT/STLExtras.h"
-
+#include <algorithm>
 #include <mutex>
+#include <set>
 
 using qrt::ArtifactEntry;
 using qrt::ArtifactPort;
@@ -187,11 +185,10 @@ int64_t EntriesModel::weightBytes() const {
 // ---- opening ----
 
 static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
-  auto input = llvm::find_if(entry.inputs, [&](auto &port) { return port.name == shape.input; });
+  auto input = std::ranges::find(entry.inputs, shape.input, &ArtifactPort::name);
   if (input == entry.inputs.end() || input->shape.size() != shape.sizes.size())
     return false;
-  return llvm::all_of(llvm::zip_equal(input->shape, shape.sizes), [](const auto &pair) {
-    const auto &[has, size] = pair;
+  return std::ranges::equal(input->shape, shape.sizes, [](const Extent &has, const auto &size) {
     return !size || !has.isStatic() || has.offset == *size;
   });
 }
@@ -216,8 +213,8 @@ Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &
   std::string had;
   for (size_t entry : *entries)
     had += (had.empty() ? "" : "; ") + text(artifact->entries()[entry]);
-  llvm::erase_if(*entries, [&](size_t entry) {
-    return !llvm::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
+  std::erase_if(*entries, [&](size_t entry) {
+    return !std::ranges::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
       return takes(artifact->entries()[entry], shape);
     });
   });

@@ -154,6 +154,7 @@ void addNetwork(nb::module_ &m);
 void addRewrite(nb::module_ &m);
 void addCalibration(nb::module_ &m);
 void addCompiled(nb::module_ &m);
+void addCompiledModels(nb::module_ &m);
 void addSamples(nb::module_ &m);
 void addJudgingFlows(nb::module_ &m);
 void addLookingFlows(nb::module_ &m);

@@ -1,13 +1,10 @@
-// Compiled: a network on a device.
-#include "tools/python/bindings/bindings.h"
+// Compiled: a network on a device. Nothing here compiles: that is compiled_models.cpp's.
+#include "tools/python/bindings/compiled.h"
 
-#include "ir/values/keys.h"
 #include "ir/values/near_names.h"
-#include "ir/values/results.h"
-#include "tools/io/file.h"
 #include "tools/libqopt/artifact.h"
 #include "tools/libqopt/flows/feed/prepare.h"
-#include "tools/libqopt/flows/numbers/differences.h"
+#include "tools/libqopt/flows/numbers/index_text.h"
 #include "tools/python/bindings/compile_options.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -20,39 +17,6 @@ using qrt::Tensor;
 using Texts = std::vector<std::string>;
 
 namespace {
-
-/// Makes these values outputs behind the network's own; of no name given all that have one.
-void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
-  if (!names)
-    return check(exposeAllValues(module));
-  mlir::func::FuncOp entry = nn::entryOf(module);
-  const nn::ValuesByKey values(entry);
-  Texts known;
-  for (mlir::Operation &op : entry.front().without_terminator())
-    for (mlir::Value result : op.getResults())
-      if (std::string key = nn::keyOf(result); !key.empty())
-        known.push_back(std::move(key));
-  auto returned = entry.front().getTerminator()->getOperands();
-  llvm::SmallVector<mlir::Value> more;
-  for (const std::string &name : *names) {
-    mlir::Value value = values.find(name);
-    if (!value)
-      check(qrt::invalidArgument("values: the model has no value '" + name + "'" +
-                                 didYouMean(name, known) + "; model.layers lists them"));
-    if (!llvm::is_contained(returned, value) && !llvm::is_contained(more, value))
-      more.push_back(value);
-  }
-  nn::appendResults(entry, more);
-}
-
-/// What it takes to make a program again.
-struct Recipe {
-  std::unique_ptr<Model> source; // null: `artifact` is a file of programs
-  std::string artifact, device;
-  qrt::FloatOrder order = qrt::FloatOrder::Fast;
-  Texts libraries;
-  std::optional<std::optional<Texts>> values; // to be kept; of none, none
-};
 
 /// A program of this process, and how many of its outputs are the network's own; further ones are
 /// values that are kept.
@@ -70,7 +34,9 @@ struct Latest {
 
 class Compiled {
 public:
-  explicit Compiled(Recipe given) : recipe(std::move(given)) { made = make().release(); }
+  explicit Compiled(std::unique_ptr<Recipe> given) : recipe(std::move(given)) {
+    made = make().release();
+  }
   ~Compiled();
   Compiled(const Compiled &) = delete;
   Compiled &operator=(const Compiled &) = delete;
@@ -84,7 +50,7 @@ public:
     return portTuples({all.begin(), all.begin() + ptrdiff_t(own.shown)});
   }
   std::string deviceName() { return on().model->device().name; }
-  std::string device() const { return recipe.device; }
+  std::string device() const { return recipe->device; }
   int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }
   void save(const std::string &path);
 
@@ -94,7 +60,7 @@ private:
   std::vector<nb::handle> assign(nb::tuple args, nb::dict kwargs);
   nb::object result(const Made &own, std::vector<Tensor> outputs);
 
-  Recipe recipe;
+  std::unique_ptr<Recipe> recipe;
   std::atomic<Made *> made{nullptr}; // of a process before this one, until it is asked for
   ProcessMutex making;
   Latest latest;
@@ -108,32 +74,8 @@ Compiled::~Compiled() {
 }
 
 std::unique_ptr<Made> Compiled::make() {
-  CompileOptions options = defaultCompileOptions();
-  options.floatOrder = recipe.order;
-  options.libraries = recipe.libraries;
   auto own = std::make_unique<Made>();
-  if (!recipe.source) {
-    OpenOptions open;
-    static_cast<CompileOptions &>(open) = options;
-    own->model = take(ArtifactModel::open(recipe.artifact, recipe.device, open));
-    own->shown = own->model->outputs().size();
-    return own;
-  }
-  Model &source = *recipe.source; // which nobody else has
-  std::optional<InContext> atWork;
-  {
-    std::lock_guard lock(source.mutex);
-    atWork.emplace(source.users());
-  }
-  mlir::ModuleOp module = source.module();
-  own->shown = take(portsOf(module)).outputs.size();
-  Module exposed;
-  if (recipe.values) {
-    exposed = module.clone();
-    expose(*exposed, *recipe.values);
-    module = *exposed;
-  }
-  own->model = take(CompiledModel::compile(module, recipe.device, options));
+  own->model = recipe->make(own->shown);
   return own;
 }
 
@@ -198,7 +140,7 @@ std::vector<nb::handle> Compiled::assign(nb::tuple args, nb::dict kwargs) {
 
 nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
   outputs = cutToLengths(own.model->outputs(), std::move(outputs));
-  if (recipe.values) {
+  if (recipe->keepsValues) {
     std::vector<Tensor> before = outputs;
     std::lock_guard lock(latest.mutex);
     latest.outputs.swap(before);
@@ -249,7 +191,7 @@ nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed)
 }
 
 nb::dict Compiled::values() {
-  if (!recipe.values)
+  if (!recipe->keepsValues)
     wrongCall("no values are kept: compile with values=['name', …], or values='all'");
   const std::vector<Port> &ports = on().model->outputs();
   std::vector<Tensor> all;
@@ -267,59 +209,45 @@ nb::dict Compiled::values() {
 void Compiled::save(const std::string &path) {
   CompiledModel &own = *on().model;
   Released released;
-  if (!recipe.source)
-    check(qrt::invalidArgument(recipe.artifact + ": is a file of programs already; copy it"));
-  if (recipe.device == "reference")
-    check(qrt::invalidArgument("the evaluator runs models as they are: compile for a device, "
-                               "\"host\", to save a program"));
-  check(io::checkWritable(path, {recipe.source->file()}));
-  CompileOptions options = defaultCompileOptions();
-  std::lock_guard lock(recipe.source->mutex);
-  CompiledEntry entry =
-      take(compileEntry(recipe.source->module(), allowing(own.device(), recipe.libraries),
-                        options.tuning.get(), recipe.order));
-  qrt::ArtifactWriter writer;
-  writer.add(std::move(entry.entry), std::move(entry.program));
-  check(io::writeFile(path, [&](llvm::raw_ostream &stream) {
-    writer.write([&](std::span<const std::byte> bytes) {
-      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    });
-  }));
+  recipe->save(path, own.device());
 }
 
-qrt::FloatOrder orderNamed(const std::string &name) { return take(qrt::floatOrderNamed(name)); }
-
-/// `values`: names, or None for all; `keeps` whether any are kept.
-std::unique_ptr<Compiled> compileModel(Model &model, const std::string &device,
-                                       const std::string &order, const Texts &libraries, bool keeps,
-                                       const std::optional<Texts> &values) {
-  Released released;
-  Recipe recipe;
-  recipe.device = device;
-  recipe.order = orderNamed(order);
-  for (const std::string &library : libraries)
-    check(qrt::checkLibrary(library));
-  recipe.libraries = libraries;
-  if (keeps)
-    recipe.values = values;
-  {
-    std::lock_guard lock(model.mutex);
-    recipe.source = model.clone();
+/// A program of a file.
+class ArtifactRecipe : public Recipe {
+public:
+  ArtifactRecipe(std::string path, std::string device, qrt::FloatOrder order)
+      : Recipe(std::move(device), order, false), path(std::move(path)) {}
+  std::unique_ptr<CompiledModel> make(size_t &shown) override {
+    OpenOptions options;
+    options.cache = kernelCache;
+    options.floatOrder = order;
+    auto model = take(ArtifactModel::open(path, device, options));
+    shown = model->outputs().size();
+    return model;
   }
-  return std::make_unique<Compiled>(std::move(recipe));
-}
+  void save(const std::string &, const qrt::DeviceDescription &) override {
+    check(qrt::invalidArgument(path + ": is a file of programs already; copy it"));
+  }
 
-std::unique_ptr<Compiled> openArtifact(const std::string &path, const std::string &device,
-                                       const std::string &order) {
-  Released released;
-  Recipe recipe;
-  recipe.artifact = path;
-  recipe.device = device;
-  recipe.order = orderNamed(order);
-  return std::make_unique<Compiled>(std::move(recipe));
+private:
+  std::string path;
+};
+
+nb::object openArtifact(std::string path, std::string device, const std::string &order) {
+  const qrt::FloatOrder floatOrder = take(qrt::floatOrderNamed(order));
+  return compiledOf(
+      std::make_unique<ArtifactRecipe>(std::move(path), std::move(device), floatOrder));
 }
 
 } // namespace
+
+nb::object compiledOf(std::unique_ptr<Recipe> recipe) {
+  auto made = [&] {
+    Released released;
+    return std::make_unique<Compiled>(std::move(recipe));
+  }();
+  return nb::cast(std::move(made));
+}
 
 void addCompiled(nb::module_ &m) {
   nb::class_<Compiled>(m, "Compiled", "A network on a device. Many threads may call one.")
@@ -339,16 +267,14 @@ void addCompiled(nb::module_ &m) {
       .def("activation_bytes", &Compiled::activationBytes, nb::arg("batch") = 1,
            "Bytes of the activations of one run, inputs and outputs included.")
       .def("_save", &Compiled::save, nb::arg("path"));
-  m.def("compile", &compileModel, nb::arg("model"), nb::arg("device"), nb::arg("order"),
-        nb::arg("libraries"), nb::arg("keeps"), nb::arg("values").none());
-  m.def("open_artifact", &openArtifact, nb::arg("path"), nb::arg("device"), nb::arg("order"));
+  m.def("open_artifact", &openArtifact, nb::arg("path"), nb::arg("device"), nb::arg("order"),
+        nb::sig("def open_artifact(path: str, device: str, order: str) -> Compiled"));
   m.def("devices", [] {
     std::vector<std::pair<std::string, std::string>> devices;
     for (const qrt::DeviceDescription &device : qrt::listDevices())
       devices.emplace_back(device.driver, device.name);
     return devices;
   });
-  m.def("device_forms", [] { return deviceForms(); });
 }
 
 } // namespace qopt::python

@@ -6,21 +6,26 @@
     compiled = result.model.compile("host:4")
     y = compiled(x)
 
-The distribution is called qopt-compiler; `qopt` on PyPI is another project.
+The distributions are called qopt-compiler, which has all of it, and qopt-runtime, which has qopt.runtime alone; `qopt` on
+PyPI is another project.
 """
 
-from . import build, passes, rewrite, runtime
-from ._calibrate import calibrate, convert_table, merge, merge_tables, table_names
-from ._changing import repair, tune
+from . import _extension, runtime
 from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
-from ._judging import accuracy, accuracy_grids, evaluate, quantize
-from ._looking import compare, label, lint_data
-from ._model import Layer, Model, Port, load
-from ._native import __version__
-from ._reports import AccuracyResult, CompareResult, LabelResult, LintDataResult, RepairResult, TuneResult
-from ._results import EvaluateResult, QuantizeResult, Remark
-from ._table import Table
+from ._ports import Port
+from ._version import __version__
 from .runtime import Compiled
+
+if _extension.HAS_COMPILER:
+    from . import build, passes, rewrite
+    from ._calibrate import calibrate, convert_table, merge, merge_tables, table_names
+    from ._changing import repair, tune
+    from ._judging import accuracy, accuracy_grids, evaluate, quantize
+    from ._looking import compare, label, lint_data
+    from ._model import Layer, Model, load
+    from ._reports import AccuracyResult, CompareResult, LabelResult, LintDataResult, RepairResult, TuneResult
+    from ._results import EvaluateResult, QuantizeResult, Remark
+    from ._table import Table
 
 __all__ = [
     "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceError", "Error", "EvaluateResult",
@@ -31,9 +36,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name):
-    if name == "ray":  # which not everybody has
-        import importlib
+if _extension.HAS_COMPILER:
 
-        return importlib.import_module(".ray", __name__)
-    raise AttributeError(f"module 'qopt' has no attribute '{name}'")
+    def __getattr__(name):
+        if name == "ray":  # which not everybody has
+            import importlib
+
+            return importlib.import_module(".ray", __name__)
+        raise AttributeError(f"module 'qopt' has no attribute '{name}'")
+
+else:
+    __getattr__ = _extension.say_what_is_missing(["ray", *(name for name in __all__ if name not in globals())])
+    __all__ = [name for name in __all__ if name in globals()]

@@ -1,10 +1,11 @@
-"""Programs: compiled models, and files of them."""
+"""Programs: compiled models, and files of them. Whole without the compiler, too (distribution qopt-runtime)."""
 
 import os
 
-from . import _native
 from ._arguments import count_of, path_of, text_of
 from ._errors import ArgumentError
+from ._extension import extension
+from ._ports import ports_of
 
 
 class Compiled:
@@ -18,7 +19,7 @@ class Compiled:
     __slots__ = ("_native", "__weakref__")
 
     def __init__(self, native):
-        if not isinstance(native, _native.Compiled):
+        if not isinstance(native, extension.Compiled):
             raise TypeError("model.compile() and qopt.runtime.load() make these; Compiled() is not called")
         self._native = native
 
@@ -40,15 +41,11 @@ class Compiled:
     @property
     def inputs(self):
         """A Port for each."""
-        from ._model import ports_of
-
         return ports_of(self._native._inputs())
 
     @property
     def outputs(self):
         """A Port for each."""
-        from ._model import ports_of
-
         return ports_of(self._native._outputs())
 
     @property
@@ -84,9 +81,9 @@ def load(path, device="host", *, float_order="fast"):
     path = path_of(path, "path")
     if not path.endswith(".qart"):
         raise ArgumentError(f"{path}: a file of programs ends in .qart; load a model with qopt.load(path)")
-    return Compiled(_native.open_artifact(path, text_of(device, "device"), text_of(float_order, "float_order")))
+    return Compiled(extension.open_artifact(path, text_of(device, "device"), text_of(float_order, "float_order")))
 
 
 def devices():
     """(driver, name) of every device that can be opened here, the host first."""
-    return _native.devices()
+    return extension.devices()
