@@ -96,7 +96,7 @@ def bundle(module, libraries):
     for path, origin in [(module, f"$ORIGIN/../{libraries.name}"), *((copy, "$ORIGIN") for copy in copies.values())]:
         for name, copy in copies.items():
             subprocess.run(["patchelf", "--replace-needed", name, copy.name, path], check=True)
-        subprocess.run(["patchelf", "--set-rpath", origin, path], check=True)
+        subprocess.run(["patchelf", *(["--set-rpath", origin] if copies else ["--remove-rpath"]), path], check=True)
         check_symbols(path)
     return list(copies.values())
 
