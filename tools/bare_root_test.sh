@@ -116,7 +116,7 @@ try_wheels() {
   for name in runtime compiler; do
     in_root python3 -m venv "/root/$name" || return
     in_root env "${settings[@]}" "/root/$name/bin/python" -m pip install -q --find-links /root/wheels "qopt-$name" || return
-    in_root du -shc "/root/$name"/lib/python3*/site-packages/qopt* | sed "s/total/qopt-$name, installed/"
+    in_root sh -c "du -shc /root/$name/lib/python3*/site-packages/qopt*" | sed "s/total/qopt-$name, installed/"
   done
   as_user() { in_root env -C "$1" QOPT_TEST_PROGRAMS="$programs" "${@:2}"; }
   as_user "$tests" /root/compiler/bin/python -B -m unittest page_test processes_test.Workers || return
