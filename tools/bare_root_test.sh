@@ -39,6 +39,7 @@ make_root() {
     >"$root/etc/apt/sources.list"
   apt-config dump | grep -E '^Acquire::(Check-|https?::Proxy )' >"$root/etc/apt/apt.conf.d/00machine" || true
   cp /etc/resolv.conf "$root/etc/resolv.conf"
+  printf '127.0.0.1 localhost\n' >"$root/etc/hosts" # Debian's installer writes it, debootstrap does not
 }
 
 mount_all() {

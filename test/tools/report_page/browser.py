@@ -4,6 +4,7 @@ import base64
 import json
 import re
 import shutil
+import socket
 import subprocess
 import urllib.error
 import urllib.request
@@ -14,8 +15,15 @@ KEYS = {"Enter": "\ue007", "Tab": "\ue004", "ArrowDown": "\ue015", "ArrowUp": "\
 
 
 def missing():
-    """The name of what is not installed, or None."""
-    return next((name for name in ("chromium", "chromedriver") if not shutil.which(name)), None)
+    """What this machine lacks, as a clause behind "there is no", or None."""
+    for name in ("chromium", "chromedriver"):
+        if not shutil.which(name):
+            return f"{name}; Debian's packages are chromium and chromium-driver"
+    try:
+        socket.getaddrinfo("localhost", 80)  # by that name chromedriver reaches the browser that it starts
+    except OSError:
+        return "address of localhost; /etc/hosts holds it on an installed machine"
+    return None
 
 
 class Browser:

@@ -182,7 +182,7 @@ def main():
     parser.add_argument("--models", required=True, type=Path)
     given = parser.parse_args()
     if absent := chromium.missing():
-        print(f"skipped: there is no {absent}; Debian's packages are chromium and chromium-driver")
+        print(f"skipped: there is no {absent}")
         return 77
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
