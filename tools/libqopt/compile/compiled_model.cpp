@@ -1,9 +1,10 @@
-// What compiled models share, whether of a network or of a file: no MLIR.
+// What compiled models share, whether of a network or of a file; nothing of MLIR is called.
+#include "tools/libqopt/compile/compiled_model.h"
 #include "ir/types/solve_sizes.h"
 #include "runtime/core/out_of_memory.h"
+#include "runtime/core/qrt.h"
 #include "runtime/numerics/types/first_along.h"
 #include "tools/libqopt/compile/open_batch.h"
-#include "tools/libqopt/qopt.h"
 
 #include <cassert>
 #include <set>
@@ -53,6 +54,26 @@ Expected<std::vector<double>> CompiledModel::profile(std::span<const Tensor>) {
 Expected<std::shared_ptr<qrt::BoundRun>> CompiledModel::bind(std::span<const Tensor>) {
   return Status(StatusCode::Unsupported, "'" + device().driver + "' has no memory to bind");
 }
+
+Expected<DeviceOutputs> CompiledModel::runOnDevice(std::span<const Tensor>, qrt::DeviceStream) {
+  return Status(StatusCode::Unsupported, "'" + device().driver + "' takes tensors of the host's");
+}
+
+Expected<std::shared_ptr<qrt::DeviceBytes>> CompiledModel::allocateOnDevice(size_t,
+                                                                            qrt::DeviceStream) {
+  return Status(StatusCode::Unsupported, "'" + device().driver + "' takes tensors of the host's");
+}
+
+static Status noRefit(const CompiledModel &model) {
+  const bool isReference = model.device().driver == "reference";
+  return {StatusCode::Unsupported,
+          isReference ? "the reference evaluates the model as it is: compile the other model"
+                      : "programs are made as shapes come, or are several: compile the other "
+                        "model, or give sizes as it is loaded"};
+}
+std::vector<qrt::WeightPlace> CompiledModel::weights() const { return {}; }
+Status CompiledModel::refit(std::span<const qrt::NamedTensor>) { return noRefit(*this); }
+Status CompiledModel::refit(mlir::ModuleOp) { return noRefit(*this); }
 
 qrt::DeviceDescription allowing(qrt::DeviceDescription device,
                                 const std::vector<std::string> &libraries) {

@@ -1,83 +1,16 @@
-// Compiled: a network on a device. Nothing here compiles: that is compiled_models.cpp's.
+// Compiled: calls of a network on a device. How it is made: making.cpp, and of a model
+// compiling.cpp.
 #include "tools/python/bindings/compiled.h"
 
 #include "ir/values/near_names.h"
-#include "tools/libqopt/artifact.h"
 #include "tools/libqopt/flows/feed/prepare.h"
 #include "tools/libqopt/flows/numbers/index_text.h"
-#include "tools/python/bindings/compile_options.h"
 
 #include "llvm/ADT/StringExtras.h"
-
-#include <nanobind/stl/unique_ptr.h>
 
 namespace qopt::python {
 
 using qrt::Tensor;
-using Texts = std::vector<std::string>;
-
-namespace {
-
-/// A program of this process, and how many of its outputs are the network's own; further ones are
-/// values that are kept.
-struct Made {
-  int forks = forksSoFar();
-  std::unique_ptr<CompiledModel> model;
-  size_t shown = 0;
-};
-
-/// Outputs of the latest run, where values are kept.
-struct Latest {
-  ProcessMutex mutex;
-  std::vector<Tensor> outputs;
-};
-
-class Compiled {
-public:
-  explicit Compiled(std::unique_ptr<Recipe> given) : recipe(std::move(given)) {
-    made = make().release();
-  }
-  ~Compiled();
-  Compiled(const Compiled &) = delete;
-  Compiled &operator=(const Compiled &) = delete;
-  nb::object call(nb::args args, nb::kwargs kwargs);
-  nb::object prepare(nb::tuple args, nb::dict kwargs, bool preprocessed);
-  nb::dict values();
-  nb::list inputs() { return portTuples(on().model->inputs()); }
-  nb::list outputs() {
-    Made &own = on();
-    const std::vector<Port> &all = own.model->outputs();
-    return portTuples({all.begin(), all.begin() + ptrdiff_t(own.shown)});
-  }
-  std::string deviceName() { return on().model->device().name; }
-  std::string device() const { return recipe->device; }
-  int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }
-  void save(const std::string &path);
-
-private:
-  std::unique_ptr<Made> make();
-  Made &on();
-  std::vector<nb::handle> assign(nb::tuple args, nb::dict kwargs);
-  nb::object result(const Made &own, std::vector<Tensor> outputs);
-
-  std::unique_ptr<Recipe> recipe;
-  std::atomic<Made *> made{nullptr}; // of a process before this one, until it is asked for
-  ProcessMutex making;
-  Latest latest;
-};
-
-// What another process made is left as it is: it would wait for threads that are not here.
-Compiled::~Compiled() {
-  Made *last = made.load();
-  if (last && last->forks == forksSoFar())
-    delete last;
-}
-
-std::unique_ptr<Made> Compiled::make() {
-  auto own = std::make_unique<Made>();
-  own->model = recipe->make(own->shown);
-  return own;
-}
 
 /// In a child that was forked the threads of the program are gone: whoever comes first makes it
 /// again there. Called with the interpreter's lock.
@@ -95,9 +28,9 @@ Made &Compiled::on() {
   return *now;
 }
 
-[[noreturn]] void wrongCall(const std::string &text) { throw nb::type_error(text.c_str()); }
+[[noreturn]] static void wrongCall(const std::string &text) { throw nb::type_error(text.c_str()); }
 
-Texts namesOf(const std::vector<Port> &ports) {
+static Texts namesOf(const std::vector<Port> &ports) {
   Texts names;
   for (const Port &port : ports)
     names.push_back(port.name);
@@ -144,6 +77,7 @@ nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
     std::vector<Tensor> before = outputs;
     std::lock_guard lock(latest.mutex);
     latest.outputs.swap(before);
+    latest.onDevice.clear();
   }
   if (own.shown == 1)
     return arrayOf(outputs[0]);
@@ -156,6 +90,8 @@ nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
 nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
   Made &own = on();
   std::vector<nb::handle> arrays = assign(args, kwargs);
+  if (own.card && own.card->holdsAny(arrays))
+    return callOnDevice(own, arrays);
   std::vector<Tensor> inputs;
   inputs.reserve(arrays.size());
   for (size_t i = 0; i < arrays.size(); ++i)
@@ -167,8 +103,34 @@ nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
   return result(own, std::move(outputs));
 }
 
+nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::handle> &arrays) {
+  own.card->release();
+  const std::vector<Port> &ports = own.model->outputs();
+  checkSpoken(ports);
+  Card::Inputs inputs = own.card->take(arrays, own.model->inputs(), *own.model);
+  DeviceOutputs given = [&] {
+    Released released;
+    return take(own.model->runOnDevice(inputs.tensors, inputs.stream));
+  }();
+  own.card->keep(given.end, std::move(inputs.kept));
+  std::vector<std::shared_ptr<DeviceOutput>> outputs =
+      outputsOf(ports, std::move(given), inputs.stream, own.card->index);
+  if (recipe->keepsValues) {
+    std::vector<std::shared_ptr<DeviceOutput>> before = outputs;
+    std::lock_guard lock(latest.mutex);
+    latest.onDevice.swap(before);
+    latest.outputs.clear();
+  }
+  if (own.shown == 1)
+    return deviceArrayOf(std::move(outputs[0]));
+  nb::list arraysOnDevice;
+  for (size_t i = 0; i < own.shown; ++i)
+    arraysOnDevice.append(deviceArrayOf(std::move(outputs[i])));
+  return nb::tuple(arraysOnDevice);
+}
+
 /// How messages call an array that a caller hands in, and its elements.
-run::ArrayPlace placeOf(const std::string &name, const Tensor &array) {
+static run::ArrayPlace placeNamed(const std::string &name, const Tensor &array) {
   return {name, [name, shape = array.shape()](int64_t at) {
             return std::pair(name, run::indexToString(at, shape));
           }};
@@ -183,7 +145,7 @@ nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed)
     const Tensor raw = tensorOf(arrays[i], name);
     const Tensor ready = [&] {
       Released released;
-      return take(run::prepare(port, raw, preprocessed, placeOf("array", raw)));
+      return take(run::prepare(port, raw, preprocessed, placeNamed("array", raw)));
     }();
     made.append(ready.data() == raw.data() ? copyOf(ready) : arrayOf(ready));
   }
@@ -195,10 +157,18 @@ nb::dict Compiled::values() {
     wrongCall("no values are kept: compile with values=['name', …], or values='all'");
   const std::vector<Port> &ports = on().model->outputs();
   std::vector<Tensor> all;
+  std::vector<std::shared_ptr<DeviceOutput>> onDevice;
   {
     std::lock_guard lock(latest.mutex);
-    if (!latest.mutex.wasHeldAtFork())
+    if (!latest.mutex.wasHeldAtFork()) {
       all = latest.outputs;
+      onDevice = latest.onDevice;
+    }
+  }
+  if (!onDevice.empty()) {
+    Released released;
+    for (const auto &output : onDevice)
+      all.push_back(output->onHost());
   }
   nb::dict named;
   for (size_t i = 0; i < all.size(); ++i)
@@ -206,55 +176,13 @@ nb::dict Compiled::values() {
   return named;
 }
 
-void Compiled::save(const std::string &path) {
-  CompiledModel &own = *on().model;
-  Released released;
-  recipe->save(path, own.device());
-}
-
-/// A program of a file.
-class ArtifactRecipe : public Recipe {
-public:
-  ArtifactRecipe(std::string path, std::string device, qrt::FloatOrder order)
-      : Recipe(std::move(device), order, false), path(std::move(path)) {}
-  std::unique_ptr<CompiledModel> make(size_t &shown) override {
-    OpenOptions options;
-    options.cache = kernelCache;
-    options.floatOrder = order;
-    auto model = take(ArtifactModel::open(path, device, options));
-    shown = model->outputs().size();
-    return model;
-  }
-  void save(const std::string &, const qrt::DeviceDescription &) override {
-    check(qrt::invalidArgument(path + ": is a file of programs already; copy it"));
-  }
-
-private:
-  std::string path;
-};
-
-nb::object openArtifact(std::string path, std::string device, const std::string &order) {
-  const qrt::FloatOrder floatOrder = take(qrt::floatOrderNamed(order));
-  return compiledOf(
-      std::make_unique<ArtifactRecipe>(std::move(path), std::move(device), floatOrder));
-}
-
-} // namespace
-
-nb::object compiledOf(std::unique_ptr<Recipe> recipe) {
-  auto made = [&] {
-    Released released;
-    return std::make_unique<Compiled>(std::move(recipe));
-  }();
-  return nb::cast(std::move(made));
-}
-
 void addCompiled(nb::module_ &m) {
+  addDeviceArrays(m);
   nb::class_<Compiled>(m, "Compiled", "A network on a device. Many threads may call one.")
       .def("__call__", &Compiled::call,
            "compiled(x, …), compiled(name=x, …) or compiled({name: x, …}): one array per input, of "
            "the input's dtype and of a shape that it takes. Returns a NumPy array, or a tuple of "
-           "one per output.")
+           "one per output; DeviceArrays where an input lies on the program's card.")
       .def("prepare", &Compiled::prepare, nb::arg("arrays"), nb::arg("named"),
            nb::arg("preprocessed"),
            "Raw samples as the network takes them: its mean, deviation and steps applied.")
@@ -266,9 +194,9 @@ void addCompiled(nb::module_ &m) {
       .def_prop_ro("device_name", &Compiled::deviceName, "As the device calls itself.")
       .def("activation_bytes", &Compiled::activationBytes, nb::arg("batch") = 1,
            "Bytes of the activations of one run, inputs and outputs included.")
-      .def("_save", &Compiled::save, nb::arg("path"));
-  m.def("open_artifact", &openArtifact, nb::arg("path"), nb::arg("device"), nb::arg("order"),
-        nb::sig("def open_artifact(path: str, device: str, order: str) -> Compiled"));
+      .def("_save", &Compiled::save, nb::arg("path"))
+      .def("_weights", &Compiled::weights)
+      .def("_refit_values", &Compiled::refitValues, nb::arg("values"));
   m.def("devices", [] {
     std::vector<std::pair<std::string, std::string>> devices;
     for (const qrt::DeviceDescription &device : qrt::listDevices())

@@ -1,7 +1,7 @@
 // The extension module qopt._runtime, of the distribution qopt-runtime: programs from files, and
 // nothing that compiles. It is linked of the objects that _native has, and the linker drops what
 // is not reached from here.
-#include "tools/python/bindings/bindings.h"
+#include "tools/python/bindings/compiled.h"
 
 using namespace qopt::python;
 
@@ -13,4 +13,5 @@ NB_MODULE(_runtime, m) {
   countForks();
   addErrors(m);
   addCompiled(m);
+  addArtifacts<ArtifactRecipe>(m);
 }

@@ -14,7 +14,7 @@ from . import _extension, runtime
 from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
 from ._ports import Port
 from ._version import __version__
-from .runtime import Compiled
+from .runtime import Compiled, DeviceArray
 
 if _extension.HAS_COMPILER:
     from . import build, passes, rewrite
@@ -28,7 +28,7 @@ if _extension.HAS_COMPILER:
     from ._table import Table
 
 __all__ = [
-    "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceError", "Error", "EvaluateResult",
+    "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceArray", "DeviceError", "Error", "EvaluateResult",
     "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port", "QuantizeResult", "Remark",
     "RepairResult", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy", "accuracy_grids", "build",
     "calibrate", "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge", "merge_tables", "passes", "quantize",

@@ -13,7 +13,8 @@ from ._version import __version__
 HAS_COMPILER = importlib.util.find_spec("._native", __package__) is not None
 
 
-def _missing(name):
+def missing(name):
+    """The exception of a name that the compiler would bring."""
     return ModuleNotFoundError(
         f"qopt.{name} belongs to the compiler, which is not installed; with qopt-runtime alone there is qopt.runtime: "
         f"pip install qopt-compiler=={__version__}, then start Python anew", name=f"qopt.{name}")
@@ -28,14 +29,14 @@ class CompilerNames:
     def get(self, name):
         """What qopt.<name> is where it is none of the package's own."""
         if name in self.names:
-            raise _missing(name)
+            raise missing(name)
         raise AttributeError(f"module '{__package__}' has no attribute '{name}'")
 
     def find_spec(self, name, path=None, target=None):
         """Asked after all other finders: says what `import qopt.build` lacks."""
         package, _, module = name.partition(".")
         if package == __package__ and module in self.names:
-            raise _missing(module)
+            raise missing(module)
 
 
 def say_what_is_missing(names):

@@ -27,7 +27,7 @@ def loaded(name="lenet", device="host:2"):
 
 class WithoutCompiler(unittest.TestCase):
     def test_what_there_is(self):
-        self.assertEqual(sorted(qopt.__all__), sorted(["ArgumentError", "CancelledError", "Compiled", "DeviceError", "Error", "FileError",
+        self.assertEqual(sorted(qopt.__all__), sorted(["ArgumentError", "CancelledError", "Compiled", "DeviceArray", "DeviceError", "Error", "FileError",
                                                        "NotFoundError", "Port", "UnsupportedError", "__version__", "runtime"]))
         self.assertTrue(all(hasattr(qopt, name) for name in qopt.__all__))
 
