@@ -20,7 +20,7 @@ from common import HERE, folder
 
 TYPES = HERE / "types"
 MODULES = (qopt, qopt.build, qopt.passes, qopt.ray, qopt.rewrite, qopt.runtime)
-OF_MODULES = {qopt.passes: ["names", "run"], qopt.runtime: ["Compiled", "devices", "load"]}  # the others have __all__
+OF_MODULES = {qopt.passes: ["names", "run"], qopt.runtime: ["Compiled", "DeviceArray", "RefittedProgram", "Weight", "devices", "load", "refit"]}  # the others have __all__
 
 
 def public_names(module):

@@ -1,15 +1,14 @@
 #include "tools/libqopt/artifact.h"
 
-#include "ir/values/near_names.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "runtime/core/weight_store.h"
 #include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/compile/step_clock.h"
 
-#include "llvm/ADT/STLExtras.h"
-
+#include <algorithm>
 #include <mutex>
+#include <set>
 
 using qrt::ArtifactEntry;
 using qrt::ArtifactPort;
@@ -35,6 +34,18 @@ public:
 
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
+  Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
+                                      qrt::DeviceStream stream) override;
+  Expected<std::shared_ptr<qrt::DeviceBytes>> allocateOnDevice(size_t bytes,
+                                                               qrt::DeviceStream stream) override {
+    return opened->allocate(bytes, stream);
+  }
+  std::vector<qrt::WeightPlace> weights() const override {
+    return entries.size() == 1 && models[latest] ? models[latest]->weights()
+                                                 : std::vector<qrt::WeightPlace>();
+  }
+  Status refit(std::span<const qrt::NamedTensor> values) override;
+  Status refit(mlir::ModuleOp module) override;
   const qrt::Program *program() const override {
     return models[latest] ? &models[latest]->program() : nullptr;
   }
@@ -58,14 +69,15 @@ protected:
 private:
   Expected<qrt::Model *> modelOf(size_t entry);
   Expected<qrt::Model *> modelFor(std::span<const Tensor> inputs);
+  Status checkOneEntry() const;
+  qrt::LoadOptions refitOptions() const;
 
   qrt::Artifact artifact;
   std::unique_ptr<qrt::Device> opened;
   std::vector<size_t> entries; // that may run, the best first
   OpenOptions options;
   std::mutex guard;
-  std::shared_ptr<qrt::WeightStore> weights =
-      std::make_shared<qrt::WeightStore>();        // of all entries
+  std::shared_ptr<qrt::WeightStore> store = std::make_shared<qrt::WeightStore>(); // of all entries
   std::vector<std::unique_ptr<qrt::Model>> models; // of each entry; null: not loaded yet
   size_t latest;                                   // entry that ran
 };
@@ -113,7 +125,7 @@ Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
     auto loaded =
         StepClock(options.onStep)
             .load(options, opened->description().takesKernels, "parse", [&](qrt::LoadOptions load) {
-              load.weights = weights;
+              load.weights = store;
               return artifact.load(*opened, entry, load, options.binaries);
             });
     if (!loaded)
@@ -148,6 +160,68 @@ Expected<std::vector<Tensor>> EntriesModel::run(std::span<const Tensor> inputs) 
                                     "' is longer than there is room");
     }
   return outputs;
+}
+
+Expected<DeviceOutputs> EntriesModel::runOnDevice(std::span<const Tensor> inputs,
+                                                  qrt::DeviceStream stream) {
+  auto model = modelFor(inputs);
+  if (!model)
+    return model.status();
+  auto batch = (*model)->batchOf(inputs);
+  if (!batch)
+    return batch.status();
+  const std::shared_ptr<const qrt::Program> program = (*model)->ready().program;
+  if (Status status = qrt::checkBatch(*program, *batch); !status.ok())
+    return status;
+  std::vector<ArtifactPort> described;
+  for (const qrt::PortBuffer &port : program->outputs)
+    described.push_back(qrt::descriptionOf(*program, port));
+  auto outputs = outputsOnDevice(*opened, described, *batch, stream);
+  if (!outputs)
+    return outputs.status();
+  auto end = (*model)->runOnDevice(*batch, inputs, outputs->tensors, stream);
+  if (!end)
+    return end.status();
+  outputs->end = std::move(*end);
+  return outputs;
+}
+
+// ---- weights ----
+
+Status EntriesModel::checkOneEntry() const {
+  return entries.size() == 1
+             ? Status()
+             : Status(qrt::StatusCode::Unsupported,
+                      artifact.name() + ": has " + std::to_string(entries.size()) +
+                          " programs for this device: refit the file, and load that");
+}
+
+Status EntriesModel::refit(std::span<const qrt::NamedTensor> values) {
+  if (Status status = checkOneEntry(); !status.ok())
+    return status;
+  auto model = modelOf(latest);
+  return model ? (*model)->refit(*opened, values, refitOptions()) : model.status();
+}
+
+Status EntriesModel::refit(mlir::ModuleOp module) {
+  if (Status status = checkOneEntry(); !status.ok())
+    return status;
+  if (!options.refitter)
+    return {qrt::StatusCode::Unsupported,
+            artifact.name() + ": nothing compiles here: give weights by name"};
+  auto model = modelOf(latest);
+  if (!model)
+    return model.status();
+  auto refitted = options.refitter(artifact, latest, module);
+  if (!refitted)
+    return refitted.status();
+  return (*model)->refit(*opened, std::move(refitted->program), std::move(refitted->entry.weights),
+                         refitOptions());
+}
+
+qrt::LoadOptions EntriesModel::refitOptions() const {
+  const bool caches = opened->description().takesKernels && options.cache;
+  return {caches ? options.cache() : nullptr, {}};
 }
 
 Expected<std::vector<double>> EntriesModel::profile(std::span<const Tensor> inputs) {
@@ -187,11 +261,10 @@ int64_t EntriesModel::weightBytes() const {
 // ---- opening ----
 
 static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
-  auto input = llvm::find_if(entry.inputs, [&](auto &port) { return port.name == shape.input; });
+  auto input = std::ranges::find(entry.inputs, shape.input, &ArtifactPort::name);
   if (input == entry.inputs.end() || input->shape.size() != shape.sizes.size())
     return false;
-  return llvm::all_of(llvm::zip_equal(input->shape, shape.sizes), [](const auto &pair) {
-    const auto &[has, size] = pair;
+  return std::ranges::equal(input->shape, shape.sizes, [](const Extent &has, const auto &size) {
     return !size || !has.isStatic() || has.offset == *size;
   });
 }
@@ -216,8 +289,8 @@ Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &
   std::string had;
   for (size_t entry : *entries)
     had += (had.empty() ? "" : "; ") + text(artifact->entries()[entry]);
-  llvm::erase_if(*entries, [&](size_t entry) {
-    return !llvm::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
+  std::erase_if(*entries, [&](size_t entry) {
+    return !std::ranges::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
       return takes(artifact->entries()[entry], shape);
     });
   });

@@ -18,6 +18,7 @@ NB_MODULE(_native, m) {
   addRewrite(m);
   addCalibration(m);
   addCompiled(m);
+  addCompiledModels(m);
   addSamples(m);
   addJudgingFlows(m);
   addLookingFlows(m);

@@ -11,35 +11,11 @@ from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, 
 from . import _native
 from ._arguments import bind_texts, count_of, numbers_text, path_of, shape_texts, text_of, texts_of
 from ._errors import ArgumentError, Error
+from ._ports import Port, ports_of
 
 if TYPE_CHECKING:
     from ._types import Binds, Path, Reals, Shapes, Sizes, Texts
     from .runtime import Compiled
-
-
-class Port(NamedTuple):
-    """An input or output.
-
-    name         -- its own, or the value's
-    dtype        -- of its elements as stored: "float32", "int8", …
-    shape        -- sizes in elements, in logical order (NCHW); an open one is a text of symbols: "N", "2*H+1"
-    quantization -- (scale, zero point) of stored integers: real = scale · (stored − zero point); None: as it is
-    mean, std    -- of raw samples, one number or one a channel: x = (raw − mean) / std; both empty: x = raw
-    image        -- what becomes of pictures, in the words of the tools: "--resize=256"; "" for nothing
-    """
-
-    name: str
-    dtype: str
-    shape: Tuple[Union[int, str], ...]
-    quantization: Optional[Tuple[float, int]]
-    mean: Tuple[float, ...]
-    std: Tuple[float, ...]
-    image: str
-
-    @property
-    def symbols(self) -> Tuple[str, ...]:
-        """Its open sizes, as they stand in shape."""
-        return tuple(size for size in self.shape if isinstance(size, str))
 
 
 class Layer(NamedTuple):
@@ -49,11 +25,6 @@ class Layer(NamedTuple):
     kind: str
     operands: Tuple[str, ...]
     types: Tuple[str, ...]
-
-
-def ports_of(tuples):
-    return tuple(Port(name, dtype, shape, steps, tuple(mean), tuple(std), image)
-                 for name, dtype, shape, steps, mean, std, image in tuples)
 
 
 def _shape_text(shape):

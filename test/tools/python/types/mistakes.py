@@ -48,6 +48,8 @@ qopt.build.network("n").output(y=3)  # wrong
 qopt.rewrite.pattern(3)  # wrong
 qopt.rewrite.apply(model, "relu(x)")  # wrong
 qopt.runtime.load(3)  # wrong
+qopt.runtime.refit("m.qart", "n.onnx", "o.qart")  # wrong
+model.compile().refit("n.onnx")  # wrong
 qopt.passes.insert_quant(model, bits=8).sumary()  # wrong
 qopt.ray.tune(model, "cuda", "t.sqlite", workers="2")  # wrong
 qopt.ray.calibrate("m.onnx", [])  # wrong

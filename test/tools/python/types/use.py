@@ -47,6 +47,16 @@ def programs(model: qopt.Model) -> None:
     compiled.save("m.qart")
     assert_type(qopt.runtime.load("m.qart", "host", float_order="fast"), qopt.Compiled)
     assert_type(qopt.runtime.devices(), List[Tuple[str, str]])
+    compiled.refit(model)
+    compiled.refit({"fc.weights": numpy.zeros((3, 3), "f4")})
+    weight = compiled.weights[0]
+    assert_type(weight, qopt.runtime.Weight)
+    print(weight.name, weight.layer, weight.dtype, weight.shape, weight.fixed)
+    program = qopt.runtime.refit("m.qart", model, Path("n.qart"))[0]
+    assert_type(program, qopt.runtime.RefittedProgram)
+    print(program.program, program.kernels, program.changed_kernels, program.dropped_binaries)
+    kept: List[qopt.DeviceArray] = []
+    print(kept)
 
 
 def remarked(kind: str, text: str) -> None:

@@ -1,0 +1,221 @@
+// What takes the compiler: programs of models, and other models' weights for programs.
+#include "tools/python/bindings/compiled.h"
+
+#include "ir/values/keys.h"
+#include "ir/values/near_names.h"
+#include "ir/values/results.h"
+#include "tools/io/file.h"
+#include "tools/libqopt/refit.h"
+#include "tools/python/bindings/compile_options.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace qopt::python {
+
+/// Makes these values outputs behind the network's own; of no name given all that have one.
+static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
+  if (!names)
+    return check(exposeAllValues(module));
+  mlir::func::FuncOp entry = nn::entryOf(module);
+  const nn::ValuesByKey values(entry);
+  Texts known;
+  for (mlir::Operation &op : entry.front().without_terminator())
+    for (mlir::Value result : op.getResults())
+      if (std::string key = nn::keyOf(result); !key.empty())
+        known.push_back(std::move(key));
+  auto returned = entry.front().getTerminator()->getOperands();
+  llvm::SmallVector<mlir::Value> more;
+  for (const std::string &name : *names) {
+    mlir::Value value = values.find(name);
+    if (!value)
+      check(qrt::invalidArgument("values: the model has no value '" + name + "'" +
+                                 didYouMean(name, known) + "; model.layers lists them"));
+    if (!llvm::is_contained(returned, value) && !llvm::is_contained(more, value))
+      more.push_back(value);
+  }
+  nn::appendResults(entry, more);
+}
+
+/// As others see the context of a network that nobody else has.
+static std::unique_ptr<InContext> atWorkOn(Model &source) {
+  std::lock_guard lock(source.mutex);
+  return std::make_unique<InContext>(source.users());
+}
+
+static std::unique_ptr<Model> cloneOf(Model &model) {
+  std::lock_guard lock(model.mutex);
+  return model.clone();
+}
+
+static void write(qrt::ArtifactWriter &writer, const std::string &path) {
+  check(io::writeFile(path, [&](llvm::raw_ostream &stream) {
+    writer.write([&](std::span<const std::byte> bytes) {
+      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    });
+  }));
+}
+
+// ---- programs of models ----
+
+namespace {
+
+/// How a model is compiled, beside its device.
+struct ModelChoices {
+  qrt::FloatOrder order = qrt::FloatOrder::Fast;
+  Texts libraries;
+  std::optional<std::optional<Texts>> values; // to be kept; of none, none
+};
+
+class ModelRecipe : public Recipe {
+public:
+  /// `source`: which nobody else has.
+  ModelRecipe(std::unique_ptr<Model> source, std::string device, ModelChoices given)
+      : Recipe(std::move(device), given.order, given.values.has_value()), source(std::move(source)),
+        choices(std::move(given)) {}
+  std::unique_ptr<CompiledModel> make(size_t &shown) override;
+  void save(const std::string &path, const qrt::DeviceDescription &device,
+            const Weights &weights) override;
+  void refitBy(CompiledModel &own, Model &model) override;
+
+private:
+  Module exposed(Model &model) const;
+  std::unique_ptr<Model> source;
+  ModelChoices choices;
+};
+
+/// Of a file whose weights may since be those of a network.
+class RefittedArtifactRecipe : public ArtifactRecipe {
+public:
+  using ArtifactRecipe::ArtifactRecipe;
+  std::unique_ptr<CompiledModel> make(size_t &shown) override;
+  void refitBy(CompiledModel &own, Model &model) override;
+
+private:
+  std::unique_ptr<Model> network; // null: the file's own weights
+};
+
+} // namespace
+
+/// The network with values that are kept behind its outputs; empty: none are.
+Module ModelRecipe::exposed(Model &model) const {
+  Module module;
+  if (choices.values) {
+    module = model.module().clone();
+    expose(*module, *choices.values);
+  }
+  return module;
+}
+
+std::unique_ptr<CompiledModel> ModelRecipe::make(size_t &shown) {
+  CompileOptions options = defaultCompileOptions();
+  options.floatOrder = order;
+  options.libraries = choices.libraries;
+  const auto atWork = atWorkOn(*source);
+  shown = take(portsOf(source->module())).outputs.size();
+  const Module module = exposed(*source);
+  return take(CompiledModel::compile(module ? *module : source->module(), device, options));
+}
+
+void ModelRecipe::refitBy(CompiledModel &own, Model &model) {
+  std::unique_ptr<Model> next = cloneOf(model);
+  {
+    const auto atWork = atWorkOn(*next);
+    const Module module = exposed(*next);
+    check(own.refit(module ? *module : next->module()));
+  }
+  source = std::move(next);
+}
+
+void ModelRecipe::save(const std::string &path, const qrt::DeviceDescription &description,
+                       const Weights &weights) {
+  if (device == "reference")
+    check(qrt::invalidArgument("the evaluator runs models as they are: compile for a device, "
+                               "\"host\", to save a program"));
+  check(io::checkWritable(path, {source->file()}));
+  CompileOptions options = defaultCompileOptions();
+  std::lock_guard lock(source->mutex);
+  CompiledEntry entry = take(compileEntry(
+      source->module(), allowing(description, choices.libraries), options.tuning.get(), order));
+  if (!weights.empty())
+    entry.program = take(qrt::withWeights(*entry.program, entry.entry.weights, namedOf(weights)));
+  qrt::ArtifactWriter writer;
+  writer.add(std::move(entry.entry), std::move(entry.program));
+  write(writer, path);
+}
+
+static std::unique_ptr<Compiled> compileModel(Model &model, const std::string &device,
+                                              const std::string &order, const Texts &libraries,
+                                              bool keeps, const std::optional<Texts> &values) {
+  Released released;
+  ModelChoices choices;
+  choices.order = take(qrt::floatOrderNamed(order));
+  for (const std::string &library : libraries)
+    check(qrt::checkLibrary(library));
+  choices.libraries = libraries;
+  if (keeps)
+    choices.values = values;
+  return std::make_unique<Compiled>(
+      std::make_unique<ModelRecipe>(cloneOf(model), device, std::move(choices)));
+}
+
+// ---- files ----
+
+std::unique_ptr<CompiledModel> RefittedArtifactRecipe::make(size_t &shown) {
+  OpenOptions options;
+  options.refitter = refittedEntry;
+  auto model = open(shown, options);
+  if (network) {
+    const auto atWork = atWorkOn(*network);
+    check(model->refit(network->module()));
+  }
+  return model;
+}
+
+void RefittedArtifactRecipe::refitBy(CompiledModel &own, Model &model) {
+  std::unique_ptr<Model> next = cloneOf(model);
+  {
+    const auto atWork = atWorkOn(*next);
+    check(own.refit(next->module()));
+  }
+  network = std::move(next);
+}
+
+/// (program, kernels, changed kernels, dropped binaries) of each program of the file.
+static nb::list refitFile(const std::string &path, Model &model, const std::string &output) {
+  std::vector<RefittedEntry> refitted;
+  std::vector<std::string> texts;
+  {
+    Released released;
+    auto artifact = take(qrt::Artifact::open(path));
+    const std::unique_ptr<Model> own = cloneOf(model);
+    check(io::checkWritable(output, {path, own->file()}));
+    const auto atWork = atWorkOn(*own);
+    qrt::ArtifactWriter writer;
+    for (size_t i = 0; i < artifact.entries().size(); ++i) {
+      const Module bound = take(withShapesOf(own->module(), artifact.entries()[i]));
+      refitted.push_back(take(refit(artifact, i, *bound)));
+      CompiledEntry &compiled = refitted.back().compiled;
+      texts.push_back(text(compiled.entry));
+      writer.add(std::move(compiled.entry), std::move(compiled.program));
+    }
+    write(writer, output);
+  }
+  nb::list all;
+  for (size_t i = 0; i < refitted.size(); ++i)
+    all.append(nb::make_tuple(texts[i], refitted[i].kernels, refitted[i].changedKernels,
+                              refitted[i].droppedBinaries));
+  return all;
+}
+
+void addCompiledModels(nb::module_ &m) {
+  // `values`: names, or None for all; `keeps` whether any are kept.
+  m.def("compile", &compileModel, nb::arg("model"), nb::arg("device"), nb::arg("order"),
+        nb::arg("libraries"), nb::arg("keeps"), nb::arg("values").none());
+  addArtifacts<RefittedArtifactRecipe>(m);
+  auto refitBy = [](Compiled &compiled, Model &model) { compiled.refitBy(model); };
+  m.def("refit_by", refitBy, nb::arg("compiled"), nb::arg("model"));
+  m.def("refit_file", &refitFile, nb::arg("path"), nb::arg("model"), nb::arg("output"));
+  m.def("device_forms", [] { return deviceForms(); });
+}
+
+} // namespace qopt::python
