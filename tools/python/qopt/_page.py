@@ -192,6 +192,15 @@ def _tables_of(tables: Any) -> List[Tuple[str, List[List[str]]]]:
         raise TypeError("tables: expected pairs (title, rows of cells), the first row a header") from None
 
 
+def _check_judged(given: Any, samples: Any, labels: Any, judged: Dict[str, Any]) -> None:
+    """What says how samples judge says something."""
+    if labels is not None and samples is None:
+        raise ArgumentError("labels: they are of samples; give these, too, with samples=")
+    said = [name for name, value in judged.items() if value is not None]
+    if said and given is None:
+        raise ArgumentError(f"{said[0]}: nothing is run where there are no samples; give some with samples=")
+
+
 def _path_of(path: Any) -> str:
     path = path_of(path, "path")
     if not path.endswith((".html", ".htm")):
@@ -233,6 +242,7 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     given = found.given if samples is None else Given(found.floats or found.quantized, samples, labels)
     judged = {"every": every, "others": others, "most": most, "chosen": chosen, "batch": batch, "preprocessed": preprocessed,
               "outputs": names_of(outputs, "outputs") or None}
+    _check_judged(given, samples, labels, judged)
     how = {"device": device, "float_order": float_order, "libraries": names_of(libraries, "libraries") or None, "profile": profile,
            "integer_attention": integer_attention}
     usual = {name: value for name, value in found.options.items() if name in how or samples is None}
