@@ -294,6 +294,7 @@ class Mistakes(unittest.TestCase):
                 (model, "r.html", {"tables": [3]}, TypeError, "tables: expected pairs"),
                 (model, "r.html", {"labels": LABELS}, qopt.ArgumentError, "labels: they are of samples"),
                 (model, "r.html", {"most": 5}, qopt.ArgumentError, "most: nothing is run where there are no samples"),
+                (model, "r.html", {"device": "host:1"}, qopt.ArgumentError, "device: nothing is run where there are no samples"),
                 (model, "r.html", {"timed_runs": -1}, qopt.ArgumentError, "timed_runs=-1"),
                 (model, "r.html", {"samples": IMAGES, "outputs": "z"}, qopt.ArgumentError, "has no output 'z'"),
                 (model, "/absent/r.html", {}, qopt.FileError, "/absent/r.html")):

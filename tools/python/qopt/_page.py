@@ -242,9 +242,9 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     given = found.given if samples is None else Given(found.floats or found.quantized, samples, labels)
     judged = {"every": every, "others": others, "most": most, "chosen": chosen, "batch": batch, "preprocessed": preprocessed,
               "outputs": names_of(outputs, "outputs") or None}
-    _check_judged(given, samples, labels, judged)
     how = {"device": device, "float_order": float_order, "libraries": names_of(libraries, "libraries") or None, "profile": profile,
            "integer_attention": integer_attention}
+    _check_judged(given, samples, labels, {**judged, **{name: how[name] for name in ("device", "float_order", "libraries")}})
     usual = {name: value for name, value in found.options.items() if name in how or samples is None}
     names = {"float_name": float_name, "quantized_name": quantized_name, "samples_name": samples_name or (given and given.name),
              "labels_name": given.labels_name if given and labels_name is None else labels_name, "calibration_name": calibration_name,
