@@ -15,9 +15,20 @@ static run::EvaluationOptions testOf(const ReportOptions &options) {
   test.selection = options.selection;
   test.batch = options.batch;
   test.preprocessed = options.preprocessed;
+  test.outputs = options.outputs;
+  test.labels = options.labelsName;
   if (!options.labels.empty())
     test.readLabels = run::labelsAtHand(options.labels);
   return test;
+}
+
+static run::ReportWords wordsOf(const ReportOptions &options) {
+  run::ReportWords words;
+  words.floats = options.floatName;
+  words.output = options.outputName;
+  if (options.calibration)
+    words.calibration = options.calibrationName;
+  return words;
 }
 
 static Expected<ReportResult> reported(const Network &floats, const Network *quantized,
@@ -27,13 +38,14 @@ static Expected<ReportResult> reported(const Network &floats, const Network *qua
   auto model = run::Loaded::copyOf(floats, options.floatName, reports);
   if (!model)
     return model.status();
-  run::ReportInputs inputs{std::move(*model), {}, testOf(options), {}};
+  run::ReportInputs inputs{std::move(*model), {}, testOf(options), {}, wordsOf(options)};
   static_cast<CompileOptions &>(inputs.compile) = options.compile;
   if (quantized) {
     auto other = run::Loaded::copyOf(*quantized, options.quantizedName, reports);
     if (!other)
       return other.status();
     inputs.quantized.emplace(std::move(*other));
+    inputs.words.quantized = options.quantizedName;
   }
   auto result = run::makeReport(std::move(inputs), options);
   if (result)

@@ -20,6 +20,7 @@ static run::EvaluationOptions testOf(const EvaluateOptions &options) {
   test.batch = options.batch;
   test.preprocessed = options.preprocessed;
   test.outputs = options.outputs;
+  test.labels = options.labelsName;
   if (!options.labels.empty())
     test.readLabels = run::labelsAtHand(options.labels);
   return test;

@@ -29,6 +29,7 @@ static std::string commandOf(const LintDataOptions &options, const run::LintSett
   run::ShellCommand command("qrun lint-data");
   command.word(options.modelName);
   run::addSamples(command, settings);
+  command.option("labels", options.labelsName);
   command.option("output-name", options.output);
   run::addRun(command, options.device, options.compile);
   return command.text();

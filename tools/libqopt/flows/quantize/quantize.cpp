@@ -79,6 +79,7 @@ Expected<QuantizeResult> quantized(const Network &network, const QuantizeOptions
   result.how = flow.how();
   result.baseline = flow.baseline();
   result.tried = flow.networks();
+  result.calibration = flow.steps().ranges();
   return result;
 }
 

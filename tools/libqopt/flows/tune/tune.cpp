@@ -23,6 +23,8 @@ static std::string commandOf(const TuneOptions &options) {
                             ","));
   if (options.budget != TuneOptions().budget)
     command.option("budget", io::roundTrip(options.budget));
+  if (options.parts > 1)
+    command.option("part", std::to_string(options.part) + "/" + std::to_string(options.parts));
   if (options.seed != TuneOptions().seed)
     command.option("seed", std::to_string(options.seed));
   run::addCompile(command, options.floatOrder, options.libraries);

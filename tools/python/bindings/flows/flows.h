@@ -3,6 +3,7 @@
 // hooks acquire it.
 #pragma once
 
+#include "passes/calibrate/calibration.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 #include "tools/python/bindings/compile_options.h"
@@ -14,6 +15,8 @@ namespace qopt::python {
 
 /// A copy of the network that a flow works on.
 Network networkOf(Model &model);
+/// A calibration's file.
+std::string tableText(const Calibration &calibration);
 
 /// Python's hooks, called for those of a flow. What one raises is kept, ends the flow at its next
 /// question, and comes out of finish() unchanged; so does what a signal's handler raises, as
