@@ -1,7 +1,7 @@
 #include "tools/libqopt/report/report.h"
 
 #include "tools/libqopt/flows/eval/sample_labels.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/report/make_report.h"
 
 using namespace qrt;
@@ -47,9 +47,8 @@ Expected<ReportResult> report(const Network &floats, const Network *quantized,
     return invalidArgument("report: " + why);
   if (!options.labels.empty() && !options.samples)
     return invalidArgument("report: labels are of samples, and there are none");
-  return orNoMemory("for a report of " + options.floatName, [&]() -> Expected<ReportResult> {
-    return reported(floats, quantized, options);
-  });
+  return run::runFlow("for a report of " + options.floatName, options,
+                      [&](const ReportOptions &own) { return reported(floats, quantized, own); });
 }
 
 } // namespace qopt

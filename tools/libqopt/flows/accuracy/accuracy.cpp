@@ -2,7 +2,7 @@
 
 #include "tools/libqopt/flows/accuracy/accuracy_flow.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
 
@@ -65,8 +65,8 @@ static Expected<AccuracyResult> measured(const Network &network, const AccuracyO
 Expected<AccuracyResult> accuracy(const Network &network, const AccuracyOptions &options) {
   if (Status status = check(options); !status.ok())
     return status;
-  return orNoMemory("to measure " + options.modelName,
-                    [&]() -> Expected<AccuracyResult> { return measured(network, options); });
+  return run::runFlow("to measure " + options.modelName, options,
+                      [&](const AccuracyOptions &own) { return measured(network, own); });
 }
 
 std::vector<AccuracyGrid> accuracyGrids() {

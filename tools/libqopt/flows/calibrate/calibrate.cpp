@@ -4,7 +4,7 @@
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/commands/words.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
 
@@ -58,8 +58,8 @@ Expected<CalibrateResult> calibrate(const Network &network, const CalibrateOptio
     return invalidArgument("calibrate: needs samples, in batches of one or more");
   if (std::string wrong = whyUnchoosable(options.how.method, options.how.settings); !wrong.empty())
     return invalidArgument("calibrate: " + wrong);
-  return orNoMemory("to calibrate " + options.modelName,
-                    [&]() -> Expected<CalibrateResult> { return calibrated(network, options); });
+  return run::runFlow("to calibrate " + options.modelName, options,
+                      [&](const CalibrateOptions &own) { return calibrated(network, own); });
 }
 
 } // namespace qopt

@@ -2,7 +2,7 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/compare/compare_flow.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -116,8 +116,8 @@ Expected<CompareResult> compare(const Network &first, const Network &second,
     return invalidArgument("compare: a batch is of one sample or more");
   if (options.samples && !options.arrays.empty())
     return invalidArgument("compare: arrays are fed instead of samples: give one of the two");
-  return orNoMemory("to compare " + options.name + " and " + options.otherName,
-                    [&]() -> Expected<CompareResult> { return compared(first, second, options); });
+  return run::runFlow("to compare " + options.name + " and " + options.otherName, options,
+                      [&](const CompareOptions &own) { return compared(first, second, own); });
 }
 
 } // namespace qopt

@@ -4,7 +4,7 @@
 #include "tools/libqopt/flows/eval/network_pairs.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/quantize/judge.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 #include <limits>
 
@@ -91,8 +91,8 @@ Expected<EvaluateResult> evaluate(const Network &against, const std::vector<Name
   if (options.gates.maxDrop && options.labels.empty())
     return invalidArgument("evaluate: a bound on the drop needs labels to tell right from wrong; "
                            "maxFlips needs none");
-  return orNoMemory("to evaluate", [&]() -> Expected<EvaluateResult> {
-    return evaluated(against, networks, options);
+  return run::runFlow("to evaluate", options, [&](const EvaluateOptions &own) {
+    return evaluated(against, networks, own);
   });
 }
 

@@ -2,7 +2,7 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/label/labelling.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
 
@@ -61,8 +61,8 @@ Expected<LabelResult> label(const Network &network, const LabelOptions &options)
   if (!options.samples || options.batch < 1 || options.top < 1)
     return invalidArgument("label: needs samples, in batches of one or more, and tells one class "
                            "of each or more");
-  return orNoMemory("to label " + options.samplesName,
-                    [&]() -> Expected<LabelResult> { return labelled(network, options); });
+  return run::runFlow("to label " + options.samplesName, options,
+                      [&](const LabelOptions &own) { return labelled(network, own); });
 }
 
 } // namespace qopt

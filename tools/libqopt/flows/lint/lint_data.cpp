@@ -3,7 +3,7 @@
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/lint/linter.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
 
@@ -66,8 +66,8 @@ static Expected<LintDataResult> linted(const Network &network, const LintDataOpt
 Expected<LintDataResult> lintData(const Network &network, const LintDataOptions &options) {
   if (!options.samples || options.batch < 1)
     return invalidArgument("lint-data: needs samples, in batches of one or more");
-  return orNoMemory("to look at " + options.samplesName,
-                    [&]() -> Expected<LintDataResult> { return linted(network, options); });
+  return run::runFlow("to look at " + options.samplesName, options,
+                      [&](const LintDataOptions &own) { return linted(network, own); });
 }
 
 } // namespace qopt

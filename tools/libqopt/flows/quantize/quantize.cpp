@@ -2,8 +2,8 @@
 
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/quantize/flow.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/load/bytecode_sum.h"
-#include "tools/libqopt/memory.h"
 
 using namespace qrt;
 
@@ -87,8 +87,8 @@ Expected<QuantizeResult> quantized(const Network &network, const QuantizeOptions
 Expected<QuantizeResult> quantize(const Network &network, const QuantizeOptions &options) {
   if (Status status = check(options); !status.ok())
     return status;
-  return orNoMemory("to quantize " + options.modelName,
-                    [&]() -> Expected<QuantizeResult> { return quantized(network, options); });
+  return run::runFlow("to quantize " + options.modelName, options,
+                      [&](const QuantizeOptions &own) { return quantized(network, own); });
 }
 
 } // namespace qopt

@@ -3,8 +3,8 @@
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/repair/repair_model.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/load/bytecode_sum.h"
-#include "tools/libqopt/memory.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -105,8 +105,8 @@ Expected<RepairResult> repaired(const Network &network, const RepairOptions &opt
 Expected<RepairResult> repair(const Network &network, const RepairOptions &options) {
   if (Status status = check(options); !status.ok())
     return status;
-  return orNoMemory("to repair " + options.modelName,
-                    [&]() -> Expected<RepairResult> { return repaired(network, options); });
+  return run::runFlow("to repair " + options.modelName, options,
+                      [&](const RepairOptions &own) { return repaired(network, own); });
 }
 
 } // namespace qopt
