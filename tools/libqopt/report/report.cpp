@@ -1,24 +1,12 @@
 #include "tools/libqopt/report/report.h"
 
-#include "tools/libqopt/flows/eval/sample_labels.h"
+#include "tools/libqopt/flows/eval/judging_options.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/report/make_report.h"
 
 using namespace qrt;
 
 namespace qopt {
-
-static run::EvaluationOptions testOf(const ReportOptions &options) {
-  run::EvaluationOptions test;
-  test.data = options.samplesName;
-  test.source = options.samples;
-  test.selection = options.selection;
-  test.batch = options.batch;
-  test.preprocessed = options.preprocessed;
-  if (!options.labels.empty())
-    test.readLabels = run::labelsAtHand(options.labels);
-  return test;
-}
 
 static Expected<ReportResult> reported(const Network &floats, const Network *quantized,
                                        const ReportOptions &options) {
@@ -27,7 +15,7 @@ static Expected<ReportResult> reported(const Network &floats, const Network *qua
   auto model = run::Loaded::copyOf(floats, options.floatName, reports);
   if (!model)
     return model.status();
-  run::ReportInputs inputs{std::move(*model), {}, testOf(options), {}};
+  run::ReportInputs inputs{std::move(*model), {}, run::judgingOptions(options), {}};
   static_cast<CompileOptions &>(inputs.compile) = options.compile;
   if (quantized) {
     auto other = run::Loaded::copyOf(*quantized, options.quantizedName, reports);

@@ -4,6 +4,7 @@
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
@@ -33,12 +34,7 @@ static Expected<CalibrateResult> calibrated(const Network &network,
     return model.status();
   if (Status status = run::checkFloat(*model); !status.ok())
     return status;
-  run::SampleOptions samples;
-  samples.data = options.samplesName;
-  samples.source = options.samples;
-  samples.batch = options.batch;
-  samples.preprocessed = options.preprocessed;
-  samples.selection = options.selection;
+  const run::SampleOptions samples = run::samplesOf(options);
   result.commands = {commandOf(options, samples)};
   result.next = {run::insertQuantCommand(options.modelName, options.outputName)};
   reports->command(result.commands.front());

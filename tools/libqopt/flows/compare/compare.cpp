@@ -2,6 +2,7 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/compare/compare_flow.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -36,11 +37,7 @@ static Expected<std::vector<Tensor>> prepared(const CompareOptions &options,
 
 static run::CompareSettings settingsOf(const CompareOptions &options) {
   run::CompareSettings settings;
-  settings.data = options.samples ? options.samplesName : "";
-  settings.source = options.arrays.empty() ? options.samples : nullptr;
-  settings.selection = options.selection;
-  settings.batch = options.batch;
-  settings.preprocessed = options.preprocessed;
+  static_cast<run::SampleOptions &>(settings) = run::samplesOf(options);
   settings.seed = options.seed;
   settings.outputsAlone = options.outputsAlone;
   settings.allowsNan = options.allowsNan;

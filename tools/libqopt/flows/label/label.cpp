@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/label/label.h"
 
 #include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
 #include "tools/libqopt/flows/label/labelling.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 
@@ -10,11 +11,7 @@ namespace qopt {
 
 static run::LabelSettings settingsOf(const LabelOptions &options) {
   run::LabelSettings settings;
-  settings.data = options.samplesName;
-  settings.source = options.samples;
-  settings.selection = options.selection;
-  settings.batch = options.batch;
-  settings.preprocessed = options.preprocessed;
+  static_cast<run::SampleOptions &>(settings) = run::samplesOf(options);
   settings.classes = options.classes;
   settings.classesName = options.classesName;
   settings.top = options.top;

@@ -1,7 +1,7 @@
 #include "tools/libqopt/flows/lint/lint_data.h"
 
 #include "tools/libqopt/flows/commands/words.h"
-#include "tools/libqopt/flows/eval/sample_labels.h"
+#include "tools/libqopt/flows/eval/judging_options.h"
 #include "tools/libqopt/flows/lint/linter.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 
@@ -11,17 +11,11 @@ namespace qopt {
 
 static run::LintSettings settingsOf(const LintDataOptions &options) {
   run::LintSettings settings;
-  settings.data = options.samplesName;
-  settings.source = options.samples;
-  settings.selection = options.selection;
-  settings.batch = options.batch;
-  settings.preprocessed = options.preprocessed;
+  static_cast<run::EvaluationOptions &>(settings) = run::judgingOptions(options);
   settings.output = options.output;
   settings.device = options.device;
   static_cast<CompileOptions &>(settings.compile) = options.compile;
   settings.allLabels = options.labels;
-  if (!options.labels.empty())
-    settings.readLabels = run::labelsAtHand(options.labels);
   return settings;
 }
 

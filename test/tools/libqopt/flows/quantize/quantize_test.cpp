@@ -177,6 +177,14 @@ TEST(QuantizeFlow, NamesWhatIsWrong) {
   EXPECT_EQ(messageOf(options), "labels: there are 2 labels for 20 samples; give each sample its "
                                 "label, in the samples' order");
   options.labels.clear();
+  options.every = 1;
+  EXPECT_NE(messageOf(options).find("none is left to judge by"), std::string::npos);
+  options.test = options.samples;
+  EXPECT_EQ(messageOf(options), "");
+  options = optionsFor(options.samples);
+  options.every = -1;
+  EXPECT_NE(messageOf(options).find("one sample in -1 cannot be taken"), std::string::npos);
+  options.every = 0;
   options.gates.maxDrop = 1;
   EXPECT_NE(messageOf(options).find("needs labels"), std::string::npos);
   options.gates = {};
