@@ -19,6 +19,37 @@ namespace qrt {
 class KernelCache;
 class WeightStore;
 
+/// A queue of the device's own API, which the caller has: CUDA's CUstream, of which null and 1 are
+/// the default stream, 2 is the calling thread's. Other devices have none: null.
+using DeviceStream = void *;
+
+/// The end of a run that was queued: it has passed once the run has ended. Many threads may ask.
+class DeviceMoment {
+public:
+  virtual ~DeviceMoment() = default;
+  /// It does not wait.
+  virtual Expected<bool> hasPassed() const = 0;
+  /// Until it has passed; the thread sleeps or spins as the driver does.
+  virtual Status wait() const = 0;
+  /// What is queued on `stream` from now on comes after it; this thread does not wait.
+  virtual Status comesBefore(DeviceStream stream) const = 0;
+};
+
+/// Bytes in a device's own memory, which go with it: to others who ask for as many, once the device
+/// is through with them. The device may go before.
+class DeviceBytes {
+public:
+  virtual ~DeviceBytes() = default;
+  /// An address of the device's, a multiple of 256.
+  virtual void *data() const = 0;
+  /// Somebody's work on `stream` reads or writes them beside the run that they were made for.
+  virtual void usedOn(DeviceStream stream) = 0;
+  /// `size` of them, from `offset` on, to the host, after what is queued now on `stream`; waits.
+  virtual Status read(void *to, size_t offset, size_t size, DeviceStream stream) const = 0;
+  /// The first `size` of them from the host, likewise.
+  virtual Status write(const void *from, size_t size, DeviceStream stream) = 0;
+};
+
 /// Inputs and outputs at one batch in the device's memory, and a run that neither copies nor waits:
 /// upload, then start and wait as often as wanted, then download. One thread at a time; several
 /// live beside each other and beside Executable::run. The Executable outlives it.
@@ -54,6 +85,17 @@ public:
   virtual Status profile(int64_t, std::span<const Tensor>, std::span<Tensor>, std::span<double>) {
     return {StatusCode::Unsupported, "this device does not time its nodes"};
   }
+  /// run() on tensors that lie in the device's own memory, whose `data` are addresses there
+  /// (Tensor::view): inputs are read and outputs written where they lie, or, where one does not
+  /// begin at a multiple of 64 bytes, copied there by the device. The run is queued on `stream`: it
+  /// comes after what is queued there already and before what is queued there later, so that the
+  /// caller, who keeps the tensors until the end, need not wait. Where an index of the data's may
+  /// leave its tensor (Program::faults), this waits for the end, and an error is the run's; else a
+  /// kernel that fails is the error of whoever waits next. No output lies over another tensor. Of
+  /// the host, whose memory is the device's, it is run().
+  virtual Expected<std::shared_ptr<DeviceMoment>>
+  runOnDevice(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+              DeviceStream stream);
   /// Memory for one run at `batch`, made now and not when it starts. Where a device has no other
   /// memory than the host's, tensors stay there, and start() runs to the end (core/bound_run.h).
   virtual Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) = 0;
@@ -87,6 +129,9 @@ public:
   virtual const DeviceDescription &description() const = 0;
   virtual Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                                      const LoadOptions &options) = 0;
+  /// Bytes for Executable::runOnDevice on `stream`, of undefined contents. Unsupported where memory
+  /// has no addresses that programs know.
+  virtual Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream);
 };
 
 /// "host", "host:4" (threads, at most 1024), "cuda", "cuda:1" (device index), "opencl", "opencl:1",

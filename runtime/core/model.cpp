@@ -117,6 +117,20 @@ Expected<std::vector<NamedTensor>> Model::run(const std::vector<NamedTensor> &in
   return outputs;
 }
 
+Expected<std::shared_ptr<DeviceMoment>>
+Model::runOnDevice(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                   DeviceStream stream) {
+  const RunnableProgram on = ready();
+  Expected<std::shared_ptr<DeviceMoment>> end = std::shared_ptr<DeviceMoment>();
+  auto run = [&] {
+    end = runPortsOnDevice(*on.program, *on.executable, batch, inputs, outputs, stream);
+    return end.status();
+  };
+  if (Status status = orOutOfMemory(run, "a run at batch " + std::to_string(batch)); !status.ok())
+    return status;
+  return end;
+}
+
 Expected<PendingRun> Model::submit(std::span<const Tensor> inputs) {
   int64_t batch = 0;
   Expected<std::vector<Tensor>> outputs = outputsOf(*ready().program, inputs, batch);

@@ -77,6 +77,26 @@ Status runPorts(const Program &program, Executable &executable, int64_t batch,
   return runTurned(program, executable, batch, inputs, outputs, seconds);
 }
 
+static Status checkNotTurned(const std::vector<PortBuffer> &ports, const char *kind) {
+  for (const PortBuffer &port : ports)
+    if (!port.order.empty())
+      return {StatusCode::Unsupported,
+              std::string(kind) + " '" + port.name +
+                  "' lies with its batch first in the device's memory, which is not its first "
+                  "dimension: give tensors in the host's memory"};
+  return {};
+}
+
+Expected<std::shared_ptr<DeviceMoment>>
+runPortsOnDevice(const Program &program, Executable &executable, int64_t batch,
+                 std::span<const Tensor> inputs, std::span<Tensor> outputs, DeviceStream stream) {
+  if (Status status = checkNotTurned(program.inputs, "input"); !status.ok())
+    return status;
+  if (Status status = checkNotTurned(program.outputs, "output"); !status.ok())
+    return status;
+  return executable.runOnDevice(batch, inputs, outputs, stream);
+}
+
 Status uploadPorts(const Program &program, BoundRun &run, int64_t batch,
                    std::span<const Tensor> inputs) {
   if (inputs.size() != program.inputs.size())

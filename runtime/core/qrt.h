@@ -49,6 +49,12 @@ private:
   std::shared_ptr<QueuedRun> run; // null: moved from
 };
 
+/// The program with new values of some weights, by name, as `places` say where they lie: what
+/// Model::refit of values goes on with, and the same errors.
+Expected<std::shared_ptr<const Program>> withWeights(const Program &program,
+                                                     std::span<const WeightPlace> places,
+                                                     std::span<const NamedTensor> values);
+
 class Model {
 public:
   /// `weights`: what its file says of them (ArtifactEntry::weights), for refit by name.
@@ -82,6 +88,15 @@ public:
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs);
   /// Inputs by name, each exactly once.
   Expected<std::vector<NamedTensor>> run(const std::vector<NamedTensor> &inputs);
+
+  /// Queues a run on tensors of the ports' types and shapes at `batch` that lie in the device's own
+  /// memory, whose `data` are addresses there (Tensor::view), on the caller's `stream`; the caller
+  /// keeps them until the end. Inputs are read and outputs written where they lie: what that asks,
+  /// and how it is ordered, Executable::runOnDevice says. Unsupported on devices whose memory has
+  /// no addresses (OpenCL's), and where a port's buffer has its dimensions in another order.
+  Expected<std::shared_ptr<DeviceMoment>> runOnDevice(int64_t batch, std::span<const Tensor> inputs,
+                                                      std::span<Tensor> outputs,
+                                                      DeviceStream stream);
 
   /// Begins a run, or queues it behind RunQueue::mostInFlight - 1 others at most, and comes back
   /// before it ends; its bits are run's. What run would refuse is refused here. On the host one run

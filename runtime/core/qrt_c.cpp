@@ -28,7 +28,7 @@ qrt_status *qrt::statusForC(const Status &status) {
   return made;
 }
 
-uint32_t qrt_c_version(void) { return 3; }
+uint32_t qrt_c_version(void) { return 4; }
 const char *qrt_version(void) { return QOPT_VERSION; }
 
 int32_t qrt_status_code(const qrt_status *status) { return status ? status->code : 0; }
@@ -221,15 +221,15 @@ Status qrt::checkAligned(const std::string &what, ElementType type, const void *
 
 /// The caller's memory as tensors.
 static Status bindPorts(const qrt_model *model, int32_t side, int64_t batch,
-                        const qrt_buffer *buffers, uint32_t count, std::vector<Tensor> &tensors) {
+                        std::span<const qrt_buffer> buffers, std::vector<Tensor> &tensors) {
   const std::vector<ArtifactPort> &ports = *portsOf(model, side);
   const std::string kind = side == QRT_INPUT ? "input" : "output";
-  if (count != ports.size())
+  if (buffers.size() != ports.size())
     return invalidArgument("the program has " + std::to_string(ports.size()) + " " + kind + "s, " +
-                           std::to_string(count) + " were given");
-  for (uint32_t i = 0; i < count; ++i) {
+                           std::to_string(buffers.size()) + " were given");
+  for (uint32_t i = 0; i < buffers.size(); ++i) {
     const uint64_t bytes = qrt_port_bytes(model, side, i, batch);
-    if (!buffers || (!buffers[i].data && bytes))
+    if (!buffers.data() || (!buffers[i].data && bytes))
       return nullPointer();
     if (buffers[i].bytes != bytes)
       return invalidArgument(kind + " '" + ports[i].name + "' has " +
@@ -244,22 +244,31 @@ static Status bindPorts(const qrt_model *model, int32_t side, int64_t batch,
   return {};
 }
 
+static Expected<std::unique_ptr<qrt_binding>> bindBuffers(const qrt_model *model, int64_t batch,
+                                                          std::span<const qrt_buffer> inputs,
+                                                          std::span<const qrt_buffer> outputs) {
+  if (Status status = checkBatch(*model->model->ready().program, batch); !status.ok())
+    return status;
+  auto made =
+      std::make_unique<qrt_binding>(qrt_binding{model->device, model->model, batch, {}, {}, {}});
+  Status status = bindPorts(model, QRT_INPUT, batch, inputs, made->inputs);
+  if (status.ok())
+    status = bindPorts(model, QRT_OUTPUT, batch, outputs, made->outputs);
+  if (!status.ok())
+    return status;
+  return made;
+}
+
 qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *inputs,
                      uint32_t input_count, const qrt_buffer *outputs, uint32_t output_count,
                      qrt_binding **binding) {
   return guarded([&] {
     if (!model || !binding)
       return nullPointer();
-    if (Status status = checkBatch(*model->model->ready().program, batch); !status.ok())
-      return status;
-    auto made =
-        std::make_unique<qrt_binding>(qrt_binding{model->device, model->model, batch, {}, {}, {}});
-    Status status = bindPorts(model, QRT_INPUT, batch, inputs, input_count, made->inputs);
-    if (status.ok())
-      status = bindPorts(model, QRT_OUTPUT, batch, outputs, output_count, made->outputs);
-    if (status.ok())
-      *binding = made.release();
-    return status;
+    auto made = bindBuffers(model, batch, {inputs, input_count}, {outputs, output_count});
+    if (made)
+      *binding = made->release();
+    return made.status();
   });
 }
 
@@ -267,6 +276,8 @@ qrt_status *qrt_bind(const qrt_model *model, int64_t batch, const qrt_buffer *in
 static Status checkAtRest(const qrt_binding *binding) {
   if (!binding)
     return nullPointer();
+  if (binding->isOnDevice)
+    return invalidArgument("the binding is of the device's memory: run it with qrt_run_on_stream");
   if (auto flight = binding->flight.lock(); flight && !flight->hasEnded())
     return invalidArgument("a run of this binding is in flight: wait for it, or bind once more");
   return {};
@@ -281,6 +292,35 @@ qrt_status *qrt_run(qrt_binding *binding) {
   });
 }
 void qrt_free_binding(qrt_binding *binding) { delete binding; }
+
+// ---- runs in the device's memory ----
+
+qrt_status *qrt_bind_on_device(const qrt_model *model, int64_t batch, const qrt_buffer *inputs,
+                               uint32_t input_count, const qrt_buffer *outputs,
+                               uint32_t output_count, qrt_binding **binding) {
+  return guarded([&] {
+    if (!model || !binding)
+      return nullPointer();
+    auto made = bindBuffers(model, batch, {inputs, input_count}, {outputs, output_count});
+    if (made) {
+      (*made)->isOnDevice = true;
+      *binding = made->release();
+    }
+    return made.status();
+  });
+}
+
+qrt_status *qrt_run_on_stream(qrt_binding *binding, void *stream) {
+  return guarded([&] {
+    if (!binding)
+      return nullPointer();
+    if (!binding->isOnDevice)
+      return invalidArgument("the binding is of the host's memory: qrt_bind_on_device binds the "
+                             "device's");
+    return binding->model->runOnDevice(binding->batch, binding->inputs, binding->outputs, stream)
+        .status();
+  });
+}
 
 // ---- runs in flight ----
 

@@ -33,7 +33,7 @@ typedef struct qrt_model qrt_model;
 typedef struct qrt_binding qrt_binding;
 typedef struct qrt_pending qrt_pending;
 
-/* 3: what this header declares. 1 had no runs in flight, 2 no weights. */
+/* 4: what this header declares. 1 had no runs in flight, 2 no weights, 3 no runs on streams. */
 uint32_t qrt_c_version(void);
 /* Of the library: "0.1.0". */
 const char *qrt_version(void);
@@ -144,6 +144,31 @@ qrt_status *qrt_wait(const qrt_pending *run, int64_t milliseconds, int32_t *ende
 /* Drops a run that has not begun, and waits for one that has: after it the buffers are the
    caller's, and what outputs hold is said only of a run that was waited for. */
 void qrt_free_pending(qrt_pending *run);
+
+/* ---- runs in the device's memory ----
+   Since version 4. Tensors that lie in the device's own memory are read and written there, and
+   nothing passes through the host's.
+   - Addresses: `data` are the device's: CUDA's CUdeviceptr, as cuMemAlloc or another library gives
+   them; of "host" the host's. They are dense, row-major, in the port's logical order (NCHW), begin
+   at a multiple of their type's bytes, and are read and written where they lie if that is one of 64
+   bytes; else the device copies them. QRT_UNSUPPORTED where memory has no addresses (OpenCL's),
+   where a port's dimension of the batch is not its first.
+   - Order: `stream` is the caller's, CUDA's CUstream of the device's primary context; null is its
+   default one; of "host" it is null. A run comes after what is queued there already, and before
+   what is queued there later: neither needs an event. It returns as soon as the run is queued.
+   Bindings of one model may be on streams of their own.
+   - Buffers: the caller keeps the memory until the run has ended, as its stream says; no output
+   lies over another buffer. Freeing the last handle of a model and its bindings waits for the end.
+   - Errors: what does not fit is refused at once. Where an index that data decide may leave its
+   tensor, the run is waited for, and that is its error; a kernel that fails otherwise is the error
+   of a later call, as CUDA's own are. */
+/* As qrt_bind, of buffers in the device's memory. qrt_run and qrt_submit refuse such a binding. */
+qrt_status *qrt_bind_on_device(const qrt_model *model, int64_t batch, const qrt_buffer *inputs,
+                               uint32_t input_count, const qrt_buffer *outputs,
+                               uint32_t output_count, qrt_binding **binding);
+/* Queues a run of a binding of qrt_bind_on_device; again before the last one has ended, as often as
+   wanted. */
+qrt_status *qrt_run_on_stream(qrt_binding *binding, void *stream);
 
 /* ---- weights ----
    Since version 3. A model's weights may be exchanged while it runs: runs that begin afterwards

@@ -30,6 +30,7 @@ struct qrt_binding {
   int64_t batch;
   std::vector<qrt::Tensor> inputs, outputs;
   std::weak_ptr<qrt::PendingRun> flight; // of the run that was submitted last
+  bool isOnDevice = false;               // its tensors' data are addresses of the device's
 };
 struct qrt_pending {
   std::shared_ptr<qrt::Device> device; // outlives the run

@@ -108,6 +108,29 @@ static Tensor copyOf(const Tensor &values) {
   return copy;
 }
 
+Expected<std::shared_ptr<const Program>> withWeights(const Program &program,
+                                                     std::span<const WeightPlace> places,
+                                                     std::span<const NamedTensor> values) {
+  Expected<std::map<uint32_t, const Tensor *>> changed = valuesOf(places, values);
+  if (!changed)
+    return changed.status();
+  constexpr const char *refitted = ", refitted";
+  std::shared_ptr<Program> made;
+  auto make = [&] {
+    made = std::make_shared<Program>(program); // constants are shared, not copied
+    for (const auto &[index, tensor] : *changed) {
+      Constant &constant = made->constants[index];
+      const bool isAgain = constant.key.ends_with(refitted);
+      constant = {constant.key + (isAgain ? "" : refitted),
+                  copyOf(*tensor).reshaped(constant.value.shape())};
+    }
+    return Status();
+  };
+  if (Status status = orOutOfMemory(make, "the new weights"); !status.ok())
+    return status;
+  return std::shared_ptr<const Program>(std::move(made));
+}
+
 // ---- exchange ----
 
 std::vector<WeightPlace> Model::weights() const {
@@ -148,23 +171,10 @@ Status Model::refit(Device &device, std::span<const NamedTensor> values,
     std::lock_guard lock(current->mutex);
     return current->weights;
   }();
-  Expected<std::map<uint32_t, const Tensor *>> changed = valuesOf(*places, values);
-  if (!changed)
-    return changed.status();
-  constexpr const char *refitted = ", refitted";
-  std::shared_ptr<Program> program;
-  auto make = [&] {
-    program = std::make_shared<Program>(*ready().program); // constants are shared, not copied
-    for (const auto &[index, tensor] : *changed) {
-      Constant &constant = program->constants[index];
-      const bool isAgain = constant.key.ends_with(refitted);
-      constant = {constant.key + (isAgain ? "" : refitted),
-                  copyOf(*tensor).reshaped(constant.value.shape())};
-    }
-    return Status();
-  };
-  QRT_RETURN_IF_ERROR(orOutOfMemory(make, "the new weights"));
-  return exchange(device, std::move(program), std::move(places), options);
+  Expected<std::shared_ptr<const Program>> program = withWeights(*ready().program, *places, values);
+  if (!program)
+    return program.status();
+  return exchange(device, std::move(*program), std::move(places), options);
 }
 
 } // namespace qrt

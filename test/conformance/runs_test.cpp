@@ -139,6 +139,60 @@ TEST_P(RunConformance, AProfiledRunIsARun) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// The bits of run(), whether tensors begin at a multiple of 64 bytes or not; a run may be queued
+// behind one that has not ended.
+TEST_P(RunConformance, ARunInTheDevicesMemoryIsARun) {
+  NetBuilder net = chain();
+  auto loaded = load(net.program);
+  ASSERT_TRUE(loaded.ok()) << loaded.status().message();
+  if (auto bytes = device->allocate(1, nullptr); !bytes.ok()) {
+    EXPECT_EQ(bytes.status().code(), StatusCode::Unsupported);
+    std::vector<Tensor> inputs = randomInputs(random, net.program, 1),
+                        outputs = emptyOutputs(net.program, 1);
+    EXPECT_EQ((*loaded)->runOnDevice(1, inputs, outputs, nullptr).status().code(),
+              StatusCode::Unsupported);
+    GTEST_SKIP() << "its memory has no addresses that programs know; that it says so was checked";
+  }
+  for (auto [batch, behind] : {std::pair(3, 0), {3, 4}, {5, 64}, {3, 0}}) {
+    const std::vector<Tensor> inputs = randomInputs(random, net.program, batch);
+    std::vector<Tensor> outputs = emptyOutputs(net.program, batch),
+                        wanted = emptyOutputs(net.program, batch);
+    ASSERT_TRUE((*loaded)->run(batch, inputs, wanted).ok());
+    std::vector<Tensor> in, out;
+    std::vector<std::shared_ptr<DeviceBytes>> bytes;
+    auto place = [&](const Tensor &tensor, std::vector<Tensor> &placed) {
+      auto made = device->allocate(tensor.bytes() + size_t(behind), nullptr);
+      ASSERT_TRUE(made.ok()) << made.status().message();
+      std::vector<std::byte> image(size_t(behind) + tensor.bytes());
+      std::memcpy(image.data() + behind, tensor.data(), tensor.bytes());
+      ASSERT_TRUE((*made)->write(image.data(), image.size(), nullptr).ok());
+      placed.push_back(Tensor::view(tensor.type(), tensor.shape(),
+                                    static_cast<char *>((*made)->data()) + behind));
+      bytes.push_back(std::move(*made));
+    };
+    for (const Tensor &input : inputs)
+      place(input, in);
+    for (const Tensor &output : outputs)
+      place(output, out);
+    for (int round = 0; round < 3; ++round) {
+      auto end = (*loaded)->runOnDevice(batch, in, out, nullptr);
+      ASSERT_TRUE(end.ok()) << end.status().message();
+      if (round == 2)
+        ASSERT_TRUE((*end)->wait().ok());
+    }
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      ASSERT_TRUE(bytes[inputs.size() + i]
+                      ->read(outputs[i].mutableData(), size_t(behind), outputs[i].bytes(), nullptr)
+                      .ok());
+      if (computes())
+        EXPECT_EQ(std::memcmp(outputs[i].data(), wanted[i].data(), wanted[i].bytes()), 0);
+    }
+  }
+  std::vector<Tensor> none;
+  EXPECT_FALSE((*loaded)->runOnDevice(1, none, none, nullptr).ok());
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 // An input stays where it is, and other runs leave both alone.
 TEST_P(RunConformance, ABoundRunKeepsItsInputs) {
   NetBuilder net = chain();

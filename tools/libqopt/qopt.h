@@ -40,6 +40,11 @@ namespace mlir {
 class ModuleOp;
 }
 
+namespace qrt {
+struct NamedTensor; // runtime/core/qrt.h
+struct WeightPlace; // runtime/format/weight_place.h
+} // namespace qrt
+
 namespace qopt {
 
 struct Calibration; // passes/calibrate/calibration.h
@@ -151,6 +156,14 @@ std::vector<std::string> deviceForms();
 /// Ok where compile takes it, be there such a device here or not; else what there is.
 qrt::Status checkDevice(const std::string &device);
 
+/// What a run in a device's memory gives: outputs, whose data are addresses there, the bytes that
+/// each lies in, and when they are whole.
+struct DeviceOutputs {
+  std::vector<qrt::Tensor> tensors;
+  std::vector<std::shared_ptr<qrt::DeviceBytes>> bytes;
+  std::shared_ptr<qrt::DeviceMoment> end;
+};
+
 /// A network on a device. "reference" is the evaluator: exact, on all cores.
 /// Others: "host", "host:4", "cuda", "opencl:1", … (qrt::openDevice).
 class CompiledModel {
@@ -176,6 +189,26 @@ public:
     return run(std::span(inputs.begin(), inputs.size()));
   }
 
+  /// run() of inputs that lie in the device's own memory, whose data are addresses there, queued on
+  /// `stream` (qrt::Executable::runOnDevice): the outputs lie there, too, and are whole at their
+  /// end, until which the caller keeps the inputs. The model may go before the outputs do.
+  /// Unsupported on the reference, and where the device's memory has no addresses.
+  virtual qrt::Expected<DeviceOutputs> runOnDevice(std::span<const qrt::Tensor> inputs,
+                                                   qrt::DeviceStream stream);
+
+  /// Bytes in the device's memory for such inputs (qrt::Device::allocate).
+  virtual qrt::Expected<std::shared_ptr<qrt::DeviceBytes>>
+  allocateOnDevice(size_t bytes, qrt::DeviceStream stream);
+
+  /// The network's weights as qrt::Model::weights has them; of a model whose sizes are open, of a
+  /// file of several programs and of the reference, none.
+  virtual std::vector<qrt::WeightPlace> weights() const;
+  /// Goes on with other weights, of some by name, or all those of `module`, the same network: as
+  /// qrt::Model::refit. Kernels that are alike are not compiled again. Unsupported where weights()
+  /// has none, which says why.
+  virtual qrt::Status refit(std::span<const qrt::NamedTensor> values);
+  virtual qrt::Status refit(mlir::ModuleOp module);
+
   /// Runs once, and says how long each node of program() took, in seconds, by the device's own
   /// clock where it has one. The sum is not a whole run's time: transfers, and what passes between
   /// nodes, belong to none. Unsupported on the reference, which has no nodes.
@@ -187,8 +220,8 @@ public:
   /// it. Unsupported on the reference.
   virtual qrt::Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const qrt::Tensor> inputs);
 
-  /// Null for the reference, and where none is made yet. Of a model whose sizes are open: the
-  /// program of the latest run, good until program() is called again.
+  /// Null for the reference, and where none is made yet; good until a refit. Of a model whose sizes
+  /// are open: the program of the latest run, good until program() is called again.
   virtual const qrt::Program *program() const { return nullptr; }
   virtual const qrt::DeviceDescription &device() const = 0;
   /// What the device holds for activations while it runs a batch, inputs and

@@ -3,12 +3,16 @@
 #pragma once
 
 #include "tools/libqopt/artifact.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 namespace qopt {
 
 /// The sizes of inputs that an entry's program was compiled for, for LoadOptions::shapes: what is
 /// open in it stays open.
 std::vector<LoadOptions::Shape> shapesOf(const qrt::ArtifactEntry &entry);
+
+/// A clone of the network with an entry's sizes, for refit() of that entry.
+qrt::Expected<Module> withShapesOf(mlir::ModuleOp module, const qrt::ArtifactEntry &entry);
 
 /// What became of one program of a file.
 struct RefittedEntry {

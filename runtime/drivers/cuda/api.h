@@ -20,6 +20,8 @@ using StreamHandle = struct CUstream_st *;
 using EventHandle = struct CUevent_st *;
 using GraphHandle = struct CUgraph_st *;
 using GraphExecHandle = struct CUgraphExec_st *;
+using GraphNodeHandle = struct CUgraphNode_st *;
+using KernelHandle = struct CUkern_st *;
 
 enum : Result {
   resultSuccess = 0,
@@ -28,6 +30,7 @@ enum : Result {
   resultEccUncorrectable = 214,
   resultNvlinkUncorrectable = 220,
   resultContained = 226,
+  resultNotReady = 600,
   resultIllegalAddress = 700,
   resultLaunchTimeout = 702,
   resultContextIsDestroyed = 709,
@@ -55,6 +58,9 @@ enum FunctionAttribute {
 enum { streamNonBlocking = 1, captureRelaxed = 2 };
 enum { eventDisableTiming = 2, eventRecordDefault = 0, eventRecordExternal = 1 };
 
+/// A name of which each thread has a stream of its own.
+inline bool isOfThread(StreamHandle stream) { return reinterpret_cast<uintptr_t>(stream) == 2; }
+
 struct LaunchAttribute {
   int id;
   int padding;
@@ -72,6 +78,14 @@ struct LaunchConfig {
   unsigned attributeCount;
 };
 
+struct KernelNodeParams {
+  FunctionHandle function;
+  unsigned grid[3], block[3], sharedBytes;
+  void **arguments, **extra;
+  KernelHandle kernel;   // null: the function
+  ContextHandle context; // null: the current one
+};
+
 // X(name, parameters): a function is called as it is in the library.
 #define QRT_CUDA_FUNCTIONS(X)                                                                      \
   X(cuInit, (unsigned))                                                                            \
@@ -86,12 +100,14 @@ struct LaunchConfig {
   X(cuDevicePrimaryCtxRelease_v2, (DeviceId))                                                      \
   X(cuCtxPushCurrent_v2, (ContextHandle))                                                          \
   X(cuCtxPopCurrent_v2, (ContextHandle *))                                                         \
+  X(cuCtxSynchronize, ())                                                                          \
   X(cuMemAlloc_v2, (DevicePointer *, size_t))                                                      \
   X(cuMemFree_v2, (DevicePointer))                                                                 \
   X(cuMemHostAlloc, (void **, size_t, unsigned))                                                   \
   X(cuMemFreeHost, (void *))                                                                       \
   X(cuMemcpyHtoDAsync_v2, (DevicePointer, const void *, size_t, StreamHandle))                     \
   X(cuMemcpyDtoHAsync_v2, (void *, DevicePointer, size_t, StreamHandle))                           \
+  X(cuMemcpyDtoDAsync_v2, (DevicePointer, DevicePointer, size_t, StreamHandle))                    \
   X(cuMemsetD32Async, (DevicePointer, unsigned, size_t, StreamHandle))                             \
   X(cuModuleLoadData, (ModuleHandle *, const void *))                                              \
   X(cuModuleUnload, (ModuleHandle))                                                                \
@@ -104,13 +120,19 @@ struct LaunchConfig {
   X(cuStreamWaitEvent, (StreamHandle, EventHandle, unsigned))                                      \
   X(cuStreamBeginCapture_v2, (StreamHandle, int))                                                  \
   X(cuStreamEndCapture, (StreamHandle, GraphHandle *))                                             \
+  X(cuStreamGetCaptureInfo_v2,                                                                     \
+    (StreamHandle, int *, uint64_t *, GraphHandle *, const GraphNodeHandle **, size_t *))          \
   X(cuGraphInstantiateWithFlags, (GraphExecHandle *, GraphHandle, unsigned long long))             \
   X(cuGraphDestroy, (GraphHandle))                                                                 \
   X(cuGraphExecDestroy, (GraphExecHandle))                                                         \
   X(cuGraphLaunch, (GraphExecHandle, StreamHandle))                                                \
+  X(cuGraphExecKernelNodeSetParams_v2,                                                             \
+    (GraphExecHandle, GraphNodeHandle, const KernelNodeParams *))                                  \
   X(cuEventCreate, (EventHandle *, unsigned))                                                      \
   X(cuEventDestroy_v2, (EventHandle))                                                              \
   X(cuEventRecordWithFlags, (EventHandle, StreamHandle, unsigned))                                 \
+  X(cuEventQuery, (EventHandle))                                                                   \
+  X(cuEventSynchronize, (EventHandle))                                                             \
   X(cuEventElapsedTime, (float *, EventHandle, EventHandle))                                       \
   X(cuLaunchKernelEx, (const LaunchConfig *, FunctionHandle, void **, void **))
 

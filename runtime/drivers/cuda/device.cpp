@@ -1,4 +1,5 @@
 #include "runtime/drivers/cuda/driver.h"
+#include "runtime/drivers/cuda/memory_pool.h"
 #include "runtime/drivers/cuda/program.h"
 #include "runtime/drivers/kernels/queue_count.h"
 
@@ -59,15 +60,20 @@ struct Found {
 
 class CudaDevice : public Device {
 public:
-  explicit CudaDevice(std::shared_ptr<DeviceContext> context) : context(std::move(context)) {}
+  explicit CudaDevice(std::shared_ptr<DeviceContext> given)
+      : context(std::move(given)), pool(std::make_shared<MemoryPool>(context)) {}
   const DeviceDescription &description() const override { return context->description; }
   Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                              const LoadOptions &options) override {
     return loadProgram(context, std::move(program), options);
   }
+  Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream) override {
+    return pool->allocate(bytes, static_cast<StreamHandle>(stream));
+  }
 
 private:
   std::shared_ptr<DeviceContext> context;
+  std::shared_ptr<MemoryPool> pool; // lives on with what it gave
 };
 } // namespace
 

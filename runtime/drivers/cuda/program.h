@@ -15,6 +15,7 @@ public:
 
   Expected<std::unique_ptr<kernels::RunState>> makeState(kernels::RunKind kind) override;
   int64_t activationBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
+  bool hasAddresses() const override { return true; }
 
   /// Copies what kernels read of the constants.
   Status uploadConstants();

@@ -1,5 +1,6 @@
 #include "runtime/drivers/cuda/recorder.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace qrt::cuda {
@@ -24,14 +25,14 @@ template <typename Record> Expected<GraphExec> Recorder::recorded(Record record)
   });
 }
 
-Expected<GraphExec> Recorder::branched() const {
+Expected<GraphExec> Recorder::branched(std::vector<PortLaunch> *ports) const {
   Expected<kernels::QueuePlan> branches = plan(context.description.queues);
   if (!branches)
     return branches.status();
   Streams streams;
   if (Status status = openStreams(*branches, streams); !status.ok())
     return status;
-  return recorded([&] { return recordBranches(*branches, streams); });
+  return recorded([&] { return recordBranches(*branches, streams, ports); });
 }
 
 Expected<GraphExec> Recorder::marked(std::vector<Mark> &marks) const {
@@ -72,24 +73,26 @@ Status Recorder::openStreams(const kernels::QueuePlan &plan, Streams &streams) c
   return begin.status();
 }
 
-Status Recorder::recordBranches(const kernels::QueuePlan &plan, Streams &streams) const {
+Status Recorder::recordBranches(const kernels::QueuePlan &plan, Streams &streams,
+                                std::vector<PortLaunch> *ports) const {
   QRT_RETURN_IF_ERROR(clearFaults());
   if (streams.begin)
     QRT_RETURN_IF_ERROR(recordEvent(streams.begin, stream, eventRecordDefault));
   for (const kernels::QueuedNode &step : plan.steps)
-    QRT_RETURN_IF_ERROR(recordStep(step, streams));
+    QRT_RETURN_IF_ERROR(recordStep(step, streams, ports));
   for (uint32_t node : plan.ends) // else the recording does not end
     QRT_RETURN_IF_ERROR(waitFor(streams.ended[node], stream));
   return {};
 }
 
-Status Recorder::recordStep(const kernels::QueuedNode &step, Streams &streams) const {
+Status Recorder::recordStep(const kernels::QueuedNode &step, Streams &streams,
+                            std::vector<PortLaunch> *ports) const {
   const StreamHandle on = streams.all[step.queue];
   if (step.waitsForBegin())
     QRT_RETURN_IF_ERROR(waitFor(streams.begin, on));
   for (uint32_t node : step.waits)
     QRT_RETURN_IF_ERROR(waitFor(streams.ended[node], on));
-  QRT_RETURN_IF_ERROR(launch(program.nodes[step.node], on, step.follows));
+  QRT_RETURN_IF_ERROR(launch(program.nodes[step.node], on, step.follows, ports));
   if (!step.isAwaited)
     return {};
   Expected<Event> ended = makeEvent(eventDisableTiming);
@@ -144,7 +147,8 @@ Expected<std::vector<uint64_t>> Recorder::argumentsOf(const Node &node) const {
 
 // A launch may begin early beside one kernel: behind a copy, an event or several kernels it would
 // wait for them anyway.
-Status Recorder::launch(const Node &node, StreamHandle on, bool beginsEarly) const {
+Status Recorder::launch(const Node &node, StreamHandle on, bool beginsEarly,
+                        std::vector<PortLaunch> *ports) const {
   const Launch &launch = launchOf(node, batch);
   Expected<kernels::LaunchSize> size = kernels::sizeOf(node, batch);
   if (!size)
@@ -161,10 +165,46 @@ Status Recorder::launch(const Node &node, StreamHandle on, bool beginsEarly) con
     config.grid[d] = unsigned(size->global[d] / size->local[d]);
     config.block[d] = unsigned(size->local[d]);
   }
-  return kernels::inLayer(
+  QRT_RETURN_IF_ERROR(kernels::inLayer(
       node, context.check(cuda.cuLaunchKernelEx(&config, loaded.objects[launch.kernel]->function,
                                                 arguments.data(), nullptr),
-                          "cuLaunchKernelEx"));
+                          "cuLaunchKernelEx")));
+  return ports ? notePorts(launch, config, *values, *ports) : Status();
+}
+
+bool Recorder::isPort(uint32_t buffer) const {
+  auto isOf = [&](const PortBuffer &port) { return port.buffer == buffer; };
+  return std::ranges::any_of(program.inputs, isOf) || std::ranges::any_of(program.outputs, isOf);
+}
+
+Status Recorder::notePorts(const Launch &launch, const LaunchConfig &config,
+                           const std::vector<uint64_t> &values,
+                           std::vector<PortLaunch> &ports) const {
+  PortLaunch noted;
+  for (size_t i = 0; i < launch.arguments.size(); ++i)
+    if (auto *operand = std::get_if<Operand>(&launch.arguments[i]))
+      if (operand->space == Operand::Space::Buffer && isPort(operand->index))
+        noted.places.push_back({i, operand->index});
+  if (noted.places.empty())
+    return {};
+  int state = 0;
+  uint64_t id = 0;
+  GraphHandle graph = nullptr;
+  const GraphNodeHandle *last = nullptr; // what the stream's next launch would come after
+  size_t count = 0;
+  QRT_RETURN_IF_ERROR(context.check(
+      cuda.cuStreamGetCaptureInfo_v2(config.stream, &state, &id, &graph, &last, &count),
+      "cuStreamGetCaptureInfo"));
+  if (count != 1)
+    return {StatusCode::DeviceError, "CUDA does not say which node a launch became"};
+  noted.node = last[0];
+  noted.params.function = loaded.objects[launch.kernel]->function;
+  std::ranges::copy(config.grid, noted.params.grid);
+  std::ranges::copy(config.block, noted.params.block);
+  noted.params.sharedBytes = config.sharedBytes;
+  noted.arguments = values;
+  ports.push_back(std::move(noted));
+  return {};
 }
 
 Expected<Event> Recorder::makeEvent(unsigned flags) const {

@@ -13,6 +13,18 @@ struct Places {
   DevicePointer faults = 0;
 };
 
+/// A kernel of a graph that is told where ports lie, so that it can be told anew.
+struct PortLaunch {
+  GraphNodeHandle node = nullptr;
+  KernelNodeParams params = {};    // without arguments
+  std::vector<uint64_t> arguments; // as they are now
+  struct Place {
+    size_t argument;
+    uint32_t buffer;
+  };
+  std::vector<Place> places; // of ports among them
+};
+
 /// What is recorded before `node` begins, or behind all (no node).
 struct Mark {
   Event event;
@@ -28,7 +40,8 @@ public:
 
   /// What the program does not order lies side by side, on as many streams as the device is said to
   /// have queues.
-  Expected<GraphExec> branched() const;
+  /// `ports`: it holds what is launched on them; null: they stay where they are.
+  Expected<GraphExec> branched(std::vector<PortLaunch> *ports = nullptr) const;
   /// One behind the other, with marks between.
   Expected<GraphExec> marked(std::vector<Mark> &marks) const;
 
@@ -44,11 +57,17 @@ private:
   template <typename Record> Expected<GraphExec> recorded(Record record) const;
   Expected<kernels::QueuePlan> plan(unsigned queues) const;
   Status openStreams(const kernels::QueuePlan &plan, Streams &streams) const;
-  Status recordBranches(const kernels::QueuePlan &plan, Streams &streams) const;
-  Status recordStep(const kernels::QueuedNode &step, Streams &streams) const;
+  Status recordBranches(const kernels::QueuePlan &plan, Streams &streams,
+                        std::vector<PortLaunch> *ports) const;
+  Status recordStep(const kernels::QueuedNode &step, Streams &streams,
+                    std::vector<PortLaunch> *ports) const;
   Status recordMarked(const kernels::QueuePlan &plan, std::vector<Mark> &marks) const;
   Status clearFaults() const;
-  Status launch(const Node &node, StreamHandle on, bool beginsEarly) const;
+  Status launch(const Node &node, StreamHandle on, bool beginsEarly,
+                std::vector<PortLaunch> *ports = nullptr) const;
+  bool isPort(uint32_t buffer) const;
+  Status notePorts(const Launch &launch, const LaunchConfig &config,
+                   const std::vector<uint64_t> &values, std::vector<PortLaunch> &ports) const;
   Expected<std::vector<uint64_t>> argumentsOf(const Node &node) const;
   Expected<Event> makeEvent(unsigned flags) const;
   Status recordEvent(const Event &event, StreamHandle on, unsigned flags) const;

@@ -1,5 +1,7 @@
 #include "runtime/drivers/cuda/run_state.h"
 
+#include "runtime/drivers/cuda/moment.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -23,6 +25,7 @@ Status CudaState::make() {
 }
 
 Status CudaState::setBatch(int64_t wanted) {
+  QRT_RETURN_IF_ERROR(settle());
   QRT_CUDA_ENTER(context);
   graph = {};
   memory = {};
@@ -65,8 +68,10 @@ Status CudaState::makeStaging(int64_t wanted) {
     for (const PortBuffer &port : ports)
       offsets.push_back(layout.place(bytesOf(program, port, wanted)));
   };
-  place(program.inputs, stagedInputs);
-  place(program.outputs, stagedOutputs);
+  if (!isOnDevice()) {
+    place(program.inputs, stagedInputs);
+    place(program.outputs, stagedOutputs);
+  }
   stagedFaults = layout.place(program.faults.size() * sizeof(uint32_t));
   Expected<HostMemory> made = own<HostMemory>(context, "cuMemHostAlloc", [&](void **pointer) {
     return cuda.cuMemHostAlloc(pointer, std::max<size_t>(layout.bytes(), 1), 0);
@@ -78,8 +83,11 @@ Status CudaState::makeStaging(int64_t wanted) {
 
 Status CudaState::record(int64_t wanted) {
   marks.clear();
+  portLaunches.clear();
   const Recorder recorder(loaded, places, stream.get(), wanted);
-  Expected<GraphExec> ready = profiles() ? recorder.marked(marks) : recorder.branched();
+  Expected<GraphExec> ready = profiles()     ? recorder.marked(marks)
+                              : isOnDevice() ? recorder.branched(&portLaunches)
+                                             : recorder.branched();
   if (ready)
     graph = std::move(*ready);
   return ready.status();
@@ -102,6 +110,88 @@ Status CudaState::upload(size_t input, const Tensor &tensor) {
 Status CudaState::launch() {
   QRT_CUDA_ENTER(context);
   return context.check(cuda.cuGraphLaunch(graph.get(), stream.get()), "cuGraphLaunch");
+}
+
+// ---- runs on a caller's stream ----
+
+Status CudaState::settle() { return lastEnd ? std::exchange(lastEnd, nullptr)->wait() : Status(); }
+
+static DevicePointer addressOf(const Tensor &tensor) {
+  return reinterpret_cast<DevicePointer>(tensor.data());
+}
+
+/// Kernels read and write a port there as well as in the arena.
+bool CudaState::isPlaceFor(const PortBuffer &port, const Tensor &tensor) const {
+  auto isOf = [&](const PortBuffer &other) { return other.buffer == port.buffer; };
+  return addressOf(tensor) % bufferAlignment == 0 &&
+         bytesOf(program, port, preparedFor()) == tensor.bytes() &&
+         std::ranges::count_if(program.inputs, isOf) +
+                 std::ranges::count_if(program.outputs, isOf) ==
+             1;
+}
+
+Status CudaState::copyOnDevice(DevicePointer to, DevicePointer from, size_t bytes,
+                               StreamHandle on) const {
+  return bytes ? context.check(cuda.cuMemcpyDtoDAsync_v2(to, from, bytes, on), "cuMemcpyDtoDAsync")
+               : Status();
+}
+
+/// Tells kernels where ports lie, where that is elsewhere than in the run before, and copies inputs
+/// that cannot be read where they lie.
+Status CudaState::placePorts(std::span<const Tensor> inputs, std::span<Tensor> outputs,
+                             StreamHandle on) {
+  std::vector<DevicePointer> at = places.buffers;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const PortBuffer &port = program.inputs[i];
+    if (isPlaceFor(port, inputs[i]))
+      at[port.buffer] = addressOf(inputs[i]);
+    else
+      QRT_RETURN_IF_ERROR(
+          copyOnDevice(at[port.buffer], addressOf(inputs[i]), inputs[i].bytes(), on));
+  }
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (isPlaceFor(program.outputs[i], outputs[i]))
+      at[program.outputs[i].buffer] = addressOf(outputs[i]);
+  for (PortLaunch &launch : portLaunches) {
+    bool isChanged = false;
+    for (const PortLaunch::Place &place : launch.places)
+      isChanged |=
+          std::exchange(launch.arguments[place.argument], at[place.buffer]) != at[place.buffer];
+    if (!isChanged)
+      continue;
+    std::vector<void *> arguments;
+    for (uint64_t &value : launch.arguments)
+      arguments.push_back(&value);
+    launch.params.arguments = arguments.data();
+    QRT_RETURN_IF_ERROR(context.check(
+        cuda.cuGraphExecKernelNodeSetParams_v2(graph.get(), launch.node, &launch.params),
+        "cuGraphExecKernelNodeSetParams"));
+  }
+  return {};
+}
+
+Expected<std::shared_ptr<DeviceMoment>>
+CudaState::launchOn(std::span<const Tensor> inputs, std::span<Tensor> outputs, DeviceStream given) {
+  QRT_CUDA_ENTER(context);
+  const auto on = static_cast<StreamHandle>(given);
+  auto queue = [&]() -> Status {
+    if (lastEnd && (lastOn != on || isOfThread(on)))
+      QRT_RETURN_IF_ERROR(lastEnd->comesBefore(given));
+    QRT_RETURN_IF_ERROR(placePorts(inputs, outputs, on));
+    QRT_RETURN_IF_ERROR(context.check(cuda.cuGraphLaunch(graph.get(), on), "cuGraphLaunch"));
+    for (size_t i = 0; i < outputs.size(); ++i)
+      if (!isPlaceFor(program.outputs[i], outputs[i]))
+        QRT_RETURN_IF_ERROR(copyOnDevice(addressOf(outputs[i]),
+                                         places.buffers[program.outputs[i].buffer],
+                                         outputs[i].bytes(), on));
+    return {};
+  };
+  const Status status = queue();
+  // Also of a run that failed half way: it may still work on the memory.
+  Expected<std::shared_ptr<DeviceMoment>> end = CudaMoment::make(loaded.context, on);
+  if (end)
+    lastEnd = *end, lastOn = on;
+  return status.ok() ? std::move(end) : status;
 }
 
 Status CudaState::download(size_t output, Tensor &tensor) {

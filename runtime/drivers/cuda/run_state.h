@@ -13,12 +13,15 @@ public:
   CudaState(const LoadedProgram &loaded, kernels::RunKind kind)
       : RunState(kind), loaded(loaded), context(*loaded.context), cuda(context.cuda),
         program(*loaded.program) {}
+  ~CudaState() override { (void)settle(); }
   /// The stream.
   Status make();
 
   Status upload(size_t input, const Tensor &tensor) override;
   Status launch() override;
   Status download(size_t output, Tensor &tensor) override;
+  Expected<std::shared_ptr<DeviceMoment>>
+  launchOn(std::span<const Tensor> inputs, std::span<Tensor> outputs, DeviceStream stream) override;
   Status readFaults(std::span<uint32_t> words) override;
   Status finish() override;
   Status readTimes(std::span<double> seconds) override;
@@ -28,6 +31,12 @@ protected:
 
 private:
   bool profiles() const { return kind() == kernels::RunKind::Profiled; }
+  bool isOnDevice() const { return kind() == kernels::RunKind::OnDevice; }
+  /// Waits for the latest run on a caller's stream.
+  Status settle();
+  bool isPlaceFor(const PortBuffer &port, const Tensor &tensor) const;
+  Status placePorts(std::span<const Tensor> inputs, std::span<Tensor> outputs, StreamHandle on);
+  Status copyOnDevice(DevicePointer to, DevicePointer from, size_t bytes, StreamHandle on) const;
   Status makeMemory(int64_t wanted);
   Status makeStaging(int64_t wanted);
   Status record(int64_t wanted);
@@ -54,6 +63,11 @@ private:
   std::vector<Arrival> arrivals;
 
   std::vector<Mark> marks; // of a state that profiles
+
+  // Of a state OnDevice: kernels that are told where ports lie, and the latest run.
+  std::vector<PortLaunch> portLaunches;
+  std::shared_ptr<DeviceMoment> lastEnd;
+  StreamHandle lastOn = nullptr;
 };
 
 } // namespace qrt::cuda

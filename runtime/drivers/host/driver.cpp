@@ -1,5 +1,6 @@
 #include "runtime/drivers/host/driver.h"
 
+#include "runtime/core/device_memory.h"
 #include "runtime/drivers/host/executable.h"
 
 #include <algorithm>
@@ -28,6 +29,9 @@ public:
     const Execution execution{pool.get(), defaultIsa(), program->floatOrder};
     return host::loadProgram(execution, pool, std::move(program), host::partBytes(),
                              options.weights.get());
+  }
+  Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream) override {
+    return allocateOnHost(bytes, stream);
   }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "runtime/core/bound_run.h"
 #include "runtime/core/check_tensors.h"
+#include "runtime/core/device_memory.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/drivers/host/places.h"
 #include "runtime/drivers/host/prepared.h"
@@ -58,6 +59,12 @@ public:
     return orOutOfMemory(
         runAll, "a run at batch " + std::to_string(batch) + ", whose activations take " +
                     std::to_string(activationBytes(batch)) + " bytes; use a smaller batch");
+  }
+
+  Expected<std::shared_ptr<DeviceMoment>> runOnDevice(int64_t batch, std::span<const Tensor> inputs,
+                                                      std::span<Tensor> outputs,
+                                                      DeviceStream stream) override {
+    return runOnHostMemory(*this, batch, inputs, outputs, stream);
   }
 
   Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {

@@ -59,6 +59,9 @@ public:
                  std::span<double> seconds) override {
     return runAs(RunKind::Profiled, batch, inputs, outputs, seconds);
   }
+  Expected<std::shared_ptr<DeviceMoment>> runOnDevice(int64_t batch, std::span<const Tensor> inputs,
+                                                      std::span<Tensor> outputs,
+                                                      DeviceStream stream) override;
   int64_t activationBytes(int64_t batch) const override { return loaded->activationBytes(batch); }
   MemoryUse memoryUse(int64_t batch) const override {
     const Program &program = *loaded->program;
@@ -85,6 +88,7 @@ private:
                std::span<Tensor> outputs, std::span<double> seconds);
   Status queue(RunState &state, int64_t batch, std::span<const Tensor> inputs,
                std::span<Tensor> outputs);
+  Expected<std::unique_ptr<RunState>> takeState(RunKind kind, int64_t batch);
 
   std::unique_ptr<LoadedKernels> loaded;
   StatePool pool;
@@ -107,13 +111,10 @@ Status KernelExecutable::queue(RunState &state, int64_t batch, std::span<const T
 Status KernelExecutable::runAs(RunKind kind, int64_t batch, std::span<const Tensor> inputs,
                                std::span<Tensor> outputs, std::span<double> seconds) {
   QRT_RETURN_IF_ERROR(checkTensors(*loaded->program, batch, inputs, outputs));
-  std::unique_ptr<RunState> state = pool.take(kind, batch);
-  if (!state) {
-    Expected<std::unique_ptr<RunState>> made = loaded->makeState(kind);
-    if (!made)
-      return made.status();
-    state = std::move(*made);
-  }
+  Expected<std::unique_ptr<RunState>> taken = takeState(kind, batch);
+  if (!taken)
+    return taken.status();
+  std::unique_ptr<RunState> state = std::move(*taken);
   Status status = queue(*state, batch, inputs, outputs);
   Status finished = state->finish();
   if (status.ok())
@@ -123,6 +124,36 @@ Status KernelExecutable::runAs(RunKind kind, int64_t batch, std::span<const Tens
   if (status.ok())
     pool.give(std::move(state));
   return status;
+}
+
+Expected<std::unique_ptr<RunState>> KernelExecutable::takeState(RunKind kind, int64_t batch) {
+  std::unique_ptr<RunState> state = pool.take(kind, batch);
+  return state ? Expected<std::unique_ptr<RunState>>(std::move(state)) : loaded->makeState(kind);
+}
+
+// A state is at rest in the pool while its run may be under way: who takes it comes behind.
+Expected<std::shared_ptr<DeviceMoment>>
+KernelExecutable::runOnDevice(int64_t batch, std::span<const Tensor> inputs,
+                              std::span<Tensor> outputs, DeviceStream stream) {
+  if (!loaded->hasAddresses())
+    return Executable::runOnDevice(batch, inputs, outputs, stream);
+  if (Status status = checkTensors(*loaded->program, batch, inputs, outputs); !status.ok())
+    return status;
+  Expected<std::unique_ptr<RunState>> state = takeState(RunKind::OnDevice, batch);
+  if (!state)
+    return state.status();
+  if (Status status = (*state)->prepare(batch); !status.ok())
+    return status;
+  Expected<std::shared_ptr<DeviceMoment>> end = (*state)->launchOn(inputs, outputs, stream);
+  if (!end)
+    return end.status();
+  if (!loaded->program->faults.empty())
+    if (Status status = (*end)->wait(); !status.ok())
+      return status;
+  if (Status status = collectFaults(*loaded->program, **state); !status.ok())
+    return status;
+  pool.give(std::move(*state));
+  return end;
 }
 
 const LoadedKernels *loadedKernelsOf(const Executable *executable) {

@@ -16,6 +16,8 @@ public:
   virtual Expected<std::unique_ptr<RunState>> makeState(RunKind kind) = 0;
   /// As Executable's.
   virtual int64_t activationBytes(int64_t batch) const = 0;
+  /// Whether tensors in the device's memory have addresses: whether states are made OnDevice.
+  virtual bool hasAddresses() const { return false; }
 
   const std::shared_ptr<const Program> program;
 };

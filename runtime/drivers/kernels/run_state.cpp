@@ -4,6 +4,11 @@
 
 namespace qrt::kernels {
 
+Expected<std::shared_ptr<DeviceMoment>> RunState::launchOn(std::span<const Tensor>,
+                                                           std::span<Tensor>, DeviceStream) {
+  return Status(StatusCode::Unsupported, "internal: a state without addresses");
+}
+
 std::unique_ptr<RunState> StatePool::take(RunKind kind, int64_t batch) {
   std::lock_guard lock(mutex);
   auto find = [&](auto fits) {

@@ -2,6 +2,7 @@
 // speaks its API.
 #pragma once
 
+#include "runtime/core/driver.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/return_if_error.h"
 
@@ -16,6 +17,7 @@ enum class RunKind {
   Plain,
   Profiled, // knows afterwards how long each node took
   Bound,    // keeps its inputs: nothing else lies where they do
+  OnDevice, // on tensors of the caller's in the device's memory, queued where the caller says
 };
 
 /// A queue, memory, and launches set for one batch. One thread at a time.
@@ -41,6 +43,12 @@ public:
   /// Every node, with a fault store of zeros.
   virtual Status launch() = 0;
   virtual Status download(size_t output, Tensor &tensor) = 0;
+
+  /// Of an OnDevice state: Executable::runOnDevice, which has checked the tensors, but for faults.
+  /// What it has not ended when it is asked again, prepared or destroyed, it waits for or comes
+  /// after.
+  virtual Expected<std::shared_ptr<DeviceMoment>>
+  launchOn(std::span<const Tensor> inputs, std::span<Tensor> outputs, DeviceStream stream);
 
   /// Waits for what was launched, and reads the fault store.
   virtual Status readFaults(std::span<uint32_t> words) = 0;

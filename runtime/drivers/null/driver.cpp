@@ -6,6 +6,7 @@
 
 #include "runtime/core/bound_run.h"
 #include "runtime/core/check_tensors.h"
+#include "runtime/core/device_memory.h"
 
 #include <cstring>
 
@@ -35,6 +36,14 @@ public:
     return bindOnHost(*this, *program, batch);
   }
 
+  // Where the device's memory has addresses: the same on tensors that lie there, on the caller's
+  // queue, and allocate() below. What a driver does not say is Unsupported.
+  Expected<std::shared_ptr<DeviceMoment>> runOnDevice(int64_t batch, std::span<const Tensor> inputs,
+                                                      std::span<Tensor> outputs,
+                                                      DeviceStream stream) override {
+    return runOnHostMemory(*this, batch, inputs, outputs, stream);
+  }
+
   int64_t activationBytes(int64_t) const override { return 0; }
   MemoryUse memoryUse(int64_t) const override { return {}; }
 
@@ -57,6 +66,9 @@ public:
     if (Status status = verifyProgram(*program); !status.ok())
       return status;
     return std::unique_ptr<Executable>(std::make_unique<NullExecutable>(std::move(program)));
+  }
+  Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream) override {
+    return allocateOnHost(bytes, stream);
   }
 
 private:

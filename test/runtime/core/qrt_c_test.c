@@ -142,6 +142,35 @@ static void test_run(const qrt_model *model) {
   qrt_free_binding(binding);
 }
 
+/* The host's own memory is the device's. */
+static void test_on_device(const qrt_model *model) {
+  static float image[28 * 28];
+  float scores[10], wanted[10];
+  qrt_buffer input = {image, sizeof image}, output = {wanted, sizeof wanted};
+  qrt_buffer there = {scores, sizeof scores}, cut = {image, 12};
+  qrt_binding *plain = NULL, *binding = NULL;
+  qrt_pending *run = NULL;
+  for (int i = 0; i < 28 * 28; ++i)
+    image[i] = (float)(i % 13) / 13;
+  require(qrt_bind(model, 1, &input, 1, &output, 1, &plain));
+  require(qrt_run(plain));
+  REFUSED(qrt_bind_on_device(model, 1, &cut, 1, &there, 1, &binding), QRT_INVALID_ARGUMENT,
+          "has 12 bytes");
+  REFUSED(qrt_bind_on_device(NULL, 1, &input, 1, &there, 1, &binding), QRT_INVALID_ARGUMENT,
+          "null");
+  EXPECT(!binding);
+  require(qrt_bind_on_device(model, 1, &input, 1, &there, 1, &binding));
+  require(qrt_run_on_stream(binding, NULL));
+  EXPECT(!memcmp(scores, wanted, sizeof scores));
+  REFUSED(qrt_run_on_stream(binding, image), QRT_INVALID_ARGUMENT, "the host has no streams");
+  REFUSED(qrt_run_on_stream(plain, NULL), QRT_INVALID_ARGUMENT, "qrt_bind_on_device");
+  REFUSED(qrt_run_on_stream(NULL, NULL), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_run(binding), QRT_INVALID_ARGUMENT, "qrt_run_on_stream");
+  REFUSED(qrt_submit(binding, &run), QRT_INVALID_ARGUMENT, "qrt_run_on_stream");
+  qrt_free_binding(plain);
+  qrt_free_binding(binding);
+}
+
 enum { FLIGHTS = 40, PIXELS = 28 * 28 };
 static float images[FLIGHTS][PIXELS], flown[FLIGHTS][10], ran[10];
 
@@ -338,7 +367,7 @@ int main(int argc, char **argv) {
   qrt_shape shape = {4, sizes};
   if (argc != 2)
     return fprintf(stderr, "qrt_c_test lenet.qart\n"), 2;
-  EXPECT(qrt_c_version() == 3);
+  EXPECT(qrt_c_version() == 4);
   EXPECT(strchr(qrt_version(), '.') != NULL);
   require(qrt_open_device("host:2", &device));
   EXPECT(strstr(qrt_device_name(device), "2 threads") != NULL);
@@ -357,6 +386,7 @@ int main(int argc, char **argv) {
   qrt_free_device(device);
   test_ports(model);
   test_run(model);
+  test_on_device(model);
   test_many_in_flight(model);
   test_binding_in_flight(model);
   test_model_freed_in_flight(model);

@@ -250,6 +250,21 @@ def run(world):
     world.compiled(x)
 
 
+def refit(world):
+    """By names, some of them right, or by a model; then what it was."""
+    weights = {weight.name: weight for weight in world.compiled.weights}
+    given = {}
+    for name in world.chance.sample(sorted(weights), world.chance.randint(0, min(2, len(weights)))):
+        shape = weights[name].shape
+        given[name] = world.chance.choice([numpy.zeros(shape, weights[name].dtype), numpy.ones(shape, "float64"), world.value()])
+    if world.chance.random() < 0.3:
+        given[world.chance.choice(["", "nobody", 3])] = world.value()
+    try:
+        world.compiled.refit(world.chance.choice([given, given, world.model, world.value()]))
+    finally:
+        world.compiled.refit(world.model)
+
+
 def passes(world):
     name = world.chance.choice(["insert-quant", "fold-constants", "strip-unused", "a{b", world.value()])
     world.model.clone().run(name, **world.words(["mode", "bits", "calibration", "summary"], 2))
@@ -291,7 +306,7 @@ def threads(world):
         raise RuntimeError(failures[0])
 
 
-CALLS = [build] * 10 + [look] * 4 + [finish, rewrite, rewrite, calibrate, run, passes, native, native, native, flow, flow, flow]
+CALLS = [build] * 10 + [look] * 4 + [finish, rewrite, rewrite, calibrate, run, refit, passes, native, native, native, flow, flow, flow]
 
 
 def attempt(world, call):

@@ -23,6 +23,12 @@ def int8():
     return mlp().run("insert-quant", calibration=table)
 
 
+def first_weight(value):
+    """Of mlp's the first that may be changed alone, and what it is given."""
+    weight = next(one for one in mlp().compile().weights if not one.fixed)
+    return {weight.name: value(weight)}
+
+
 # (what is done, the exception, what its message holds)
 MISTAKES = [
     (lambda: qopt.load("absent.onnx"), qopt.FileError, ["absent.onnx", "No such file"]),
@@ -69,6 +75,22 @@ MISTAKES = [
     (lambda: mlp().compile("reference").save("m.qart"), qopt.ArgumentError, ["compile for a device"]),
     (lambda: mlp().save("m.tflite"), qopt.Error, ["m.tflite"]),
     (lambda: mlp().save("m.qart"), qopt.ArgumentError, ["model.compile('host').save"]),
+    (lambda: mlp().compile().refit("m.onnx"), TypeError, ["weights: expected a qopt.Model or {name: array}", "not str"]),
+    (lambda: mlp().compile().refit({}), qopt.ArgumentError, ["none are given", ".weights"]),
+    (lambda: mlp().compile().refit({3: X}), TypeError, ["weights: expected text", "int"]),
+    (lambda: mlp().compile().refit({"nobody": X}), qopt.ArgumentError, ["no weight 'nobody'", ".weights lists them"]),
+    (lambda: mlp().compile().refit({"nobody": "x.npy"}), qopt.ArgumentError, ["no weight 'nobody'"]),
+    (lambda: mlp().compile().refit(first_weight(lambda w: X)), qopt.ArgumentError, ["of layer '", "f32", "was given"]),
+    (lambda: mlp().compile().refit(first_weight(lambda w: "x.npy")), TypeError, ["weight '", "expected a NumPy array"]),
+    (lambda: mlp().compile().refit(first_weight(lambda w: numpy.full(w.shape, numpy.nan, w.dtype))), qopt.ArgumentError,
+     ["no finite number"]),
+    (lambda: mlp().compile().refit(lenet()), qopt.ArgumentError, ["no refit of the program that is loaded"]),
+    (lambda: mlp().compile("reference").refit(mlp()), qopt.UnsupportedError, ["reference", "compile the other model"]),
+    (lambda: qopt.runtime.refit("absent.qart", mlp(), "n.qart"), qopt.Error, ["absent.qart"]),
+    (lambda: qopt.runtime.refit("m.onnx", mlp(), "n.qart"), qopt.ArgumentError, ["path=m.onnx", "write 'm.qart'"]),
+    (lambda: qopt.runtime.refit("m.qart", mlp(), "n.onnx"), qopt.ArgumentError, ["output=n.onnx", "write 'n.qart'"]),
+    (lambda: qopt.runtime.refit("m.qart", "m.onnx", "n.qart"), TypeError, ["model: expected a qopt.Model", "qopt.load(path)"]),
+    (lambda: qopt.DeviceArray(), TypeError, ["DeviceArray"]),
     (lambda: qopt.runtime.load("absent.qart"), qopt.Error, ["absent.qart"]),
     (lambda: qopt.runtime.load("m.onnx"), qopt.ArgumentError, ["qopt.load"]),
     (lambda: qopt.Model("m.onnx"), TypeError, ["qopt.load()"]),

@@ -11,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("interpreter", "package", "absent", "qrun", "data"):
+    for name in ("interpreter", "package", "absent", "qrun", "data", "fakes"):
         parser.add_argument("--" + name, default="")
     parser.add_argument("--pattern", default="*_test.py")
     given, more = parser.parse_known_args()
@@ -25,7 +25,7 @@ def main():
     if has_numpy.returncode:
         print(f"skipped: {given.interpreter} has no NumPy; Debian's package is python3-numpy")
         return 77
-    environment = dict(os.environ, PYTHONPATH=given.package, QOPT_TEST_QRUN=given.qrun, QOPT_TEST_DATA=given.data,
+    environment = dict(os.environ, PYTHONPATH=given.package, QOPT_TEST_QRUN=given.qrun, QOPT_TEST_DATA=given.data, QOPT_TEST_FAKES=given.fakes,
                        PYTHONDONTWRITEBYTECODE="1")
     return subprocess.run([given.interpreter, "-m", "unittest", "discover", "-s", str(HERE), "-p", given.pattern, *more],
                           env=environment, check=False).returncode

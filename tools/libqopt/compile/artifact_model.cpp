@@ -6,6 +6,7 @@
 #include "runtime/core/weight_store.h"
 #include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/compile/step_clock.h"
+#include "tools/libqopt/refit.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -35,6 +36,18 @@ public:
 
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
+  Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
+                                      qrt::DeviceStream stream) override;
+  Expected<std::shared_ptr<qrt::DeviceBytes>> allocateOnDevice(size_t bytes,
+                                                               qrt::DeviceStream stream) override {
+    return opened->allocate(bytes, stream);
+  }
+  std::vector<qrt::WeightPlace> weights() const override {
+    return entries.size() == 1 && models[latest] ? models[latest]->weights()
+                                                 : std::vector<qrt::WeightPlace>();
+  }
+  Status refit(std::span<const qrt::NamedTensor> values) override;
+  Status refit(mlir::ModuleOp module) override;
   const qrt::Program *program() const override {
     return models[latest] ? &models[latest]->program() : nullptr;
   }
@@ -58,14 +71,15 @@ protected:
 private:
   Expected<qrt::Model *> modelOf(size_t entry);
   Expected<qrt::Model *> modelFor(std::span<const Tensor> inputs);
+  Status checkOneEntry() const;
+  qrt::LoadOptions refitOptions() const;
 
   qrt::Artifact artifact;
   std::unique_ptr<qrt::Device> opened;
   std::vector<size_t> entries; // that may run, the best first
   OpenOptions options;
   std::mutex guard;
-  std::shared_ptr<qrt::WeightStore> weights =
-      std::make_shared<qrt::WeightStore>();        // of all entries
+  std::shared_ptr<qrt::WeightStore> store = std::make_shared<qrt::WeightStore>(); // of all entries
   std::vector<std::unique_ptr<qrt::Model>> models; // of each entry; null: not loaded yet
   size_t latest;                                   // entry that ran
 };
@@ -113,7 +127,7 @@ Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
     auto loaded =
         StepClock(options.onStep)
             .load(options, opened->description().takesKernels, "parse", [&](qrt::LoadOptions load) {
-              load.weights = weights;
+              load.weights = store;
               return artifact.load(*opened, entry, load, options.binaries);
             });
     if (!loaded)
@@ -148,6 +162,68 @@ Expected<std::vector<Tensor>> EntriesModel::run(std::span<const Tensor> inputs) 
                                     "' is longer than there is room");
     }
   return outputs;
+}
+
+Expected<DeviceOutputs> EntriesModel::runOnDevice(std::span<const Tensor> inputs,
+                                                  qrt::DeviceStream stream) {
+  auto model = modelFor(inputs);
+  if (!model)
+    return model.status();
+  auto batch = (*model)->batchOf(inputs);
+  if (!batch)
+    return batch.status();
+  const std::shared_ptr<const qrt::Program> program = (*model)->ready().program;
+  if (Status status = qrt::checkBatch(*program, *batch); !status.ok())
+    return status;
+  std::vector<ArtifactPort> described;
+  for (const qrt::PortBuffer &port : program->outputs)
+    described.push_back(qrt::descriptionOf(*program, port));
+  auto outputs = outputsOnDevice(*opened, described, *batch, stream);
+  if (!outputs)
+    return outputs.status();
+  auto end = (*model)->runOnDevice(*batch, inputs, outputs->tensors, stream);
+  if (!end)
+    return end.status();
+  outputs->end = std::move(*end);
+  return outputs;
+}
+
+// ---- weights ----
+
+Status EntriesModel::checkOneEntry() const {
+  return entries.size() == 1
+             ? Status()
+             : Status(qrt::StatusCode::Unsupported,
+                      artifact.name() + ": has " + std::to_string(entries.size()) +
+                          " programs for this device: refit the file, and load that");
+}
+
+Status EntriesModel::refit(std::span<const qrt::NamedTensor> values) {
+  if (Status status = checkOneEntry(); !status.ok())
+    return status;
+  auto model = modelOf(latest);
+  return model ? (*model)->refit(*opened, values, refitOptions()) : model.status();
+}
+
+Status EntriesModel::refit(mlir::ModuleOp module) {
+  if (Status status = checkOneEntry(); !status.ok())
+    return status;
+  auto model = modelOf(latest);
+  if (!model)
+    return model.status();
+  auto bound = withShapesOf(module, artifact.entries()[latest]);
+  if (!bound)
+    return bound.status();
+  auto refitted = qopt::refit(artifact, latest, **bound);
+  if (!refitted)
+    return refitted.status();
+  return (*model)->refit(*opened, std::move(refitted->compiled.program),
+                         std::move(refitted->compiled.entry.weights), refitOptions());
+}
+
+qrt::LoadOptions EntriesModel::refitOptions() const {
+  const bool caches = opened->description().takesKernels && options.cache;
+  return {caches ? options.cache() : nullptr, {}};
 }
 
 Expected<std::vector<double>> EntriesModel::profile(std::span<const Tensor> inputs) {

@@ -5,6 +5,7 @@
 #include "lowering/lower.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
+#include "runtime/core/qrt.h"
 #include "runtime/core/weight_store.h"
 #include "runtime/numerics/execution/float_environment.h"
 #include "runtime/numerics/types/first_along.h"
@@ -68,6 +69,26 @@ Expected<std::vector<double>> CompiledModel::profile(std::span<const Tensor>) {
 Expected<std::shared_ptr<qrt::BoundRun>> CompiledModel::bind(std::span<const Tensor>) {
   return Status(StatusCode::Unsupported, "'" + device().driver + "' has no memory to bind");
 }
+
+Expected<DeviceOutputs> CompiledModel::runOnDevice(std::span<const Tensor>, qrt::DeviceStream) {
+  return Status(StatusCode::Unsupported, "'" + device().driver + "' takes tensors of the host's");
+}
+
+Expected<std::shared_ptr<qrt::DeviceBytes>> CompiledModel::allocateOnDevice(size_t,
+                                                                            qrt::DeviceStream) {
+  return Status(StatusCode::Unsupported, "'" + device().driver + "' takes tensors of the host's");
+}
+
+static Status noRefit(const CompiledModel &model) {
+  const bool isReference = model.device().driver == "reference";
+  return {StatusCode::Unsupported,
+          isReference ? "the reference evaluates the model as it is: compile the other model"
+                      : "programs are made as shapes come, or are several: compile the other "
+                        "model, or give sizes as it is loaded"};
+}
+std::vector<qrt::WeightPlace> CompiledModel::weights() const { return {}; }
+Status CompiledModel::refit(std::span<const qrt::NamedTensor>) { return noRefit(*this); }
+Status CompiledModel::refit(ModuleOp) { return noRefit(*this); }
 
 static Expected<Port> modulePort(Value value, std::string name) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -170,12 +191,23 @@ public:
   create(ModuleOp module, std::shared_ptr<qrt::Device> device, const CompileOptions &options,
          std::shared_ptr<qrt::WeightStore> weights = nullptr);
 
-  const qrt::Program *program() const override { return compiled.get(); }
+  const qrt::Program *program() const override { return &loaded->program(); }
   const qrt::DeviceDescription &device() const override { return opened->description(); }
   int64_t activationBytes(int64_t batch) const override {
-    return executable->activationBytes(batch);
+    return loaded->ready().executable->activationBytes(batch);
   }
-  qrt::MemoryUse memoryUse(int64_t batch) const override { return executable->memoryUse(batch); }
+  qrt::MemoryUse memoryUse(int64_t batch) const override {
+    return loaded->ready().executable->memoryUse(batch);
+  }
+  Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
+                                      qrt::DeviceStream stream) override;
+  Expected<std::shared_ptr<qrt::DeviceBytes>> allocateOnDevice(size_t bytes,
+                                                               qrt::DeviceStream stream) override {
+    return opened->allocate(bytes, stream);
+  }
+  std::vector<qrt::WeightPlace> weights() const override { return loaded->weights(); }
+  Status refit(std::span<const qrt::NamedTensor> values) override;
+  Status refit(ModuleOp module) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
 
@@ -183,7 +215,8 @@ protected:
   Status execute(int64_t batch, std::span<const Tensor> inputs,
                  std::vector<Tensor> &outputs) override {
     outputs = newOutputs(batch);
-    return qrt::runPorts(*compiled, *executable, batch, inputs, outputs);
+    const qrt::RunnableProgram on = loaded->ready();
+    return qrt::runPorts(*on.program, *on.executable, batch, inputs, outputs);
   }
 
 private:
@@ -194,9 +227,14 @@ private:
     return outputs;
   }
 
+  /// A program and its weights' places, as options say.
+  Expected<std::shared_ptr<const qrt::Program>> lower(ModuleOp module,
+                                                      std::vector<qrt::WeightPlace> &weights) const;
+  qrt::LoadOptions refitOptions() const;
+
   std::shared_ptr<qrt::Device> opened;
-  std::shared_ptr<const qrt::Program> compiled;
-  std::unique_ptr<qrt::Executable> executable;
+  CompileOptions options;
+  std::optional<qrt::Model> loaded;
 };
 } // namespace
 
@@ -205,10 +243,11 @@ Expected<std::vector<double>> DeviceModel::profile(std::span<const Tensor> input
   if (!sizes)
     return sizes.status();
   int64_t batch = batchIn(*sizes);
-  std::vector<double> seconds(compiled->nodes.size());
+  const qrt::RunnableProgram on = loaded->ready();
+  std::vector<double> seconds(on.program->nodes.size());
   auto work = [&] {
     std::vector<Tensor> outputs = newOutputs(batch);
-    return qrt::runPorts(*compiled, *executable, batch, inputs, outputs, seconds);
+    return qrt::runPorts(*on.program, *on.executable, batch, inputs, outputs, seconds);
   };
   if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
     return status;
@@ -220,13 +259,75 @@ Expected<std::shared_ptr<qrt::BoundRun>> DeviceModel::bind(std::span<const Tenso
   if (!sizes)
     return sizes.status();
   const int64_t batch = batchIn(*sizes);
-  auto bound = executable->bind(batch);
+  const qrt::RunnableProgram on = loaded->ready();
+  auto bound = on.executable->bind(batch);
   if (!bound)
     return bound.status();
-  auto upload = [&] { return qrt::uploadPorts(*compiled, **bound, batch, inputs); };
+  auto upload = [&] { return qrt::uploadPorts(*on.program, **bound, batch, inputs); };
   if (Status status = qrt::orOutOfMemory(upload, "batch " + std::to_string(batch)); !status.ok())
     return status;
-  return std::shared_ptr<qrt::BoundRun>(std::move(*bound));
+  // A refit may give the program up meanwhile.
+  auto both = std::make_shared<std::pair<qrt::RunnableProgram, std::unique_ptr<qrt::BoundRun>>>(
+      on, std::move(*bound));
+  return std::shared_ptr<qrt::BoundRun>(both, both->second.get());
+}
+
+Expected<DeviceOutputs> DeviceModel::runOnDevice(std::span<const Tensor> inputs,
+                                                 qrt::DeviceStream stream) {
+  auto sizes = nn::solveSizes(ports.inputs, inputs);
+  if (!sizes)
+    return sizes.status();
+  const int64_t batch = batchIn(*sizes);
+  auto outputs = outputsOnDevice(*opened, ports.outputs, batch, stream);
+  if (!outputs)
+    return outputs.status();
+  auto end = loaded->runOnDevice(batch, inputs, outputs->tensors, stream);
+  if (!end)
+    return end.status();
+  outputs->end = std::move(*end);
+  return outputs;
+}
+
+Expected<std::shared_ptr<const qrt::Program>>
+DeviceModel::lower(ModuleOp module, std::vector<qrt::WeightPlace> &weights) const {
+  auto program = compileTelling(module, allowing(opened->description(), options.libraries),
+                                options.tuning.get(), options.floatOrder, &weights);
+  return program && !options.reusesMemory ? apart(**program) : program;
+}
+
+qrt::LoadOptions DeviceModel::refitOptions() const {
+  const bool caches = opened->description().takesKernels && options.cache;
+  return {caches ? options.cache() : nullptr, {}};
+}
+
+Status DeviceModel::refit(std::span<const qrt::NamedTensor> values) {
+  return loaded->refit(*opened, values, refitOptions());
+}
+
+/// Who calls the model goes on with the ports that it has: they mean the same.
+static Status checkSameMeaning(const std::vector<Port> &before, const std::vector<Port> &now) {
+  for (size_t i = 0; i < std::min(before.size(), now.size()); ++i)
+    if (before[i].quantization != now[i].quantization || before[i].preprocess != now[i].preprocess)
+      return qrt::invalidArgument("port '" + before[i].name +
+                                  "' has another scale or is prepared otherwise: compile the other "
+                                  "model");
+  return {};
+}
+
+Status DeviceModel::refit(ModuleOp module) {
+  auto others = portsOf(module);
+  if (!others)
+    return others.status();
+  std::vector<qrt::WeightPlace> weights;
+  auto program = lower(module, weights);
+  if (!program)
+    return program.status();
+  Status status = checkSameMeaning(ports.inputs, others->inputs);
+  if (status.ok())
+    status = checkSameMeaning(ports.outputs, others->outputs);
+  return status.ok()
+             ? loaded->refit(*opened, std::move(*program), std::move(weights), refitOptions())
+             : status;
 }
 
 Expected<std::unique_ptr<CompiledModel>>
@@ -238,24 +339,26 @@ DeviceModel::create(ModuleOp module, std::shared_ptr<qrt::Device> device,
     return ports.status();
   model->ports = std::move(*ports);
   model->opened = std::move(device);
+  model->options = options;
+  model->options.progress = nullptr; // of this compilation alone
+  model->options.onStep = nullptr;
   StepClock clock(options.onStep);
-  auto program = qopt::compile(module, allowing(model->opened->description(), options.libraries),
-                               options.tuning.get(), options.floatOrder);
+  std::vector<qrt::WeightPlace> places;
+  auto program = model->lower(module, places);
   if (!program)
     return program.status();
-  model->compiled = options.reusesMemory ? *program : apart(**program);
   if (weights)
-    model->compiled = sharing(std::move(model->compiled), *weights);
+    *program = sharing(std::move(*program), *weights);
   clock.end("lowering");
-  auto executable = clock.load(options, model->opened->description().takesKernels,
-                               "lowering", // its check is the rest
-                               [&](qrt::LoadOptions load) {
-                                 load.weights = weights;
-                                 return model->opened->load(model->compiled, load);
-                               });
-  if (!executable)
-    return executable.status();
-  model->executable = std::move(*executable);
+  auto loaded = clock.load(options, model->opened->description().takesKernels,
+                           "lowering", // its check is the rest
+                           [&](qrt::LoadOptions load) {
+                             load.weights = weights;
+                             return qrt::Model::load(*model->opened, *program, load, places);
+                           });
+  if (!loaded)
+    return loaded.status();
+  model->loaded.emplace(std::move(*loaded));
   return std::unique_ptr<CompiledModel>(std::move(model));
 }
 
@@ -289,12 +392,11 @@ compileFor(ModuleOp module, const std::string &device, const CompileOptions &opt
   std::shared_ptr<qrt::Device> shared = std::move(*opened);
   if (oneProgramServes(module))
     return DeviceModel::create(module, std::move(shared), options);
-  qrt::DeviceDescription description = shared->description();
   auto weights = std::make_shared<qrt::WeightStore>();
   auto compile = [shared, options, weights](ModuleOp bound) {
     return DeviceModel::create(bound, shared, options, weights);
   };
-  return makeShapedModel(module, std::move(*ports), std::move(description), compile, weights);
+  return makeShapedModel(module, std::move(*ports), std::move(shared), compile, weights);
 }
 
 Expected<std::unique_ptr<CompiledModel>>

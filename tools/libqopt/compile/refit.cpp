@@ -4,6 +4,7 @@
 #include "lowering/select/select.h"
 #include "runtime/format/refit/same_plan.h"
 #include "runtime/numerics/execution/float_environment.h"
+#include "tools/libqopt/compile/shaped_model.h"
 #include "tools/libqopt/diagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,6 +27,13 @@ std::vector<LoadOptions::Shape> shapesOf(const ArtifactEntry &entry) {
     shapes.push_back(std::move(shape));
   }
   return shapes;
+}
+
+Expected<Module> withShapesOf(mlir::ModuleOp module, const ArtifactEntry &entry) {
+  Module bound = module.clone();
+  if (Status status = bindShapes(*bound, shapesOf(entry)); !status.ok())
+    return status;
+  return bound;
 }
 
 /// As the entry was compiled for it: it may call what its program calls.

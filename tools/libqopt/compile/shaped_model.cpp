@@ -20,10 +20,10 @@ namespace {
 
 class ShapedModel : public CompiledModel {
 public:
-  ShapedModel(ModuleOp original, Ports own, qrt::DeviceDescription device, CompileBound compile,
-              std::shared_ptr<const qrt::WeightStore> weights)
-      : module(original.clone()), compile(std::move(compile)), description(std::move(device)),
-        weights(std::move(weights)) {
+  ShapedModel(ModuleOp original, Ports own, std::shared_ptr<qrt::Device> device,
+              CompileBound compile, std::shared_ptr<const qrt::WeightStore> weights)
+      : module(original.clone()), compile(std::move(compile)), opened(std::move(device)),
+        store(std::move(weights)) {
     ports = std::move(own);
     for (const Port &port : ports.inputs)
       if (batch.empty() && !port.shape.empty() && port.shape[0].extent()) {
@@ -36,8 +36,14 @@ public:
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
+  Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
+                                      qrt::DeviceStream stream) override;
   const qrt::Program *program() const override;
-  const qrt::DeviceDescription &device() const override { return description; }
+  const qrt::DeviceDescription &device() const override { return opened->description(); }
+  Expected<std::shared_ptr<qrt::DeviceBytes>> allocateOnDevice(size_t bytes,
+                                                               qrt::DeviceStream stream) override {
+    return opened->allocate(bytes, stream);
+  }
   int64_t activationBytes(int64_t size) const override {
     const Compiled model = latest();
     return model ? model->activationBytes(size) : 0;
@@ -60,9 +66,9 @@ private:
   static constexpr size_t mostPrograms = 16;
   Module module;
   CompileBound compile;
-  qrt::DeviceDescription description;
-  std::shared_ptr<const qrt::WeightStore> weights; // of all programs, each once
-  std::string batch;                               // the symbol that may stay open; "": none
+  std::shared_ptr<qrt::Device> opened;
+  std::shared_ptr<const qrt::WeightStore> store; // of all programs, each once
+  std::string batch;                             // the symbol that may stay open; "": none
   mutable std::mutex guard;
   std::list<std::pair<nn::SizeBindings, Compiled>> programs; // the latest first
   mutable Compiled shown; // whose program somebody may be reading
@@ -88,8 +94,8 @@ qrt::MemoryUse ShapedModel::memoryUse(int64_t size) const {
   if (!model)
     return {};
   qrt::MemoryUse use = model->memoryUse(size);
-  if (!description.takesKernels)
-    use.constants = weights->held().bytes;
+  if (!device().takesKernels)
+    use.constants = store->held().bytes;
   return use;
 }
 
@@ -155,6 +161,13 @@ Expected<std::vector<double>> ShapedModel::profile(std::span<const Tensor> input
   return model ? (*model)->profile(inputs) : model.status();
 }
 
+// A program that is given up waits for its runs.
+Expected<DeviceOutputs> ShapedModel::runOnDevice(std::span<const Tensor> inputs,
+                                                 qrt::DeviceStream stream) {
+  auto model = compiledFor(inputs);
+  return model ? (*model)->runOnDevice(inputs, stream) : model.status();
+}
+
 // The program may be given up for others meanwhile: the run keeps it.
 Expected<std::shared_ptr<qrt::BoundRun>> ShapedModel::bind(std::span<const Tensor> inputs) {
   auto model = compiledFor(inputs);
@@ -205,9 +218,9 @@ Status bindShapes(ModuleOp module, const std::vector<LoadOptions::Shape> &shapes
   return {};
 }
 
-std::unique_ptr<CompiledModel> makeShapedModel(ModuleOp module, Ports ports,
-                                               qrt::DeviceDescription device, CompileBound compile,
-                                               std::shared_ptr<const qrt::WeightStore> weights) {
+std::unique_ptr<CompiledModel>
+makeShapedModel(ModuleOp module, Ports ports, std::shared_ptr<qrt::Device> device,
+                CompileBound compile, std::shared_ptr<const qrt::WeightStore> weights) {
   return std::make_unique<ShapedModel>(module, std::move(ports), std::move(device),
                                        std::move(compile), std::move(weights));
 }

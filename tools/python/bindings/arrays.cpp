@@ -22,7 +22,7 @@ std::string dtypeName(ElementType type) {
   return "float" + std::string(name.substr(1));
 }
 
-static std::optional<ElementType> elementTypeOf(nb::dlpack::dtype type) {
+std::optional<ElementType> elementTypeOf(nb::dlpack::dtype type) {
   using Code = nb::dlpack::dtype_code;
   if (type.lanes != 1)
     return std::nullopt;
@@ -74,14 +74,18 @@ static Array denseOf(nb::handle array, const std::string &name) {
   return dense;
 }
 
+[[noreturn]] static void refuseType(nb::handle array, const std::string &name) {
+  throw nb::type_error((name + ": elements of " +
+                        nb::cast<std::string>(nb::str(nb::getattr(array, "dtype", nb::none()))) +
+                        " are nothing that networks take")
+                           .c_str());
+}
+
 Tensor tensorOf(nb::handle array, const std::string &name) {
   auto dense = std::make_shared<Array>(denseOf(array, name));
   std::optional<ElementType> type = elementTypeOf(dense->dtype());
   if (!type)
-    throw nb::type_error((name + ": elements of " +
-                          nb::cast<std::string>(nb::str(nb::getattr(array, "dtype", nb::none()))) +
-                          " are nothing that networks take")
-                             .c_str());
+    refuseType(array, name);
   qrt::Shape shape;
   for (size_t i = 0; i < dense->ndim(); ++i)
     shape.push_back(int64_t(dense->shape(i)));
@@ -91,19 +95,26 @@ Tensor tensorOf(nb::handle array, const std::string &name) {
 
 Tensor tensorFor(nb::handle array, const Port &port) {
   Tensor tensor = tensorOf(array, "input '" + port.name + "'");
+  checkTypeFor(tensor.type(), array, port);
+  return tensor;
+}
+
+void checkTypeFor(std::optional<ElementType> given, nb::handle array, const Port &port) {
+  if (!given)
+    refuseType(array, "input '" + port.name + "'");
   const ElementType type = qrt::unpackedType(port.type);
-  if (tensor.type() == type)
-    return tensor;
+  if (*given == type)
+    return;
   const std::string wanted = dtypeName(type);
   const bool isRaw = port.preprocess.normalizes() || port.quantization;
   throw nb::type_error(
-      ("input '" + port.name + "' takes " + wanted + ", not " + dtypeName(tensor.type()) +
+      ("input '" + port.name + "' takes " + wanted + ", not " + dtypeName(*given) +
        (isRaw ? "; .prepare(x) makes it of raw samples, x.astype('" : "; x.astype('") + wanted +
        "') converts values as they are")
           .c_str());
 }
 
-static nb::dlpack::dtype dlpackOf(ElementType type) {
+nb::dlpack::dtype dlpackOf(ElementType type) {
   using Code = nb::dlpack::dtype_code;
   const bool isBool = qrt::typeClass(type) == qrt::TypeClass::Boolean;
   const Code code = isBool                ? Code::Bool

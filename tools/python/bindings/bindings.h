@@ -66,6 +66,11 @@ std::string dtypeName(qrt::ElementType type);
 /// The array as a tensor over the same bytes, which it keeps alive: NumPy's, or any of the host's
 /// that speak DLPack. One that is not dense is copied. Throws a TypeError that calls it `name`.
 qrt::Tensor tensorOf(nb::handle array, const std::string &name);
+/// The type of DLPack's; none: it is nothing that networks take.
+std::optional<qrt::ElementType> elementTypeOf(nb::dlpack::dtype type);
+nb::dlpack::dtype dlpackOf(qrt::ElementType type);
+/// Throws a TypeError where elements of that type are not what the input takes.
+void checkTypeFor(std::optional<qrt::ElementType> type, nb::handle array, const Port &port);
 /// The same for an input that takes elements of `port`'s type alone.
 qrt::Tensor tensorFor(nb::handle array, const Port &port);
 /// A NumPy array over the tensor's bytes. Floats of 16 bits and less that NumPy does not have are

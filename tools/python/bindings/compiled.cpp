@@ -1,141 +1,15 @@
-// Compiled: a network on a device.
-#include "tools/python/bindings/bindings.h"
+// Compiled: calls of a network on a device. How it is made: compiling.cpp.
+#include "tools/python/bindings/compiled.h"
 
-#include "ir/values/keys.h"
 #include "ir/values/near_names.h"
-#include "ir/values/results.h"
-#include "tools/io/file.h"
-#include "tools/libqopt/artifact.h"
 #include "tools/libqopt/flows/feed/prepare.h"
 #include "tools/libqopt/flows/numbers/differences.h"
-#include "tools/python/bindings/compile_options.h"
 
 #include "llvm/ADT/StringExtras.h"
-
-#include <nanobind/stl/unique_ptr.h>
 
 namespace qopt::python {
 
 using qrt::Tensor;
-using Texts = std::vector<std::string>;
-
-namespace {
-
-/// Makes these values outputs behind the network's own; of no name given all that have one.
-void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
-  if (!names)
-    return check(exposeAllValues(module));
-  mlir::func::FuncOp entry = nn::entryOf(module);
-  const nn::ValuesByKey values(entry);
-  Texts known;
-  for (mlir::Operation &op : entry.front().without_terminator())
-    for (mlir::Value result : op.getResults())
-      if (std::string key = nn::keyOf(result); !key.empty())
-        known.push_back(std::move(key));
-  auto returned = entry.front().getTerminator()->getOperands();
-  llvm::SmallVector<mlir::Value> more;
-  for (const std::string &name : *names) {
-    mlir::Value value = values.find(name);
-    if (!value)
-      check(qrt::invalidArgument("values: the model has no value '" + name + "'" +
-                                 didYouMean(name, known) + "; model.layers lists them"));
-    if (!llvm::is_contained(returned, value) && !llvm::is_contained(more, value))
-      more.push_back(value);
-  }
-  nn::appendResults(entry, more);
-}
-
-/// What it takes to make a program again.
-struct Recipe {
-  std::unique_ptr<Model> source; // null: `artifact` is a file of programs
-  std::string artifact, device;
-  qrt::FloatOrder order = qrt::FloatOrder::Fast;
-  Texts libraries;
-  std::optional<std::optional<Texts>> values; // to be kept; of none, none
-};
-
-/// A program of this process, and how many of its outputs are the network's own; further ones are
-/// values that are kept.
-struct Made {
-  int forks = forksSoFar();
-  std::unique_ptr<CompiledModel> model;
-  size_t shown = 0;
-};
-
-/// Outputs of the latest run, where values are kept.
-struct Latest {
-  ProcessMutex mutex;
-  std::vector<Tensor> outputs;
-};
-
-class Compiled {
-public:
-  explicit Compiled(Recipe given) : recipe(std::move(given)) { made = make().release(); }
-  ~Compiled();
-  Compiled(const Compiled &) = delete;
-  Compiled &operator=(const Compiled &) = delete;
-  nb::object call(nb::args args, nb::kwargs kwargs);
-  nb::object prepare(nb::tuple args, nb::dict kwargs, bool preprocessed);
-  nb::dict values();
-  nb::list inputs() { return portTuples(on().model->inputs()); }
-  nb::list outputs() {
-    Made &own = on();
-    const std::vector<Port> &all = own.model->outputs();
-    return portTuples({all.begin(), all.begin() + ptrdiff_t(own.shown)});
-  }
-  std::string deviceName() { return on().model->device().name; }
-  std::string device() const { return recipe.device; }
-  int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }
-  void save(const std::string &path);
-
-private:
-  std::unique_ptr<Made> make();
-  Made &on();
-  std::vector<nb::handle> assign(nb::tuple args, nb::dict kwargs);
-  nb::object result(const Made &own, std::vector<Tensor> outputs);
-
-  Recipe recipe;
-  std::atomic<Made *> made{nullptr}; // of a process before this one, until it is asked for
-  ProcessMutex making;
-  Latest latest;
-};
-
-// What another process made is left as it is: it would wait for threads that are not here.
-Compiled::~Compiled() {
-  Made *last = made.load();
-  if (last && last->forks == forksSoFar())
-    delete last;
-}
-
-std::unique_ptr<Made> Compiled::make() {
-  CompileOptions options = defaultCompileOptions();
-  options.floatOrder = recipe.order;
-  options.libraries = recipe.libraries;
-  auto own = std::make_unique<Made>();
-  if (!recipe.source) {
-    OpenOptions open;
-    static_cast<CompileOptions &>(open) = options;
-    own->model = take(ArtifactModel::open(recipe.artifact, recipe.device, open));
-    own->shown = own->model->outputs().size();
-    return own;
-  }
-  Model &source = *recipe.source; // which nobody else has
-  std::optional<InContext> atWork;
-  {
-    std::lock_guard lock(source.mutex);
-    atWork.emplace(source.users());
-  }
-  mlir::ModuleOp module = source.module();
-  own->shown = take(portsOf(module)).outputs.size();
-  Module exposed;
-  if (recipe.values) {
-    exposed = module.clone();
-    expose(*exposed, *recipe.values);
-    module = *exposed;
-  }
-  own->model = take(CompiledModel::compile(module, recipe.device, options));
-  return own;
-}
 
 /// In a child that was forked the threads of the program are gone: whoever comes first makes it
 /// again there. Called with the interpreter's lock.
@@ -153,9 +27,9 @@ Made &Compiled::on() {
   return *now;
 }
 
-[[noreturn]] void wrongCall(const std::string &text) { throw nb::type_error(text.c_str()); }
+[[noreturn]] static void wrongCall(const std::string &text) { throw nb::type_error(text.c_str()); }
 
-Texts namesOf(const std::vector<Port> &ports) {
+static Texts namesOf(const std::vector<Port> &ports) {
   Texts names;
   for (const Port &port : ports)
     names.push_back(port.name);
@@ -202,6 +76,7 @@ nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
     std::vector<Tensor> before = outputs;
     std::lock_guard lock(latest.mutex);
     latest.outputs.swap(before);
+    latest.onDevice.clear();
   }
   if (own.shown == 1)
     return arrayOf(outputs[0]);
@@ -214,6 +89,8 @@ nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
 nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
   Made &own = on();
   std::vector<nb::handle> arrays = assign(args, kwargs);
+  if (own.card && own.card->holdsAny(arrays))
+    return callOnDevice(own, arrays);
   std::vector<Tensor> inputs;
   inputs.reserve(arrays.size());
   for (size_t i = 0; i < arrays.size(); ++i)
@@ -225,8 +102,34 @@ nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
   return result(own, std::move(outputs));
 }
 
+nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::handle> &arrays) {
+  own.card->release();
+  const std::vector<Port> &ports = own.model->outputs();
+  checkSpoken(ports);
+  Card::Inputs inputs = own.card->take(arrays, own.model->inputs(), *own.model);
+  DeviceOutputs given = [&] {
+    Released released;
+    return take(own.model->runOnDevice(inputs.tensors, inputs.stream));
+  }();
+  own.card->keep(given.end, std::move(inputs.kept));
+  std::vector<std::shared_ptr<DeviceOutput>> outputs =
+      outputsOf(ports, std::move(given), inputs.stream, own.card->index);
+  if (recipe.values) {
+    std::vector<std::shared_ptr<DeviceOutput>> before = outputs;
+    std::lock_guard lock(latest.mutex);
+    latest.onDevice.swap(before);
+    latest.outputs.clear();
+  }
+  if (own.shown == 1)
+    return deviceArrayOf(std::move(outputs[0]));
+  nb::list arraysOnDevice;
+  for (size_t i = 0; i < own.shown; ++i)
+    arraysOnDevice.append(deviceArrayOf(std::move(outputs[i])));
+  return nb::tuple(arraysOnDevice);
+}
+
 /// How messages call an array that a caller hands in, and its elements.
-run::ArrayPlace placeOf(const std::string &name, const Tensor &array) {
+static run::ArrayPlace placeNamed(const std::string &name, const Tensor &array) {
   return {name, [name, shape = array.shape()](int64_t at) {
             return std::pair(name, run::indexToString(at, shape));
           }};
@@ -241,7 +144,7 @@ nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed)
     const Tensor raw = tensorOf(arrays[i], name);
     const Tensor ready = [&] {
       Released released;
-      return take(run::prepare(port, raw, preprocessed, placeOf("array", raw)));
+      return take(run::prepare(port, raw, preprocessed, placeNamed("array", raw)));
     }();
     made.append(ready.data() == raw.data() ? copyOf(ready) : arrayOf(ready));
   }
@@ -253,10 +156,18 @@ nb::dict Compiled::values() {
     wrongCall("no values are kept: compile with values=['name', …], or values='all'");
   const std::vector<Port> &ports = on().model->outputs();
   std::vector<Tensor> all;
+  std::vector<std::shared_ptr<DeviceOutput>> onDevice;
   {
     std::lock_guard lock(latest.mutex);
-    if (!latest.mutex.wasHeldAtFork())
+    if (!latest.mutex.wasHeldAtFork()) {
       all = latest.outputs;
+      onDevice = latest.onDevice;
+    }
+  }
+  if (!onDevice.empty()) {
+    Released released;
+    for (const auto &output : onDevice)
+      all.push_back(output->onHost());
   }
   nb::dict named;
   for (size_t i = 0; i < all.size(); ++i)
@@ -264,69 +175,13 @@ nb::dict Compiled::values() {
   return named;
 }
 
-void Compiled::save(const std::string &path) {
-  CompiledModel &own = *on().model;
-  Released released;
-  if (!recipe.source)
-    check(qrt::invalidArgument(recipe.artifact + ": is a file of programs already; copy it"));
-  if (recipe.device == "reference")
-    check(qrt::invalidArgument("the evaluator runs models as they are: compile for a device, "
-                               "\"host\", to save a program"));
-  check(io::checkWritable(path, {recipe.source->file()}));
-  CompileOptions options = defaultCompileOptions();
-  std::lock_guard lock(recipe.source->mutex);
-  CompiledEntry entry =
-      take(compileEntry(recipe.source->module(), allowing(own.device(), recipe.libraries),
-                        options.tuning.get(), recipe.order));
-  qrt::ArtifactWriter writer;
-  writer.add(std::move(entry.entry), std::move(entry.program));
-  check(io::writeFile(path, [&](llvm::raw_ostream &stream) {
-    writer.write([&](std::span<const std::byte> bytes) {
-      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    });
-  }));
-}
-
-qrt::FloatOrder orderNamed(const std::string &name) { return take(qrt::floatOrderNamed(name)); }
-
-/// `values`: names, or None for all; `keeps` whether any are kept.
-std::unique_ptr<Compiled> compileModel(Model &model, const std::string &device,
-                                       const std::string &order, const Texts &libraries, bool keeps,
-                                       const std::optional<Texts> &values) {
-  Released released;
-  Recipe recipe;
-  recipe.device = device;
-  recipe.order = orderNamed(order);
-  for (const std::string &library : libraries)
-    check(qrt::checkLibrary(library));
-  recipe.libraries = libraries;
-  if (keeps)
-    recipe.values = values;
-  {
-    std::lock_guard lock(model.mutex);
-    recipe.source = model.clone();
-  }
-  return std::make_unique<Compiled>(std::move(recipe));
-}
-
-std::unique_ptr<Compiled> openArtifact(const std::string &path, const std::string &device,
-                                       const std::string &order) {
-  Released released;
-  Recipe recipe;
-  recipe.artifact = path;
-  recipe.device = device;
-  recipe.order = orderNamed(order);
-  return std::make_unique<Compiled>(std::move(recipe));
-}
-
-} // namespace
-
 void addCompiled(nb::module_ &m) {
+  addDeviceArrays(m);
   nb::class_<Compiled>(m, "Compiled", "A network on a device. Many threads may call one.")
       .def("__call__", &Compiled::call,
            "compiled(x, …), compiled(name=x, …) or compiled({name: x, …}): one array per input, of "
            "the input's dtype and of a shape that it takes. Returns a NumPy array, or a tuple of "
-           "one per output.")
+           "one per output; DeviceArrays where an input lies on the program's card.")
       .def("prepare", &Compiled::prepare, nb::arg("arrays"), nb::arg("named"),
            nb::arg("preprocessed"),
            "Raw samples as the network takes them: its mean, deviation and steps applied.")
@@ -338,10 +193,14 @@ void addCompiled(nb::module_ &m) {
       .def_prop_ro("device_name", &Compiled::deviceName, "As the device calls itself.")
       .def("activation_bytes", &Compiled::activationBytes, nb::arg("batch") = 1,
            "Bytes of the activations of one run, inputs and outputs included.")
-      .def("_save", &Compiled::save, nb::arg("path"));
+      .def("_save", &Compiled::save, nb::arg("path"))
+      .def("_weights", &Compiled::weights)
+      .def("_refit_by", &Compiled::refitBy, nb::arg("model"))
+      .def("_refit_values", &Compiled::refitValues, nb::arg("values"));
   m.def("compile", &compileModel, nb::arg("model"), nb::arg("device"), nb::arg("order"),
         nb::arg("libraries"), nb::arg("keeps"), nb::arg("values").none());
   m.def("open_artifact", &openArtifact, nb::arg("path"), nb::arg("device"), nb::arg("order"));
+  m.def("refit_file", &refitFile, nb::arg("path"), nb::arg("model"), nb::arg("output"));
   m.def("devices", [] {
     std::vector<std::pair<std::string, std::string>> devices;
     for (const qrt::DeviceDescription &device : qrt::listDevices())

@@ -16,14 +16,14 @@ from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileErro
 from ._judging import accuracy, accuracy_grids, evaluate, quantize
 from ._looking import compare, label, lint_data
 from ._model import Layer, Model, Port, load
-from ._native import __version__
+from ._native import DeviceArray, __version__
 from ._reports import AccuracyResult, CompareResult, LabelResult, LintDataResult, RepairResult, TuneResult
 from ._results import EvaluateResult, QuantizeResult, Remark
 from ._table import Table
 from .runtime import Compiled
 
 __all__ = [
-    "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceError", "Error", "EvaluateResult",
+    "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceArray", "DeviceError", "Error", "EvaluateResult",
     "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port", "QuantizeResult", "Remark",
     "RepairResult", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy", "accuracy_grids", "build",
     "calibrate", "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge", "merge_tables", "passes", "quantize",

@@ -1,18 +1,58 @@
 """Programs: compiled models, and files of them."""
 
 import os
+from typing import NamedTuple, Optional, Tuple
 
 from . import _native
 from ._arguments import count_of, path_of, text_of
 from ._errors import ArgumentError
 
 
+class Weight(NamedTuple):
+    """A constant of the network, as a refit may change it.
+
+    name, layer -- its own, and of the first layer that reads it
+    dtype       -- of its elements as stored: "float32"; "int4" is given as int8
+    shape       -- sizes in elements
+    fixed       -- why it is changed with the whole model alone; None: it may be given by name
+    """
+
+    name: str
+    layer: str
+    dtype: str
+    shape: Tuple[int, ...]
+    fixed: Optional[str]
+
+
+class RefittedProgram(NamedTuple):
+    """What became of one program of a file: kernels whose texts hold other numbers, and compiled ones of those, left out."""
+
+    program: str
+    kernels: int
+    changed_kernels: int
+    dropped_binaries: int
+
+
 class Compiled:
     """A network on a device. Many threads may call one; in a process that was forked it is made again at the first call.
 
-    compiled(x, …), compiled(name=x, …) or compiled({name: x, …}) takes one array per input: NumPy's, or any in the host's
-    memory that speaks DLPack (a torch tensor on the CPU), which is not copied where it is dense. Each has the input's dtype
-    and a shape that the input takes. Returns a NumPy array, or a tuple of one per output.
+    compiled(x, …), compiled(name=x, …) or compiled({name: x, …}) takes one array per input: NumPy's, or any that speaks
+    DLPack. Each has the input's dtype and a shape that the input takes.
+
+    Arrays in the host's memory (a torch tensor on the CPU) are not copied where they are dense, and may be read-only.
+    Returns a NumPy array, or a tuple of one per output.
+
+    Of a program on "cuda" or "cuda:1", where an input lies in that card's memory (a CUDA tensor of torch or CuPy), nothing
+    passes through the host: inputs are read where they lie, outputs are qopt.DeviceArray on the card, which
+    torch.from_dlpack(y) and cupy.from_dlpack(y) take without a copy, and y.numpy() copies to the host. Inputs beside it that
+    lie in the host's memory are copied to the card; give all of them there for NumPy arrays. What is not contiguous, its
+    library makes so on the card; what does not begin at a multiple of 64 bytes is copied there.
+    Streams -- the run comes after what the tensors' library has queued, on its current stream where that says which (torch
+               2.11 and later), else on CUDA's default stream; the call returns when the run is queued. What a consumer
+               queues on the stream that it names to __dlpack__ comes after the run. A network whose data decide an index
+               or the length of an output is waited for.
+    Memory  -- the program keeps inputs until it has read them: it lets go at a later call, or with the program. An output
+               owns its memory until all that was made of it is gone.
     """
 
     __slots__ = ("_native", "__weakref__")
@@ -25,6 +65,33 @@ class Compiled:
     def __call__(self, *arrays, **named):
         return self._native(*arrays, **named)
 
+    def refit(self, weights):
+        """Goes on with other weights, without compiling: calls from here on have them, those under way keep the old ones.
+
+        weights -- a qopt.Model, the same network with other weights, whose shapes and scales are the same; or
+                   {name: array} of some of .weights, each of its dtype and shape. Integers are steps of the scale and
+                   zero point that were compiled. They are copied.
+
+        After an error all is as it was. save() writes what runs.
+        """
+        from ._model import Model
+
+        if isinstance(weights, Model):
+            return self._native._refit_by(weights._native)
+        if not hasattr(weights, "items"):
+            raise TypeError(f"weights: expected a qopt.Model or {{name: array}}, not {type(weights).__name__}")
+        given = dict(weights.items())
+        if not given:
+            raise ArgumentError("weights: none are given; write {name: array}, .weights lists the names")
+        for name in given:
+            text_of(name, "weights")
+        return self._native._refit_values(given)
+
+    @property
+    def weights(self):
+        """A Weight for each constant of the network; empty where a refit takes no names: of open sizes, of several programs."""
+        return tuple(Weight(name, layer, dtype, shape, why or None) for name, layer, dtype, shape, why in self._native._weights())
+
     def prepare(self, *arrays, preprocessed=False, **named):
         """Raw samples (uint8, float32, float64) as the network takes them: mean, deviation and steps applied.
 
@@ -34,7 +101,8 @@ class Compiled:
 
     @property
     def values(self):
-        """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored."""
+        """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. Of a call on
+        a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them."""
         return self._native.values
 
     @property
@@ -85,6 +153,26 @@ def load(path, device="host", *, float_order="fast"):
     if not path.endswith(".qart"):
         raise ArgumentError(f"{path}: a file of programs ends in .qart; load a model with qopt.load(path)")
     return Compiled(_native.open_artifact(path, text_of(device, "device"), text_of(float_order, "float_order")))
+
+
+def refit(path, model, output):
+    """Writes the programs of a .qart file with the weights of another model to another file: the bytes of `qrun refit`.
+
+    path   -- the .qart file, for whatever devices
+    model  -- a qopt.Model, the same network with other weights, loaded with the options that it was compiled with
+    output -- the file that is written, whole or not at all
+
+    Returns a RefittedProgram for each.
+    """
+    from ._model import Model
+
+    names = [path_of(value, name) for value, name in ((path, "path"), (output, "output"))]
+    for name, value in zip(("path", "output"), names):
+        if not value.endswith(".qart"):
+            raise ArgumentError(f"{name}={value}: a file of programs ends in .qart; write '{os.path.splitext(value)[0]}.qart'")
+    if not isinstance(model, Model):
+        raise TypeError(f"model: expected a qopt.Model, not {type(model).__name__}; load it with qopt.load(path)")
+    return [RefittedProgram(*program) for program in _native.refit_file(names[0], model._native, names[1])]
 
 
 def devices():

@@ -9,7 +9,7 @@
 using namespace fake;
 
 /// What kernels do: `arguments` are the addresses of their values.
-static Step work(const std::string &entry, void **arguments, unsigned items) {
+static Step stepOf(const std::string &entry, void **arguments, unsigned items) {
   auto at = [&](int i) { return *static_cast<DevicePointer *>(arguments[i]); };
   auto number = [&](int i) { return *static_cast<int *>(arguments[i]); };
   auto ints = [](DevicePointer pointer) { return reinterpret_cast<int *>(pointer); };
@@ -34,6 +34,13 @@ static Step work(const std::string &entry, void **arguments, unsigned items) {
       faults[which] |= in[0] < 0;
     };
   return [] { ++state.wrong; };
+}
+
+static Step timed(Step step) {
+  return [step = std::move(step)] {
+    step();
+    now += 2;
+  };
 }
 
 extern "C" {
@@ -82,6 +89,14 @@ Result cuCtxPopCurrent_v2(ContextHandle *context) {
   return contexts.pop_back(), resultSuccess;
 }
 
+Result cuCtxSynchronize() {
+  std::lock_guard lock(mutex);
+  ++state.contextWaits;
+  for (CUstream_st *stream : streams)
+    work(stream);
+  return state.failure;
+}
+
 Result cuMemAlloc_v2(DevicePointer *pointer, size_t bytes) {
   if (!isEntered())
     return invalidContext;
@@ -90,6 +105,7 @@ Result cuMemAlloc_v2(DevicePointer *pointer, size_t bytes) {
   void *memory = std::aligned_alloc(512, (bytes + 511) / 512 * 512);
   std::memset(memory, 0xa5, bytes);
   ++state.live;
+  ++state.allocations;
   return *pointer = reinterpret_cast<DevicePointer>(memory), resultSuccess;
 }
 Result cuMemFree_v2(DevicePointer pointer) {
@@ -111,6 +127,13 @@ Result cuMemcpyHtoDAsync_v2(DevicePointer to, const void *from, size_t bytes, St
 }
 Result cuMemcpyDtoHAsync_v2(void *to, DevicePointer from, size_t bytes, StreamHandle stream) {
   return queue(stream, [=] { std::memcpy(to, reinterpret_cast<void *>(from), bytes); });
+}
+Result cuMemcpyDtoDAsync_v2(DevicePointer to, DevicePointer from, size_t bytes,
+                            StreamHandle stream) {
+  ++state.deviceCopies;
+  return queue(stream, [=] {
+    std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes);
+  });
 }
 Result cuMemsetD32Async(DevicePointer to, unsigned value, size_t count, StreamHandle stream) {
   return queue(stream, [=] { std::fill_n(reinterpret_cast<unsigned *>(to), count, value); });
@@ -154,13 +177,18 @@ Result cuLaunchKernelEx(const LaunchConfig *config, FunctionHandle function, voi
     state.dependent += isDependent;
     state.wrong += isDependent && !followsAKernel(*config->stream);
   }
-  return queue(
-      config->stream,
-      [step = work(function->entry, arguments, items)] {
-        step();
-        now += 2;
-      },
-      true);
+  return queue(config->stream, timed(stepOf(function->entry, arguments, items)), true);
+}
+Result cuGraphExecKernelNodeSetParams_v2(GraphExecHandle graph, GraphNodeHandle node,
+                                         const KernelNodeParams *params) {
+  GraphNode &changed = graph->nodes.at(reinterpret_cast<size_t>(node) - 1);
+  unsigned items = 1;
+  for (int d = 0; d < 3; ++d)
+    items *= params->grid[d] * params->block[d];
+  state.wrong += !changed.isKernel || !isEntered();
+  ++state.exchanges;
+  changed.step = timed(stepOf(params->function->entry, params->arguments, items));
+  return resultSuccess;
 }
 
 } // extern "C"

@@ -16,9 +16,13 @@ struct FakeCuda {
   std::atomic<int> streams = 0;  // ever made
   std::atomic<int> graphs = 0;   // ever instantiated
   std::atomic<int> replays = 0;
-  std::atomic<int> dependent = 0; // launches that may begin early, ever recorded
-  std::atomic<int> wrong = 0;     // calls without a context, and the like
-  int localBytes = 0;             // what the last function was allowed
+  std::atomic<int> dependent = 0;    // launches that may begin early, ever recorded
+  std::atomic<int> exchanges = 0;    // arguments of kernels of graphs
+  std::atomic<int> allocations = 0;  // of the device's memory, ever
+  std::atomic<int> deviceCopies = 0; // from there to there
+  std::atomic<int> contextWaits = 0; // for all that is queued
+  std::atomic<int> wrong = 0;        // calls without a context, and the like
+  int localBytes = 0;                // what the last function was allowed
   unsigned grid[3] = {}, block[3] = {}, sharedBytes = 0; // of the last launch that was recorded
 };
 

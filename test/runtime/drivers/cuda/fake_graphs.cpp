@@ -34,24 +34,53 @@ extern "C" {
 
 Result cuStreamCreate(StreamHandle *stream, unsigned) {
   ++state.streams;
-  return make(stream);
+  const Result code = make(stream);
+  std::lock_guard lock(mutex);
+  streams.insert(*stream);
+  return code;
 }
-Result cuStreamDestroy_v2(StreamHandle stream) { return drop(stream); }
-Result cuStreamSynchronize(StreamHandle stream) {
+Result cuStreamDestroy_v2(StreamHandle stream) {
+  {
+    std::lock_guard lock(mutex);
+    streams.erase(stream);
+  }
+  return drop(stream);
+}
+Result cuStreamSynchronize(StreamHandle handle) {
   if (!isEntered())
     return invalidContext;
+  CUstream_st *stream = streamOf(handle);
   if (stream->graph)
     return captured;
   std::lock_guard lock(mutex);
-  for (const Step &step : std::exchange(stream->queued, {}))
-    step();
+  work(stream);
   return state.failure;
 }
-Result cuStreamWaitEvent(StreamHandle stream, EventHandle event, unsigned) {
+Result cuStreamWaitEvent(StreamHandle handle, EventHandle event, unsigned) {
+  CUstream_st *stream = streamOf(handle);
+  if (event->passed && !stream->graph)
+    return queue(handle, [passed = event->passed, before = event->stream] {
+      if (!*passed)
+        work(before);
+    });
   if (!event->graph || (stream->graph && stream->graph != event->graph))
     return invalidValue; // no other use of it is known here
   stream->graph = event->graph;
   stream->last.insert(event->last.begin(), event->last.end());
+  return resultSuccess;
+}
+// A node's handle is its place, from 1 on.
+Result cuStreamGetCaptureInfo_v2(StreamHandle stream, int *status, uint64_t *id, GraphHandle *graph,
+                                 const GraphNodeHandle **last, size_t *count) {
+  static thread_local std::vector<GraphNodeHandle> handles;
+  handles.clear();
+  for (size_t place : stream->last)
+    handles.push_back(reinterpret_cast<GraphNodeHandle>(place + 1));
+  *status = stream->graph ? 1 : 0;
+  *id = 1;
+  *graph = stream->graph;
+  *last = handles.data();
+  *count = handles.size();
   return resultSuccess;
 }
 Result cuStreamBeginCapture_v2(StreamHandle stream, int) { return make(&stream->graph); }
@@ -68,20 +97,40 @@ Result cuGraphInstantiateWithFlags(GraphExecHandle *ready, GraphHandle graph, un
 }
 Result cuGraphDestroy(GraphHandle graph) { return drop(graph); }
 Result cuGraphExecDestroy(GraphExecHandle graph) { return drop(graph); }
-Result cuGraphLaunch(GraphExecHandle graph, StreamHandle stream) {
+Result cuGraphLaunch(GraphExecHandle graph, StreamHandle stream) { // as its arguments are now
   ++state.replays;
   return queue(stream, [nodes = graph->nodes] { replay(nodes); });
 }
 
 Result cuEventCreate(EventHandle *event, unsigned) { return make(event); }
 Result cuEventDestroy_v2(EventHandle event) { return drop(event); }
-Result cuEventRecordWithFlags(EventHandle event, StreamHandle stream, unsigned flags) {
-  state.wrong += !stream->graph;
+Result cuEventRecordWithFlags(EventHandle event, StreamHandle handle, unsigned flags) {
+  CUstream_st *stream = streamOf(handle);
+  if (!stream->graph) {
+    state.wrong += flags != eventRecordDefault;
+    event->passed = std::make_shared<bool>(false);
+    event->stream = stream;
+    return queue(handle, [passed = event->passed] { *passed = true; });
+  }
   if (flags == eventRecordExternal)
     return queue(stream, [=] { event->time = now; });
   event->graph = stream->graph;
   event->last = stream->last;
   return resultSuccess;
+}
+Result cuEventQuery(EventHandle event) {
+  std::lock_guard lock(mutex);
+  if (!isEntered())
+    return invalidContext;
+  return *event->passed ? resultSuccess : resultNotReady;
+}
+Result cuEventSynchronize(EventHandle event) {
+  if (!isEntered())
+    return invalidContext;
+  std::lock_guard lock(mutex);
+  if (!*event->passed)
+    work(event->stream);
+  return state.failure;
 }
 Result cuEventElapsedTime(float *milliseconds, EventHandle from, EventHandle to) {
   return *milliseconds = float(to->time - from->time), resultSuccess;

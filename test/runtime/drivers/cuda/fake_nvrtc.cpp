@@ -1,4 +1,4 @@
-// A libnvrtc.so.13 for tests: code is the text itself, and what has the word "wrong" does not
+// A libnvrtc.so.13 for tests: code is the text itself, and what has the word "@wrong" does not
 // compile.
 #include "runtime/drivers/cuda/nvrtc.h"
 
@@ -7,7 +7,7 @@
 namespace qrt::cuda {
 struct _nvrtcProgram {
   std::string text, options;
-  bool isWrong() const { return text.find("wrong") != std::string::npos; }
+  bool isWrong() const { return text.find("@wrong") != std::string::npos; }
   std::string log() const { return isWrong() ? "kernel.cu(1): error: this is wrong" : ""; }
   std::string code() const { return "cubin " + text + options; }
 };

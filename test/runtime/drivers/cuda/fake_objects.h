@@ -5,6 +5,7 @@
 #include "test/runtime/drivers/cuda/fake_cuda.h"
 
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -38,7 +39,9 @@ struct CUstream_st {
 };
 struct CUevent_st {
   double time = 0;
-  CUgraph_st *graph = nullptr; // as the stream that recorded it
+  std::shared_ptr<bool> passed = nullptr; // of one that was recorded for no graph
+  CUstream_st *stream = nullptr;          // which recorded it
+  CUgraph_st *graph = nullptr;            // as the stream that recorded it
   std::set<size_t> last = {};
 };
 } // namespace qrt::cuda
@@ -61,6 +64,22 @@ inline CUctx_st primary;
 inline std::mutex mutex; // of all that is done
 inline double now = 0;   // ms
 inline thread_local std::vector<ContextHandle> contexts;
+inline CUstream_st defaultStream, threadStream;
+inline std::set<CUstream_st *> streams{&defaultStream, &threadStream}; // that there are
+
+/// CUDA's own names of streams are no addresses.
+inline CUstream_st *streamOf(StreamHandle handle) {
+  const auto number = reinterpret_cast<uintptr_t>(handle);
+  return number < 2 ? &defaultStream : number == 2 ? &threadStream : handle;
+}
+/// With `mutex` held.
+inline void work(CUstream_st *stream) {
+  while (!stream->queued.empty()) {
+    Step step = std::move(stream->queued.front());
+    stream->queued.erase(stream->queued.begin());
+    step();
+  }
+}
 
 /// Most calls need the context.
 inline bool isEntered() {
@@ -68,11 +87,14 @@ inline bool isEntered() {
   state.wrong += !is;
   return is;
 }
-inline Result queue(StreamHandle stream, Step step, bool isKernel = false) {
+inline Result queue(StreamHandle handle, Step step, bool isKernel = false) {
   if (!isEntered())
     return invalidContext;
-  if (!stream->graph)
+  CUstream_st *stream = streamOf(handle);
+  if (!stream->graph) {
+    std::lock_guard lock(mutex);
     return stream->queued.push_back(std::move(step)), resultSuccess;
+  }
   std::vector<GraphNode> &nodes = stream->graph->nodes;
   nodes.push_back({std::move(step), std::exchange(stream->last, {nodes.size()}), isKernel});
   return resultSuccess;

@@ -10,7 +10,7 @@ using CudaProgram = FakeDevice;
 
 TEST_F(CudaProgram, AKernelThatDoesNotCompileNamesItsLayer) {
   Program program = addOnes({"conv1", "conv2"});
-  program.kernels[1].source += " wrong";
+  program.kernels[1].source += " @wrong";
   auto loaded = load(std::move(program));
   ASSERT_FALSE(loaded.ok());
   EXPECT_EQ(loaded.status().code(), StatusCode::Unsupported);

@@ -3,6 +3,7 @@
 #include "test/runtime/drivers/cuda/fake_device.h"
 #include "test/runtime/drivers/cuda/programs.h"
 
+#include <algorithm>
 #include <thread>
 
 namespace qrt::test {
@@ -135,6 +136,150 @@ TEST_F(CudaRuns, ThreadsHaveStatesOfTheirOwn) {
         Tensor input = rows(t + 1, t * 100 + round), mine = rows(t + 1, 0);
         failures += !executable->run(t + 1, {&input, 1}, {&mine, 1}).ok() ||
                     mine.values<int32_t>().back() != t * 100 + round + 3;
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(failures, 0);
+}
+
+// ---- on the caller's memory and stream: the fake's is the host's, and does nothing by itself ----
+
+/// A tensor of i32 in the device's memory, `behind` bytes from the start of an allocation.
+struct OnDevice {
+  OnDevice(Device &device, int64_t batch, int32_t value, size_t behind = 0)
+      : bytes(*device.allocate(size_t(batch) * 16 + behind, nullptr)),
+        tensor(Tensor::view(ElementType::I32, {batch, 4},
+                            static_cast<char *>(bytes->data()) + behind)) {
+    std::ranges::fill(tensor.mutableValues<int32_t>(), value);
+  }
+  int32_t last() const { return tensor.values<int32_t>().back(); }
+  std::shared_ptr<DeviceBytes> bytes;
+  Tensor tensor;
+};
+
+class CudaRunsOnDevice : public CudaRuns {
+protected:
+  std::shared_ptr<DeviceMoment> queue(OnDevice &in, OnDevice &out, DeviceStream stream = nullptr) {
+    auto end =
+        executable->runOnDevice(in.tensor.shape()[0], {&in.tensor, 1}, {&out.tensor, 1}, stream);
+    EXPECT_TRUE(end.ok()) << end.status().message();
+    return end ? *end : nullptr;
+  }
+  const DeviceStream other = reinterpret_cast<DeviceStream>(2);
+};
+
+TEST_F(CudaRunsOnDevice, ReadsAndWritesWhereTensorsLie) {
+  use(addOnes({"a", "b", "c"}));
+  OnDevice in(*device, 2, 10), out(*device, 2, -1);
+  const int copies = fake->deviceCopies;
+  auto end = queue(in, out);
+  ASSERT_TRUE(end);
+  EXPECT_FALSE(*end->hasPassed());
+  EXPECT_EQ(out.last(), -1) << "it is queued";
+  std::ranges::fill(in.tensor.mutableValues<int32_t>(), 20); // the memory is read when it runs
+  ASSERT_TRUE(end->wait().ok());
+  EXPECT_TRUE(*end->hasPassed());
+  EXPECT_EQ(out.last(), 23);
+  EXPECT_EQ(fake->deviceCopies, copies);
+}
+
+TEST_F(CudaRunsOnDevice, KernelsAreToldOfOtherPlacesAlone) {
+  use(addOnes({"a", "b", "c"}));
+  OnDevice in(*device, 2, 10), out(*device, 2, -1), otherOut(*device, 2, -1);
+  const int graphs = fake->graphs;
+  ASSERT_TRUE(queue(in, out));
+  EXPECT_EQ(fake->graphs - graphs, 1);
+  const int before = fake->exchanges;
+  ASSERT_TRUE(queue(in, out));
+  EXPECT_EQ(fake->exchanges - before, 0);
+  auto end = queue(in, otherOut);
+  ASSERT_TRUE(end);
+  EXPECT_EQ(fake->exchanges - before, 1) << "the last kernel's";
+  EXPECT_EQ(fake->graphs - graphs, 1);
+  ASSERT_TRUE(end->wait().ok());
+  EXPECT_EQ(out.last(), 13) << "runs that were queued keep their places";
+  EXPECT_EQ(otherOut.last(), 13);
+}
+
+TEST_F(CudaRunsOnDevice, TensorsOfOddPlacesAreCopiedThere) {
+  use(addOnes({"a", "b"}));
+  OnDevice in(*device, 3, 10, 4), out(*device, 3, -1, 32);
+  const int copies = fake->deviceCopies;
+  for (int round = 0; round < 2; ++round) {
+    auto end = queue(in, out);
+    ASSERT_TRUE(end && end->wait().ok());
+    EXPECT_EQ(out.last(), 12);
+  }
+  EXPECT_EQ(fake->deviceCopies - copies, 4);
+}
+
+TEST_F(CudaRunsOnDevice, ARunOnAnotherStreamComesAfterTheOneBefore) {
+  use(addOnes({"a", "b"}));
+  OnDevice in(*device, 2, 10), middle(*device, 2, -1), out(*device, 2, -1);
+  ASSERT_TRUE(queue(in, middle));
+  auto end = queue(middle, out, other); // the state is the same: it waits by itself
+  ASSERT_TRUE(end && end->wait().ok());
+  EXPECT_EQ(out.last(), 14);
+
+  OnDevice again(*device, 2, -1);
+  auto first = queue(in, middle);
+  ASSERT_TRUE(first->comesBefore(other).ok());
+  auto second = queue(middle, again, other);
+  ASSERT_TRUE(second && second->wait().ok());
+  EXPECT_EQ(again.last(), 14);
+}
+
+TEST_F(CudaRunsOnDevice, AnotherBatchAndTheEndWaitForTheRun) {
+  use(addOnes({"a"}));
+  OnDevice in(*device, 2, 10), out(*device, 2, -1), one(*device, 1, 5), oneOut(*device, 1, -1);
+  ASSERT_TRUE(queue(in, out));
+  ASSERT_TRUE(queue(one, oneOut));
+  EXPECT_EQ(out.last(), 11) << "its graph is gone";
+  executable.reset();
+  EXPECT_EQ(oneOut.last(), 6);
+}
+
+TEST_F(CudaRunsOnDevice, AnIndexOutsideIsTheRunsError) {
+  Program program = addOnes({"choose"});
+  program.kernels[0] = {"fault", "KERNEL fault"};
+  program.faults = {"choose"};
+  launchIn(program, 0).arguments.push_back(FaultStore());
+  launchIn(program, 0).arguments.push_back(Extent{0, 0, 1});
+  use(std::move(program));
+  for (int32_t value : {5, -5, 5}) {
+    OnDevice in(*device, 1, value), out(*device, 1, -1);
+    auto end = executable->runOnDevice(1, {&in.tensor, 1}, {&out.tensor, 1}, nullptr);
+    EXPECT_EQ(end.ok(), value > 0);
+    EXPECT_EQ(end.status().message(),
+              value > 0 ? "" : "layer 'choose': an index lies outside its tensor");
+  }
+}
+
+TEST_F(CudaRunsOnDevice, WhatDoesNotFitIsRefused) {
+  use(addOnes({"a"}));
+  OnDevice in(*device, 2, 10), out(*device, 1, -1);
+  EXPECT_EQ(executable->runOnDevice(2, {&in.tensor, 1}, {&out.tensor, 1}, nullptr).status().code(),
+            StatusCode::InvalidArgument);
+  fake->memory = 64;
+  EXPECT_EQ(executable->runOnDevice(1, {&out.tensor, 1}, {&out.tensor, 1}, nullptr).status().code(),
+            StatusCode::DeviceError);
+}
+
+TEST_F(CudaRunsOnDevice, ThreadsAndRunsOfTheHostGoBesideEachOther) {
+  use(addOnes({"a", "b", "c"}));
+  std::atomic<int> failures = 0;
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int round = 0; round < 20; ++round) {
+        OnDevice in(*device, t + 1, t * 100 + round), out(*device, t + 1, -1);
+        auto end = executable->runOnDevice(t + 1, {&in.tensor, 1}, {&out.tensor, 1},
+                                           t % 2 ? other : nullptr);
+        failures += !end || !(*end)->wait().ok() || out.last() != t * 100 + round + 3;
+        Tensor host = rows(t + 1, round), mine = rows(t + 1, 0);
+        failures += !executable->run(t + 1, {&host, 1}, {&mine, 1}).ok() ||
+                    mine.values<int32_t>().back() != round + 3;
       }
     });
   for (std::thread &thread : threads)

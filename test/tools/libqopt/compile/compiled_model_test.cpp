@@ -1,8 +1,10 @@
+#include "runtime/core/qrt.h"
 #include "tools/libqopt/qopt_mlir.h"
 
 #include <gtest/gtest.h>
 
 using namespace qopt;
+using qrt::Status;
 using qrt::Tensor;
 
 namespace {
@@ -131,6 +133,94 @@ TEST_P(OnDevice, ExposesEveryValue) {
   ASSERT_TRUE(outputs.ok()) << outputs.status().message();
   EXPECT_EQ(outputs->at(0).values<float>()[1], 0);  // r
   EXPECT_EQ(outputs->at(1).values<float>()[1], -1); // n
+}
+
+// The host's own memory is the device's.
+TEST_P(OnDevice, RunsInTheDevicesMemory) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  const Tensor input = tensor({-2, 4, -6, 8});
+  auto outputs = model->runOnDevice({&input, 1}, nullptr);
+  if (model->device().driver == "reference") {
+    EXPECT_EQ(outputs.status().code(), qrt::StatusCode::Unsupported);
+    EXPECT_FALSE(model->allocateOnDevice(1, nullptr).ok());
+    return;
+  }
+  ASSERT_TRUE(outputs.ok()) << outputs.status().message();
+  EXPECT_TRUE(outputs->end->wait().ok());
+  EXPECT_EQ(outputs->tensors.at(0).shape(), (qrt::Shape{2, 2}));
+  model.reset();
+  float values[4];
+  ASSERT_TRUE(outputs->bytes.at(0)->read(values, 0, sizeof(values), nullptr).ok());
+  EXPECT_EQ(std::vector<float>(values, values + 4), (std::vector<float>{2, 0, 6, 0}));
+}
+
+// Its buffers have the batch first: no tensor of the caller's lies so.
+TEST(CompiledModel, ABatchThatIsNotFirstStaysInTheHostsMemory) {
+  auto context = makeContext();
+  auto module = parseModule(*context, R"(
+func.func @main(%x: tensor<2x?xf32, #nn.dims<N>> {nn.name = "x"})
+    -> (tensor<2x?xf32, #nn.dims<N>>) {
+  %n = nn.neg %x {nn.name = "n"}
+      : (tensor<2x?xf32, #nn.dims<N>>) -> tensor<2x?xf32, #nn.dims<N>>
+  return %n : tensor<2x?xf32, #nn.dims<N>>
+})");
+  ASSERT_TRUE(module.ok()) << module.status().message();
+  auto model = CompiledModel::compile(**module, "host:1");
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  const Tensor input = Tensor::allocate(qrt::ElementType::F32, {2, 3});
+  EXPECT_TRUE((*model)->run({input}).ok());
+  auto outputs = (*model)->runOnDevice({&input, 1}, nullptr);
+  EXPECT_EQ(outputs.status().code(), qrt::StatusCode::Unsupported);
+  EXPECT_EQ(outputs.status().message(),
+            "input 'x' lies with its batch first in the device's memory, which is not its first "
+            "dimension: give tensors in the host's memory");
+}
+
+/// x + `value`, whose constant may be changed.
+Module addition(mlir::MLIRContext &context, const std::string &value) {
+  auto module = parseModule(context, R"(
+func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"})
+    -> (tensor<?x2xf32, #nn.dims<N>>) {
+  %c = nn.constant {nn.name = "c"} dense<)" +
+                                         value + R"(> : tensor<2xf32>
+  %s = nn.add %x, %c {nn.name = "s"}
+      : (tensor<?x2xf32, #nn.dims<N>>, tensor<2xf32>) -> tensor<?x2xf32, #nn.dims<N>>
+  return %s : tensor<?x2xf32, #nn.dims<N>>
+})");
+  EXPECT_TRUE(module.ok()) << module.status().message();
+  return module ? std::move(*module) : nullptr;
+}
+
+TEST(CompiledModel, GoesOnWithOtherWeights) {
+  auto context = makeContext();
+  Module first = addition(*context, "[1.0, 2.0]"), second = addition(*context, "[5.0, 6.0]");
+  ASSERT_TRUE(first && second);
+  auto model = CompiledModel::compile(*first, "host:1");
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  auto answer = [&] {
+    auto outputs = (*model)->run({Tensor::fromValues<float>({1, 2}, std::vector<float>{10, 20})});
+    EXPECT_TRUE(outputs.ok()) << outputs.status().message();
+    const auto values = outputs->at(0).values<float>();
+    return std::vector<float>(values.begin(), values.end());
+  };
+  EXPECT_EQ(answer(), (std::vector<float>{11, 22}));
+  ASSERT_TRUE((*model)->refit(*second).ok());
+  EXPECT_EQ(answer(), (std::vector<float>{15, 26}));
+  ASSERT_EQ((*model)->weights().size(), 1u);
+  EXPECT_EQ((*model)->weights()[0].name, "c");
+  const qrt::NamedTensor values[] = {
+      {"c", Tensor::fromValues<float>({2}, std::vector<float>{0, 1})}};
+  Status status = (*model)->refit(values);
+  ASSERT_TRUE(status.ok()) << status.message();
+  EXPECT_EQ(answer(), (std::vector<float>{10, 21}));
+  auto other = parseModule(*context, convNet);
+  ASSERT_TRUE(other.ok());
+  EXPECT_NE((*model)->refit(**other).message().find("this is no refit"), std::string::npos);
+  EXPECT_EQ(answer(), (std::vector<float>{10, 21}));
+  auto reference = CompiledModel::compile(*first, "reference");
+  ASSERT_TRUE(reference.ok());
+  EXPECT_EQ((*reference)->refit(*second).code(), qrt::StatusCode::Unsupported);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, OnDevice, ::testing::Values("reference", "host", "host:1"),

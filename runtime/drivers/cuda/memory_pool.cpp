@@ -1,0 +1,129 @@
+#include "runtime/drivers/cuda/memory_pool.h"
+
+#include "runtime/numerics/types/return_if_error.h"
+
+#include <algorithm>
+
+namespace qrt::cuda {
+
+class PooledBytes : public DeviceBytes {
+public:
+  PooledBytes(std::shared_ptr<MemoryPool> pool, MemoryPool::Block block)
+      : pool(std::move(pool)), block(std::move(block)) {}
+  ~PooledBytes() override { pool->give(std::move(block)); }
+  PooledBytes(const PooledBytes &) = delete;
+  PooledBytes &operator=(const PooledBytes &) = delete;
+
+  void *data() const override { return reinterpret_cast<void *>(block.memory.get()); }
+  void usedOn(DeviceStream stream) override {
+    std::lock_guard lock(pool->mutex);
+    block.isShared |= static_cast<StreamHandle>(stream) != block.stream;
+  }
+  Status read(void *to, size_t offset, size_t size, DeviceStream stream) const override {
+    const DeviceContext &context = *pool->context;
+    const auto on = static_cast<StreamHandle>(stream);
+    QRT_CUDA_ENTER(context);
+    if (size)
+      QRT_RETURN_IF_ERROR(context.check(
+          context.cuda.cuMemcpyDtoHAsync_v2(to, block.memory.get() + offset, size, on),
+          "cuMemcpyDtoHAsync"));
+    return context.check(context.cuda.cuStreamSynchronize(on), "cuStreamSynchronize");
+  }
+  Status write(const void *from, size_t size, DeviceStream stream) override {
+    const DeviceContext &context = *pool->context;
+    const auto on = static_cast<StreamHandle>(stream);
+    QRT_CUDA_ENTER(context);
+    if (size)
+      QRT_RETURN_IF_ERROR(
+          context.check(context.cuda.cuMemcpyHtoDAsync_v2(block.memory.get(), from, size, on),
+                        "cuMemcpyHtoDAsync"));
+    return context.check(context.cuda.cuStreamSynchronize(on), "cuStreamSynchronize");
+  }
+
+private:
+  std::shared_ptr<MemoryPool> pool;
+  MemoryPool::Block block;
+};
+
+static size_t rounded(size_t bytes) {
+  constexpr size_t grain = 512;
+  return (std::max<size_t>(bytes, 1) + grain - 1) / grain * grain;
+}
+
+Expected<std::shared_ptr<DeviceBytes>> MemoryPool::allocate(size_t bytes, StreamHandle stream) {
+  QRT_CUDA_ENTER(*context);
+  Expected<Block> block = take(rounded(bytes), stream);
+  if (block && !block->memory)
+    block = make(rounded(bytes));
+  if (!block)
+    return block.status();
+  block->stream = stream;
+  block->isShared = isOfThread(stream);
+  block->isQuiet = false;
+  return std::shared_ptr<DeviceBytes>(
+      std::make_shared<PooledBytes>(shared_from_this(), std::move(*block)));
+}
+
+MemoryPool::Block MemoryPool::removed(size_t place) {
+  Block block = std::move(idle[place]);
+  idle.erase(idle.begin() + ptrdiff_t(place));
+  return block;
+}
+
+Expected<MemoryPool::Block> MemoryPool::take(size_t bytes, StreamHandle stream) {
+  std::lock_guard lock(mutex);
+  size_t others = 0;
+  for (size_t i = 0; i < idle.size(); ++i) {
+    const Block &block = idle[i];
+    if (block.bytes != bytes)
+      continue;
+    if (block.isQuiet || (!block.isShared && block.stream == stream))
+      return removed(i);
+    ++others;
+  }
+  if (others < mostOfASize)
+    return Block();
+  if (Status status = awaitAll(); !status.ok())
+    return status;
+  return removed(size_t(std::ranges::find(idle, bytes, &Block::bytes) - idle.begin()));
+}
+
+Status MemoryPool::awaitAll() {
+  QRT_RETURN_IF_ERROR(context->check(context->cuda.cuCtxSynchronize(), "cuCtxSynchronize"));
+  for (Block &block : idle)
+    block.isQuiet = true;
+  return {};
+}
+
+// Where there is no memory, that of others that are through with it is.
+Expected<MemoryPool::Block> MemoryPool::make(size_t bytes) {
+  auto allocate = [&](DevicePointer *made) { return context->cuda.cuMemAlloc_v2(made, bytes); };
+  Expected<Memory> memory = own<Memory>(*context, "cuMemAlloc", allocate);
+  if (!memory) {
+    std::lock_guard lock(mutex);
+    if (Status status = awaitAll(); !status.ok())
+      return status;
+    idle.clear();
+    memory = own<Memory>(*context, "cuMemAlloc", allocate);
+  }
+  if (!memory)
+    return Status(memory.status().code(), memory.status().message() + " for an output of " +
+                                              std::to_string(bytes) +
+                                              " bytes; use a smaller batch");
+  return Block{std::move(*memory), bytes, nullptr, false, false};
+}
+
+// cuMemFree waits for what works on the memory.
+void MemoryPool::give(Block block) {
+  std::lock_guard lock(mutex);
+  size_t bytes = block.bytes;
+  for (const Block &other : idle)
+    bytes += other.bytes;
+  while (!idle.empty() && (idle.size() + 1 > mostIdle || bytes > mostIdleBytes)) {
+    bytes -= idle.front().bytes;
+    removed(0);
+  }
+  idle.push_back(std::move(block));
+}
+
+} // namespace qrt::cuda

@@ -1,0 +1,47 @@
+// Memory for outputs of runs on callers' streams: what comes back is handed out again.
+#pragma once
+
+#include "runtime/core/driver.h"
+#include "runtime/drivers/cuda/objects.h"
+
+#include <mutex>
+#include <vector>
+
+namespace qrt::cuda {
+
+/// Bytes that one stream alone worked on are handed out again to that stream at once: what is
+/// queued on it later comes after. Others wait until they are many; then all work of the context
+/// is waited for, once.
+class MemoryPool : public std::enable_shared_from_this<MemoryPool> {
+public:
+  explicit MemoryPool(std::shared_ptr<DeviceContext> context) : context(std::move(context)) {
+    idle.reserve(mostIdle);
+  }
+  Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, StreamHandle stream);
+
+private:
+  friend class PooledBytes;
+  struct Block {
+    Memory memory;
+    size_t bytes = 0;
+    StreamHandle stream = nullptr;
+    bool isShared = false; // by work on several streams
+    bool isQuiet = false;  // nothing works on it, whatever the stream
+  };
+  /// One that is handed out again; empty: there is none.
+  Expected<Block> take(size_t bytes, StreamHandle stream);
+  Expected<Block> make(size_t bytes);
+  void give(Block block);
+  Status awaitAll();
+  Block removed(size_t place);
+
+  static constexpr size_t mostIdle = 32;
+  static constexpr size_t mostOfASize = 8; // before all work is waited for
+  static constexpr size_t mostIdleBytes = size_t(1) << 30;
+
+  std::shared_ptr<DeviceContext> context;
+  std::mutex mutex;
+  std::vector<Block> idle; // the oldest first
+};
+
+} // namespace qrt::cuda
