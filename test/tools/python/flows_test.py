@@ -305,12 +305,25 @@ class Hooks(unittest.TestCase):
         self.assertEqual(remarks, [(one.kind, one.text) for one in result.remarks])
 
     def test_what_is_raised_comes_out_unchanged(self):
+        calls = []
+
         def raising(*given):
+            calls.append(given)
             raise Raised("a hook's own")
 
-        for hook in ("on_step", "on_command", "is_cancelled", "progress"):
+        for hook in ("on_step", "on_remark", "on_command", "is_cancelled", "progress"):
+            calls.clear()
             with self.subTest(hook=hook), quiet(), self.assertRaisesRegex(Raised, "a hook's own"):
                 qopt.quantize(mlp(), IMAGES[:30], **{hook: raising})
+            self.assertEqual(len(calls), 1, hook)
+
+    def test_an_answer_that_is_no_truth_raises(self):
+        class Neither:
+            def __bool__(self):
+                raise Raised("neither")
+
+        with quiet(), self.assertRaisesRegex(Raised, "neither"):
+            qopt.quantize(mlp(), IMAGES[:30], is_cancelled=Neither)
 
     def test_what_an_iterable_raises_comes_out_unchanged(self):
         error = Raised("a data set's own")

@@ -1,5 +1,5 @@
 // A page of a network, and what it says of layers.
-#include "test/tools/libqopt/flows/two_layers.h"
+#include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
 #include "tools/libqopt/report/report.h"
 
@@ -211,10 +211,19 @@ TEST(Report, NamesWhatIsWrong) {
   options.labels = {1};
   EXPECT_NE(report(network(), nullptr, options).status().message().find("there are none"),
             std::string::npos);
-  options = {};
-  options.samples = std::make_shared<Noise>(8);
-  options.hooks.isCancelled = [] { return true; };
-  EXPECT_TRUE(wasCancelled(report(network(), nullptr, options).status()));
+}
+
+TEST(Report, EndsWhereItsCallerSaysSo) {
+  auto noise = std::make_shared<Noise>(8);
+  ReportOptions options;
+  options.samples = noise;
+  options.batch = 2;
+  options.effort.timedRuns = 2;
+  expectEndsWhereAsked(options, 4, [&](const ReportOptions &of) {
+    auto result = report(network(), nullptr, of);
+    EXPECT_EQ(noise->alive, 0);
+    return result;
+  });
 }
 
 } // namespace
