@@ -136,7 +136,7 @@ try_image() {
   image() { buildah --root "$store/store" --runroot "$store/run" --storage-driver vfs "$@"; }
   if [ -n "${QOPT_BUILT:-}" ]; then
     in_root apt-get update >"$folder/apt.log" && install_packages cmake || return
-    flags=(--volume "$repository:$repository:ro" --build-arg "QOPT_BUILT=$repository/build/release")
+    flags=(--volume "$repository:$repository" --build-arg "QOPT_BUILT=$repository/build/release")
   fi
   rm -rf "$store"
   made=$(image from scratch)
