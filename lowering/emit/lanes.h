@@ -20,6 +20,9 @@ std::string whyStagedNot(const qrt::DeviceDescription &device);
 /// `held` elements at a time, or all.
 void emitLanes(LaunchDraft &draft, int64_t length, const qrt::Extent &rows,
                int64_t held = lanesHold);
+/// The same with 64 items a row, two warps, where rows of the range's smallest batch are few and
+/// long: for kernels whose `dependsOnRange` says so.
+void emitRowLanes(LaunchDraft &draft, int64_t length, const qrt::Extent &rows);
 /// Macros of staged.h's kernels, a group a row of floats, and their groups, larger ones where a row
 /// has several chunks.
 void emitStaged(LaunchDraft &draft, int64_t length, const qrt::Extent &rows);

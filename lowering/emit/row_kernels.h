@@ -35,7 +35,7 @@ template <typename Rows> struct RowKernels {
     emitStaged(draft, Rows::lengthOf(call), call.outer);
   }
   static void byLanes(LaunchDraft &draft, const Call &call) {
-    emitLanes(draft, Rows::lengthOf(call), call.outer);
+    emitRowLanes(draft, Rows::lengthOf(call), call.outer);
   }
   static void byGroups(LaunchDraft &draft, const Call &call) {
     draft.define("GROUP", group);
@@ -48,6 +48,7 @@ template <typename Rows> struct RowKernels {
     QRT_RETURN_IF_ERROR(requireIndex32(draft, {Rows::lengthOf(call)}));
     draft.define("AXIS", Rows::lengthOf(call));
     Rows::define(draft, call);
+    defineChannelWords(draft, call.epilogue);
     draft.argument(call.input);
     draft.output();
     draft.argument(call.outer);
@@ -74,6 +75,7 @@ constexpr std::array<DeviceKernel, 4> rowKernels(std::string_view file,
                         .text = {names[which].entry, file, "ordered_sum.h", {behind}},
                         .against = against,
                         .emit = emit,
+                        .dependsOnRange = which == 1, // emitRowLanes
                         .writesAuxiliary = Rows::writesAuxiliary};
   };
   return {

@@ -91,8 +91,8 @@ public:
   /// comes after what is queued there already and before what is queued there later, so that the
   /// caller, who keeps the tensors until the end, need not wait. Where an index of the data's may
   /// leave its tensor (Program::faults), this waits for the end, and an error is the run's; else a
-  /// kernel that fails is the error of whoever waits next. Of the host, whose memory is the
-  /// device's, it is run().
+  /// kernel that fails is the error of whoever waits next. No output lies over another tensor. Of
+  /// the host, whose memory is the device's, it is run().
   virtual Expected<std::shared_ptr<DeviceMoment>>
   runOnDevice(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
               DeviceStream stream);

@@ -157,8 +157,8 @@ void qrt_free_pending(qrt_pending *run);
    default one; of "host" it is null. A run comes after what is queued there already, and before
    what is queued there later: neither needs an event. It returns as soon as the run is queued.
    Bindings of one model may be on streams of their own.
-   - Buffers: the caller keeps the memory until the run has ended, as its stream says. Freeing the
-   binding or the model waits for the end.
+   - Buffers: the caller keeps the memory until the run has ended, as its stream says; no output
+   lies over another buffer. Freeing the last handle of a model and its bindings waits for the end.
    - Errors: what does not fit is refused at once. Where an index that data decide may leave its
    tensor, the run is waited for, and that is its error; a kernel that fails otherwise is the error
    of a later call, as CUDA's own are. */

@@ -1,10 +1,9 @@
 #include "lowering/emit/products/byte_attention.h"
 
+#include "lowering/emit/products/share_guards.h"
 #include "lowering/emit/scalar/byte_steps.h"
 
 #include <bit>
-#include <limits>
-#include <utility>
 
 namespace qopt {
 
@@ -14,54 +13,6 @@ using qrt::ScalarOp;
 using qrt::ScalarProgram;
 
 namespace {
-
-bool isInput(const ScalarProgram &program, uint16_t value, ScalarInputKind kind) {
-  const ScalarInstruction &instruction = program.instructions[value];
-  return instruction.op == ScalarOp::Input && program.inputs[instruction.index].kind == kind;
-}
-
-std::optional<float> constantAt(const ScalarProgram &program, uint16_t value) {
-  const ScalarInstruction &instruction = program.instructions[value];
-  if (instruction.op != ScalarOp::Constant || instruction.type != qrt::ScalarType::F32)
-    return std::nullopt;
-  return std::bit_cast<float>(uint32_t(instruction.bits));
-}
-
-/// What a truth is the negation of.
-std::optional<uint16_t> negatedIn(const ScalarProgram &program, uint16_t truth) {
-  const ScalarInstruction &instruction = program.instructions[truth];
-  if (instruction.op != ScalarOp::XorI)
-    return std::nullopt;
-  const ScalarInstruction &one = program.instructions[instruction.operands[1]];
-  return one.op == ScalarOp::Constant && one.bits == 1 ? std::optional(instruction.operands[0])
-                                                       : std::nullopt;
-}
-
-/// The value that `value` is but where it is NaN, or where a key is masked: there 0 stands.
-uint16_t withoutGuards(const ScalarProgram &program, uint16_t value) {
-  while (program.instructions[value].op == ScalarOp::Select) {
-    const uint16_t *operands = program.instructions[value].operands;
-    uint16_t yes = operands[1], no = operands[2], condition = operands[0];
-    if (const std::optional<uint16_t> negated = negatedIn(program, condition)) {
-      condition = *negated;
-      std::swap(yes, no);
-    }
-    const ScalarInstruction &equal = program.instructions[condition];
-    if (equal.op != ScalarOp::Equal)
-      return value;
-    const bool isNumber = equal.operands[0] == yes && equal.operands[1] == yes;
-    const bool isMasked =
-        isInput(program, equal.operands[0], ScalarInputKind::Tensor) &&
-        constantAt(program, equal.operands[1]) == -std::numeric_limits<float>::infinity();
-    if (isNumber && constantAt(program, no) == 0.0f)
-      value = yes;
-    else if (isMasked && constantAt(program, yes) == 0.0f)
-      value = no;
-    else
-      return value;
-  }
-  return value;
-}
 
 bool isUsedOnce(const ScalarProgram &program, uint16_t value) {
   int uses = program.result == value;
@@ -127,12 +78,12 @@ std::optional<ShareSteps> shareStepsOf(const ScalarProgram &weighting) {
   const std::optional<ByteSteps> bytes = byteStepsOf(weighting);
   if (!bytes || bytes->low != 0 || bytes->zero != 0)
     return std::nullopt;
-  const uint16_t value = withoutGuards(weighting, bytes->value);
+  const uint16_t value = withoutGuards(weighting, bytes->value).value;
   const ScalarInstruction &quotient = weighting.instructions[value];
   if (quotient.op != ScalarOp::DivF)
     return std::nullopt;
   const std::optional<float> step = constantAt(weighting, quotient.operands[1]);
-  const uint16_t share = withoutGuards(weighting, quotient.operands[0]);
+  const uint16_t share = withoutGuards(weighting, quotient.operands[0]).value;
   constexpr float least = 0x1p-40f, most = 0x1p40f; // so that no quotient that counts is denormal
   if (!step || !(*step >= least && *step <= most) ||
       !isInput(weighting, share, ScalarInputKind::Accumulator))

@@ -13,7 +13,9 @@
 #define GROUP (WARPS * 32)
 #define ROWS (WARPS / SLICES * 16)
 #define STEPS ((KEYS + STEP - 1) / STEP)
+#ifndef STAGES
 #define STAGES (STEPS > 1 ? 2 : 1)
+#endif
 #define QUERY_BYTES (ROWS * KEY_PITCH)
 #if VALUES_REPLACE_KEYS // once all warps have computed their scores
 #define VALUES_BEGIN 0

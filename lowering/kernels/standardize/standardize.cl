@@ -35,6 +35,12 @@ KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
   GLOBAL_CONST ROW_TYPE *row = input + (i64)(isRow ? n : 0) * AXIS + LANE;
   f32 x[HELD], mean = 0.0f, sum;
   dependencyLaunch();
+#ifdef CHANNEL_WORDS
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (IS_OF_ROW(k))
+      askFor(CHANNEL_WORDS(k * LANES + LANE));
+#endif
   dependencyWait();
   UNROLL_ON_GPU
   for (int k = 0; k < HELD; ++k)

@@ -3,6 +3,7 @@ the host's memory: places, shapes, streams, lives and mistakes. It computes noth
 """
 
 import ctypes
+import importlib.util
 import os
 import subprocess
 import sys
@@ -73,6 +74,57 @@ class Stubborn(OnCard):
         return self
 
 
+class ExchangeApi(ctypes.Structure):
+    """DLPack's interface for C, of a library whose tensors are Told."""
+
+    TENSOR_OF = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.c_uint64)
+    CURRENT_STREAM = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_int32, ctypes.POINTER(ctypes.c_uint64))
+    _fields_ = [("major", ctypes.c_uint32), ("minor", ctypes.c_uint32), ("previous", ctypes.c_void_p), ("allocate", ctypes.c_void_p),
+                ("managed_of", ctypes.c_void_p), ("object_of", ctypes.c_void_p), ("tensor_of", TENSOR_OF), ("current_stream", CURRENT_STREAM)]
+
+    def __init__(self, major=1, previous=None):
+        super().__init__(major, 3, ctypes.addressof(previous) if previous else None, None, None, None,
+                         self.TENSOR_OF(self.tell), self.CURRENT_STREAM(self.stream))
+        self.before, self.asked, self.fails = previous, [], False
+
+    def tell(self, tensor, at):
+        if self.fails:
+            return -1
+        array, rank = tensor.array, tensor.array.ndim
+        tensor.kept = (ctypes.c_int64 * (2 * rank))(*array.shape, *(step // array.itemsize for step in array.strides))
+        ctypes.c_uint64.from_address(at).value = array.ctypes.data - 64
+        (ctypes.c_int32 * 3).from_address(at + 8)[:] = (*tensor.device, rank)
+        (ctypes.c_uint8 * 2).from_address(at + 20)[:] = (2, 8 * array.itemsize)
+        ctypes.c_uint16.from_address(at + 22).value = 1
+        (ctypes.c_uint64 * 3).from_address(at + 24)[:] = (ctypes.addressof(tensor.kept), ctypes.addressof(tensor.kept) + 8 * rank, 64)
+        return 0
+
+    def stream(self, kind, index, out):
+        self.asked.append((kind, index))
+        out[0] = 2
+        return 0
+
+    def capsule(self):
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        return new(ctypes.addressof(self), b"dlpack_exchange_api", None)
+
+
+def told_by(api):
+    """A class of tensors whose library tells of them by `api`, and which are asked nothing else."""
+
+    class Told:
+        __dlpack_c_exchange_api__ = api.capsule()
+
+        def __init__(self, array, device=(2, 0)):
+            self.array, self.device = array, device
+
+        def __dlpack__(self, **words):
+            raise AssertionError("the interface for C says all")
+
+    return Told
+
+
 def network():
     with qopt.build.network("small") as net:
         x = net.input("x", (None, 3, 4))
@@ -80,18 +132,26 @@ def network():
         return net.output(y=net.sigmoid(h), s=net.reduce_mean(h, axes=(1, 2)))
 
 
-def tensor_in(capsule):
-    """(name, address, device, rank, dtype, shape, strides) of a capsule."""
+def name_of(capsule):
     api = ctypes.pythonapi
     api.PyCapsule_GetName.restype, api.PyCapsule_GetName.argtypes = ctypes.c_char_p, [ctypes.py_object]
-    name = api.PyCapsule_GetName(capsule)
-    at = api.PyCapsule_GetPointer(capsule, name) + (32 if name == b"dltensor_versioned" else 0)
-    data = ctypes.c_uint64.from_address(at).value
+    return api.PyCapsule_GetName(capsule)
+
+
+def tensor_at(at):
+    """(address of the first element, device, rank, dtype, shape, strides) of DLPack's struct there."""
+    data = ctypes.c_uint64.from_address(at).value + ctypes.c_uint64.from_address(at + 40).value
     kind, index, rank = (ctypes.c_int32 * 3).from_address(at + 8)
     code, bits = (ctypes.c_uint8 * 2).from_address(at + 20)
     lists = [ctypes.c_uint64.from_address(at + place).value for place in (24, 32)]
     shape, strides = (tuple((ctypes.c_int64 * rank).from_address(one)) if one else None for one in lists)
-    return name, data, (kind, index), rank, (code, bits), shape, strides
+    return data, (kind, index), rank, (code, bits), shape, strides
+
+
+def tensor_in(capsule):
+    """(name, …) of a capsule."""
+    name = name_of(capsule)
+    return name, *tensor_at(ctypes.pythonapi.PyCapsule_GetPointer(capsule, name) + (32 if name == b"dltensor_versioned" else 0))
 
 
 @unittest.skipUnless(os.environ.get("QOPT_TEST_FAKE_CASES"), "run by Fakes, in a process of its own")
@@ -122,6 +182,62 @@ class Cases(unittest.TestCase):
         x = OnCard(self.array)
         self.compiled(x)
         self.assertEqual(x.streams, [1])
+
+    def test_the_interface_for_c(self):
+        for api in (ExchangeApi(), ExchangeApi(2, ExchangeApi(1))):
+            tensor = told_by(api)
+            self.assertEqual(self.compiled(tensor(self.array))[0].shape, (50, 3, 4))
+            self.assertEqual((api.before or api).asked, [(2, 0)])  # whose stream the run is on
+        with self.assertRaisesRegex(qopt.ArgumentError, "lies on cuda:3, the program on cuda:0"):
+            self.compiled(tensor(self.array, (2, 3)))
+        with self.assertRaisesRegex(TypeError, "takes float32, not float64"):
+            self.compiled(tensor(self.array.astype("float64")))
+        with self.assertRaisesRegex(qopt.ArgumentError, "not contiguous"):
+            self.compiled(tensor(self.array.transpose(0, 2, 1)))
+
+    @unittest.skipIf(importlib.util.find_spec("torch") is None, "skipped: torch is not installed")
+    def test_torch_tells_and_takes(self):
+        import torch
+
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        if hasattr(torch.Tensor, "__dlpack_c_exchange_api__"):
+            api = ExchangeApi.from_address(pointer(torch.Tensor.__dlpack_c_exchange_api__, b"dlpack_exchange_api"))
+            tensor, told = torch.zeros(6, 3, 4)[1:], (ctypes.c_uint64 * 6)()
+            self.assertEqual((api.major, api.tensor_of(tensor, ctypes.addressof(told))), (1, 0))
+            self.assertEqual(tensor_at(ctypes.addressof(told)), (tensor.data_ptr(), (1, 0), 3, (2, 32), (5, 3, 4), (12, 4, 1)))
+        self.assertIsInstance(self.compiled(torch.from_numpy(self.array))[0], numpy.ndarray)
+        y = self.compiled(OnCard(self.array))[0]
+        for version in ((1, 0), None):
+            capsule = y.__dlpack__(stream=1, max_version=version)
+            (ctypes.c_int32 * 2).from_address(pointer(capsule, name_of(capsule)) + (40 if version else 8))[:] = (1, 0)  # the fake's
+            taken = torch.from_dlpack(capsule)
+            self.assertEqual((taken.data_ptr(), taken.shape, taken.dtype), (y.pointer, (50, 3, 4), torch.float32))
+        place = y.pointer
+        del y, capsule
+        taken += 1
+        other = self.compiled(OnCard(self.array))[0]
+        self.assertNotEqual(other.pointer, place)
+        del taken
+        self.assertEqual(self.compiled(OnCard(self.array))[0].pointer, place)
+
+    def test_libraries_whose_interface_is_another_are_asked_by_dlpack(self):
+        class Asked(OnCard):
+            api = ExchangeApi(2)
+            __dlpack_c_exchange_api__ = api.capsule()
+
+        class Fails(OnCard):
+            api = ExchangeApi()
+            api.fails = True
+            __dlpack_c_exchange_api__ = api.capsule()
+
+        class Nonsense(OnCard):
+            __dlpack_c_exchange_api__ = 7
+
+        for kind in (Asked, Fails, Nonsense):
+            x = kind(self.array)
+            self.compiled(x)
+            self.assertEqual(set(x.streams), {1})
 
     def test_libraries_before_dlpack_1(self):
         for x in (OnCard(self.array, versioned=False), Old(self.array)):

@@ -57,7 +57,7 @@ class Compiled:
     lie in the host's memory are copied to the card; give all of them there for NumPy arrays. What is not contiguous, its
     library makes so on the card; what does not begin at a multiple of 64 bytes is copied there.
     Streams -- the run comes after what the tensors' library has queued, on its current stream where that says which (torch
-               2.10 and later), else on CUDA's default stream; the call returns when the run is queued. What a consumer
+               2.11 and later), else on CUDA's default stream; the call returns when the run is queued. What a consumer
                queues on the stream that it names to __dlpack__ comes after the run. A network whose data decide an index
                or the length of an output is waited for.
     Memory  -- the program keeps inputs until it has read them: it lets go at a later call, or with the program. An output

@@ -163,6 +163,54 @@ void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b) {
   turn();
 }
 
+namespace {
+
+/// Of a matrix in cores of 8 rows and 16 bytes.
+u32 wordAt(u64 matrix, int row, int word) {
+  const u64 address = (matrix & 0x3fff) << 4, leading = (matrix >> 16 & 0x3fff) << 4,
+            stride = (matrix >> 32 & 0x3fff) << 4;
+  u32 bits;
+  std::memcpy(&bits,
+              reinterpret_cast<const char *>(memory.data()) + address + u64(row) / 8 * stride +
+                  u64(word) / 4 * leading + u64(row % 8 * 16 + word % 4 * 4),
+              sizeof(bits));
+  return bits;
+}
+
+float productOf(bool isHead, u32 a, u32 b) {
+  auto floatOf = [](u32 bits) { return std::bit_cast<float>(bits); };
+  if (isHead)
+    return floatOf(a & 0xffffe000u) * floatOf(b & 0xffffe000u);
+  return floatOf(a << 16) * floatOf(b << 16) + floatOf(a & 0xffff0000u) * floatOf(b & 0xffff0000u);
+}
+
+template <typename RowWord>
+void multiplyWords(f32 *sums, int columnCount, bool isHead, u64 columns, RowWord rowWord) {
+  const int lane = current % 32;
+  for (int i = 0; i < columnCount / 2; ++i) {
+    const int row = lane / 4 + (i % 4 >= 2 ? 8 : 0), column = i / 4 * 8 + lane % 4 * 2 + i % 2;
+    for (int k = 0; k < 8; ++k)
+      sums[i] += productOf(isHead, rowWord(row, k), wordAt(columns, column, k));
+  }
+}
+
+} // namespace
+
+void multiplyGroup(f32 *sums, int columnCount, bool isHead, u64 rows, u64 columns) {
+  const int first = current / 32 % 4 * 16;
+  multiplyWords(sums, columnCount, isHead, columns,
+                [&](int row, int k) { return wordAt(rows, first + row, k); });
+}
+
+void multiplyGroup(f32 *sums, int columnCount, bool isHead, const u32 *rows, u64 columns) {
+  constexpr u32 none[2] = {};
+  give(rows, none);
+  multiplyWords(sums, columnCount, isHead, columns, [](int row, int k) {
+    return laneOfWarp(row % 8 * 4 + k % 4).given[(k >= 4 ? 2 : 0) + row / 8];
+  });
+  turn();
+}
+
 u32 exchange(u32 word, int distance) {
   items[current]->given[0] = word;
   turn();

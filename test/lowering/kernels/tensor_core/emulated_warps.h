@@ -64,6 +64,11 @@ void waitCopies(int pending);
 template <typename Left, typename Right> void multiplyBytes(i32 *sums, const u32 *a, const u32 *b);
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
 void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b);
+/// By a warp group's instruction, of a warp's 16 rows and so many columns: heads of floats, or
+/// pairs in bfloat16. Matrices are described as wgmma has them, rows also held as mma.sync has
+/// them.
+void multiplyGroup(f32 *sums, int columnCount, bool isHead, u64 rows, u64 columns);
+void multiplyGroup(f32 *sums, int columnCount, bool isHead, const u32 *rows, u64 columns);
 u32 exchange(u32 word, int distance);
 void matrices(u32 *m, u32 address, bool turned = false);
 void copyLater(u32 to, const void *from, int size, int bytes);
@@ -92,6 +97,28 @@ DEVICE void multiplyTile_f16(f32 *sums, u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, 
 #define multiplyTile JOIN(multiplyTile_, INPUT_TYPE)
 DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
   qopt::test::emulated::multiplyShortFloats(sums, a, b);
+}
+#define scoreHeads(sums, rows, columns)                                                            \
+  qopt::test::emulated::multiplyGroup(sums, STEP, true, rows, columns)
+#define scoreCrosses(sums, rows, columns)                                                          \
+  qopt::test::emulated::multiplyGroup(sums, STEP, false, rows, columns)
+#define joinHeads(sums, rows, columns)                                                             \
+  qopt::test::emulated::multiplyGroup(sums, WIDTH_HELD, true, rows, columns)
+#define joinCrosses(sums, rows, columns)                                                           \
+  qopt::test::emulated::multiplyGroup(sums, WIDTH_HELD, false, rows, columns)
+#define BEGIN_PRODUCTS() (void)0
+#define END_PRODUCTS() (void)0
+DEVICE void showWords() {}
+DEVICE void holdSum(f32 *) {}
+DEVICE void holdWord(u32) {}
+DEVICE void meetWarp() { qopt::test::emulated::exchange(0, 0); }
+DEVICE int ofFirstLane(int value) { return value; }
+DEVICE u32 packBrains(f32 low, f32 high) {
+  auto rounded = [](f32 value) {
+    const u32 bits = std::bit_cast<u32>(value);
+    return value != value ? 0x7fffu : (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+  };
+  return rounded(high) << 16 | rounded(low);
 }
 DEVICE f32 approximateExp(f32 x) { return std::exp(x); }
 DEVICE f32 approximateSigmoid(f32 x) { return f32(1 / (1 + std::exp(-double(x)))); }

@@ -155,6 +155,28 @@ TEST_P(OnDevice, RunsInTheDevicesMemory) {
   EXPECT_EQ(std::vector<float>(values, values + 4), (std::vector<float>{2, 0, 6, 0}));
 }
 
+// Its buffers have the batch first: no tensor of the caller's lies so.
+TEST(CompiledModel, ABatchThatIsNotFirstStaysInTheHostsMemory) {
+  auto context = makeContext();
+  auto module = parseModule(*context, R"(
+func.func @main(%x: tensor<2x?xf32, #nn.dims<N>> {nn.name = "x"})
+    -> (tensor<2x?xf32, #nn.dims<N>>) {
+  %n = nn.neg %x {nn.name = "n"}
+      : (tensor<2x?xf32, #nn.dims<N>>) -> tensor<2x?xf32, #nn.dims<N>>
+  return %n : tensor<2x?xf32, #nn.dims<N>>
+})");
+  ASSERT_TRUE(module.ok()) << module.status().message();
+  auto model = CompiledModel::compile(**module, "host:1");
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  const Tensor input = Tensor::allocate(qrt::ElementType::F32, {2, 3});
+  EXPECT_TRUE((*model)->run({input}).ok());
+  auto outputs = (*model)->runOnDevice({&input, 1}, nullptr);
+  EXPECT_EQ(outputs.status().code(), qrt::StatusCode::Unsupported);
+  EXPECT_EQ(outputs.status().message(),
+            "input 'x' lies with its batch first in the device's memory, which is not its first "
+            "dimension: give tensors in the host's memory");
+}
+
 /// x + `value`, whose constant may be changed.
 Module addition(mlir::MLIRContext &context, const std::string &value) {
   auto module = parseModule(context, R"(
