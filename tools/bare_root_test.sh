@@ -11,7 +11,8 @@
 #   needs the wheels in build/release/wheel (ninja -C build/release qopt_wheel): with python3 and python3-venv alone it
 #   installs qopt-runtime in one virtual environment and qopt-compiler in another, does what docs/python.md says there, and
 #   prints what an import and a call cost. With --keep and the FOLDER of an earlier call it takes a minute. The verb `image`
-#   builds Dockerfile by buildah, from the root in the place of debian:12, and runs qopt in the image.
+#   builds Dockerfile by buildah, from the root in the place of debian:12, and runs qopt in the image; with QOPT_BUILT=yes in
+#   the environment of the build in build/release.
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -77,7 +78,7 @@ follow_pages() {
 try_container() {
   local state=/var/lib/qopt
   rm -rf "$folder/image"
-  QOPT_BUILT=yes "$repository/tools/container/steps.sh" build "$folder/image" || return
+  QOPT_BUILT=build/release "$repository/tools/container/steps.sh" build "$folder/image" || return
   cp -a "$folder/image/." "$root/" || return
   in_root userdel qopt 2>/dev/null || true # of an earlier call
   in_root /usr/local/share/qopt/steps.sh run || return
@@ -127,15 +128,15 @@ try_wheels() {
 print(f"import qopt: {(time.process_time() - t) * 1e3:.0f} ms of processor time")'
 }
 
-# The whole of Dockerfile by buildah, without a daemon or a registry: debian:12 is an image of the root, as it is now. Where
-# this machine has a ccache that is not empty, the build in the image reads it.
+# The whole of Dockerfile by buildah, without a daemon or a registry: debian:12 is an image of the root, as it is now. With
+# QOPT_BUILT=yes the first stage installs this machine's build/release, in the place of building.
 try_image() {
   local store=$folder/images made flags=()
   command -v buildah >/dev/null || die "needs buildah: apt-get install buildah"
   image() { buildah --root "$store/store" --runroot "$store/run" --storage-driver vfs "$@"; }
-  if command -v ccache >/dev/null; then
-    in_root apt-get update >"$folder/apt.log" && install_packages ccache || return
-    flags=(--volume "$(ccache --get-config cache_dir):/root/.cache/ccache")
+  if [ -n "${QOPT_BUILT:-}" ]; then
+    in_root apt-get update >"$folder/apt.log" && install_packages cmake || return
+    flags=(--volume "$repository:$repository" --build-arg "QOPT_BUILT=$repository/build/release")
   fi
   rm -rf "$store"
   made=$(image from scratch)

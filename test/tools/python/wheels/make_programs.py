@@ -19,6 +19,11 @@ NOTHING = b"""func.func @main(%x: tensor<4xf32> {nn.name = "x"}) -> tensor<4xf32
 }"""
 
 
+def changed(compiled):
+    """(name, shape) of the weights that are given anew."""
+    return [(weight.name, weight.shape) for weight in compiled.weights if not weight.fixed][:1]
+
+
 def main(folder):
     warnings.simplefilter("ignore")
     raw = digits()[0]
@@ -32,8 +37,12 @@ def main(folder):
         compiled.save(folder / f"{name}.qart")
         kept["x"] = compiled.prepare(raw)
         kept[name] = compiled(kept["x"])
+    refitted = qopt.runtime.load(folder / "lenet.qart", "host:2")
+    refitted.refit({name: numpy.full(shape, 0.125, "float32") for name, shape in changed(refitted)})
+    kept["refitted"] = refitted(kept["x"])
     qopt.load(NOTHING).compile("host:1").save(folder / "nothing.qart")
     numpy.savez(folder / "samples.npz", **kept)
 
 
-main(Path(sys.argv[1]))
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

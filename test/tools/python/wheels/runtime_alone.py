@@ -137,6 +137,26 @@ class Programs(unittest.TestCase):
         numpy.testing.assert_array_equal(loaded("opencl", "opencl")(self.x), KEPT["opencl"])
 
 
+class Weights(unittest.TestCase):
+    def test_by_name(self):
+        compiled = loaded()
+        weight = next(weight for weight in compiled.weights if not weight.fixed)
+        compiled.refit({weight.name: numpy.full(weight.shape, 0.125, weight.dtype)})
+        numpy.testing.assert_array_equal(compiled(KEPT["x"]), KEPT["refitted"])
+        process = os.fork()
+        if process == 0:
+            os._exit(7 if numpy.array_equal(compiled(KEPT["x"]), KEPT["refitted"]) else 1)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 7)
+
+    def test_whole_networks_are_the_compiler_s(self):
+        with self.assertRaisesRegex(ImportError, "pip install qopt-compiler"):
+            qopt.runtime.refit(PROGRAMS / "lenet.qart", None, "other.qart")
+        with self.assertRaisesRegex(TypeError, "name: array"):
+            loaded().refit("lenet.onnx")
+        with self.assertRaisesRegex(qopt.ArgumentError, "there is no weight 'w'"):
+            loaded().refit({"w": numpy.zeros(3, "float32")})
+
+
 class Mistakes(unittest.TestCase):
     def test_each_is_one_error_of_its_kind(self):
         with tempfile.TemporaryDirectory() as name:
