@@ -71,9 +71,9 @@ private:
   std::unique_ptr<Made> make();
   Module exposed(Model &source) const;
   Made &on();
-  std::vector<nb::handle> assign(nb::tuple args, nb::dict kwargs);
+  std::vector<nb::object> assign(nb::tuple args, nb::dict kwargs);
   nb::object result(const Made &own, std::vector<qrt::Tensor> outputs);
-  nb::object callOnDevice(Made &own, const std::vector<nb::handle> &arrays);
+  nb::object callOnDevice(Made &own, const std::vector<nb::object> &arrays);
 
   Recipe recipe;
   std::atomic<Made *> made{nullptr}; // of a process before this one, until it is asked for
