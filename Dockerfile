@@ -4,6 +4,8 @@
 FROM debian:12 AS build
 COPY . /src
 WORKDIR /src
+# A build folder that is there already, as tools/bare_root_test.sh mounts one; of none, this stage builds.
+ARG QOPT_BUILT
 RUN ["tools/container/steps.sh", "build", "/image"]
 
 FROM debian:12

@@ -2,24 +2,14 @@
 #pragma once
 
 #include "ir/types/dims.h"
-#include "runtime/numerics/types/port.h"
-#include "runtime/numerics/types/status.h"
+#include "ir/types/solve_sizes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
-#include <map>
-
 namespace qopt::nn {
-
-using SizeBindings = std::map<std::string, int64_t>;
 
 /// Of the entry's arguments: all others follow from them.
 std::set<std::string> symbolsOf(mlir::func::FuncOp entry);
-
-/// The symbols' values at which `inputs` are as `expected`. Else InvalidArgument that names the
-/// first input that does not fit.
-qrt::Expected<SizeBindings> solveSizes(std::span<const qrt::PortDescription<Dim>> expected,
-                                       std::span<const qrt::Tensor> inputs);
 
 /// Puts numbers in the place of symbols, in all types of the entry. Shapes are inferred anew: what
 /// sizes were taken to be equal must be so now. A diagnostic at the operation that does not fit.

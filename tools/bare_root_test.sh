@@ -7,7 +7,12 @@
 #   is left by --keep. VERBs default to: demo test. The verb `pages` needs a build in build/release: it
 #   installs that into the root, with the packages that docs/install.md names for a machine that only
 #   runs qopt, and follows docs/tutorial.md there; then, with a compiler, docs/embedding.md. The verb `container`
-#   needs that build, too: it does the last stage of Dockerfile in the root, and runs qopt as its user.
+#   needs that build, too: it does the last stage of Dockerfile in the root, and runs qopt as its user. The verb `wheels`
+#   needs the wheels in build/release/wheel (ninja -C build/release qopt_wheel): with python3 and python3-venv alone it
+#   installs qopt-runtime in one virtual environment and qopt-compiler in another, does what docs/python.md says there, and
+#   prints what an import and a call cost. With --keep and the FOLDER of an earlier call it takes a minute. The verb `image`
+#   builds Dockerfile by buildah, from the root in the place of debian:12, and runs qopt in the image; with QOPT_BUILT=yes in
+#   the environment of the build in build/release.
 set -euo pipefail
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -73,7 +78,7 @@ follow_pages() {
 try_container() {
   local state=/var/lib/qopt
   rm -rf "$folder/image"
-  QOPT_BUILT=yes "$repository/tools/container/steps.sh" build "$folder/image" || return
+  QOPT_BUILT=build/release "$repository/tools/container/steps.sh" build "$folder/image" || return
   cp -a "$folder/image/." "$root/" || return
   in_root userdel qopt 2>/dev/null || true # of an earlier call
   in_root /usr/local/share/qopt/steps.sh run || return
@@ -86,6 +91,71 @@ try_container() {
     $(find /usr/local/share/qopt/examples/digits -name "*.png" | sort | head -n 2)' || return
   as_user test -s $state/cache/qopt/kernels.sqlite || return
   ! as_user touch /usr/local/written 2>/dev/null
+}
+
+# Assignments for a pip in the root: how this machine's reaches its index.
+pip_settings() {
+  local name cert
+  cert=${PIP_CERT:-$(python3 -m pip config get global.cert 2>/dev/null || true)}
+  if [ -n "$cert" ]; then
+    cp "$cert" "$root/root/pip-cert.pem"
+    echo PIP_CERT=/root/pip-cert.pem
+  fi
+  for name in PIP_INDEX_URL HTTPS_PROXY HTTP_PROXY https_proxy http_proxy; do
+    [ -z "${!name:-}" ] || echo "$name=${!name}"
+  done
+}
+
+# As a user has them: each in a fresh virtual environment, all that they need from pip's index.
+try_wheels() {
+  local wheels=$repository/build/release/wheel settings tests=/root/qopt/test/tools/python programs=/root/programs name
+  in_root apt-get update >"$folder/apt.log" || return
+  install_packages python3 python3-venv || return
+  rm -rf "$root/root/wheels" "$root/root/compiler" "$root/root/runtime" "$root$programs"
+  mkdir -p "$root/root/wheels" "$root$programs"
+  cp "$wheels"/qopt_runtime-*.whl "$wheels"/qopt_compiler-*.whl "$root/root/wheels" || return
+  mapfile -t settings < <(pip_settings)
+  for name in runtime compiler; do
+    in_root python3 -m venv "/root/$name" || return
+    in_root env "${settings[@]}" "/root/$name/bin/python" -m pip install -q --find-links /root/wheels "qopt-$name" || return
+    in_root sh -c "du -shc /root/$name/lib/python3*/site-packages/qopt*" | sed "s/total/qopt-$name, installed/"
+  done
+  as_user() { in_root env -C "$1" QOPT_TEST_PROGRAMS="$programs" "${@:2}"; }
+  as_user "$tests" /root/compiler/bin/python -B -m unittest page_test processes_test.Workers || return
+  as_user "$tests/wheels" /root/compiler/bin/python -B make_programs.py "$programs" || return
+  as_user "$tests/wheels" /root/runtime/bin/python -B -m unittest runtime_alone || return
+  in_root /root/compiler/bin/python -c 'import time, numpy; t = time.process_time(); import qopt
+print(f"import qopt: {(time.process_time() - t) * 1e3:.0f} ms of processor time")'
+}
+
+# The whole of Dockerfile by buildah, without a daemon or a registry: debian:12 is an image of the root, as it is now. With
+# QOPT_BUILT=yes the first stage installs this machine's build/release, in the place of building.
+try_image() {
+  local store=$folder/images made flags=()
+  command -v buildah >/dev/null || die "needs buildah: apt-get install buildah"
+  image() { buildah --root "$store/store" --runroot "$store/run" --storage-driver vfs "$@"; }
+  if [ -n "${QOPT_BUILT:-}" ]; then
+    in_root apt-get update >"$folder/apt.log" && install_packages cmake || return
+    flags=(--volume "$repository:$repository" --build-arg "QOPT_BUILT=$repository/build/release")
+  fi
+  rm -rf "$store"
+  made=$(image from scratch)
+  tar -c --one-file-system -C "$root" --exclude=./root/qopt . >"$folder/root.tar" &&
+    image add -q "$made" "$folder/root.tar" / >/dev/null && image commit -q "$made" docker.io/library/debian:12 >/dev/null || return
+  rm "$folder/root.tar"
+  image rm "$made" >/dev/null
+  image bud --isolation=chroot --pull-never "${flags[@]}" -t qopt "$root/root/qopt" >"$folder/image.log" 2>&1 || {
+    tail -n 20 "$folder/image.log" >&2
+    return 1
+  }
+  made=$(image from --pull-never qopt)
+  in_image() { image run --isolation=chroot "$made" -- "$@"; }
+  in_image qrun devices || return
+  in_image sh -c 'test "$(id -un)" = qopt && test "$PWD" = /work' || return
+  in_image sh -c 'qrun label /usr/local/share/qopt/examples/lenet.onnx --device=opencl \
+    $(find /usr/local/share/qopt/examples/digits -name "*.png" | sort | head -n 2)' || return
+  in_image test -s /var/lib/qopt/cache/qopt/kernels.sqlite || return
+  ! in_image touch /usr/local/written 2>/dev/null
 }
 
 finish() {
@@ -116,6 +186,10 @@ main() {
       follow_pages || status=$?
     elif [ "$verb" = container ]; then
       try_container || status=$?
+    elif [ "$verb" = image ]; then
+      try_image || status=$?
+    elif [ "$verb" = wheels ]; then
+      try_wheels || status=$?
     else
       chroot "$root" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
         bash -c "cd /root/qopt && ./run $verb" </dev/null || status=$?

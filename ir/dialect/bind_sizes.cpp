@@ -2,7 +2,6 @@
 
 #include "ir/dialect.h"
 #include "ir/ops/expansion.h"
-#include "runtime/numerics/types/size_solver.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -15,39 +14,6 @@ std::set<std::string> symbolsOf(func::FuncOp entry) {
   for (Type type : entry.getArgumentTypes())
     collectSymbols(type, names);
   return names;
-}
-
-namespace {
-
-struct SymbolTerms {
-  static std::optional<qrt::Extent> extent(const Dim &dim) { return dim.extent(); }
-  static std::string symbol(const Dim &dim) {
-    std::set<std::string> names;
-    dim.collectSymbols(names);
-    return *names.begin();
-  }
-  static std::string text(const Dim &dim) { return dim.text(); }
-  static std::string text(std::span<const Dim> shape) { return toString(shape); }
-};
-
-using Solver = qrt::SizeSolver<Dim, SymbolTerms>;
-
-} // namespace
-
-qrt::Expected<SizeBindings> solveSizes(std::span<const qrt::PortDescription<Dim>> expected,
-                                       std::span<const qrt::Tensor> inputs) {
-  qrt::Expected<SizeBindings> sizes = Solver::solve(expected, inputs);
-  if (!sizes)
-    return sizes.status();
-  auto valueOf = [&](const std::string &symbol) {
-    auto known = sizes->find(symbol);
-    return known == sizes->end() ? 0 : known->second;
-  };
-  for (auto [port, tensor] : llvm::zip_equal(expected, inputs))
-    for (auto [dim, size] : llvm::zip_equal(port.shape, tensor.shape()))
-      if (dim.at(valueOf) != size)
-        return Solver::misfit(port, tensor);
-  return sizes;
 }
 
 // Null, after a diagnostic, for a size that the numbers make impossible.

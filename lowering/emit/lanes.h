@@ -10,6 +10,8 @@ namespace qopt {
 inline constexpr int64_t lanesHold = 1024;
 /// Items of a group of rows by lanes.
 inline constexpr uint32_t laneItems = 128;
+/// Where batches are large because samples are small, as rows of a table are, lanes take several.
+inline constexpr int64_t largeLaneBatches[] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18};
 
 /// NVIDIA's alone: on its cards they are checked bit by bit, by CUDA and by OpenCL; no other GPU
 /// has run them (docs/decisions/lowering/rows-by-lanes.md).
@@ -20,8 +22,14 @@ std::string whyStagedNot(const qrt::DeviceDescription &device);
 /// `held` elements at a time, or all.
 void emitLanes(LaunchDraft &draft, int64_t length, const qrt::Extent &rows,
                int64_t held = lanesHold);
+/// The same; an item takes several short rows where the range's smallest batch has rows enough for
+/// that, and two warps, 64 items, share a row where its rows are few and long. Kernels whose
+/// `dependsOnRange` and largerRanges (largeLaneBatches) say so.
+void emitLanesOfRows(LaunchDraft &draft, int64_t length, const qrt::Extent &rows,
+                     int64_t held = lanesHold);
 /// Macros of staged.h's kernels, a group a row of floats, and their groups, larger ones where a row
-/// has several chunks.
+/// has several chunks; or of clusters.h's where the range's rows are few and long, and groups of
+/// the card form clusters. `dependsOnRange`, too.
 void emitStaged(LaunchDraft &draft, int64_t length, const qrt::Extent &rows);
 
 } // namespace qopt

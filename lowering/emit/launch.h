@@ -96,6 +96,10 @@ private:
 qrt::ElementType accumulatorType(const qrt::ScalarProgram &program,
                                  const qrt::QuantizedInput &input);
 
+/// CHANNEL_WORDS(c), all that the epilogue reads of channel c's constants as one word, where it
+/// reads any: a kernel asks for it ahead of dependencyWait (askFor in dependent_launch.h).
+void defineChannelWords(LaunchDraft &draft, const qrt::CallEpilogue &epilogue);
+
 /// Defines EPILOGUE, its parameters, STORE_RESULT, OUTPUT_TYPE and ACC_TYPE and appends its
 /// arguments: call after the kernel's own arguments. `width`: of a row of
 /// pixels, as the kernel's y and x count them; `innerSamples` as in qrt::Epilogue.

@@ -85,6 +85,18 @@ void defineStore(LaunchDraft &draft, bool hasAuxiliary) {
 
 } // namespace
 
+void defineChannelWords(LaunchDraft &draft, const qrt::CallEpilogue &epilogue) {
+  std::string text;
+  for (const ScalarInput &input : epilogue.program.inputs)
+    if (input.kind == ScalarInputKind::Channel) {
+      const std::string read = "channel" + std::to_string(input.index) + "[c]";
+      text += (text.empty() ? "" : " | ") +
+              (input.storage == qrt::ElementType::F32 ? "AS_U32(" + read + ")" : "(u32)" + read);
+    }
+  if (!text.empty())
+    draft.define("CHANNEL_WORDS(c)", "(" + text + ")");
+}
+
 qrt::Status addAuxiliary(LaunchDraft &draft, const qrt::ScalarProgram &program,
                          const std::string &result, qrt::ElementType stored) {
   qrt::Expected<ScalarText> text =

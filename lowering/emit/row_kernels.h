@@ -35,7 +35,7 @@ template <typename Rows> struct RowKernels {
     emitStaged(draft, Rows::lengthOf(call), call.outer);
   }
   static void byLanes(LaunchDraft &draft, const Call &call) {
-    emitLanes(draft, Rows::lengthOf(call), call.outer);
+    emitLanesOfRows(draft, Rows::lengthOf(call), call.outer);
   }
   static void byGroups(LaunchDraft &draft, const Call &call) {
     draft.define("GROUP", group);
@@ -48,6 +48,7 @@ template <typename Rows> struct RowKernels {
     QRT_RETURN_IF_ERROR(requireIndex32(draft, {Rows::lengthOf(call)}));
     draft.define("AXIS", Rows::lengthOf(call));
     Rows::define(draft, call);
+    defineChannelWords(draft, call.epilogue);
     draft.argument(call.input);
     draft.output();
     draft.argument(call.outer);
@@ -66,21 +67,24 @@ template <typename Rows>
 constexpr std::array<DeviceKernel, 4> rowKernels(std::string_view file,
                                                  const std::array<RowKernelName, 4> &names) {
   using Of = RowKernels<Rows>;
-  const auto kernel = [&](size_t which, int preference, std::string_view behind, auto against,
-                          auto emit) {
+  const auto kernel = [&](size_t which, int preference, std::array<std::string_view, 3> behind,
+                          auto against, auto emit, std::span<const int64_t> largerRanges = {}) {
     return DeviceKernel{.name = names[which].name,
                         .family = Rows::Call::family,
                         .preference = preference,
-                        .text = {names[which].entry, file, "ordered_sum.h", {behind}},
+                        .text = {names[which].entry, file, "ordered_sum.h", behind},
                         .against = against,
                         .emit = emit,
+                        .dependsOnRange = which < 2,
+                        .largerRanges = largerRanges,
                         .writesAuxiliary = Rows::writesAuxiliary};
   };
-  return {
-      kernel(0, 200, "staged.h", typed<Of::againstStaged>, typed<Of::template emit<Of::byStages>>),
-      kernel(1, 210, "lanes.h", typed<Of::againstLanes>, typed<Of::template emit<Of::byLanes>>),
-      kernel(2, 300, {}, typed<Of::againstGroup>, typed<Of::template emit<Of::byGroups>>),
-      kernel(3, 400, {}, typed<Of::againstRow>, typed<Of::template emit<Of::byItems>>)};
+  return {kernel(0, 200, {"staged.h", "clusters.h"}, typed<Of::againstStaged>,
+                 typed<Of::template emit<Of::byStages>>),
+          kernel(1, 210, {"lanes.h"}, typed<Of::againstLanes>,
+                 typed<Of::template emit<Of::byLanes>>, largeLaneBatches),
+          kernel(2, 300, {}, typed<Of::againstGroup>, typed<Of::template emit<Of::byGroups>>),
+          kernel(3, 400, {}, typed<Of::againstRow>, typed<Of::template emit<Of::byItems>>)};
 }
 
 } // namespace qopt

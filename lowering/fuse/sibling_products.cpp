@@ -120,11 +120,22 @@ public:
       same->getResult(0).setType(withColumns(step->getResult(0).getType(), columnsOf(siblings)));
       all = same->getResult(0);
     }
-    setName(all.getDefiningOp(), names.unique(nameOf(first).str() + "/joined"));
+    setName(all.getDefiningOp(), names.unique(namesOf(siblings)));
     part(siblings, all);
   }
 
 private:
+  /// "q, k and v": errors and profiles name the layers that the network has.
+  static std::string namesOf(ArrayRef<Sibling> siblings) {
+    std::string all;
+    for (const Sibling &sibling : siblings)
+      all += (all.empty()                    ? ""
+              : &sibling == &siblings.back() ? " and "
+                                             : ", ") +
+             layerName(sibling.op);
+    return all;
+  }
+
   static int64_t columnsOf(ArrayRef<Sibling> siblings) {
     int64_t columns = 0;
     for (const Sibling &sibling : siblings)

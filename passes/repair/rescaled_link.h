@@ -1,4 +1,5 @@
-// Which channels were rescaled, in plain C++: hosts without MLIR read it, too.
+// These structs tell which channels were rescaled. They are plain C++, since hosts without MLIR
+// read them, too.
 #pragma once
 
 #include <string>

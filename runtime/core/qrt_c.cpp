@@ -75,6 +75,8 @@ qrt_status *qrt_copy_artifact(const void *bytes, uint64_t size, qrt_artifact **a
   return guarded([&] {
     if (!bytes || !artifact)
       return nullPointer();
+    if (size > uint64_t(mostBytesForC))
+      return invalidArgument("a file of " + std::to_string(size) + " bytes is in no memory");
     return take(Artifact::copy({static_cast<const std::byte *>(bytes), size_t(size)}), artifact);
   });
 }
@@ -208,12 +210,11 @@ int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, doub
 
 // ---- runs ----
 
-/// Loops read and write whole elements.
-static Status checkAligned(const std::string &port, ElementType type, const void *data) {
-  const size_t alignment = byteWidth(type);
+Status qrt::checkAligned(const std::string &what, ElementType type, const void *data) {
+  const size_t alignment = isPacked(type) ? 1 : byteWidth(type);
   if (reinterpret_cast<uintptr_t>(data) % alignment == 0)
     return {};
-  return invalidArgument(port + " of " + std::string(elementTypeName(type)) +
+  return invalidArgument(what + " of " + std::string(elementTypeName(type)) +
                          " does not begin at a multiple of " + std::to_string(alignment) +
                          " bytes");
 }

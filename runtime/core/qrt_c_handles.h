@@ -1,4 +1,5 @@
-// What the handles of qrt_c.h are, and how errors leave it: for its own sources alone.
+// This defines the handles of qrt_c.h, and how errors leave its functions. Only their own sources
+// include it.
 #pragma once
 
 #include "runtime/core/artifact.h"
@@ -38,12 +39,12 @@ struct qrt_pending {
 
 namespace qrt {
 
-/// Null of an Ok status.
+/// The caller's status, which is null where all went well.
 qrt_status *statusForC(const Status &status);
-/// Made before memory is short.
+/// A status that takes no memory: it was made before any was short.
 qrt_status *outOfMemoryForC();
 
-/// What is thrown, but for want of memory, as an error.
+/// Runs `work` and makes an error of what it throws; a lack of memory alone is thrown on.
 template <typename Work> Status caughtStatus(Work &&work) {
   try {
     return work();
@@ -54,7 +55,7 @@ template <typename Work> Status caughtStatus(Work &&work) {
   }
 }
 
-/// Nothing is thrown into C.
+/// Runs `work`, and throws nothing: its caller is C.
 template <typename Work> qrt_status *guarded(Work &&work) {
   try {
     return statusForC(caughtStatus(work));
@@ -63,9 +64,17 @@ template <typename Work> qrt_status *guarded(Work &&work) {
   }
 }
 
+/// More than memory has, and so few that sizes in bits are no overflow: of what a caller says.
+inline constexpr int64_t mostBytesForC = int64_t(1) << 56;
+
+/// Loops read and write whole elements: an error, which begins with `what`, where the caller's data
+/// do not begin at a multiple of an element's bytes.
+Status checkAligned(const std::string &what, ElementType type, const void *data);
+
 inline Status nullPointer() { return invalidArgument("a pointer is null that must not be"); }
 
-/// Calls load(options, binaries) with what the flags of qrt_load ask for.
+/// Calls load(options, binaries) with what the flags of qrt_load ask for; unknown flags are an
+/// error.
 Status withLoadFlags(const qrt_device &device, uint32_t flags,
                      const std::function<Status(const LoadOptions &, Binaries)> &load);
 

@@ -56,11 +56,11 @@ qrt_status *qrt_weight_shape(const qrt_model *model, uint32_t weight, int64_t *s
   });
 }
 
-/// The bytes of a dense tensor; none past 2^56, and for a size below 0.
+/// The bytes of a dense tensor; none of more elements than memory has, and for a size below 0.
 static std::optional<uint64_t> bytesOf(ElementType type, const Shape &shape) {
   int64_t count = 1;
   for (int64_t size : shape)
-    if (size < 0 || __builtin_mul_overflow(count, size, &count) || count > int64_t(1) << 56)
+    if (size < 0 || __builtin_mul_overflow(count, size, &count) || count > mostBytesForC)
       return std::nullopt;
   return storedBytes(type, count);
 }
@@ -79,9 +79,8 @@ static Status addValues(const qrt_weight &weight, std::vector<NamedTensor> &valu
                            std::to_string(weight.bytes) + " bytes");
   if (!weight.data && *bytes)
     return nullPointer();
-  if (reinterpret_cast<uintptr_t>(weight.data) % byteWidth(*type))
-    return invalidArgument(name + " does not begin at a multiple of " +
-                           std::to_string(byteWidth(*type)) + " bytes");
+  if (Status status = checkAligned(name, *type, weight.data); !status.ok())
+    return status;
   values.push_back({weight.name, Tensor::view(*type, shape, weight.data)});
   return {};
 }

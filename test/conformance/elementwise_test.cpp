@@ -45,6 +45,27 @@ Tensor specialFloats(std::mt19937 &random, int64_t count) {
   return values;
 }
 
+// Neighbouring items of GPUs share a line whose elements are no whole words, and take several where
+// there are many; the last have fewer.
+TEST_P(ElementwiseConformance, ManyLinesWithoutWords) {
+  constexpr int64_t lines = 50001, length = 49;
+  NetBuilder net;
+  const uint32_t x = net.input(ElementType::F32, {perSample(lines), fixed(length)}),
+                 added = net.input(ElementType::F32, {fixed(1), fixed(length)});
+  ScalarBuilder b;
+  ElementwiseCall call;
+  call.leading = perSample(lines);
+  call.walk.sizes = {1, length};
+  call.program = b.finish(
+      b.apply(ScalarOp::AddF, tensor(b, ElementType::F32, 0), tensor(b, ElementType::F32, 1)),
+      ElementType::F32);
+  call.output.strides = {length, 1};
+  call.tensors = {{bufferOperand(x), call.output}, {bufferOperand(added), {{0, 1}, 0}}};
+  net.callToOutput(call, ElementType::F32, {perSample(lines), fixed(length)});
+  compare(net, {1, 2});
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 constexpr int64_t size = 4099; // no multiple of any vector or work-group
 
 TEST_P(ElementwiseConformance, ExactFloatOperations) {

@@ -25,6 +25,28 @@ TEST_P(MoveConformance, Transpose) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// Lines that are read are whole words, those that are written are none, of one length and shorter
+// than others' tiles, and longer.
+TEST_P(MoveConformance, TurnedLinesWithoutWords) {
+  constexpr int64_t height = 76;
+  for (int64_t width : {17, 131, 197, 301}) {
+    NetBuilder net;
+    for (ElementType type : widths) {
+      uint32_t x = net.input(type, {perSample(2), fixed(width), fixed(height)});
+      CopyCall call;
+      call.leading = perSample(2);
+      call.walk.sizes = {1, height, width};
+      call.input = bufferOperand(x);
+      call.source = {{height * width, 1, height}, 0};
+      call.target = {{height * width, width, 1}, 0};
+      net.callToOutput(call, type, {perSample(2), fixed(height), fixed(width)});
+    }
+    SCOPED_TRACE(width);
+    compare(net, {1, 3});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 // A slice with a step, backwards in its last dimension.
 TEST_P(MoveConformance, Slice) {
   NetBuilder net;

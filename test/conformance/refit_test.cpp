@@ -4,26 +4,35 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 namespace qrt::test {
 namespace {
 
-constexpr int64_t size = 48;
+constexpr int64_t size = 128;
 
-/// y = x·b, of small integers, so that sums are exact in any order.
-Program product(float value) {
+/// y = x·a·b, all weights of either matrix alike and small integers, so that sums are exact in any
+/// order.
+Program products(float a, float b) {
   NetBuilder net;
-  const std::vector<float> values(size * size, value);
-  const uint32_t b = net.constant(Tensor::fromValues<float>({size, size}, values));
-  const uint32_t in = net.input(ElementType::F32, {perSample(), fixed(size)});
-  net.callToOutput(MatmulCall{{size, size, false, true},
-                              fixed(1),
-                              perSample(),
-                              {bufferOperand(in), {}},
-                              {constantOperand(b), {}},
-                              storeAccumulator(ElementType::F32, ElementType::F32)},
-                   ElementType::F32, {perSample(), fixed(size)});
+  uint32_t from = net.input(ElementType::F32, {perSample(), fixed(size)});
+  for (float weight : {a, b}) {
+    const std::vector<float> values(size * size, weight);
+    const uint32_t matrix = net.constant(Tensor::fromValues<float>({size, size}, values));
+    const bool isLast = net.program.nodes.size() == 1;
+    const std::vector<Extent> shape{perSample(), fixed(size)};
+    const uint32_t to =
+        isLast ? net.output(ElementType::F32, shape) : net.activation(ElementType::F32, shape);
+    net.call(MatmulCall{{size, size, false, true},
+                        fixed(1),
+                        perSample(),
+                        {bufferOperand(from), {}},
+                        {constantOperand(matrix), {}},
+                        storeAccumulator(ElementType::F32, ElementType::F32)},
+             {to});
+    from = to;
+  }
   return net.program;
 }
 
@@ -36,7 +45,7 @@ class RefitConformance : public Conformance {
 protected:
   void SetUp() override {
     Conformance::SetUp();
-    auto program = compile(product(1));
+    auto program = compile(products(1, 1));
     ASSERT_TRUE(program.ok()) << program.status().message();
     auto loaded =
         Model::load(*device, std::make_shared<Program>(std::move(*program)), {}, places());
@@ -44,17 +53,19 @@ protected:
     model = std::make_unique<Model>(std::move(*loaded));
   }
   static std::vector<WeightPlace> places() {
-    return {{"w", "fc", ElementType::F32, {size, size}, {0u}}};
+    return {{"a", "first", ElementType::F32, {size, size}, {0u}},
+            {"b", "second", ElementType::F32, {size, size}, {1u}}};
   }
+  /// Both matrices.
   Status byName(float value) {
-    std::vector<NamedTensor> values{{"w", filled({size, size}, value)}};
+    std::vector<NamedTensor> values{{"a", filled({size, size}, value)},
+                                    {"b", filled({size, size}, value)}};
     return model->refit(*device, values);
   }
-  /// Every value of the answer to ones is 48 times the weight, of one of these.
-  bool answers(const Tensor &output, std::initializer_list<float> weights) const {
-    const std::span<const float> all = output.values<float>();
-    return !computes() || std::ranges::any_of(weights, [&](float weight) {
-      return std::ranges::all_of(all, [&](float value) { return value == size * weight; });
+  /// Whether every value of the answer to ones is that of both matrices of this weight.
+  bool answers(const Tensor &output, float weight) const {
+    return !computes() || std::ranges::all_of(output.values<float>(), [&](float value) {
+      return value == float(size * size) * weight * weight;
     });
   }
   Tensor run(int64_t batch) {
@@ -68,15 +79,15 @@ protected:
 };
 
 TEST_P(RefitConformance, ByNameAndWhole) {
-  EXPECT_TRUE(answers(run(3), {1}));
+  EXPECT_TRUE(answers(run(3), 1));
   ASSERT_TRUE(byName(2).ok());
   for (int64_t batch : {1, 5})
-    EXPECT_TRUE(answers(run(batch), {2}));
-  auto program = compile(product(-3));
+    EXPECT_TRUE(answers(run(batch), 2));
+  auto program = compile(products(-3, -3));
   ASSERT_TRUE(program.ok());
   Status status = model->refit(*device, std::make_shared<Program>(std::move(*program)), places());
   ASSERT_TRUE(status.ok()) << status.message();
-  EXPECT_TRUE(answers(run(2), {-3}));
+  EXPECT_TRUE(answers(run(2), 3));
 }
 
 TEST_P(RefitConformance, WhatIsInFlightKeepsItsWeights) {
@@ -91,23 +102,56 @@ TEST_P(RefitConformance, WhatIsInFlightKeepsItsWeights) {
   for (int i = 0; i < 6; ++i) {
     auto outputs = runs[size_t(i)].outputs();
     ASSERT_TRUE(outputs.ok()) << outputs.status().message();
-    EXPECT_TRUE(answers((*outputs)[0], {float(i)})) << i;
+    EXPECT_TRUE(answers((*outputs)[0], float(i))) << i;
   }
 }
 
-TEST_P(RefitConformance, ThreadsRunMeanwhile) {
-  std::atomic<int> left = 24, wrong = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 2; ++i)
-    threads.emplace_back([&, i] {
-      while (left-- > 0)
-        wrong += !answers(run(1 + i), {1, 2, 4});
-    });
-  for (float value : {2.0f, 4.0f, 1.0f, 2.0f})
-    wrong += !byName(value).ok();
-  for (std::thread &thread : threads)
-    thread.join();
+/// Of refit number i. No product of two of them is another's square: a run with the matrices of two
+/// refits is seen.
+float weightOf(int i) {
+  constexpr float weights[] = {1, 3, 5, 7};
+  return weights[i % 4];
+}
+
+// A run has both matrices of one refit: of the last that had ended before it began, or of one that
+// began before it ended. It goes on until runs were beside refits, however fast either is.
+TEST_P(RefitConformance, RunsBesideRefitsHaveTheWeightsOfOne) {
+  std::vector<std::shared_ptr<const Program>> programs;
+  for (int i = 0; i < 4; ++i) {
+    auto program = compile(products(weightOf(i), weightOf(i)));
+    ASSERT_TRUE(program.ok()) << program.status().message();
+    programs.push_back(std::make_shared<Program>(std::move(*program)));
+  }
+  std::atomic<int> begun = 0, ended = 0, beside = 0, wrong = 0;
+  std::atomic<bool> isOver = false;
+  auto runs = [&](int64_t batch) {
+    while (!isOver) {
+      const int first = ended;
+      const Tensor output = run(batch);
+      const int last = begun;
+      bool isRight = false;
+      for (int i = first; i <= last && !isRight; ++i)
+        isRight = answers(output, weightOf(i));
+      wrong += !isRight;
+      beside += last > first;
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (int64_t batch : {1, 2, 7})
+    threads.emplace_back(runs, batch);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  int i = 0;
+  while ((i < 300 || beside < 300) && std::chrono::steady_clock::now() < deadline) {
+    begun = ++i;
+    const Status status =
+        i % 2 ? byName(weightOf(i)) : model->refit(*device, programs[size_t(i % 4)], places());
+    EXPECT_TRUE(status.ok()) << status.message();
+    ended = i;
+  }
+  isOver = true;
+  threads.clear();
   EXPECT_EQ(wrong, 0);
+  EXPECT_GE(beside, 300) << "of " << i << " refits";
 }
 
 CONFORMANCE_SUITE(RefitConformance);

@@ -197,6 +197,50 @@ TEST_P(WindowConformance, Standardize) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+/// Softmax, both norms, a sum and a maximum along rows of f32.
+void addRows(NetBuilder &net, int64_t rows, int64_t length) {
+  const uint32_t x = net.input(ElementType::F32, {perSample(rows), fixed(length)});
+  const CallEpilogue epilogue = storeAccumulator(ElementType::F32, ElementType::F32);
+  const std::vector<Extent> same{perSample(rows), fixed(length)};
+  net.callToOutput(SoftmaxCall{perSample(rows), length, bufferOperand(x), epilogue},
+                   ElementType::F32, same);
+  for (bool centered : {true, false}) {
+    StandardizeCall norm{perSample(rows), {length, 1e-5f, centered}, bufferOperand(x)};
+    norm.epilogue = epilogue;
+    net.callToOutput(norm, ElementType::F32, same);
+  }
+  for (ReduceKind kind : {ReduceKind::Sum, ReduceKind::Max}) {
+    ReduceCall call;
+    call.shape = {kind, length, 1};
+    call.outer = perSample(rows);
+    call.input = bufferOperand(x);
+    call.epilogue = epilogue;
+    net.callToOutput(call, ElementType::F32, {perSample(rows)});
+  }
+}
+
+// Groups share a row on some cards: four and eight, which keep it or do not.
+TEST_P(WindowConformance, LongRows) {
+  for (int64_t length : {20003, 50257, 100001}) {
+    SCOPED_TRACE(length);
+    NetBuilder net;
+    addRows(net, 2, length);
+    compare(net, {1, 2});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
+// Items take four short rows and two on some cards where there are many; the last have fewer.
+TEST_P(WindowConformance, ManyShortRows) {
+  for (auto [rows, length] : {std::pair<int64_t, int64_t>{140003, 12}, {17003, 49}}) {
+    SCOPED_TRACE(length);
+    NetBuilder net;
+    addRows(net, rows, length);
+    compare(net, {1});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 } // namespace
 
 CONFORMANCE_SUITE(WindowConformance);

@@ -12,7 +12,7 @@ build() {
   repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
   cd "$repository"
   [ -n "${QOPT_BUILT:-}" ] || ./run build
-  cmake --install build/release --prefix "$image/usr/local" --strip >/dev/null
+  cmake --install "${QOPT_BUILT:-build/release}" --prefix "$image/usr/local" --strip >/dev/null
   rm -rf "$image/usr/local/include" "$image/usr/local/lib/cmake" "$image/usr/local/lib/pkgconfig"
   mkdir -p "$(dirname "$image$packages")"
   sed -n 's/^apt-get install --no-install-recommends //p' docs/install.md | tr ' ' '\n' >"$image$packages"

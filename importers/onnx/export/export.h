@@ -21,6 +21,8 @@ struct ExportOptions {
   /// gives its result; of the model, as metadata_props, none of which an importer here reads.
   std::map<std::string, std::string> notes = {};
   std::vector<std::pair<std::string, std::string>> metadata = {};
+  /// The types of values between nodes stand in the file: viewers show them and infer none.
+  bool tellsTypes = false;
 };
 
 /// The bytes of a model file, the same for the same module; and whether what lies in a file since,

@@ -25,7 +25,7 @@ std::string baseName(Value value) {
   return nn::resultKey(name, result ? result.getResultNumber() : 0);
 }
 
-static void setType(proto::ValueInfoProto &info, Type type, std::optional<int64_t> openDim) {
+void setType(proto::ValueInfoProto &info, Type type, std::optional<int64_t> openDim) {
   auto &tensor = *info.mutable_type()->mutable_tensor_type();
   tensor.set_elem_type(dataTypeOf(*nn::declaredType(type)));
   auto &shape = *tensor.mutable_shape();
@@ -257,7 +257,8 @@ WrittenNames GraphWriter::names() const {
   for (const auto &[value, written] : values) {
     bool isSteps = nn::isQuantized(value.getType());
     if (const std::string &stored = isSteps ? written.stored : written.real; !stored.empty())
-      all.push_back({value, stored, written.real, written.dequantizer});
+      all.push_back({value, stored, written.real, written.dequantizer, /*isTransposed=*/false,
+                     openDim(value)});
   }
   return {std::move(all), layers};
 }

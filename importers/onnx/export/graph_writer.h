@@ -27,7 +27,8 @@ struct Parameters {
 struct WrittenName {
   mlir::Value value;
   std::string stored, real, dequantizer;
-  bool isTransposed = false; // a constant matrix, its dimensions swapped
+  bool isTransposed = false;           // a constant matrix, its dimensions swapped
+  std::optional<int64_t> openDim = {}; // of which the data decide how much there is
 };
 /// The node that gives a layer's result; whether it is the operator that ONNX has for the
 /// operation, and whether no node before it computes a part of the layer.
@@ -127,6 +128,8 @@ private:
   std::map<std::string, std::string> sizes; // by their text
 };
 
+/// What the file says of a value of this type; of a quantized one, of its steps.
+void setType(proto::ValueInfoProto &info, mlir::Type type, std::optional<int64_t> openDim);
 /// The value's key, or the operation's name.
 std::string baseName(mlir::Value value);
 /// Of a quantized type, one for each scale.

@@ -92,6 +92,32 @@ void defineTiles(LaunchDraft &draft) {
   draft.define("DEPTH", p.depth);
 }
 
+/// A product: its groups copy weights while they wait. A filter for each channel is little to copy.
+static bool copiesWeights(const qrt::Node &node) {
+  const auto *call = std::get_if<qrt::Call>(&node.work);
+  if (!call)
+    return false;
+  if (const auto *conv = std::get_if<qrt::Conv2dCall>(call))
+    return conv->shape.groups == 1 || conv->shape.inChannels > conv->shape.groups;
+  const auto *product = std::get_if<qrt::MatmulCall>(call);
+  return product && product->b.operand.space == qrt::Operand::Space::Constant;
+}
+
+/// Launches follow each other as their nodes do.
+static const qrt::Node *nodeBehind(const LaunchDraft &draft) {
+  const std::vector<qrt::Node> &nodes = draft.program.nodes;
+  const auto at =
+      std::ranges::find_if(nodes, [&](const qrt::Node &node) { return &node == &draft.node; });
+  return at == nodes.end() || at + 1 == nodes.end() ? nullptr : &*(at + 1);
+}
+
+void defineCopiedTiles(LaunchDraft &draft) {
+  defineTiles(draft);
+  const qrt::Node *behind = nodeBehind(draft);
+  if (behind && !copiesWeights(*behind))
+    draft.define("LAUNCHES_LATE", 1);
+}
+
 void launchTiles(LaunchDraft &draft, const TensorConv &conv) {
   launchTilesOf(draft, conv, warpItems(draft.choice.parameters));
 }

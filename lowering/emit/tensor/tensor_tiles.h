@@ -33,6 +33,10 @@ struct TileStep {
 double tilesCost(const TensorLaunch &launch, const TileStep &step);
 
 void defineTiles(LaunchDraft &draft);
+/// The same and LAUNCHES_LATE where the node behind has no weights to copy before its input is
+/// there: coming early it would only take places (docs/decisions/lowering/launches-behind.md). For
+/// kernels that begin their copies by beginCopies().
+void defineCopiedTiles(LaunchDraft &draft);
 void launchTiles(LaunchDraft &draft, const TensorConv &conv);
 /// The same by groups of so many items.
 void launchTilesOf(LaunchDraft &draft, const TensorConv &conv, int items);

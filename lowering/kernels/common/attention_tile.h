@@ -79,7 +79,8 @@ DEVICE f32 largestOfRow(f32 value) {
   return F32_MATH(fmax)(value, AS_F32(exchangeWord(AS_U32(value), 2)));
 }
 
-// Where slices of the same queries tell each other of rows, at `told` or so many tables behind it.
+// Slices of the same queries tell each other of rows by tables that lie behind `told`; this is where
+// a lane's rows stand in one of them.
 DEVICE LOCAL_PTR f32 *rowsTold(LOCAL_PTR f32 *told, int table) {
   return told + table * WARPS * 16 + LOCAL_ID(0) / 32 / SLICES * SLICES * 16 + LOCAL_ID(0) % 32 / 4;
 }

@@ -233,7 +233,8 @@ DEVICE void beginCopies(Copies *copies, LOCAL_PTR u8 *stages, GLOBAL_CONST INPUT
   copies->step = 0;
   copies->stage = 0;
   beginTile(copies, weights, pixels);
-  dependencyLaunch();
+  if (LAUNCHES_WITH_COPIES(tiles))
+    dependencyLaunch();
   Copies ahead = *copies;
 #pragma unroll
   for (int i = 0; i < AHEAD; ++i) {
@@ -259,15 +260,53 @@ DEVICE int channelOf(int tile) {
   return FIRST_OF(tile) + warp % WARPS_ACROSS * WARP_CHANNELS + LANE_QUAD(lane) * (SPAN / 4);
 }
 
+// Where a lane has few sums it holds what its tile's end reads beside them from the tile's beginning
+// on: constants come while the kernel before ends, the residual while products are made.
+#define HOLDS_ENDS (ROWS * FOURS <= 4 && ROWS * 2 * FOURS * SIDE_FOUR <= 16)
+typedef struct {
+  Channels4 channels[FOURS];
+  u32 side[ROWS * 2][FOURS * SIDE_FOUR];
+} Ends;
+
+// The first of a lane's four channels w.
+DEVICE int fourOf(int tile, int w) {
+  return channelOf(tile) + w / SPAN_FOURS * SPAN + w % SPAN_FOURS * 4;
+}
+
+DEVICE void holdChannels(Ends *ends, int tile EPILOGUE_PARAMS) {
+#pragma unroll
+  for (int w = 0; w < FOURS; ++w)
+    if (HOLDS_ENDS && WARP_DEEP == 0)
+      ends->channels[w] =
+          CHANNELS4(fourOf(tile, w) < OUT_CHANNELS ? FOUR_AT(fourOf(tile, w)) : 0);
+}
+
+// The residual is another launch's: the call stands behind dependencyWait.
+DEVICE void holdSide(Ends *ends, int tile, int pixels EPILOGUE_PARAMS) {
+#ifdef SIDE
+#pragma unroll
+  for (int i = 0; i < ROWS * 2 * FOURS * SIDE_FOUR; ++i)
+    if (HOLDS_ENDS)
+      ends->side[i / (FOURS * SIDE_FOUR)][i % (FOURS * SIDE_FOUR)] = 0;
+#pragma unroll
+  for (int i = 0; i < ROWS * 2; ++i)
+#pragma unroll
+    for (int span = 0; span < WARP_CHANNELS / SPAN; ++span) {
+      const int pixel = pixelOf(tile) + i * 8, c = fourOf(tile, span * SPAN_FOURS);
+      if (HOLDS_ENDS && WARP_DEEP == 0 && pixel < pixels && c < END_OF(tile))
+        loadWords(ends->side[i] + span * SPAN_FOURS * SIDE_FOUR, SPAN_FOURS * SIDE_FOUR,
+                  SIDE + (i64)pixel * OUT_PITCH + c);
+    }
+#endif
+}
+
 // Sums begin as their bias; only those of the first warps, for it shall count once.
 DEVICE void beginSums(int tile, Sum sums[ROWS][COLUMNS][4] EPILOGUE_PARAMS) {
-  const int c = channelOf(tile);
 #pragma unroll
   for (int w = 0; w < FOURS; ++w) {
     uint4 starts = makeWords(0, 0, 0, 0);
-    const int four = c + w / SPAN_FOURS * SPAN + w % SPAN_FOURS * 4;
-    if (WARP_DEEP == 0 && four < OUT_CHANNELS)
-      starts = STARTS4(four);
+    if (WARP_DEEP == 0 && fourOf(tile, w) < OUT_CHANNELS)
+      starts = STARTS4(fourOf(tile, w));
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i) {
       sums[i / 2][w * 2][i % 2 * 2] = sumOf(starts.x);
@@ -305,9 +344,9 @@ DEVICE void storeAuxiliary(i64 at, const u32 *result EPILOGUE_PARAMS) {
 #endif
 }
 
-// Of one span of channels.
-DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
-                       int pixel, int pixels EPILOGUE_PARAMS) {
+// Of one span of channels, c the first, `first` the lane's first four of it.
+DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], const Ends *ends,
+                       GLOBAL OUTPUT_TYPE *output, int pixel, int pixels EPILOGUE_PARAMS) {
   const i64 begin = (i64)pixel * OUT_PITCH + c;
   u32 side[ROWS * 2][SPAN_FOURS * SIDE_FOUR], result[ROWS * 2][SPAN_FOURS * OUTPUT_FOUR];
 #pragma unroll
@@ -316,13 +355,21 @@ DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTP
     for (int w = 0; w < SPAN_FOURS * SIDE_FOUR; ++w)
       side[i][w] = 0;
 #ifdef SIDE
-    if (pixel + i * 8 < pixels)
+    if (HOLDS_ENDS)
+#pragma unroll
+      for (int w = 0; w < SPAN_FOURS * SIDE_FOUR; ++w)
+        side[i][w] = ends->side[i][first * SIDE_FOUR + w];
+    else if (pixel + i * 8 < pixels)
       loadWords(side[i], SPAN_FOURS * SIDE_FOUR, SIDE + begin + i * 8 * OUT_PITCH);
 #endif
   }
 #pragma unroll
   for (int w = 0; w < SPAN_FOURS; ++w) {
-    const Channels4 channels = CHANNELS4(FOUR_AT(c + w * 4));
+    Channels4 channels;
+    if (HOLDS_ENDS)
+      channels = ends->channels[first + w];
+    else
+      channels = CHANNELS4(FOUR_AT(c + w * 4));
     const int column = (first + w) * 2;
 #pragma unroll
     for (int i = 0; i < ROWS * 2; ++i)
@@ -337,11 +384,11 @@ DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTP
     }
 }
 
-DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], GLOBAL OUTPUT_TYPE *output,
-                       int pixels EPILOGUE_PARAMS) {
+DEVICE void finishTile(int tile, Sum sums[ROWS][COLUMNS][4], const Ends *ends,
+                       GLOBAL OUTPUT_TYPE *output, int pixels EPILOGUE_PARAMS) {
 #pragma unroll
   for (int span = 0; span < WARP_CHANNELS / SPAN; ++span)
     if (ARE_FULL || channelOf(tile) + span * SPAN < END_OF(tile))
-      finishSpan(channelOf(tile) + span * SPAN, span * SPAN_FOURS, sums, output, pixelOf(tile),
-                 pixels EPILOGUE_ARGS);
+      finishSpan(channelOf(tile) + span * SPAN, span * SPAN_FOURS, sums, ends, output,
+                 pixelOf(tile), pixels EPILOGUE_ARGS);
 }

@@ -1,25 +1,32 @@
-// Rows by LANES neighbouring items, a power of two and at most 32: lane l takes elements l,
+// Rows by LANES neighbouring items, a power of two and at most 64: lane l takes elements l,
 // l + LANES, …, which are of partials l, l + LANES, … of ordered_sum.h. It joins these by
 // JOIN_PARTIALS, and the rest of the tree goes from lane to lane. All items of a group come here
-// together, also those whose row is none.
+// together, also those whose row is none. An item has a lane of ROWS rows, so that more is under way
+// from memory where rows are short and many.
 
 #define LANE (LOCAL_ID(0) % LANES)
-#define LANE_ROW ((int)GROUP_ID(0) * (ITEMS / LANES) + LOCAL_ID(0) / LANES)
+#ifndef ROWS
+#define ROWS 1
+#endif
+#define LANE_ROW(r) (((int)GROUP_ID(0) * ROWS + (r)) * (ITEMS / LANES) + LOCAL_ID(0) / LANES)
 #define LANE_PARTIALS (SUM_PARTIALS / LANES)
 
 // Word `word` of the lane `distance` away; `exchange` has a word for each item of the group.
-#ifdef TARGET_PTX // lanes of a warp read each other's registers
-DEVICE u32 wordOfLane(LOCAL_PTR u32 *exchange, u32 word, int distance) {
-  asm volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(word) : "r"(distance));
-  return word;
-}
-#else
-DEVICE u32 wordOfLane(LOCAL_PTR u32 *exchange, u32 word, int distance) {
+DEVICE u32 exchangedWord(LOCAL_PTR u32 *exchange, u32 word, int distance) {
   BARRIER(); // all have read what was exchanged before
   exchange[LOCAL_ID(0)] = word;
   BARRIER();
   return exchange[LOCAL_ID(0) ^ distance];
 }
+#ifdef TARGET_PTX // lanes of a warp read each other's registers
+DEVICE u32 wordOfLane(LOCAL_PTR u32 *exchange, u32 word, int distance) {
+  if (distance >= 32)
+    return exchangedWord(exchange, word, distance);
+  asm volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(word) : "r"(distance));
+  return word;
+}
+#else
+#define wordOfLane exchangedWord
 #endif
 
 // `name`(exchange, value): the join of a row's values, in every lane. Joins give the same bits with

@@ -3,6 +3,7 @@
 // partial of ordered_sum.h. A row of one chunk is read once; of others each pass begins with the
 // first chunk loaded, and loads each next one while the one before is joined.
 
+#ifndef CLUSTER // else clusters.h
 #define CHUNK (GROUP * HELD)
 #define IS_ONE_CHUNK (ROW_LENGTH <= CHUNK)
 
@@ -59,3 +60,4 @@ DEVICE f32 joinStaged(LOCAL_PTR const f32 *stage, f32 partial, int count) {
     }                                                                                              \
     sum = groupSum(partials, LOCAL_ID(0), partial);                                                \
   } while (0)
+#endif

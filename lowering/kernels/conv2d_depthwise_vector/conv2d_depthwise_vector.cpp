@@ -74,7 +74,8 @@ bool isExactInFloats(const Conv2dCall &call) {
 }
 
 // Weights that stay bytes are a quarter to load, and each item takes them apart: what pays where
-// an item loads vectors of them for few pixels.
+// an item loads vectors of them for few pixels. conv2d.gpu.depthwise.dot leaves such calls here
+// where windows have holes or rows of two taps, or the device has no dot products.
 bool keepsBytes(const Conv2dCall &call, const KernelParameters &p) {
   return isExactInFloats(call) && p.pixels <= 2 && p.channels >= 4;
 }

@@ -8,7 +8,7 @@ KERNEL conv2d_lanes(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
                     GLOBAL_CONST WEIGHT_TYPE *RESTRICT weights,
                     GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   LOCAL u32 exchange[ITEMS];
-  const int result = LANE_ROW, n = result / GROUP_OUT, c = result % GROUP_OUT;
+  const int result = LANE_ROW(0), n = result / GROUP_OUT, c = result % GROUP_OUT;
   const int isResult = n < samples;
   GLOBAL_CONST WEIGHT_TYPE *w = weights + (i64)c * GROUP_IN;
   ACC_TYPE sums[HELD];

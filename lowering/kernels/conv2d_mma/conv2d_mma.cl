@@ -105,8 +105,11 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT we
   const int tiles = (pixels + PIXEL_TILE - 1) / PIXEL_TILE * CHANNEL_TILES;
   Copies copies;
   Sum sums[ROWS][COLUMNS][4];
+  Ends ends;
   beginSums(GROUP_ID(0), sums EPILOGUE_ARGS);
+  holdChannels(&ends, GROUP_ID(0) EPILOGUE_ARGS);
   beginCopies(&copies, stages, input, weights, pixels, tiles);
+  holdSide(&ends, GROUP_ID(0), pixels EPILOGUE_ARGS);
   int stage = 0;
   for (int tile = GROUP_ID(0); tile < tiles; tile += GROUP_COUNT(0)) {
     for (int step = 0; step < STEPS; ++step) {
@@ -126,11 +129,15 @@ conv2d_mma(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT we
       advance(&copies, weights, pixels);
       stage = stage + 1 == STAGES ? 0 : stage + 1;
     }
+    launchBehind(tiles);
 #if WARPS_DEEP > 1
     if (gather(sums, (LOCAL_PTR Sum *)(stages + STAGES * STAGE_BYTES)))
 #endif
-      finishTile(tile, sums, output, pixels EPILOGUE_ARGS);
-    if (tile + GROUP_COUNT(0) < tiles)
+      finishTile(tile, sums, &ends, output, pixels EPILOGUE_ARGS);
+    if (tile + GROUP_COUNT(0) < tiles) {
       beginSums(tile + GROUP_COUNT(0), sums EPILOGUE_ARGS);
+      holdChannels(&ends, tile + GROUP_COUNT(0) EPILOGUE_ARGS);
+      holdSide(&ends, tile + GROUP_COUNT(0), pixels EPILOGUE_ARGS);
+    }
   }
 }

@@ -25,7 +25,7 @@ constexpr TensorCoreKernel kernel{
     .against = against,
     .localBytes = tileBytes,
     .cost = cost,
-    .define = defineTiles,
+    .define = defineCopiedTiles,
     .launch = launchTiles,
     .writesAuxiliary = true};
 

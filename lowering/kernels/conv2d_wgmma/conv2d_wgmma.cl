@@ -18,8 +18,11 @@ conv2d_wgmma(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT 
   const int tiles = (pixels + PIXEL_TILE - 1) / PIXEL_TILE * CHANNEL_TILES;
   Copies copies;
   Sum sums[ROWS][COLUMNS][4];
+  Ends ends;
   beginSums(GROUP_ID(0), sums EPILOGUE_ARGS);
+  holdChannels(&ends, GROUP_ID(0) EPILOGUE_ARGS);
   beginCopies(&copies, stages, input, weights, pixels, tiles);
+  holdSide(&ends, GROUP_ID(0), pixels EPILOGUE_ARGS);
   int stage = 0;
   for (int tile = GROUP_ID(0); tile < tiles; tile += GROUP_COUNT(0)) {
     holdSums((Sum *)sums);
@@ -37,8 +40,12 @@ conv2d_wgmma(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL_CONST i8 *RESTRICT 
     }
     WAIT_PRODUCTS(0);
     holdSums((Sum *)sums);
-    finishTile(tile, sums, output, pixels EPILOGUE_ARGS);
-    if (tile + GROUP_COUNT(0) < tiles)
+    launchBehind(tiles);
+    finishTile(tile, sums, &ends, output, pixels EPILOGUE_ARGS);
+    if (tile + GROUP_COUNT(0) < tiles) {
       beginSums(tile + GROUP_COUNT(0), sums EPILOGUE_ARGS);
+      holdChannels(&ends, tile + GROUP_COUNT(0) EPILOGUE_ARGS);
+      holdSide(&ends, tile + GROUP_COUNT(0), pixels EPILOGUE_ARGS);
+    }
   }
 }

@@ -26,7 +26,7 @@ double cost(const TensorLaunch &launch) {
 
 void define(LaunchDraft &draft) {
   const KernelParameters &p = draft.choice.parameters;
-  defineTiles(draft);
+  defineCopiedTiles(draft);
   draft.define("WIDTH", std::min(p.channels, 128));
   draft.define("PENDING", p.pending);
 }

@@ -1,6 +1,7 @@
 // Strided copies, and fills, by runs of neighbours; copies across the neighbours of what is read by
 // tiles.
 #include "lowering/emit/extents.h"
+#include "lowering/emit/rounding.h"
 #include "lowering/emit/walk.h"
 #include "lowering/kernels/reasons.h"
 
@@ -73,6 +74,26 @@ MergedWalk withLastTwoExchanged(MergedWalk walk) {
   return walk;
 }
 
+/// Whether the target's lines are no whole words, but lie one behind the other, from words on, and
+/// are short enough for a tile of them in as much local memory as others take.
+bool areFlat(const MergedWalk &walk, int64_t offset, int64_t vector) {
+  constexpr int64_t longest = 64 * 4; // bytes
+  const size_t beforeLast = walk.sizes.size() - 2;
+  const std::vector<int64_t> &strides = walk.strides[1];
+  const auto isWhole = [&](int64_t stride) { return stride % vector == 0; };
+  return walk.sizes.back() * (4 / vector) <= longest && strides[beforeLast] == walk.sizes.back() &&
+         isWhole(offset) && std::all_of(strides.begin(), strides.begin() + beforeLast, isWhole);
+}
+
+/// Whether groups of whole lines are as many as multiprocessors, from the range's first batch on:
+/// of fewer each takes longer than those of tiles.
+bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t lines) {
+  int64_t groups = walk.leading.at(draft.batches.first);
+  for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)
+    groups *= d + 2 < walk.sizes.size() ? walk.sizes[d] : divideUp(walk.sizes[d], lines);
+  return groups >= draft.device.computeUnits;
+}
+
 void defineTurned(LaunchDraft &draft, const CopyCall &call) {
   MergedWalk walk = walkOf(call);
   walk = withDimensionBeforeLast(walk, turnedDimension(walk));
@@ -81,12 +102,22 @@ void defineTurned(LaunchDraft &draft, const CopyCall &call) {
   const std::string type = widthType(draft.outputType());
   defineWalk(draft, walk, 1, turnedGroup);
   draft.define("ELEMENT_TYPE", type);
+  const bool loadsWords =
+      vector > 1 && areWords(withLastTwoExchanged(walk), 0, call.source.offset, vector);
+  const bool storesWords = vector > 1 && areWords(walk, 1, call.target.offset, vector);
+  const bool storesFlat = loadsWords && !storesWords && areFlat(walk, call.target.offset, vector) &&
+                          fillsDevice(draft, walk, tile);
+  const int64_t tile7 = storesFlat ? walk.sizes.back() : tile;
   draft.define("TILE", tile);
-  draft.define("PITCH", tile + vector); // lines begin a bank apart
+  draft.define("TILE_7", tile7); // along i7
+  const int64_t words = divideUp(tile7, vector) + 1;
+  draft.define("PITCH", (words | 1) * vector); // lines begin an odd number of banks apart
   draft.define("VECTOR", vector);
-  if (vector > 1 && areWords(walk, 1, call.target.offset, vector))
+  if (storesFlat)
+    draft.define("STORES_FLAT", 1);
+  if (storesWords)
     draft.define("STORES_WORDS", 1);
-  if (vector > 1 && areWords(withLastTwoExchanged(walk), 0, call.source.offset, vector))
+  if (loadsWords)
     draft.define("LOADS_WORDS", 1);
   defineIndex(draft, "SOURCE_INDEX", walk, 0, call.source.offset);
   defineIndex(draft, "TARGET_INDEX", walk, 1, call.target.offset);
@@ -94,7 +125,7 @@ void defineTurned(LaunchDraft &draft, const CopyCall &call) {
   int64_t tiles = 1;
   const size_t rank = walk.sizes.size();
   for (size_t d = 1; d < rank; ++d)
-    tiles *= d + 2 < rank ? walk.sizes[d] : (walk.sizes[d] + tile - 1) / tile;
+    tiles *= d + 2 < rank ? walk.sizes[d] : divideUp(walk.sizes[d], d + 1 < rank ? tile : tile7);
   draft.groups(timesExtent(walk.leading, tiles), 1, turnedGroup);
 }
 
@@ -146,7 +177,8 @@ constexpr DeviceKernel kernels[] = {
      .preference = 200,
      .text = {"copy_turned", "copy.cl", "walk.h", "runs.h"},
      .against = typed<againstTurned>,
-     .emit = typed<emitTurned>},
+     .emit = typed<emitTurned>,
+     .dependsOnRange = true},
     {.name = "copy.cpu",
      .family = CopyCall::family,
      .preference = 400,

@@ -88,21 +88,34 @@ DEVICE void wholeRuns(GLOBAL OUTPUT_TYPE *output, const Outer *at, const int *fi
 }
 #endif
 
+// Element j of an item's run k, of a line that items share.
+#ifdef IS_SPREAD
+#define SPREAD_PLACE(k, j) (RUN_OF_ITEM(k) % RUNS(leading) + (j) * RUNS(leading))
+DEVICE void spreadRuns(GLOBAL OUTPUT_TYPE *output, int leading EPILOGUE_PARAMS) {
+  OUTPUT_TYPE values[PARTS][RUN];
+  Outer at[PARTS];
+  UNROLL_ON_GPU
+  for (int k = 0; k < PARTS; ++k) {
+    at[k] = outerOf(lineOf(k, leading));
+    UNROLL_ON_GPU
+    for (int j = 0; j < RUN; ++j)
+      if (lineOf(k, leading) < OUTER(leading) && SPREAD_PLACE(k, j) < INNER(leading))
+        values[k][j] = ELEMENT(at[k], SPREAD_PLACE(k, j));
+  }
+  UNROLL_ON_GPU
+  for (int k = 0; k < PARTS; ++k)
+    UNROLL_ON_GPU
+  for (int j = 0; j < RUN; ++j)
+    if (lineOf(k, leading) < OUTER(leading) && SPREAD_PLACE(k, j) < INNER(leading))
+      output[TARGET_INDEX(at[k], SPREAD_PLACE(k, j))] = values[k][j];
+}
+#endif
+
 KERNEL elementwise(GLOBAL OUTPUT_TYPE *RESTRICT output, int leading EPILOGUE_PARAMS) {
   dependencyLaunch();
   dependencyWait();
 #ifdef IS_SPREAD
-  const int item = GLOBAL_ID(0);
-  const int outer = item / RUNS(leading);
-  if (outer >= OUTER(leading))
-    return;
-  const Outer at = outerOf(outer);
-  UNROLL_ON_GPU
-  for (int j = 0; j < RUN; ++j) {
-    const int i7 = item % RUNS(leading) + j * RUNS(leading);
-    if (i7 < INNER(leading))
-      output[TARGET_INDEX(at, i7)] = ELEMENT(at, i7);
-  }
+  spreadRuns(output, leading EPILOGUE_ARGS);
 #elif defined(LOAD_RUNS) || defined(IS_SHORT)
   Outer at[PARTS];
   int first[PARTS];

@@ -19,6 +19,8 @@ struct Form {
   uint32_t workGroup;
 };
 constexpr Form ofCpus{32, 16}, ofGpus{1, 128};
+/// Of a program, of whose text an item has one for each of its elements.
+constexpr size_t fewInstructions = 32;
 
 std::string whyTypeNot(const ElementwiseCall &call) {
   std::string reason = whyTypesNot(scalarTypes, {call.program.resultType});
@@ -123,7 +125,7 @@ int64_t wholeRunOf(const LaunchDraft &draft, const ElementwiseCall &call, const 
     if (call.program.inputs[i].kind == qrt::ScalarInputKind::Tensor &&
         walk.strides[1 + i].back() == 1)
       widest = std::max<int64_t>(widest, qrt::byteWidth(call.program.inputs[i].storage));
-  const int64_t most = call.program.instructions.size() <= 32 ? 16 : 8; // each is text of its own
+  const int64_t most = call.program.instructions.size() <= fewInstructions ? 16 : 8;
   int64_t run = alignedRun(walk, 0, call.output.offset, std::min(most, 16 / widest));
   constexpr int64_t few = 4; // whole lines an item: see runOf
   if (walk.sizes.size() > 1 && walk.sizes.back() < run && walk.sizes.back() <= few)
@@ -236,7 +238,7 @@ void defineRuns(LaunchDraft &draft, const ElementwiseCall &call, const MergedWal
   RunsOfItem runs;
   if (wholeRun > 1)
     runs = wholeRunsOfItem(draft, walk, run);
-  else if (isShort)
+  else if (isShort || (spreads && call.program.instructions.size() <= fewInstructions))
     runs.together = togetherOf(draft, walk, run);
   defineWalk(draft, walk, run, form.workGroup, runs);
 }
@@ -282,7 +284,7 @@ template <Form form> qrt::Status emit(LaunchDraft &draft, const ElementwiseCall 
 }
 
 // Batches are large where samples are small, as tokens or rows of a table are.
-constexpr int64_t largeBatches[] = {1 << 10, 1 << 14, 1 << 18};
+constexpr int64_t largeBatches[] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18};
 
 constexpr DeviceKernel kernels[] = {
     {.name = "elementwise.cpu",

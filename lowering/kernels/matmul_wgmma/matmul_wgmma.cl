@@ -127,6 +127,7 @@ DEVICE void multiplyTiles(LOCAL_PTR u8 *stages, u32 barriers, GLOBAL OUTPUT_TYPE
                           int pixels, int tiles EPILOGUE_PARAMS) {
   Place place = {0, 0};
   Sum sums[ROWS][COLUMNS][4];
+  Ends none; // a lane has too many sums
   int last = -1; // a stage that products still read
   dependencyWait();
   for (int tile = GROUP_ID(0); tile < tiles; tile += GROUP_COUNT(0)) {
@@ -146,7 +147,7 @@ DEVICE void multiplyTiles(LOCAL_PTR u8 *stages, u32 barriers, GLOBAL OUTPUT_TYPE
     WAIT_PRODUCTS(0);
     holdSums((Sum *)sums);
     barrierArrive(EMPTY(last));
-    finishTile(tile, sums, output, pixels EPILOGUE_ARGS);
+    finishTile(tile, sums, &none, output, pixels EPILOGUE_ARGS);
   }
 }
 

@@ -36,45 +36,62 @@ DEVICE State joined(State a, State b) { return COMBINE(a, b); }
 #ifdef LANES
 DEFINE_LANE_TREE(joinedLanes, State, joined)
 
-// LANES items a result, which load HELD elements each before they join them.
+DEVICE void loadLanes(INPUT_TYPE *x, GLOBAL_CONST INPUT_TYPE *input, int result, int outer,
+                      int begin) {
+  const int n = result / INNER, c = result % INNER;
+  GLOBAL_CONST INPUT_TYPE *source = input + (i64)(n < outer ? n : 0) * REDUCED * INNER + c;
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (begin + k * LANES < REDUCED)
+      x[k] = source[(i64)(begin + k * LANES) * INNER];
+}
+
+// LANES items a result, which load HELD elements each of ROWS results before they join them.
 KERNEL reduce_lanes(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                     int outer EPILOGUE_PARAMS) {
   LOCAL u32 exchange[ITEMS];
-  const int result = LANE_ROW, n = result / INNER, c = result % INNER, isResult = n < outer;
-  GLOBAL_CONST INPUT_TYPE *source = input + (i64)(isResult ? n : 0) * REDUCED * INNER + c;
-  State acc[LANE_PARTIALS];
+  State acc[ROWS][LANE_PARTIALS];
   UNROLL_ON_GPU
+  for (int r = 0; r < ROWS; ++r)
+    UNROLL_ON_GPU
   for (int k = 0; k < LANE_PARTIALS; ++k)
-    acc[k] = stateOf(START, NEVER);
+    acc[r][k] = stateOf(START, NEVER);
   dependencyLaunch();
   dependencyWait();
   for (int begin = LANE; begin < REDUCED; begin += HELD * LANES) {
-    INPUT_TYPE x[HELD];
+    INPUT_TYPE x[ROWS][HELD];
     UNROLL_ON_GPU
-    for (int k = 0; k < HELD; ++k)
-      if (begin + k * LANES < REDUCED)
-        x[k] = source[(i64)(begin + k * LANES) * INNER];
+    for (int r = 0; r < ROWS; ++r)
+      loadLanes(x[r], input, LANE_ROW(r), outer, begin);
     UNROLL_ON_GPU
+    for (int r = 0; r < ROWS; ++r)
+      UNROLL_ON_GPU
     for (int k = 0; k < HELD; ++k)
       if (begin + k * LANES < REDUCED) {
-        const VALUE_TYPE value = VALUE(x[k]);
-        acc[k % LANE_PARTIALS] = joined(acc[k % LANE_PARTIALS], stateOf(value, begin + k * LANES));
+        const VALUE_TYPE value = VALUE(x[r][k]);
+        acc[r][k % LANE_PARTIALS] =
+            joined(acc[r][k % LANE_PARTIALS], stateOf(value, begin + k * LANES));
       }
   }
-  JOIN_PARTIALS(acc, LANE_PARTIALS, HELD, joined);
-  const State all = joinedLanes(exchange, acc[0]);
-  if (LANE == 0 && isResult)
-    output[result] = EPILOGUE(RESULT(all), n, c, 0, 0);
+  UNROLL_ON_GPU
+  for (int r = 0; r < ROWS; ++r) {
+    JOIN_PARTIALS(acc[r], LANE_PARTIALS, HELD, joined);
+    const State all = joinedLanes(exchange, acc[r][0]);
+    const int result = LANE_ROW(r), n = result / INNER, c = result % INNER;
+    if (LANE == 0 && n < outer)
+      output[result] = EPILOGUE(RESULT(all), n, c, 0, 0);
+  }
 }
 #elif defined(WALKERS)
 // A group joins WIDTH neighbouring inner positions: each of COLUMNS runs of RUN by WALKERS items,
-// which take every WALKERS-th element, of floats in PARTIALS of the 64 partials.
+// which take every WALKERS-th element, of floats that are added in their order in PARTIALS of the 64
+// partials.
 #define WIDTH (COLUMNS * RUN)
 #define GROUPS ((INNER + WIDTH - 1) / WIDTH)
 #ifdef ORDERED
 #define PARTIALS (SUM_PARTIALS / WALKERS)
 #else
-#define PARTIALS 1
+#define PARTIALS APART // that wait for each other less
 #endif
 
 // Rows from `r` on, HELD of them, WALKERS apart.
@@ -129,6 +146,23 @@ KERNEL reduce_columns(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYP
   for (int i = item; i < WIDTH; i += WALKERS * COLUMNS)
     if (n < outer && c0 + i < INNER)
       output[(i64)n * INNER + c0 + i] = EPILOGUE(RESULT(joins[i]), n, c0 + i, 0, 0);
+}
+#elif defined(CLUSTER)
+// Groups share a row of floats, as clusters.h has it.
+KERNEL CLUSTER_GROUPS
+reduce_staged(GLOBAL_CONST INPUT_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+              int outer EPILOGUE_PARAMS) {
+  STAGE(stage);
+  LOCAL f32 words[SUM_PARTIALS];
+  const int n = CLUSTER_ROW;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)(n < outer ? n : 0) * REDUCED;
+  f32 all;
+  dependencyLaunch();
+  dependencyWait();
+  CLUSTER_SUM(all, stage, words, FROM_ROW, AS_LOADED, TERM_OF);
+  if (LOCAL_ID(0) == 0 && SPAN_FIRST == 0 && n < outer)
+    output[n] = EPILOGUE(all, n, 0, 0, 0);
+  LEAVE_ROW();
 }
 #elif defined(HELD)
 // A group a row of floats, as staged.h has it.

@@ -130,13 +130,42 @@ void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementType input
     draft.define("ORDERED", 1);
 }
 
+/// How a group of `columns` runs of `run` neighbours, each by `walkers` items, takes columns:
+/// `held` rows at a time, of which `apart` do not wait for each other where the order is free.
+struct ColumnTile {
+  int64_t run, columns, walkers, held = 8, apart = 1;
+};
+
+/// Of few groups each takes fewer columns, as long as it reads whole sectors, by more items.
+void spread(ColumnTile &tile, const LaunchDraft &draft, const ReduceCall &call, int64_t width) {
+  constexpr int64_t sector = 32, mostWalkers = 64, manyHeld = 16, fewestItems = 64;
+  const qrt::ReduceShape &shape = call.shape;
+  const int64_t samples = call.outer.at(draft.batches.first), units = draft.device.computeUnits;
+  const auto isFew = [&] {
+    return samples * divideUp(shape.inner, tile.columns * tile.run) < units;
+  };
+  const int64_t wanted = int64_t(std::bit_ceil(uint64_t(divideUp(shape.reduced, tile.held))));
+  if (!isFew() || tile.walkers > mostWalkers || wanted <= tile.walkers)
+    return;
+  tile.apart = 2;
+  tile.walkers = std::min(wanted, mostWalkers);
+  if (shape.reduced >= tile.walkers * manyHeld)
+    tile.held = manyHeld;
+  const auto isTooWide = [&] { return tile.columns * tile.walkers > columnsGroup; };
+  const auto canPart = [&] {
+    return tile.columns * tile.run * width > sector && tile.columns * tile.walkers > fewestItems;
+  };
+  while (tile.columns > 1 && (isTooWide() || (isFew() && canPart())))
+    tile.columns /= 2;
+}
+
 /// Loads of 16 bytes at most, groups that fit the row's local memory,
 /// few items a column where what is reduced is short.
 void byColumns(LaunchDraft &draft, const ReduceCall &call) {
   const qrt::ReduceShape &shape = call.shape;
   const qrt::ElementType input = storedInput(draft.site(), call).type;
   const qrt::ElementType joined = joinedType(shape.kind, call.inputType.type);
-  constexpr int64_t items = columnsGroup, held = 8;
+  constexpr int64_t items = columnsGroup;
   // Bytes of a pixel's few channels fill no more than a group's loads: more groups, each of fewer.
   const bool hasManyWalkers =
       !isInOrder(call) && shape.reduced >= 4096 && qrt::byteWidth(input) == 1;
@@ -147,20 +176,23 @@ void byColumns(LaunchDraft &draft, const ReduceCall &call) {
   const int64_t run = std::gcd(shape.inner, int64_t(std::bit_floor(uint64_t(most))));
   const int64_t columns =
       std::min<int64_t>(items / walkers, std::bit_ceil(uint64_t(shape.inner / run)));
-  draft.define("WALKERS", walkers);
-  draft.define("COLUMNS", columns);
-  draft.define("RUN", run);
-  draft.define("HELD", held);
+  ColumnTile tile{run, columns, walkers};
+  spread(tile, draft, call, qrt::byteWidth(input));
+  draft.define("WALKERS", tile.walkers);
+  draft.define("COLUMNS", tile.columns);
+  draft.define("RUN", tile.run);
+  draft.define("HELD", tile.held);
+  draft.define("APART", tile.apart);
   draft.beginEarly();
-  draft.groups(timesExtent(call.outer, divideUp(shape.inner, columns * run)), 1,
-               uint32_t(walkers * columns));
+  draft.groups(timesExtent(call.outer, divideUp(shape.inner, tile.columns * tile.run)), 1,
+               uint32_t(tile.walkers * tile.columns));
 }
 
 qrt::Extent resultsOf(const ReduceCall &call) { return timesExtent(call.outer, call.shape.inner); }
 
 void byLanes(LaunchDraft &draft, const ReduceCall &call) {
   constexpr int64_t held = 16;
-  emitLanes(draft, call.shape.reduced, resultsOf(call), held);
+  emitLanesOfRows(draft, call.shape.reduced, resultsOf(call), held);
 }
 void byStages(LaunchDraft &draft, const ReduceCall &call) {
   draft.defineFactor("ROW", {{}, storedInput(draft.site(), call)});
@@ -194,26 +226,35 @@ qrt::Status emit(LaunchDraft &draft, const ReduceCall &call) {
 }
 
 constexpr DeviceKernel named(std::string_view name, int preference, std::string_view entry,
-                             std::string_view behind, decltype(DeviceKernel::against) against,
+                             std::array<std::string_view, 2> behind,
+                             decltype(DeviceKernel::against) against,
                              decltype(DeviceKernel::emit) emit) {
   return {.name = name,
           .family = ReduceCall::family,
           .preference = preference,
-          .text = {entry, "reduce.cl", "ordered_sum.h", behind},
+          .text = {entry, "reduce.cl", "ordered_sum.h", {behind[0], behind[1]}},
           .against = against,
           .emit = emit};
 }
 
+/// One that emits by the range's smallest batch.
+constexpr DeviceKernel byRange(DeviceKernel kernel, std::span<const int64_t> largerRanges = {}) {
+  kernel.dependsOnRange = true;
+  kernel.largerRanges = largerRanges;
+  return kernel;
+}
+
 constexpr DeviceKernel kernels[] = {
-    named("reduce.columns", 200, "reduce_columns", "runs.h", typed<againstColumns>,
-          typed<emit<byColumns>>),
-    named("reduce.staged", 210, "reduce_staged", "staged.h", typed<againstStaged>,
-          typed<emit<byStages>>),
+    byRange(named("reduce.columns", 200, "reduce_columns", {"runs.h"}, typed<againstColumns>,
+                  typed<emit<byColumns>>)),
+    byRange(named("reduce.staged", 210, "reduce_staged", {"staged.h", "clusters.h"},
+                  typed<againstStaged>, typed<emit<byStages>>)),
     named("reduce.group", 220, "reduce_group", {}, typed<againstGroup>, typed<emit<byGroups>>),
     named("reduce.cpu", 300, "reduce", {}, typed<againstCpu>, typed<emit<byItems<16, 4>>>),
     named("reduce.gpu", 310, "reduce", {}, typed<againstGpu<2>>, typed<emit<byItems<1, 64>>>),
-    named("reduce.lanes", 320, "reduce_lanes", "lanes.h", typed<againstLanes>,
-          typed<emit<byLanes>>),
+    byRange(named("reduce.lanes", 320, "reduce_lanes", {"lanes.h"}, typed<againstLanes>,
+                  typed<emit<byLanes>>),
+            largeLaneBatches),
     named("reduce.gpu.row", 400, "reduce", {}, typed<againstGpu<1>>, typed<emit<byItems<1, 64>>>),
 };
 

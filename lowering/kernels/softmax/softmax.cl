@@ -9,17 +9,9 @@
 DEFINE_LANE_TREE(laneMax, f32, F32_MATH(fmax))
 DEFINE_LANE_TREE(laneSum, f32, addF)
 
-KERNEL softmax_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
-                     int outer EPILOGUE_PARAMS) {
-  LOCAL u32 exchange[ITEMS];
-  const int n = LANE_ROW, isRow = n < outer;
-  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS + LANE;
-  f32 x[HELD], largest = -F32_INFINITY, sum[LANE_PARTIALS];
-  dependencyLaunch();
-  dependencyWait();
-  UNROLL_ON_GPU
-  for (int k = 0; k < HELD; ++k)
-    x[k] = IS_OF_ROW(k) ? row[k * LANES] : -F32_INFINITY;
+DEVICE void softmaxOfLanes(f32 *x, LOCAL_PTR u32 *exchange, GLOBAL OUTPUT_TYPE *output, int n,
+                           int isRow EPILOGUE_PARAMS) {
+  f32 largest = -F32_INFINITY, sum[LANE_PARTIALS];
   UNROLL_ON_GPU
   for (int k = 0; k < HELD; ++k)
     largest = F32_MATH(fmax)(largest, x[k]);
@@ -41,6 +33,77 @@ KERNEL softmax_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTR
       const int i = k * LANES + LANE;
       output[(i64)n * AXIS + i] = EPILOGUE(divF(x[k], total), n, i, 0, 0);
     }
+}
+
+KERNEL softmax_lanes(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                     int outer EPILOGUE_PARAMS) {
+  LOCAL u32 exchange[ITEMS];
+  f32 x[ROWS][HELD];
+  dependencyLaunch();
+  dependencyWait();
+  UNROLL_ON_GPU
+  for (int r = 0; r < ROWS; ++r) {
+    const int n = LANE_ROW(r);
+    GLOBAL_CONST f32 *row = input + (i64)(n < outer ? n : 0) * AXIS + LANE;
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k)
+      x[r][k] = IS_OF_ROW(k) ? row[k * LANES] : -F32_INFINITY;
+  }
+  UNROLL_ON_GPU
+  for (int r = 0; r < ROWS; ++r)
+    softmaxOfLanes(x[r], exchange, output, LANE_ROW(r), LANE_ROW(r) < outer EPILOGUE_ARGS);
+}
+#elif defined(CLUSTER)
+#if GROUP / 32 > SUM_PARTIALS / CLUSTER
+#error "a warp's maximum has a word of the row's"
+#endif
+DEFINE_ROW_TREE(largestOfWords, F32_MATH(fmax))
+
+DEVICE f32 largestOfRow(LOCAL_PTR f32 *words, f32 value) {
+  const int item = LOCAL_ID(0);
+  UNROLL_ON_GPU
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = F32_MATH(fmax)(value, valueOfLane(value, distance));
+  if (item % 32 == 0)
+    words[SPAN_FIRST + item / 32] = value;
+  if (GROUP / 32 <= item && item < SPAN)
+    words[SPAN_FIRST + item] = -F32_INFINITY;
+  return largestOfWords(words);
+}
+
+// Groups share a row, as clusters.h has it.
+KERNEL CLUSTER_GROUPS
+softmax_staged(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+               int outer EPILOGUE_PARAMS) {
+  STAGE(stage);
+  LOCAL f32 words[2 * SUM_PARTIALS];
+  const int n = CLUSTER_ROW, isRow = n < outer;
+  GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS;
+  f32 x[HELD], largest = -F32_INFINITY, sum;
+  dependencyLaunch();
+  dependencyWait();
+  for (int step = 0; step < STEPS; ++step) {
+    loadStep(x, row, step);
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k)
+      if (placeOfHeld(step, k) < AXIS)
+        largest = F32_MATH(fmax)(largest, x[k]);
+    if (IS_KEPT)
+      keepStep(stage, x, step);
+  }
+  largest = largestOfRow(words, largest);
+  CLUSTER_SUM(sum, stage, words + SUM_PARTIALS, AGAIN, TERM_OF, AS_LOADED);
+  for (int step = 0; step < STEPS; ++step) {
+    loadAgain(x, stage, row, step);
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k) {
+      const int i = placeOfHeld(step, k);
+      const f32 term = IS_KEPT ? x[k] : TERM_OF(x[k]);
+      if (isRow && i < AXIS)
+        output[(i64)n * AXIS + i] = EPILOGUE(divF(term, sum), n, i, 0, 0);
+    }
+  }
+  LEAVE_ROW();
 }
 #elif defined(HELD)
 DEFINE_GROUP_TREE(groupMax, GROUP, F32_MATH(fmax))

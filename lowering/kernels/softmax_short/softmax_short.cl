@@ -13,7 +13,7 @@ DEFINE_LANE_TREE(laneSum, f32, addF)
 KERNEL softmax_short(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                     int outer EPILOGUE_PARAMS) {
   LOCAL u32 exchange[ITEMS];
-  const int n = LANE_ROW, isRow = n < outer;
+  const int n = LANE_ROW(0), isRow = n < outer;
   GLOBAL_CONST f32 *row = input + (i64)(isRow ? n : 0) * AXIS;
   f32 x[HELD], partial[HELD], largest = -F32_INFINITY;
   dependencyLaunch();

@@ -28,17 +28,9 @@ DEFINE_LANE_TREE(laneSum, f32, addF)
     total = laneSum(exchange, partial[0]);                                                         \
   } while (0)
 
-KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
-                         GLOBAL OUTPUT_TYPE *RESTRICT output, int outer EPILOGUE_PARAMS) {
-  LOCAL u32 exchange[ITEMS];
-  const int n = LANE_ROW, isRow = n < outer;
-  GLOBAL_CONST ROW_TYPE *row = input + (i64)(isRow ? n : 0) * AXIS + LANE;
-  f32 x[HELD], mean = 0.0f, sum;
-  dependencyLaunch();
-  dependencyWait();
-  UNROLL_ON_GPU
-  for (int k = 0; k < HELD; ++k)
-    x[k] = IS_OF_ROW(k) ? ROW_VALUE(row[k * LANES]) : 0.0f;
+DEVICE void standardizeOfLanes(const f32 *x, LOCAL_PTR u32 *exchange, GLOBAL OUTPUT_TYPE *output,
+                               int n, int isRow EPILOGUE_PARAMS) {
+  f32 mean = 0.0f, sum;
   if (CENTERED) {
     SUM_OF_LANES(sum, VALUE_OF);
     mean = divF(sum, (f32)AXIS);
@@ -52,6 +44,64 @@ KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
       STORE_RESULT(output, (i64)n * AXIS + i,
                    EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0));
     }
+}
+
+KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
+                         GLOBAL OUTPUT_TYPE *RESTRICT output, int outer EPILOGUE_PARAMS) {
+  LOCAL u32 exchange[ITEMS];
+  f32 x[ROWS][HELD];
+  dependencyLaunch();
+#ifdef CHANNEL_WORDS
+  UNROLL_ON_GPU
+  for (int k = 0; k < HELD; ++k)
+    if (IS_OF_ROW(k))
+      askFor(CHANNEL_WORDS(k * LANES + LANE));
+#endif
+  dependencyWait();
+  UNROLL_ON_GPU
+  for (int r = 0; r < ROWS; ++r) {
+    const int n = LANE_ROW(r);
+    GLOBAL_CONST ROW_TYPE *row = input + (i64)(n < outer ? n : 0) * AXIS + LANE;
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k)
+      x[r][k] = IS_OF_ROW(k) ? ROW_VALUE(row[k * LANES]) : 0.0f;
+  }
+  UNROLL_ON_GPU
+  for (int r = 0; r < ROWS; ++r)
+    standardizeOfLanes(x[r], exchange, output, LANE_ROW(r), LANE_ROW(r) < outer EPILOGUE_ARGS);
+}
+#elif defined(CLUSTER)
+// Groups share a row, as clusters.h has it.
+KERNEL CLUSTER_GROUPS
+standardize_staged(GLOBAL_CONST ROW_TYPE *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
+                   int outer EPILOGUE_PARAMS) {
+  STAGE(stage);
+  LOCAL f32 words[2 * SUM_PARTIALS];
+  const int n = CLUSTER_ROW, isRow = n < outer;
+  GLOBAL_CONST ROW_TYPE *row = input + (i64)(isRow ? n : 0) * AXIS;
+  f32 x[HELD], mean = 0.0f, sum;
+  dependencyLaunch();
+  dependencyWait();
+  if (CENTERED) {
+    CLUSTER_SUM(sum, stage, words, FROM_ROW, VALUE_OF, VALUE_OF);
+    mean = divF(sum, (f32)AXIS);
+  }
+  if (CENTERED && IS_KEPT)
+    KEPT_SUM(sum, stage, words + SUM_PARTIALS, SQUARE_OF);
+  else
+    CLUSTER_SUM(sum, stage, words + SUM_PARTIALS, FROM_ROW, VALUE_OF, SQUARE_OF);
+  const f32 inverse = inverseOfRoot(sum);
+  for (int step = 0; step < STEPS; ++step) {
+    loadAgain(x, stage, row, step);
+    UNROLL_ON_GPU
+    for (int k = 0; k < HELD; ++k) {
+      const int i = placeOfHeld(step, k);
+      if (isRow && i < AXIS)
+        STORE_RESULT(output, (i64)n * AXIS + i,
+                     EPILOGUE(mulF(DEVIATION_OF(x[k]), inverse), n, i, 0, 0));
+    }
+  }
+  LEAVE_ROW();
 }
 #elif defined(HELD)
 // A group a row, as staged.h has it.

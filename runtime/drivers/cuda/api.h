@@ -54,6 +54,7 @@ enum FunctionAttribute {
   functionMaxThreadsPerBlock = 0,
   functionSharedBytes = 1,
   functionMaxDynamicSharedBytes = 8,
+  functionPreferredSharedPercent = 9,
 };
 enum { streamNonBlocking = 1, captureRelaxed = 2 };
 enum { eventDisableTiming = 2, eventRecordDefault = 0, eventRecordExternal = 1 };

@@ -10,6 +10,8 @@ namespace qrt::cuda {
 
 /// What a function takes without being told.
 static constexpr int usualSharedBytes = 48 << 10;
+/// Of what a multiprocessor divides between shared memory and first-level cache, in percent.
+static constexpr int mostShared = 100;
 
 std::vector<std::string> buildOptions(const DeviceDescription &device) {
   return {"--gpu-architecture=sm_" + std::to_string(device.computeCapability) +
@@ -100,6 +102,11 @@ static Status meet(const DeviceContext &context, FunctionHandle function, const 
   const int64_t local = demand.localBytes + declared;
   if (local > context.description.localMemoryBytes)
     return lacks("bytes of local memory", local, context.description.localMemoryBytes);
+  // Launches that overlap share a multiprocessor only where both ask for the same split of its
+  // memory: it is split anew when nothing runs there. So all ask for the one that any group fits.
+  QRT_RETURN_IF_ERROR(context.check(
+      context.cuda.cuFuncSetAttribute(function, functionPreferredSharedPercent, mostShared),
+      "cuFuncSetAttribute"));
   if (local <= usualSharedBytes)
     return {};
   return context.check(context.cuda.cuFuncSetAttribute(function, functionMaxDynamicSharedBytes,

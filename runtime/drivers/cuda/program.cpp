@@ -47,27 +47,16 @@ Expected<std::unique_ptr<kernels::RunState>> LoadedProgram::makeState(kernels::R
   return std::unique_ptr<kernels::RunState>(std::move(state));
 }
 
-/// Of each kernel of `program` the object that `like` runs; null: it has none.
-static std::vector<SharedKernel> knownKernels(const DeviceContext &context, const Program &program,
-                                              const Executable *like) {
-  std::vector<SharedKernel> known(program.kernels.size());
-  auto *loaded = dynamic_cast<const LoadedProgram *>(kernels::loadedKernelsOf(like));
-  if (!loaded || loaded->context.get() != &context)
-    return known;
-  const auto same = kernels::sameKernels(program, *loaded->program);
-  for (size_t i = 0; i < known.size(); ++i)
-    if (same[i])
-      known[i] = loaded->objects[*same[i]];
-  return known;
-}
-
 Expected<std::unique_ptr<Executable>> loadProgram(std::shared_ptr<DeviceContext> context,
                                                   std::shared_ptr<const Program> program,
                                                   const LoadOptions &options) {
   if (Status status = kernels::checkLaunches(*program, "CUDA"); !status.ok())
     return status;
-  Expected<std::vector<SharedKernel>> objects =
-      compileAll(*context, *program, options, knownKernels(*context, *program, options.like));
+  Expected<std::vector<SharedKernel>> objects = compileAll(
+      *context, *program, options,
+      kernels::knownObjects<LoadedProgram>(*program, options.like, [&](const LoadedProgram &like) {
+        return like.context == context;
+      }));
   if (!objects)
     return objects.status();
   auto loaded =

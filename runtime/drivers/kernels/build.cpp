@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -34,20 +35,31 @@ Status buildAll(const Program &program, const DeviceDescription &device, const L
   std::mutex mutex;
   size_t done = 0, failed = count; // the first kernel at fault: the same whoever compiles it
   Status failure;
+  std::exception_ptr thrown; // by the caller's progress, or for want of memory: the first
+  auto buildNext = [&](size_t i) {
+    Status status = build(i);
+    std::lock_guard lock(mutex);
+    if (!status.ok() && i < failed) {
+      failed = i;
+      next = count;
+      failure = {status.code(),
+                 "layer '" + layerOf(program, i) + "' on " + device.name + ": " + status.message()};
+    }
+    if (options.progress)
+      options.progress(++done, count);
+  };
   onThreads(count, [&] {
-    for (size_t i = next++; i < count; i = next++) {
-      Status status = build(i);
+    try {
+      for (size_t i = next++; i < count; i = next++)
+        buildNext(i);
+    } catch (...) { // a thread's own stack must not let it go
       std::lock_guard lock(mutex);
-      if (!status.ok() && i < failed) {
-        failed = i;
-        next = count;
-        failure = {status.code(), "layer '" + layerOf(program, i) + "' on " + device.name + ": " +
-                                      status.message()};
-      }
-      if (options.progress)
-        options.progress(++done, count);
+      thrown = thrown ? thrown : std::current_exception();
+      next = count;
     }
   });
+  if (thrown)
+    std::rethrow_exception(thrown);
   return failure;
 }
 

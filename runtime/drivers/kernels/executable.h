@@ -29,4 +29,20 @@ const LoadedKernels *loadedKernelsOf(const Executable *executable);
 /// For each kernel of `program` the place in `known` of one with the same text; none: it is new.
 std::vector<std::optional<size_t>> sameKernels(const Program &program, const Program &known);
 
+/// For each kernel of `program` the object that `like` runs; null: it has none. Loaded is a
+/// driver's LoadedKernels with `objects`, one for each kernel; `takes(loaded)`: whether its objects
+/// run where the program shall, too.
+template <typename Loaded, typename Takes>
+auto knownObjects(const Program &program, const Executable *like, Takes takes) {
+  std::vector<typename decltype(Loaded::objects)::value_type> known(program.kernels.size());
+  auto *loaded = dynamic_cast<const Loaded *>(loadedKernelsOf(like));
+  if (!loaded || !takes(*loaded))
+    return known;
+  const auto same = sameKernels(program, *loaded->program);
+  for (size_t i = 0; i < known.size(); ++i)
+    if (same[i])
+      known[i] = loaded->objects[*same[i]];
+  return known;
+}
+
 } // namespace qrt::kernels

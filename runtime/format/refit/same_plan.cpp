@@ -1,5 +1,6 @@
 #include "runtime/format/refit/same_plan.h"
 
+#include "runtime/format/refit/call_plan.h"
 #include "runtime/format/text.h"
 #include "runtime/numerics/types/return_if_error.h"
 
@@ -50,26 +51,21 @@ static std::string workOf(const Node &node) {
   return kernels;
 }
 
-/// Types and shapes of the constants that a call reads, in its order; but for those of channels,
-/// which are numbers in the call where they are all alike.
-static std::string constantsOf(const Program &program, const Node &node) {
-  std::string all;
-  auto add = [&](uint32_t index) {
-    const Tensor &value = program.constants[index].value;
-    if (value.shape().size() < 2)
-      return;
-    all += (all.empty() ? "" : ", ") + std::string(elementTypeName(value.type())) + " " +
-           shapeToString(value.shape());
-  };
-  auto visit = [&]<typename T>(const T &operand) {
-    if constexpr (!std::same_as<T, Operand>)
-      add(operand.value);
-    else if (operand.space == Operand::Space::Constant)
-      add(operand.index);
-  };
-  if (const auto *call = std::get_if<Call>(&node.work))
-    std::visit([&](const auto &one) { visitOperands(one, visit); }, *call);
-  return all;
+static CallPlan planOf(const Program &program, const Node &node) {
+  const Call *call = std::get_if<Call>(&node.work);
+  return planOf(call ? callKey(program, *call) : node.key);
+}
+
+static Status checkCall(const CallPlan &from, const CallPlan &to) {
+  if (from.weights != to.weights)
+    return differs("its weights are others", from.weights, to.weights);
+  if (from.operands != to.operands)
+    return differs("it reads others", from.operands, to.operands);
+  // Dimensions that a vector by channel tells apart are one dimension without it.
+  if (from.call == to.call || (from.family() == "elementwise" && from.vectors != to.vectors))
+    return {};
+  const DifferingParts parts = differingParts(from.call, to.call);
+  return differs("it computes otherwise", std::string(parts.first), std::string(parts.second));
 }
 
 static Status checkNode(const Program &from, const Program &to, size_t i) {
@@ -78,8 +74,7 @@ static Status checkNode(const Program &from, const Program &to, size_t i) {
     return invalidArgument("where layer '" + a.name + "' was, layer '" + b.name + "' is now");
   if (workOf(a) != workOf(b))
     return differs("it runs otherwise", workOf(a), workOf(b));
-  if (constantsOf(from, a) != constantsOf(to, b))
-    return differs("its weights are others", constantsOf(from, a), constantsOf(to, b));
+  QRT_RETURN_IF_ERROR(checkCall(planOf(from, a), planOf(to, b)));
   const bool isSame = a.after == b.after && a.reads == b.reads && a.writes == b.writes &&
                       a.parts == b.parts && a.work.index() == b.work.index();
   return isSame ? Status() : invalidArgument("it reads or writes other values than before");

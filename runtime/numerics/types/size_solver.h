@@ -46,8 +46,9 @@ private:
       const std::optional<Extent> extent = Terms::extent(expected.shape[d]);
       if (!extent)
         continue;
-      const int64_t rest = shape[d] - extent->offset;
-      if (extent->isStatic() ? rest != 0 : rest < 0 || rest % extent->scale != 0)
+      int64_t rest = 0; // of a caller's size, which may be any number
+      if (shape[d] < 0 || __builtin_sub_overflow(shape[d], extent->offset, &rest) ||
+          (extent->isStatic() ? rest != 0 : rest < 0 || rest % extent->scale != 0))
         return misfit(expected, tensor);
       if (extent->isStatic())
         continue;

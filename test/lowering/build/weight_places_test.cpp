@@ -1,4 +1,5 @@
-// Which constants of a network may be changed in its program, and what is said of the others.
+// A program names the constants of its network that may be changed in it, and says why others may
+// not.
 #include "lowering/build/weight_places.h"
 
 #include "ir/ops.h"

@@ -1,4 +1,5 @@
-// Where elements lay before they were moved, and whether one sample tells that of all.
+// A table tells where elements lay before they were moved, and whether one sample tells that of
+// all.
 #include "lowering/fuse/moved_places.h"
 #include "test/ir/parsed.h"
 

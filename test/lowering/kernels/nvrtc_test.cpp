@@ -2,6 +2,7 @@
 // value of each parameter stands, and machine code of the cheapest alone: that of a large tile
 // takes a minute, its text 40 ms. Machine code of all where $QOPT_ALL_CHOICES is set (./run test -C
 // long -L long).
+#include "test/lowering/kernels/anchor_samples.h"
 #include "test/lowering/kernels/attention_samples.h"
 #include "test/lowering/kernels/batched_products.h"
 #include "test/lowering/kernels/sample_calls.h"
@@ -158,6 +159,67 @@ TEST(NvrtcGroups, EveryKernelOfTiles) {
       const qrt::Program program = sample.builder.emitted(sample.call, *least, *device);
       compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
     }
+}
+
+// Rows that groups of a cluster share, and items that take several rows, have text of their own.
+TEST(NvrtcRows, ClustersAndSeveralRows) {
+  if (!hasNvrtc())
+    GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
+  const qrt::DeviceDescription hopper{.driver = "cuda",
+                                      .localMemoryBytes = 227 * 1024,
+                                      .maxWorkGroup = 1024,
+                                      .computeUnits = 132,
+                                      .isGpu = true,
+                                      .dp4a = true,
+                                      .computeCapability = 90,
+                                      .dynamicLocalMemory = true,
+                                      .dependentLaunch = true};
+  struct Rows {
+    const char *kernel;
+    int64_t rows, length;
+    const char *defined;
+  };
+  for (const Rows &of : {Rows{"softmax.staged", 1, 20000, "CLUSTER 4\n"},
+                         {"softmax.staged", 1, 65536, "CLUSTER 8\n"},
+                         {"softmax.lanes", 300000, 12, "ROWS 4\n"},
+                         {"softmax.lanes", 300000, 49, "ROWS 2\n"}}) {
+    SCOPED_TRACE(std::string(of.kernel) + " of " + std::to_string(of.length));
+    CaseBuilder builder(qrt::ElementType::F32, of.rows * of.length);
+    const qrt::SoftmaxCall call{perSample(of.rows), of.length,
+                                builder.buffer(empty(qrt::ElementType::F32, {of.rows, of.length})),
+                                identityEpilogue()};
+    qrt::Program program = builder.program;
+    ASSERT_TRUE(emitLaunch(program, program.nodes[0], call, {kernelNamed(of.kernel), {}}, hopper,
+                           BatchRange{1, 3})
+                    .ok());
+    ASSERT_EQ(program.kernels.size(), 1u);
+    EXPECT_NE(program.kernels[0].source.find(of.defined), std::string::npos);
+    compileFor("sm_90a", program.kernels[0], Depth::MachineCode);
+  }
+}
+
+// Bytes without holes are conv2d.gpu.depthwise's where a window's row is too short for dot
+// products, weights have a zero point, or the device has no dot products; its listed sample has
+// holes.
+TEST(NvrtcDepthwise, BytesWithoutHoles) {
+  if (!hasNvrtc())
+    GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";
+  const DeviceKernel &kernel = *kernelNamed("conv2d.gpu.depthwise");
+  for (qrt::ElementType type : {qrt::ElementType::I8, qrt::ElementType::U8}) {
+    SCOPED_TRACE(std::string(qrt::elementTypeName(type)));
+    const Sample sample = smallConv2d<80, 1>(type);
+    const auto device = deviceFor(kernel, sample);
+    ASSERT_TRUE(device);
+    std::set<std::string> texts;
+    for (const Choice &choice : sample.builder.choicesOf(kernel, sample.call, *device)) {
+      SCOPED_TRACE(textOf(choice));
+      const qrt::Program program = sample.builder.emitted(sample.call, choice, *device);
+      if (texts.insert(program.kernels[0].source).second)
+        compileFor("sm_90a", program.kernels[0],
+                   texts.size() == 1 ? Depth::MachineCode : Depth::Text);
+    }
+    EXPECT_FALSE(texts.empty());
+  }
 }
 
 // A text declares its rows' scores: CUDA takes no more than 48 KiB, of which long rows want much.

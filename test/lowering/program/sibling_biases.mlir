@@ -1,7 +1,7 @@
 // Biases of halves, which stay f16 constants behind a cast: joined, each column is divided by the scale of its own result (E3).
 // RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=CARD
 // RUN: qrun compare %s --outputs --device=reference --other-device=opencl --batch=3 --exact | FileCheck %s
-// CARD: 'q/joined' activation i8 [N, 16, 192]
+// CARD: 'q, k and v' activation i8 [N, 16, 192]
 // CHECK: 0 not equal bit by bit
 
 !x = tensor<?x16x64x!quant.uniform<i8:f32, 0.0625>, #nn.dims<N>>

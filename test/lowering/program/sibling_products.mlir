@@ -2,8 +2,8 @@
 // each column keeps the scale of its result. A gate, behind which another function follows, is a product of its own.
 // RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
 // RUN: qopt %s --emit=program --device=host | FileCheck %s --check-prefix=HOST
-// CHECK: 'q/joined' activation i8 [N, 16, 192]
-// CHECK: n0 'q/joined' after [] reads [0] {{.*}}of matmul {shape {k 64, n 192},
+// CHECK: 'q, k and v' activation i8 [N, 16, 192]
+// CHECK: n0 'q, k and v' after [] reads [0] {{.*}}of matmul {shape {k 64, n 192},
 // CHECK: n1 's' {{.*}}reads [1] {{.*}}strides {inner 2, a 3072x32x192, b 3072x32x1x192, bOffset 64}
 // CHECK: n2 'c' {{.*}}reads [2, 1]
 // CHECK: n3 'a' {{.*}}of matmul {shape {k 64, n 64},

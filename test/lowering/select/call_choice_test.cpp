@@ -1,4 +1,4 @@
-// What was measured overrides heuristics where it can be taken, and is told where it cannot.
+// A measured choice overrides heuristics where it can be taken, and is told where it cannot.
 #include "lowering/select/call_choice.h"
 
 #include "test/lowering/tunable.h"

@@ -1,4 +1,4 @@
-// Which calls of a program there is something to measure of.
+// A program is searched for calls that there is something to measure of.
 #include "lowering/tune/problems.h"
 
 #include "test/lowering/tunable.h"

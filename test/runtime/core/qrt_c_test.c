@@ -56,6 +56,30 @@ static void test_mistakes(qrt_device *device, const qrt_artifact *artifact) {
   qrt_free_model(NULL), qrt_free_binding(NULL), qrt_free_pending(NULL);
 }
 
+/* Texts and numbers that a caller may hand in by mistake. */
+static void test_odd_arguments(qrt_device *device, const qrt_artifact *artifact) {
+  qrt_device *none = NULL;
+  qrt_artifact *nothing = NULL;
+  uint32_t program = 99;
+  int64_t sizes[] = {0, 1, 28, 28};
+  qrt_shape wrong = {0, sizes};
+  REFUSED(qrt_copy_artifact("text", 0, &nothing), QRT_INVALID_ARGUMENT, "is no .qart file");
+  REFUSED(qrt_copy_artifact("text", UINT64_MAX, &nothing), QRT_INVALID_ARGUMENT, "in no memory");
+  REFUSED(qrt_copy_artifact("text", UINT64_C(1) << 61, &nothing), QRT_INVALID_ARGUMENT, "memory");
+  REFUSED(qrt_open_artifact("", &nothing), QRT_NOT_FOUND, "cannot be opened");
+  REFUSED(qrt_open_device("", &none), QRT_NOT_FOUND, "unknown device ''");
+  REFUSED(qrt_open_device("host:", &none), QRT_INVALID_ARGUMENT, "1 to 1024 threads");
+  REFUSED(qrt_open_device("host:-1", &none), QRT_INVALID_ARGUMENT, "1 to 1024 threads");
+  REFUSED(qrt_open_device("host:99999999999999999999", &none), QRT_INVALID_ARGUMENT, "threads");
+  REFUSED(qrt_choose(artifact, device, &wrong, 1, &program), QRT_INVALID_ARGUMENT, "scalar");
+  wrong.rank = 4;
+  for (int i = 0; i < 3; ++i) {
+    sizes[0] = i == 0 ? 0 : i == 1 ? -3 : INT64_MIN;
+    REFUSED(qrt_choose(artifact, device, &wrong, 1, &program), QRT_INVALID_ARGUMENT, "x1x28x28");
+  }
+  EXPECT(!none && !nothing && program == 99);
+}
+
 static void test_ports(const qrt_model *model) {
   int64_t sizes[4] = {0, 0, 0, 0};
   double scale = 0;
@@ -74,6 +98,10 @@ static void test_ports(const qrt_model *model) {
   REFUSED(qrt_port_shape(model, QRT_INPUT, 9, 1, sizes, 4), QRT_INVALID_ARGUMENT, "no such port");
   EXPECT(qrt_port_bytes(model, QRT_INPUT, 0, 2) == 2 * 28 * 28 * sizeof(float));
   EXPECT(qrt_port_bytes(model, QRT_INPUT, 0, -1) == 0);
+  EXPECT(qrt_port_bytes(model, QRT_INPUT, 0, INT64_MIN) == 0);
+  EXPECT(qrt_port_bytes(model, QRT_INPUT, 0, INT64_MAX) == 0);
+  REFUSED(qrt_port_shape(model, QRT_INPUT, 0, INT64_MAX, sizes, 4), QRT_INVALID_ARGUMENT,
+          "batch 9");
   EXPECT(qrt_port_scale(model, QRT_INPUT, 0, &scale, &zero) == 0);
 }
 
@@ -241,6 +269,54 @@ static uint32_t floats_of(const qrt_model *model) {
   return 0;
 }
 
+/* Of a weight that fits, one thing at a time that does not. */
+static void test_wrong_weights(qrt_model *model, const qrt_weight *weight) {
+  qrt_weight wrong = *weight;
+  wrong.name = "nobody";
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "no weight 'nobody'");
+  wrong = *weight, wrong.type = "f33";
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "no type 'f33'");
+  wrong = *weight, wrong.bytes -= 4;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "bytes");
+  wrong = *weight, wrong.type = "i32";
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "of layer '");
+  wrong = *weight, wrong.data = (const char *)weight->data + 1;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "multiple of 4 bytes");
+  wrong = *weight, wrong.data = NULL;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "null");
+  wrong = *weight, wrong.sizes = NULL;
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_refit(model, NULL, 1), QRT_INVALID_ARGUMENT, "null");
+  REFUSED(qrt_refit(NULL, weight, 1), QRT_INVALID_ARGUMENT, "null");
+}
+
+/* Types of every width, two and four to a byte among them, and numbers that no memory has. */
+static void test_odd_weights(qrt_model *model, const qrt_weight *weight) {
+  static const struct {
+    const char *name;
+    uint64_t bits;
+  } types[] = {{"i2", 2}, {"u2", 2},   {"i4", 4},   {"u4", 4},   {"f4e2m1fn", 4}, {"u8", 8},
+               {"i8", 8}, {"f16", 16}, {"bool", 8}, {"f64", 64}, {"u64", 64}};
+  int64_t sizes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+  for (size_t i = 0; i < sizeof types / sizeof *types; ++i) {
+    qrt_weight wrong = *weight;
+    wrong.type = types[i].name, wrong.bytes = (weight->bytes / 4 * types[i].bits + 7) / 8;
+    REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, types[i].name);
+    wrong.data = (const char *)weight->data + 1; /* what is packed begins anywhere */
+    REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT,
+            types[i].bits > 8 ? "multiple of " : "of layer '");
+  }
+  qrt_weight wrong = *weight;
+  wrong.type = "";
+  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "no type ''");
+  wrong = *weight, wrong.sizes = sizes;
+  for (int i = 0; i < 4; ++i) {
+    sizes[0] = i % 2 ? INT64_MIN : INT64_MAX;
+    wrong.bytes = i < 2 ? weight->bytes : UINT64_MAX;
+    REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "bytes");
+  }
+}
+
 static void test_weights(qrt_model *model, const qrt_artifact *artifact) {
   qrt_buffer input = {images[1], sizeof images[1]}, output = {flown[1], sizeof flown[1]};
   const uint32_t index = floats_of(model), rank = qrt_weight_rank(model, index);
@@ -267,23 +343,8 @@ static void test_weights(qrt_model *model, const qrt_artifact *artifact) {
   EXPECT(memcmp(ran, flown[1], sizeof ran) != 0);
   memcpy(ran, flown[1], sizeof ran);
 
-  qrt_weight wrong = weight;
-  wrong.name = "nobody";
-  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "no weight 'nobody'");
-  wrong = weight, wrong.type = "f33";
-  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "no type 'f33'");
-  wrong = weight, wrong.bytes -= 4;
-  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "bytes");
-  wrong = weight, wrong.type = "i32";
-  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "of layer '");
-  wrong = weight, wrong.data = (char *)values + 1;
-  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "multiple of 4 bytes");
-  wrong = weight, wrong.data = NULL;
-  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "null");
-  wrong = weight, wrong.sizes = NULL;
-  REFUSED(qrt_refit(model, &wrong, 1), QRT_INVALID_ARGUMENT, "null");
-  REFUSED(qrt_refit(model, NULL, 1), QRT_INVALID_ARGUMENT, "null");
-  REFUSED(qrt_refit(NULL, &weight, 1), QRT_INVALID_ARGUMENT, "null");
+  test_wrong_weights(model, &weight);
+  test_odd_weights(model, &weight);
   REFUSED(qrt_model_refit(model, NULL, 0, 0), QRT_INVALID_ARGUMENT, "null");
   REFUSED(qrt_model_refit(model, artifact, 9, 0), QRT_INVALID_ARGUMENT, "no program 9");
   REFUSED(qrt_model_refit(model, artifact, 0, 64), QRT_INVALID_ARGUMENT, "flags");
@@ -315,6 +376,7 @@ int main(int argc, char **argv) {
   EXPECT(strstr(qrt_program_text(artifact, 0), "x1x28x28") != NULL);
   EXPECT(!qrt_program_text(artifact, 1));
   test_mistakes(device, artifact);
+  test_odd_arguments(device, artifact);
   require(qrt_choose(artifact, device, &shape, 1, &program));
   EXPECT(program == 0);
   require(qrt_choose(artifact, device, NULL, 0, &program));

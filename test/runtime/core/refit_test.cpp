@@ -180,13 +180,15 @@ TEST_F(RefitTest, RunsInFlightKeepWhatTheyBeganWith) {
     EXPECT_EQ((*runs[i].outputs())[0].values<float>()[0], wanted[i]) << i;
 }
 
-// Each run has all of one refit and nothing of another.
+// Each run has all of one refit and nothing of another: weights and the bias of one.
 TEST_F(RefitTest, ThreadsRunWhileOthersRefit) {
   std::atomic<bool> ends = false;
-  std::atomic<int> wrong = 0, ran = 0;
+  std::atomic<int> wrong = 0, ran = 0, refitted = 0;
   auto isOne = [](float value) {
-    return value == expected(0.5f, 1) || value == expected(0.25f, 1) || value == expected(2, 1);
+    return value == expected(0.5f, 1) || value == expected(0.25f, 3) || value == expected(2, 1);
   };
+  std::vector<NamedTensor> named = both(0.25f);
+  named.push_back({"bias", ones({1, 64}, 3)});
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; ++i)
     threads.emplace_back([&, i] {
@@ -200,14 +202,15 @@ TEST_F(RefitTest, ThreadsRunWhileOthersRefit) {
     });
   for (int i = 0; i < 2; ++i)
     threads.emplace_back([&, i] {
-      while (!ends)
-        if (Status status =
-                i == 0 ? model->refit(*device, both(0.25f))
-                       : model->refit(*device, std::make_shared<Program>(twoProducts(2)), places());
-            !status.ok())
-          ++wrong;
+      while (!ends) {
+        Status status =
+            i == 0 ? model->refit(*device, named)
+                   : model->refit(*device, std::make_shared<Program>(twoProducts(2)), places());
+        wrong += !status.ok();
+        ++refitted;
+      }
     });
-  while (ran < 60)
+  while (ran < 300 || refitted < 300)
     std::this_thread::yield();
   ends = true;
   for (std::thread &thread : threads)

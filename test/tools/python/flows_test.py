@@ -18,10 +18,12 @@ from common import MODELS, ROOT, digits, folder, lenet, mlp, quiet
 
 IMAGES, LABELS = digits("calibration", 160)
 FLOWS = ROOT / "tools" / "libqopt" / "flows"
+REPORT = ROOT / "tools" / "libqopt" / "report" / "report.h"
 # Structs whose fields are keywords of their own, by the field that holds them.
 FLAT = {"recipe": (FLOWS / "quantize" / "recipe.h", "Recipe"), "gates": (FLOWS / "eval" / "gates.h", "Gates"),
         "selection": (FLOWS / "feed" / "sample_selection.h", "SampleSelection"),
         "how": (ROOT / "tools" / "libqopt" / "calibrator.h", "CalibratorOptions"),
+        "effort": (REPORT, "ReportEffort"),
         "settings": (ROOT / "passes" / "calibrate" / "calibrators.h", "CalibrationSettings")}
 FUNCTIONS = {"accuracy": (FLOWS / "accuracy" / "accuracy.h", "AccuracyOptions"),
              "compare": (FLOWS / "compare" / "compare.h", "CompareOptions"),
@@ -30,17 +32,22 @@ FUNCTIONS = {"accuracy": (FLOWS / "accuracy" / "accuracy.h", "AccuracyOptions"),
              "lint_data": (FLOWS / "lint" / "lint_data.h", "LintDataOptions"),
              "merge_tables": (FLOWS / "tables" / "tables.h", "MergeOptions"),
              "repair": (FLOWS / "repair" / "repair.h", "RepairOptions"),
+             "report": (REPORT, "ReportOptions"),
              "tune": (FLOWS / "tune" / "tune.h", "TuneOptions"),
              "calibrate": (FLOWS / "calibrate" / "calibrate.h", "CalibrateOptions"),
              "evaluate": (FLOWS / "evaluate" / "evaluate.h", "EvaluateOptions"),
              "quantize": (FLOWS / "quantize" / "quantize.h", "QuantizeOptions")}
 REPAIRER = (ROOT / "tools" / "libqopt" / "repairer.h", "RepairerOptions")
-RENAMED = {"skips_zeros": "skip_zeros", "is_partial": "partial", "parts": "tables", "how_many": "sample_count", "except": "all_but"}
+RENAMED = {"skips_zeros": "skip_zeros", "is_partial": "partial", "how_many": "sample_count", "except": "all_but"}
+OF_ONE = {"merge_tables": {"parts": "tables"}}
 HOOKS = {"on_step", "on_remark", "on_command", "is_cancelled"}
 # Of compile.h's, those that a program that is thrown away can have.
 COMPILE = {"float_order", "libraries"}
 OWN = {"progress", "against", "limits"}  # of Python alone; limits is a table here
 # Keywords whose default is "what the samples or the model say", or the method's.
+# A page's are those of the results that it is of.
+OF_RESULTS = {"every", "others", "most", "chosen", "batch", "preprocessed", "device", "float_order", "profile", "integer_attention", "float_name",
+              "quantized_name", "calibration_name", "output_name", "samples"}
 DERIVED = {"name", "other_name", "network_name", "model_name", "samples_name", "test_name", "labels_name", "against_name", "labels", "most", "percentile", "clip_weight"}
 
 
@@ -73,16 +80,17 @@ class Options(unittest.TestCase):
             text = header.read_text(encoding="utf-8")
             compiles = "CompileOptions compile;" in text or "how;" in text
             flat = {**FLAT, "how": REPAIRER} if name == "repair" else FLAT
-            expected = {RENAMED.get(field, field) for field in fields_of(header, struct, flat)} | HOOKS | (COMPILE if compiles else set())
+            renamed = {**RENAMED, **OF_ONE.get(name, {})}
+            expected = {renamed.get(field, field) for field in fields_of(header, struct, flat)} | HOOKS | (COMPILE if compiles else set())
             self.assertGreater(len(expected), 6, name)
-            given = set(inspect.signature(getattr(qopt, name)).parameters) - {"model", "models", "first", "second"} - OWN
+            given = set(inspect.signature(getattr(qopt, name)).parameters) - {"model", "models", "first", "second", "what", "path"} - OWN
             self.assertEqual(given, expected - OWN, name)
 
     def test_defaults_are_the_library_s(self):
         for name in FUNCTIONS:
             defaults = getattr(qopt._native, name + "_defaults")()
             for key, parameter in inspect.signature(getattr(qopt, name)).parameters.items():
-                if key in DERIVED or key not in defaults:
+                if key in DERIVED or key not in defaults or (name == "report" and key in OF_RESULTS):
                     continue
                 if parameter.default is parameter.empty:
                     self.assertIn(key, ("samples", "to", "device", "database"))
@@ -111,7 +119,7 @@ class Quantize(unittest.TestCase):
         self.assertGreater(result.network.sqnr, 20)
         self.assertLess(result.network.weight_bytes, result.baseline.weight_bytes // 3)
         self.assertIsNone(result.baseline.loss)
-        self.assertTrue(result.commands[0].startswith("qopt "), result.commands)
+        self.assertTrue(next(line for line in result.commands if not line.startswith("# ")).startswith("qopt "), result.commands)
         self.assertTrue(any("qrun calibrate" in line for line in result.commands))
         self.assertIn("top-1", str(result))
         self.assertIn("<td>integer</td>", result._repr_html_())
@@ -263,7 +271,7 @@ class Others(unittest.TestCase):
         self.assertTrue(result.next_steps)
 
     def test_tune(self):
-        devices = [driver for driver, _ in qopt.runtime.devices() if driver in ("cuda", "opencl")]
+        devices = [driver for driver, _ in qopt.runtime.devices() if driver.startswith(("cuda", "opencl"))]
         if not devices:
             self.skipTest("skipped: there is no device that takes kernels")
         with folder() as path, quiet():
@@ -297,12 +305,25 @@ class Hooks(unittest.TestCase):
         self.assertEqual(remarks, [(one.kind, one.text) for one in result.remarks])
 
     def test_what_is_raised_comes_out_unchanged(self):
+        calls = []
+
         def raising(*given):
+            calls.append(given)
             raise Raised("a hook's own")
 
-        for hook in ("on_step", "on_command", "is_cancelled", "progress"):
+        for hook in ("on_step", "on_remark", "on_command", "is_cancelled", "progress"):
+            calls.clear()
             with self.subTest(hook=hook), quiet(), self.assertRaisesRegex(Raised, "a hook's own"):
                 qopt.quantize(mlp(), IMAGES[:30], **{hook: raising})
+            self.assertEqual(len(calls), 1, hook)
+
+    def test_an_answer_that_is_no_truth_raises(self):
+        class Neither:
+            def __bool__(self):
+                raise Raised("neither")
+
+        with quiet(), self.assertRaisesRegex(Raised, "neither"):
+            qopt.quantize(mlp(), IMAGES[:30], is_cancelled=Neither)
 
     def test_what_an_iterable_raises_comes_out_unchanged(self):
         error = Raised("a data set's own")

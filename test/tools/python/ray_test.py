@@ -1,10 +1,16 @@
-"""Calibration, accuracy and serving over Ray's workers, four on this machine."""
+"""Calibration, accuracy, tuning and serving over Ray's workers, four on this machine."""
 
+import contextlib
 import json
 import os
+import pickle
 import signal
 import socket
+import sqlite3
+import subprocess
 import sys
+import tempfile
+import time
 import unittest
 import unittest.mock
 import urllib.request
@@ -96,8 +102,92 @@ class InShards:
                 qopt.ray.accuracy(self.model, [shard])
 
 
+def two_layers():
+    """A network of two products, each of which several kernels compute."""
+    random = numpy.random.default_rng(3)
+    with qopt.build.network("two") as net:
+        x = net.input("x", (None, 48))
+        h = net.matmul(x, random.standard_normal((48, 32)).astype("f4"), name="first")
+        return net.output(y=net.matmul(net.relu(h), random.standard_normal((32, 16)).astype("f4"), name="second"))
+
+
+def rows_of(database):
+    """What a database says, but for what the clock said."""
+    with contextlib.closing(sqlite3.connect(database)) as file:
+        return file.execute("SELECT call, device, first, batch, row, parameters, refusal, build FROM measurements "
+                            "ORDER BY call, device, first, batch, row, parameters").fetchall()
+
+
+def whole_rows_of(database):
+    with contextlib.closing(sqlite3.connect(database)) as file:
+        return file.execute("SELECT * FROM measurements ORDER BY call, device, first, batch, row, parameters").fetchall()
+
+
+def opencl():
+    return any(driver.startswith("opencl") for driver, _ in qopt.runtime.devices())
+
+
+class TunedOver:
+    """What tuning over tasks leaves, wherever they run."""
+
+    options = {"batches": [2], "budget": 300.0}
+
+    def tuned(self, database, **options):
+        with quiet():
+            return qopt.ray.tune(two_layers(), "opencl", database, **{**self.options, **options})
+
+    def test_parts_leave_the_rows_of_one_process(self):
+        with folder() as path, quiet():
+            one = qopt.tune(two_layers(), "opencl", path / "one.sqlite", **self.options)
+            found = self.tuned(path / "parts.sqlite", workers=2)
+            self.assertEqual(rows_of(path / "parts.sqlite"), rows_of(path / "one.sqlite"))
+            self.assertEqual((found.measured, found.known, found.remaining), (one.measured, 0, 0))
+            self.assertEqual([(batch.batch, batch.measured) for batch in found.batches], [(2, 2)])
+            self.assertIn("--part=1/2", "\n".join(found.commands))
+            self.assertTrue(found.commands[-1].startswith("qrun merge "))
+            before = whole_rows_of(path / "parts.sqlite")
+            again = self.tuned(path / "parts.sqlite", workers=3)
+            self.assertEqual((again.measured, again.known, again.remaining), (0, one.measured, 0))
+            self.assertEqual(whole_rows_of(path / "parts.sqlite"), before)
+            found.report(path / "r.html")
+            self.assertIn("What tuning measured", (path / "r.html").read_text(encoding="utf-8"))
+
+    def test_slices_add_up(self):
+        with folder() as path:
+            found = self.tuned(path / "t.sqlite", workers=1, slice=0.2)
+            self.assertEqual(found.remaining, 0)
+            self.assertEqual(found.measured, len(rows_of(path / "t.sqlite")))
+
+    def test_workers_of_one_device_take_turns(self):
+        with folder() as path, self.assertWarnsRegex(UserWarning, "2 workers share 1 machines, each of which is one device: .* take turns"):
+            qopt.ray.tune(two_layers(), "opencl", path / "t.sqlite", workers=2, batches=[1], budget=0.001)
+
+    def test_what_is_wrong_is_said(self):
+        for arguments, options, kind, words in ((("m", "opencl", "t"), {}, TypeError, "model: expected a qopt.Model"),
+                                                ((two_layers(), "cuda:1", "t"), {}, qopt.ArgumentError, "write 'cuda'"),
+                                                ((two_layers(), "cuda", "t"), {}, qopt.ArgumentError, "no card that Ray knows of"),
+                                                ((two_layers(), "opencl", "t"), {"budget": 0}, qopt.ArgumentError, "budget=0: expected seconds"),
+                                                ((two_layers(), "opencl", "t"), {"workers": 0}, qopt.ArgumentError, "workers=0"),
+                                                ((two_layers(), "host", "t"), {}, qopt.Error, "kernels")):
+            with quiet(), self.assertRaisesRegex(kind, words):
+                qopt.ray.tune(*arguments, **options)
+        self.assertFalse(Path("t").exists())
+
+
 class StandIn:
     """What of Ray tasks need, in this process."""
+
+    @staticmethod
+    def cluster_resources():
+        return {"CPU": 4.0}
+
+    @staticmethod
+    def nodes():
+        return [{"Alive": True}, {"Alive": False}]
+
+    @staticmethod
+    def wait(pending, num_returns):
+        return pending[:num_returns], pending[num_returns:]
 
     class exceptions:
         class RayTaskError(Exception):
@@ -147,13 +237,100 @@ class InProcess(InShards, unittest.TestCase):
                          [("min-max", "invariant", ()), ("entropy", "invariant", ())])
 
 
+# Tuning builds every kernel that takes a layer, to choose among them (tools/cmake/tests.cmake).
+QUICK = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable", "POCL_WORK_GROUP_METHOD": "loops"}
+
+
+@unittest.skipUnless(opencl(), "skipped: there is no device that takes kernels")
+class TunedInProcess(TunedOver, unittest.TestCase):
+    """Parts of a tuning without Ray."""
+
+    @classmethod
+    def setUpClass(cls):
+        for replaced in (unittest.mock.patch.dict(sys.modules, ray=StandIn), unittest.mock.patch.dict(os.environ, QUICK)):
+            replaced.start()
+            cls.addClassCleanup(replaced.stop)
+
+    def test_who_is_killed_leaves_rows_for_the_next(self):
+        """As Ray begins a lost worker's task again."""
+        with folder() as path, quiet():
+            code = ("import sys, pickle; from qopt import _tuning\n"
+                    "_tuning.measure(*pickle.load(open(sys.argv[1], 'rb')))")
+            task = (two_layers(), "opencl", 0, 1, b"", "killed", {"batches": [2], "budget": 300.0})
+            (path / "task").write_bytes(pickle.dumps(task))
+            file = Path(tempfile.gettempdir()) / f"qopt-tune-{os.getuid()}-killed-0.sqlite"
+            file.unlink(missing_ok=True)
+            worker = subprocess.Popen([sys.executable, "-c", code, str(path / "task")], stderr=subprocess.DEVNULL)
+            while worker.poll() is None and (not file.exists() or file.stat().st_size == 0 or not self.has_rows(file)):
+                time.sleep(0.02)
+            worker.kill()
+            worker.wait()
+            left = whole_rows_of(file)
+            self.assertTrue(left)
+            rows, result = qopt._tuning.measure(*task)
+            (path / "rows.sqlite").write_bytes(rows)
+            self.assertEqual(result.known, len(left))
+            self.assertLessEqual(set(left), set(whole_rows_of(path / "rows.sqlite")))
+            self.assertFalse(file.exists())
+
+    @staticmethod
+    def has_rows(file):
+        try:
+            return len(whole_rows_of(file)) > 1
+        except sqlite3.OperationalError:  # it is being made
+            return False
+
+
+@unittest.skipUnless(ray, "skipped: Ray is not installed")
+@unittest.skipUnless(opencl(), "skipped: there is no device that takes kernels")
+class TunedOverWorkers(TunedOver, unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        replaced = unittest.mock.patch.dict(os.environ, QUICK)
+        replaced.start()
+        cls.addClassCleanup(replaced.stop)
+        start_ray()
+
+    @classmethod
+    def tearDownClass(cls):
+        ray.shutdown()
+
+    def test_a_lost_worker_s_rows_are_gone_on_with(self):
+        with folder() as path, quiet(), unittest.mock.patch("qopt._tuning.measure", once_lost(str(path / "lost"))):
+            found = self.tuned(path / "t.sqlite", workers=1)
+            self.assertTrue((path / "lost").exists())
+            self.assertEqual(found.remaining, 0)
+            self.assertEqual(found.measured + found.known, len(rows_of(path / "t.sqlite")))
+
+
+def once_lost(marker):
+    """measure() whose first worker dies when it has measured something, with what it had."""
+    def measured(*arguments):
+        from qopt._tuning import measure
+
+        if Path(marker).exists():
+            return measure(*arguments)
+        Path(marker).touch()
+        model, device, part, parts, _, token, options = arguments
+        path = Path(tempfile.gettempdir()) / f"qopt-tune-{os.getuid()}-{token}-{part}.sqlite"
+        qopt.tune(model, device, path, part=part, parts=parts, progress=False,
+                  is_cancelled=lambda: path.exists() and bool(whole_rows_of(path)) and os.kill(os.getpid(), signal.SIGKILL), **options)
+        raise AssertionError("the worker lives")
+
+    return measured
+
+
+def start_ray():
+    paths = os.pathsep.join([str(Path(qopt.__file__).parents[1]), str(HERE)])
+    ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False, logging_level="ERROR",
+             runtime_env={"env_vars": {"PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", **QUICK}})
+
+
 @unittest.skipUnless(ray, "skipped: Ray is not installed")
 class OverWorkers(InShards, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.paths = os.pathsep.join([str(Path(qopt.__file__).parents[1]), str(HERE)])
-        ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False, logging_level="ERROR",
-                 runtime_env={"env_vars": {"PYTHONPATH": cls.paths, "PYTHONDONTWRITEBYTECODE": "1"}})
+        start_ray()
         cls.model = lenet()
         cls.images, cls.labels = digits("calibration", 200)
 
@@ -222,7 +399,11 @@ class OverWorkers(InShards, unittest.TestCase):
 
 class Without(unittest.TestCase):
     def test_deployment_names_a_file_of_programs(self):
-        if not ray:
+        try:
+            from ray import serve
+        except ImportError:
+            serve = None
+        if not serve:
             with self.assertRaisesRegex(qopt.UnsupportedError, "pip install"):
                 qopt.ray.deployment("m.qart")
             return

@@ -1,16 +1,14 @@
 #include "tools/libqopt/artifact.h"
 
-#include "ir/values/near_names.h"
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
 #include "runtime/core/weight_store.h"
 #include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/compile/step_clock.h"
-#include "tools/libqopt/refit.h"
 
-#include "llvm/ADT/STLExtras.h"
-
+#include <algorithm>
 #include <mutex>
+#include <set>
 
 using qrt::ArtifactEntry;
 using qrt::ArtifactPort;
@@ -208,17 +206,17 @@ Status EntriesModel::refit(std::span<const qrt::NamedTensor> values) {
 Status EntriesModel::refit(mlir::ModuleOp module) {
   if (Status status = checkOneEntry(); !status.ok())
     return status;
+  if (!options.refitter)
+    return {qrt::StatusCode::Unsupported,
+            artifact.name() + ": nothing compiles here: give weights by name"};
   auto model = modelOf(latest);
   if (!model)
     return model.status();
-  auto bound = withShapesOf(module, artifact.entries()[latest]);
-  if (!bound)
-    return bound.status();
-  auto refitted = qopt::refit(artifact, latest, **bound);
+  auto refitted = options.refitter(artifact, latest, module);
   if (!refitted)
     return refitted.status();
-  return (*model)->refit(*opened, std::move(refitted->compiled.program),
-                         std::move(refitted->compiled.entry.weights), refitOptions());
+  return (*model)->refit(*opened, std::move(refitted->program), std::move(refitted->entry.weights),
+                         refitOptions());
 }
 
 qrt::LoadOptions EntriesModel::refitOptions() const {
@@ -264,11 +262,10 @@ int64_t EntriesModel::weightBytes() const {
 // ---- opening ----
 
 static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
-  auto input = llvm::find_if(entry.inputs, [&](auto &port) { return port.name == shape.input; });
+  auto input = std::ranges::find(entry.inputs, shape.input, &ArtifactPort::name);
   if (input == entry.inputs.end() || input->shape.size() != shape.sizes.size())
     return false;
-  return llvm::all_of(llvm::zip_equal(input->shape, shape.sizes), [](const auto &pair) {
-    const auto &[has, size] = pair;
+  return std::ranges::equal(input->shape, shape.sizes, [](const Extent &has, const auto &size) {
     return !size || !has.isStatic() || has.offset == *size;
   });
 }
@@ -293,8 +290,8 @@ Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &
   std::string had;
   for (size_t entry : *entries)
     had += (had.empty() ? "" : "; ") + text(artifact->entries()[entry]);
-  llvm::erase_if(*entries, [&](size_t entry) {
-    return !llvm::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
+  std::erase_if(*entries, [&](size_t entry) {
+    return !std::ranges::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
       return takes(artifact->entries()[entry], shape);
     });
   });

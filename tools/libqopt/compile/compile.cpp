@@ -8,7 +8,7 @@
 #include "runtime/core/qrt.h"
 #include "runtime/core/weight_store.h"
 #include "runtime/numerics/execution/float_environment.h"
-#include "runtime/numerics/types/first_along.h"
+#include "tools/libqopt/compile/open_batch.h"
 #include "tools/libqopt/compile/shaped_model.h"
 #include "tools/libqopt/compile/step_clock.h"
 #include "tools/libqopt/diagnostics.h"
@@ -25,70 +25,6 @@ using qrt::StatusCode;
 using qrt::Tensor;
 
 namespace qopt {
-
-std::vector<Tensor> cutToLengths(const std::vector<Port> &ports, std::vector<Tensor> outputs) {
-  assert(ports.size() == outputs.size());
-  for (auto [port, output] : llvm::zip_equal(ports, outputs))
-    if (port.length)
-      output = qrt::firstAlong(output, port.length->dim,
-                               outputs[port.length->count].values<int64_t>()[0]);
-  return outputs;
-}
-
-std::vector<std::string> CompiledModel::symbols() const {
-  std::set<std::string> names;
-  for (const Port &port : ports.inputs)
-    for (const nn::Dim &dim : port.shape)
-      dim.collectSymbols(names);
-  return {names.begin(), names.end()};
-}
-
-bool CompiledModel::dynamicBatch() const { return !symbols().empty(); }
-
-/// A program has one open size, the batch, or none.
-static int64_t batchIn(const nn::SizeBindings &sizes) {
-  return sizes.empty() ? 1 : sizes.begin()->second;
-}
-
-Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {
-  auto sizes = nn::solveSizes(ports.inputs, inputs);
-  if (!sizes)
-    return sizes.status();
-  int64_t batch = batchIn(*sizes);
-  std::vector<Tensor> outputs;
-  auto work = [&]() -> Status { return execute(batch, inputs, outputs); };
-  if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
-    return status;
-  return outputs;
-}
-
-Expected<std::vector<double>> CompiledModel::profile(std::span<const Tensor>) {
-  return Status(StatusCode::Unsupported, "'" + device().driver + "' has no nodes to time");
-}
-
-Expected<std::shared_ptr<qrt::BoundRun>> CompiledModel::bind(std::span<const Tensor>) {
-  return Status(StatusCode::Unsupported, "'" + device().driver + "' has no memory to bind");
-}
-
-Expected<DeviceOutputs> CompiledModel::runOnDevice(std::span<const Tensor>, qrt::DeviceStream) {
-  return Status(StatusCode::Unsupported, "'" + device().driver + "' takes tensors of the host's");
-}
-
-Expected<std::shared_ptr<qrt::DeviceBytes>> CompiledModel::allocateOnDevice(size_t,
-                                                                            qrt::DeviceStream) {
-  return Status(StatusCode::Unsupported, "'" + device().driver + "' takes tensors of the host's");
-}
-
-static Status noRefit(const CompiledModel &model) {
-  const bool isReference = model.device().driver == "reference";
-  return {StatusCode::Unsupported,
-          isReference ? "the reference evaluates the model as it is: compile the other model"
-                      : "programs are made as shapes come, or are several: compile the other "
-                        "model, or give sizes as it is loaded"};
-}
-std::vector<qrt::WeightPlace> CompiledModel::weights() const { return {}; }
-Status CompiledModel::refit(std::span<const qrt::NamedTensor>) { return noRefit(*this); }
-Status CompiledModel::refit(ModuleOp) { return noRefit(*this); }
 
 static Expected<Port> modulePort(Value value, std::string name) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -135,12 +71,6 @@ Expected<Ports> portsOf(ModuleOp module) {
     ports.outputs.push_back(std::move(*port));
   }
   return ports;
-}
-
-qrt::DeviceDescription allowing(qrt::DeviceDescription device,
-                                const std::vector<std::string> &libraries) {
-  device.allowedLibraries = libraries;
-  return device;
 }
 
 static Expected<std::shared_ptr<const qrt::Program>>

@@ -138,4 +138,13 @@ Expected<RefittedEntry> refit(const qrt::Artifact &artifact, size_t index, mlir:
   return refitted;
 }
 
+Expected<CompiledEntry> refittedEntry(const qrt::Artifact &artifact, size_t entry,
+                                      mlir::ModuleOp module) {
+  auto bound = withShapesOf(module, artifact.entries()[entry]);
+  if (!bound)
+    return bound.status();
+  auto refitted = refit(artifact, entry, **bound);
+  return refitted ? Expected<CompiledEntry>(std::move(refitted->compiled)) : refitted.status();
+}
+
 } // namespace qopt

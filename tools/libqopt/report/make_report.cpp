@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "passes/quantize/insert/report.h"
 #include "tools/libqopt/flows/quantize/judge.h"
+#include "tools/libqopt/report/commands.h"
 #include "tools/libqopt/report/network_pair.h"
 #include "tools/libqopt/report/page/page.h"
 
@@ -30,6 +31,7 @@ public:
       if (Status status = measure(); !status.ok())
         return status;
     }
+    addCompared();
     sayWhyFloat();
     ReportResult result;
     result.page = pageOf(facts);
@@ -56,7 +58,24 @@ private:
     facts.version = QOPT_VERSION;
     facts.device = options.device;
     facts.commands = options.commands;
+    llvm::append_range(facts.commands, reportCommands(inputs, options));
     facts.calibration = options.calibration;
+    for (const auto &[title, rows] : options.tables)
+      facts.tables.push_back({title, rows});
+  }
+
+  /// Histograms stay those of the samples, where there are some.
+  void addCompared() {
+    for (const ComparedValue &value : options.compared) {
+      if (!value.fits())
+        continue;
+      if (!facts.measured)
+        facts.measured.emplace();
+      MeasuredValue &of = facts.measured->values[value.key];
+      of.difference = value.difference;
+      of.scale = value.scale;
+      of.behind = value.behind;
+    }
   }
 
   void drawAll() {
@@ -154,9 +173,8 @@ private:
       }
       if (const MeasuredValue *value = measuredOf(facts, layer); value && value->difference) {
         told.sqnr = result.measures["sqnr"][layer.name] = value->difference->sqnr;
-        if (value->scale > 0)
-          told.clipped = result.measures["clipped"][layer.name] =
-              double(value->clipped) / double(std::max<int64_t>(1, value->elements));
+        if (const auto clipped = value->clippedShare())
+          told.clipped = result.measures["clipped"][layer.name] = *clipped;
       }
       result.layers.push_back(std::move(told));
     }

@@ -6,11 +6,18 @@
 
 namespace qopt::run {
 
+/// What commands call the files: "" where there is none.
+struct ReportWords {
+  std::string floats, quantized, output, calibration, onnx, nodeData;
+  LoadOptions load; // how the models are read
+};
+
 struct ReportInputs {
   Loaded floats;
   std::optional<Loaded> quantized;
   EvaluationOptions test; // its source null: nothing is run
   CompileSettings compile;
+  ReportWords words;
 };
 
 /// Of `options` what is not in `inputs`; remarks go to the models' reports.

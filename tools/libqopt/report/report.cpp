@@ -1,23 +1,20 @@
 #include "tools/libqopt/report/report.h"
 
-#include "tools/libqopt/flows/eval/sample_labels.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/eval/judging_options.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/report/make_report.h"
 
 using namespace qrt;
 
 namespace qopt {
 
-static run::EvaluationOptions testOf(const ReportOptions &options) {
-  run::EvaluationOptions test;
-  test.data = options.samplesName;
-  test.source = options.samples;
-  test.selection = options.selection;
-  test.batch = options.batch;
-  test.preprocessed = options.preprocessed;
-  if (!options.labels.empty())
-    test.readLabels = run::labelsAtHand(options.labels);
-  return test;
+static run::ReportWords wordsOf(const ReportOptions &options) {
+  run::ReportWords words;
+  words.floats = options.floatName;
+  words.output = options.outputName;
+  if (options.calibration)
+    words.calibration = options.calibrationName;
+  return words;
 }
 
 static Expected<ReportResult> reported(const Network &floats, const Network *quantized,
@@ -27,13 +24,15 @@ static Expected<ReportResult> reported(const Network &floats, const Network *qua
   auto model = run::Loaded::copyOf(floats, options.floatName, reports);
   if (!model)
     return model.status();
-  run::ReportInputs inputs{std::move(*model), {}, testOf(options), {}};
+  run::ReportInputs inputs{
+      std::move(*model), {}, run::judgingOptions(options), {}, wordsOf(options)};
   static_cast<CompileOptions &>(inputs.compile) = options.compile;
   if (quantized) {
     auto other = run::Loaded::copyOf(*quantized, options.quantizedName, reports);
     if (!other)
       return other.status();
     inputs.quantized.emplace(std::move(*other));
+    inputs.words.quantized = options.quantizedName;
   }
   auto result = run::makeReport(std::move(inputs), options);
   if (result)
@@ -47,9 +46,8 @@ Expected<ReportResult> report(const Network &floats, const Network *quantized,
     return invalidArgument("report: " + why);
   if (!options.labels.empty() && !options.samples)
     return invalidArgument("report: labels are of samples, and there are none");
-  return orNoMemory("for a report of " + options.floatName, [&]() -> Expected<ReportResult> {
-    return reported(floats, quantized, options);
-  });
+  return run::runFlow("for a report of " + options.floatName, options,
+                      [&](const ReportOptions &own) { return reported(floats, quantized, own); });
 }
 
 } // namespace qopt

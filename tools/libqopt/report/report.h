@@ -10,10 +10,9 @@
 #pragma once
 
 #include "passes/calibrate/calibration.h"
+#include "tools/libqopt/flows/compare/compare.h"
 #include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
-#include "tools/libqopt/flows/reports/cancelled.h"
-#include "tools/libqopt/flows/reports/flow_result.h"
 
 #include <map>
 
@@ -27,11 +26,18 @@ struct ReportEffort {
   int64_t timedRuns = 20, timedBatch = 1; // of times by layer; 0 runs: none are measured
 };
 
+/// Rows of cells, the first a header, that a page shows as they are.
+struct ReportTable {
+  std::string title;
+  std::vector<std::vector<std::string>> rows;
+};
+
 struct ReportOptions {
   /// They judge both networks, and layers by the first of them. None: nothing is run.
   std::shared_ptr<const SampleSource> samples;
   SampleSelection selection;
-  std::vector<int64_t> labels; // the class of each sample, be it selected or not; or none
+  std::vector<int64_t> labels;      // the class of each sample, be it selected or not; or none
+  std::vector<std::string> outputs; // names of those that are judged; none: all
   int64_t batch = 32;
   bool preprocessed = false; // float samples are what the networks take
   ReportEffort effort;
@@ -42,10 +48,15 @@ struct ReportOptions {
   /// Whose plan says why layers stay float (--insert-quant=profile=…).
   std::string profile = "qopt";
   bool integerAttention = false; // that plan's attention=integer
-  std::string title;             // empty: of the names
+  /// What was found before: how far values of the drawn network are from another's, by key, which
+  /// takes the place of what would be measured; and whatever else is to be shown.
+  std::vector<ComparedValue> compared;
+  std::vector<ReportTable> tables;
+  std::string title; // empty: of the names
+  /// For the page, its commands and messages; of a table and labels that are given nobody's: "".
   std::string floatName = "float.mlirbc", quantizedName = "quantized.mlirbc",
-              samplesName = "samples.npz"; // for the page and messages
-  std::vector<std::string> commands;       // that the page names as those that make it
+              samplesName = "samples.npz", labelsName, calibrationName, outputName = "report.html";
+  std::vector<std::string> commands; // that made the networks: the page names them before its own
   FlowHooks hooks;
 };
 
@@ -57,7 +68,7 @@ struct ReportedLayer {
   std::optional<double> seconds, sqnr, clipped; // a run's; dB, infinite where equal; 0 to 1
 };
 
-/// `commands` are the options'.
+/// `commands` are those of the options, the one that makes the page, and those that give its parts.
 struct ReportResult : FlowResult {
   std::string page; // HTML
   std::vector<ReportedLayer> layers;
@@ -67,8 +78,8 @@ struct ReportResult : FlowResult {
   std::map<std::string, std::map<std::string, double>> measures;
 };
 
-/// Of the quantized network beside the float one, or of that alone (`quantized` is null). Fails
-/// where samples do not fit, and where the caller cancels (wasCancelled).
+/// Of the quantized network beside the float one, or of one network alone (`quantized` is null).
+/// Fails where samples do not fit, and where the caller cancels (wasCancelled).
 qrt::Expected<ReportResult> report(const Network &floats, const Network *quantized,
                                    const ReportOptions &options);
 

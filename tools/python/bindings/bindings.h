@@ -159,9 +159,11 @@ void addNetwork(nb::module_ &m);
 void addRewrite(nb::module_ &m);
 void addCalibration(nb::module_ &m);
 void addCompiled(nb::module_ &m);
+void addCompiledModels(nb::module_ &m);
 void addSamples(nb::module_ &m);
 void addJudgingFlows(nb::module_ &m);
 void addLookingFlows(nb::module_ &m);
 void addChangingFlows(nb::module_ &m);
+void addReports(nb::module_ &m);
 
 } // namespace qopt::python

@@ -5,7 +5,12 @@
 
 namespace qopt::python {
 
-/// With the user's cache of kernels, and the measured choices that hold by default.
+/// The user's cache of kernels, opened at first use. None where there is no place for one, and in a
+/// child of a process that had it open: SQLite's locks are a process's own, and a child that went
+/// on by them would damage the file.
+qrt::KernelCache *kernelCache();
+
+/// With that cache, and the measured choices that hold by default.
 CompileOptions defaultCompileOptions();
 
 } // namespace qopt::python

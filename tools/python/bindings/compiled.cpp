@@ -1,9 +1,10 @@
-// Compiled: calls of a network on a device. How it is made: compiling.cpp.
+// Compiled: calls of a network on a device. How it is made: making.cpp, and of a model
+// compiling.cpp.
 #include "tools/python/bindings/compiled.h"
 
 #include "ir/values/near_names.h"
 #include "tools/libqopt/flows/feed/prepare.h"
-#include "tools/libqopt/flows/numbers/differences.h"
+#include "tools/libqopt/flows/numbers/index_text.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -73,7 +74,7 @@ std::vector<nb::object> Compiled::assign(nb::tuple args, nb::dict kwargs) {
 
 nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
   outputs = cutToLengths(own.model->outputs(), std::move(outputs));
-  if (recipe.values) {
+  if (recipe->keepsValues) {
     std::vector<Tensor> before = outputs;
     std::lock_guard lock(latest.mutex);
     latest.outputs.swap(before);
@@ -117,7 +118,7 @@ nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::object> &arra
     Released released;
     return outputsOf(ports, std::move(given), inputs.stream, own.card->index);
   }();
-  if (recipe.values) {
+  if (recipe->keepsValues) {
     std::vector<std::shared_ptr<DeviceOutput>> before = outputs;
     std::lock_guard lock(latest.mutex);
     latest.onDevice.swap(before);
@@ -155,7 +156,7 @@ nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed)
 }
 
 nb::dict Compiled::values() {
-  if (!recipe.values)
+  if (!recipe->keepsValues)
     wrongCall("no values are kept: compile with values=['name', …], or values='all'");
   const std::vector<Port> &ports = on().model->outputs();
   std::vector<Tensor> all;
@@ -198,19 +199,13 @@ void addCompiled(nb::module_ &m) {
            "Bytes of the activations of one run, inputs and outputs included.")
       .def("_save", &Compiled::save, nb::arg("path"))
       .def("_weights", &Compiled::weights)
-      .def("_refit_by", &Compiled::refitBy, nb::arg("model"))
       .def("_refit_values", &Compiled::refitValues, nb::arg("values"));
-  m.def("compile", &compileModel, nb::arg("model"), nb::arg("device"), nb::arg("order"),
-        nb::arg("libraries"), nb::arg("keeps"), nb::arg("values").none());
-  m.def("open_artifact", &openArtifact, nb::arg("path"), nb::arg("device"), nb::arg("order"));
-  m.def("refit_file", &refitFile, nb::arg("path"), nb::arg("model"), nb::arg("output"));
   m.def("devices", [] {
     std::vector<std::pair<std::string, std::string>> devices;
     for (const qrt::DeviceDescription &device : qrt::listDevices())
       devices.emplace_back(device.driver, device.name);
     return devices;
   });
-  m.def("device_forms", [] { return deviceForms(); });
 }
 
 } // namespace qopt::python

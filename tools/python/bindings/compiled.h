@@ -1,4 +1,5 @@
-// A network on a device, as Python calls it.
+// A network on a device, as Python calls it. Nothing here compiles but a model's recipe
+// (compiling.cpp).
 #pragma once
 
 #include "tools/python/bindings/bindings.h"
@@ -6,6 +7,7 @@
 #include "tools/python/bindings/device_arrays.h"
 
 #include "runtime/core/qrt.h"
+#include "tools/libqopt/artifact.h"
 
 #include <nanobind/stl/unique_ptr.h>
 
@@ -15,16 +17,43 @@ namespace qopt::python {
 
 using Texts = std::vector<std::string>;
 
-/// What it takes to make a program again.
-struct Recipe {
-  std::unique_ptr<Model> source; // null: `artifact` is a file of programs
-  std::string artifact, device;
-  qrt::FloatOrder order = qrt::FloatOrder::Fast;
-  Texts libraries;
-  std::optional<std::optional<Texts>> values; // to be kept; of none, none
-  /// Since: of `artifact`, the network whose weights it has; and those that came by name.
-  std::unique_ptr<Model> refit;
-  std::map<std::string, qrt::Tensor> weights;
+using Weights = std::map<std::string, qrt::Tensor>;
+std::vector<qrt::NamedTensor> namedOf(const Weights &weights);
+
+/// What it takes to make a program, and to make it again in a child that was forked. That of a
+/// model (compiling.cpp) needs the compiler, that of a file does not. Its functions are called
+/// without the interpreter's lock, and throw StatusError.
+class Recipe {
+public:
+  Recipe(std::string device, qrt::FloatOrder order, bool keepsValues)
+      : device(std::move(device)), order(order), keepsValues(keepsValues) {}
+  virtual ~Recipe() = default;
+  /// `shown`: how many of the outputs are the network's own; further ones are values that are kept.
+  virtual std::unique_ptr<CompiledModel> make(size_t &shown) = 0;
+  /// Writes a .qart file for `device`, of `weights` those that came by name.
+  virtual void save(const std::string &path, const qrt::DeviceDescription &device,
+                    const Weights &weights) = 0;
+  /// `own`, which was made of this, goes on with the weights of `model`; so does what is made from
+  /// here on. After an error all is as it was.
+  virtual void refitBy(CompiledModel &own, Model &model) = 0;
+
+  const std::string device; // as it was named
+  const qrt::FloatOrder order;
+  const bool keepsValues;
+};
+
+/// Of a file of programs.
+class ArtifactRecipe : public Recipe {
+public:
+  ArtifactRecipe(std::string path, std::string device, qrt::FloatOrder order)
+      : Recipe(std::move(device), order, false), path(std::move(path)) {}
+  std::unique_ptr<CompiledModel> make(size_t &shown) override;
+  void save(const std::string &, const qrt::DeviceDescription &, const Weights &) override;
+  void refitBy(CompiledModel &own, Model &model) override;
+
+protected:
+  std::unique_ptr<CompiledModel> open(size_t &shown, OpenOptions options) const;
+  const std::string path;
 };
 
 /// A program of this process, and how many of its outputs are the network's own; further ones are
@@ -45,7 +74,9 @@ struct Latest {
 
 class Compiled {
 public:
-  explicit Compiled(Recipe given) : recipe(std::move(given)) { made = make().release(); }
+  explicit Compiled(std::unique_ptr<Recipe> given) : recipe(std::move(given)) {
+    made = make().release();
+  }
   ~Compiled();
   Compiled(const Compiled &) = delete;
   Compiled &operator=(const Compiled &) = delete;
@@ -59,7 +90,7 @@ public:
     return portTuples({all.begin(), all.begin() + ptrdiff_t(own.shown)});
   }
   std::string deviceName() { return on().model->device().name; }
-  std::string device() const { return recipe.device; }
+  std::string device() const { return recipe->device; }
   int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }
   void save(const std::string &path);
   /// (name, layer, dtype, shape, why it is not changed alone or "")
@@ -69,25 +100,26 @@ public:
 
 private:
   std::unique_ptr<Made> make();
-  Module exposed(Model &source) const;
   Made &on();
   std::vector<nb::object> assign(nb::tuple args, nb::dict kwargs);
   nb::object result(const Made &own, std::vector<qrt::Tensor> outputs);
   nb::object callOnDevice(Made &own, const std::vector<nb::object> &arrays);
 
-  Recipe recipe;
+  std::unique_ptr<Recipe> recipe;
+  Weights refitted;                  // that came by name since
   std::atomic<Made *> made{nullptr}; // of a process before this one, until it is asked for
-  ProcessMutex making;               // also of `recipe`, and of refits
+  ProcessMutex making;               // also of `recipe` and `refitted`, and of refits
   Latest latest;
 };
 
-/// `values`: names, or None for all; `keeps` whether any are kept.
-std::unique_ptr<Compiled> compileModel(Model &model, const std::string &device,
-                                       const std::string &order, const Texts &libraries, bool keeps,
-                                       const std::optional<Texts> &values);
-std::unique_ptr<Compiled> openArtifact(const std::string &path, const std::string &device,
-                                       const std::string &order);
-/// (program, kernels, changed kernels, dropped binaries) of each program of the file.
-nb::list refitFile(const std::string &path, Model &model, const std::string &output);
+/// The module's `open_artifact`, by a recipe of files.
+template <typename OfFile> void addArtifacts(nb::module_ &m) {
+  auto open = [](const std::string &path, const std::string &device, const std::string &order) {
+    Released released;
+    return std::make_unique<Compiled>(
+        std::make_unique<OfFile>(path, device, take(qrt::floatOrderNamed(order))));
+  };
+  m.def("open_artifact", open, nb::arg("path"), nb::arg("device"), nb::arg("order"));
+}
 
 } // namespace qopt::python

@@ -18,8 +18,10 @@ NB_MODULE(_native, m) {
   addRewrite(m);
   addCalibration(m);
   addCompiled(m);
+  addCompiledModels(m);
   addSamples(m);
   addJudgingFlows(m);
   addLookingFlows(m);
   addChangingFlows(m);
+  addReports(m);
 }

@@ -6,34 +6,48 @@
     compiled = result.model.compile("host:4")
     y = compiled(x)
 
-The distribution is called qopt-compiler; `qopt` on PyPI is another project.
+The distributions are called qopt-compiler, which has all of it, and qopt-runtime, which has qopt.runtime alone; `qopt` on
+PyPI is another project.
 """
 
-from . import build, passes, rewrite, runtime
-from ._calibrate import calibrate, convert_table, merge, merge_tables, table_names
-from ._changing import repair, tune
+from typing import TYPE_CHECKING, Any
+
+from . import _extension, runtime
 from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
-from ._judging import accuracy, accuracy_grids, evaluate, quantize
-from ._looking import compare, label, lint_data
-from ._model import Layer, Model, Port, load
-from ._native import DeviceArray, __version__
-from ._reports import AccuracyResult, CompareResult, LabelResult, LintDataResult, RepairResult, TuneResult
-from ._results import EvaluateResult, QuantizeResult, Remark
-from ._table import Table
-from .runtime import Compiled
+from ._ports import Port
+from ._version import __version__
+from .runtime import Compiled, DeviceArray
+
+if _extension.HAS_COMPILER:
+    from . import build, passes, rewrite
+    from ._calibrate import calibrate, convert_table, merge, merge_tables, table_names
+    from ._changing import merge_tunings, repair, tune
+    from ._judging import accuracy, accuracy_grids, evaluate, quantize
+    from ._looking import compare, label, lint_data
+    from ._model import Layer, Model, load
+    from ._page import ReportedLayer, ReportResult, report
+    from ._reports import AccuracyResult, CompareResult, LabelResult, LintDataResult, RepairResult, TuneResult
+    from ._results import EvaluateResult, QuantizeResult, Remark
+    from ._table import Table
 
 __all__ = [
-    "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceArray", "DeviceError", "Error", "EvaluateResult",
-    "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port", "QuantizeResult", "Remark",
-    "RepairResult", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy", "accuracy_grids", "build",
-    "calibrate", "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge", "merge_tables", "passes", "quantize",
-    "repair", "rewrite", "runtime", "table_names", "tune",
+    "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceArray", "DeviceError", "Error",
+    "EvaluateResult", "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port", "QuantizeResult",
+    "Remark", "RepairResult", "ReportResult", "ReportedLayer", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy",
+    "accuracy_grids", "build", "calibrate", "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge",
+    "merge_tables", "merge_tunings", "passes", "quantize", "repair", "report", "rewrite", "runtime", "table_names", "tune",
 ]
 
+if not TYPE_CHECKING:  # for checkers there are the names above, and modules that are imported
+    if _extension.HAS_COMPILER:
 
-def __getattr__(name):
-    if name == "ray":  # which not everybody has
-        import importlib
+        def __getattr__(name: str) -> Any:
+            if name == "ray":  # which not everybody has
+                import importlib
 
-        return importlib.import_module(".ray", __name__)
-    raise AttributeError(f"module 'qopt' has no attribute '{name}'")
+                return importlib.import_module(".ray", __name__)
+            raise AttributeError(f"module 'qopt' has no attribute '{name}'")
+
+    else:
+        __getattr__ = _extension.say_what_is_missing(["ray", *(name for name in __all__ if name not in globals())])
+        __all__ = [name for name in __all__ if name in globals()]

@@ -1,15 +1,26 @@
 """Calibration: samples go by, ranges remain."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, List, Optional, Sequence, Union
+
 from . import _native
 from ._arguments import count_of, text_of
 from ._errors import ArgumentError
 from ._flow import chosen_of, hooks_of, model_of, names_of, tell
+from ._origin import Origin, came_of
 from ._samples import Given
 from ._table import Table
+from ._told import files_told, telling
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._types import IsCancelled, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
 
 
-def merge_tables(tables, *, keeps_statistics=False, model_name=None, output_name="calibration.json", progress=None, on_step=None,
-                 on_remark=None, on_command=None, is_cancelled=None):
+def merge_tables(tables: Sequence[Table], *, keeps_statistics: bool = False, model_name: Optional[str] = None,
+                 output_name: str = "calibration.json", progress: Progress = None, on_step: OnStep = None,
+                 on_remark: OnRemark = None, on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> Table:
     """Joins tables of parts of the samples, made with partial=True: exactly the Table of all of them, in whatever order.
 
     keeps_statistics -- to be merged again
@@ -29,13 +40,14 @@ def merge_tables(tables, *, keeps_statistics=False, model_name=None, output_name
     return Table(fields["text"])
 
 
-def merge(tables, *, partial=False):
+def merge(tables: Sequence[Table], *, partial: bool = False) -> Table:
     """merge_tables by its older name: `partial` keeps statistics."""
     return merge_tables(tables, keeps_statistics=bool(partial), progress=False)
 
 
-def convert_table(table, to, *, network=None, network_name=None, output_name="table.txt", progress=None, on_step=None,
-                  on_remark=None, on_command=None, is_cancelled=None):
+def convert_table(table: Union[Table, str], to: str, *, network: Optional[Model] = None, network_name: Optional[str] = None,
+                  output_name: str = "table.txt", progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
+                  on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> str:
     """A table as another tool's file has it: its text.
 
     table        -- a qopt.Table, or the text of any format that is read
@@ -53,10 +65,10 @@ def convert_table(table, to, *, network=None, network_name=None, output_name="ta
     fields = _native.convert_table(("table", text), native, chosen_of(options),
                                    hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     tell(fields["remarks"])
-    return fields["text"]
+    return str(fields["text"])
 
 
-def table_names():
+def table_names() -> List[str]:
     """Formats of tables that are read and written."""
     return _native.table_names()
 
@@ -92,10 +104,14 @@ def _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial
     return settings, merges and not (counts and limits is None)
 
 
-def calibrate(model, samples, *, device="host", method="min-max", scheme="signs", bits=8, percentile=None, clip_weight=None,
-              skip_zeros=False, attention="float", limits=None, partial=False, every=1, others=False, most=None, chosen=None,
-              batch=32, preprocessed=False, float_order="fast", libraries=(), model_name=None, samples_name=None,
-              output_name="model.calibration.json", progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+def calibrate(model: Model, samples: Samples, *, device: str = "host", method: str = "min-max", scheme: str = "signs",
+              bits: int = 8, percentile: Optional[float] = None, clip_weight: Optional[float] = None, skip_zeros: bool = False,
+              attention: str = "float", limits: Optional[Table] = None, partial: bool = False, every: int = 1,
+              others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32,
+              preprocessed: bool = False, float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None,
+              samples_name: Optional[str] = None, output_name: str = "model.calibration.json", progress: Progress = None,
+              on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
+              is_cancelled: IsCancelled = None) -> Table:
     """Measures the range of every value over samples, and returns a Table. The model stays as it is.
 
     samples      -- an array with a leading dimension of samples, a dict of them by input, anything that yields such
@@ -131,6 +147,10 @@ def calibrate(model, samples, *, device="host", method="min-max", scheme="signs"
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name, "output_name": output_name,
     }
-    fields = _native.calibrate(native, chosen_of(options), hooks, limits.text if limits else "")
+    files, copy = files_told([model], [given], chosen), model.clone()
+    fields = _native.calibrate(native, chosen_of(options), telling(hooks, files), limits.text if limits else "")
     tell(fields["remarks"], given.oddities)
-    return Table(fields["text"])
+    names = {"float_name": options["model_name"], "calibration_name": output_name}
+    how = {"device": device, "float_order": float_order, "libraries": options["libraries"], "integer_attention": attention == "integer"}
+    table: Table = came_of(Table(fields["text"]), Origin(copy, None, None, how, names, [*files, *fields["commands"]]))
+    return table

@@ -1,17 +1,31 @@
 """repair and tune: networks that answer better, or faster."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Optional, Sequence
+
 from . import _native
 from ._arguments import counts_of, path_of, text_of
+from ._errors import ArgumentError
 from ._flow import chosen_of, hooks_of, model_of, names_of, tell
+from ._origin import Origin, came_of
 from ._reports import RepairResult, TuneResult
 from ._results import made
 from ._samples import Given
+from ._told import files_told, telling, with_files
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._types import IsCancelled, Numbers, OnCommand, OnRemark, OnStep, Path, Progress, Samples, Texts
 
 
-def repair(model, samples=None, *, equalizes=False, smoothing=None, rounds=False, corrects_bias=False, bits=8, sample_count=200,
-           only=(), all_but=(), every=1, others=False, most=None, chosen=None, batch=32, preprocessed=False, device="host",
-           float_order="fast", libraries=(), model_name=None, samples_name=None, output_name="model.repaired.mlirbc",
-           progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool = False, smoothing: Optional[float] = None,
+           rounds: bool = False, corrects_bias: bool = False, bits: int = 8, sample_count: int = 200, only: Texts = (),
+           all_but: Texts = (), every: int = 1, others: bool = False, most: Optional[int] = None,
+           chosen: Optional[Numbers] = None, batch: int = 32, preprocessed: bool = False, device: str = "host",
+           float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None, samples_name: Optional[str] = None,
+           output_name: str = "model.repaired.mlirbc", progress: Progress = None, on_step: OnStep = None,
+           on_remark: OnRemark = None, on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> RepairResult:
     """A float network whose quantized form answers better, from samples alone. Returns a RepairResult; the model stays.
 
     samples       -- as quantize's; None where nothing is measured: equalizes alone
@@ -34,28 +48,56 @@ def repair(model, samples=None, *, equalizes=False, smoothing=None, rounds=False
         "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or (given and given.name), "output_name": output_name,
     }
-    fields = _native.repair(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    files = files_told([model], [given], chosen)
+    fields = _native.repair(native, chosen_of(options),
+                            telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files))
     tell(fields["remarks"], given.oddities if given else ())
-    return made(RepairResult, fields)
+    result: RepairResult = made(RepairResult, with_files(fields, files))
+    return result
 
 
-def tune(model, device, database, *, batches=(), budget=60.0, seed=1, float_order="fast", libraries=(), model_name=None,
-         progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), budget: float = 60.0, part: int = 0, parts: int = 1,
+         seed: int = 1, float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None,
+         progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
+         is_cancelled: IsCancelled = None) -> TuneResult:
     """Which kernels layers run fastest as on a device, by measuring them. Returns a TuneResult.
 
     device      -- one that takes kernels: "cuda", "opencl:1"
     database    -- the path of the file where what is measured is kept: made where there is none, and gone on with
     batches     -- one for each range that kernels are chosen for; none: 1, 8, 32 and 128
     budget      -- seconds; a later call goes on where this one ended
+    part, parts -- of so many parts into which layers are dealt the one that is measured, from 0 on: for several devices of a kind at
+                   once, whose databases merge_tunings joins
     seed        -- of the noise that layers are fed
     float_order, libraries, model_name, progress, on_… -- as quantize's
     """
     native = model_of(model)
     options = {
         "device": text_of(device, "device"), "database": path_of(database, "database"), "batches": counts_of(batches, "batches"),
-        "budget": budget, "seed": seed, "float_order": float_order, "libraries": names_of(libraries, "libraries"),
+        "budget": budget, "part": part, "parts": parts, "seed": seed, "float_order": float_order, "libraries": names_of(libraries, "libraries"),
         "model_name": model_name or native.file(),
     }
-    fields = _native.tune(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    files = files_told([model], [])
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    copy = model.clone()
+    fields = _native.tune(native, chosen_of(options), hooks)
     tell(fields["remarks"])
-    return made(TuneResult, fields)
+    result: TuneResult = made(TuneResult, with_files(fields, files))
+    how = {name: options[name] for name in ("device", "float_order", "libraries")}
+    came: TuneResult = came_of(result, Origin(copy, None, None, how, {"float_name": options["model_name"]}, result.commands))
+    return came
+
+
+def merge_tunings(parts: Sequence[Path], database: Path) -> int:
+    """Joins databases of tune: their rows, and those that `database` has, are in it then. Returns how many there are.
+
+    What is left is what one call that measured all of it would have left, whatever the order. Of several rows of one configuration that
+    of this build's kernels is taken; a refusal, since other answers are wrong ones whoever got them; else the one of more runs.
+
+    parts    -- paths of files that are there
+    database -- the path of one that is made, or gone on with
+    """
+    paths = [path_of(part, "parts") for part in ([parts] if isinstance(parts, str) else parts)]
+    if not paths:
+        raise ArgumentError("parts: there are none; give the paths of databases that tune made")
+    return _native.merge_tunings(paths, path_of(database, "database"))

@@ -1,6 +1,9 @@
 """What goes wrong: one exception that says what to do."""
 
+from __future__ import annotations
+
 import re
+from typing import Any, Optional
 
 
 class Error(Exception):
@@ -11,7 +14,11 @@ class Error(Exception):
     remedy -- its part that says what to do, or None
     """
 
-    def __init__(self, message):
+    layer: Optional[str]
+    file: Optional[str]
+    remedy: Optional[str]
+
+    def __init__(self, message: str) -> None:
         super().__init__(message)
         layer = re.search(r"layer '([^']+)'", message)
         file = re.match(r"([^\s:][^:\n]*?)(?::\d+)*: ", message)
@@ -19,10 +26,10 @@ class Error(Exception):
         self.file = file[1] if file and re.search(r"[/.<]", file[1]) and " " not in file[1] else None
         self.remedy = _remedy_of(message)
 
-    def __str__(self):
-        return self.args[0]
+    def __str__(self) -> str:
+        return str(self.args[0])
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return type(self), self.args
 
 

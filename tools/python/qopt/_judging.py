@@ -1,20 +1,52 @@
 """quantize, evaluate and accuracy: networks judged on samples."""
 
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
+
 from . import _native
 from ._arguments import text_of
 from ._errors import ArgumentError
 from ._flow import bound_of, chosen_of, hooks_of, model_of, names_of, tell
+from ._origin import Origin, came_of
 from ._reports import AccuracyResult
 from ._results import EvaluateResult, QuantizeResult, made
 from ._samples import Given
+from ._table import Table
+from ._told import files_told, telling, with_files
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._types import IsCancelled, Labels, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
 
 
-def quantize(model, samples, *, test=None, labels=None, every=0, batch=32, preprocessed=False, profile="qopt", scheme="",
-             attention="", weight_bits=0, floats="f32", calibrator="auto", bits=8, percentile=99.999, clip_weight=2.0,
-             skip_zeros=False, rounds=True, corrects_bias=True, max_drop=None, max_flips=None, min_sqnr=None, outputs=(),
-             device="host", float_order="fast", libraries=(), model_name=None, output_name="model.int8.mlirbc",
-             samples_name=None, test_name=None, labels_name=None, progress=None, on_step=None, on_remark=None,
-             on_command=None, is_cancelled=None):
+def _judging(model: Model, samples: Samples, test: Any, labels: Labels) -> List[Given]:
+    """What calibrates, and what judges."""
+    calibrating = Given(model, samples, labels if test is None else False)
+    return [calibrating, calibrating if test is None else Given(model, test, labels, name="test.npz")]
+
+
+def _of_origin(options: Dict[str, Any], *names: str) -> Dict[str, Any]:
+    return {name: options[name] for name in (*names, "batch", "preprocessed", "outputs", "device", "float_order", "libraries")}
+
+
+def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
+    """Which samples judge where some calibrate."""
+    every = options["every"] or (5 if options["test"] is None else 1)
+    return {"every": every, "others": True} if options["test"] is None and every > 1 else {}
+
+
+def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
+             batch: int = 32, preprocessed: bool = False, profile: str = "qopt", scheme: str = "", attention: str = "",
+             weight_bits: int = 0, floats: str = "f32", calibrator: str = "auto", bits: int = 8, percentile: float = 99.999,
+             clip_weight: float = 2.0, skip_zeros: bool = False, rounds: bool = True, corrects_bias: bool = True,
+             max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
+             outputs: Texts = (), device: str = "host", float_order: str = "fast", libraries: Texts = (),
+             model_name: Optional[str] = None, output_name: str = "model.int8.mlirbc", samples_name: Optional[str] = None,
+             test_name: Optional[str] = None, labels_name: Optional[str] = None, progress: Progress = None,
+             on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
+             is_cancelled: IsCancelled = None) -> QuantizeResult:
     """From a float network to its integer form, and what that costs: fold, repair, calibrate, quantize, judge.
 
     Returns a QuantizeResult; the model stays as it is. What `qrun quantize` does, to the byte.
@@ -45,8 +77,7 @@ def quantize(model, samples, *, test=None, labels=None, every=0, batch=32, prepr
                     one raises ends the flow and comes out as it is; so does Ctrl-C, between two batches
     """
     native = model_of(model)
-    calibrating = Given(model, samples, labels if test is None else False)
-    judging = calibrating if test is None else Given(model, test, labels)
+    calibrating, judging = _judging(model, samples, test, labels)
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
@@ -59,16 +90,28 @@ def quantize(model, samples, *, test=None, labels=None, every=0, batch=32, prepr
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
     }
-    fields = _native.quantize(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
-    result = made(QuantizeResult, fields)
+    files = files_told([model], [calibrating, judging])
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    copy = model.clone()
+    fields = _native.quantize(native, chosen_of(options), hooks)
+    table = came_of(Table(fields["table"]), Origin(copy, names={"float_name": options["model_name"]}))
+    result: QuantizeResult = made(QuantizeResult, dict(with_files(fields, files), table=table))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
-    return result
+    stem = os.path.splitext(output_name)[0]
+    names = {"float_name": stem + ".float.mlirbc", "quantized_name": output_name, "calibration_name": stem + ".json",
+             "labels_name": options["labels_name"]}
+    how = {**_of_origin(options), **_parts(options), "profile": profile, "integer_attention": attention == "integer"}
+    came: QuantizeResult = came_of(result, Origin(copy, None, judging, how, names, result.commands[:-1]))
+    return came
 
 
-def evaluate(models, samples, *, against=None, labels=None, every=1, others=False, most=None, chosen=None, batch=32,
-             preprocessed=False, max_drop=None, max_flips=None, min_sqnr=None, outputs=(), device="host", float_order="fast",
-             libraries=(), samples_name=None, against_name=None, progress=None, on_step=None, on_remark=None, on_command=None,
-             is_cancelled=None):
+def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against: Optional[Model] = None, labels: Labels = None,
+             every: int = 1, others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32,
+             preprocessed: bool = False, max_drop: Optional[float] = None, max_flips: Optional[int] = None,
+             min_sqnr: Optional[float] = None, outputs: Texts = (), device: str = "host", float_order: str = "fast",
+             libraries: Texts = (), samples_name: Optional[str] = None, labels_name: Optional[str] = None,
+             against_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
+             on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> EvaluateResult:
     """How often networks are right, and what they lose against another one. Returns an EvaluateResult.
 
     models       -- a qopt.Model, or a list of them
@@ -94,19 +137,27 @@ def evaluate(models, samples, *, against=None, labels=None, every=1, others=Fals
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
         "outputs": names_of(outputs, "outputs"), "device": text_of(device, "device"), "float_order": float_order,
         "libraries": names_of(libraries, "libraries"), "samples_name": samples_name or given.name,
-        "against_name": against_name or baseline.file(),
+        "labels_name": given.labels_name if labels_name is None else labels_name, "against_name": against_name or baseline.file(),
     }
     names = [native.file() for native in natives]
-    fields = _native.evaluate(baseline, natives, names, chosen_of(options),
-                              hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
-    result = made(EvaluateResult, dict(fields, names=[options["against_name"], *names]))
+    files = files_told([against, *models], [given], chosen)
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    copies = [model.clone() for model in (against, *models[:1])]
+    fields = _native.evaluate(baseline, natives, names, chosen_of(options), hooks)
+    result = made(EvaluateResult, dict(with_files(fields, files), names=[options["against_name"], *names]))
     tell(fields["remarks"], given.oddities)
-    return result
+    own = {"float_name": options["against_name"], "quantized_name": names[0] if names else None, "labels_name": options["labels_name"]}
+    how = _of_origin(options, "every", "others", "most", "chosen")
+    came: EvaluateResult = came_of(result, Origin(copies[0], copies[1] if len(copies) > 1 else None, given, how, own))
+    return came
 
 
-def accuracy(model, samples, *, test=None, labels=None, every=0, batch=32, preprocessed=False, grids=("calibrators",), passes=(),
-             outputs=(), device="host", float_order="fast", libraries=(), model_name=None, samples_name=None, test_name=None,
-             labels_name=None, progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
+             batch: int = 32, preprocessed: bool = False, grids: Texts = ("calibrators",), passes: Texts = (),
+             outputs: Texts = (), device: str = "host", float_order: str = "fast", libraries: Texts = (),
+             model_name: Optional[str] = None, samples_name: Optional[str] = None, test_name: Optional[str] = None,
+             labels_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
+             on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> AccuracyResult:
     """What calibrators, schemes and types cost a float network: an AccuracyResult, a row for each setting.
 
     samples, test, labels, every, batch, preprocessed, outputs, device, float_order, libraries, *_name, progress, on_… -- as
@@ -115,8 +166,7 @@ def accuracy(model, samples, *, test=None, labels=None, every=0, batch=32, prepr
     passes -- rows of one's own behind them: passes behind calibration, as "insert-quant{bits=16}"
     """
     native = model_of(model)
-    calibrating = Given(model, samples, labels if test is None else False)
-    judging = calibrating if test is None else Given(model, test, labels)
+    calibrating, judging = _judging(model, samples, test, labels)
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "grids": names_of(grids, "grids"),
@@ -125,12 +175,17 @@ def accuracy(model, samples, *, test=None, labels=None, every=0, batch=32, prepr
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
     }
-    fields = _native.accuracy(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
-    result = made(AccuracyResult, fields)
+    files = files_told([model], [calibrating, judging])
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    copy = model.clone()
+    fields = _native.accuracy(native, chosen_of(options), hooks)
+    result = made(AccuracyResult, with_files(fields, files))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
-    return result
+    names = {"float_name": options["model_name"], "labels_name": options["labels_name"]}
+    came: AccuracyResult = came_of(result, Origin(copy, None, judging, {**_of_origin(options), **_parts(options)}, names, result.commands))
+    return came
 
 
-def accuracy_grids():
+def accuracy_grids() -> Dict[str, str]:
     """{name: what it compares} of accuracy's grids."""
-    return _native.accuracy_grids()
+    return dict(_native.accuracy_grids())

@@ -1,17 +1,31 @@
 """compare, lint_data and label: what values and samples look like."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Mapping, Optional
+
 from . import _native
 from ._arguments import text_of
 from ._flow import chosen_of, hooks_of, model_of, names_of, tell
+from ._origin import Origin, came_of
 from ._reports import CompareResult, LabelResult, LintDataResult
 from ._results import made
 from ._samples import Given
+from ._told import files_told, telling, with_files
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._types import Array, IsCancelled, Labels, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
 
 
-def compare(first, second=None, samples=None, *, arrays=None, every=1, others=False, most=None, chosen=None, batch=8, seed=1,
-            preprocessed=False, allows_nan=False, outputs_alone=False, device="host", other_device="", float_order="fast",
-            libraries=(), other_order=None, name=None, other_name=None, samples_name=None, progress=None, on_step=None,
-            on_remark=None, on_command=None, is_cancelled=None):
+def compare(first: Model, second: Optional[Model] = None, samples: Optional[Samples] = None, *,
+            arrays: Optional[Mapping[str, Array]] = None, every: int = 1, others: bool = False, most: Optional[int] = None,
+            chosen: Optional[Numbers] = None, batch: int = 8, seed: int = 1, preprocessed: bool = False, allows_nan: bool = False,
+            outputs_alone: bool = False, device: str = "host", other_device: str = "", float_order: str = "fast",
+            libraries: Texts = (), other_order: Optional[str] = None, name: Optional[str] = None,
+            other_name: Optional[str] = None, samples_name: Optional[str] = None, progress: Progress = None,
+            on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
+            is_cancelled: IsCancelled = None) -> CompareResult:
     """Two networks, or one on two devices, value by value. Returns a CompareResult.
 
     first, second -- qopt.Model; None: the first once more, as on other_device
@@ -38,14 +52,26 @@ def compare(first, second=None, samples=None, *, arrays=None, every=1, others=Fa
         "libraries": names_of(libraries, "libraries"), "other_order": other_order, "name": name or natives[0].file(),
         "other_name": other_name or natives[1].file(), "samples_name": samples_name or (given and given.name),
     }
-    fields = _native.compare(*natives, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    files = files_told([first, second], [given], chosen)
+    files += [f"# {key}.npy: numpy.save('{key}.npy', arrays['{key}'])" for key in (arrays if isinstance(arrays, dict) else ())]
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    # A page is of a float network and its quantized form; of others, of the first, with what the second's values differ by.
+    pair = [first.clone(), second.clone() if natives[1].holds_steps() and not natives[0].holds_steps() else None]
+    fields = _native.compare(*natives, chosen_of(options), hooks)
     tell(fields["remarks"], given.oddities if given else ())
-    return made(CompareResult, fields)
+    result: CompareResult = made(CompareResult, with_files(fields, files))
+    names = {"float_name": options["name"], "quantized_name": options["other_name"]}
+    how = {key: options[key] for key in ("device", "float_order", "libraries")}
+    came: CompareResult = came_of(result, Origin(pair[0], pair[1], None, how, names, result.commands))
+    return came
 
 
-def lint_data(model, samples, *, labels=None, every=1, others=False, most=None, chosen=None, batch=32, preprocessed=False,
-              output="", device="host", float_order="fast", libraries=(), model_name=None, samples_name=None, progress=None,
-              on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+def lint_data(model: Model, samples: Samples, *, labels: Labels = None, every: int = 1, others: bool = False,
+              most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32, preprocessed: bool = False,
+              output: str = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
+              model_name: Optional[str] = None, samples_name: Optional[str] = None, labels_name: Optional[str] = None,
+              progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
+              is_cancelled: IsCancelled = None) -> LintDataResult:
     """What is wrong with samples, before it costs accuracy. Returns a LintDataResult.
 
     samples, labels, batch, preprocessed, device, float_order, libraries, *_name, progress, on_… -- as quantize's
@@ -58,16 +84,22 @@ def lint_data(model, samples, *, labels=None, every=1, others=False, most=None, 
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "labels": given.labels,
         "batch": batch, "preprocessed": preprocessed, "output": text_of(output, "output"), "device": text_of(device, "device"),
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
-        "samples_name": samples_name or given.name,
+        "samples_name": samples_name or given.name, "labels_name": given.labels_name if labels_name is None else labels_name,
     }
-    fields = _native.lint_data(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    files = files_told([model], [given], chosen)
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    fields = _native.lint_data(native, chosen_of(options), hooks)
     tell(fields["remarks"], given.oddities)
-    return made(LintDataResult, fields)
+    result: LintDataResult = made(LintDataResult, with_files(fields, files))
+    return result
 
 
-def label(model, samples, *, classes=(), classes_name="classes.txt", every=1, others=False, most=None, chosen=None, batch=1,
-          preprocessed=False, top=5, output="", device="host", float_order="fast", libraries=(), model_name=None,
-          samples_name=None, progress=None, on_step=None, on_remark=None, on_command=None, is_cancelled=None):
+def label(model: Model, samples: Samples, *, classes: Texts = (), classes_name: str = "classes.txt", every: int = 1,
+          others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 1,
+          preprocessed: bool = False, top: int = 5, output: str = "", device: str = "host", float_order: str = "fast",
+          libraries: Texts = (), model_name: Optional[str] = None, samples_name: Optional[str] = None, progress: Progress = None,
+          on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
+          is_cancelled: IsCancelled = None) -> LabelResult:
     """What a classifier sees in samples. Returns a LabelResult, which has the best classes of each.
 
     samples, batch, preprocessed, device, float_order, libraries, *_name, progress, on_… -- as quantize's
@@ -87,4 +119,5 @@ def label(model, samples, *, classes=(), classes_name="classes.txt", every=1, ot
     }
     fields = _native.label(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     tell(fields["remarks"], given.oddities)
-    return made(LabelResult, fields)
+    result: LabelResult = made(LabelResult, fields)
+    return result

@@ -1,38 +1,21 @@
 """Networks: load, look, rewrite, save, compile."""
 
+from __future__ import annotations
+
 import html
 import os
 import tempfile
-from typing import NamedTuple, Optional, Tuple, Union
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 from . import _native
 from ._arguments import bind_texts, count_of, numbers_text, path_of, shape_texts, text_of, texts_of
 from ._errors import ArgumentError, Error
+from ._ports import Port, ports_of
 
-
-class Port(NamedTuple):
-    """An input or output.
-
-    name         -- its own, or the value's
-    dtype        -- of its elements as stored: "float32", "int8", …
-    shape        -- sizes in elements, in logical order (NCHW); an open one is a text of symbols: "N", "2*H+1"
-    quantization -- (scale, zero point) of stored integers: real = scale · (stored − zero point); None: as it is
-    mean, std    -- of raw samples, one number or one a channel: x = (raw − mean) / std; both empty: x = raw
-    image        -- what becomes of pictures, in the words of the tools: "--resize=256"; "" for nothing
-    """
-
-    name: str
-    dtype: str
-    shape: Tuple[Union[int, str], ...]
-    quantization: Optional[Tuple[float, int]]
-    mean: Tuple[float, ...]
-    std: Tuple[float, ...]
-    image: str
-
-    @property
-    def symbols(self):
-        """Its open sizes, as they stand in shape."""
-        return tuple(size for size in self.shape if isinstance(size, str))
+if TYPE_CHECKING:
+    from ._types import Binds, Path, Reals, Shapes, Sizes, Texts
+    from .runtime import Compiled
 
 
 class Layer(NamedTuple):
@@ -44,11 +27,6 @@ class Layer(NamedTuple):
     types: Tuple[str, ...]
 
 
-def ports_of(tuples):
-    return tuple(Port(name, dtype, shape, steps, tuple(mean), tuple(std), image)
-                 for name, dtype, shape, steps, mean, std, image in tuples)
-
-
 def _shape_text(shape):
     return "×".join(str(size) for size in shape) or "scalar"
 
@@ -56,50 +34,55 @@ def _shape_text(shape):
 class Model:
     """A network in memory, made by qopt.load(). Its threads take turns."""
 
-    def __init__(self, native):
+    _words: Tuple[str, ...] = ()  # options by which commands read the file as it was read here
+    _is_changed = False  # since it was read, so that the file is another network
+
+    def __init__(self, native: _native.Model) -> None:
         if not isinstance(native, _native.Model):
             raise TypeError("qopt.load() makes models; Model() is not called")
         self._native = native
 
     @property
-    def inputs(self):
+    def inputs(self) -> Tuple[Port, ...]:
         """A Port for each."""
         return ports_of(self._native.ports()[0])
 
     @property
-    def outputs(self):
+    def outputs(self) -> Tuple[Port, ...]:
         """A Port for each."""
         return ports_of(self._native.ports()[1])
 
     @property
-    def layers(self):
+    def layers(self) -> List[Layer]:
         """A Layer for each operation that is no constant, in the order in which they run."""
         return [Layer(*layer) for layer in self._native.layers()]
 
     @property
-    def text(self):
+    def text(self) -> str:
         """MLIR, with all weights: what load() reads again."""
         return self._native.text(True)
 
     @property
-    def weight_bytes(self):
+    def weight_bytes(self) -> int:
         """Bytes of the distinct constants, biases and tables included."""
         return self._native.weight_bytes()
 
     @property
-    def hash(self):
+    def hash(self) -> str:
         """SHA-256 in hexadecimal of the text without places."""
         return self._native.hash()
 
-    def multiply_adds(self, batch=1):
+    def multiply_adds(self, batch: int = 1) -> int:
         """Multiply-adds of one run; every open size counts as `batch`."""
         return self._native.multiply_adds(count_of(batch, "batch"))
 
-    def clone(self):
+    def clone(self) -> Model:
         """A copy, which shares the weights in memory."""
-        return Model(self._native.clone())
+        copy = Model(self._native.clone())
+        copy._words, copy._is_changed = self._words, self._is_changed
+        return copy
 
-    def run(self, name, **options):
+    def run(self, name: str, **options: Any) -> Model:
         """Runs a pass on this model, or a whole pipeline ("fold-batch-norm,insert-quant{bits=8}"), and returns the model.
 
         Options of a pass are keywords, with _ for -: run("insert-quant", calibration=table, attention="integer").
@@ -109,7 +92,7 @@ class Model:
 
         return run(self, name, options)
 
-    def compile(self, device="host", *, values=None, float_order="fast", libraries=()):
+    def compile(self, device: str = "host", *, values: Optional[Texts] = None, float_order: str = "fast", libraries: Texts = ()) -> Compiled:
         """A program for a device: "host", "host:4" (threads), "cuda", "cuda:1", "opencl", or "reference", the evaluator.
 
         values      -- names of values that .values keeps of each call, or "all"
@@ -121,24 +104,27 @@ class Model:
 
         keeps = values is not None
         chosen = None if values in (None, "all") else texts_of(values, "values")
-        return Compiled(_native.compile(self._native, text_of(device, "device"), text_of(float_order, "float_order"),
+        made = Compiled(_native.compile(self._native, text_of(device, "device"), text_of(float_order, "float_order"),
                                         texts_of(libraries, "libraries"), keeps, chosen))
+        made._model = weakref.ref(self)
+        return made
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         """Writes .mlir (text), .mlirbc (bytecode) or .onnx, whole or not at all."""
         path = path_of(path, "path")
         if path.endswith(".onnx"):
-            return self._native.save_onnx(path, self._native.holds_steps())
+            self._native.save_onnx(path, self._native.holds_steps())
+            return
         if path.endswith(".qart"):
             raise ArgumentError(f"{path}: programs are of a device: write model.compile('host').save(path)")
-        return self._native.save(path)
+        self._native.save(path)
 
-    def onnx(self, qdq=None):
+    def onnx(self, qdq: Optional[bool] = None) -> bytes:
         """An ONNX model, as bytes. Quantized layers stand as pairs of DequantizeLinear and QuantizeLinear (qdq=True; the
         default where there are some)."""
         return self._native.onnx(self._native.holds_steps() if qdq is None else bool(qdq))
 
-    def summary(self):
+    def summary(self) -> str:
         """What the model is, at a glance."""
         lines = []
         for title, ports in (("input", self.inputs), ("output", self.outputs)):
@@ -150,31 +136,31 @@ class Model:
             lines.append(f"work    {self.multiply_adds():,} multiply-adds at batch 1")
         return "\n".join(lines)
 
-    def _kinds(self):
+    def _kinds(self) -> Dict[str, int]:
         counts = {}
         for layer in self.layers:
             counts[layer.kind] = counts.get(layer.kind, 0) + 1
         return dict(sorted(counts.items(), key=lambda kind: -kind[1]))
 
-    def __str__(self):
+    def __str__(self) -> str:
         """MLIR without large weights; `text` has them."""
         return self._native.text(False)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         inputs = ", ".join(f"{port.name} {_shape_text(port.shape)}" for port in self.inputs)
         return f"<qopt.Model {self._native.file()}: {inputs}; {len(self.layers)} layers>"
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         rows = [f"<tr><td>{html.escape(layer.name)}</td><td>{html.escape(layer.kind)}</td>"
                 f"<td>{html.escape(', '.join(layer.types))}</td></tr>" for layer in self.layers]
         return (f"<pre>{html.escape(self.summary())}</pre><details><summary>layers</summary><table>"
                 f"<tr><th>name</th><th>operation</th><th>type</th></tr>{''.join(rows)}</table></details>")
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return _unpickle, (self._native.bytecode(),)
 
 
-def _unpickle(data):
+def _unpickle(data: bytes) -> Model:
     return Model(_native.parse(data, "<pickle>"))
 
 
@@ -208,6 +194,14 @@ def _arguments(format, shape, bind, settings, weights, phase, stages, inputs, ou
     return arguments
 
 
+def _words_of(arguments):
+    """What was given, as options of the tools."""
+    words = [f"--{name}={value}" for name, value in arguments.preprocess]
+    words += [f"--shape={shape}" for shape in arguments.shapes] + [f"--bind={value}" for value in arguments.values]
+    words += [f"--{name}={value}" for name, value in (("weights", arguments.weights), ("phase", arguments.phase)) if value]
+    return (*words, *([f"--stage={','.join(arguments.stages)}"] if arguments.stages else []))
+
+
 def _from_bytes(data, arguments):
     format = arguments.format
     if not format:
@@ -230,8 +224,11 @@ def _load_shown(path, shown, arguments):
         raise type(error)(str(error).replace(path, shown)) from None
 
 
-def load(source, *, example_inputs=None, format=None, shape=None, bind=None, mean=None, std=None, resize=None,
-         interpolation=None, crop=None, channels=None, weights=None, phase=None, stages=None, inputs=None, outputs=None):
+def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = None, shape: Optional[Shapes] = None,
+         bind: Optional[Binds] = None, mean: Optional[Union[str, Reals]] = None, std: Optional[Union[str, Reals]] = None,
+         resize: Optional[Sizes] = None, interpolation: Optional[str] = None, crop: Optional[Sizes] = None,
+         channels: Optional[str] = None, weights: Optional[Path] = None, phase: Optional[str] = None, stages: Optional[Texts] = None,
+         inputs: Optional[Texts] = None, outputs: Optional[Texts] = None) -> Model:
     """A Model of a file, of bytes in memory, or of a torch.nn.Module.
 
     source         -- a path (.onnx, .mlir, .mlirbc, .prototxt with `weights`), the bytes of an ONNX or MLIR file, or a
@@ -255,7 +252,10 @@ def load(source, *, example_inputs=None, format=None, shape=None, bind=None, mea
             raise ArgumentError(f"{path}: holds programs: load it with qopt.runtime.load(path)")
         if path == "-":
             raise ArgumentError("source: standard input is read with qopt.load(sys.stdin.buffer.read())")
-        return Model(_native.load(path, "", arguments))
+        model = Model(_native.load(path, "", arguments))
+        model._words = _words_of(arguments)
+        model._is_changed = bool(arguments.inputs or arguments.outputs)
+        return model
     from ._torch import export, is_module
 
     if not is_module(source):

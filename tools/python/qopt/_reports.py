@@ -1,24 +1,40 @@
 """What flows find out beside judged networks: plain classes, whose fields are those of the library's structs."""
 
+from __future__ import annotations
+
 import html
 from dataclasses import dataclass
-from typing import List
+from typing import TYPE_CHECKING, Any, List, Sequence, Tuple
 
 from . import _native
 from ._arguments import path_of
-from ._results import Followed, JudgedHow, JudgedNetwork, Judgement, Remark, decibels, fields_are, html_table, row_of, text_table
+from ._origin import Reported
+from ._results import COLUMNS, Followed, JudgedHow, JudgedNetwork, Judgement, Remark, decibels, fields_are, html_table, row_of, text_table
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._types import Path
 
 
 class Listed:
     """What results with a table show: columns() and rows() are it, caption() stands before it."""
 
-    def caption(self):
+    def columns(self) -> Sequence[str]:
+        """The table's header."""
+        raise NotImplementedError
+
+    def rows(self) -> Sequence[Tuple[Any, ...]]:
+        """The table's cells."""
+        raise NotImplementedError
+
+    def caption(self) -> str:
+        """What stands before the table; ""."""
         return ""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "\n".join(filter(None, (self.caption(), text_table(self.columns(), self.rows()))))
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return (f"<p>{html.escape(self.caption())}</p>" if self.caption() else "") + html_table(self.columns(), self.rows())
 
 
@@ -38,10 +54,13 @@ class AccuracyResult(Judgement, Followed):
     how: JudgedHow
     settings: List[AccuracyRow]
 
-    def rows(self):
+    def rows(self) -> List[Tuple[str, ...]]:
         return [row_of(one.setting, one.network) for one in self.settings]
 
-    def __repr__(self):
+    def _tables(self) -> List[Any]:
+        return [("What settings cost", [COLUMNS, *self.rows()])]
+
+    def __repr__(self) -> str:
         return f"<qopt.AccuracyResult: {len(self.settings)} settings on {self.how.samples} samples>"
 
 
@@ -81,31 +100,32 @@ class ComparedValue:
     nans: int
 
     @property
-    def fits(self):
+    def fits(self) -> bool:
+        """Whether both have one shape, so that they were compared."""
         return self.shape == self.other_shape
 
 
 @dataclass(frozen=True, repr=False)
-class CompareResult(Listed, Followed):
+class CompareResult(Listed, Reported, Followed):
     """Two networks value by value, in the order in which the first computes them."""
 
     values: List[ComparedValue]
     only_first: int
     only_second: int
 
-    def worst_first(self):
+    def worst_first(self) -> List[ComparedValue]:
         """The values: what does not fit, then by rising SQNR."""
         return sorted(self.values, key=lambda value: (value.fits, value.difference.sqnr))
 
-    def columns(self):
+    def columns(self) -> Sequence[str]:
         return "value", "types", "SQNR", "max |a - b|", "cosine", "differing"
 
-    def rows(self):
+    def rows(self) -> List[Tuple[Any, ...]]:
         return [(one.key, one.types, decibels(one.difference.sqnr), f"{one.difference.max_abs:.4g}",
                  f"{one.difference.cosine:.6f}", f"{one.difference.differing:,}") if one.fits else
                 (one.key, one.types, "other shape", "-", "-", "-") for one in self.values]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<qopt.CompareResult: {len(self.values)} values, {sum(one.stored_alike for one in self.values)} stored alike>"
 
 
@@ -131,20 +151,20 @@ class LintDataResult(Listed, Followed):
     findings: List[Finding]
 
     @property
-    def errors(self):
+    def errors(self) -> List[Finding]:
         """Findings that spoil what is measured with the samples."""
         return [one for one in self.findings if one.severity == "error"]
 
-    def columns(self):
+    def columns(self) -> Sequence[str]:
         return "severity", "name", "where", "what", "what to do"
 
-    def rows(self):
+    def rows(self) -> List[Tuple[Any, ...]]:
         return [(one.severity, one.name, one.sample or one.tensor, one.what, one.remedy) for one in self.findings]
 
-    def caption(self):
+    def caption(self) -> str:
         return f"{len(self.errors)} errors and {len(self.findings) - len(self.errors)} warnings in {self.samples:,} samples"
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<qopt.LintDataResult: {self.caption()}>"
 
 
@@ -175,14 +195,14 @@ class LabelResult(Listed, Followed):
     classes: int
     samples: List[LabelledSample]
 
-    def columns(self):
+    def columns(self) -> Sequence[str]:
         return ("sample", *(f"{i + 1}." for i in range(max((len(one.classes) for one in self.samples), default=0))))
 
-    def rows(self):
+    def rows(self) -> List[Tuple[Any, ...]]:
         return [(one.place, *(f"{best.name or best.number} {100 * best.score:.1f} %" for best in one.classes))
                 for one in self.samples]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<qopt.LabelResult: {len(self.samples)} samples of {self.classes} classes>"
 
 
@@ -230,13 +250,13 @@ class RepairResult(Listed, Followed):
     bytecode: bytes = b""
 
     @property
-    def model(self):
+    def model(self) -> Model:
         """The repaired network, a qopt.Model."""
         from ._model import Model
 
         return Model(_native.parse(self.bytecode, "<repaired>"))
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         """Writes it: as .mlirbc the bytes that `qrun repair` writes; .mlir or .onnx as Model.save."""
         path = path_of(path, "path")
         if path.endswith(".mlirbc"):
@@ -244,14 +264,14 @@ class RepairResult(Listed, Followed):
         else:
             self.model.save(path)
 
-    def columns(self):
+    def columns(self) -> Sequence[str]:
         return "layer", "error before", "error after", "largest change of a bias"
 
-    def rows(self):
+    def rows(self) -> List[Tuple[Any, ...]]:
         return [(one.name, f"{one.error_before:.4g}", f"{one.error_after:.4g}", f"{one.bias_change:.4g}")
                 for one in self.repaired]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<qopt.RepairResult: {len(self.repaired)} of {self.layers} layers rounded or corrected>"
 
 
@@ -292,7 +312,7 @@ class TunedFailure:
 
 
 @dataclass(frozen=True, repr=False)
-class TuneResult(Listed, Followed):
+class TuneResult(Listed, Reported, Followed):
     """Which kernels layers run fastest as: configurations measured now, known by earlier calls, and remaining to later ones."""
 
     batches: List[TunedBatch]
@@ -302,14 +322,22 @@ class TuneResult(Listed, Followed):
     known: int
     remaining: int
 
-    def columns(self):
+    def columns(self) -> Sequence[str]:
         return "batch", "layers measured", "improved", "before", "after"
 
-    def rows(self):
+    def rows(self) -> List[Tuple[Any, ...]]:
         return [(one.batch, one.measured, one.improved, f"{one.before * 1e6:.1f} µs", f"{one.after * 1e6:.1f} µs")
                 for one in self.batches]
 
-    def __repr__(self):
+    def _tables(self) -> List[Any]:
+        changes = [(", ".join(one.layers), batch.batch, f"{one.before * 1e6:.1f} µs", f"{one.after * 1e6:.1f} µs", one.old, one.new)
+                   for batch in self.batches for one in batch.changes]
+        tables = [("What tuning measured", [self.columns(), *self.rows()])]
+        if changes:
+            tables.append(("Layers that run faster as another kernel", [("layers", "batch", "before", "after", "old", "new"), *changes]))
+        return tables
+
+    def __repr__(self) -> str:
         return f"<qopt.TuneResult: {self.measured} configurations measured, {self.remaining} remain>"
 
 

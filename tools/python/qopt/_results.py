@@ -1,13 +1,21 @@
 """What flows find out: plain classes, whose fields are those of the library's structs."""
 
+from __future__ import annotations
+
 import html
 import math
 from dataclasses import dataclass
-from typing import List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from . import _native
 from ._arguments import path_of
 from ._errors import ArgumentError
+from ._origin import Origin, Reported
+from ._table import Table
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._types import Path
 
 
 @dataclass(frozen=True)
@@ -56,11 +64,12 @@ class Loss:
     labelled: int
 
     @property
-    def worst(self):
+    def worst(self) -> OutputLoss:
+        """The output that loses most."""
         return self.outputs[0]
 
     @property
-    def scores(self):
+    def scores(self) -> OutputLoss:
         """Of the output that labels are of."""
         return self.outputs[self.labelled]
 
@@ -98,18 +107,18 @@ class JudgedNetwork:
     loss: Optional[Loss]
 
     @property
-    def accuracy(self):
+    def accuracy(self) -> Optional[float]:
         """The part of samples that is right, 0 to 1; None without labels."""
         return self.right_answers.right / self.right_answers.samples if self.right_answers else None
 
     @property
-    def flips(self):
+    def flips(self) -> Optional[int]:
         """Samples whose class is another than the float network's, of the output with most; None where none tells classes."""
         told = [one.paired.flips for one in self.loss.outputs if one.paired.samples] if self.loss else []
         return max(told) if told else None
 
     @property
-    def sqnr(self):
+    def sqnr(self) -> Optional[float]:
         """dB, of the worst output; None where it is no number, and of the float network."""
         return self.loss.worst.sqnr if self.loss else None
 
@@ -131,7 +140,8 @@ class JudgedHow:
 class Followed:
     """What every result says.
 
-    commands   -- what `qopt` and `qrun` would be called with, a line for each step
+    commands   -- what `qopt` and `qrun` would be called with, a line for each step; before them, as "# …", what the files are that
+                  stand for arrays of this process
     next_steps -- what to do with the result next, likewise
     remarks    -- what was remarked on the way, in order
     """
@@ -139,6 +149,9 @@ class Followed:
     commands: List[str]
     next_steps: List[str]
     remarks: List[Remark]
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_origin"}
 
 
 _OF_FIELDS = {}  # of a class: which of its fields are dicts, or lists of them, and of which class
@@ -149,7 +162,7 @@ def fields_are(kind, **parts):
     _OF_FIELDS[kind] = parts
 
 
-def made(kind, fields):
+def made(kind: Any, fields: Dict[str, Any]) -> Any:
     """`kind` of a dict of its fields."""
     parts = _OF_FIELDS.get(kind, {})
     return kind(**{name: _part(parts.get(name), value) for name, value in fields.items()})
@@ -175,7 +188,7 @@ def _percent(part, whole):
     return f"{100 * part / whole:.2f} %" if whole else "-"
 
 
-def decibels(sqnr):
+def decibels(sqnr: Optional[float]) -> str:
     """"31.4 dB", "exact"; "-" of nothing."""
     return "-" if sqnr is None else "exact" if sqnr == math.inf else f"{sqnr:.1f} dB"
 
@@ -183,7 +196,7 @@ def decibels(sqnr):
 COLUMNS = ("network", "top-1", "flips", "drop (points, 95 %)", "SQNR", "integer layers", "weight bytes", "time per sample")
 
 
-def row_of(name, network):
+def row_of(name: str, network: JudgedNetwork) -> Tuple[str, ...]:
     """The cells of a network's line."""
     right, loss = network.right_answers, network.loss
     drop = "-"
@@ -196,29 +209,36 @@ def row_of(name, network):
             "-" if math.isnan(network.seconds_per_sample) else f"{network.seconds_per_sample * 1e6:.1f} µs")
 
 
-def text_table(columns, rows):
+def text_table(columns: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
     """Lines of aligned cells."""
     widths = [max(len(str(row[i])) for row in (columns, *rows)) for i in range(len(columns))]
     return "\n".join("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip() for row in (columns, *rows))
 
 
-def html_table(columns, rows):
+def html_table(columns: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
     """The same for notebooks."""
     lines = ["".join(f"<th>{html.escape(str(cell))}</th>" for cell in columns)]
     lines += ["".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in rows]
     return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
-class Judgement:
+class Judgement(Reported):
     """What results with judged networks show: rows() are theirs."""
 
-    def caption(self):
+    how: JudgedHow
+
+    def rows(self) -> List[Tuple[str, ...]]:
+        """The table's cells, a row for each network."""
+        raise NotImplementedError
+
+    def caption(self) -> str:
+        """What stands before the table."""
         return f"{self.how.samples:,} samples judge, batch {self.how.batch} on {self.how.device}"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.caption() + "\n" + text_table(COLUMNS, self.rows())
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return f"<p>{html.escape(self.caption())}</p>" + html_table(COLUMNS, self.rows())
 
 
@@ -230,6 +250,7 @@ class QuantizeResult(Judgement, Followed):
     baseline        -- the float network
     tried           -- JudgedNetwork of each choice of float layers, first with none
     bytecode        -- the network as a .mlirbc file has it; empty where there is none
+    table           -- a qopt.Table: the ranges that it was quantized by
     """
 
     is_within_gates: bool
@@ -237,21 +258,22 @@ class QuantizeResult(Judgement, Followed):
     baseline: JudgedNetwork
     tried: List[JudgedNetwork]
     bytecode: bytes
+    table: Table
 
     @property
-    def network(self):
+    def network(self) -> JudgedNetwork:
         """The JudgedNetwork that was tried last."""
         return self.tried[-1]
 
     @property
-    def model(self):
+    def model(self) -> Model:
         """The integer network, a qopt.Model. Fails where no choice of float layers stays within the bounds."""
         from ._model import Model
 
         self._check()
         return Model(_native.parse(self.bytecode, "<quantized>"))
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         """Writes the integer network: as .mlirbc the bytes that `qrun quantize` writes; .mlir or .onnx as Model.save."""
         path = path_of(path, "path")
         self._check()
@@ -260,16 +282,28 @@ class QuantizeResult(Judgement, Followed):
         else:
             self.model.save(path)
 
-    def _check(self):
+    def _facts(self) -> Origin:
+        """The float network is the one that quantization begins with: what --keep writes."""
+        from dataclasses import replace
+
+        origin = super()._facts()
+        floats = origin.floats.clone().run(_native.preparing_passes())
+        return replace(origin, floats=floats, quantized=self.model if self.is_within_gates else None)
+
+    def _tables(self) -> List[Any]:
+        return [("What was tried", [COLUMNS, *self.rows()])] if len(self.tried) > 1 else []
+
+    def _check(self) -> None:
         if not self.is_within_gates:
             raise ArgumentError("no choice of float layers stays within the bounds: " + ", and ".join(self.network.broken) +
                                 "; give a wider bound, or use more samples to calibrate")
 
-    def rows(self):
+    def rows(self) -> List[Tuple[str, ...]]:
+        """The table's cells, a row for each network."""
         names = ["integer" + (f", {len(one.float_layers)} float" if one.float_layers else "") for one in self.tried]
         return [row_of("float", self.baseline), *(row_of(name, one) for name, one in zip(names, self.tried))]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         state = f"{self.network.integer_layers} of {self.network.layers} layers are integer"
         return f"<qopt.QuantizeResult: {state}, {'within' if self.is_within_gates else 'beyond'} the bounds>"
 
@@ -283,10 +317,14 @@ class EvaluateResult(Judgement, Followed):
     networks: List[JudgedNetwork]
     names: List[str]
 
-    def rows(self):
+    def rows(self) -> List[Tuple[str, ...]]:
+        """The table's cells, a row for each network."""
         return [row_of(name, one) for name, one in zip(self.names, (self.against, *self.networks))]
 
-    def __repr__(self):
+    def _tables(self) -> List[Any]:
+        return [("Networks", [COLUMNS, *self.rows()])] if len(self.networks) > 1 else []
+
+    def __repr__(self) -> str:
         return f"<qopt.EvaluateResult: {len(self.networks)} beside {self.names[0]} on {self.how.samples} samples>"
 
 

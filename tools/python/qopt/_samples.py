@@ -1,10 +1,16 @@
 """Whatever holds samples, as flows take them: batches of NumPy arrays, again for each pass, or files."""
 
+from __future__ import annotations
+
 import os
+from typing import TYPE_CHECKING, Any, List
 
 from . import _native
 from ._arguments import path_of, text_of
 from ._errors import ArgumentError
+
+if TYPE_CHECKING:
+    from ._model import Model
 
 
 def _is_path(value):
@@ -137,10 +143,14 @@ class Given:
     samples -- arrays, whatever yields such, or a path, or a list of paths
     labels  -- of each sample: None for those that the samples bring, False for none
     is_once -- the flow goes through them once, and need not know how many there are
+    name    -- what commands call the file that arrays would be in
+
+    files says how those files are made that commands name and that are not there, a line "# …" each.
     """
 
-    def __init__(self, model, samples, labels=False, is_once=False):
-        self.labels, self.labels_name = [], ""
+    def __init__(self, model: Model, samples: Any, labels: Any = False, is_once: bool = False, name: str = "samples.npz") -> None:
+        self.labels: List[int] = []
+        self.labels_name, self.name, self.files = "", name, []
         paths = [samples] if _is_path(samples) else list(samples) if self._are_paths(samples) else None
         if paths is not None:
             self._of_files(model, [path_of(path, "samples") for path in paths], _is_path(samples), labels)
@@ -161,15 +171,19 @@ class Given:
             self.labels = _native.labels_of_files(model._native, files, paths[0], self.labels_name)
         elif labels is not False:
             self.labels, self.labels_name = labels_given(labels), "labels.npy"
+            self.files = ["# labels.npy: numpy.save('labels.npy', labels)"]
 
     def _of_arrays(self, model, samples, labels, is_once):
         given = Samples(samples, model.inputs)
-        self.name, self.oddities = "samples.npz", []
+        self.oddities: List[str] = []
         if given.is_once() and not is_once:
             raise ArgumentError("samples: the flow looks at them several times, and an iterator goes by once; give a list, "
                                 "or a function that returns the iterator")
         if not is_once:
             self.labels = given.look(labels is None) or []
         if labels is not None and labels is not False:
-            self.labels, self.labels_name = labels_given(labels), "labels.npy"
+            self.labels = labels_given(labels)
+        arrays = [f"{name}={name}" if name.isidentifier() else f"**{{{name!r}: …}}" for name in given.names]
+        arrays += ["labels=labels"] if self.labels else []  # the array that commands look for by themselves
+        self.files = [f"# {self.name}: numpy.savez('{self.name}', {', '.join(arrays)}), of the samples that were given, in their order"]
         self.source = _native.samples_of(given, given.names, "samples")

@@ -1,22 +1,28 @@
 """Tables of ranges: what calibration measured."""
 
+from __future__ import annotations
+
+import html
 import json
+from typing import TYPE_CHECKING, Any, Dict, Tuple
 
 from . import _native
 from ._arguments import path_of, text_of
 from ._errors import ArgumentError, FileError
+from ._origin import Reported
+
+if TYPE_CHECKING:
+    from ._types import Path
 
 
-class Table:
+class Table(Reported):
     """What calibration measured: a range for each value. save() writes the file that `qrun calibrate` writes."""
 
-    __slots__ = ("_text",)
-
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self._text = text_of(text, "text")
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: Path) -> Table:
         """Reads a table of ours; tables of other tools are given to passes by their paths."""
         path = path_of(path, "path")
         try:
@@ -32,52 +38,47 @@ class Table:
             raise ArgumentError(f"{path}: {error}") from None
         return cls(text)
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         """Writes it as JSON, whole or not at all."""
         _native.write_file(path_of(path, "path"), self._text.encode())
 
     @property
-    def text(self):
+    def text(self) -> str:
         """The file's text, JSON."""
         return self._text
 
     @property
-    def ranges(self):
+    def ranges(self) -> Dict[str, Tuple[float, float]]:
         """{value: (min, max)} as real numbers."""
-        return {name: tuple(ends) for name, ends in json.loads(self._text)["ranges"].items()}
+        return {name: (low, high) for name, (low, high) in json.loads(self._text)["ranges"].items()}
 
     @property
-    def samples(self):
+    def samples(self) -> int:
         """How many samples were seen."""
-        return json.loads(self._text)["samples"]
+        return int(json.loads(self._text)["samples"])
 
     @property
-    def method(self):
+    def method(self) -> str:
         """How ranges were chosen: "min-max", …"""
-        return json.loads(self._text).get("calibrator", "")
+        return str(json.loads(self._text).get("calibrator", ""))
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.ranges)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and self._text == other._text
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash(self._text)
 
-    def __repr__(self):
+    def __reduce__(self) -> Any:
+        return Table, (self._text,)
+
+    def __repr__(self) -> str:
         return f"<qopt.Table {self.method}: {len(self)} ranges of {self.samples} samples>"
 
-
-def merge(tables, *, partial=False):
-    """Joins tables of parts of the samples, made with partial=True, exactly. `partial` keeps statistics, to be merged again."""
-    texts = []
-    for table in tables:
-        if not isinstance(table, Table):
-            raise TypeError(f"tables: expected qopt.Table, not {type(table).__name__}")
-        if "statistics" not in json.loads(table.text):
-            raise ArgumentError("tables: one holds ranges alone; make it with qopt.calibrate(…, partial=True)")
-        texts.append(table.text)
-    if not texts:
-        raise ArgumentError("tables: there are none; give the tables of the parts")
-    return Table(_native.merge_tables(texts, bool(partial)))
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{html.escape(name)}</td><td>{low:.6g}</td><td>{high:.6g}</td></tr>"
+                       for name, (low, high) in self.ranges.items())
+        return (f"<p>{html.escape(self.method)}: {len(self)} ranges of {self.samples:,} samples</p><details><summary>ranges</summary>"
+                f"<table><tr><th>value</th><th>least</th><th>greatest</th></tr>{rows}</table></details>")

@@ -10,13 +10,20 @@ A method for each operation of the dialect; help(net.conv2d) says its operands, 
 operations' own inference. What an operation's verifier refuses is a qopt.Error that names the layer and the line.
 """
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
 
 from . import _native
 from ._arguments import number_text, text_of
 from ._errors import ArgumentError
 from ._model import Model
-from ._operations import Operations, Value, dtype_text, place_of_caller
+from ._native import Value
+from ._operations import Operations, dtype_text, place_of_caller
+
+if TYPE_CHECKING:
+    from ._types import Reals
 
 __all__ = ["Network", "Value", "network", "quantized"]
 
@@ -24,19 +31,19 @@ __all__ = ["Network", "Value", "network", "quantized"]
 class Network(Operations):
     """A network under construction, made by qopt.build.network()."""
 
-    def __init__(self, name="network"):
+    def __init__(self, name: str = "network") -> None:
         self._name = text_of(name, "name")
         self._graph = _native.new_graph(f"<{self._name}>")
         self._batch = None
         self._is_open = True
 
-    def _place(self):
+    def _place(self) -> Any:
         return place_of_caller()
 
-    def __enter__(self):
+    def __enter__(self) -> Network:
         return self
 
-    def __exit__(self, kind, error, trace):
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if not self._is_open:
             return
         self._is_open = False
@@ -44,7 +51,8 @@ class Network(Operations):
         if kind is None:
             raise ArgumentError(f"<{self._name}>: the network has no output; call net.output(y=value) before its block ends")
 
-    def input(self, name, shape, dtype="float32", *, mean=None, std=None):
+    def input(self, name: str, shape: Sequence[Union[int, str, None]], dtype: Any = "float32", *, mean: Optional[Reals] = None,
+              std: Optional[Reals] = None) -> Value:
         """A value that callers give.
 
         shape     -- sizes in logical order (NCHW): numbers; None where one is open, the batch where it is the first; or
@@ -63,7 +71,7 @@ class Network(Operations):
         request.place = place_of_caller()
         return self._graph.input(request)
 
-    def _sizes(self, name, shape):
+    def _sizes(self, name: str, shape: Any) -> List[Union[int, str]]:
         if isinstance(shape, str) or not hasattr(shape, "__len__") or not hasattr(shape, "__getitem__"):
             raise TypeError(f"shape: expected sizes, as (None, 784), not {type(shape).__name__}")
         sizes = list(shape)
@@ -74,7 +82,7 @@ class Network(Operations):
         word = re.sub(r"\W|^(?=\d)", "_", name, flags=re.ASCII)
         return [f"{word}_{i}" if size is None else size for i, size in enumerate(sizes)]
 
-    def output(self, *values, **named):
+    def output(self, *values: Value, **named: Value) -> Model:
         """The network as a qopt.Model that returns these values; those of keywords have their names. Nothing can be added after it."""
         outputs = [("", value) for value in values] + list(named.items())
         if not outputs:
@@ -87,21 +95,22 @@ class Network(Operations):
         self._is_open = False
         return model
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<qopt.build.Network {self._name}>"
 
 
-def _numbers(value, name):
+def _numbers(value: Any, name: str) -> List[float]:
     values = value if isinstance(value, (list, tuple)) or getattr(value, "ndim", 0) else [value]
     return [float(number_text(one, name)) for one in values]
 
 
-def network(name="network"):
+def network(name: str = "network") -> Network:
     """A network to be written: `with qopt.build.network("mlp") as net: …`, or without `with`. Messages call it by its name."""
     return Network(name)
 
 
-def quantized(storage, scale, zero_point=0, *, axis=None, narrow=False):
+def quantized(storage: Any, scale: Reals, zero_point: Union[int, Sequence[int]] = 0, *, axis: Optional[int] = None,
+              narrow: bool = False) -> str:
     """The dtype of quantized elements, for dtype=: real = scale · (stored − zero_point).
 
     storage -- "int8", "uint8", "int16"; "int4" or "int32" of constants

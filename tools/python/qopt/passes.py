@@ -1,18 +1,24 @@
 """Passes by name: qopt.passes.insert_quant(model, calibration=table), or model.run("insert-quant", …)."""
 
+from __future__ import annotations
+
 import difflib
 import logging
 import os
 import tempfile
 import warnings
+from typing import TYPE_CHECKING, Any, Callable, Dict, List
 
 from . import _native
 from ._errors import ArgumentError
 
+if TYPE_CHECKING:
+    from ._model import Model
+
 _log = logging.getLogger("qopt")
 
 
-def names():
+def names() -> List[str]:
     """The passes that there are, sorted."""
     return _native.pass_names()
 
@@ -63,7 +69,7 @@ def _tell(told):
             _log.info("%s", text)
 
 
-def run(model, name, options):
+def run(model: Model, name: str, options: Dict[str, Any]) -> Model:
     """What Model.run does."""
     from ._model import Model
 
@@ -80,11 +86,13 @@ def run(model, name, options):
         words = [f"{_spelled(key)}={_value_text(_spelled(key), value, folder)}" for key, value in options.items()
                  if value is not None]
         pipeline = name if is_pipeline else _spelled(name) + ("{" + " ".join(words) + "}" if words else "")
-        _tell(_native.run_passes(model._native, pipeline))
+        told = _native.run_passes(model._native, pipeline)
+    model._is_changed = True
+    _tell(told)
     return model
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Callable[..., Model]:
     if name.startswith("_"):
         raise AttributeError(name)
     info = _native.pass_info(_spelled(name))
@@ -92,7 +100,7 @@ def __getattr__(name):
         raise AttributeError(_unknown(name))
     summary, options = info
 
-    def call(model, **options):
+    def call(model: Model, **options: Any) -> Model:
         return run(model, name, options)
 
     call.__name__ = call.__qualname__ = name
@@ -100,5 +108,5 @@ def __getattr__(name):
     return call
 
 
-def __dir__():
+def __dir__() -> List[str]:
     return sorted(["names", "run", *(name.replace("-", "_") for name in names())])

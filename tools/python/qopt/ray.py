@@ -1,11 +1,16 @@
-"""Samples on many machines: calibration and accuracy over Ray's workers, and programs behind Ray Serve.
+"""Many machines: calibration, accuracy and tuning over Ray's workers, and programs behind Ray Serve.
 
     import qopt.ray
     table = qopt.ray.calibrate(model, ray.data.read_images("…"))       # the bytes of qopt.calibrate's table
+    result = qopt.ray.tune(model, "cuda", "h100.sqlite")               # each card measures layers of its own
     app = qopt.ray.deployment("m.qart").bind()                         # ray.serve.run(app)
 
 Ray is not needed for anything else: `pip install "ray[data,serve]"`.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple
 
 from . import _native
 from ._arguments import count_of, path_of, text_of
@@ -13,11 +18,17 @@ from ._calibrate import calibrate as calibrate_here
 from ._calibrate import merge
 from ._errors import ArgumentError, UnsupportedError
 from ._judging import evaluate
+from ._origin import Origin, came_of
 from ._samples import Samples, labels_given
 from ._serving import Program
 from ._table import Table
 
-__all__ = ["accuracy", "calibrate", "deployment"]
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._reports import TuneResult
+    from ._types import Numbers, Path, Texts
+
+__all__ = ["accuracy", "calibrate", "deployment", "tune"]
 
 
 def _ray():
@@ -105,8 +116,9 @@ def _measure(model, shard, columns, options):
         return calibrate_here(model, _samples_of(shard, columns, options["batch"]), partial=True, **options).text
 
 
-def calibrate(model, data, *, workers=None, columns=None, partial=False, retries=3, cpus=1, device="host:1", method="min-max",
-              limits=None, batch=32, **options):
+def calibrate(model: Model, data: Any, *, workers: Optional[int] = None, columns: Optional[Mapping[str, str]] = None,
+              partial: bool = False, retries: int = 3, cpus: int = 1, device: str = "host:1", method: str = "min-max",
+              limits: Optional[Table] = None, batch: int = 32, **options: Any) -> Table:
     """qopt.calibrate over Ray's workers: parts of the samples are measured apart and merge exactly, so that the table is the one,
     byte for byte, that one process makes of all of them. A worker that is lost has its part measured anew.
 
@@ -146,7 +158,9 @@ def calibrate(model, data, *, workers=None, columns=None, partial=False, retries
         shared = {key: options[key] for key in _OF_EVERY_PASS if key in options}
         first = [Table(text) for text in _each(_measure, shards, model, retries, cpus, columns, {**shared, "method": "min-max"})]
         limits = merge(first)
-    return measured(method=method, **({} if limits is None else {"limits": limits}))
+    table = measured(method=method, **({} if limits is None else {"limits": limits}))
+    came: Table = came_of(table, Origin(model.clone(), names={"float_name": model._native.file()}))
+    return came
 
 
 # ---- accuracy ----
@@ -181,8 +195,10 @@ def _judge(model, shard, columns, options):
     return right.right, right.samples
 
 
-def accuracy(model, data, *, labels="labels", workers=None, columns=None, retries=3, cpus=1, device="host:1", batch=32,
-             preprocessed=False, outputs=(), float_order="fast", libraries=()):
+def accuracy(model: Model, data: Any, *, labels: str = "labels", workers: Optional[int] = None,
+             columns: Optional[Mapping[str, str]] = None, retries: int = 3, cpus: int = 1, device: str = "host:1", batch: int = 32,
+             preprocessed: bool = False, outputs: Texts = (), float_order: str = "fast",
+             libraries: Texts = ()) -> Tuple[float, int]:
     """(share of samples whose largest score is the label's, number of samples), over Ray's workers: each judges its part by
     qopt.evaluate, and what is right is summed.
 
@@ -207,9 +223,35 @@ def accuracy(model, data, *, labels="labels", workers=None, columns=None, retrie
     return right / seen, seen
 
 
+# ---- tuning ----
+
+def tune(model: Model, device: str, database: Path, *, workers: Optional[int] = None, batches: Numbers = (), budget: float = 60.0,
+         slice: float = 15.0, retries: int = 3, cpus: int = 1, seed: int = 1, float_order: str = "fast",
+         libraries: Texts = ()) -> TuneResult:
+    """qopt.tune over Ray's workers: layers are dealt out, each worker measures its own on a device of its own, and what they
+    measure is merged exactly into `database`: its rows are those that one process would have left of the same measurements.
+
+    device   -- "cuda": Ray gives each worker a card; "opencl", …: that of the worker's machine
+    workers  -- into how many parts layers are dealt; None: one for each device, which are the cluster's cards or its machines.
+                Where there are more, those of one device take turns, since measurements on one device disturb each other: CPUs of one
+                machine are one device
+    budget   -- seconds of this call; a later one goes on where this one ended
+    slice    -- seconds after which a worker hands over what it has measured
+    retries  -- how often a lost worker's slice is begun again. It goes on from the rows that the lost one had written, on the
+                same machine; of a machine that is lost with it, a slice is
+    cpus     -- that Ray sets aside for each worker
+    batches, seed, float_order, libraries -- as qopt.tune's
+    """
+    from ._tuning import Tuning
+
+    return Tuning(model, device, database, workers, retries, cpus,
+                  {"batches": batches, "seed": seed, "float_order": float_order, "libraries": libraries}).run(budget, slice)
+
+
 # ---- serving ----
 
-def deployment(path, *, device="host", float_order="invariant", raw=False, max_batch=32, wait=0.005, **options):
+def deployment(path: Path, *, device: str = "host", float_order: str = "invariant", raw: bool = False, max_batch: int = 32,
+               wait: float = 0.005, **options: Any) -> Any:
     """A Ray Serve deployment of a .qart file: ray.serve.run(qopt.ray.deployment("m.qart").bind()).
 
     Its handle's remote(x) takes an array, or a dict of one per input, with a leading dimension of samples, and answers with the

@@ -13,26 +13,34 @@ binds an operation itself. None says that an operand is absent, a number that it
 written is not looked at. A function of the operation, which answers whether it matches, does where an expression does not.
 """
 
+from __future__ import annotations
+
 import ast
 import inspect
 import logging
+from typing import TYPE_CHECKING, Any, Callable, Union
 
 from . import _native
 from ._arguments import count_of
 from ._errors import ArgumentError
-from ._operations import DEFINITIONS, Operations, Value
+from ._native import Operation, Value
+from ._operations import DEFINITIONS, Operations
 
-__all__ = ["Builder", "Pattern", "apply", "pattern"]
+if TYPE_CHECKING:
+    from ._model import Model
+
+__all__ = ["Builder", "Operation", "Pattern", "Value", "apply", "pattern"]
 
 _log = logging.getLogger("qopt")
 
-Operation = _native.Operation
+Match = Union[str, Callable[[Operation], Any]]
+"""An expression; or a function of the operation that answers whether it matches."""
 
 
 class Builder(Operations):
     """What a pattern's function builds with: as qopt.build's network, in front of the operation that matched."""
 
-    def __init__(self, graph):
+    def __init__(self, graph: _native.Graph) -> None:
         self._graph = graph
 
 
@@ -181,7 +189,7 @@ class _Parser:
 class Pattern:
     """A function that replaces operations, made by @qopt.rewrite.pattern. pattern(model) applies it."""
 
-    def __init__(self, match, function):
+    def __init__(self, match: Match, function: Callable[..., Any]) -> None:
         if not callable(function):
             raise TypeError(f"pattern: expected a function, not {type(function).__name__}")
         self.function, self.name = function, getattr(function, "__name__", type(function).__name__)
@@ -204,11 +212,11 @@ class Pattern:
             pass
 
     @property
-    def kind(self):
+    def kind(self) -> str:
         """The operation that it replaces; "" where a function says so."""
         return self._layer.kind if self._layer else ""
 
-    def __call__(self, model, *, limit=10000):
+    def __call__(self, model: Model, *, limit: int = 10000) -> int:
         """Applies it to the model; returns how often."""
         return apply(model, self, limit=limit)
 
@@ -229,11 +237,11 @@ class Pattern:
             return list(answer), [part for part in match.operations if part.kind != "constant"]
         raise TypeError(f"pattern {self.name}: expected a value, a tuple of them or None, not {type(answer).__name__}")
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<qopt.rewrite.Pattern {self.name}>"
 
 
-def pattern(match):
+def pattern(match: Match) -> Callable[[Callable[..., Any]], Pattern]:
     """Makes a pattern of a function (op, net, …) -> what takes the operation's place: a value, a tuple of one per result, or None
     where the operation stays.
 
@@ -242,13 +250,13 @@ def pattern(match):
     What takes a layer's place has its name, range and location; of matched layers that nobody reads any more it answers for the
     names. `op` and values know dtype, shape, users and constants' arrays; those of replaced layers raise.
     """
-    def make(function):
+    def make(function: Callable[..., Any]) -> Pattern:
         return Pattern(match, function)
 
     return make
 
 
-def apply(model, *patterns, limit=10000):
+def apply(model: Model, *patterns: Pattern, limit: int = 10000) -> int:
     """Applies patterns to the model until none matches, by MLIR's greedy driver; returns how often they did. Layers that nobody
     reads disappear. The result is verified; where it does not verify, where a function raises, or where there are more than `limit`
     applications, the model is as it was.
@@ -263,6 +271,7 @@ def apply(model, *patterns, limit=10000):
     if not patterns:
         raise ArgumentError("patterns: there are none; give what @qopt.rewrite.pattern makes")
     counts = _native.apply_patterns(model._native, [(one.kind, one._try) for one in patterns], count_of(limit, "limit"))
+    model._is_changed = model._is_changed or any(counts)
     for one, count in zip(patterns, counts):
         _log.info("%s was applied %d times", one.name, count)
     return sum(counts)

@@ -1,11 +1,30 @@
-"""Programs: compiled models, and files of them."""
+"""Programs: compiled models, and files of them. Whole without the compiler, too (distribution qopt-runtime)."""
 
+from __future__ import annotations
+
+import html
 import os
-from typing import NamedTuple, Optional, Tuple
+import weakref
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
-from . import _native
 from ._arguments import count_of, path_of, text_of
 from ._errors import ArgumentError
+from ._extension import HAS_COMPILER, extension, missing
+from ._ports import Port, ports_of
+
+if TYPE_CHECKING:
+    from ._model import Model
+    from ._native import Compiled as NativeCompiled
+    from ._native import DeviceArray as DeviceArray
+    from ._types import Array, Path
+else:
+    DeviceArray = extension.DeviceArray
+
+
+def _model_type() -> Any:
+    from ._model import Model
+
+    return Model
 
 
 class Weight(NamedTuple):
@@ -55,17 +74,18 @@ class Compiled:
                owns its memory until all that was made of it is gone.
     """
 
-    __slots__ = ("_native", "__weakref__")
+    __slots__ = ("_model", "_native", "__weakref__")
 
-    def __init__(self, native):
-        if not isinstance(native, _native.Compiled):
+    def __init__(self, native: NativeCompiled) -> None:
+        if not isinstance(native, extension.Compiled):
             raise TypeError("model.compile() and qopt.runtime.load() make these; Compiled() is not called")
         self._native = native
+        self._model: Any = None  # of one that was compiled here, a weak reference to what it was compiled of
 
-    def __call__(self, *arrays, **named):
+    def __call__(self, *arrays: Any, **named: Array) -> Any:
         return self._native(*arrays, **named)
 
-    def refit(self, weights):
+    def refit(self, weights: Union[Model, Mapping[str, Array]]) -> None:
         """Goes on with other weights, without compiling: calls from here on have them, those under way keep the old ones.
 
         weights -- a qopt.Model, the same network with other weights, whose shapes and scales are the same; or
@@ -74,10 +94,10 @@ class Compiled:
 
         After an error all is as it was. save() writes what runs.
         """
-        from ._model import Model
-
-        if isinstance(weights, Model):
-            return self._native._refit_by(weights._native)
+        if HAS_COMPILER and isinstance(weights, _model_type()):
+            extension.refit_by(self._native, weights._native)
+            self._model = weakref.ref(weights)
+            return
         if not hasattr(weights, "items"):
             raise TypeError(f"weights: expected a qopt.Model or {{name: array}}, not {type(weights).__name__}")
         given = dict(weights.items())
@@ -85,14 +105,15 @@ class Compiled:
             raise ArgumentError("weights: none are given; write {name: array}, .weights lists the names")
         for name in given:
             text_of(name, "weights")
-        return self._native._refit_values(given)
+        self._native._refit_values(given)
+        self._model = None  # no model has these weights
 
     @property
-    def weights(self):
+    def weights(self) -> Tuple[Weight, ...]:
         """A Weight for each constant of the network; empty where a refit takes no names: of open sizes, of several programs."""
         return tuple(Weight(name, layer, dtype, shape, why or None) for name, layer, dtype, shape, why in self._native._weights())
 
-    def prepare(self, *arrays, preprocessed=False, **named):
+    def prepare(self, *arrays: Any, preprocessed: bool = False, **named: Array) -> Any:
         """Raw samples (uint8, float32, float64) as the network takes them: mean, deviation and steps applied.
 
         preprocessed -- floats have mean and deviation applied already; steps of quantized inputs alone are made
@@ -100,81 +121,84 @@ class Compiled:
         return self._native.prepare(arrays, named, bool(preprocessed))
 
     @property
-    def values(self):
+    def values(self) -> Dict[str, Any]:
         """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. Of a call on
         a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them."""
         return self._native.values
 
     @property
-    def inputs(self):
+    def inputs(self) -> Tuple[Port, ...]:
         """A Port for each."""
-        from ._model import ports_of
-
         return ports_of(self._native._inputs())
 
     @property
-    def outputs(self):
+    def outputs(self) -> Tuple[Port, ...]:
         """A Port for each."""
-        from ._model import ports_of
-
         return ports_of(self._native._outputs())
 
     @property
-    def device(self):
+    def device(self) -> str:
         """As it was named: "host:4"."""
         return self._native.device
 
     @property
-    def device_name(self):
+    def device_name(self) -> str:
         """As the device calls itself."""
         return self._native.device_name
 
-    def activation_bytes(self, batch=1):
+    def activation_bytes(self, batch: int = 1) -> int:
         """Bytes of the activations of one run, inputs and outputs included."""
         return self._native.activation_bytes(count_of(batch, "batch"))
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         """Writes the program as a .qart file, whole or not at all; qopt.runtime.load reads it, and hosts without Python."""
         path = path_of(path, "path")
         if not path.endswith(".qart"):
             raise ArgumentError(f"{path}: a file of programs ends in .qart; write '{os.path.splitext(path)[0]}.qart'")
         self._native._save(path)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<qopt.Compiled on {self.device_name}: {', '.join(port.name for port in self.inputs)}>"
 
-    def __reduce__(self):
+    def _repr_html_(self) -> str:
+        rows = [("", "name", "dtype", "shape")]
+        rows += [(kind, port.name, port.dtype, "×".join(map(str, port.shape)) or "scalar")
+                 for kind, ports in (("input", self.inputs), ("output", self.outputs)) for port in ports]
+        lines = ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in rows]
+        return f"<p>{html.escape(self.device_name)}</p><table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+    def __reduce__(self) -> Any:
         raise TypeError("a program on a device is not pickled; pickle the model, or save() a .qart file")
 
 
-def load(path, device="host", *, float_order="fast"):
+def load(path: Path, device: str = "host", *, float_order: str = "fast") -> Compiled:
     """The programs of a .qart file, for a device: as Model.compile's. The file is trusted as an executable is."""
     path = path_of(path, "path")
     if not path.endswith(".qart"):
         raise ArgumentError(f"{path}: a file of programs ends in .qart; load a model with qopt.load(path)")
-    return Compiled(_native.open_artifact(path, text_of(device, "device"), text_of(float_order, "float_order")))
+    return Compiled(extension.open_artifact(path, text_of(device, "device"), text_of(float_order, "float_order")))
 
 
-def refit(path, model, output):
+def refit(path: Path, model: Model, output: Path) -> List[RefittedProgram]:
     """Writes the programs of a .qart file with the weights of another model to another file: the bytes of `qrun refit`.
 
     path   -- the .qart file, for whatever devices
     model  -- a qopt.Model, the same network with other weights, loaded with the options that it was compiled with
     output -- the file that is written, whole or not at all
 
-    Returns a RefittedProgram for each.
+    Returns a RefittedProgram for each. Needs qopt-compiler, as a qopt.Model does.
     """
-    from ._model import Model
-
+    if not HAS_COMPILER:
+        raise missing("runtime.refit")
     names = [path_of(value, name) for value, name in ((path, "path"), (output, "output"))]
     for name, value in zip(("path", "output"), names):
         if not value.endswith(".qart"):
             raise ArgumentError(f"{name}={value}: a file of programs ends in .qart; write '{os.path.splitext(value)[0]}.qart'")
-    if not isinstance(model, Model):
+    if not isinstance(model, _model_type()):
         raise TypeError(f"model: expected a qopt.Model, not {type(model).__name__}; load it with qopt.load(path)")
-    return [RefittedProgram(*program) for program in _native.refit_file(names[0], model._native, names[1])]
+    return [RefittedProgram(*program) for program in extension.refit_file(names[0], model._native, names[1])]
 
 
-def devices():
+def devices() -> List[Tuple[str, str]]:
     """(driver, name) of every device that can be opened here, the host first."""
-    return _native.devices()
+    return list(extension.devices())

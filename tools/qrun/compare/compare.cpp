@@ -26,7 +26,6 @@ struct CompareCommand : CompareSettings {
   bool exact = false;
   JsonOutput json;
 
-  bool byError() const { return sort == "error"; }
   const std::string &secondModel() const { return second.empty() ? first : second; }
   const std::string &secondDevice() const { return otherDevice.empty() ? device : otherDevice; }
 };
@@ -59,23 +58,31 @@ Expected<CompareResult> compareModels(const CompareCommand &command) {
                          {std::move(*second), command.secondDevice(), std::move(other)}, settings);
 }
 
+/// The values in the order of the table, the chart and the document.
+std::vector<ComparedValue> rowsOf(const CompareCommand &command, const CompareResult &result) {
+  std::vector<ComparedValue> rows = result.values;
+  if (command.sort == "error")
+    sortByError(rows);
+  return rows;
+}
+
 /// {"version", "first", "second", "device", "other_device", as writeComparison has it}
 void writeJson(const CompareCommand &command, const CompareResult &result,
-               llvm::json::OStream &json) {
+               llvm::ArrayRef<ComparedValue> rows, llvm::json::OStream &json) {
   writeText(json, "first", command.first);
   writeText(json, "second", command.secondModel());
   json.attribute("device", command.device);
   json.attribute("other_device", command.secondDevice());
-  writeComparison(json, result, command.byError());
+  writeComparison(json, result, rows);
 }
 
-Status writeChart(const CompareCommand &command, const CompareResult &result) {
+Status writeChart(const CompareCommand &command, llvm::ArrayRef<ComparedValue> rows) {
   if (command.chart.empty())
     return {};
   return io::writeFile(command.chart, [&](llvm::raw_ostream &stream) {
     const std::string title = "SQNR by value: " + command.first + " on " + command.device + ", " +
                               command.secondModel() + " on " + command.secondDevice();
-    writeComparisonChart(result, title, command.byError(), stream);
+    writeComparisonChart(rows, title, stream);
   });
 }
 
@@ -101,11 +108,12 @@ int compare(const CompareCommand &command) {
   auto result = compareModels(command);
   if (!result)
     return report(result.status());
+  const std::vector<ComparedValue> rows = rowsOf(command, *result);
   Status status = tell(
-      command.json, [&](auto &stream) { printComparison(*result, command.byError(), stream); },
-      [&](auto &json) { writeJson(command, *result, json); });
+      command.json, [&](auto &stream) { printComparison(*result, rows, stream); },
+      [&](auto &json) { writeJson(command, *result, rows, json); });
   if (status.ok())
-    status = writeChart(command, *result);
+    status = writeChart(command, rows);
   if (!status.ok())
     return report(status);
   const ComparedValue *unlike = result->firstUnlike();

@@ -13,13 +13,6 @@ using namespace qrt;
 
 namespace qopt::run {
 
-static std::vector<ComparedValue> ordered(const CompareResult &comparison, bool byError) {
-  std::vector<ComparedValue> values = comparison.values;
-  if (byError)
-    sortByError(values);
-  return values;
-}
-
 static std::vector<std::string> rowOf(const ComparedValue &value, bool anyBehind) {
   std::vector<std::string> row{value.key, value.types};
   if (!value.fits()) {
@@ -52,7 +45,8 @@ static int64_t countUnlike(const CompareResult &comparison) {
   return llvm::count_if(comparison.values, [](const auto &v) { return !v.storedAlike; });
 }
 
-void printComparison(const CompareResult &comparison, bool byError, llvm::raw_ostream &stream) {
+void printComparison(const CompareResult &comparison, llvm::ArrayRef<ComparedValue> rows,
+                     llvm::raw_ostream &stream) {
   int64_t behind =
       llvm::count_if(comparison.values, [](const ComparedValue &v) { return !v.behind.empty(); });
   std::vector<std::string> header{"value",  "type",       "max abs",   "SQNR dB",
@@ -60,7 +54,7 @@ void printComparison(const CompareResult &comparison, bool byError, llvm::raw_os
   if (behind)
     header.push_back("behind");
   io::Table table(std::move(header));
-  for (const ComparedValue &value : ordered(comparison, byError))
+  for (const ComparedValue &value : rows)
     table.add(rowOf(value, behind));
   table.print(stream);
   stream << comparison.values.size() << " values in both, " << countUnlike(comparison)
@@ -76,10 +70,10 @@ void printComparison(const CompareResult &comparison, bool byError, llvm::raw_os
               "model it is part of the layer\n";
 }
 
-void writeComparisonChart(const CompareResult &comparison, const std::string &title, bool byError,
+void writeComparisonChart(llvm::ArrayRef<ComparedValue> rows, const std::string &title,
                           llvm::raw_ostream &stream) {
   std::vector<io::Bar> bars;
-  for (const ComparedValue &value : ordered(comparison, byError)) {
+  for (const ComparedValue &value : rows) {
     double sqnr = value.difference.sqnr;
     bool equal = value.difference.differing == 0;
     bars.push_back({value.key, value.fits() ? sqnr : 0,
@@ -109,7 +103,8 @@ static void writeDifference(llvm::json::OStream &json, const ComparedValue &valu
   json.attribute("nans", value.nans);
 }
 
-void writeComparison(llvm::json::OStream &json, const CompareResult &comparison, bool byError) {
+void writeComparison(llvm::json::OStream &json, const CompareResult &comparison,
+                     llvm::ArrayRef<ComparedValue> rows) {
   const ComparedValue *unlike = comparison.firstUnlike();
   json.attribute("values", int64_t(comparison.values.size()));
   json.attribute("unlike", countUnlike(comparison));
@@ -117,7 +112,7 @@ void writeComparison(llvm::json::OStream &json, const CompareResult &comparison,
   json.attribute("only_first", comparison.onlyFirst);
   json.attribute("only_second", comparison.onlySecond);
   json.attributeArray("results", [&] {
-    for (const ComparedValue &value : ordered(comparison, byError))
+    for (const ComparedValue &value : rows)
       json.object([&] {
         writeText(json, "value", value.key);
         json.attribute("types", value.types);

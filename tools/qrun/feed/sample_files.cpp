@@ -1,9 +1,12 @@
 #include "tools/qrun/feed/sample_files.h"
 
 #include "tools/libqopt/flows/feed/recurrence.h"
+#include "tools/libqopt/flows/feed/sample_numbers.h"
 #include "tools/qrun/feed/file_notes.h"
 
 #include <CLI/App.hpp>
+
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace qrt;
 
@@ -22,24 +25,54 @@ CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options) {
       "A .npz, a .npy, a picture (JPEG, PNG), or a folder of them");
 }
 
+/// "0,5,9-12", or "@FILE", which holds such.
+static Expected<std::vector<int64_t>> numbersOf(const std::string &text) {
+  if (text.rfind('@', 0) != 0)
+    return sampleNumbersOf(text);
+  auto file = llvm::MemoryBuffer::getFile(text.substr(1), /*IsText=*/true);
+  if (!file)
+    return Status(StatusCode::Io, text.substr(1) + ": " + file.getError().message());
+  const llvm::StringRef numbers = (*file)->getBuffer().trim();
+  auto read = sampleNumbersOf({numbers.data(), numbers.size()});
+  return read ? std::move(read)
+              : Status(read.status().code(), text.substr(1) + ": " + read.status().message());
+}
+
+static CLI::Option *addNumbers(CLI::App &command, SampleOptions &options) {
+  return command
+      .add_option_function<std::string>(
+          "--chosen",
+          [&options](const std::string &text) {
+            auto numbers = numbersOf(text);
+            if (!numbers)
+              throw CLI::ValidationError("error", "--chosen: " + numbers.status().message());
+            options.selection.chosen =
+                std::make_shared<const std::vector<int64_t>>(std::move(*numbers));
+          },
+          "Samples by their numbers alone, 0,5,9-12, or @FILE, which holds such")
+      ->type_name("NUMBERS");
+}
+
 CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
   auto *every = command.add_option("--every", options.selection.every, "Samples 0, N, 2N, … alone")
                     ->check(CLI::Range(1, 1 << 30));
-  command
-      .add_option_function<int64_t>(
-          "--but-every",
-          [&options](int64_t every) {
-            options.selection.every = every;
-            options.selection.others = true;
-          },
-          "All samples but 0, N, 2N, …")
-      ->check(CLI::Range(2, 1 << 30))
-      ->excludes(every);
-  command
-      .add_option_function<int64_t>(
-          "--first", [&options](int64_t most) { options.first = options.selection.most = most; },
-          "So many of these at most")
-      ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
+  auto *butEvery = command
+                       .add_option_function<int64_t>(
+                           "--but-every",
+                           [&options](int64_t every) {
+                             options.selection.every = every;
+                             options.selection.others = true;
+                           },
+                           "All samples but 0, N, 2N, …")
+                       ->check(CLI::Range(2, 1 << 30))
+                       ->excludes(every);
+  auto *first = command
+                    .add_option_function<int64_t>(
+                        "--first",
+                        [&options](int64_t most) { options.first = options.selection.most = most; },
+                        "So many of these at most")
+                    ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
+  addNumbers(command, options)->excludes(every)->excludes(butEvery)->excludes(first);
   return addDataOptions(command, options);
 }
 

@@ -1,5 +1,7 @@
-// qrun merge: calibrations of parts of the samples become that of all.
+// qrun merge: calibrations of parts of the samples become that of all; so do tuning databases of
+// parts of the layers.
 #include "tools/libqopt/flows/tables/tables.h"
+#include "tools/libqopt/flows/tune/merge_tunings.h"
 #include "tools/qrun/calibrate/table_file.h"
 #include "tools/qrun/calibrate/table_report.h"
 #include "tools/qrun/command/json_document.h"
@@ -10,6 +12,8 @@
 #include "tools/io/file.h"
 
 #include <CLI/App.hpp>
+
+#include "llvm/Support/MemoryBuffer.h"
 
 using namespace qrt;
 
@@ -44,7 +48,34 @@ void writeJson(const MergeCommand &command, const MergeResult &result, llvm::jso
   writeCalibration(json, result.calibration);
 }
 
+/// By its first bytes.
+bool isDatabase(const std::string &path) {
+  constexpr llvm::StringLiteral magic = "SQLite format 3";
+  auto file = llvm::MemoryBuffer::getFileSlice(path, magic.size(), 0);
+  return file && (*file)->getBuffer() == magic;
+}
+
+int mergeDatabases(const MergeCommand &command) {
+  if (command.partial)
+    usageError("--partial is of calibrations; a tuning database is merged again as it is");
+  if (Status status = io::checkWritable(command.output, command.parts); !status.ok())
+    return report(status);
+  if (int code = checkJson(command.json, command.parts, command.output); code != Success)
+    return code;
+  auto rows = mergeTunings(command.parts, command.output);
+  if (!rows)
+    return report(rows.status());
+  return report(writeDocument(command.json, [&](auto &json) {
+    writeStrings(json, "parts", command.parts);
+    writeText(json, "output", command.output);
+    json.attribute("rows", *rows);
+    json.attributeArray("results", [] {});
+  }));
+}
+
 int merge(const MergeCommand &command) {
+  if (llvm::all_of(command.parts, isDatabase))
+    return mergeDatabases(command);
   if (int code = checkTableOutput(command.output, command.parts); code != Success)
     return code;
   if (int code = checkJson(command.json, command.parts, command.output); code != Success)
@@ -63,9 +94,14 @@ int merge(const MergeCommand &command) {
 
 void addMerge(CLI::App &app, int &code) {
   auto command = std::make_shared<MergeCommand>();
-  CLI::App *own = app.add_subcommand("merge", "Join calibrations of parts of the samples, exactly");
-  own->add_option("parts", command->parts, "Written by qrun calibrate --partial")->required();
-  own->add_option("-o,--output", command->output, "The calibration file (JSON)")->required();
+  CLI::App *own = app.add_subcommand(
+      "merge", "Join calibrations of parts of the samples, exactly, or tuning databases");
+  own->add_option("parts", command->parts,
+                  "Written by qrun calibrate --partial; or all of them by qrun tune")
+      ->required();
+  own->add_option("-o,--output", command->output,
+                  "The calibration file (JSON), or the database, which is gone on with")
+      ->required();
   own->add_flag("--partial", command->partial, "Keep statistics, to be merged again");
   addJsonOption(*own, command->json);
   own->callback([command, &code] { code = merge(*command); });

@@ -1,7 +1,6 @@
 #include "tools/qrun/report/options.h"
 
 #include "tools/io/file.h"
-#include "tools/libqopt/flows/commands/words.h"
 #include "tools/qrun/command/usage.h"
 #include "tools/qrun/eval/options.h"
 #include "tools/qrun/feed/sample_files.h"
@@ -59,9 +58,9 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
   addCompileChoices(command, asked.choices);
   // What says how to run says nothing where nothing is run.
   for (const char *name :
-       {"--first", "--every", "--but-every", "--preprocessed", "--batch", "--label-offset",
-        "--output-name", "--device", "--float-order", "--libraries", "--layer-samples",
-        "--layer-batch", "--timed-runs", "--timed-batch"})
+       {"--first", "--every", "--but-every", "--chosen", "--preprocessed", "--batch",
+        "--label-offset", "--output-name", "--device", "--float-order", "--libraries",
+        "--layer-samples", "--layer-batch", "--timed-runs", "--timed-batch"})
     command.get_option(name)->needs(data);
 }
 
@@ -102,76 +101,6 @@ int check(const ReportCommand &asked) {
   if (Status status = io::checkWritable(paths, sources); !status.ok())
     return report(status);
   return checkJson(asked.json, sources, paths);
-}
-
-/// What judging takes beside the samples.
-static void addTest(ShellCommand &command, const EvaluationOptions &test) {
-  addSamples(command, test);
-  addJudging(command, test);
-}
-
-/// Where it runs, and how the models are read.
-static void addHow(ShellCommand &command, const ReportCommand &asked) {
-  addDevice(command, asked.options.device);
-  addCompile(command, asked.choices.floatOrder, asked.choices.libraries);
-  addLoad(command, asked.load);
-}
-
-static void addEffort(ShellCommand &command, const ReportEffort &effort) {
-  auto add = [&](const char *name, int64_t value, int64_t byDefault) {
-    if (value != byDefault)
-      command.option(name, std::to_string(value));
-  };
-  const ReportEffort usual;
-  add("layer-samples", effort.layerSamples, usual.layerSamples);
-  add("layer-batch", effort.layerBatch, usual.layerBatch);
-  add("timed-runs", effort.timedRuns, usual.timedRuns);
-  add("timed-batch", effort.timedBatch, usual.timedBatch);
-}
-
-static std::string ownCommand(const ReportCommand &asked) {
-  ShellCommand own("qrun report");
-  own.word(asked.floats);
-  if (!asked.quantized.empty())
-    own.word(asked.quantized);
-  addTest(own, asked.test);
-  addHow(own, asked);
-  own.option("calibration", asked.calibration);
-  if (asked.options.profile != "qopt")
-    own.option("profile", asked.options.profile);
-  if (asked.attention != "float")
-    own.option("attention", asked.attention);
-  addEffort(own, asked.options.effort);
-  own.option("title", asked.options.title);
-  own.option("onnx", asked.onnx).option("node-data", asked.nodeData);
-  return own.word("-o").word(asked.output).text();
-}
-
-std::vector<std::string> commandsOf(const ReportCommand &asked) {
-  std::vector<std::string> commands{ownCommand(asked)};
-  if (asked.test.data.empty())
-    return commands;
-  const std::string &drawn = asked.quantized.empty() ? asked.floats : asked.quantized;
-  if (!asked.quantized.empty()) {
-    ShellCommand eval("qrun eval"), compare("qrun compare");
-    eval.word(drawn).option("against", asked.floats);
-    addTest(eval, asked.test);
-    addHow(eval, asked);
-    commands.push_back(eval.word("--table").text());
-    compare.word(asked.floats).word(drawn);
-    // It feeds one batch: those samples by which layers are measured.
-    addSamples(compare, asked.test, asked.test.batch);
-    compare.option("batch", std::to_string(asked.options.effort.layerSamples));
-    addHow(compare, asked);
-    commands.push_back(compare.text());
-  }
-  ShellCommand bench("qrun bench");
-  bench.word(drawn).word("--per-layer");
-  addHow(bench, asked);
-  if (asked.options.effort.timedBatch != 1)
-    bench.option("batch", std::to_string(asked.options.effort.timedBatch));
-  commands.push_back(bench.text());
-  return commands;
 }
 
 } // namespace qopt::run

@@ -22,7 +22,5 @@ struct ReportCommand {
 void addReportOptions(CLI::App &command, ReportCommand &asked);
 /// What cannot be, before anything is read: an exit code, after a message where it is not Success.
 int check(const ReportCommand &asked);
-/// The command itself, and those that give its parts one by one.
-std::vector<std::string> commandsOf(const ReportCommand &asked);
 
 } // namespace qopt::run

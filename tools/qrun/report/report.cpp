@@ -25,6 +25,11 @@ Expected<Loaded> loadOne(const ReportCommand &asked, const std::string &path) {
                                  : loadFor(SampleFiles(asked.test.data), path, load);
 }
 
+ReportWords wordsOf(const ReportCommand &asked) {
+  return {asked.floats, asked.quantized, asked.output, asked.calibration,
+          asked.onnx,   asked.nodeData,  asked.load};
+}
+
 Expected<ReportInputs> inputsOf(ReportCommand &asked) {
   if (!asked.test.data.empty())
     if (Status status = readLabels(asked.test, Classes::IfAny); !status.ok())
@@ -32,7 +37,8 @@ Expected<ReportInputs> inputsOf(ReportCommand &asked) {
   auto floats = loadOne(asked, asked.floats);
   if (!floats)
     return floats.status();
-  ReportInputs inputs{std::move(*floats), {}, asked.test, compileOptions(asked.choices)};
+  ReportInputs inputs{
+      std::move(*floats), {}, asked.test, compileOptions(asked.choices), wordsOf(asked)};
   if (!asked.quantized.empty()) {
     auto quantized = loadOne(asked, asked.quantized);
     if (!quantized)
@@ -102,7 +108,6 @@ int makePage(ReportCommand &asked) {
   asked.options.integerAttention = asked.attention == "integer";
   if (int code = check(asked); code != Success)
     return code;
-  asked.options.commands = commandsOf(asked);
   auto inputs = inputsOf(asked);
   if (!inputs)
     return report(inputs.status());

@@ -55,6 +55,13 @@ int tune(TuneCommand &command) {
       [&](auto &json) { writeJson(options, *result, json); }));
 }
 
+/// "1/4".
+void setPart(TuneOptions &options, llvm::StringRef text) {
+  const auto [part, parts] = text.split('/');
+  if (part.getAsInteger(10, options.part) || parts.getAsInteger(10, options.parts))
+    throw CLI::ValidationError("error", "--part=" + text.str() + ": expected K/N, as 0/4");
+}
+
 void addOptions(CLI::App &app, TuneCommand &command) {
   TuneOptions &options = command.options;
   options.modelName.clear();
@@ -74,6 +81,11 @@ void addOptions(CLI::App &app, TuneCommand &command) {
       ->default_str("");
   app.add_option("--budget", options.budget, "Seconds; a later call goes on where this one ended")
       ->check(aboveZero());
+  app.add_option_function<std::string>(
+         "--part", [&options](const std::string &text) { setPart(options, text); },
+         "Every N-th of the layers, from the K-th on: for N devices at once, whose databases qrun "
+         "merge joins")
+      ->type_name("K/N");
   app.add_option("--seed", options.seed, "Of the noise that is fed");
   addLoadOptions(app, command.load);
   addJsonOption(app, command.json);

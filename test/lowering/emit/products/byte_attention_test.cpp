@@ -1,4 +1,4 @@
-// Which programs of attention of bytes kernels may compute in fewer instructions.
+// Kernels compute some programs of attention of bytes in fewer instructions; these tell which.
 #include "lowering/emit/products/byte_attention.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 #include "lowering/emit/scalar/rounded_quotients.h"
 
 #include "lowering/emit/scalar/scalar_c.h"
+#include "test/lowering/emit/scalar/exact_text.h"
 
 #include <gtest/gtest.h>
 
@@ -65,12 +66,29 @@ TEST(RoundedQuotients, AreNotOfQuotientsThatAreReadOtherwise) {
   EXPECT_EQ(bodyOf(quantization(0.037f, plusQuotient)).find("divideToRound"), std::string::npos);
 }
 
-/// As exact.h has it.
-float divideToRound(float a, float b, float inverse) {
-  const float near = a * inverse;
-  float quotient = std::fma(std::fma(-near, b, a), inverse, near);
-  quotient = std::fma(std::fma(-quotient, b, a), inverse, quotient);
-  return std::fabs(near) < 0x1p90f ? quotient : near;
+/// a / b rounded once to the nearest f32, by whole numbers alone: a and b are mantissas of 24 bits
+/// times powers of two.
+float nearestQuotient(float a, float b) {
+  if (!std::isfinite(a) || !std::isfinite(b) || a == 0 || b == 0)
+    return a / b; // which is not rounded
+  int aExponent, bExponent;
+  const auto numerator = uint64_t(std::ldexp(std::frexp(std::fabs(a), &aExponent), 24));
+  const auto denominator = uint64_t(std::ldexp(std::frexp(std::fabs(b), &bExponent), 24));
+  int shift = numerator < denominator ? 24 : 23; // the quotient has 24 bits then
+  int exponent = aExponent - bExponent - shift;
+  if (exponent < -149) { // the last place of the smallest floats
+    shift -= -149 - exponent;
+    exponent = -149;
+  }
+  const float sign = std::signbit(a) == std::signbit(b) ? 1.0f : -1.0f;
+  if (shift < -32)
+    return sign * 0.0f;
+  const uint64_t of = shift > 0 ? numerator << shift : numerator;
+  const uint64_t by = shift < 0 ? denominator << -shift : denominator;
+  uint64_t quotient = of / by;
+  const uint64_t rest = of % by, lacking = by - rest;
+  quotient += rest > lacking || (rest == lacking && quotient % 2);
+  return sign * float(std::ldexp(double(quotient), exponent));
 }
 
 float stepOf(float quotient) {
@@ -78,7 +96,8 @@ float stepOf(float quotient) {
 }
 
 void expectEqualSteps(float a, float b) {
-  const float expected = a / b, actual = divideToRound(a, b, 1.0f / b);
+  const float expected = nearestQuotient(a, b);
+  const float actual = test::exact_text::divideToRound(a, b, 1.0f / b);
   if (std::isnan(expected)) {
     EXPECT_TRUE(std::isnan(actual)) << a << " / " << b;
   } else {
@@ -110,7 +129,22 @@ TEST(RoundedQuotients, AreTheNearestFloats) {
   for (int i = 0; i < 4000000; ++i) {
     const float a = std::bit_cast<float>(0x3f800000u | (uint32_t(random()) & 0x7fffffu));
     const float b = std::bit_cast<float>(0x3f800000u | (uint32_t(random()) & 0x7fffffu));
-    ASSERT_EQ(a / b, divideToRound(a, b, 1.0f / b)) << a << " / " << b;
+    ASSERT_EQ(nearestQuotient(a, b), test::exact_text::divideToRound(a, b, 1.0f / b))
+        << a << " / " << b;
+  }
+}
+
+// The reading by whole numbers and the host's instruction are two of one.
+TEST(RoundedQuotients, AreReadAsTheHostDivides) {
+  std::mt19937 random(13);
+  for (int i = 0; i < 1000000; ++i) {
+    const float a = std::bit_cast<float>(uint32_t(random()));
+    const float b = std::bit_cast<float>(uint32_t(random()));
+    const float expected = a / b;
+    if (!std::isnan(expected)) {
+      ASSERT_EQ(std::bit_cast<uint32_t>(expected), std::bit_cast<uint32_t>(nearestQuotient(a, b)))
+          << a << " / " << b;
+    }
   }
 }
 

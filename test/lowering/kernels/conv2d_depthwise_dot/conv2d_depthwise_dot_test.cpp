@@ -1,6 +1,6 @@
 // conv2d.gpu.depthwise.dot, with all that it leaves open, against a sum written out: equal bits.
 // Where the device has no dot products its text writes them out.
-#include "test/lowering/kernels/conv2d_cases.h"
+#include "test/lowering/kernels/depthwise_cases.h"
 
 #include <algorithm>
 
@@ -11,18 +11,6 @@ using qrt::Conv2dShape;
 using qrt::ElementType;
 
 constexpr std::string_view dotKernel = "conv2d.gpu.depthwise.dot";
-
-Conv2dShape filterEach(std::array<int64_t, 2> in, int64_t channels, qrt::Window2d window,
-                       int64_t pitch = 0) {
-  return shapeOf(in, channels, channels, channels, window, pitch);
-}
-
-struct DotCase {
-  const char *name;
-  Conv2dShape shape;
-  qrt::QuantizedInput input;
-};
-void PrintTo(const DotCase &one, std::ostream *out) { *out << one.name; }
 
 /// `call` by every choice that a card with dot products would have.
 void onEachDotChoice(const CaseBuilder &builder, const qrt::Call &call, int64_t batch,
@@ -44,7 +32,7 @@ void onEachDotChoice(const CaseBuilder &builder, const qrt::Call &call, int64_t 
 
 // Rows of a window that fill words, and that do not; strides that meet words at each byte; pictures
 // lower and narrower than an item's tile, and than the window; windows with no row inside.
-const DotCase dotCases[] = {
+const DepthwiseCase dotCases[] = {
     {"i8Seven",
      filterEach({9, 10}, 12, {.kernel = {7, 7}, .padBegin = {3, 3}}),
      {ElementType::I8, -9}},
@@ -80,66 +68,22 @@ const DotCase dotCases[] = {
      {ElementType::I8, 3}},
 };
 
-class DepthwiseDot : public ::testing::TestWithParam<DotCase> {
+class DepthwiseDot : public ::testing::TestWithParam<DepthwiseCase> {
 protected:
   void SetUp() override { SKIP_WITHOUT_OPENCL(); }
 };
 
 TEST_P(DepthwiseDot, BytesWithAResidual) {
-  constexpr int64_t samples = 3;
-  const auto &[of, s, input] = GetParam();
-  std::mt19937 random(21);
-  const int64_t pixels = s.out[0] * s.out[1];
-  CaseBuilder builder(ElementType::I8, pixels * s.outChannels);
-  const qrt::Tensor x = randomImages(random, input.type, s, samples);
-  const qrt::Tensor w = randomFilters(random, ElementType::I8, s);
-  qrt::Conv2dCall call{s,
-                       perSample(1),
-                       {builder.buffer(x), input},
-                       {builder.constantOperand(w), {ElementType::I8, 0}},
-                       {}};
-  const ResidualEpilogue epilogue =
-      residualEpilogue(random, samples, pixels, s.outChannels, 1e-3f, ElementType::I32);
-  epilogue.bind(builder, call.epilogue);
-  onEachDotChoice(builder, call, samples, [&](const qrt::Tensor &y) {
-    forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
-      const int64_t sum = sumAt<int64_t>(s, x, w, input.zeroPoint, n, p, c);
-      ASSERT_EQ(numberAt(y, i), epilogue.expected(sum, n, p, c)) << n << " " << p << " " << c;
-    });
-  });
+  expectSumsWithAResidual(GetParam(), 21, onEachDotChoice);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, DepthwiseDot, ::testing::ValuesIn(dotCases),
                          [](const auto &info) { return std::string(info.param.name); });
 
-// Zero points that a kernel reads, and pixels of results that lie in wider ones.
 TEST(DepthwiseDotSums, RunTimeZeroPointAndStridesOfTheResult) {
   SKIP_WITHOUT_OPENCL();
-  constexpr int64_t pitch = 12, channels = 8;
-  const Conv2dShape s = filterEach({6, 7}, channels, {.kernel = {7, 5}, .padBegin = {3, 2}});
-  std::mt19937 random(22);
-  qrt::Tensor zero = qrt::Tensor::allocate(ElementType::I8, {1});
-  zero.mutableValues<int8_t>()[0] = -42;
-  const qrt::Tensor x = randomImages(random, ElementType::I8, s, 2);
-  const qrt::Tensor w = randomFilters(random, ElementType::I8, s);
-  const int64_t pixels = s.out[0] * s.out[1];
-  CaseBuilder builder(ElementType::I32, pixels * pitch);
-  qrt::Conv2dCall call{s,
-                       perSample(1),
-                       {builder.buffer(x), {ElementType::I8, 0}, builder.buffer(zero)},
-                       {builder.constantOperand(w), {ElementType::I8, 0}},
-                       storedEpilogue(ElementType::I32, ElementType::I32)};
-  call.epilogue.result =
-      qrt::EpilogueStrides{.sample = pixels * pitch, .pixel = pitch, .channel = 1};
-  onEachDotChoice(builder, call, 2, [&](const qrt::Tensor &y) {
-    forOutputs(s, 2, [&](int64_t n, int64_t p, int64_t c, int64_t) {
-      ASSERT_EQ(numberAt(y, (n * pixels + p) * pitch + c), sumAt<int64_t>(s, x, w, -42, n, p, c));
-    });
-    for (int64_t i = 0; i < y.size(); ++i) // what lies between is another's
-      if (i % pitch >= channels) {
-        ASSERT_EQ(y.values<int32_t>()[i], int32_t(0xcdcdcdcd)) << i;
-      }
-  });
+  const Conv2dShape shape = filterEach({6, 7}, 8, {.kernel = {7, 5}, .padBegin = {3, 2}});
+  expectSumsInWiderPixels(shape, ElementType::I8, -42, 22, onEachDotChoice);
 }
 
 // ---- what it refuses, and where it is chosen ----

@@ -1,5 +1,5 @@
 // conv2d.gpu.depthwise, with all that it leaves open, against a sum written out: integers exact.
-#include "test/lowering/kernels/conv2d_cases.h"
+#include "test/lowering/kernels/depthwise_cases.h"
 
 #include <bit>
 #include <limits>
@@ -12,69 +12,45 @@ using qrt::ElementType;
 
 constexpr std::string_view kernelName = "conv2d.gpu.depthwise";
 
-Conv2dShape depthwise(std::array<int64_t, 2> in, int64_t channels, qrt::Window2d window,
-                      int64_t pitch = 0) {
-  return shapeOf(in, channels, channels, channels, window, pitch);
+/// `call` by every choice that the kernel has on this device.
+void onEachChoice(CaseBuilder &builder, const qrt::Call &call, int64_t batch,
+                  const std::function<void(const qrt::Tensor &)> &check) {
+  builder.onKernel(kernelName, call, batch,
+                   [&](const qrt::Tensor &y, const Choice &) { check(y); });
 }
 
-struct Case {
-  const char *name;
-  Conv2dShape shape;
-  qrt::QuantizedInput input, weights{ElementType::I8, 0};
-};
-void PrintTo(const Case &one, std::ostream *out) { *out << one.name; }
-
 // Integers, each type with another geometry, for a kernel is compiled for every choice.
-const Case cases[] = {
-    {"i8", depthwise({7, 9}, 24, {.kernel = {3, 3}, .padBegin = {1, 1}}), {ElementType::I8, -128}},
-    {"u8Strided", depthwise({9, 10}, 16, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}), {ElementType::U8, 131}},
-    {"i8Oblong", depthwise({5, 6}, 8, {{5, 2}, {1, 3}, {1, 1}, {2, 1}}), {ElementType::I8, 5}},
-    {"u8Dilated", depthwise({9, 11}, 8, {{3, 3}, {1, 2}, {3, 2}, {3, 2}}), {ElementType::U8, 0}},
-    {"i8Wide", depthwise({4, 23}, 4, {{1, 13}, {1, 1}, {1, 1}, {0, 6}}), {ElementType::I8, 0}},
-    {"i8Tall", depthwise({20, 3}, 8, {{11, 3}, {2, 1}, {1, 1}, {5, 3}}), {ElementType::I8, 7}},
+const DepthwiseCase cases[] = {
+    {"i8", filterEach({7, 9}, 24, {.kernel = {3, 3}, .padBegin = {1, 1}}), {ElementType::I8, -128}},
+    {"u8Strided",
+     filterEach({9, 10}, 16, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}),
+     {ElementType::U8, 131}},
+    {"i8Oblong", filterEach({5, 6}, 8, {{5, 2}, {1, 3}, {1, 1}, {2, 1}}), {ElementType::I8, 5}},
+    {"u8Dilated", filterEach({9, 11}, 8, {{3, 3}, {1, 2}, {3, 2}, {3, 2}}), {ElementType::U8, 0}},
+    {"i8Wide", filterEach({4, 23}, 4, {{1, 13}, {1, 1}, {1, 1}, {0, 6}}), {ElementType::I8, 0}},
+    {"i8Tall", filterEach({20, 3}, 8, {{11, 3}, {2, 1}, {1, 1}, {5, 3}}), {ElementType::I8, 7}},
     {"i16",
-     depthwise({6, 5}, 8, {{2, 3}, {1, 2}, {2, 1}, {1, 2}}),
+     filterEach({6, 5}, 8, {{2, 3}, {1, 2}, {2, 1}, {1, 2}}),
      {ElementType::I16, 5},
      {ElementType::I16, 0}},
     {"u8Padded",
-     depthwise({5, 7}, 10, {.kernel = {3, 3}, .padBegin = {1, 1}}, 16),
+     filterEach({5, 7}, 10, {.kernel = {3, 3}, .padBegin = {1, 1}}, 16),
      {ElementType::U8, 77}},
     {"i8WeightZero",
-     depthwise({5, 4}, 6, {.kernel = {3, 3}, .padBegin = {2, 2}}),
+     filterEach({5, 4}, 6, {.kernel = {3, 3}, .padBegin = {2, 2}}),
      {ElementType::I8, 3},
      {ElementType::I8, -9}},
     // Its sums may pass 2^24, from where on floats leave integers out.
-    {"u8Long", depthwise({1, 530}, 4, {{1, 514}, {1, 1}, {1, 1}, {0, 3}}), {ElementType::U8, 3}},
-    {"u8Odd", depthwise({4, 4}, 7, {.kernel = {3, 3}, .padBegin = {1, 1}}), {ElementType::U8, 9}},
+    {"u8Long", filterEach({1, 530}, 4, {{1, 514}, {1, 1}, {1, 1}, {0, 3}}), {ElementType::U8, 3}},
+    {"u8Odd", filterEach({4, 4}, 7, {.kernel = {3, 3}, .padBegin = {1, 1}}), {ElementType::U8, 9}},
 };
 
-class Depthwise : public ::testing::TestWithParam<Case> {
+class Depthwise : public ::testing::TestWithParam<DepthwiseCase> {
 protected:
   void SetUp() override { SKIP_WITHOUT_OPENCL(); }
 };
 
-TEST_P(Depthwise, IntegersWithAResidual) {
-  constexpr int64_t samples = 3;
-  const auto &[name, s, input, weights] = GetParam();
-  std::mt19937 random(11);
-  const bool isWide = input.type == ElementType::I16;
-  const int64_t pixels = s.out[0] * s.out[1];
-  CaseBuilder builder(ElementType::I8, pixels * s.outChannels);
-  const qrt::Tensor x = randomImages(random, input.type, s, samples);
-  const qrt::Tensor w = randomFilters(random, weights.type, s);
-  qrt::Conv2dCall call{
-      s, perSample(1), {builder.buffer(x), input}, {builder.constantOperand(w), weights}, {}};
-  const ResidualEpilogue epilogue =
-      residualEpilogue(random, samples, pixels, s.outChannels, isWide ? 1e-7f : 1e-3f,
-                       isWide ? ElementType::I64 : ElementType::I32);
-  epilogue.bind(builder, call.epilogue);
-  builder.onKernel(kernelName, call, samples, [&](const qrt::Tensor &y, const Choice &) {
-    forOutputs(s, samples, [&](int64_t n, int64_t p, int64_t c, int64_t i) {
-      const int64_t sum = sumAt<int64_t>(s, x, w, input.zeroPoint, n, p, c, weights.zeroPoint);
-      ASSERT_EQ(numberAt(y, i), epilogue.expected(sum, n, p, c)) << n << " " << p << " " << c;
-    });
-  });
-}
+TEST_P(Depthwise, IntegersWithAResidual) { expectSumsWithAResidual(GetParam(), 11, onEachChoice); }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Depthwise, ::testing::ValuesIn(cases),
                          [](const auto &info) { return std::string(info.param.name); });
@@ -83,7 +59,7 @@ class DepthwiseFloats : public ::testing::Test {
 protected:
   void SetUp() override { SKIP_WITHOUT_OPENCL(); }
 
-  const Conv2dShape shape = depthwise({6, 7}, 8, {.kernel = {3, 3}, .padBegin = {1, 1}});
+  const Conv2dShape shape = filterEach({6, 7}, 8, {.kernel = {3, 3}, .padBegin = {1, 1}});
   std::mt19937 random{12};
 
   qrt::Conv2dCall floats(CaseBuilder &builder, const qrt::Tensor &x, const qrt::Tensor &w) const {
@@ -144,34 +120,8 @@ TEST_F(DepthwiseFloats, HalvesAreWidened) {
   }
 }
 
-// Zero points that a kernel reads, and pixels of results that lie in wider ones.
 TEST_F(DepthwiseFloats, RunTimeZeroPointAndStridesOfTheResult) {
-  constexpr int64_t pitch = 12;
-  qrt::Tensor zero = qrt::Tensor::allocate(ElementType::U8, {1});
-  zero.mutableValues<uint8_t>()[0] = 42;
-  const qrt::Tensor x = randomImages(random, ElementType::U8, shape, 2);
-  const qrt::Tensor w = randomFilters(random, ElementType::I8, shape);
-  const int64_t pixels = shape.out[0] * shape.out[1];
-  CaseBuilder builder(ElementType::I32, pixels * pitch);
-  qrt::Conv2dCall call{shape,
-                       perSample(1),
-                       {builder.buffer(x), {ElementType::U8, 0}, builder.buffer(zero)},
-                       {builder.constantOperand(w), {ElementType::I8, 0}},
-                       {}};
-  qrt::ScalarBuilder b;
-  call.epilogue.program = b.finish(b.accumulator(ElementType::I32), ElementType::I32);
-  call.epilogue.result =
-      qrt::EpilogueStrides{.sample = pixels * pitch, .pixel = pitch, .channel = 1};
-  builder.onKernel(kernelName, call, 2, [&](const qrt::Tensor &y, const Choice &) {
-    forOutputs(shape, 2, [&](int64_t n, int64_t p, int64_t c, int64_t) {
-      ASSERT_EQ(numberAt(y, (n * pixels + p) * pitch + c),
-                sumAt<int64_t>(shape, x, w, 42, n, p, c));
-    });
-    for (int64_t i = 0; i < y.size(); ++i) // what lies between is another's
-      if (i % pitch >= 8) {
-        ASSERT_EQ(y.values<int32_t>()[i], int32_t(0xcdcdcdcd)) << i;
-      }
-  });
+  expectSumsInWiderPixels(shape, ElementType::U8, 42, 13, onEachChoice);
 }
 
 // ---- what an item holds ----

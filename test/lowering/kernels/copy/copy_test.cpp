@@ -53,10 +53,14 @@ TEST_F(Copy, MovesBytes) {
 }
 
 // Tiles that are not whole, dimensions beside them; lines that are words of several elements in
-// what is read, in what is written, in both and in none.
+// what is read, in what is written, in both and in none; written lines one behind the other.
 TEST_F(Copy, TurnsTiles) {
-  for (auto [height, width] :
-       {std::pair<int64_t, int64_t>{70, 131}, {72, 131}, {70, 132}, {72, 132}})
+  struct Plane {
+    int64_t height, width;
+    bool isDense = false;
+  };
+  for (auto [height, width, isDense] :
+       {Plane{70, 131}, {72, 131}, {70, 132}, {72, 132}, {72, 131, true}, {72, 17, true}})
     for (ElementType type :
          {ElementType::I8, ElementType::I16, ElementType::F32, ElementType::I64}) {
       SCOPED_TRACE(std::to_string(height) + " by " + std::to_string(width) + ", " +
@@ -69,6 +73,8 @@ TEST_F(Copy, TurnsTiles) {
                          builder.buffer(x),
                          {{sample, height * width, 1, height}},
                          {{sample, width, 2 * width, 1}}};
+      if (isDense)
+        call.target.strides = {sample, height * width, width, 1};
       builder.onEveryKernel(call, 3, [&](const qrt::Tensor &y) {
         forPoints({3, 2, height, width}, [&](const std::vector<int64_t> &at) {
           ASSERT_EQ(numberAt(y, indexOf(call.target, at)), numberAt(x, indexOf(call.source, at)));

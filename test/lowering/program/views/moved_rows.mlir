@@ -5,7 +5,9 @@
 
 // CHECK-NOT: launch copy
 // CHECK: n0 'q' {{.*}} launch standardize
+// CHECK-NEXT: from batch 1024 launch standardize_lanes
 // CHECK-NEXT: n1 'rows/rows' {{.*}} launch elementwise{{.*}} program (v2 = Load indexed0 at i1; v4 = MaxI v2, 0; v6 = MinI v4, 63; v8 = Load indexed1 at i0, v6, i2; v8 as i8)
+// CHECK-NEXT: from batch 4096 launch elementwise
 // CHECK-NEXT: from batch 16384 launch elementwise
 // CHECK-NEXT: n2 'p' {{.*}} of matmul
 // CHECK-NEXT: n3 'y' {{.*}} launch elementwise{{.*}} program (v3 = Load indexed0 at i1, i2; {{.*}} AddF {{.*}}, tensor0

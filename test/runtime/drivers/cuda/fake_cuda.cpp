@@ -156,8 +156,13 @@ Result cuFuncGetAttribute(int *value, FunctionAttribute what, FunctionHandle) {
   *value = what == functionMaxThreadsPerBlock ? 512 : what == functionSharedBytes ? 1024 : 0;
   return resultSuccess;
 }
-Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute, int value) {
-  return state.localBytes = value, resultSuccess;
+Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute what, int value) {
+  std::lock_guard lock(mutex); // kernels are compiled side by side
+  if (what == functionMaxDynamicSharedBytes)
+    state.localBytes = value;
+  else
+    state.sharedPercents.push_back(value);
+  return resultSuccess;
 }
 
 Result cuLaunchKernelEx(const LaunchConfig *config, FunctionHandle function, void **arguments,

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <vector>
 
 struct FakeCuda {
   // What it is to do.
@@ -23,6 +24,7 @@ struct FakeCuda {
   std::atomic<int> contextWaits = 0; // for all that is queued
   std::atomic<int> wrong = 0;        // calls without a context, and the like
   int localBytes = 0;                // what the last function was allowed
+  std::vector<int> sharedPercents;   // the splits of memory that functions asked for
   unsigned grid[3] = {}, block[3] = {}, sharedBytes = 0; // of the last launch that was recorded
 };
 

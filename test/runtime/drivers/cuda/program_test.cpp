@@ -63,6 +63,15 @@ TEST_F(CudaProgram, MuchLocalMemoryIsAskedFor) {
   EXPECT_EQ(fake->localBytes, 100 << 10);
 }
 
+// Launches overlap on a multiprocessor only where both ask for one split of its memory.
+TEST_F(CudaProgram, AllKernelsAskForTheSameSplitOfMemory) {
+  Program program = addOnes({"small", "large"});
+  launchIn(program, 1).localBytes = 100 << 10;
+  fake->sharedPercents.clear();
+  ASSERT_TRUE(load(program).ok());
+  EXPECT_EQ(fake->sharedPercents, (std::vector<int>{100, 100}));
+}
+
 TEST_F(CudaProgram, WhatAKernelDoesNotTakeNamesItsLayer) {
   Program program = addOnes({"small", "large"});
   launchIn(program, 1).localBytes = 227 << 10;

@@ -48,6 +48,23 @@ TEST(BuildAll, ReportsEachKernelOnce) {
   EXPECT_EQ(told, (std::vector<size_t>{0, 1, 2, 3, 4, 5}));
 }
 
+// Whichever thread calls it, and when.
+TEST(BuildAll, WhatIsThrownComesOutOnTheCallersThread) {
+  struct Thrown {};
+  const Program program = chainOfLaunches({"a", "b", "c", "d", "e"});
+  auto build = [](size_t) { return Status(); };
+  for (size_t at = 0; at <= 5; ++at) {
+    LoadOptions options;
+    options.progress = [&](size_t done, size_t) {
+      if (done == at)
+        throw Thrown();
+    };
+    EXPECT_THROW((void)buildAll(program, device(), options, build), Thrown) << at;
+  }
+  auto withoutMemory = [](size_t i) { return i == 3 ? throw std::bad_alloc() : Status(); };
+  EXPECT_THROW((void)buildAll(program, device(), {}, withoutMemory), std::bad_alloc);
+}
+
 TEST(BuildAll, AProgramWithoutKernelsIsReady) {
   EXPECT_TRUE(buildAll(Program(), device(), {}, [](size_t) {
                 return Status{StatusCode::DeviceError, "not called"};

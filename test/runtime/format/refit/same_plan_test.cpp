@@ -61,6 +61,35 @@ TEST(SamePlan, AWeightOfAnotherShapeIsNamed) {
   differs(from, to, "its weights are others: i8 3x2x3x3 before, i8 3x2x5x5 now");
 }
 
+Conv2dCall &convolutionIn(Program &program) {
+  for (Node &node : program.nodes)
+    if (auto *call = std::get_if<Call>(&node.work))
+      if (auto *convolution = std::get_if<Conv2dCall>(call))
+        return *convolution;
+  ADD_FAILURE() << "there is no convolution";
+  static Conv2dCall none;
+  return none;
+}
+
+// Of the same sizes, which buffers and weights do not tell apart.
+TEST(SamePlan, AnotherWindowIsNamed) {
+  Program from = everyCall(), to = from;
+  convolutionIn(to).shape.window.dilation = {7, 1};
+  differs(from, to, "it computes otherwise: window {");
+  differs(from, to, "dilation 7x1} now");
+  // A launch knows it by its key.
+  Program before = launches(), after = before;
+  before.nodes[0].key = callKey(from, convolutionIn(from));
+  after.nodes[0].key = callKey(to, convolutionIn(to));
+  differs(before, after, "it computes otherwise: window {");
+  EXPECT_TRUE(checkSamePlan(before, before).ok());
+  for (Constant &constant : to.constants)
+    if (constant.value.shape().size() == 4)
+      constant.value = Tensor::allocate(ElementType::I8, {3, 2, 5, 5});
+  after.nodes[0].key = callKey(to, convolutionIn(to));
+  differs(before, after, "its weights are others: i8 3x2x3x3 before, i8 3x2x5x5 now");
+}
+
 TEST(SamePlan, AnotherKernelIsNamed) {
   const Program from = launches();
   Program to = from;

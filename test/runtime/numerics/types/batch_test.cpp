@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace qrt::test {
 namespace {
 
@@ -32,6 +34,16 @@ TEST(Batch, WhatFitsNoneIsNamed) {
   EXPECT_EQ(says(solved({1, 3}, {2, 0})),
             "input 'x' is a batch of zero: at least one sample is needed");
   EXPECT_EQ(says(solveBatch(expected, {})), "2 inputs are needed, 0 were given");
+}
+
+// Sizes of a caller's, which may be any numbers.
+TEST(Batch, SizesOfNoTensorFitNone) {
+  for (int64_t size : {int64_t(-1), std::numeric_limits<int64_t>::min(),
+                       std::numeric_limits<int64_t>::min() + 1}) {
+    const std::vector<Tensor> inputs = {Tensor::view(ElementType::F32, {size, 3}, nullptr),
+                                        Tensor::view(ElementType::I8, {2, 1}, nullptr)};
+    EXPECT_FALSE(solveBatch(expected, inputs).ok()) << size;
+  }
 }
 
 } // namespace

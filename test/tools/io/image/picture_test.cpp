@@ -1,4 +1,4 @@
-// What is refused of files, whichever decoder it is.
+// Every decoder refuses files that are damaged, end early or are no pictures.
 #include "tools/io/image/picture.h"
 
 #include "test/tools/scratch.h"

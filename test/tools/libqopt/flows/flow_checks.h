@@ -1,17 +1,73 @@
-// What is asked of every flow: that it ends where its caller says so and leaves nothing, and that
-// two of them at once are what one is.
+// Every flow must end where its caller says so and leave nothing, must throw what a hook throws,
+// and must give the same where two of it run at once.
 #pragma once
 
 #include "test/tools/libqopt/flows/two_layers.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/hooks.h"
 
+#include <functional>
+#include <set>
 #include <thread>
 
 namespace qopt {
 
+/// What a hook throws in these tests; it is no std::exception, so that nothing takes it for one.
+struct ThrownByHook {
+  int call;
+};
+
+/// Has the hook that `set` sets throw as it is called for the first time, and in the middle: that
+/// leaves the flow, and no hook is called behind it.
+template <typename Options, typename Run, typename Set>
+void expectThrowsWhatTheHookThrows(const Options &given, const Run &run, const Set &set) {
+  int calls = 0;
+  Options counting = given;
+  set(counting.hooks, [&] { ++calls; });
+  ASSERT_TRUE(run(counting).ok());
+  if (calls == 0) // this flow has nothing to say by it
+    return;
+  for (int last : std::set{1, (calls + 1) / 2}) {
+    int called = 0;
+    Options options = given;
+    set(options.hooks, [&] {
+      if (++called == last)
+        throw ThrownByHook{called};
+    });
+    try {
+      (void)run(options);
+      ADD_FAILURE() << "call " << last << " of " << calls << " threw, and nothing came out";
+    } catch (const ThrownByHook &thrown) {
+      EXPECT_EQ(thrown.call, last);
+    }
+    EXPECT_EQ(called, last);
+  }
+}
+
+/// Of each hook that `run` calls.
+template <typename Options, typename Run>
+void expectThrowsWhatHooksThrow(const Options &given, const Run &run) {
+  using Call = std::function<void()>;
+  expectThrowsWhatTheHookThrows(given, run, [](FlowHooks &hooks, Call call) {
+    hooks.onStep = [call = std::move(call)](const FlowStep &) { call(); };
+  });
+  expectThrowsWhatTheHookThrows(given, run, [](FlowHooks &hooks, Call call) {
+    hooks.onRemark = [call = std::move(call)](const Remark &) { call(); };
+  });
+  expectThrowsWhatTheHookThrows(given, run, [](FlowHooks &hooks, Call call) {
+    hooks.onCommand = [call = std::move(call)](const std::string &) { call(); };
+  });
+  expectThrowsWhatTheHookThrows(given, run, [](FlowHooks &hooks, Call call) {
+    hooks.isCancelled = [call = std::move(call)] {
+      call();
+      return false;
+    };
+  });
+}
+
 /// `run` takes options of a copy of these, and gives an Expected: ended at the first question, in
-/// the middle and at the last, it says so, its steps are closed and no iterator is left.
+/// the middle and at the last, it says so, its steps are closed and no iterator is left. What its
+/// hooks throw comes out of it.
 template <typename Options, typename Run>
 void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &run) {
   int asked = 0;
@@ -34,6 +90,7 @@ void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &r
     EXPECT_TRUE(wasCancelled(ended.status())) << ended.status().message();
     EXPECT_EQ(open, 0);
   }
+  expectThrowsWhatHooksThrow(given, run);
 }
 
 /// `run` gives text of its result: on two threads at once that of one.

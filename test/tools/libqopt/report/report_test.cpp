@@ -1,5 +1,5 @@
 // A page of a network, and what it says of layers.
-#include "test/tools/libqopt/flows/two_layers.h"
+#include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
 #include "tools/libqopt/report/report.h"
 
@@ -79,6 +79,53 @@ TEST(Report, WorksWithoutSamples) {
   const llvm::json::Value data = dataOf(result->page);
   EXPECT_EQ(data.getAsObject()->getArray("accuracy"), nullptr);
   EXPECT_NE(result->page.find("Content-Security-Policy"), std::string::npos);
+}
+
+std::vector<std::string> textsOf(const llvm::json::Array &array) {
+  std::vector<std::string> texts;
+  for (const llvm::json::Value &text : array)
+    texts.push_back(text.getAsString()->str());
+  return texts;
+}
+
+// What was found before is shown as it is, and commands make the page once more.
+TEST(Report, ShowsWhatWasFoundBefore) {
+  const Network floats = network(), integers = quantized(floats);
+  ReportOptions options;
+  ComparedValue b;
+  b.key = "b";
+  b.difference.sqnr = 12.5;
+  b.difference.differing = 3;
+  b.scale = 0.5;
+  options.compared = {b};
+  options.tables = {{"mine", {{"a", "<b>"}, {"1", "2"}}}};
+  options.commands = {"made before"};
+  options.outputName = "o.html";
+  auto result = report(floats, &integers, options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ(layerOf(*result, "b").sqnr, 12.5);
+  EXPECT_FALSE(layerOf(*result, "b").clipped); // which nobody counted
+  EXPECT_FALSE(layerOf(*result, "a").sqnr);
+  EXPECT_EQ(result->commands,
+            (std::vector<std::string>{"made before",
+                                      "qrun report float.mlirbc quantized.mlirbc -o o.html"}));
+  const llvm::json::Value data = dataOf(result->page);
+  const llvm::json::Object &table = *(*data.getAsObject()->getArray("tables"))[0].getAsObject();
+  EXPECT_EQ(table.getString("title"), "mine");
+  EXPECT_EQ(textsOf(*(*table.getArray("rows"))[0].getAsArray()),
+            (std::vector<std::string>{"a", "<b>"}));
+}
+
+TEST(Report, JudgesTheOutputsThatAreNamed) {
+  ReportOptions options;
+  options.samples = std::make_shared<Noise>(8);
+  options.outputs = {"b"};
+  auto result = report(network(), nullptr, options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ(result->how->outputs, 1u);
+  EXPECT_NE(result->commands.front().find("--output-name=b"), std::string::npos);
+  options.outputs = {"none"};
+  EXPECT_NE(report(network(), nullptr, options).status().message().find("none"), std::string::npos);
 }
 
 TEST(Report, NamesAreNoMarkup) {
@@ -164,10 +211,19 @@ TEST(Report, NamesWhatIsWrong) {
   options.labels = {1};
   EXPECT_NE(report(network(), nullptr, options).status().message().find("there are none"),
             std::string::npos);
-  options = {};
-  options.samples = std::make_shared<Noise>(8);
-  options.hooks.isCancelled = [] { return true; };
-  EXPECT_TRUE(wasCancelled(report(network(), nullptr, options).status()));
+}
+
+TEST(Report, EndsWhereItsCallerSaysSo) {
+  auto noise = std::make_shared<Noise>(8);
+  ReportOptions options;
+  options.samples = noise;
+  options.batch = 2;
+  options.effort.timedRuns = 2;
+  expectEndsWhereAsked(options, 4, [&](const ReportOptions &of) {
+    auto result = report(network(), nullptr, of);
+    EXPECT_EQ(noise->alive, 0);
+    return result;
+  });
 }
 
 } // namespace

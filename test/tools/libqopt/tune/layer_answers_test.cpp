@@ -1,4 +1,4 @@
-// What layers are fed, and which answers count as the same.
+// A tuner feeds layers noise, and tells which of their answers count as the same.
 #include "tools/libqopt/tune/layer_answers.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is measured of layers, and what of answers that are other ones.
+// A tuner measures what each layer may run as, and refuses what gives other answers.
 #include "tools/libqopt/tuner.h"
 
 #include "runtime/core/bound_run.h"

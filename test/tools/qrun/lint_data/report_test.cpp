@@ -1,4 +1,4 @@
-// What is wrong with samples, for people and for programs.
+// qrun lint-data tells people and programs what is wrong with samples.
 #include "tools/qrun/lint_data/report.h"
 
 #include <gtest/gtest.h>

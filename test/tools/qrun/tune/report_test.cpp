@@ -1,4 +1,4 @@
-// What a tuning says: lines for people.
+// qrun tune tells people what it gained and what failed.
 #include "tools/qrun/tune/report.h"
 
 #include "llvm/Support/raw_ostream.h"

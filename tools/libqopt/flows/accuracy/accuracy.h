@@ -21,7 +21,7 @@ struct AccuracyOptions {
   /// They calibrate, one in `every`; where `test` is absent, the others judge.
   std::shared_ptr<const SampleSource> samples;
   std::shared_ptr<const SampleSource> test;
-  /// 0: 5 where the samples also judge, else 1.
+  /// 0: 5 where the samples also judge, else 1. 1 is an error where they also judge.
   int64_t every = 0;
   /// The class of each sample of what judges, be it selected or not. None: predictions of the float
   /// network are what is right.

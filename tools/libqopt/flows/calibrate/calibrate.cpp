@@ -4,7 +4,8 @@
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/commands/words.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
 
@@ -33,12 +34,7 @@ static Expected<CalibrateResult> calibrated(const Network &network,
     return model.status();
   if (Status status = run::checkFloat(*model); !status.ok())
     return status;
-  run::SampleOptions samples;
-  samples.data = options.samplesName;
-  samples.source = options.samples;
-  samples.batch = options.batch;
-  samples.preprocessed = options.preprocessed;
-  samples.selection = options.selection;
+  const run::SampleOptions samples = run::samplesOf(options);
   result.commands = {commandOf(options, samples)};
   result.next = {run::insertQuantCommand(options.modelName, options.outputName)};
   reports->command(result.commands.front());
@@ -58,8 +54,8 @@ Expected<CalibrateResult> calibrate(const Network &network, const CalibrateOptio
     return invalidArgument("calibrate: needs samples, in batches of one or more");
   if (std::string wrong = whyUnchoosable(options.how.method, options.how.settings); !wrong.empty())
     return invalidArgument("calibrate: " + wrong);
-  return orNoMemory("to calibrate " + options.modelName,
-                    [&]() -> Expected<CalibrateResult> { return calibrated(network, options); });
+  return run::runFlow("to calibrate " + options.modelName, options,
+                      [&](const CalibrateOptions &own) { return calibrated(network, own); });
 }
 
 } // namespace qopt

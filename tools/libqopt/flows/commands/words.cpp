@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/commands/words.h"
 
+#include "tools/libqopt/flows/feed/sample_numbers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/load/shape_text.h"
 
@@ -31,12 +32,20 @@ void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given) 
     command.option(name, value);
 }
 
+// A terminal takes lines of 4095 bytes.
+std::string chosenWord(const std::vector<int64_t> &numbers) {
+  std::string text = sampleNumbersText(numbers);
+  return text.size() < 3000 ? text : "@chosen.txt";
+}
+
 void addSamples(ShellCommand &command, const SampleOptions &samples, int64_t usualBatch) {
   const SampleSelection &selection = samples.selection;
   command.option("data", samples.data);
-  if (selection.every > 1)
+  if (selection.chosen)
+    command.option("chosen", chosenWord(*selection.chosen));
+  else if (selection.every > 1)
     command.option(selection.others ? "but-every" : "every", std::to_string(selection.every));
-  if (selection.most != SampleSelection().most)
+  if (!selection.chosen && selection.most != SampleSelection().most)
     command.option("first", std::to_string(selection.most));
   if (samples.batch != usualBatch)
     command.option("batch", std::to_string(samples.batch));

@@ -13,6 +13,9 @@ void addLoad(ShellCommand &command, const LoadOptions &load);
 void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes);
 /// --mean and the like.
 void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given);
+/// What --chosen= says of samples: their numbers, or where these are more than a line holds
+/// "@chosen.txt", the file that is to have them.
+std::string chosenWord(const std::vector<int64_t> &numbers);
 /// --data, which of them, --preprocessed, and --batch where it is not what the command takes.
 void addSamples(ShellCommand &command, const SampleOptions &samples,
                 int64_t usualBatch = SampleOptions().batch);

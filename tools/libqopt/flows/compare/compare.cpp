@@ -2,7 +2,8 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/compare/compare_flow.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -36,11 +37,7 @@ static Expected<std::vector<Tensor>> prepared(const CompareOptions &options,
 
 static run::CompareSettings settingsOf(const CompareOptions &options) {
   run::CompareSettings settings;
-  settings.data = options.samples ? options.samplesName : "";
-  settings.source = options.arrays.empty() ? options.samples : nullptr;
-  settings.selection = options.selection;
-  settings.batch = options.batch;
-  settings.preprocessed = options.preprocessed;
+  static_cast<run::SampleOptions &>(settings) = run::samplesOf(options);
   settings.seed = options.seed;
   settings.outputsAlone = options.outputsAlone;
   settings.allowsNan = options.allowsNan;
@@ -116,8 +113,8 @@ Expected<CompareResult> compare(const Network &first, const Network &second,
     return invalidArgument("compare: a batch is of one sample or more");
   if (options.samples && !options.arrays.empty())
     return invalidArgument("compare: arrays are fed instead of samples: give one of the two");
-  return orNoMemory("to compare " + options.name + " and " + options.otherName,
-                    [&]() -> Expected<CompareResult> { return compared(first, second, options); });
+  return run::runFlow("to compare " + options.name + " and " + options.otherName, options,
+                      [&](const CompareOptions &own) { return compared(first, second, own); });
 }
 
 } // namespace qopt

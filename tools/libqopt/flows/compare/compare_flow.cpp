@@ -15,33 +15,88 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-Expected<std::vector<Tensor>> inputsFor(const Subject &subject, const CompareSettings &settings) {
-  if (settings.readArrays)
-    return settings.readArrays(subject);
-  if (settings.feedsNoise()) {
-    Status status = checkSizesKnown(subject.path, *subject.model);
-    return status.ok()
-               ? Expected(randomInputs(subject.model->inputs(), settings.batch, settings.seed))
-               : status;
-  }
-  auto feeder = Feeder::open(settings, subject);
-  if (!feeder)
-    return feeder.status();
-  if (settings.allowsNan)
-    feeder->leaveNonFinite();
-  auto batch = feeder->next();
-  if (!batch)
-    return batch.status();
-  return (*batch)->inputs; // open() refuses an empty set
-}
-
 /// A model, usually with every value exposed, and what it is fed.
 struct ComparedModel {
   Subject subject;
   llvm::StringMap<FollowingBound> bounds;
   std::vector<size_t> order; // of the outputs, as the network computes them
   std::vector<Tensor> inputs;
+  std::optional<Feeder> feeder; // of samples
 };
+
+/// Noise of a run: of a network of fixed batch its own, whatever is asked for.
+Status feedNoise(ComparedModel &fed, const CompareSettings &settings, int64_t batch) {
+  Status status = checkSizesKnown(fed.subject.path, *fed.subject.model);
+  if (status.ok())
+    fed.inputs = randomInputs(fed.subject.model->inputs(), batch, settings.seed);
+  return status;
+}
+
+Status open(ComparedModel &fed, const CompareSettings &settings) {
+  if (settings.readArrays) {
+    auto arrays = settings.readArrays(fed.subject);
+    if (arrays)
+      fed.inputs = std::move(*arrays);
+    return arrays.status();
+  }
+  if (settings.feedsNoise())
+    return feedNoise(fed, settings, settings.batch);
+  auto feeder = Feeder::open(settings, fed.subject);
+  if (!feeder)
+    return feeder.status();
+  if (settings.allowsNan)
+    feeder->leaveNonFinite();
+  fed.feeder.emplace(std::move(*feeder));
+  return {};
+}
+
+std::optional<int64_t> fixedBatchOf(const ComparedModel &fed) {
+  for (const Port &port : fed.subject.model->inputs())
+    if (!port.shape.empty() && port.shape[0].isStatic())
+      return port.shape[0].value();
+  return std::nullopt;
+}
+
+bool takesOpenBatch(const ComparedModel &fed) {
+  return llvm::all_of(fed.subject.model->inputs(), [](const Port &port) {
+    return !port.shape.empty() && !port.shape[0].isStatic();
+  });
+}
+
+/// Of a network with an open batch and one with a fixed one, the first is fed as the second.
+Status alignNoise(ComparedModel &a, ComparedModel &b, const CompareSettings &settings) {
+  for (auto [open, fixed] : {std::pair(&a, &b), std::pair(&b, &a)})
+    if (auto rows = fixedBatchOf(*fixed); rows && takesOpenBatch(*open))
+      return feedNoise(*open, settings, *rows);
+  return {};
+}
+
+/// The samples of one run, the same of both.
+Status feedSamples(ComparedModel &a, ComparedModel &b, const CompareSettings &settings) {
+  if (Status status = Feeder::align(*a.feeder, *b.feeder); !status.ok())
+    return status;
+  int64_t fed = 0;
+  for (ComparedModel *one : {&a, &b}) {
+    auto batch = one->feeder->next();
+    if (!batch)
+      return batch.status();
+    fed = (*batch)->raw.count; // open() refuses an empty set
+    one->inputs = std::move((*batch)->inputs);
+  }
+  const int64_t rows = a.feeder->rowsOfRun().value_or(settings.batch);
+  if (rows < settings.batch && settings.batch != CompareSettings().batch)
+    a.subject.reports->note("a run takes " + std::to_string(rows) +
+                            (rows == 1 ? " sample" : " samples") + ": the first " +
+                            std::to_string(fed) + " of the " + std::to_string(settings.batch) +
+                            " that are asked for are fed");
+  return {};
+}
+
+Status feed(ComparedModel &a, ComparedModel &b, const CompareSettings &settings) {
+  if (a.feeder && b.feeder)
+    return feedSamples(a, b, settings);
+  return settings.feedsNoise() ? alignNoise(a, b, settings) : Status();
+}
 
 std::vector<size_t> networkOrder(mlir::ModuleOp module) {
   mlir::func::FuncOp entry = nn::entryOf(module);
@@ -57,6 +112,7 @@ std::vector<size_t> networkOrder(mlir::ModuleOp module) {
   return {order.begin(), order.end()};
 }
 
+/// What it is fed is opened, and of samples not yet read.
 Expected<ComparedModel> createFed(ComparedNetwork network, const CompareSettings &settings) {
   if (Status status = network.model.reports->checkCancelled(); !status.ok())
     return status;
@@ -76,11 +132,10 @@ Expected<ComparedModel> createFed(ComparedNetwork network, const CompareSettings
       Subject::compile(std::move(network.model), network.device, expose, network.compile);
   if (!subject)
     return subject.status();
-  auto inputs = inputsFor(*subject, settings);
-  if (!inputs)
-    return inputs.status();
-  return ComparedModel{std::move(*subject), std::move(bounds), std::move(order),
-                       std::move(*inputs)};
+  ComparedModel made{std::move(*subject), std::move(bounds), std::move(order), {}, {}};
+  if (Status status = open(made, settings); !status.ok())
+    return status;
+  return made;
 }
 
 std::string inputText(const Port &port, const Tensor &fed) {
@@ -163,6 +218,8 @@ Expected<CompareResult> compareNetworks(ComparedNetwork first, ComparedNetwork s
   auto b = createFed(std::move(second), settings);
   if (!b)
     return b.status();
+  if (Status status = feed(*a, *b, settings); !status.ok())
+    return status;
   if (Status status = checkAlike(*a, *b, settings.feedsNoise()); !status.ok())
     return status;
   if (!settings.feedsNoise() && !settings.preprocessed)

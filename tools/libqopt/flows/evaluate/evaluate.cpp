@@ -1,29 +1,16 @@
 #include "tools/libqopt/flows/evaluate/evaluate.h"
 
 #include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/eval/judging_options.h"
 #include "tools/libqopt/flows/eval/network_pairs.h"
-#include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/quantize/judge.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 #include <limits>
 
 using namespace qrt;
 
 namespace qopt {
-
-static run::EvaluationOptions testOf(const EvaluateOptions &options) {
-  run::EvaluationOptions test;
-  test.data = options.samplesName;
-  test.source = options.samples;
-  test.selection = options.selection;
-  test.batch = options.batch;
-  test.preprocessed = options.preprocessed;
-  test.outputs = options.outputs;
-  if (!options.labels.empty())
-    test.readLabels = run::labelsAtHand(options.labels);
-  return test;
-}
 
 static std::string commandOf(const std::vector<NamedNetwork> &networks,
                              const EvaluateOptions &options) {
@@ -34,8 +21,9 @@ static std::string commandOf(const std::vector<NamedNetwork> &networks,
     command.word(one.name);
   if (!networks.empty())
     command.option("against", options.againstName);
-  run::addSamples(command, testOf(options));
-  run::addJudging(command, testOf(options));
+  const run::EvaluationOptions test = run::judgingOptions(options);
+  run::addSamples(command, test);
+  run::addJudging(command, test);
   run::addBounds(command, options.gates);
   run::addRun(command, options.device, options.compile);
   return command.text();
@@ -45,7 +33,7 @@ static std::string commandOf(const std::vector<NamedNetwork> &networks,
 static std::string compareCommand(const std::string &network, const EvaluateOptions &options) {
   run::ShellCommand command("qrun compare");
   command.word(options.againstName).word(network);
-  const run::EvaluationOptions test = testOf(options);
+  const run::EvaluationOptions test = run::judgingOptions(options);
   run::addSamples(command, test, test.batch); // as many at once as compare takes
   run::addRun(command, options.device, options.compile);
   return command.option("sort", "error").text();
@@ -58,7 +46,8 @@ static Expected<EvaluateResult> evaluated(const Network &against,
   auto reports = std::make_shared<run::Reports>(run::keeping(options.hooks, result.remarks));
   run::CompileSettings compile;
   static_cast<CompileOptions &>(compile) = options.compile;
-  run::Judge judge(testOf(options), options.device, compile, run::classesFor(options.gates));
+  run::Judge judge(run::judgingOptions(options), options.device, compile,
+                   run::classesFor(options.gates));
   result.commands = {commandOf(networks, options)};
   reports->command(result.commands.front());
   auto baseline = run::Loaded::copyOf(against, options.againstName, reports);
@@ -91,8 +80,8 @@ Expected<EvaluateResult> evaluate(const Network &against, const std::vector<Name
   if (options.gates.maxDrop && options.labels.empty())
     return invalidArgument("evaluate: a bound on the drop needs labels to tell right from wrong; "
                            "maxFlips needs none");
-  return orNoMemory("to evaluate", [&]() -> Expected<EvaluateResult> {
-    return evaluated(against, networks, options);
+  return run::runFlow("to evaluate", options, [&](const EvaluateOptions &own) {
+    return evaluated(against, networks, own);
   });
 }
 

@@ -21,7 +21,8 @@ struct EvaluateOptions {
   std::vector<std::string> outputs; // that are judged, by name; none: all
   std::string device = "host";
   CompileOptions compile;
-  std::string samplesName = "samples.npz", againstName = "float.mlirbc"; // for messages
+  std::string samplesName = "samples.npz", labelsName,
+              againstName = "float.mlirbc"; // for messages and commands
   FlowHooks hooks;
 };
 

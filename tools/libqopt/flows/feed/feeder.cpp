@@ -91,6 +91,21 @@ Expected<Feeder> Feeder::open(const SampleOptions &options, const Loaded &model,
   return feeder;
 }
 
+Status Feeder::align(Feeder &a, Feeder &b) {
+  if (a.fixedRows && b.fixedRows && *a.fixedRows != *b.fixedRows)
+    return invalidArgument(a.model + " takes " + std::to_string(*a.fixedRows) +
+                           " samples a run, and " + b.model + " " + std::to_string(*b.fixedRows) +
+                           ": runs of unlike batches cannot be compared; import both with one, by "
+                           "--shape");
+  if (a.fixedRows)
+    b.fillTo(*a.fixedRows);
+  else if (b.fixedRows)
+    a.fillTo(*b.fixedRows);
+  const int64_t both = std::min(a.batch, b.batch);
+  a.batch = b.batch = both;
+  return {};
+}
+
 /// `tensor` with its last row repeated up to `rows`.
 static Tensor padRows(const Tensor &tensor, int64_t rows) {
   Shape shape = tensor.shape();

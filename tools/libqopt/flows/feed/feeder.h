@@ -49,6 +49,16 @@ public:
   std::function<std::string(int64_t)> places(const Batch &batch) const;
   /// How messages call the array of input i, and its elements.
   ArrayPlace placeOf(const SampleBatch &raw, size_t i) const;
+  /// Of each run, where the network is of a fixed batch: fewer samples are filled up to it.
+  std::optional<int64_t> rowsOfRun() const { return fixedRows; }
+  /// Runs of an open batch are as those of a fixed one from now on, before the first.
+  void fillTo(int64_t rows) {
+    fixedRows = rows;
+    batch = std::min(batch, rows);
+  }
+  /// The same of two feeders whose runs are compared: where one has a fixed batch, the other takes
+  /// it. Fails where both have one and not the same.
+  static qrt::Status align(Feeder &a, Feeder &b);
   /// Samples that hold a NaN are no errors from now on, and nothing is said of what samples hold.
   void leaveNonFinite() { leavesNonFinite = true; }
   const SampleStream &samples() const { return *reader; }

@@ -3,8 +3,6 @@
 #include "tools/libqopt/flows/feed/preprocess.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -47,11 +45,6 @@ static Expected<Tensor> narrowed(const Port &port, const Tensor &array, ElementT
 
 static bool isDouble(ElementType type) { return isFloat(type) && bitWidth(type) == 64; }
 
-void noteNarrowing(const Reports &reports, ElementType type, const std::string &place) {
-  if (isDouble(type))
-    reports.note(place + ": f64 is narrowed to f32");
-}
-
 Shape sizesOf(const Port &port) {
   Shape sizes;
   for (const nn::Dim &dim : port.shape)
@@ -87,8 +80,8 @@ Expected<Tensor> prepare(const Port &port, const Tensor &array, bool preprocesse
   // Integers of the port's own type are its steps, unless samples come raw; numbers become steps.
   const bool areSteps =
       array.type() == port.type && (preprocessed || !port.preprocess.normalizes());
-  const bool hasSteps =
-      llvm::is_contained({ElementType::I8, ElementType::U8, ElementType::I16}, port.type);
+  constexpr ElementType ofSteps[] = {ElementType::I8, ElementType::U8, ElementType::I16};
+  const bool hasSteps = std::ranges::find(ofSteps, port.type) != std::end(ofSteps);
   if (port.quantization && hasSteps && !areSteps) {
     Port real = port;
     real.type = ElementType::F32;

@@ -1,8 +1,9 @@
 #include "tools/libqopt/flows/label/label.h"
 
 #include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
 #include "tools/libqopt/flows/label/labelling.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
 
@@ -10,11 +11,7 @@ namespace qopt {
 
 static run::LabelSettings settingsOf(const LabelOptions &options) {
   run::LabelSettings settings;
-  settings.data = options.samplesName;
-  settings.source = options.samples;
-  settings.selection = options.selection;
-  settings.batch = options.batch;
-  settings.preprocessed = options.preprocessed;
+  static_cast<run::SampleOptions &>(settings) = run::samplesOf(options);
   settings.classes = options.classes;
   settings.classesName = options.classesName;
   settings.top = options.top;
@@ -61,8 +58,8 @@ Expected<LabelResult> label(const Network &network, const LabelOptions &options)
   if (!options.samples || options.batch < 1 || options.top < 1)
     return invalidArgument("label: needs samples, in batches of one or more, and tells one class "
                            "of each or more");
-  return orNoMemory("to label " + options.samplesName,
-                    [&]() -> Expected<LabelResult> { return labelled(network, options); });
+  return run::runFlow("to label " + options.samplesName, options,
+                      [&](const LabelOptions &own) { return labelled(network, own); });
 }
 
 } // namespace qopt

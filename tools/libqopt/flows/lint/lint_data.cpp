@@ -1,9 +1,9 @@
 #include "tools/libqopt/flows/lint/lint_data.h"
 
 #include "tools/libqopt/flows/commands/words.h"
-#include "tools/libqopt/flows/eval/sample_labels.h"
+#include "tools/libqopt/flows/eval/judging_options.h"
 #include "tools/libqopt/flows/lint/linter.h"
-#include "tools/libqopt/memory.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
 
@@ -11,17 +11,11 @@ namespace qopt {
 
 static run::LintSettings settingsOf(const LintDataOptions &options) {
   run::LintSettings settings;
-  settings.data = options.samplesName;
-  settings.source = options.samples;
-  settings.selection = options.selection;
-  settings.batch = options.batch;
-  settings.preprocessed = options.preprocessed;
+  static_cast<run::EvaluationOptions &>(settings) = run::judgingOptions(options);
   settings.output = options.output;
   settings.device = options.device;
   static_cast<CompileOptions &>(settings.compile) = options.compile;
   settings.allLabels = options.labels;
-  if (!options.labels.empty())
-    settings.readLabels = run::labelsAtHand(options.labels);
   return settings;
 }
 
@@ -29,6 +23,7 @@ static std::string commandOf(const LintDataOptions &options, const run::LintSett
   run::ShellCommand command("qrun lint-data");
   command.word(options.modelName);
   run::addSamples(command, settings);
+  command.option("labels", options.labelsName);
   command.option("output-name", options.output);
   run::addRun(command, options.device, options.compile);
   return command.text();
@@ -66,8 +61,8 @@ static Expected<LintDataResult> linted(const Network &network, const LintDataOpt
 Expected<LintDataResult> lintData(const Network &network, const LintDataOptions &options) {
   if (!options.samples || options.batch < 1)
     return invalidArgument("lint-data: needs samples, in batches of one or more");
-  return orNoMemory("to look at " + options.samplesName,
-                    [&]() -> Expected<LintDataResult> { return linted(network, options); });
+  return run::runFlow("to look at " + options.samplesName, options,
+                      [&](const LintDataOptions &own) { return linted(network, own); });
 }
 
 } // namespace qopt

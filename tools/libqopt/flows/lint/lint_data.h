@@ -24,7 +24,8 @@ struct LintDataOptions {
   std::string output;        // that holds the scores; empty: the only one, or the first
   std::string device = "host";
   CompileOptions compile;
-  std::string modelName = "model.onnx", samplesName = "samples.npz"; // for messages and commands
+  std::string modelName = "model.onnx", samplesName = "samples.npz",
+              labelsName; // for messages and commands
   FlowHooks hooks;
 };
 

@@ -118,13 +118,4 @@ std::optional<Difference> PiecewiseDifference::difference() const {
   return sums.difference();
 }
 
-std::string indexToString(int64_t flat, const Shape &shape) {
-  std::string text;
-  for (size_t d = shape.size(); d-- > 0;) {
-    text = std::to_string(flat % shape[d]) + (text.empty() ? "" : ",") + text;
-    flat /= shape[d];
-  }
-  return "[" + text + "]";
-}
-
 } // namespace qopt::run

@@ -4,6 +4,7 @@
 #include "ir/types/quant_type.h"
 #include "runtime/numerics/types/tensor.h"
 #include "tools/libqopt/flows/numbers/difference.h"
+#include "tools/libqopt/flows/numbers/index_text.h"
 
 #include <deque>
 #include <limits>
@@ -64,8 +65,5 @@ private:
   DifferenceSums sums;
   bool isUnlike = false;
 };
-
-/// "[0,3,1,2]" of a flat index.
-std::string indexToString(int64_t flat, const qrt::Shape &shape);
 
 } // namespace qopt::run

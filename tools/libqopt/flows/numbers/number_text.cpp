@@ -1,10 +1,8 @@
 #include "tools/libqopt/flows/numbers/number_text.h"
 
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
-
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 
 namespace qopt::io {
 
@@ -16,17 +14,17 @@ std::string grouped(int64_t value) {
   return digits;
 }
 
-std::string fixed(double value, int digits) {
-  std::string text;
-  llvm::raw_string_ostream(text) << llvm::format("%.*f", digits, value);
+/// By printf's `format`, which takes a number of digits and the value.
+static std::string printed(const char *format, int digits, double value) {
+  const int length = std::snprintf(nullptr, 0, format, digits, value);
+  std::string text(size_t(length), '\0');
+  std::snprintf(text.data(), text.size() + 1, format, digits, value);
   return text;
 }
 
-std::string shortest(double value, int digits) {
-  std::string text;
-  llvm::raw_string_ostream(text) << llvm::format("%.*g", digits, value);
-  return text;
-}
+std::string fixed(double value, int digits) { return printed("%.*f", digits, value); }
+
+std::string shortest(double value, int digits) { return printed("%.*g", digits, value); }
 
 std::string roundTrip(double value) {
   constexpr double most = 1e15; // below it an integer's digits are the number's

@@ -14,6 +14,7 @@
 // hooks are. No file is read or written, and nothing is printed.
 #pragma once
 
+#include "passes/calibrate/calibration.h"
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
@@ -27,7 +28,7 @@ struct QuantizeOptions {
   /// They calibrate, one in `every`; where `test` is absent, the others judge.
   std::shared_ptr<const SampleSource> samples;
   std::shared_ptr<const SampleSource> test;
-  /// 0: 5 where the samples also judge, else 1.
+  /// 0: 5 where the samples also judge, else 1. 1 is an error where they also judge.
   int64_t every = 0;
   /// The class of each sample of what judges, be it selected or not. None: predictions of the float
   /// network are what is right.
@@ -45,8 +46,8 @@ struct QuantizeOptions {
   FlowHooks hooks;
 };
 
-/// `commands`: load, repair, calibrate, quantize, judge. `next` has those that measure what comes
-/// out.
+/// `calibration`: the ranges that the network was quantized by, of --keep's table. `commands`:
+/// load, repair, calibrate, quantize, judge. `next` has those that measure what comes out.
 struct QuantizeResult : FlowResult {
   /// No gate is broken by the last network of `tried`, which `bytecode` then is, as a .mlirbc file
   /// has it; else it is empty.
@@ -55,6 +56,7 @@ struct QuantizeResult : FlowResult {
   JudgedHow how;
   JudgedNetwork baseline;           // the float network
   std::vector<JudgedNetwork> tried; // first with no layer left float
+  Calibration calibration;
 };
 
 /// Fails where the network has no layers with weights, samples do not fit it, or hold NaN, and

@@ -1,10 +1,11 @@
 #include "tools/libqopt/flows/repair/repair.h"
 
 #include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/repair/repair_model.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/load/bytecode_sum.h"
-#include "tools/libqopt/memory.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,21 +14,11 @@ using namespace qrt;
 namespace qopt {
 namespace {
 
-run::SampleOptions samplesOf(const RepairOptions &options) {
-  run::SampleOptions samples;
-  samples.data = options.samples ? options.samplesName : "";
-  samples.source = options.samples;
-  samples.batch = options.batch;
-  samples.preprocessed = options.preprocessed;
-  samples.selection = options.selection;
-  return samples;
-}
-
 std::string commandOf(const RepairOptions &options) {
   const RepairerOptions &how = options.how;
   run::ShellCommand command("qrun repair");
   command.word(options.modelName);
-  run::addSamples(command, samplesOf(options));
+  run::addSamples(command, run::samplesOf(options));
   if (how.equalizes)
     command.word("--equalize");
   if (how.smoothing)
@@ -49,7 +40,7 @@ std::string commandOf(const RepairOptions &options) {
 std::string calibrateCommand(const RepairOptions &options) {
   run::ShellCommand command("qrun calibrate");
   command.word(options.outputName);
-  run::addSamples(command, samplesOf(options));
+  run::addSamples(command, run::samplesOf(options));
   run::addRun(command, options.device, options.how.compile);
   return command.word("-o").word(run::besideFile(options.outputName, "calibration.json")).text();
 }
@@ -88,7 +79,8 @@ Expected<RepairResult> repaired(const Network &network, const RepairOptions &opt
   reports->command(result.commands.front());
   run::CompileSettings compile;
   static_cast<CompileOptions &>(compile) = options.how.compile;
-  auto done = run::repairModel(*model, options.device, compile, options.how, samplesOf(options));
+  auto done =
+      run::repairModel(*model, options.device, compile, options.how, run::samplesOf(options));
   if (!done)
     return done.status();
   if (mlir::failed(writeSummed(*model->module, "qopt " QOPT_VERSION, result.bytecode)))
@@ -105,8 +97,8 @@ Expected<RepairResult> repaired(const Network &network, const RepairOptions &opt
 Expected<RepairResult> repair(const Network &network, const RepairOptions &options) {
   if (Status status = check(options); !status.ok())
     return status;
-  return orNoMemory("to repair " + options.modelName,
-                    [&]() -> Expected<RepairResult> { return repaired(network, options); });
+  return run::runFlow("to repair " + options.modelName, options,
+                      [&](const RepairOptions &own) { return repaired(network, own); });
 }
 
 } // namespace qopt

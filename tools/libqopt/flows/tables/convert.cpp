@@ -1,7 +1,7 @@
 #include "tools/libqopt/flows/commands/shell.h"
 #include "tools/libqopt/flows/quantize/pass_text.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/flows/tables/tables_flow.h"
-#include "tools/libqopt/memory.h"
 
 #include "ir/values/keys.h"
 #include "passes/calibrate/tables/names.h"
@@ -102,8 +102,7 @@ static Expected<ConvertResult> convertedText(const ConvertOptions &options) {
 }
 
 Expected<ConvertResult> convertTable(const ConvertOptions &options) {
-  return orNoMemory("to convert " + options.table.name,
-                    [&]() -> Expected<ConvertResult> { return convertedText(options); });
+  return run::runFlow("to convert " + options.table.name, options, convertedText);
 }
 
 std::vector<std::string> tableNames() {

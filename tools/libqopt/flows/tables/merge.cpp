@@ -1,8 +1,8 @@
 #include "tools/libqopt/flows/commands/shell.h"
 #include "tools/libqopt/flows/quantize/pass_text.h"
 #include "tools/libqopt/flows/reports/reports.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/flows/tables/tables_flow.h"
-#include "tools/libqopt/memory.h"
 
 #include "passes/calibrate/tables/native.h"
 
@@ -80,8 +80,7 @@ static Expected<MergeResult> merged(const MergeOptions &options) {
 Expected<MergeResult> mergeTables(const MergeOptions &options) {
   if (options.parts.empty())
     return invalidArgument("merge: no parts are given");
-  return orNoMemory("to merge calibrations",
-                    [&]() -> Expected<MergeResult> { return merged(options); });
+  return run::runFlow("to merge calibrations", options, merged);
 }
 
 } // namespace qopt

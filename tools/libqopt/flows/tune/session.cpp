@@ -42,7 +42,7 @@ Status TuneSession::resume() {
   for (const Measurement &row : *all)
     if (row.build == build && (row.runs > 0 || !row.refusal.empty()))
       found[key(row)] = &row;
-  for (size_t i = 0; i < tuner.layers().size(); ++i)
+  for (size_t i = own.part; i < tuner.layers().size(); i += own.parts)
     for (size_t j = 0; j < tuner.layers()[i].candidates.size(); ++j)
       if (auto row = found.find(key(keyOf(tuner.layers()[i], j))); row != found.end())
         rows[{i, j}] = *row->second;
@@ -51,15 +51,16 @@ Status TuneSession::resume() {
 }
 
 bool TuneSession::isOpen(const Configuration &configuration) const {
-  if (rows.contains(configuration) || failures.contains(configuration))
+  if (!isOwn(configuration.layer) || rows.contains(configuration) ||
+      failures.contains(configuration))
     return false;
-  const Configuration own{configuration.layer, 0};
-  return timesOf(own) || (!rows.contains(own) && !failures.contains(own));
+  const Configuration first{configuration.layer, 0};
+  return timesOf(first) || (!rows.contains(first) && !failures.contains(first));
 }
 
 size_t TuneSession::remaining() const {
   size_t count = 0;
-  for (size_t i = 0; i < tuner.layers().size(); ++i) {
+  for (size_t i = own.part; i < tuner.layers().size(); i += own.parts) {
     const bool isRefused = rows.contains({i, 0}) && !timesOf({i, 0});
     for (size_t j = 0; j < tuner.layers()[i].candidates.size() && !isRefused; ++j)
       count += !rows.contains({i, j});
@@ -69,7 +70,7 @@ size_t TuneSession::remaining() const {
 
 size_t TuneSession::done() const {
   size_t count = 0;
-  for (size_t i = 0; i < tuner.layers().size(); ++i)
+  for (size_t i = own.part; i < tuner.layers().size(); i += own.parts)
     for (size_t j = 0; j < tuner.layers()[i].candidates.size(); ++j)
       count += !isOpen({i, j});
   return count;
@@ -77,8 +78,8 @@ size_t TuneSession::done() const {
 
 size_t TuneSession::total() const {
   size_t count = 0;
-  for (const TunedLayer &layer : tuner.layers())
-    count += layer.candidates.size();
+  for (size_t i = own.part; i < tuner.layers().size(); i += own.parts)
+    count += tuner.layers()[i].candidates.size();
   return count;
 }
 
@@ -101,8 +102,8 @@ std::vector<size_t> TuneSession::heaviestFirst() const {
   for (size_t i = 0; i < tuner.layers().size(); ++i)
     order.push_back(i);
   auto weight = [&](size_t layer) {
-    const Measurement *own = timesOf({layer, 0});
-    return own ? own->seconds * double(tuner.layers()[layer].layers.size()) : 0;
+    const Measurement *first = timesOf({layer, 0});
+    return first ? first->seconds * double(tuner.layers()[layer].layers.size()) : 0;
   };
   llvm::stable_sort(order, [&](size_t a, size_t b) { return weight(a) > weight(b); });
   return order;
@@ -160,24 +161,24 @@ std::string TuneSession::placeOf(const Configuration &configuration) const {
 
 TunedBatch TuneSession::summaryOf(const std::string &batch) const {
   TunedBatch summary;
-  for (size_t i = 0; i < tuner.layers().size(); ++i) {
+  for (size_t i = own.part; i < tuner.layers().size(); i += own.parts) {
     const TunedLayer &layer = tuner.layers()[i];
-    const Measurement *own = timesOf({i, 0}), *fastest = fastestOf(i);
+    const Measurement *first = timesOf({i, 0}), *fastest = fastestOf(i);
     if (batchOf(layer) != batch)
       continue;
     summary.isFixed = layer.isFixed;
     summary.batch = layer.batch;
-    if (!own)
+    if (!first)
       continue;
     const auto count = int64_t(layer.layers.size());
     summary.measured += count;
-    summary.before += double(count) * own->seconds;
+    summary.before += double(count) * first->seconds;
     summary.after += double(count) * fastest->seconds;
-    if (fastest == own)
+    if (fastest == first)
       continue;
     summary.improved += count;
     summary.changes.push_back(
-        {layer.layers, own->seconds, fastest->seconds, nameOf(*own), nameOf(*fastest)});
+        {layer.layers, first->seconds, fastest->seconds, nameOf(*first), nameOf(*fastest)});
   }
   return summary;
 }
@@ -185,8 +186,10 @@ TunedBatch TuneSession::summaryOf(const std::string &batch) const {
 TuneResult TuneSession::summary() const {
   TuneResult result;
   std::map<std::pair<bool, int64_t>, std::string> batches; // in their order
-  for (const TunedLayer &layer : tuner.layers())
+  for (size_t i = own.part; i < tuner.layers().size(); i += own.parts) {
+    const TunedLayer &layer = tuner.layers()[i];
     batches[{layer.isFixed, layer.batch}] = batchOf(layer);
+  }
   for (const auto &[order, batch] : batches)
     result.batches.push_back(summaryOf(batch));
   std::map<std::string, int64_t> refusals; // a sentence each, how often

@@ -12,9 +12,15 @@ namespace qopt::run {
 
 class TuneSession {
 public:
+  /// Of the layers every `parts`-th, from `part` on.
+  struct Part {
+    size_t part = 0, parts = 1;
+  };
   /// `build`: of the kernels that are measured; rows of others are measured anew.
   TuneSession(Tuner &tuner, qrt::TuningDatabase &database, std::string build)
-      : tuner(tuner), database(database), build(std::move(build)) {}
+      : TuneSession(tuner, database, std::move(build), Part()) {}
+  TuneSession(Tuner &tuner, qrt::TuningDatabase &database, std::string build, Part own)
+      : tuner(tuner), database(database), build(std::move(build)), own(own) {}
   /// What earlier calls measured.
   qrt::Status resume();
 
@@ -35,6 +41,7 @@ public:
   TuneResult summary() const;
 
 private:
+  bool isOwn(size_t layer) const { return layer % own.parts == own.part; }
   bool isOpen(const Configuration &configuration) const;
   size_t remaining() const; // to later calls
   /// Null where there is no row, or one that refuses.
@@ -47,6 +54,7 @@ private:
   Tuner &tuner;
   qrt::TuningDatabase &database;
   const std::string build;
+  const Part own;
   std::map<Configuration, qrt::Measurement> rows;
   std::map<Configuration, std::string> failures; // in this call, why
   size_t known = 0;                              // from earlier calls

@@ -2,8 +2,8 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
+#include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/flows/tune/tune_flow.h"
-#include "tools/libqopt/memory.h"
 #include "tools/libqopt/tune/steady_clock.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -23,6 +23,8 @@ static std::string commandOf(const TuneOptions &options) {
                             ","));
   if (options.budget != TuneOptions().budget)
     command.option("budget", io::roundTrip(options.budget));
+  if (options.parts > 1)
+    command.option("part", std::to_string(options.part) + "/" + std::to_string(options.parts));
   if (options.seed != TuneOptions().seed)
     command.option("seed", std::to_string(options.seed));
   run::addCompile(command, options.floatOrder, options.libraries);
@@ -57,8 +59,8 @@ Expected<TuneResult> tune(const Network &network, const TuneOptions &options) {
     return invalidArgument("tune: needs a device, a database's file, and seconds above 0");
   if (Status status = run::checkTuning(options); !status.ok())
     return status;
-  return orNoMemory("to tune " + options.modelName,
-                    [&]() -> Expected<TuneResult> { return tuned(network, options, start); });
+  return run::runFlow("to tune " + options.modelName, options,
+                      [&](const TuneOptions &own) { return tuned(network, own, start); });
 }
 
 } // namespace qopt

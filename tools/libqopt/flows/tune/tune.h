@@ -23,7 +23,10 @@ struct TuneOptions {
   /// batch takes none.
   std::vector<int64_t> batches;
   double budget = 60; // seconds; a later call goes on where this one ended
-  uint64_t seed = 1;  // of the noise that layers are fed
+  /// Layers are dealt out to so many `parts`, and those of one are measured: `part`, from 0 on. For
+  /// several devices of a kind at once, whose databases mergeTunings joins.
+  int64_t part = 0, parts = 1;
+  uint64_t seed = 1;                                  // of the noise that layers are fed
   qrt::FloatOrder floatOrder = qrt::FloatOrder::Fast; // as CompileOptions'
   std::vector<std::string> libraries;                 // likewise
   std::string modelName = "model.onnx";               // for messages and commands

@@ -32,7 +32,12 @@ static Status checkRanges(const std::vector<int64_t> &batches) {
   return {};
 }
 
+std::string tunedBuild() { return QOPT_VERSION ", kernels " + kernelHash(); }
+
 Status checkTuning(const TuneOptions &options) {
+  if (options.parts < 1 || options.part < 0 || options.part >= options.parts)
+    return invalidArgument("--part: there is no part " + std::to_string(options.part) + " of " +
+                           std::to_string(options.parts) + "; the first is 0");
   if (Status status = checkRanges(options.batches); !status.ok())
     return status;
   return options.device == "reference"
@@ -92,7 +97,8 @@ Expected<TuneResult> tuneNetwork(const Loaded &model, const TuneOptions &options
   auto database = TuningDatabase::open(options.database, TuningDatabase::Access::Write);
   if (!database)
     return database.status();
-  TuneSession session(**tuner, **database, QOPT_VERSION ", kernels " + kernelHash());
+  TuneSession session(**tuner, **database, tunedBuild(),
+                      {size_t(options.part), size_t(options.parts)});
   Status status = session.resume();
   if (status.ok())
     status = measureAll(model, session, options, start);

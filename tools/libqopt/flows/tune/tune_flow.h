@@ -17,6 +17,9 @@ qrt::Status checkBatches(const Loaded &model, const TuneOptions &options);
 qrt::Expected<TuneResult> tuneNetwork(const Loaded &model, const TuneOptions &options,
                                       double start);
 
+/// Whose kernels are measured, as rows of databases say it.
+std::string tunedBuild();
+
 /// The command that compiles with the database.
 std::string compileCommand(const TuneOptions &options);
 

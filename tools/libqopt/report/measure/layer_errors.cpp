@@ -135,6 +135,9 @@ public:
           return invalidArgument(integers->subject.path + " takes other batches than " +
                                  floats.subject.path + ": they are no two forms of one network");
       }
+      // The last run of a fixed batch repeats samples: they count where there are no others.
+      if (samples < floats.feeder.rowsOfRun().value_or(samples) && result.samples > 0)
+        break;
       addBatch(**reals, others ? &*others : nullptr);
       result.samples += samples;
       step.update(result.samples);
@@ -189,6 +192,8 @@ Expected<MeasuredLayers> measureLayers(const Loaded &floats, const Loaded *integ
     if (!made)
       return made.status();
     others.emplace(std::move(*made));
+    if (Status status = Feeder::align(reals->feeder, others->feeder); !status.ok())
+      return status;
   }
   return Measurement(std::move(*reals), std::move(others)).measure(*floats.reports);
 }

@@ -14,11 +14,17 @@ struct MeasuredValue {
   std::optional<Difference> difference; // none where the float network alone was measured, or the
                                         // two have other shapes
   double scale = 0;                     // of the steps; 0: it is float
-  /// The float network's elements, and those that lie more than half a step outside of what steps
-  /// stand for.
+  /// The float network's elements, 0 where they were not counted, and those that lie more than half
+  /// a step outside of what steps stand for.
   int64_t elements = 0, clipped = 0;
   std::string behind; // the bound that both are judged behind (following_bounds.h)
   Distribution distribution;
+
+  /// 0 to 1; none of what is float, or was not counted.
+  std::optional<double> clippedShare() const {
+    return scale > 0 && elements > 0 ? std::optional(double(clipped) / double(elements))
+                                     : std::nullopt;
+  }
 };
 
 struct MeasuredLayers {

@@ -80,7 +80,7 @@ TextTable outputsTable(const PageFacts &facts) {
 std::vector<std::pair<std::string, std::string>> summaryLines(const PageFacts &facts) {
   std::vector<std::pair<std::string, std::string>> lines;
   auto add = [&](const char *label, const std::string &value) { lines.emplace_back(label, value); };
-  add("float network", facts.floatName);
+  add(facts.quantizedName.empty() ? "network" : "float network", facts.floatName);
   if (!facts.quantizedName.empty())
     add("quantized network", facts.quantizedName);
   if (facts.how || facts.times)
@@ -88,7 +88,7 @@ std::vector<std::pair<std::string, std::string>> summaryLines(const PageFacts &f
   if (facts.how)
     add("judged by", io::grouped(facts.how->samples) + " samples, in batches of " +
                          std::to_string(facts.how->batch));
-  if (facts.measured)
+  if (facts.measured && facts.measured->samples)
     add("layers measured by", io::grouped(facts.measured->samples) + " samples");
   if (facts.times)
     add("layers timed in", std::to_string(facts.times->runs) + " runs of batch " +

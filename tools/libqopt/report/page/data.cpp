@@ -41,6 +41,14 @@ public:
     summary();
     table("accuracy", accuracyTable(facts));
     table("outputs", outputsTable(facts));
+    if (!facts.tables.empty())
+      json.attributeArray("tables", [&] {
+        for (const ShownTable &of : facts.tables)
+          json.object([&] {
+            text("title", of.title);
+            table("rows", of.rows);
+          });
+      });
     texts("commands", facts.commands, [](const std::string &command) { return command; });
     text("planned", facts.planned);
     json.attribute("hasRanges", facts.calibration.has_value());
@@ -201,13 +209,11 @@ private:
     if (facts.calibration)
       calibrated(key);
     const MeasuredValue *found = measuredOf(facts, of);
-    if (!found) {
-      if (facts.calibration)
-        distribution("distribution", calibratedDistribution(*facts.calibration, key));
-      return;
-    }
-    distribution("distribution", found->distribution);
-    if (!found->difference)
+    if (found && !found->distribution.isEmpty())
+      distribution("distribution", found->distribution);
+    else if (facts.calibration)
+      distribution("distribution", calibratedDistribution(*facts.calibration, key));
+    if (!found || !found->difference)
       return;
     json.attributeObject("error", [&] {
       number("sqnr", found->difference->sqnr);
@@ -215,10 +221,10 @@ private:
         json.attribute("exact", true);
       number("most", found->difference->maxAbs);
       number("cosine", found->difference->cosine);
-      if (found->scale > 0) {
+      if (found->scale > 0)
         number("steps", found->difference->rmse / found->scale);
-        number("clipped", double(found->clipped) / double(std::max<int64_t>(1, found->elements)));
-      }
+      if (const auto clipped = found->clippedShare())
+        number("clipped", *clipped);
       text("behind", found->behind);
     });
   }

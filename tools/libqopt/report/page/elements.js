@@ -1,6 +1,6 @@
 // The page's data, and how elements are made. Text goes in as text alone: names of layers are a stranger's.
 //
-// data: title; summary: [[label, value]]; accuracy, outputs: rows of cells, the first a header; commands; planned: whose rules
+// data: title; summary: [[label, value]]; accuracy, outputs: rows of cells, the first a header; tables: [{title, rows}], likewise; commands; planned: whose rules
 // `why` are, and hasRanges: whether ranges were at hand; quantized: its file, absent without one; timesBatch; kinds, kindTitles; edges: [[from, to]] of layers:
 //   name, op, kind; inputs, outputs: [{key, type, shape, constant, scales: how many, scale: [least, greatest], zero,
 //   ends: [low, high]}]; attributes: [[name, value]]; absorbed: [name]; multiplyAdds of one sample; weights: {type, shape,

@@ -10,6 +10,12 @@
 
 namespace qopt::run {
 
+/// Rows of cells, the first a header, that are shown as they are.
+struct ShownTable {
+  std::string title;
+  std::vector<std::vector<std::string>> rows;
+};
+
 /// What was not measured is absent.
 struct PageFacts {
   std::string title, version;
@@ -24,6 +30,7 @@ struct PageFacts {
   std::optional<Calibration> calibration;
   std::optional<JudgedHow> how;
   std::optional<JudgedNetwork> floats, quantized;
+  std::vector<ShownTable> tables;
   std::vector<std::string> commands;
 };
 

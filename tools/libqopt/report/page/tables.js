@@ -60,6 +60,10 @@ function startTables() {
     byId('accuracy-table').append(plainTable(data.accuracy));
     if (data.outputs) byId('outputs-table').append(plainTable(data.outputs));
   }
+  if (data.tables) {
+    byId('tables').hidden = false;
+    byId('tables-list').append(...data.tables.flatMap(({ title, rows }) => [element('h3', {}, title), element('div', { class: 'scroll' }, plainTable(rows))]));
+  }
   const present = new Set(layers.map((layer) => layer.kind)), operations = [...new Set(layers.map((layer) => layer.op))].sort();
   byId('only').append(element('option', { value: 'all' }, 'all layers'),
     ...data.kinds.flatMap((kind, i) => (present.has(kind) ? [element('option', { value: kind }, data.kindTitles[i])] : [])),

@@ -56,12 +56,16 @@ qrt::Expected<NotedModel> notedOnnx(mlir::ModuleOp module, const ReportResult &r
     if (std::string note = noteOf(layer); !note.empty())
       options.notes[layer.name] = std::move(note);
   options.metadata = metadataOf(report, calibration);
+  options.tellsTypes = true;
   auto model = onnx::exportModule(module, options);
   if (!model)
     return model.status();
   return NotedModel{std::move(model->bytes), std::move(model->check), std::move(model->nodes),
                     std::move(model->graph)};
 }
+
+// The viewer shows all digits that a number has.
+static double rounded(double value) { return std::strtod(io::shortest(value).c_str(), nullptr); }
 
 std::string nodeData(const std::map<std::string, double> &byLayer, bool isLowWorst,
                      const NotedModel &model) {
@@ -81,7 +85,8 @@ std::string nodeData(const std::map<std::string, double> &byLayer, bool isLowWor
         for (const auto &[layer, value] : byLayer)
           if (auto node = model.nodes.find(layer);
               node != model.nodes.end() && std::isfinite(value))
-            json.attributeObject(fixUTF8(node->second), [&] { json.attribute("value", value); });
+            json.attributeObject(fixUTF8(node->second),
+                                 [&] { json.attribute("value", rounded(value)); });
       });
       json.attributeArray("gradient", [&] {
         stop(0, isLowWorst);

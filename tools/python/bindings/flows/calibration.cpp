@@ -58,29 +58,29 @@ template <typename Visit> void visitFields(const ConvertResult &result, Visit &&
   visit("weights", result.weights);
 }
 
-namespace {
-
-std::string textOf(Calibration calibration, bool keepsStatistics) {
-  if (!keepsStatistics)
-    calibration.statistics.clear();
+std::string tableText(const Calibration &calibration) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   writeNativeTable(stream, calibration);
   return text;
 }
 
+namespace {
+
 /// `limits` is the text of another table, or empty.
 nb::object calibrateModel(Model &model, nb::dict given, nb::tuple hooks,
                           const std::string &limits) {
   bool isPartial = false;
-  const auto result = runFlow<CalibrateOptions>(given, hooks, [&](CalibrateOptions &options) {
+  auto result = runFlow<CalibrateOptions>(given, hooks, [&](CalibrateOptions &options) {
     if (!limits.empty())
       options.how.limits = take(readNativeTable(limits)).ranges;
     isPartial = options.isPartial;
     return qopt::calibrate(networkOf(model), options);
   });
   nb::object fields = toPython(result);
-  fields["text"] = textOf(result.calibration, isPartial);
+  if (!isPartial)
+    result.calibration.statistics.clear();
+  fields["text"] = tableText(result.calibration);
   return fields;
 }
 

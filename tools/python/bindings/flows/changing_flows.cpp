@@ -1,5 +1,6 @@
 // repair and tune: flows that make a network answer better, or faster.
 #include "tools/libqopt/flows/repair/repair.h"
+#include "tools/libqopt/flows/tune/merge_tunings.h"
 #include "tools/libqopt/flows/tune/tune.h"
 #include "tools/python/bindings/flows/flows.h"
 
@@ -33,6 +34,8 @@ template <typename Visit> void visitFields(TuneOptions &options, Visit &&visit) 
   visit("database", options.database);
   visit("batches", options.batches);
   visit("budget", options.budget);
+  visit("part", options.part);
+  visit("parts", options.parts);
   visit("seed", options.seed);
   visit("float_order", options.floatOrder);
   visit("libraries", options.libraries);
@@ -137,6 +140,13 @@ void addChangingFlows(nb::module_ &m) {
   m.def("repair_defaults", &defaultsOf<RepairOptions>);
   m.def("tune", &tuneModel, nb::arg("model"), nb::arg("options"), nb::arg("hooks"));
   m.def("tune_defaults", &defaultsOf<TuneOptions>);
+  m.def(
+      "merge_tunings",
+      [](const std::vector<std::string> &parts, const std::string &output) {
+        const Released released;
+        return take(mergeTunings(parts, output));
+      },
+      nb::arg("parts"), nb::arg("output"), "How many rows the database has.");
 }
 
 } // namespace qopt::python

@@ -33,51 +33,37 @@ nb::object toPython(const Remark &remark) {
   return nb::make_tuple(nameOf(remark.kind), remark.text);
 }
 
-/// Nothing leaves a hook: the library could not bear it.
-template <typename Call> void HookCalls::keepWhatIsRaised(const Call &call) {
-  const Acquired acquired;
-  if (raised)
-    return;
-  try {
-    call();
-  } catch (...) {
-    raised = std::current_exception();
-  }
-}
-
 bool HookCalls::isCancelled() {
-  bool ends = false;
-  keepWhatIsRaised([&] {
-    if (PyErr_CheckSignals() != 0)
-      throw nb::python_error();
-    if (!asked.is_none())
-      ends = PyObject_IsTrue(asked().ptr()) == 1;
-  });
   const Acquired acquired;
-  return ends || raised;
+  if (PyErr_CheckSignals() != 0)
+    throw nb::python_error();
+  if (asked.is_none())
+    return false;
+  const int ends = PyObject_IsTrue(asked().ptr());
+  if (ends < 0)
+    throw nb::python_error();
+  return ends == 1;
 }
 
 FlowHooks HookCalls::hooks() {
   FlowHooks hooks;
   if (!onStep.is_none())
     hooks.onStep = [this](const FlowStep &step) {
-      keepWhatIsRaised([&] { onStep(nameOf(step.state), step.label, step.done, step.total); });
+      const Acquired acquired;
+      onStep(nameOf(step.state), step.label, step.done, step.total);
     };
   if (!onRemark.is_none())
     hooks.onRemark = [this](const Remark &remark) {
-      keepWhatIsRaised([&] { onRemark(nameOf(remark.kind), remark.text); });
+      const Acquired acquired;
+      onRemark(nameOf(remark.kind), remark.text);
     };
   if (!onCommand.is_none())
     hooks.onCommand = [this](const std::string &command) {
-      keepWhatIsRaised([&] { onCommand(command); });
+      const Acquired acquired;
+      onCommand(command);
     };
   hooks.isCancelled = [this] { return isCancelled(); };
   return hooks;
-}
-
-void HookCalls::finish() {
-  if (raised)
-    std::rethrow_exception(std::exchange(raised, nullptr));
 }
 
 } // namespace qopt::python

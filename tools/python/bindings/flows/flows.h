@@ -3,36 +3,32 @@
 // hooks acquire it.
 #pragma once
 
+#include "passes/calibrate/calibration.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 #include "tools/python/bindings/compile_options.h"
 #include "tools/python/bindings/flows/options.h"
 
-#include <exception>
-
 namespace qopt::python {
 
 /// A copy of the network that a flow works on.
 Network networkOf(Model &model);
+/// A calibration's file.
+std::string tableText(const Calibration &calibration);
 
-/// Python's hooks, called for those of a flow. What one raises is kept, ends the flow at its next
-/// question, and comes out of finish() unchanged; so does what a signal's handler raises, as
-/// KeyboardInterrupt.
+/// Python's hooks, called for those of a flow. What one raises is thrown, as the library allows,
+/// and so is what a signal's handler raises, as KeyboardInterrupt: it leaves the flow unchanged.
 class HookCalls {
 public:
   /// (on_step, on_remark, on_command, is_cancelled), each None or a function.
   explicit HookCalls(nb::tuple given);
   /// For one flow, which this outlives.
   FlowHooks hooks();
-  /// Throws what was raised.
-  void finish();
 
 private:
-  template <typename Call> void keepWhatIsRaised(const Call &call);
   bool isCancelled();
 
   nb::object onStep, onRemark, onCommand, asked;
-  std::exception_ptr raised; // of the first; guarded by the interpreter's lock
 };
 
 // ---- results: a struct with a visitFields(const T &, visit) is a dict ----
@@ -91,12 +87,10 @@ auto runFlow(const nb::dict &given, nb::tuple hooks, const Flow &flow) {
   takeOptions(options, given);
   HookCalls calls(std::move(hooks));
   options.hooks = calls.hooks();
-  auto result = [&] {
+  return take([&] {
     const Released released;
     return flow(options);
-  }();
-  calls.finish();
-  return take(std::move(result));
+  }());
 }
 
 } // namespace qopt::python

@@ -1,6 +1,7 @@
 // quantize, evaluate and accuracy: flows that judge networks.
 #include "tools/libqopt/flows/accuracy/accuracy.h"
 #include "tools/libqopt/flows/evaluate/evaluate.h"
+#include "tools/libqopt/flows/quantize/pass_text.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
 #include "tools/python/bindings/flows/judged.h"
 
@@ -57,6 +58,7 @@ template <typename Visit> void visitFields(EvaluateOptions &options, Visit &&vis
   visit("device", options.device);
   visitFields(options.compile, visit);
   visit("samples_name", options.samplesName);
+  visit("labels_name", options.labelsName);
   visit("against_name", options.againstName);
 }
 
@@ -90,7 +92,7 @@ template <typename Visit> void visitFields(const AccuracyResult &result, Visit &
   visit("settings", result.rows);
 }
 
-// The network itself is bytes, which quantize() adds.
+// The network itself is bytes, and the table of its ranges text, which quantizeModel() adds.
 template <typename Visit> void visitFields(const QuantizeResult &result, Visit &&visit) {
   visitCommon(result, visit);
   visit("is_within_gates", result.isWithinGates);
@@ -114,6 +116,7 @@ nb::object quantizeModel(Model &model, nb::dict given, nb::tuple hooks) {
   });
   nb::object fields = toPython(result);
   fields["bytecode"] = nb::bytes(result.bytecode.data(), result.bytecode.size());
+  fields["table"] = tableText(result.calibration);
   return fields;
 }
 
@@ -148,6 +151,15 @@ nb::dict grids() {
 
 void addJudgingFlows(nb::module_ &m) {
   m.def("quantize", &quantizeModel, nb::arg("model"), nb::arg("options"), nb::arg("hooks"));
+  m.def(
+      "preparing_passes",
+      [] {
+        std::string all;
+        for (llvm::StringRef pass : run::preparingPasses)
+          all += (all.empty() ? "" : ",") + pass.str();
+        return all;
+      },
+      "What quantize begins with, a pipeline.");
   m.def("quantize_defaults", &defaultsOf<QuantizeOptions>);
   m.def("evaluate", &evaluateModels, nb::arg("against"), nb::arg("models"), nb::arg("names"),
         nb::arg("options"), nb::arg("hooks"));

@@ -37,6 +37,7 @@ template <typename Visit> void visitFields(LintDataOptions &options, Visit &&vis
   visitFields(options.compile, visit);
   visit("model_name", options.modelName);
   visit("samples_name", options.samplesName);
+  visit("labels_name", options.labelsName);
 }
 
 template <typename Visit> void visitFields(LabelOptions &options, Visit &&visit) {

@@ -1,6 +1,7 @@
 #include "tools/python/bindings/flows/samples.h"
 
 #include "tools/io/samples/file_samples.h"
+#include "tools/libqopt/flows/commands/words.h"
 
 namespace qopt::python {
 namespace {
@@ -73,9 +74,14 @@ class PythonSamples : public IteratedSamples {
 public:
   PythonSamples(nb::object given, Texts inputs, std::string called)
       : given(std::move(given)), inputs(std::move(inputs)), called(std::move(called)) {
+    if (!nb::hasattr(this->given, "count") || !nb::hasattr(this->given, "batches"))
+      throw nb::type_error("samples: expected an object with count and batches()");
     nb::object known = this->given.attr("count");
+    int64_t count = 0;
+    if (!known.is_none() && !nb::try_cast(known, count))
+      throw nb::type_error("samples: expected a count that is a whole number, or None");
     if (!known.is_none())
-      samples = nb::cast<int64_t>(known);
+      samples = count;
   }
   ~PythonSamples() override {
     const Acquired acquired;
@@ -135,6 +141,10 @@ void addSamples(nb::module_ &m) {
                                      : std::make_shared<io::FileSamples>(files)};
       },
       nb::arg("path"), nb::arg("files"), "Of a file or folder, or of files one by one.");
+  m.def(
+      "chosen_word", [](const std::vector<int64_t> &numbers) { return run::chosenWord(numbers); },
+      nb::arg("numbers"),
+      "What --chosen= says of them: numbers, or the file that is to have them.");
   m.def("labels_of_files", &labelsOf, nb::arg("model"), nb::arg("files"), nb::arg("path"),
         nb::arg("how"), "The class of each sample; none where there are none.");
   m.def(

@@ -174,16 +174,22 @@ void addGraph(nb::module_ &m) {
           "\"float32\", …; of quantized values MLIR's words for it.")
       .def_prop_ro(
           "shape", [](const ValueRef &ref) { return sizesOf(ref.get().getType()); },
+          nb::for_getter(nb::sig("def shape(self) -> tuple[int | str, ...]")),
           "Numbers, and texts where sizes are open: (\"N\", 10).")
       .def_prop_ro("type", &typeText, "In MLIR's words: \"tensor<?x10xf32, #nn.dims<N>>\".")
-      .def_prop_ro("op", &definingOp, "The operation that computes it; None of an input.")
+      .def_prop_ro("op", &definingOp, nb::for_getter(nb::sig("def op(self) -> Operation | None")),
+                   "The operation that computes it; None of an input.")
       .def_prop_ro(
           "index", [](const ValueRef &ref) { return (void)ref.get(), ref.index; },
           "Which of the results, or of the inputs, it is.")
-      .def_prop_ro("users", &users, "The operations that read it.")
+      .def_prop_ro("users", &users, nb::for_getter(nb::sig("def users(self) -> list[Operation]")),
+                   "The operations that read it.")
       .def_prop_ro("is_output", &isOutput, "Whether the network returns it.")
-      .def_prop_ro("array", &arrayOfConstant, "A constant's elements, a copy; of others None.")
-      .def("__eq__", &equals<ValueRef>, nb::arg("other").none())
+      .def_prop_ro("array", &arrayOfConstant,
+                   nb::for_getter(nb::sig("def array(self) -> typing.Any")),
+                   "A constant's elements, a copy; of others None.")
+      .def("__eq__", &equals<ValueRef>, nb::arg("other").none(),
+           nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
            [](const ValueRef &ref) {
              return int64_t(llvm::hash_combine(ref.graph.get(), ref.node.get(), ref.index) >> 1);
@@ -196,16 +202,22 @@ void addGraph(nb::module_ &m) {
           "The layer's; \"\" where it has none.")
       .def_prop_ro(
           "operands", [](const OperationRef &ref) { return refsOf(ref, ref.get()->getOperands()); },
+          nb::for_getter(nb::sig("def operands(self) -> tuple[Value, ...]")),
           "All of them, in order; op['bias'] is one by its name.")
-      .def_prop_ro("results",
-                   [](const OperationRef &ref) { return refsOf(ref, ref.get()->getResults()); })
+      .def_prop_ro(
+          "results", [](const OperationRef &ref) { return refsOf(ref, ref.get()->getResults()); },
+          nb::for_getter(nb::sig("def results(self) -> tuple[Value, ...]")))
       .def_prop_ro("result", &onlyResult, "The only one.")
-      .def_prop_ro("attributes", &attributes, "By name, those that have their default included.")
+      .def_prop_ro("attributes", &attributes,
+                   nb::for_getter(nb::sig("def attributes(self) -> dict[str, typing.Any]")),
+                   "By name, those that have their default included.")
       .def_prop_ro("location", &locationText, "Where it came from, in MLIR's words.")
       .def("__getitem__", &item, nb::arg("name"),
+           nb::sig("def __getitem__(self, name: str, /) -> typing.Any"),
            "An operand (None where an optional one is absent, a tuple of variadic ones) or an "
            "attribute.")
-      .def("__eq__", &equals<OperationRef>, nb::arg("other").none())
+      .def("__eq__", &equals<OperationRef>, nb::arg("other").none(),
+           nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",
            [](const OperationRef &ref) {
              return int64_t(llvm::hash_combine(ref.graph.get(), ref.node.get()) >> 1);

@@ -102,6 +102,10 @@ TEST(AccuracyFlow, NamesWhatIsWrong) {
   };
   EXPECT_NE(messageOf({}).find("no samples are given"), std::string::npos);
   AccuracyOptions options = accuracyOptions(std::make_shared<Noise>(20));
+  options.every = 1;
+  EXPECT_EQ(messageOf(options).substr(0, 51),
+            "accuracy: every sample calibrates, and none is left");
+  options.every = 0;
   options.grids = {"all"};
   EXPECT_EQ(messageOf(options), "--grid=all: there are calibrators, schemes, samples");
   options.grids = {};

@@ -1,5 +1,5 @@
 // Ranges by a call are those that a Calibrator measures.
-#include "test/tools/libqopt/flows/two_layers.h"
+#include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/calibrate/calibrate.h"
 
 using namespace qopt;
@@ -32,7 +32,7 @@ TEST(CalibrateFlow, MeasuresWhatSamplesHold) {
             std::string::npos);
 }
 
-TEST(CalibrateFlow, RemarksOnFewSamplesAndEndsWhenTold) {
+TEST(CalibrateFlow, RemarksOnFewSamples) {
   CalibrateOptions options;
   options.samples = std::make_shared<Noise>(50);
   options.selection.most = 3;
@@ -40,11 +40,21 @@ TEST(CalibrateFlow, RemarksOnFewSamplesAndEndsWhenTold) {
   ASSERT_TRUE(result.ok()) << result.status().message();
   ASSERT_EQ(result->remarks.size(), 1u);
   EXPECT_NE(result->remarks[0].text.find("3 samples say little of ranges"), std::string::npos);
-  options.hooks.isCancelled = [] { return true; };
-  EXPECT_TRUE(wasCancelled(calibrate(network(), options).status()));
   options.how.method = "guess";
   EXPECT_NE(calibrate(network(), options).status().message().find("no method 'guess'"),
             std::string::npos);
+}
+
+TEST(CalibrateFlow, EndsWhereItsCallerSaysSo) {
+  auto noise = std::make_shared<Noise>(3); // so few that there is a remark
+  CalibrateOptions options;
+  options.samples = noise;
+  options.batch = 1;
+  expectEndsWhereAsked(options, 3, [&](const CalibrateOptions &of) {
+    auto result = calibrate(network(), of);
+    EXPECT_EQ(noise->alive, 0);
+    return result;
+  });
 }
 
 TEST(CalibrateFlow, RefusesSettingsThatSayNothing) {

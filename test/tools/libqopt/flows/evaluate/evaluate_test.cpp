@@ -1,5 +1,5 @@
 // Networks beside each other, and labels.
-#include "test/tools/libqopt/flows/two_layers.h"
+#include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/evaluate/evaluate.h"
 
 using namespace qopt;
@@ -74,9 +74,19 @@ TEST(EvaluateFlow, NamesWhatIsWrong) {
   EXPECT_EQ(evaluate(one, {}, options).status().message(),
             "labels: there are 1 labels for 40 samples; give each sample its label, in the "
             "samples' order");
-  options.labels.clear();
-  options.hooks.isCancelled = [] { return true; };
-  EXPECT_TRUE(wasCancelled(evaluate(one, {}, options).status()));
+}
+
+TEST(EvaluateFlow, EndsWhereItsCallerSaysSo) {
+  auto noise = std::make_shared<Noise>(40);
+  const Network one = network();
+  EvaluateOptions options;
+  options.samples = noise;
+  options.batch = 8;
+  expectEndsWhereAsked(options, 5, [&](const EvaluateOptions &of) {
+    auto result = evaluate(one, {{&one, "same.mlirbc"}}, of);
+    EXPECT_EQ(noise->alive, 0);
+    return result;
+  });
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// What is wrong with samples, by a call.
+// lintData() finds what is wrong with samples.
 #include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/lint/lint_data.h"
 

@@ -1,5 +1,5 @@
 // A network is quantized by a call: told how far it is, ended in the middle, and on two threads.
-#include "test/tools/libqopt/flows/two_layers.h"
+#include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
 
 #include <gtest/gtest.h>
@@ -138,29 +138,12 @@ func.func @main(%x: !x {nn.name = "x"}) -> !x {
 }
 
 TEST(QuantizeFlow, EndsWhereItsCallerSaysSo) {
-  auto whole = quantize(network(), optionsFor(std::make_shared<Noise>(100)));
-  ASSERT_TRUE(whole.ok());
-  int asked = 0;
-  QuantizeOptions counting = optionsFor(std::make_shared<Noise>(100));
-  counting.hooks.isCancelled = [&] { return ++asked < 0; };
-  ASSERT_TRUE(quantize(network(), counting).ok());
-  ASSERT_GT(asked, 20); // batches of all steps
-  for (int last : {1, asked / 2, asked}) {
-    auto noise = std::make_shared<Noise>(100);
-    QuantizeOptions options = optionsFor(noise);
-    int open = 0, left = last;
-    options.hooks.onStep = [&](const FlowStep &step) {
-      open += step.state == FlowStep::State::Begins ? 1
-              : step.state == FlowStep::State::Ends ? -1
-                                                    : 0;
-    };
-    options.hooks.isCancelled = [&] { return --left == 0; };
-    auto result = quantize(network(), options);
-    ASSERT_FALSE(result.ok()) << last;
-    EXPECT_TRUE(wasCancelled(result.status())) << result.status().message();
-    EXPECT_EQ(open, 0);
+  auto noise = std::make_shared<Noise>(100);
+  expectEndsWhereAsked(optionsFor(noise), 21, [&](const QuantizeOptions &options) {
+    auto result = quantize(network(), options); // it asks before the batches of all steps
     EXPECT_EQ(noise->alive, 0);
-  }
+    return result;
+  });
 }
 
 // One network and one source, which nobody changes.
@@ -194,6 +177,14 @@ TEST(QuantizeFlow, NamesWhatIsWrong) {
   EXPECT_EQ(messageOf(options), "labels: there are 2 labels for 20 samples; give each sample its "
                                 "label, in the samples' order");
   options.labels.clear();
+  options.every = 1;
+  EXPECT_NE(messageOf(options).find("none is left to judge by"), std::string::npos);
+  options.test = options.samples;
+  EXPECT_EQ(messageOf(options), "");
+  options = optionsFor(options.samples);
+  options.every = -1;
+  EXPECT_NE(messageOf(options).find("one sample in -1 cannot be taken"), std::string::npos);
+  options.every = 0;
   options.gates.maxDrop = 1;
   EXPECT_NE(messageOf(options).find("needs labels"), std::string::npos);
   options.gates = {};

@@ -138,6 +138,31 @@ TEST_F(Session, AFixedBatchIsNotCalledOne) {
   EXPECT_EQ(result.batches[0].measured, 3);
 }
 
+// Two parts measure what one call does, each its own layers, in databases of their own or in one.
+TEST_F(Session, PartsAreOfOtherLayers) {
+  for (const char *file : {"p0.sqlite", "one.sqlite"}) {
+    TuneResult sum;
+    for (size_t part : {0, 1}) {
+      const bool isOne = std::string(file) == "one.sqlite";
+      auto database = qrt::TuningDatabase::open(path(isOne || part == 0 ? file : "p1.sqlite"),
+                                                qrt::TuningDatabase::Access::Write);
+      ASSERT_TRUE(database.ok());
+      TuneSession session(tuner, **database, "1", {part, 2});
+      ASSERT_TRUE(session.resume().ok());
+      EXPECT_EQ(session.total(), part == 0 ? 2u : 9u);
+      for (auto next = session.next(); next; next = session.next())
+        ASSERT_TRUE(session.measure(*next).ok());
+      const TuneResult own = session.summary();
+      EXPECT_EQ(countsOf(own), part == 0 ? "2 0 0" : "9 0 0");
+      sum.batches.push_back(own.batches.front());
+      EXPECT_EQ((*database)->read()->size(), isOne && part == 1 ? 11u : part == 0 ? 2u : 9u);
+    }
+    EXPECT_DOUBLE_EQ(sum.batches[0].before + sum.batches[1].before, 11e-3);
+    EXPECT_EQ(tuner.order, "00 01 10 11 12 13 14 15 16 17 18 ");
+    tuner.order.clear();
+  }
+}
+
 TEST_F(Session, AnotherBuildMeasuresAnew) {
   run(100);
   tuner.order.clear();

@@ -55,6 +55,8 @@ TEST_F(TuneFlow, MeasuresAndGoesOnWhereAnotherCallEnded) {
   EXPECT_LE(result->batches[0].after, result->batches[0].before);
   EXPECT_NE(note.find(" s of the budget left"), std::string::npos);
   EXPECT_EQ(result->next.at(0).substr(0, 38), "qrun compile model.onnx --device=openc");
+  options.hooks.onCommand = [](const std::string &) { throw ThrownByHook{1}; };
+  EXPECT_THROW(tune(network(), options), ThrownByHook);
 }
 
 TEST_F(TuneFlow, TwoAtOnceMeasureTheSameKernels) {

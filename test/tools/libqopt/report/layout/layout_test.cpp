@@ -1,4 +1,4 @@
-// Where boxes and lines come to stand.
+// The layout places boxes and lines.
 #include "tools/libqopt/report/layout/layout.h"
 
 #include <gtest/gtest.h>

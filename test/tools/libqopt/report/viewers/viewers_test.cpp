@@ -1,4 +1,4 @@
-// What Netron and Model Explorer are given.
+// Netron and Model Explorer are given notes and values by node.
 #include "tools/libqopt/report/viewers/viewers.h"
 
 #include "tools/libqopt/qopt_mlir.h"

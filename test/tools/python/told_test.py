@@ -1,0 +1,131 @@
+"""Commands that results tell: run in a folder with the files that they say, they give the result's bytes and figures."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import unittest
+from pathlib import Path
+
+import numpy
+import qopt
+from common import MODELS, QRUN, digits, folder, lenet, quiet
+
+IMAGES, LABELS = digits("calibration", 120)
+CHOSEN = sorted({*range(0, 30), *range(40, 100, 3), 119})
+
+
+@unittest.skipUnless(QRUN, "skipped: QOPT_TEST_QRUN names no qrun")
+class Told(unittest.TestCase):
+    def run_in(self, path, commands, more=()):
+        """What the last command printed, of commands that a shell reads."""
+        environment = dict(os.environ, PATH=f"{Path(QRUN).parent}:{os.environ['PATH']}")
+        script = "set -e\n" + "\n".join([*commands[:-1], " ".join([commands[-1], *more])])
+        done = subprocess.run(["sh", "-c", script], cwd=path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def make_files(self, path, commands, **names):
+        """By the lines that say how; what stands there is Python."""
+        made = []
+        for line in commands:
+            found = re.match(r"# (\S+): (numpy\.\S+\(.*\)|open\(.*\))(?:, of the samples.*)?$", line)
+            if found:
+                was = os.getcwd()
+                os.chdir(path)
+                try:
+                    eval(found[2], {"numpy": numpy, **names})
+                finally:
+                    os.chdir(was)
+                made.append(found[1])
+        return made
+
+    def model(self, path):
+        lenet().save(path / "n.mlirbc")
+        return qopt.load(path / "n.mlirbc")
+
+    def relative(self, path, commands):
+        return [line.replace(f"{path}/", "") for line in commands]
+
+    def test_chosen_samples_calibrate(self):
+        with folder() as path, quiet():
+            model, told = self.model(path), []
+            table = qopt.calibrate(model, IMAGES, chosen=CHOSEN, on_command=told.append, output_name="t.json")
+            commands = self.relative(path, told)
+            self.assertEqual(self.make_files(path, commands, input=IMAGES), ["samples.npz"])
+            self.assertIn("--chosen=0-29,40,43,", commands[-1])
+            self.run_in(path, commands)
+            self.assertEqual((path / "t.json").read_text(encoding="utf-8"), table.text)
+
+    def test_more_numbers_than_a_line_holds(self):
+        images = numpy.concatenate([IMAGES] * 20)
+        chosen = numpy.arange(0, 2400, 2)
+        with folder() as path, quiet():
+            model, told = self.model(path), []
+            table = qopt.calibrate(model, images, chosen=chosen, on_command=told.append, output_name="t.json")
+            self.assertIn("--chosen=@chosen.txt", told[-1])
+            self.assertEqual(self.make_files(path, told, input=images, chosen=chosen), ["samples.npz", "chosen.txt"])
+            self.run_in(path, self.relative(path, told))
+            self.assertEqual((path / "t.json").read_text(encoding="utf-8"), table.text)
+
+    def test_labels_that_are_numbers(self):
+        with folder() as path, quiet():
+            model = self.model(path)
+            numpy.save(path / "s.npy", IMAGES)
+            for samples, files in ((IMAGES, ["samples.npz"]), (path / "s.npy", ["labels.npy"])):
+                result = qopt.evaluate(model, samples, labels=LABELS, chosen=CHOSEN)
+                commands = self.relative(path, result.commands)
+                self.assertEqual(self.make_files(path, commands, input=IMAGES, labels=LABELS), files)
+                self.run_in(path, commands, ["--json=out.json"])
+                document = json.loads((path / "out.json").read_text(encoding="utf-8"))
+                right = document["results"][0]["top_1"]
+                self.assertEqual((right["right"], right["samples"]), (result.against.right_answers.right, len(CHOSEN)))
+
+    def test_a_quantized_network(self):
+        with folder() as path, quiet():
+            model = self.model(path)
+            result = qopt.quantize(model, IMAGES, test=IMAGES[:50], labels=LABELS[:50], output_name="q.mlirbc")
+            commands = self.relative(path, result.commands)
+            self.assertEqual(self.make_files(path, commands[:1], input=IMAGES), ["samples.npz"])
+            self.assertEqual(self.make_files(path, commands[1:], input=IMAGES[:50], labels=LABELS[:50]), ["test.npz"])
+            self.run_in(path, commands, ["--json=out.json"])
+            document = json.loads((path / "out.json").read_text(encoding="utf-8"))
+            self.assertEqual((path / "q.mlirbc").read_bytes(), result.bytecode)
+            self.assertEqual((path / "q.json").read_text(encoding="utf-8"), result.table.text)
+            self.assertEqual(document["results"][-1]["top_1"]["right"], result.network.right_answers.right)
+
+    def test_how_a_model_was_read(self):
+        with folder() as path, quiet():
+            numpy.savez(path / "s.npz", images=IMAGES)
+            model = qopt.load(MODELS / "lenet.onnx", mean=0, std=255)
+            told = []
+            table = qopt.calibrate(model, path / "s.npz", on_command=told.append, output_name="t.json")
+            self.assertEqual(told[0], f"# {MODELS / 'lenet.onnx'}: each command that reads it needs --mean=0 --std=255, too")
+            words = re.search(r"needs (.*), too", told[0])[1]
+            self.run_in(path, told, shlex.split(words))
+            self.assertEqual((path / "t.json").read_text(encoding="utf-8"), table.text)
+            model.run("fold-constants")
+            told.clear()
+            qopt.calibrate(model, path / "s.npz", on_command=told.append)
+            self.assertIn("is a network of this process; model.save('FILE.mlirbc') writes it", told[0])
+
+    def test_selections_are_refused_in_words(self):
+        with folder() as path, quiet():
+            self.model(path)
+            numpy.savez(path / "s.npz", input=IMAGES, labels=LABELS)
+            (path / "bad.txt").write_text("3,1\n", encoding="utf-8")
+            for words, said in (("--chosen=3,1", "sample 1 comes after 3; numbers have to ascend, each once"),
+                                ("--chosen=a", "'a' is no number of a sample"), ("--chosen=5-2", "'5-2' is no number"),
+                                ("--chosen=@bad.txt", "bad.txt: sample 1 comes after 3"), ("--chosen=@absent.txt", "absent.txt: No such file"),
+                                ("--chosen=0-99999999999", "more than 16777216 samples"), ("--chosen=500", "there is no sample 500"),
+                                ("--chosen=1 --every=2", "excludes")):
+                done = subprocess.run(f"{QRUN} eval n.mlirbc --data=s.npz {words}", shell=True, cwd=path, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, text=True, check=False)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertIn(said, done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

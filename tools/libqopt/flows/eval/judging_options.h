@@ -1,0 +1,27 @@
+// The options of a flow say what judges networks; all flows that judge read them here.
+#pragma once
+
+#include "tools/libqopt/flows/eval/sample_labels.h"
+#include "tools/libqopt/flows/feed/samples_of.h"
+
+namespace qopt::run {
+
+/// Where options have a `test`, beside samples that calibrate, it judges if it is there; else the
+/// samples do. All outputs are judged where the options name none.
+template <typename Options> EvaluationOptions judgingOptions(const Options &options) {
+  EvaluationOptions test;
+  if constexpr (requires { options.test; }) {
+    test.data = options.test ? options.testName : "";
+    test.source = options.test;
+  } else {
+    static_cast<SampleOptions &>(test) = samplesOf(options);
+  }
+  if constexpr (requires { options.outputs; })
+    test.outputs = options.outputs;
+  test.labels = options.labelsName;
+  if (!options.labels.empty())
+    test.readLabels = labelsAtHand(options.labels);
+  return test;
+}
+
+} // namespace qopt::run

@@ -1,0 +1,136 @@
+// How a Compiled is made, made again, changed and saved, whatever it is of.
+#include "tools/python/bindings/compiled.h"
+
+#include "ir/values/near_names.h"
+#include "tools/python/bindings/compile_options.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace qopt::python {
+
+using qrt::Tensor;
+
+// What another process made is left as it is: it would wait for threads that are not here.
+Compiled::~Compiled() {
+  Made *last = made.load();
+  if (last && last->forks == forksSoFar())
+    delete last;
+}
+
+std::vector<qrt::NamedTensor> namedOf(const Weights &weights) {
+  std::vector<qrt::NamedTensor> named;
+  for (const auto &[name, tensor] : weights)
+    named.push_back({name, tensor});
+  return named;
+}
+
+static std::optional<Card> cardOf(const std::string &device) {
+  if (device != "cuda" && !device.starts_with("cuda:"))
+    return std::nullopt;
+  const size_t colon = device.find(':');
+  return Card(colon == std::string::npos ? 0 : std::stoi(device.substr(colon + 1)));
+}
+
+std::unique_ptr<Made> Compiled::make() {
+  auto own = std::make_unique<Made>();
+  own->model = recipe->make(own->shown);
+  if (!refitted.empty())
+    check(own->model->refit(namedOf(refitted)));
+  own->card = cardOf(recipe->device);
+  return own;
+}
+
+// ---- weights ----
+
+nb::list Compiled::weights() {
+  nb::list all;
+  for (const qrt::WeightPlace &weight : on().model->weights()) {
+    nb::list shape;
+    for (int64_t size : weight.shape)
+      shape.append(size);
+    all.append(nb::make_tuple(weight.name, weight.layer, dtypeName(weight.type), nb::tuple(shape),
+                              weight.constants.empty() ? weight.why : std::string()));
+  }
+  return all;
+}
+
+// What is kept to make the program again is set last: where the refit fails, all is as it was.
+void Compiled::refitBy(Model &model) {
+  CompiledModel &own = *on().model;
+  Released released;
+  std::lock_guard lock(making);
+  recipe->refitBy(own, model);
+  refitted.clear();
+}
+
+/// Of four bits Python has a byte each.
+static Tensor storedAs(const qrt::WeightPlace &place, Tensor values) {
+  if (!qrt::isPacked(place.type) || values.type() != qrt::unpackedType(place.type))
+    return values;
+  for (int64_t i = 0; i < values.size(); ++i)
+    if (const int64_t value = qrt::integerAt(values, i); value < place.low || value > place.high)
+      check(qrt::invalidArgument("weight '" + place.name + "': a value is " +
+                                 std::to_string(value) + "; from " + std::to_string(place.low) +
+                                 " to " + std::to_string(place.high) + " its sums are proved"));
+  return qrt::packed(values, place.type);
+}
+
+static Tensor ownCopy(const Tensor &values) {
+  Tensor copy = Tensor::allocate(values.type(), values.shape());
+  if (values.bytes())
+    std::memcpy(copy.mutableData(), values.data(), values.bytes());
+  return copy;
+}
+
+void Compiled::refitValues(nb::dict values) {
+  CompiledModel &own = *on().model;
+  const std::vector<qrt::WeightPlace> places = own.weights();
+  Texts names;
+  for (const qrt::WeightPlace &place : places)
+    names.push_back(place.name);
+  Weights given;
+  for (auto [key, array] : values) {
+    const std::string name = nb::cast<std::string>(nb::str(key));
+    auto place = std::ranges::find(places, name, &qrt::WeightPlace::name);
+    if (place == places.end() && !places.empty())
+      check(qrt::invalidArgument("there is no weight '" + name + "'" + didYouMean(name, names) +
+                                 "; .weights lists them"));
+    const Tensor tensor = tensorOf(array, "weight '" + name + "'");
+    given[name] = ownCopy(place == places.end() ? tensor : storedAs(*place, tensor));
+  }
+  Released released;
+  std::lock_guard lock(making);
+  check(own.refit(namedOf(given)));
+  for (auto &[name, tensor] : given)
+    refitted.insert_or_assign(name, std::move(tensor));
+}
+
+void Compiled::save(const std::string &path) {
+  CompiledModel &own = *on().model;
+  Released released;
+  std::lock_guard saving(making);
+  recipe->save(path, own.device(), refitted);
+}
+
+// ---- files ----
+
+std::unique_ptr<CompiledModel> ArtifactRecipe::open(size_t &shown, OpenOptions options) const {
+  options.cache = kernelCache;
+  options.floatOrder = order;
+  auto model = take(ArtifactModel::open(path, device, options));
+  shown = model->outputs().size();
+  return model;
+}
+
+std::unique_ptr<CompiledModel> ArtifactRecipe::make(size_t &shown) { return open(shown, {}); }
+
+void ArtifactRecipe::save(const std::string &, const qrt::DeviceDescription &, const Weights &) {
+  check(qrt::invalidArgument(path + ": is a file of programs already; copy it"));
+}
+
+void ArtifactRecipe::refitBy(CompiledModel &, Model &) {
+  check(qrt::invalidArgument(path + ": nothing compiles here: give weights by name"));
+}
+
+} // namespace qopt::python
