@@ -3,6 +3,7 @@
 #include "runtime/numerics/types/return_if_error.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace qrt::cuda {
 
@@ -71,7 +72,7 @@ MemoryPool::Block MemoryPool::removed(size_t place) {
 }
 
 Expected<MemoryPool::Block> MemoryPool::take(size_t bytes, StreamHandle stream) {
-  std::lock_guard lock(mutex);
+  std::unique_lock lock(mutex);
   size_t others = 0;
   for (size_t i = 0; i < idle.size(); ++i) {
     const Block &block = idle[i];
@@ -83,16 +84,20 @@ Expected<MemoryPool::Block> MemoryPool::take(size_t bytes, StreamHandle stream) 
   }
   if (others < mostOfASize)
     return Block();
+  const uint64_t last = given; // what comes back meanwhile may be worked on still
+  lock.unlock();
   if (Status status = awaitAll(); !status.ok())
     return status;
-  return removed(size_t(std::ranges::find(idle, bytes, &Block::bytes) - idle.begin()));
+  lock.lock();
+  for (Block &block : idle)
+    block.isQuiet |= block.number <= last;
+  auto fits = [&](const Block &block) { return block.bytes == bytes && block.isQuiet; };
+  auto found = std::ranges::find_if(idle, fits);
+  return found == idle.end() ? Block() : removed(size_t(found - idle.begin()));
 }
 
-Status MemoryPool::awaitAll() {
-  QRT_RETURN_IF_ERROR(context->check(context->cuda.cuCtxSynchronize(), "cuCtxSynchronize"));
-  for (Block &block : idle)
-    block.isQuiet = true;
-  return {};
+Status MemoryPool::awaitAll() const {
+  return context->check(context->cuda.cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
 // Where there is no memory, that of others that are through with it is.
@@ -100,29 +105,40 @@ Expected<MemoryPool::Block> MemoryPool::make(size_t bytes) {
   auto allocate = [&](DevicePointer *made) { return context->cuda.cuMemAlloc_v2(made, bytes); };
   Expected<Memory> memory = own<Memory>(*context, "cuMemAlloc", allocate);
   if (!memory) {
-    std::lock_guard lock(mutex);
+    std::vector<Block> freed;
+    freed.reserve(mostIdle);
+    {
+      std::lock_guard lock(mutex);
+      freed.swap(idle);
+    }
     if (Status status = awaitAll(); !status.ok())
       return status;
-    idle.clear();
+    freed.clear();
     memory = own<Memory>(*context, "cuMemAlloc", allocate);
   }
   if (!memory)
-    return Status(memory.status().code(), memory.status().message() + " for an output of " +
+    return Status(memory.status().code(), memory.status().message() + " for a tensor of " +
                                               std::to_string(bytes) +
                                               " bytes; use a smaller batch");
-  return Block{std::move(*memory), bytes, nullptr, false, false};
+  return Block{std::move(*memory), bytes};
 }
 
 // cuMemFree waits for what works on the memory.
 void MemoryPool::give(Block block) {
-  std::lock_guard lock(mutex);
-  size_t bytes = block.bytes;
-  for (const Block &other : idle)
-    bytes += other.bytes;
-  while (!idle.empty() && (idle.size() + 1 > mostIdle || bytes > mostIdleBytes)) {
-    bytes -= idle.front().bytes;
-    removed(0);
+  std::unique_lock lock(mutex);
+  auto isTooMuch = [&] {
+    size_t bytes = block.bytes;
+    for (const Block &other : idle)
+      bytes += other.bytes;
+    return idle.size() + 1 > mostIdle || bytes > mostIdleBytes;
+  };
+  while (!idle.empty() && isTooMuch()) {
+    std::optional<Block> oldest = removed(0);
+    lock.unlock();
+    oldest.reset();
+    lock.lock();
   }
+  block.number = ++given;
   idle.push_back(std::move(block));
 }
 

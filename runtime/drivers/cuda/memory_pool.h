@@ -11,7 +11,7 @@ namespace qrt::cuda {
 
 /// Bytes that one stream alone worked on are handed out again to that stream at once: what is
 /// queued on it later comes after. Others wait until they are many; then all work of the context
-/// is waited for, once.
+/// is waited for, once. Nobody holds `mutex` while the device is waited for.
 class MemoryPool : public std::enable_shared_from_this<MemoryPool> {
 public:
   explicit MemoryPool(std::shared_ptr<DeviceContext> context) : context(std::move(context)) {
@@ -27,12 +27,13 @@ private:
     StreamHandle stream = nullptr;
     bool isShared = false; // by work on several streams
     bool isQuiet = false;  // nothing works on it, whatever the stream
+    uint64_t number = 0;   // of those that came back
   };
   /// One that is handed out again; empty: there is none.
   Expected<Block> take(size_t bytes, StreamHandle stream);
   Expected<Block> make(size_t bytes);
   void give(Block block);
-  Status awaitAll();
+  Status awaitAll() const;
   Block removed(size_t place);
 
   static constexpr size_t mostIdle = 32;
@@ -42,6 +43,7 @@ private:
   std::shared_ptr<DeviceContext> context;
   std::mutex mutex;
   std::vector<Block> idle; // the oldest first
+  uint64_t given = 0;      // how many came back
 };
 
 } // namespace qrt::cuda

@@ -7,7 +7,7 @@ namespace qrt::cuda {
 
 // What is launched between begin and end becomes the graph. Relaxed: other threads may allocate
 // meanwhile, on streams of their own.
-template <typename Record> Expected<GraphExec> Recorder::recorded(Record record) const {
+template <typename Record> Expected<Recording> Recorder::recorded(Record record) const {
   if (Status status = context.check(cuda.cuStreamBeginCapture_v2(stream, captureRelaxed),
                                     "cuStreamBeginCapture");
       !status.ok())
@@ -20,12 +20,15 @@ template <typename Record> Expected<GraphExec> Recorder::recorded(Record record)
     return status;
   if (!graph)
     return graph.status();
-  return own<GraphExec>(context, "cuGraphInstantiate", [&](GraphExecHandle *made) {
+  auto ready = own<GraphExec>(context, "cuGraphInstantiate", [&](GraphExecHandle *made) {
     return cuda.cuGraphInstantiateWithFlags(made, graph->get(), 0);
   });
+  if (!ready)
+    return ready.status();
+  return Recording{std::move(*graph), std::move(*ready)};
 }
 
-Expected<GraphExec> Recorder::branched(std::vector<PortLaunch> *ports) const {
+Expected<Recording> Recorder::branched(std::vector<PortLaunch> *ports) const {
   Expected<kernels::QueuePlan> branches = plan(context.description.queues);
   if (!branches)
     return branches.status();
@@ -35,7 +38,7 @@ Expected<GraphExec> Recorder::branched(std::vector<PortLaunch> *ports) const {
   return recorded([&] { return recordBranches(*branches, streams, ports); });
 }
 
-Expected<GraphExec> Recorder::marked(std::vector<Mark> &marks) const {
+Expected<Recording> Recorder::marked(std::vector<Mark> &marks) const {
   Expected<kernels::QueuePlan> line = plan(1);
   if (!line)
     return line.status();

@@ -13,6 +13,12 @@ struct Places {
   DevicePointer faults = 0;
 };
 
+/// What was recorded, and what is launched of it.
+struct Recording {
+  Graph graph; // its nodes name those of `ready` for as long as it lives
+  GraphExec ready;
+};
+
 /// A kernel of a graph that is told where ports lie, so that it can be told anew.
 struct PortLaunch {
   GraphNodeHandle node = nullptr;
@@ -41,9 +47,9 @@ public:
   /// What the program does not order lies side by side, on as many streams as the device is said to
   /// have queues.
   /// `ports`: it holds what is launched on them; null: they stay where they are.
-  Expected<GraphExec> branched(std::vector<PortLaunch> *ports = nullptr) const;
+  Expected<Recording> branched(std::vector<PortLaunch> *ports = nullptr) const;
   /// One behind the other, with marks between.
-  Expected<GraphExec> marked(std::vector<Mark> &marks) const;
+  Expected<Recording> marked(std::vector<Mark> &marks) const;
 
 private:
   /// The first is the caller's; an event for each node that another stream waits for.
@@ -54,7 +60,7 @@ private:
     std::vector<Event> ended;
   };
 
-  template <typename Record> Expected<GraphExec> recorded(Record record) const;
+  template <typename Record> Expected<Recording> recorded(Record record) const;
   Expected<kernels::QueuePlan> plan(unsigned queues) const;
   Status openStreams(const kernels::QueuePlan &plan, Streams &streams) const;
   Status recordBranches(const kernels::QueuePlan &plan, Streams &streams,

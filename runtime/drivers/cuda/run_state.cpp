@@ -28,6 +28,7 @@ Status CudaState::setBatch(int64_t wanted) {
   QRT_RETURN_IF_ERROR(settle());
   QRT_CUDA_ENTER(context);
   graph = {};
+  nodes = {};
   memory = {};
   staging = {};
   const int64_t bytes = loaded.activationBytes(wanted);
@@ -85,12 +86,15 @@ Status CudaState::record(int64_t wanted) {
   marks.clear();
   portLaunches.clear();
   const Recorder recorder(loaded, places, stream.get(), wanted);
-  Expected<GraphExec> ready = profiles()     ? recorder.marked(marks)
-                              : isOnDevice() ? recorder.branched(&portLaunches)
-                                             : recorder.branched();
-  if (ready)
-    graph = std::move(*ready);
-  return ready.status();
+  Expected<Recording> made = profiles()     ? recorder.marked(marks)
+                             : isOnDevice() ? recorder.branched(&portLaunches)
+                                            : recorder.branched();
+  if (!made)
+    return made.status();
+  graph = std::move(made->ready);
+  if (isOnDevice()) // else nobody asks for nodes
+    nodes = std::move(made->graph);
+  return {};
 }
 
 Status CudaState::upload(size_t input, const Tensor &tensor) {

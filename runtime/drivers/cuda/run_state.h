@@ -64,7 +64,9 @@ private:
 
   std::vector<Mark> marks; // of a state that profiles
 
-  // Of a state OnDevice: kernels that are told where ports lie, and the latest run.
+  // Of a state OnDevice: what names the graph's nodes, kernels that are told where ports lie, and
+  // the latest run.
+  Graph nodes;
   std::vector<PortLaunch> portLaunches;
   std::shared_ptr<DeviceMoment> lastEnd;
   StreamHandle lastOn = nullptr;

@@ -85,7 +85,7 @@ class ExchangeApi(ctypes.Structure):
     def __init__(self, major=1, previous=None):
         super().__init__(major, 3, ctypes.addressof(previous) if previous else None, None, None, None,
                          self.TENSOR_OF(self.tell), self.CURRENT_STREAM(self.stream))
-        self.before, self.asked, self.fails = previous, [], False
+        self.before, self.asked, self.fails, self.number = previous, [], False, 2
 
     def tell(self, tensor, at):
         if self.fails:
@@ -101,7 +101,7 @@ class ExchangeApi(ctypes.Structure):
 
     def stream(self, kind, index, out):
         self.asked.append((kind, index))
-        out[0] = 2
+        out[0] = self.number
         return 0
 
     def capsule(self):
@@ -177,6 +177,13 @@ class Cases(unittest.TestCase):
             self.assertEqual(tensor_in(old)[:3], (b"dltensor", y.pointer, (2, 0)))
         self.assertEqual(tensor_in(y.__dlpack__(dl_device=(1, 0)))[2:6], ((1, 0), 3, (2, 32), (50, 3, 4)))
         self.assertEqual((y.numpy().shape, y.numpy().dtype, numpy.asarray(y, "float64").dtype), ((50, 3, 4), "float32", "float64"))
+
+    def test_capsules_say_each_type(self):
+        for dtype, code in (("bfloat16", (4, 16)), ("float16", (2, 16)), ("bool", (6, 8)), ("int64", (0, 64)), ("uint8", (1, 8))):
+            with qopt.build.network("cast") as net:
+                compiled = net.output(y=net.cast(net.input("x", (None, 3, 4)), dtype=dtype)).compile("cuda")
+            y = compiled(OnCard(self.array))
+            self.assertEqual((y.dtype, tensor_in(y.__dlpack__(stream=1))[4]), (dtype, code))
 
     def test_the_library_is_told_a_stream(self):
         x = OnCard(self.array)
@@ -286,6 +293,34 @@ class Cases(unittest.TestCase):
         self.assertEqual(compiled.values["h"].shape, (50, 3, 4))
         compiled(self.array[:2])
         self.assertEqual(compiled.values["h"].shape, (2, 3, 4))
+
+    def test_libraries_of_several_streams(self):
+        """The run goes on the stream of the first; the other, whose own is another, is told that one."""
+
+        class Other(OnCard):
+            api = ExchangeApi()
+            api.number = 4096
+            __dlpack_c_exchange_api__ = api.capsule()
+
+        Same = told_by(ExchangeApi())
+        with qopt.build.network("sum") as net:
+            both = net.output(z=net.add(net.input("a", (None, 4)), net.input("b", (None, 4)))).compile("cuda")
+        a, b = told_by(ExchangeApi())(numpy.zeros((2, 4), "float32")), Other(numpy.zeros((2, 4), "float32"))
+        both(a, b)
+        self.assertEqual(b.streams, [2])
+        self.assertEqual(both(a, Same(numpy.zeros((2, 4), "float32"))).shape, (2, 4))
+
+    def test_a_dict_that_changes_meanwhile(self):
+        with qopt.build.network("sum") as net:
+            both = net.output(z=net.add(net.input("a", (None, 4)), net.input("b", (None, 4)))).compile("cuda")
+
+        class Changes(OnCard):
+            def __dlpack__(self, **words):
+                given.clear()
+                return super().__dlpack__(**words)
+
+        given = {"a": Changes(numpy.zeros((2, 4), "float32")), "b": OnCard(numpy.zeros((2, 4), "float32"))}
+        self.assertEqual(both(given).shape, (2, 4))
 
     def test_mistakes(self):
         y = self.compiled(OnCard(self.array))[0]

@@ -51,10 +51,10 @@ public:
   }
   const qrt::DeviceDescription &device() const override { return opened->description(); }
   int64_t activationBytes(int64_t batch) const override {
-    return models[latest] ? models[latest]->executable().activationBytes(batch) : 0;
+    return models[latest] ? models[latest]->ready().executable->activationBytes(batch) : 0;
   }
   qrt::MemoryUse memoryUse(int64_t batch) const override {
-    return models[latest] ? models[latest]->executable().memoryUse(batch) : qrt::MemoryUse();
+    return models[latest] ? models[latest]->ready().executable->memoryUse(batch) : qrt::MemoryUse();
   }
   int64_t weightBytes() const override;
   int64_t multiplyAdds(int64_t batch) const override {
@@ -228,7 +228,8 @@ Expected<std::vector<double>> EntriesModel::profile(std::span<const Tensor> inpu
   auto model = modelFor(inputs);
   if (!model)
     return model.status();
-  const qrt::Program &program = (*model)->program();
+  const qrt::RunnableProgram on = (*model)->ready(); // a refit may give it up meanwhile
+  const qrt::Program &program = *on.program;
   auto batch = (*model)->batchOf(inputs);
   if (!batch)
     return batch.status();
@@ -241,7 +242,7 @@ Expected<std::vector<double>> EntriesModel::profile(std::span<const Tensor> inpu
       const ArtifactPort output = qrt::descriptionOf(program, port);
       outputs.push_back(Tensor::allocate(output.type, output.shapeAt(*batch)));
     }
-    return qrt::runPorts(program, (*model)->executable(), *batch, inputs, outputs, seconds);
+    return qrt::runPorts(program, *on.executable, *batch, inputs, outputs, seconds);
   };
   if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(*batch)); !status.ok())
     return status;

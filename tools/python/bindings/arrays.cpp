@@ -117,10 +117,11 @@ void checkTypeFor(std::optional<ElementType> given, nb::handle array, const Port
 nb::dlpack::dtype dlpackOf(ElementType type) {
   using Code = nb::dlpack::dtype_code;
   const bool isBool = qrt::typeClass(type) == qrt::TypeClass::Boolean;
-  const Code code = isBool                ? Code::Bool
-                    : qrt::isFloat(type)  ? Code::Float
-                    : qrt::isSigned(type) ? Code::Int
-                                          : Code::UInt;
+  const Code code = isBool                      ? Code::Bool
+                    : type == ElementType::BF16 ? Code::Bfloat
+                    : qrt::isFloat(type)        ? Code::Float
+                    : qrt::isSigned(type)       ? Code::Int
+                                                : Code::UInt;
   return {uint8_t(code), uint8_t(qrt::bitWidth(type)), 1};
 }
 

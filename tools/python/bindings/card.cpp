@@ -66,27 +66,34 @@ static std::optional<dlpack::Tensor> told(const dlpack::ExchangeApi *api, nb::ha
   return tensor;
 }
 
-bool Card::holdsAny(const std::vector<nb::handle> &arrays) {
-  return std::ranges::any_of(arrays, [&](nb::handle array) {
+bool Card::holdsAny(const std::vector<nb::object> &arrays) {
+  return std::ranges::any_of(arrays, [&](const nb::object &array) {
     auto tensor = told(exchangeOf(array), array);
     return isCard(tensor ? tensor->device : placeOf(array));
   });
 }
 
+/// The stream that the library's work goes to now.
+DeviceStream Card::currentOf(const dlpack::ExchangeApi *api) {
+  void *stream = nullptr;
+  if (api->currentStream(dlpack::Cuda, index, &stream) != 0)
+    throw nb::python_error();
+  return named(stream);
+}
+
 // Of the first library that tells, where its work goes: the run goes there, too, and nobody waits.
 // Else the default stream, which most work goes to.
-DeviceStream Card::streamFor(const std::vector<nb::handle> &arrays) {
-  for (nb::handle array : arrays) {
+void Card::findStream(const std::vector<nb::object> &arrays, Inputs &inputs) {
+  inputs.stream = legacyStream;
+  for (const nb::object &array : arrays) {
     const dlpack::ExchangeApi *api = exchangeOf(array);
     auto tensor = told(api, array);
     if (!tensor || !isCard(tensor->device))
       continue;
-    void *stream = nullptr;
-    if (api->currentStream(dlpack::Cuda, index, &stream) != 0)
-      throw nb::python_error();
-    return named(stream);
+    inputs.from = api;
+    inputs.stream = currentOf(api);
+    return;
   }
-  return legacyStream;
 }
 
 /// Behind its library's work, in a capsule that keeps it.
@@ -130,6 +137,8 @@ static std::string inputName(const Port &port) { return "input '" + port.name + 
 std::optional<Tensor> Card::denseAt(nb::handle array, const Port &port, Inputs &inputs) {
   const dlpack::ExchangeApi *api = exchangeOf(array);
   auto tensor = told(api, array);
+  if (tensor && api != inputs.from && currentOf(api) != inputs.stream)
+    tensor.reset(); // __dlpack__ is told ours
   nb::object keeper = nb::borrow(array);
   if (!tensor) {
     keeper = capsuleOf(array, inputs.stream);
@@ -159,10 +168,10 @@ Tensor Card::tensorAt(nb::handle array, const Port &port, Inputs &inputs) {
   refuse(inputName(port) + " is not contiguous: give a dense copy, as x.contiguous()");
 }
 
-Card::Inputs Card::take(const std::vector<nb::handle> &arrays, const std::vector<Port> &ports,
+Card::Inputs Card::take(const std::vector<nb::object> &arrays, const std::vector<Port> &ports,
                         CompiledModel &model) {
   Inputs inputs;
-  inputs.stream = streamFor(arrays);
+  findStream(arrays, inputs);
   for (size_t i = 0; i < arrays.size(); ++i) {
     auto tensor = told(exchangeOf(arrays[i]), arrays[i]);
     if (isCard(tensor ? tensor->device : placeOf(arrays[i]))) {
@@ -170,11 +179,12 @@ Card::Inputs Card::take(const std::vector<nb::handle> &arrays, const std::vector
       continue;
     }
     const Tensor host = tensorFor(arrays[i], ports[i]);
-    auto bytes = qopt::python::take(model.allocateOnDevice(host.bytes(), inputs.stream));
-    {
+    auto bytes = [&] {
       Released released;
-      check(bytes->write(host.data(), host.bytes(), inputs.stream));
-    }
+      auto made = qopt::python::take(model.allocateOnDevice(host.bytes(), inputs.stream));
+      check(made->write(host.data(), host.bytes(), inputs.stream));
+      return made;
+    }();
     inputs.tensors.push_back(Tensor::view(host.type(), host.shape(), bytes->data(), bytes));
   }
   return inputs;
@@ -189,7 +199,7 @@ void Card::release() {
   std::vector<Flight> ended;
   while (!flights.empty()) {
     const qrt::Expected<bool> has = flights.front().end->hasPassed();
-    if (has && !*has) // after an error nothing runs there any more
+    if (!has || !*has) // of an error nothing is known: while torch captures a graph, none is told
       break;
     ended.push_back(std::move(flights.front()));
     flights.pop_front();

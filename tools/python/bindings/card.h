@@ -18,18 +18,19 @@ public:
   int32_t index;
 
   /// Whether one of the arrays lies in a card's memory, be it this one's or not.
-  bool holdsAny(const std::vector<nb::handle> &arrays);
+  bool holdsAny(const std::vector<nb::object> &arrays);
 
   /// Inputs of one run: tensors whose data are addresses, and what keeps them.
   struct Inputs {
     std::vector<qrt::Tensor> tensors;
     std::vector<nb::object> kept;
-    qrt::DeviceStream stream = nullptr; // which they are ready on
+    qrt::DeviceStream stream = nullptr;        // which they are ready on
+    const dlpack::ExchangeApi *from = nullptr; // of the library that told it; null: none did
   };
   /// Dense arrays are not copied; others are by their own library, on the card, those of the host
   /// by `device`'s memory. Throws a TypeError of a wrong dtype, and a StatusError of what lies on
   /// another card.
-  Inputs take(const std::vector<nb::handle> &arrays, const std::vector<Port> &ports,
+  Inputs take(const std::vector<nb::object> &arrays, const std::vector<Port> &ports,
               CompiledModel &model);
 
   /// Keeps a run's inputs until its end.
@@ -39,7 +40,8 @@ public:
 
 private:
   const dlpack::ExchangeApi *exchangeOf(nb::handle array);
-  qrt::DeviceStream streamFor(const std::vector<nb::handle> &arrays);
+  void findStream(const std::vector<nb::object> &arrays, Inputs &inputs);
+  qrt::DeviceStream currentOf(const dlpack::ExchangeApi *api);
   qrt::Tensor tensorAt(nb::handle array, const Port &port, Inputs &inputs);
   std::optional<qrt::Tensor> denseAt(nb::handle array, const Port &port, Inputs &inputs);
 

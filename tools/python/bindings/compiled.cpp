@@ -37,10 +37,11 @@ static Texts namesOf(const std::vector<Port> &ports) {
   return names;
 }
 
-/// One array per input, in the inputs' order: by place, by keyword, or as one dict.
-std::vector<nb::handle> Compiled::assign(nb::tuple args, nb::dict kwargs) {
+/// One array per input, in the inputs' order: by place, by keyword, or as one dict, which others
+/// may change meanwhile.
+std::vector<nb::object> Compiled::assign(nb::tuple args, nb::dict kwargs) {
   const std::vector<Port> &ports = on().model->inputs();
-  std::vector<nb::handle> arrays(ports.size());
+  std::vector<nb::object> arrays(ports.size());
   auto list = [&] { return llvm::join(namesOf(ports), ", "); };
   auto give = [&](nb::handle key, nb::handle array) {
     const std::string name = nb::cast<std::string>(nb::str(key));
@@ -48,7 +49,7 @@ std::vector<nb::handle> Compiled::assign(nb::tuple args, nb::dict kwargs) {
       if (ports[i].name == name) {
         if (arrays[i].is_valid())
           wrongCall("input '" + name + "' is given twice");
-        arrays[i] = array;
+        arrays[i] = nb::borrow(array);
         return;
       }
     wrongCall("no input '" + name + "'; there are " + list() + didYouMean(name, namesOf(ports)));
@@ -89,7 +90,7 @@ nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
 
 nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
   Made &own = on();
-  std::vector<nb::handle> arrays = assign(args, kwargs);
+  std::vector<nb::object> arrays = assign(args, kwargs);
   if (own.card && own.card->holdsAny(arrays))
     return callOnDevice(own, arrays);
   std::vector<Tensor> inputs;
@@ -103,7 +104,7 @@ nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
   return result(own, std::move(outputs));
 }
 
-nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::handle> &arrays) {
+nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::object> &arrays) {
   own.card->release();
   const std::vector<Port> &ports = own.model->outputs();
   checkSpoken(ports);
@@ -113,8 +114,10 @@ nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::handle> &arra
     return take(own.model->runOnDevice(inputs.tensors, inputs.stream));
   }();
   own.card->keep(given.end, std::move(inputs.kept));
-  std::vector<std::shared_ptr<DeviceOutput>> outputs =
-      outputsOf(ports, std::move(given), inputs.stream, own.card->index);
+  std::vector<std::shared_ptr<DeviceOutput>> outputs = [&] {
+    Released released;
+    return outputsOf(ports, std::move(given), inputs.stream, own.card->index);
+  }();
   if (recipe->keepsValues) {
     std::vector<std::shared_ptr<DeviceOutput>> before = outputs;
     std::lock_guard lock(latest.mutex);
@@ -137,7 +140,7 @@ static run::ArrayPlace placeNamed(const std::string &name, const Tensor &array) 
 }
 
 nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed) {
-  std::vector<nb::handle> arrays = assign(args, kwargs);
+  std::vector<nb::object> arrays = assign(args, kwargs);
   nb::list made;
   for (size_t i = 0; i < arrays.size(); ++i) {
     const Port &port = on().model->inputs()[i];

@@ -101,9 +101,9 @@ public:
 private:
   std::unique_ptr<Made> make();
   Made &on();
-  std::vector<nb::handle> assign(nb::tuple args, nb::dict kwargs);
+  std::vector<nb::object> assign(nb::tuple args, nb::dict kwargs);
   nb::object result(const Made &own, std::vector<qrt::Tensor> outputs);
-  nb::object callOnDevice(Made &own, const std::vector<nb::handle> &arrays);
+  nb::object callOnDevice(Made &own, const std::vector<nb::object> &arrays);
 
   std::unique_ptr<Recipe> recipe;
   Weights refitted;                  // that came by name since

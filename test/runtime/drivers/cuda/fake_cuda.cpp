@@ -186,7 +186,12 @@ Result cuLaunchKernelEx(const LaunchConfig *config, FunctionHandle function, voi
 }
 Result cuGraphExecKernelNodeSetParams_v2(GraphExecHandle graph, GraphNodeHandle node,
                                          const KernelNodeParams *params) {
-  GraphNode &changed = graph->nodes.at(reinterpret_cast<size_t>(node) - 1);
+  {
+    std::lock_guard lock(mutex);
+    if (!nodeNames.contains(node)) // its graph is gone
+      return invalidValue;
+  }
+  GraphNode &changed = graph->nodes.at(node->place);
   unsigned items = 1;
   for (int d = 0; d < 3; ++d)
     items *= params->grid[d] * params->block[d];

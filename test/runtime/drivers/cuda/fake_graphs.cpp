@@ -69,13 +69,18 @@ Result cuStreamWaitEvent(StreamHandle handle, EventHandle event, unsigned) {
   stream->last.insert(event->last.begin(), event->last.end());
   return resultSuccess;
 }
-// A node's handle is its place, from 1 on.
 Result cuStreamGetCaptureInfo_v2(StreamHandle stream, int *status, uint64_t *id, GraphHandle *graph,
                                  const GraphNodeHandle **last, size_t *count) {
   static thread_local std::vector<GraphNodeHandle> handles;
   handles.clear();
-  for (size_t place : stream->last)
-    handles.push_back(reinterpret_cast<GraphNodeHandle>(place + 1));
+  for (size_t place : stream->last) {
+    std::unique_ptr<CUgraphNode_st> &name = stream->graph->names[place];
+    if (!name)
+      name = std::make_unique<CUgraphNode_st>(CUgraphNode_st{stream->graph, place});
+    handles.push_back(name.get());
+    std::lock_guard lock(mutex);
+    nodeNames.insert(name.get());
+  }
   *status = stream->graph ? 1 : 0;
   *id = 1;
   *graph = stream->graph;
@@ -95,7 +100,14 @@ Result cuGraphInstantiateWithFlags(GraphExecHandle *ready, GraphHandle graph, un
   ++state.graphs;
   return make(ready, graph->nodes);
 }
-Result cuGraphDestroy(GraphHandle graph) { return drop(graph); }
+Result cuGraphDestroy(GraphHandle graph) {
+  {
+    std::lock_guard lock(mutex);
+    for (const auto &[place, name] : graph->names)
+      nodeNames.erase(name.get());
+  }
+  return drop(graph);
+}
 Result cuGraphExecDestroy(GraphExecHandle graph) { return drop(graph); }
 Result cuGraphLaunch(GraphExecHandle graph, StreamHandle stream) { // as its arguments are now
   ++state.replays;

@@ -5,6 +5,7 @@
 #include "test/runtime/drivers/cuda/fake_cuda.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -26,8 +27,14 @@ struct GraphNode {
   std::set<size_t> after;
   bool isKernel;
 };
+/// A name of a node, which is good as long as its graph.
+struct CUgraphNode_st {
+  const CUgraph_st *graph;
+  size_t place;
+};
 struct CUgraph_st {
   std::vector<GraphNode> nodes;
+  std::map<size_t, std::unique_ptr<CUgraphNode_st>> names = {};
 };
 struct CUgraphExec_st {
   std::vector<GraphNode> nodes;
@@ -65,6 +72,7 @@ inline std::mutex mutex; // of all that is done
 inline double now = 0;   // ms
 inline thread_local std::vector<ContextHandle> contexts;
 inline CUstream_st defaultStream, threadStream;
+inline std::set<GraphNodeHandle> nodeNames;                            // of graphs that there are
 inline std::set<CUstream_st *> streams{&defaultStream, &threadStream}; // that there are
 
 /// CUDA's own names of streams are no addresses.

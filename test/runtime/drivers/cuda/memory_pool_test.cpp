@@ -67,7 +67,7 @@ TEST_F(CudaMemory, GivesUpWhatIsIdleWhereItIsShort) {
   auto refused = device->allocate(5000, nullptr);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.status().message(),
-            "cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY (said so) for an output of 5120 bytes; "
+            "cuMemAlloc failed: CUDA_ERROR_OUT_OF_MEMORY (said so) for a tensor of 5120 bytes; "
             "use a smaller batch");
   EXPECT_EQ(fake->live, 0);
   EXPECT_NE(take(4000), nullptr);
