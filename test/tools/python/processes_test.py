@@ -33,6 +33,15 @@ def work(images):
     return y, changed.compile("host:2")(X[:2]), os.getpid()
 
 
+def weighted(value):
+    """Two products by matrices of this value."""
+    with qopt.build.network("weighted") as net:
+        h = net.input("x", (None, 4))
+        for name in ("a", "b"):
+            h = net.matmul(h, net.constant(numpy.full((4, 4), value, "float32"), name=name))
+        return net.output(y=h)
+
+
 class Workers(unittest.TestCase):
     def run_in(self, method):
         context = multiprocessing.get_context(method)
@@ -149,6 +158,14 @@ class WhileOthersWork(unittest.TestCase):
                 thread.start()
             for thread in threads:
                 thread.join()
+    def test_a_program_whose_weights_are_exchanged(self):
+        models = [weighted(1.0), weighted(2.0)]
+        compiled, x = models[0].compile("host:2"), numpy.ones((1, 4), "float32")
+        turns = itertools.cycle((models[1], {"a": numpy.full((4, 4), 3, "float32"), "b": numpy.full((4, 4), 3, "float32")}, models[0]))
+        whole = [float(4 * value * 4 * value) for value in (1, 2, 3)]
+        codes = self.fork_beside(lambda: compiled.refit(next(turns)), lambda: compiled(x).flat[0] in whole, forks=40)
+        self.assertTrue(set(codes) <= {0, 3}, codes)
+
             return found == [True] * 6
 
         self.assertEqual(in_child(use), 0)

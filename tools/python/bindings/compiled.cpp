@@ -22,6 +22,10 @@ Made &Compiled::on() {
   std::lock_guard lock(making);
   now = made.load(std::memory_order_acquire);
   if (now->forks != forksSoFar()) {
+    if (isChanging) // nobody is left who would end that
+      throw StatusError{{qrt::StatusCode::Unsupported,
+                         "a thread exchanged this program's weights as this process was forked: "
+                         "compile or load it here, or use spawn"}};
     now = make().release();
     made.store(now, std::memory_order_release);
   }
