@@ -72,6 +72,16 @@ class Workers(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code], check=False, timeout=120)
         self.assertEqual(done.returncode, 7)
 
+    def test_an_interpreter_ends_while_threads_call_programs(self):
+        code = ("import threading, time, qopt, numpy\n"
+                f"m = qopt.load({str(MODELS / 'mlp.onnx')!r}); x = numpy.zeros((1, 1, 28, 28), 'f4')\n"
+                "all = [m.compile('host:2') for _ in range(3)]\n"
+                "def call(c):\n"
+                "    while True: c(x)\n"
+                "for c in all[:2]: threading.Thread(target=call, args=(c,), daemon=True).start()\n"
+                "time.sleep(0.2)\n")
+        self.assertEqual(subprocess.run([sys.executable, "-c", code], check=False, timeout=120).returncode, 0)
+
 
 def answer(use):
     """What a forked child's use came to, an exit code: 0 it is right, 1 it is not, 3 it was refused in words."""
@@ -148,6 +158,14 @@ class WhileOthersWork(unittest.TestCase):
 
         self.assertEqual(set(self.fork_beside(lambda: (compiled(X), compiled.values), use)), {0})
 
+    def test_a_program_whose_weights_are_exchanged(self):
+        models = [weighted(1.0), weighted(2.0)]
+        compiled, x = models[0].compile("host:2"), numpy.ones((1, 4), "float32")
+        turns = itertools.cycle((models[1], {"a": numpy.full((4, 4), 3, "float32"), "b": numpy.full((4, 4), 3, "float32")}, models[0]))
+        whole = [float(4 * value * 4 * value) for value in (1, 2, 3)]
+        codes = self.fork_beside(lambda: compiled.refit(next(turns)), lambda: compiled(x).flat[0] in whole, forks=40)
+        self.assertTrue(set(codes) <= {0, 3}, codes)
+
     def test_many_threads_of_a_child_make_a_program_once_more(self):
         expected = COMPILED(X)
 
@@ -158,14 +176,6 @@ class WhileOthersWork(unittest.TestCase):
                 thread.start()
             for thread in threads:
                 thread.join()
-    def test_a_program_whose_weights_are_exchanged(self):
-        models = [weighted(1.0), weighted(2.0)]
-        compiled, x = models[0].compile("host:2"), numpy.ones((1, 4), "float32")
-        turns = itertools.cycle((models[1], {"a": numpy.full((4, 4), 3, "float32"), "b": numpy.full((4, 4), 3, "float32")}, models[0]))
-        whole = [float(4 * value * 4 * value) for value in (1, 2, 3)]
-        codes = self.fork_beside(lambda: compiled.refit(next(turns)), lambda: compiled(x).flat[0] in whole, forks=40)
-        self.assertTrue(set(codes) <= {0, 3}, codes)
-
             return found == [True] * 6
 
         self.assertEqual(in_child(use), 0)
