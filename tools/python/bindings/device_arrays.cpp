@@ -88,7 +88,10 @@ public:
     }();
     return arrayOf(host);
   }
-  nb::object array(nb::handle dtype, nb::handle) const {
+  nb::object array(nb::handle dtype, nb::handle copy) const {
+    if (!copy.is_none() && !nb::cast<bool>(copy))
+      throw nb::value_error("copy=False: the array lies on a card, and NumPy's is a copy of it; "
+                            "leave copy to NumPy");
     nb::object made = numpy();
     return dtype.is_none() ? made : made.attr("astype")(dtype, nb::arg("copy") = false);
   }
