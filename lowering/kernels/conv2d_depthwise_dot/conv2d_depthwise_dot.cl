@@ -184,11 +184,14 @@ conv2d_depthwise_dot(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
   const int x = tile % X_TILES * PIXELS, y = tile / X_TILES % Y_TILES * ROWS;
   const int first = tile / (X_TILES * Y_TILES) % CHANNEL_TILES * LANES;
   const int c0 = (first + GLOBAL_ID(0) % LANES) * CHANNELS;
-  dependencyLaunch();
 #if EARLY_WEIGHTS
   u32 early[KERNEL_H * KERNEL_W];
   loadWeights(early, weights + c0, KERNEL_H * KERNEL_W);
+#pragma unroll
+  for (int i = 0; i < KERNEL_H * KERNEL_W; ++i)
+    askFor(early[i]);
 #endif
+  dependencyLaunch();
   dependencyWait();
   if (n >= samples)
     return;

@@ -180,7 +180,6 @@ KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
                                GLOBAL OUTPUT_TYPE *RESTRICT output, int samples EPILOGUE_PARAMS) {
   const int item = GLOBAL_ID(0), tile = item / CHANNEL_TILES, c0 = item % CHANNEL_TILES * CHANNELS;
   const int n = tile / (OUT_H * X_TILES), y = tile / X_TILES % OUT_H, x0 = tile % X_TILES * PIXELS;
-  dependencyLaunch();
 #if EARLY_WEIGHTS
   Tap early[KERNEL_H * KERNEL_W];
 #pragma unroll
@@ -190,6 +189,7 @@ KERNEL conv2d_depthwise_vector(GLOBAL_CONST INPUT_TYPE *PRODUCED input,
 #else
 #define TAPS_OF_ROW(ky) (weights + (ky) * (KERNEL_W * WEIGHT_PITCH) + c0)
 #endif
+  dependencyLaunch();
   dependencyWait();
   if (n >= samples)
     return;

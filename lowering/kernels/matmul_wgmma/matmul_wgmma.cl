@@ -16,7 +16,7 @@
   ((REGISTERS * (PRODUCT_GROUPS + 1) - COPY_REGISTERS) / PRODUCT_GROUPS / 8 * 8)
 
 #if PIXEL_TILE != 16 * WARPS_DOWN || PIXEL_TILE % 64 || WARPS_ACROSS != 1 || DEPTH != 128 ||       \
-    STAGES < 3 || TAPS != 1
+    STAGES < 3 || TAPS != 1 || CHANNEL_TILE < 128 // of fewer finishTile() would read `none`
 #error "matmul_wgmma: four warps for each 64 rows"
 #endif
 

@@ -12,6 +12,7 @@ DEVICE f32 inverseOfRoot(f32 squares) {
 #ifdef LANES
 // LANES items a row, which they hold.
 #define IS_OF_ROW(k) ((k) * LANES + LANES <= AXIS || (k) * LANES + LANE < AXIS)
+#define FEW_WORDS 16 // of more an item's channels take the registers of other groups
 DEFINE_LANE_TREE(laneSum, f32, addF)
 
 #define SUM_OF_LANES(total, TERM)                                                                  \
@@ -50,13 +51,13 @@ KERNEL standardize_lanes(GLOBAL_CONST ROW_TYPE *PRODUCED input,
                          GLOBAL OUTPUT_TYPE *RESTRICT output, int outer EPILOGUE_PARAMS) {
   LOCAL u32 exchange[ITEMS];
   f32 x[ROWS][HELD];
-  dependencyLaunch();
-#ifdef CHANNEL_WORDS
+#if defined(CHANNEL_WORDS) && HELD * ROWS <= FEW_WORDS
   UNROLL_ON_GPU
   for (int k = 0; k < HELD; ++k)
     if (IS_OF_ROW(k))
       askFor(CHANNEL_WORDS(k * LANES + LANE));
 #endif
+  dependencyLaunch();
   dependencyWait();
   UNROLL_ON_GPU
   for (int r = 0; r < ROWS; ++r) {

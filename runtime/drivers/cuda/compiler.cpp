@@ -104,9 +104,11 @@ static Status meet(const DeviceContext &context, FunctionHandle function, const 
     return lacks("bytes of local memory", local, context.description.localMemoryBytes);
   // Launches that overlap share a multiprocessor only where both ask for the same split of its
   // memory: it is split anew when nothing runs there. So all ask for the one that any group fits.
-  QRT_RETURN_IF_ERROR(context.check(
-      context.cuda.cuFuncSetAttribute(function, functionPreferredSharedPercent, mostShared),
-      "cuFuncSetAttribute"));
+  // Where launches wait for each other the driver knows better how much cache a kernel wants.
+  if (context.description.dependentLaunch)
+    QRT_RETURN_IF_ERROR(context.check(
+        context.cuda.cuFuncSetAttribute(function, functionPreferredSharedPercent, mostShared),
+        "cuFuncSetAttribute"));
   if (local <= usualSharedBytes)
     return {};
   return context.check(context.cuda.cuFuncSetAttribute(function, functionMaxDynamicSharedBytes,

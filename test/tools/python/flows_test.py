@@ -47,7 +47,7 @@ OWN = {"progress", "against", "limits"}  # of Python alone; limits is a table he
 # Keywords whose default is "what the samples or the model say", or the method's.
 # A page's are those of the results that it is of.
 OF_RESULTS = {"every", "others", "most", "chosen", "batch", "preprocessed", "device", "float_order", "profile", "integer_attention", "float_name",
-              "quantized_name", "calibration_name", "output_name", "samples"}
+              "quantized_name", "calibration_name", "output_name", "samples", "layer_samples", "layer_batch", "timed_runs", "timed_batch"}
 DERIVED = {"name", "other_name", "network_name", "model_name", "samples_name", "test_name", "labels_name", "against_name", "labels", "most", "percentile", "clip_weight"}
 
 

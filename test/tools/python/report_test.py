@@ -77,7 +77,9 @@ class Twins(unittest.TestCase):
             other = qopt.report([qopt.load(floats), qopt.load(integers)], page, samples=IMAGES, labels=LABELS, every=2, most=40,
                                 timed_runs=0, layer_samples=20, layer_batch=6, batch=7, device="host:1", float_order="invariant",
                                 outputs=["output"], samples_name=samples)
-            self.assertEqual(timeless(other.page.encode()), command)
+            found, theirs = data_of(timeless(other.page.encode()).decode()), data_of(command.decode())
+            self.assertTrue(found["commands"].pop(0).startswith(f"# {samples}: numpy.savez("), found["commands"])
+            self.assertEqual(found, theirs)
 
     @unittest.skipUnless(QRUN, "skipped: QOPT_TEST_QRUN names no qrun")
     def test_a_result_s_page_is_the_command_s_of_what_keep_writes(self):
@@ -101,7 +103,7 @@ class Twins(unittest.TestCase):
 class Results(unittest.TestCase):
     def page(self, thing, **options):
         with folder() as path, quiet():
-            result = qopt.report(thing, path / "r.html", timed_runs=0, **options) if options else thing.report(path / "r.html", timed_runs=0)
+            result = qopt.report(thing, path / "r.html", **options) if options else thing.report(path / "r.html")
             size = (path / "r.html").stat().st_size
             self.assertLess(size, 3 << 20)
         return data_of(result.page), result
@@ -201,6 +203,26 @@ class Results(unittest.TestCase):
         del model
         with self.assertRaisesRegex(qopt.ArgumentError, "give the model, too"):
             qopt.report(compiled, "r.html")
+        self.assertIn(["device", "host:1"], self.page([compiled, mlp()], samples=IMAGES[:40])[0]["summary"])
+
+    def test_a_program_is_of_the_network_as_it_was(self):
+        model = mlp()
+        compiled = model.compile("host:1")
+        with quiet():
+            model.run("insert-quant", calibration=qopt.calibrate(model, IMAGES))
+        with self.assertRaisesRegex(qopt.ArgumentError, "not at hand"):
+            qopt.report(compiled, "r.html")
+        compiled.refit({weight.name: numpy.zeros(weight.shape, weight.dtype) for weight in compiled.weights[:1]})
+        self.assertNotIn("quantized", self.page([compiled, mlp()], title="t")[0])
+
+    def test_commands_are_told_with_what_they_need(self):
+        told = []
+        _, page = self.page(lenet(), samples=IMAGES[:20], labels=LABELS[:20], samples_name="mine.npz", on_command=told.append)
+        self.assertTrue(page.commands[0].endswith("needs --mean=0 --std=255, too"), page.commands)
+        self.assertTrue(page.commands[1].startswith("# mine.npz: numpy.savez('mine.npz', input=input, labels=labels)"), page.commands)
+        with quiet():
+            result = qopt.quantize(mlp(), IMAGES, samples_name="mine.npz")
+        self.assertFalse([line for line in self.page(result)[1].commands if "samples.npz" in line])
 
     def test_what_was_found_is_of_the_network_as_it_was(self):
         model = mlp()
@@ -222,6 +244,8 @@ class Results(unittest.TestCase):
         table = pickle.loads(pickle.dumps(result.table))
         self.assertEqual(table, result.table)
         self.assertTrue(self.page([mlp(), table], title="t")[0]["hasRanges"])
+        for network in (mlp(), result.model):
+            self.assertTrue(self.page([network, other], title="t")[0]["hasRanges"])
 
     def test_tables_of_one_s_own(self):
         data, _ = self.page(mlp(), tables=[("mine", [("a", "b"), (1, "<b>")])])
@@ -296,6 +320,7 @@ class Mistakes(unittest.TestCase):
                 (model, "r.html", {"most": 5}, qopt.ArgumentError, "most: nothing is run where there are no samples"),
                 (model, "r.html", {"device": "host:1"}, qopt.ArgumentError, "device: nothing is run where there are no samples"),
                 (model, "r.html", {"timed_runs": -1}, qopt.ArgumentError, "timed_runs=-1"),
+                (model, "r.html", {"timed_batch": 3}, qopt.ArgumentError, "timed_batch: nothing is run where there are no samples"),
                 (model, "r.html", {"samples": IMAGES, "outputs": "z"}, qopt.ArgumentError, "has no output 'z'"),
                 (model, "/absent/r.html", {}, qopt.FileError, "/absent/r.html")):
             with self.subTest(words=words), quiet(), self.assertRaises(kind) as caught:

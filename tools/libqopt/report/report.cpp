@@ -2,6 +2,7 @@
 
 #include "tools/libqopt/flows/eval/judging_options.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
+#include "tools/libqopt/report/commands.h"
 #include "tools/libqopt/report/make_report.h"
 
 using namespace qrt;
@@ -21,6 +22,8 @@ static Expected<ReportResult> reported(const Network &floats, const Network *qua
                                        const ReportOptions &options) {
   std::vector<Remark> remarks;
   auto reports = std::make_shared<run::Reports>(run::keeping(options.hooks, remarks));
+  if (Status status = reports->checkCancelled(); !status.ok())
+    return status;
   auto model = run::Loaded::copyOf(floats, options.floatName, reports);
   if (!model)
     return model.status();
@@ -34,6 +37,8 @@ static Expected<ReportResult> reported(const Network &floats, const Network *qua
     inputs.quantized.emplace(std::move(*other));
     inputs.words.quantized = options.quantizedName;
   }
+  for (const std::string &command : run::reportCommands(inputs, options))
+    reports->command(command);
   auto result = run::makeReport(std::move(inputs), options);
   if (result)
     result->remarks = std::move(remarks);

@@ -107,7 +107,7 @@ public:
 
 private:
   static constexpr const char *noCopy =
-      "the way to the host takes a copy, which copy=False forbids";
+      "copy=False: the array lies on a card, and that of the host is a copy of it";
   static bool forbids(nb::handle copy) { return !copy.is_none() && !nb::cast<bool>(copy); }
   void comeBefore(nb::handle stream) const;
   template <typename Managed> nb::object handed(const char *name) const;

@@ -8,6 +8,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Threading.h"
 
 namespace qopt::python {
 namespace {
@@ -49,7 +50,10 @@ Told runOn(Model &model, const std::string &pipeline) {
   std::unique_ptr<Model> changed = model.clone();
   std::shared_ptr<mlir::MLIRContext> context = model.context();
   Told told;
+  const uint64_t thread = llvm::get_threadid();
   mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
+    if (llvm::get_threadid() != thread)
+      return mlir::failure(); // of who compiles a clone meanwhile
     const bool isWarning = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning;
     told.emplace_back(isWarning ? "warning" : "remark", renderDiagnostic(diagnostic, model.file()));
     return mlir::success();

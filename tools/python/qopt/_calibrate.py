@@ -140,7 +140,7 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
     settings, is_once = _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial)
     batch = count_of(batch, "batch")
     hooks = hooks_of(progress, on_step, on_remark, on_command, is_cancelled)
-    given = Given(model, samples, is_once=is_once)
+    given = Given(model, samples, is_once=is_once, name=samples_name or "samples.npz")
     options = {
         **settings, "samples": given.source, "scheme": scheme, "attention": attention, "every": every, "others": others,
         "most": most, "chosen": chosen, "partial": bool(partial), "batch": batch, "preprocessed": preprocessed, "device": text_of(device, "device"),

@@ -39,7 +39,7 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
     batch, preprocessed, device, float_order, libraries, *_name, progress, on_… -- as quantize's
     """
     native = model_of(model)
-    given = None if samples is None else Given(model, samples)
+    given = None if samples is None else Given(model, samples, name=samples_name or "samples.npz")
     options = {
         "equalizes": equalizes, "smoothing": smoothing, "rounds": rounds, "corrects_bias": corrects_bias, "bits": bits,
         "sample_count": sample_count, "only": names_of(only, "only"), "all_but": names_of(all_but, "all_but"),

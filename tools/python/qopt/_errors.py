@@ -70,7 +70,7 @@ _VERBS = r"(?:give|write|use|set|make|put|try|remove|convert|correct|compile|did
 
 
 def _remedy_of(message):
-    """What stands behind the last semicolon or colon, where it tells someone to do something."""
+    """What stands behind the first semicolon or colon that a verb follows: what to do."""
     found = list(re.finditer(r"[;:] (?=" + _VERBS + r")", message))
     return message[found[0].end():].strip() if found else None
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from ._types import IsCancelled, Labels, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
 
 
-def _judging(model: Model, samples: Samples, test: Any, labels: Labels) -> List[Given]:
-    """What calibrates, and what judges."""
-    calibrating = Given(model, samples, labels if test is None else False)
-    return [calibrating, calibrating if test is None else Given(model, test, labels, name="test.npz")]
+def _judging(model: Model, samples: Samples, test: Any, labels: Labels, names: Sequence[Optional[str]]) -> List[Given]:
+    """What calibrates, and what judges, by the names that commands call them."""
+    calibrating = Given(model, samples, labels if test is None else False, name=names[0] or "samples.npz")
+    return [calibrating, calibrating if test is None else Given(model, test, labels, name=names[1] or "test.npz")]
 
 
 def _of_origin(options: Dict[str, Any], *names: str) -> Dict[str, Any]:
@@ -77,7 +77,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
                     one raises ends the flow and comes out as it is; so does Ctrl-C, between two batches
     """
     native = model_of(model)
-    calibrating, judging = _judging(model, samples, test, labels)
+    calibrating, judging = _judging(model, samples, test, labels, (samples_name, test_name))
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
@@ -130,7 +130,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
         against, models = models[0], models[1:]
     natives = [model_of(model, "models") for model in models]
     baseline = model_of(against, "against")
-    given = Given(against, samples, labels)
+    given = Given(against, samples, labels, name=samples_name or "samples.npz")
     options = {
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "labels": given.labels,
         "batch": batch, "preprocessed": preprocessed, "max_drop": bound_of(max_drop, "max_drop"),
@@ -148,7 +148,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
     tell(fields["remarks"], given.oddities)
     own = {"float_name": options["against_name"], "quantized_name": names[0] if names else None, "labels_name": options["labels_name"]}
     how = _of_origin(options, "every", "others", "most", "chosen")
-    came: EvaluateResult = came_of(result, Origin(copies[0], copies[1] if len(copies) > 1 else None, given, how, own))
+    came: EvaluateResult = came_of(result, Origin(copies[0], copies[1] if len(copies) > 1 else None, given, how, own, files))
     return came
 
 
@@ -166,7 +166,7 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     passes -- rows of one's own behind them: passes behind calibration, as "insert-quant{bits=16}"
     """
     native = model_of(model)
-    calibrating, judging = _judging(model, samples, test, labels)
+    calibrating, judging = _judging(model, samples, test, labels, (samples_name, test_name))
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "grids": names_of(grids, "grids"),

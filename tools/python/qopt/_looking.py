@@ -44,7 +44,7 @@ def compare(first: Model, second: Optional[Model] = None, samples: Optional[Samp
     """
     second = first if second is None else second
     natives = model_of(first, "first"), model_of(second, "second")
-    given = None if samples is None else Given(first, samples)
+    given = None if samples is None else Given(first, samples, name=samples_name or "samples.npz")
     options = {
         "arrays": arrays, "samples": given and given.source, "every": every, "others": others, "most": most, "chosen": chosen,
         "batch": batch, "seed": seed, "preprocessed": preprocessed, "allows_nan": allows_nan, "outputs_alone": outputs_alone,
@@ -79,7 +79,7 @@ def lint_data(model: Model, samples: Samples, *, labels: Labels = None, every: i
     output -- that holds the scores; "": the only one, or the first
     """
     native = model_of(model)
-    given = Given(model, samples, labels)
+    given = Given(model, samples, labels, name=samples_name or "samples.npz")
     options = {
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "labels": given.labels,
         "batch": batch, "preprocessed": preprocessed, "output": text_of(output, "output"), "device": text_of(device, "device"),
@@ -109,7 +109,7 @@ def label(model: Model, samples: Samples, *, classes: Texts = (), classes_name: 
     output  -- that holds the scores; "": the only one, or the first
     """
     native = model_of(model)
-    given = Given(model, samples)
+    given = Given(model, samples, name=samples_name or "samples.npz")
     options = {
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "batch": batch,
         "preprocessed": preprocessed, "classes": names_of(classes, "classes"), "classes_name": classes_name, "top": top,

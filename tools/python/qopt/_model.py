@@ -35,6 +35,7 @@ class Model:
     """A network in memory, made by qopt.load(). Its threads take turns."""
 
     _words: Tuple[str, ...] = ()  # options by which commands read the file as it was read here
+    _changes = 0  # how often it was changed in place: a program is of what it was
     _is_changed = False  # since it was read, so that the file is another network
 
     def __init__(self, native: _native.Model) -> None:
@@ -106,7 +107,7 @@ class Model:
         chosen = None if values in (None, "all") else texts_of(values, "values")
         made = Compiled(_native.compile(self._native, text_of(device, "device"), text_of(float_order, "float_order"),
                                         texts_of(libraries, "libraries"), keeps, chosen))
-        made._model = weakref.ref(self)
+        made._of(self)
         return made
 
     def save(self, path: Path) -> None:

@@ -38,7 +38,7 @@ class Reported:
 
     _origin: Any = None  # of each
 
-    def report(self, path: Path, *, title: str = "", timed_runs: int = 20, progress: Progress = None) -> ReportResult:
+    def report(self, path: Path, *, title: str = "", timed_runs: Optional[int] = None, progress: Progress = None) -> ReportResult:
         """Writes a page to look at, one HTML file: the network drawn, and what this result knows of it.
 
         As qopt.report(result, path, …), which takes further options, and several results. The result keeps a copy of the network and

@@ -15,6 +15,7 @@ from ._reports import CompareResult, Listed
 from ._results import Followed, JudgedHow, JudgedNetwork, Remark, decibels, fields_are, made
 from ._samples import Given
 from ._table import Table
+from ._told import files_told, telling
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -82,6 +83,7 @@ class _Gathered:
         self.floats: Any = None
         self.quantized: Any = None
         self.names: Dict[str, Any] = {}
+        self.own: Dict[str, Any] = {}  # networks that commands call by the names of their own files
         self.options: Dict[str, Any] = {}
         self.given: Any = None
         self.table: Any = None
@@ -113,16 +115,20 @@ class _Gathered:
         before = getattr(self, place)
         if before is None:
             setattr(self, place, model)
-            self.names["float_name" if place == "floats" else "quantized_name"] = name or model._native.file()
+            called = "float_name" if place == "floats" else "quantized_name"
+            self.names[called] = name or model._native.file()
+            if name is None:
+                self.own[called] = model
         elif before is not model and not _are_alike(before, model):
             raise ArgumentError(f"what: {before!r} and {model!r} are different networks; a page is of one network, and of its quantized "
                                 "form")
 
     def add_compiled(self, compiled: Compiled) -> None:
-        model = compiled._model() if compiled._model is not None else None
-        if model is None:
-            raise ArgumentError(f"what: {compiled!r} holds programs, and the model that they were compiled of is not at hand; give the model, too")
-        self.add_model(model, {})
+        model = compiled._source()
+        if model is not None:
+            self.add_model(model, {})
+        elif not self.has_network():
+            raise ArgumentError(f"what: {compiled!r} holds programs, and the model that they were compiled of is not at hand as it was; give the model, too")
         self.options.setdefault("device", compiled.device)
 
     def add_result(self, one: Reported) -> None:
@@ -131,17 +137,19 @@ class _Gathered:
         if isinstance(one, CompareResult) and not self.compared:
             self.compared = one.values
         self.tables += [(title, [[str(cell) for cell in row] for row in rows]) for title, rows in one._tables()]
-        if one._origin is None and self.floats is not None:
+        own = getattr(one, "table", None)
+        if self.table is None and isinstance(own, Table):
+            self.table = own
+        if one._origin is None and self.has_network():
             return  # what it says of the network that is there
         facts = one._facts()
         for model in (facts.floats, facts.quantized):
             if model is not None:
                 self.add_model(model, facts.names)
         self.add_origin(facts)
-        own = getattr(one, "table", None)
-        if self.table is None and isinstance(own, Table):
-            self.table = own
-            self.names.setdefault("calibration_name", facts.names.get("calibration_name"))
+
+    def has_network(self) -> bool:
+        return self.floats is not None or self.quantized is not None
 
     def add_origin(self, facts: Origin) -> None:
         if self.given is None and facts.given is not None:
@@ -163,13 +171,20 @@ def _are_alike(a: Model, b: Model) -> bool:
     return 2 * len(names & others) >= min(len(names), len(others))
 
 
+def _rank(one: Any) -> int:
+    """Networks come first, since programs and results are asked for theirs."""
+    from .runtime import Compiled
+
+    return 2 if isinstance(one, Reported) else 1 if isinstance(one, Compiled) else 0
+
+
 def _gathered(what: Any) -> _Gathered:
     found = _Gathered()
     is_many = not isinstance(what, (str, Reported)) and hasattr(what, "__iter__")
     things = list(what) if is_many else [what]
     if not things:
         raise ArgumentError("what: there is nothing to report; give a qopt.Model, a Compiled, a result or a list of these")
-    for one in sorted(things, key=lambda one: isinstance(one, Reported)):  # networks are what results are asked for
+    for one in sorted(things, key=_rank):
         found.add(one)
     return found
 
@@ -210,8 +225,8 @@ def _path_of(path: Any) -> str:
 
 def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples: Optional[Samples] = None, labels: Labels = None,
            every: Optional[int] = None, others: Optional[bool] = None, most: Optional[int] = None, chosen: Optional[Numbers] = None,
-           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), layer_samples: int = 32,
-           layer_batch: int = 8, timed_runs: int = 20, timed_batch: int = 1, device: Optional[str] = None,
+           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), layer_samples: Optional[int] = None,
+           layer_batch: Optional[int] = None, timed_runs: Optional[int] = None, timed_batch: Optional[int] = None, device: Optional[str] = None,
            float_order: Optional[str] = None, libraries: Texts = (), calibration: Optional[Table] = None,
            profile: Optional[str] = None, integer_attention: Optional[bool] = None, compared: Any = (),
            tables: Sequence[Tuple[str, Sequence[Sequence[Any]]]] = (), title: str = "", float_name: Optional[str] = None,
@@ -226,8 +241,8 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     path         -- of the page, .html
     samples      -- as quantize's, which judge the networks and measure layers; None: what results were given, or nothing is run
     labels, every, others, most, chosen, batch, preprocessed, outputs -- as evaluate's; None: as of the results, or evaluate's own
-    layer_samples, layer_batch -- samples, the first of them, that layers' errors and histograms are measured by; samples a run of these
-    timed_runs, timed_batch -- that layers' times are medians of, 0: none; samples of such a run
+    layer_samples, layer_batch -- samples, the first of them, that layers' errors and histograms are measured by (32); samples a run of these (8)
+    timed_runs, timed_batch -- that layers' times are medians of (20), 0: none; samples of such a run (1)
     device, float_order, libraries -- where and how it runs, as Model.compile; None: as of the results, or the host
     calibration  -- a Table: ranges, and histograms of one with statistics where no samples are given
     profile, integer_attention -- whose plan says why layers stay float; that plan's attention="integer"
@@ -239,29 +254,31 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     progress, on_… -- as quantize's
     """
     path, found = _path_of(path), _gathered(what)
-    given = found.given if samples is None else Given(found.floats or found.quantized, samples, labels)
+    given = found.given if samples is None else Given(found.floats or found.quantized, samples, labels, name=samples_name or "samples.npz")
     judged = {"every": every, "others": others, "most": most, "chosen": chosen, "batch": batch, "preprocessed": preprocessed,
               "outputs": names_of(outputs, "outputs") or None}
     how = {"device": device, "float_order": float_order, "libraries": names_of(libraries, "libraries") or None, "profile": profile,
            "integer_attention": integer_attention}
-    _check_judged(given, samples, labels, {**judged, **{name: how[name] for name in ("device", "float_order", "libraries")}})
+    effort = {name: None if value is None else count_of(value, name, least) for name, value, least in
+              (("layer_samples", layer_samples, 1), ("layer_batch", layer_batch, 1), ("timed_runs", timed_runs, 0), ("timed_batch", timed_batch, 1))}
+    _check_judged(given, samples, labels, {**judged, **effort, **{name: how[name] for name in ("device", "float_order", "libraries")}})
     usual = {name: value for name, value in found.options.items() if name in how or samples is None}
     names = {"float_name": float_name, "quantized_name": quantized_name, "samples_name": samples_name or (given and given.name),
              "labels_name": given.labels_name if given and labels_name is None else labels_name, "calibration_name": calibration_name,
              "output_name": output_name or path}
-    options = {**usual, **chosen_of({**judged, **how}), **chosen_of(found.names), **chosen_of(names)}
+    models = [one for one in (found.floats, found.quantized) if one is not None]
+    files = [line for line in files_told([one for name, one in found.own.items() if names[name] is None], [given], chosen) if line not in found.commands]
+    options = {**usual, **chosen_of({**judged, **how}), **chosen_of(found.names), **chosen_of(names), **effort}
     options.update({"samples": given and given.source, "labels": given.labels if given else [], "title": text_of(title, "title"),
-                    "layer_samples": count_of(layer_samples, "layer_samples"), "layer_batch": count_of(layer_batch, "layer_batch"),
-                    "timed_runs": count_of(timed_runs, "timed_runs", 0), "timed_batch": count_of(timed_batch, "timed_batch"),
-                    "commands": [*found.commands, *texts_of(commands, "commands")]})
+                    "commands": [*found.commands, *files, *texts_of(commands, "commands")]})
     table = calibration if calibration is not None else found.table
     if table is not None and not isinstance(table, Table):
         raise TypeError(f"calibration: expected a qopt.Table, not {type(table).__name__}")
-    networks = [one._native for one in (found.floats, found.quantized) if one is not None]
+    networks = [one._native for one in models]
     if found.floats is None:  # of the one that is there the page is
         options["float_name"] = options.pop("quantized_name")
     fields = _native.report(networks[0], networks[1] if len(networks) > 1 else None, chosen_of(options),
-                            hooks_of(progress, on_step, on_remark, on_command, is_cancelled), table.text if table is not None else "",
+                            telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files), table.text if table is not None else "",
                             _compared_of(compared or found.compared), [*found.tables, *_tables_of(tables)])
     _native.write_file(path, fields["page"])
     tell(fields["remarks"], given.oddities if samples is not None else ())

@@ -30,13 +30,18 @@ class Program:
         ready = self.compiled.prepare(**made)
         return list(ready) if isinstance(ready, tuple) else [ready]
 
+    @staticmethod
+    def is_aligned(arrays):
+        """Whether all arrays have one number of rows: of others, rows of one request would go with those of another."""
+        return all(array.ndim for array in arrays) and len({len(array) for array in arrays}) == 1
+
     def run(self, requests):
         """An answer, or the exception, for each."""
         answers, groups = [None] * len(requests), {}
         for i, request in enumerate(requests):
             try:
                 arrays = self.arrays(request)
-                key = tuple((array.dtype, array.shape[1:]) for array in arrays) if self.opens and all(a.ndim for a in arrays) else i
+                key = tuple((array.dtype, array.shape[1:]) for array in arrays) if self.opens and self.is_aligned(arrays) else i
                 groups.setdefault(key, []).append((i, arrays))
             except Exception as error:  # the request's own
                 answers[i] = error

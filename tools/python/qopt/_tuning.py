@@ -57,7 +57,12 @@ def measure(model: Model, device: str, part: int, parts: int, known: bytes, toke
             with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
                 _write(os.path.join(folder, "known.sqlite"), known)
                 merge_tunings([os.path.join(folder, "known.sqlite")], path)
-        result = tune_here(model, device, path, part=part, parts=parts, progress=False, **options)
+        try:
+            result = tune_here(model, device, path, part=part, parts=parts, progress=False, **options)
+        except Exception:  # which the one that calls is told: nobody goes on with the file
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(path)
+            raise
     with open(path, "rb") as file:
         rows = file.read()
     os.remove(path)
@@ -112,6 +117,7 @@ class Tuning:
         if count > devices:
             warnings.warn(f"{count} workers share {devices} {what}: measurements on one device disturb each other, so that they take turns",
                           stacklevel=4)
+        self.sharing = -(-count // devices)  # of a device: they take turns
         return count
 
     def run(self, budget: float, slice: float) -> TuneResult:
@@ -147,13 +153,17 @@ class Tuning:
                 raise error.cause if isinstance(error.cause, Exception) else error from None
             parts[i].add(rows, result)
             self._keep(rows)
-            left = self.end - time.monotonic()
+            left = self._left()
             if result.remaining and left > 0 and (result.measured or slice < left):
                 slice = slice if result.measured else left  # what takes longer than a slice may take all that is left
                 pending[begin(i, self._seconds(slice))] = (i, slice)
 
+    def _left(self) -> float:
+        """Seconds that a part still has: of a device that several share an equal part of what is left of the budget."""
+        return (self.end - time.monotonic()) / self.sharing
+
     def _seconds(self, slice: float) -> float:
-        return max(0.001, min(slice, self.end - time.monotonic()))
+        return max(0.001, min(slice, self._left()))
 
     def _keep(self, rows: bytes) -> None:
         with tempfile.TemporaryDirectory(prefix="qopt-") as folder:

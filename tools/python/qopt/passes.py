@@ -88,6 +88,7 @@ def run(model: Model, name: str, options: Dict[str, Any]) -> Model:
         pipeline = name if is_pipeline else _spelled(name) + ("{" + " ".join(words) + "}" if words else "")
         told = _native.run_passes(model._native, pipeline)
     model._is_changed = True
+    model._changes += 1
     _tell(told)
     return model
 

@@ -272,6 +272,7 @@ def apply(model: Model, *patterns: Pattern, limit: int = 10000) -> int:
         raise ArgumentError("patterns: there are none; give what @qopt.rewrite.pattern makes")
     counts = _native.apply_patterns(model._native, [(one.kind, one._try) for one in patterns], count_of(limit, "limit"))
     model._is_changed = model._is_changed or any(counts)
+    model._changes += any(counts)
     for one, count in zip(patterns, counts):
         _log.info("%s was applied %d times", one.name, count)
     return sum(counts)

@@ -81,7 +81,7 @@ class Compiled:
         if not isinstance(native, extension.Compiled):
             raise TypeError("model.compile() and qopt.runtime.load() make these; Compiled() is not called")
         self._native = native
-        self._model: Any = None  # of one that was compiled here, a weak reference to what it was compiled of
+        self._model: Any = None  # of one that was compiled here, a weak reference to what it was compiled of, and its changes so far
 
     def __call__(self, *arrays: Any, **named: Array) -> Any:
         return self._native(*arrays, **named)
@@ -97,7 +97,7 @@ class Compiled:
         """
         if HAS_COMPILER and isinstance(weights, _model_type()):
             extension.refit_by(self._native, weights._native)
-            self._model = weakref.ref(weights)
+            self._of(weights)
             return
         if not hasattr(weights, "items"):
             raise TypeError(f"weights: expected a qopt.Model or {{name: array}}, not {type(weights).__name__}")
@@ -108,6 +108,16 @@ class Compiled:
             text_of(name, "weights")
         self._native._refit_values(given)
         self._model = None  # no model has these weights
+
+    def _of(self, model: Model) -> None:
+        self._model = weakref.ref(model), model._changes
+
+    def _source(self) -> Optional[Model]:
+        """The model that it was compiled of, where that is there yet, as it was."""
+        if self._model is None:
+            return None
+        model: Optional[Model] = self._model[0]()
+        return model if model is not None and model._changes == self._model[1] else None
 
     @property
     def weights(self) -> Tuple[Weight, ...]:

@@ -114,6 +114,7 @@ def try_both(environment, runtime, compiler):
     environment.test("runtime_alone.WithoutCompiler", "runtime_alone.Programs", cwd=HERE)
     environment.install(compiler)
     environment.install("--force-reinstall", "--no-deps", runtime)
+    environment.test("compiled_test", cwd=HERE.parent)
     environment.pip("uninstall", "-q", "-y", "qopt-compiler", "qopt-runtime")
     expect(not (site / "qopt").exists(), f"{site / 'qopt'} is left behind")
 

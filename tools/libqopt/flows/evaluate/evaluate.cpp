@@ -77,6 +77,9 @@ Expected<EvaluateResult> evaluate(const Network &against, const std::vector<Name
                                   const EvaluateOptions &options) {
   if (!options.samples || options.batch < 1)
     return invalidArgument("evaluate: needs samples, in batches of one or more");
+  if (options.gates.areSome() && networks.empty())
+    return invalidArgument("evaluate: bounds are on what a network loses against another one: give "
+                           "two networks or more");
   if (options.gates.maxDrop && options.labels.empty())
     return invalidArgument("evaluate: a bound on the drop needs labels to tell right from wrong; "
                            "maxFlips needs none");

@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/quantize/judge.h"
 
 #include "tools/libqopt/flows/eval/judged_outputs.h"
+#include "tools/libqopt/flows/eval/network_pairs.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/layers/layers.h"
 
@@ -94,6 +95,7 @@ Expected<Judged> Judge::judge(Loaded module) const {
   auto made = compiled(std::move(module));
   if (!made)
     return made.status();
+  warnOfPreprocessing(*made, floats->model);
   auto model = beside(std::move(*made));
   if (!model)
     return model.status();
