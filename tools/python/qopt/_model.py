@@ -209,7 +209,10 @@ def _from_bytes(data, arguments):
         head = data.lstrip()[:6]
         format = "mlir" if data.startswith(b"ML\xefR") or head.startswith((b"module", b"//", b"#", b"!", b"func")) else "onnx"
     if format == "mlir":
-        return Model(_native.parse(data, "<bytes>"))
+        model = Model(_native.parse(data, "<bytes>"))
+        if not (_words_of(arguments) or arguments.inputs or arguments.outputs):
+            return model
+        data = model._native.bytecode()  # whose places are those of `data`, and not of the file
     with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
         path = os.path.join(folder, "bytes." + format)
         with open(path, "wb") as file:
