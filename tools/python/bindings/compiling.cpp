@@ -18,7 +18,10 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
     return check(exposeAllValues(module));
   mlir::func::FuncOp entry = nn::entryOf(module);
   const nn::ValuesByKey values(entry);
-  Texts known;
+  Texts outputs;
+  for (const Port &port : take(portsOf(module)).outputs)
+    outputs.push_back(port.name);
+  Texts known = outputs;
   for (mlir::Operation &op : entry.front().without_terminator())
     for (mlir::Value result : op.getResults())
       if (std::string key = nn::keyOf(result); !key.empty())
@@ -27,9 +30,12 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
   llvm::SmallVector<mlir::Value> more;
   for (const std::string &name : *names) {
     mlir::Value value = values.find(name);
+    if (!value && llvm::is_contained(outputs, name))
+      continue; // all outputs are kept
     if (!value)
       check(qrt::invalidArgument("values: the model has no value '" + name + "'" +
-                                 didYouMean(name, known) + "; model.layers lists them"));
+                                 didYouMean(name, known) +
+                                 "; model.layers and model.outputs list them"));
     if (!llvm::is_contained(returned, value) && !llvm::is_contained(more, value))
       more.push_back(value);
   }
