@@ -91,6 +91,7 @@ public:
     const std::vector<Port> &all = own.model->outputs();
     return portTuples({all.begin(), all.begin() + ptrdiff_t(own.shown)});
   }
+  const qrt::DeviceDescription &description() { return on().model->device(); }
   std::string deviceName() { return on().model->device().name; }
   std::string device() const { return recipe->device; }
   int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }

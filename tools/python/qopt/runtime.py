@@ -8,7 +8,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from ._arguments import count_of, path_of, text_of
-from ._errors import ArgumentError
+from ._errors import ArgumentError, MissingValueError
 from ._extension import HAS_COMPILER, extension, missing
 from ._ports import Port, ports_of
 
@@ -50,6 +50,16 @@ class RefittedProgram(NamedTuple):
     kernels: int
     changed_kernels: int
     dropped_binaries: int
+
+
+class _Values(Dict[str, Any]):
+    """Values by name; what is not there is an error that says why."""
+
+    def __missing__(self, name: Any) -> Any:
+        if not self:
+            raise MissingValueError(f"values: there is no '{name}' before the first call of the program; call it, then read .values")
+        raise MissingValueError(f"values: the program keeps no '{name}'; there are {', '.join(self)}: "
+                                "name others in model.compile(values=[…])")
 
 
 class Compiled:
@@ -135,7 +145,7 @@ class Compiled:
     def values(self) -> Dict[str, Any]:
         """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. Of a call on
         a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them."""
-        return self._native.values
+        return _Values(self._native.values)
 
     @property
     def inputs(self) -> Tuple[Port, ...]:
