@@ -28,7 +28,8 @@ class Programs(unittest.TestCase):
             database = path / "t.sqlite"
             with unittest.mock.patch.dict("os.environ", QOPT_TUNING=""):
                 plain = program()
-                qopt.tune(mlp(), devices[0], database, batches=[1], budget=5)
+                tuned = qopt.tune(mlp(), devices[0], database, batches=[1], budget=60)
+                self.assertEqual(tuned.remaining, 0)
                 fastest = program(tuning=database)
                 turn_around()
                 slowest = program(tuning=database)
