@@ -151,7 +151,16 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
     files, copy = files_told([model], [given], chosen), model.clone()
     fields = run_flow(_native.calibrate, telling(hooks, files), (native, chosen_of(options)), [limits.text if limits else ""])
     tell(fields["remarks"], given.oddities)
-    names = {"float_name": options["model_name"], "calibration_name": output_name}
-    how = {"device": device, "float_order": float_order, "libraries": options["libraries"], "integer_attention": attention == "integer"}
-    table: Table = came_of(Table(fields["text"]), Origin(copy, None, None, how, names, [*files, *fields["commands"]]))
+    table: Table = came_of(Table(fields["text"]), origin_of(copy, options, [*files, *fields["commands"]]))
     return table
+
+
+USUAL = dict(calibrate.__kwdefaults__ or {})  # options that are not given
+
+
+def origin_of(model, options, commands=()):
+    """What a table came of, made with these options of calibrate; `model`: as it was."""
+    names = {"float_name": options["model_name"], "calibration_name": options["output_name"]}
+    how = {"device": options["device"], "float_order": options["float_order"], "libraries": options["libraries"],
+           "integer_attention": options["attention"] == "integer"}
+    return Origin(model, None, None, how, names, list(commands))
