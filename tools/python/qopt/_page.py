@@ -220,6 +220,7 @@ def _path_of(path: Any) -> str:
     path = path_of(path, "path")
     if not path.endswith((".html", ".htm")):
         raise ArgumentError(f"{path}: a page is HTML; write '{os.path.splitext(path)[0]}.html'")
+    _native.check_writable(path)
     return path
 
 
