@@ -117,8 +117,11 @@ def label(model: Model, samples: Samples, *, classes: Texts = (), classes_name: 
         "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name,
     }
-    hooks = hooks_of(progress, on_step, on_remark, on_command, is_cancelled)
+    files = files_told([model], [given], chosen)
+    if options["classes"]:
+        files.append(f"# {classes_name}: open('{classes_name}', 'w').write('\\n'.join(classes))")
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     fields = run_flow(_native.label, hooks, (native, chosen_of(options)))
     tell(fields["remarks"], given.oddities)
-    result: LabelResult = made(LabelResult, fields)
+    result: LabelResult = made(LabelResult, with_files(fields, files))
     return result
