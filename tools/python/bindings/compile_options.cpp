@@ -5,8 +5,6 @@
 
 namespace qopt::python {
 
-static void warnOnStderr(const std::string &text) { llvm::errs() << "warning: " << text << "\n"; }
-
 namespace {
 
 /// What all programs of a process share, read at first use.

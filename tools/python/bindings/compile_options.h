@@ -9,6 +9,8 @@ namespace qopt::python {
 /// child of a process that had it open: SQLite's locks are a process's own, and a child that went
 /// on by them would damage the file.
 qrt::KernelCache *kernelCache();
+/// Says on standard error what is wrong with a file that is gone on without.
+void warnOnStderr(const std::string &text);
 
 /// With that cache, and the measured choices that hold by default.
 CompileOptions defaultCompileOptions();
