@@ -18,7 +18,7 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun label %s %t.red.png --data=%t.d 2>&1 | FileCheck %s --check-prefix=BOTH
 
 // CHOSEN-NOT: a.png
-// CHOSEN: b.png{{.*}} 2 {{ *}}0.5761
+// CHOSEN: b.png {{ *}}2 {{ *}}1.0000
 // NONE: there are no samples; name pictures, or give --data
 // BOTH: pictures excludes --data
 
