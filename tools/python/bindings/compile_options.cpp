@@ -7,8 +7,6 @@
 
 namespace qopt::python {
 
-static void warnOnStderr(const std::string &text) { llvm::errs() << "warning: " << text << "\n"; }
-
 namespace {
 
 /// A file as it is now; of one that is not there the name alone.

@@ -24,11 +24,11 @@ std::vector<qrt::NamedTensor> namedOf(const Weights &weights);
 /// What it takes to make a program, and to make it again in a child that was forked. That of a
 /// model (compiling.cpp) needs the compiler, that of a file does not. Its functions are called
 /// without the interpreter's lock, and throw StatusError.
-class Recipe {
+class ProgramRecipe {
 public:
-  Recipe(std::string device, qrt::FloatOrder order, bool keepsValues)
+  ProgramRecipe(std::string device, qrt::FloatOrder order, bool keepsValues)
       : device(std::move(device)), order(order), keepsValues(keepsValues) {}
-  virtual ~Recipe() = default;
+  virtual ~ProgramRecipe() = default;
   /// `shown`: how many of the outputs are the network's own; further ones are values that are kept.
   virtual std::unique_ptr<CompiledModel> make(size_t &shown) = 0;
   /// Writes a .qart file for `device`, of `weights` those that came by name.
@@ -45,10 +45,10 @@ public:
 };
 
 /// Of a file of programs.
-class ArtifactRecipe : public Recipe {
+class ArtifactRecipe : public ProgramRecipe {
 public:
   ArtifactRecipe(std::string path, std::string device, qrt::FloatOrder order)
-      : Recipe(std::move(device), order, false), path(std::move(path)) {}
+      : ProgramRecipe(std::move(device), order, false), path(std::move(path)) {}
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
   void save(const std::string &, const qrt::DeviceDescription &, const Weights &) override;
   std::function<void()> refitBy(CompiledModel &own, Model &model) override;
@@ -76,7 +76,7 @@ struct Latest {
 
 class Compiled {
 public:
-  explicit Compiled(std::unique_ptr<Recipe> given) : recipe(std::move(given)) {
+  explicit Compiled(std::unique_ptr<ProgramRecipe> given) : recipe(std::move(given)) {
     made = make().release();
   }
   ~Compiled();
@@ -109,7 +109,7 @@ private:
   nb::object result(const Made &own, std::vector<qrt::Tensor> outputs);
   nb::object callOnDevice(Made &own, const std::vector<nb::object> &arrays);
 
-  std::unique_ptr<Recipe> recipe;
+  std::unique_ptr<ProgramRecipe> recipe;
   std::unique_ptr<const Weights> refitted; // that came by name since; null: none did
   std::atomic<Made *> made{nullptr};       // of a process before this one, until it is asked for
   ProcessMutex making;                     // also of `recipe` and `refitted`, and of refits

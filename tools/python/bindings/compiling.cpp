@@ -73,12 +73,12 @@ struct ModelChoices {
   std::optional<std::optional<Texts>> values; // to be kept; of none, none
 };
 
-class ModelRecipe : public Recipe {
+class ModelRecipe : public ProgramRecipe {
 public:
   /// `source`: which nobody else has.
   ModelRecipe(std::unique_ptr<Model> source, std::string device, ModelChoices given)
-      : Recipe(std::move(device), given.order, given.values.has_value()), source(std::move(source)),
-        choices(std::move(given)) {}
+      : ProgramRecipe(std::move(device), given.order, given.values.has_value()),
+        source(std::move(source)), choices(std::move(given)) {}
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
   void save(const std::string &path, const qrt::DeviceDescription &device,
             const Weights &weights) override;
