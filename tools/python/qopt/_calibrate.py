@@ -11,7 +11,7 @@ from ._flow import chosen_of, hooks_of, model_of, names_of, tell
 from ._origin import Origin, came_of
 from ._samples import Given
 from ._table import Table
-from ._told import files_told, telling
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -147,10 +147,10 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name, "output_name": output_name,
     }
-    files, copy = files_told([model], [given], chosen), model.clone()
-    fields = _native.calibrate(native, chosen_of(options), telling(hooks, files), limits.text if limits else "")
+    told, copy = Told([(options["model_name"], model)], [given], chosen), model.clone()
+    fields = _native.calibrate(native, chosen_of(options), told.hooks(hooks), limits.text if limits else "")
     tell(fields["remarks"], given.oddities)
     names = {"float_name": options["model_name"], "calibration_name": output_name}
     how = {"device": device, "float_order": float_order, "libraries": options["libraries"], "integer_attention": attention == "integer"}
-    table: Table = came_of(Table(fields["text"]), Origin(copy, None, None, how, names, [*files, *fields["commands"]]))
+    table: Table = came_of(Table(fields["text"]), Origin(copy, None, None, how, names, told.fields(fields)["commands"], told.words))
     return table

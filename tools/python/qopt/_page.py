@@ -15,7 +15,7 @@ from ._reports import CompareResult, Listed
 from ._results import Followed, JudgedHow, JudgedNetwork, Remark, decibels, fields_are, made
 from ._samples import Given
 from ._table import Table
-from ._told import files_told, telling
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -90,6 +90,7 @@ class _Gathered:
         self.compared: List[Any] = []
         self.tables: List[Any] = []
         self.commands: List[str] = []
+        self.words: List[Tuple[str, Tuple[str, ...]]] = []
 
     def add(self, one: Any) -> None:
         from ._model import Model
@@ -161,6 +162,7 @@ class _Gathered:
         for name, value in facts.names.items():
             self.names.setdefault(name, value)
         self.commands += [line for line in facts.commands if line not in self.commands]
+        self.words += facts.words
 
 
 def _are_alike(a: Model, b: Model) -> bool:
@@ -205,6 +207,11 @@ def _tables_of(tables: Any) -> List[Tuple[str, List[List[str]]]]:
         return [(text_of(title, "tables"), rows) for title, rows in pairs]
     except (TypeError, ValueError):
         raise TypeError("tables: expected pairs (title, rows of cells), the first row a header") from None
+
+
+def _reading(words: List[Tuple[str, Tuple[str, ...]]], names: Tuple[Optional[str], ...]) -> List[str]:
+    """Options by which commands read the networks of these names."""
+    return list(dict.fromkeys(word for name, several in words if name in names for word in several))
 
 
 def _check_judged(given: Any, samples: Any, labels: Any, judged: Dict[str, Any]) -> None:
@@ -267,10 +274,12 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
              "labels_name": given.labels_name if given and labels_name is None else labels_name, "calibration_name": calibration_name,
              "output_name": output_name or path}
     models = [one for one in (found.floats, found.quantized) if one is not None]
-    files = [line for line in files_told([one for name, one in found.own.items() if names[name] is None], [given], chosen) if line not in found.commands]
+    files = Told([(found.names[name], one) for name, one in found.own.items() if names[name] is None], [given], chosen)
+    files.lines = [line for line in files.lines if line not in found.commands]
     options = {**usual, **chosen_of({**judged, **how}), **chosen_of(found.names), **chosen_of(names), **effort}
     options.update({"samples": given and given.source, "labels": given.labels if given else [], "title": text_of(title, "title"),
-                    "commands": [*found.commands, *files, *texts_of(commands, "commands")]})
+                    "commands": [*found.commands, *files.lines, *texts_of(commands, "commands")],
+                    "read_words": _reading([*files.words, *found.words], (options.get("float_name"), options.get("quantized_name")))})
     table = calibration if calibration is not None else found.table
     if table is not None and not isinstance(table, Table):
         raise TypeError(f"calibration: expected a qopt.Table, not {type(table).__name__}")
@@ -278,7 +287,7 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     if found.floats is None:  # of the one that is there the page is
         options["float_name"] = options.pop("quantized_name")
     fields = _native.report(networks[0], networks[1] if len(networks) > 1 else None, chosen_of(options),
-                            telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files), table.text if table is not None else "",
+                            files.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled)), table.text if table is not None else "",
                             _compared_of(compared or found.compared), [*found.tables, *_tables_of(tables)])
     _native.write_file(path, fields["page"])
     tell(fields["remarks"], given.oddities if samples is not None else ())
