@@ -12,7 +12,7 @@ from ._errors import ArgumentError
 from ._flow import chosen_of, hooks_of, names_of, tell
 from ._origin import Origin, Reported
 from ._reports import CompareResult, Listed
-from ._results import Followed, JudgedHow, JudgedNetwork, Remark, decibels, fields_are, made
+from ._results import COLUMNS, Followed, JudgedHow, JudgedNetwork, Judgement, Remark, decibels, fields_are, made
 from ._samples import Given
 from ._table import Table
 from ._told import Told
@@ -86,6 +86,7 @@ class _Gathered:
         self.own: Dict[str, Any] = {}  # networks that commands call by the names of their own files
         self.options: Dict[str, Any] = {}
         self.given: Any = None
+        self.judged: Tuple[Any, ...] = ()  # which samples those are
         self.table: Any = None
         self.compared: List[Any] = []
         self.tables: List[Any] = []
@@ -148,13 +149,15 @@ class _Gathered:
             if model is not None:
                 self.add_model(model, facts.names)
         self.add_origin(facts)
+        if isinstance(one, Judgement) and facts.given is not None and _judged_by(facts) != self.judged:
+            self.tables.append((f"Judged otherwise, by {_selection_of(facts)}: {one.caption()}", [COLUMNS, *one.rows()]))
 
     def has_network(self) -> bool:
         return self.floats is not None or self.quantized is not None
 
     def add_origin(self, facts: Origin) -> None:
         if self.given is None and facts.given is not None:
-            self.given = facts.given
+            self.given, self.judged = facts.given, _judged_by(facts)
             self.options.update({name: value for name, value in facts.options.items() if name not in self.options})
         for name in ("device", "float_order", "libraries", "profile", "integer_attention"):
             if name in facts.options:
@@ -163,6 +166,22 @@ class _Gathered:
             self.names.setdefault(name, value)
         self.commands += [line for line in facts.commands if line not in self.commands]
         self.words += facts.words
+
+
+def _judged_by(facts: Origin) -> Tuple[Any, ...]:
+    """What says which samples judge."""
+    given, options = facts.given, facts.options
+    samples = given.samples if isinstance(given.samples, (str, os.PathLike)) else id(given.samples)
+    every, chosen = options.get("every") or 1, options.get("chosen")
+    return (samples, tuple(given.labels), every, every > 1 and bool(options.get("others")), options.get("most"),
+            None if chosen is None else tuple(map(int, chosen)), tuple(options.get("outputs") or ()), bool(options.get("preprocessed")))
+
+
+def _selection_of(facts: Origin) -> str:
+    """Which samples of which file, in the words of commands."""
+    every, others, most, chosen = (facts.options.get(name) for name in ("every", "others", "most", "chosen"))
+    word = ("of chosen places" if chosen is not None else "" if (every or 1) == 1 else f"all but one in {every}" if others else f"one in {every}")
+    return ", ".join(filter(None, (facts.given.name, word, "" if most is None else f"the first {most}")))
 
 
 def _are_alike(a: Model, b: Model) -> bool:
