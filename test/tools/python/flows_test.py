@@ -43,7 +43,7 @@ OF_ONE = {"merge_tables": {"parts": "tables"}}
 HOOKS = {"on_step", "on_remark", "on_command", "is_cancelled"}
 # Of compile.h's, those that a program that is thrown away can have.
 COMPILE = {"float_order", "libraries"}
-OWN = {"progress", "against", "limits"}  # of Python alone; limits is a table here
+OWN = {"progress", "against", "limits", "read_words"}  # of Python alone, or of the library alone; limits is a table here, and words are those of the models
 # Keywords whose default is "what the samples or the model say", or the method's.
 # A page's are those of the results that it is of.
 OF_RESULTS = {"every", "others", "most", "chosen", "batch", "preprocessed", "device", "float_order", "profile", "integer_attention", "float_name",
@@ -262,6 +262,15 @@ class Others(unittest.TestCase):
         self.assertGreater(sum(right), 15)
         self.assertIn("digit ", str(result))
 
+    def test_bounds_are_named_as_keywords(self):
+        with quiet():
+            result = qopt.quantize(mlp(), IMAGES, min_sqnr=200)
+            beside = qopt.evaluate([mlp(), qopt.quantize(mlp(), IMAGES).model], IMAGES, min_sqnr=200)
+            findings = qopt.lint_data(mlp(), (IMAGES / 255).astype("f4")).findings
+        for text in (*result.network.broken, *beside.networks[0].broken):
+            self.assertTrue(text.endswith("less than min_sqnr=200"), text)
+        self.assertIn("give preprocessed=True if", findings[0].remedy)
+
     def test_repair(self):
         with quiet():
             result = qopt.repair(mlp(), IMAGES, rounds=True, corrects_bias=True)
@@ -278,6 +287,8 @@ class Others(unittest.TestCase):
             result = qopt.tune(mlp(), devices[0], path / "t.sqlite", batches=[1], budget=2)
             self.assertTrue((path / "t.sqlite").exists())
         self.assertGreater(result.measured + result.remaining, 0)
+        self.assertIn(f"mlp.onnx --mean=0 --std=255 --device={devices[0]}", result.next_steps[-1])
+        self.assertTrue(result.next_steps[-1].endswith(" -o mlp.qart"), result.next_steps)
 
 
 class Raised(Exception):

@@ -32,6 +32,17 @@ def first_weight(value):
 # (what is done, the exception, what its message holds)
 MISTAKES = [
     (lambda: qopt.load("absent.onnx"), qopt.FileError, ["absent.onnx", "No such file"]),
+    (lambda: qopt.load("absent.onnx"), FileNotFoundError, ["absent.onnx"]),
+    (lambda: qopt.runtime.load("absent.qart"), qopt.FileError, ["absent.qart", "No such file"]),
+    (lambda: qopt.runtime.load("absent.qart"), FileNotFoundError, ["absent.qart"]),
+    (lambda: qopt.Table.load("absent.json"), FileNotFoundError, ["absent.json"]),
+    (lambda: mlp().save("absent/m.onnx"), FileNotFoundError, ["absent/m.onnx"]),
+    (lambda: mlp().save("m.foo"), qopt.ArgumentError, ["m.foo", ".onnx", "write 'm.onnx'"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", shape={"input": (-1, 1, 28, 28)}), qopt.ArgumentError, ["'input': (-1, 1, 28, 28)", "write None"]),
+    (lambda: mlp().run("insert-quant"), qopt.ArgumentError, ["qopt.calibrate(model, samples)", 'model.run("insert-quant", calibration=table)']),
+    (lambda: qopt.quantize(int8(), IMAGES), qopt.ArgumentError, ['model.run("absorb-qdq") makes']),
+    (lambda: qopt.quantize(mlp(), IMAGES, outputs=["z"]), qopt.ArgumentError, ["outputs: ", "has no output 'z'"]),
+    (lambda: qopt.evaluate(mlp(), IMAGES, labels=numpy.eye(10)[LABELS]), TypeError, ["float64 of shape (64, 10)", "argmax(1)"]),
     (lambda: qopt.load(7), TypeError, ["source", "path, bytes or a torch.nn.Module", "int"]),
     (lambda: qopt.load(""), ValueError, ["empty", "name a file"]),
     (lambda: qopt.load(b"no model"), qopt.Error, ["<bytes>"]),
@@ -210,6 +221,26 @@ class Mistakes(unittest.TestCase):
             qopt.load("/absent/m.onnx")
         self.assertEqual(caught.exception.file, "/absent/m.onnx")
         self.assertIsNone(caught.exception.layer)
+
+    def test_messages_name_keywords_and_functions(self):
+        from qopt._errors import in_python
+
+        for said, here in (
+                ("norm of its own; fold it first (qopt --fold-batch-norm)", 'norm of its own; fold it first (model.run("fold-batch-norm"))'),
+                ("measure it with 'qrun calibrate' and give it as --insert-quant=\"calibration=FILE\"",
+                 'measure it with qopt.calibrate(model, samples) and give it as model.run("insert-quant", calibration=table)'),
+                ("import it with qopt --mean=… --std=…, unless", "import it with qopt.load(path, mean=…, std=…), unless"),
+                ("qopt --samples-first -o NEW.mlirbc moves, --insert-quant=mode=dynamic is", 'model.run("samples-first") moves, model.run("insert-quant", mode="dynamic") is'),
+                ("it is quantized (--insert-quant)", "it is quantized (insert-quant)"),
+                ("qrun compile --device= makes others", "model.compile(device=…) makes others"),
+                ("qrun bench --per-layer shows where", "qopt.report(model, path, samples=…) shows where"),
+                ("qrun eval --against compares", "qopt.evaluate(models, samples, against=…) compares"),
+                ("name them: --output-name=a --output-name=b", "name them: outputs=['a', 'b']"),
+                ("--output-name: m.onnx: has no output", "outputs: m.onnx: has no output"), ("give --preprocessed, or", "give preprocessed=True, or"),
+                ("more than --max-drop=0.5, and less than --min-sqnr=30", "more than max_drop=0.5, and less than min_sqnr=30"),
+                ("add 1 to the labels (--label-offset=1): the", "add 1 to the labels (labels + 1): the"), ("from the host (--gpus)", "from the host (--gpus)"),
+                ("--float-order=direct and --shape=x:1x3.", "float_order=direct and shape=x:1x3.")):
+            self.assertEqual(in_python(said), here)
 
     def test_kinds_are_python_s_too(self):
         for kind, base in ((qopt.ArgumentError, ValueError), (qopt.FileError, OSError), (qopt.NotFoundError, LookupError),

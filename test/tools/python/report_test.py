@@ -218,11 +218,26 @@ class Results(unittest.TestCase):
     def test_commands_are_told_with_what_they_need(self):
         told = []
         _, page = self.page(lenet(), samples=IMAGES[:20], labels=LABELS[:20], samples_name="mine.npz", on_command=told.append)
-        self.assertTrue(page.commands[0].endswith("needs --mean=0 --std=255, too"), page.commands)
-        self.assertTrue(page.commands[1].startswith("# mine.npz: numpy.savez('mine.npz', input=input, labels=labels)"), page.commands)
+        self.assertTrue(page.commands[0].startswith("# mine.npz: numpy.savez('mine.npz', input=input, labels=labels)"), page.commands)
+        self.assertTrue(all(" --mean=0 --std=255" in line for line in page.commands[1:]), page.commands)
+        self.assertEqual(told, page.commands)
         with quiet():
             result = qopt.quantize(mlp(), IMAGES, samples_name="mine.npz")
         self.assertFalse([line for line in self.page(result)[1].commands if "samples.npz" in line])
+
+    def test_results_that_other_samples_judge(self):
+        with quiet():
+            result = qopt.quantize(mlp(), IMAGES, labels=LABELS, every=4)
+            others = qopt.evaluate([mlp(), result.model], IMAGES[:40], labels=LABELS[:40])
+            alike = qopt.evaluate(mlp(), IMAGES, labels=LABELS, every=4, others=True)
+        for things, judged, title in (([result, others], 120, "Judged otherwise, by samples.npz: 40 samples judge"),
+                                      ([others, result], 40, "Judged otherwise, by samples.npz, all but one in 4: 120 samples judge")):
+            data, page = self.page(things, timed_runs=0)
+            self.assertEqual(page.how.samples, judged)
+            self.assertEqual(len(data["tables"]), 1)
+            self.assertTrue(data["tables"][0]["title"].startswith(title), data["tables"][0]["title"])
+            self.assertEqual(len(data["tables"][0]["rows"]), 3)
+        self.assertFalse(self.page([result, alike], timed_runs=0)[0].get("tables"))
 
     def test_what_was_found_is_of_the_network_as_it_was(self):
         model = mlp()

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shlex
 import subprocess
 import unittest
 from pathlib import Path
@@ -169,18 +168,62 @@ class Told(unittest.TestCase):
 
     def test_how_a_model_was_read(self):
         with folder() as path, quiet():
-            numpy.savez(path / "s.npz", images=IMAGES)
-            model = qopt.load(MODELS / "lenet.onnx", mean=0, std=255)
-            told = []
-            table = qopt.calibrate(model, path / "s.npz", on_command=told.append, output_name="t.json")
-            self.assertEqual(told[0], f"# {MODELS / 'lenet.onnx'}: each command that reads it needs --mean=0 --std=255, too")
-            words = re.search(r"needs (.*), too", told[0])[1]
-            self.run_in(path, told, shlex.split(words))
+            model, told = lenet(), []
+            table = qopt.calibrate(model, IMAGES, on_command=told.append, output_name="t.json")
+            self.make_files(path, told, input=IMAGES)
+            self.run_in(path, told)
             self.assertEqual((path / "t.json").read_text(encoding="utf-8"), table.text)
+            result = qopt.quantize(model, IMAGES, labels=LABELS)
+            self.make_files(path, result.commands, input=IMAGES, labels=LABELS)
+            self.run_in(path, result.commands)
+            self.assertEqual((path / "model.int8.mlirbc").read_bytes(), result.bytecode)
+            self.assertEqual(result.next_steps, ["qrun bench model.int8.float.mlirbc model.int8.mlirbc"])
             model.run("fold-constants")
             told.clear()
-            qopt.calibrate(model, path / "s.npz", on_command=told.append)
+            qopt.calibrate(model, IMAGES, on_command=told.append)
             self.assertIn("is a network of this process; model.save('FILE.mlirbc') writes it", told[0])
+
+    def test_networks_that_are_read_otherwise(self):
+        with folder() as path, quiet():
+            lenet().save(path / "n.mlirbc")
+            other = qopt.load(path / "n.mlirbc")
+            for model, is_told in ((lenet(), True), (qopt.load(MODELS / "lenet.onnx", mean=1, std=255), False)):
+                result = qopt.compare(model, other, IMAGES[:8])
+                self.assertEqual(" --mean=" in result.commands[-1], is_told)
+                self.assertEqual(any(f"is read otherwise than {path}/n.mlirbc; model.save(" in line for line in result.commands), not is_told)
+
+    def test_next_steps_bring_their_files(self):
+        with folder() as path, quiet():
+            result = qopt.accuracy(lenet(), IMAGES, labels=LABELS)
+            for commands in (result.commands, result.next_steps):
+                self.make_files(path, commands, input=IMAGES, labels=LABELS)
+                self.run_in(path, commands)
+            self.assertEqual({one.name for one in path.iterdir()} - {"samples.npz"},
+                             {"lenet.int8.float.mlirbc", "lenet.int8.repaired.mlirbc", "lenet.int8.mlirbc"})
+            steps = qopt.lint_data(lenet(), IMAGES, labels=LABELS).next_steps
+            self.run_in(path, steps)
+            self.assertTrue((path / "lenet.calibration.json").exists())
+
+    def test_pages(self):
+        with folder() as path, quiet():
+            result = qopt.evaluate(lenet(), IMAGES, labels=LABELS)
+            pages = [result.report(path / "own.html"), qopt.report(lenet(), path / "own.html", samples=IMAGES, labels=LABELS)]
+            for page in pages:
+                commands = self.relative(path, page.commands)
+                (path / "samples.npz").unlink(missing_ok=True)
+                self.assertEqual(self.make_files(path, commands, input=IMAGES, labels=LABELS), ["samples.npz"])
+                self.assertEqual(json.loads(re.search(r'id="data">(.*?)</script>', page.page, flags=re.S)[1])["commands"], page.commands)
+                self.run_in(path, commands[:-1], ["--json=out.json"])
+                self.assertEqual(json.loads((path / "out.json").read_text(encoding="utf-8"))["samples"], page.how.samples)
+                self.run_in(path, commands)
+
+    def test_names_of_classes(self):
+        with folder() as path, quiet():
+            names = [f"digit {i}" for i in range(10)]
+            commands = qopt.label(lenet(), IMAGES[:3], classes=names).commands
+            self.assertEqual(commands[0], "# samples.npz: qrun label reads pictures, JPEG or PNG, and arrays were given")
+            self.assertEqual(self.make_files(path, commands, classes=names), ["classes.txt"])
+            self.assertEqual((path / "classes.txt").read_text(encoding="utf-8").splitlines(), names)
 
     def test_selections_are_refused_in_words(self):
         with folder() as path, quiet():

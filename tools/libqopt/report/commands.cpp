@@ -46,7 +46,13 @@ private:
   /// Where it runs, and how the models are read.
   void addHow(ShellCommand &command) const {
     addRun(command, options.device, inputs.compile);
+    addReading(command);
+  }
+
+  void addReading(ShellCommand &command) const {
     addLoad(command, words.load);
+    for (const std::string &word : options.readWords)
+      command.word(word);
   }
 
   void addEffort(ShellCommand &command) const {
@@ -71,7 +77,7 @@ private:
       addTest(command);
       addHow(command);
     } else {
-      addLoad(command, words.load);
+      addReading(command);
     }
     command.option("calibration", words.calibration);
     if (options.profile != "qopt")

@@ -57,6 +57,9 @@ struct ReportOptions {
   std::string floatName = "float.mlirbc", quantizedName = "quantized.mlirbc",
               samplesName = "samples.npz", labelsName, calibrationName, outputName = "report.html";
   std::vector<std::string> commands; // that made the networks: the page names them before its own
+  /// Options by which the page's own commands read the networks' files as they were read:
+  /// "--mean=0".
+  std::vector<std::string> readWords;
   FlowHooks hooks;
 };
 

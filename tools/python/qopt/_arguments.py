@@ -98,6 +98,8 @@ def shape_texts(shape):
             sizes = list(sizes)
         except TypeError:
             raise TypeError(f"shape: the sizes of '{name}' are {sizes!r:.60}; write a tuple, as (1, 3, None)") from None
+        if any(isinstance(size, int) and size < 0 for size in sizes):
+            raise ArgumentError(f"shape of '{name}': {tuple(sizes)} has a size below 0; write None for one that stays open")
         parts = ["?" if size is None else str(count_of(size, f"shape of '{name}'", 0)) for size in sizes]
         texts.append(f"{name}:{'x'.join(parts)}")
     return texts

@@ -11,7 +11,7 @@ from ._flow import chosen_of, hooks_of, model_of, names_of, run_flow, tell
 from ._origin import Origin, came_of
 from ._samples import Given
 from ._table import Table
-from ._told import files_told, telling
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -148,19 +148,19 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name, "output_name": output_name,
     }
-    files, copy = files_told([model], [given], chosen), model.clone()
-    fields = run_flow(_native.calibrate, telling(hooks, files), (native, chosen_of(options)), [limits.text if limits else ""])
+    told, copy = Told([(options["model_name"], model)], [given], chosen), model.clone()
+    fields = run_flow(_native.calibrate, told.hooks(hooks), (native, chosen_of(options)), [limits.text if limits else ""])
     tell(fields["remarks"], given.oddities)
-    table: Table = came_of(Table(fields["text"]), origin_of(copy, options, [*files, *fields["commands"]]))
+    table: Table = came_of(Table(fields["text"]), origin_of(copy, options, told.fields(fields)["commands"], told.words))
     return table
 
 
 USUAL = dict(calibrate.__kwdefaults__ or {})  # options that are not given
 
 
-def origin_of(model, options, commands=()):
+def origin_of(model, options, commands=(), words=()):
     """What a table came of, made with these options of calibrate; `model`: as it was."""
     names = {"float_name": options["model_name"], "calibration_name": options["output_name"]}
     how = {"device": options["device"], "float_order": options["float_order"], "libraries": options["libraries"],
            "integer_attention": options["attention"] == "integer"}
-    return Origin(model, None, None, how, names, list(commands))
+    return Origin(model, None, None, how, names, list(commands), list(words))

@@ -12,7 +12,7 @@ from ._origin import Origin, came_of
 from ._reports import RepairResult, TuneResult
 from ._results import made
 from ._samples import Given
-from ._told import files_told, telling, with_files
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -48,11 +48,11 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
         "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or (given and given.name), "output_name": output_name,
     }
-    files = files_told([model], [given], chosen)
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    told = Told([(options["model_name"], model)], [given], chosen)
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     fields = run_flow(_native.repair, hooks, (native, chosen_of(options)))
     tell(fields["remarks"], given.oddities if given else ())
-    result: RepairResult = made(RepairResult, with_files(fields, files))
+    result: RepairResult = made(RepairResult, told.fields(fields))
     return result
 
 
@@ -78,14 +78,14 @@ def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), bu
         "budget": budget, "part": part, "parts": parts, "seed": seed, "float_order": float_order, "libraries": names_of(libraries, "libraries"),
         "model_name": model_name or native.file(),
     }
-    files = files_told([model], [])
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    told = Told([(options["model_name"], model)], [])
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     copy = model.clone()
     fields = run_flow(_native.tune, hooks, (native, chosen_of(options)))
     tell(fields["remarks"])
-    result: TuneResult = made(TuneResult, with_files(fields, files))
+    result: TuneResult = made(TuneResult, told.fields(fields))
     how = {name: options[name] for name in ("device", "float_order", "libraries")}
-    came: TuneResult = came_of(result, Origin(copy, None, None, how, {"float_name": options["model_name"]}, result.commands))
+    came: TuneResult = came_of(result, Origin(copy, None, None, how, {"float_name": options["model_name"]}, result.commands, told.words))
     return came
 
 

@@ -1,9 +1,10 @@
-"""What goes wrong: one exception that says what to do."""
+"""What goes wrong: one exception that says what to do, by the names that keywords and functions have here."""
 
 from __future__ import annotations
 
+import errno
 import re
-from typing import Any, Optional
+from typing import Any, List, Match, Optional
 
 
 class Error(Exception):
@@ -38,7 +39,7 @@ class ArgumentError(Error, ValueError):
 
 
 class NotFoundError(Error, LookupError):
-    """There is no such device, file or symbol."""
+    """There is no such device or symbol."""
 
 
 class MissingValueError(NotFoundError, KeyError):
@@ -51,6 +52,12 @@ class UnsupportedError(Error, NotImplementedError):
 
 class FileError(Error, OSError):
     """The operating system refused a read or a write."""
+
+
+class NoFileError(FileError, FileNotFoundError):
+    """A FileError of a file, or of a folder, that is not there."""
+
+    errno = errno.ENOENT
 
 
 class DeviceError(Error, RuntimeError):
@@ -79,13 +86,109 @@ def _remedy_of(message):
     return message[found[0].end():].strip() if found else None
 
 
-def _in_python(message):
-    """Options of the tools by the names that keywords have here: --shape=x:1 becomes shape=x:1."""
-    named = re.sub(r"(?<![\w-])--([a-z][a-z-]*)(?==|\b)", lambda option: option[1].replace("-", "_"), message)
-    named = re.sub(r"\bmax(Flips|Drop)\b", lambda field: "max_" + field[1].lower(), named)  # fields of the library's structs
-    return named.removeprefix("error: ").removeprefix("-o ")
+# ---- options and commands of the tools become keywords and functions ----
+
+_VALUE = r"""(?:"[^"]*"|[^\s;)'"]*[^\s;,:.)'"])"""
+_OPTION = rf"--[a-z][a-z-]*(?:={_VALUE}?)?"
+
+# What keywords are called otherwise than options are.
+_KEYWORDS = {
+    "output-name": "outputs", "first": "most", "but-every": "others", "data": "samples", "input": "arrays", "grid": "grids", "round": "rounds",
+    "correct-bias": "corrects_bias", "equalize": "equalizes", "smooth": "smoothing", "allow-nan": "allows_nan", "from": "format", "stage": "stages",
+    "other-float-order": "other_order",
+}
+_FLAGS = ("preprocessed", "allow-nan", "partial", "skip-zeros", "round", "correct-bias", "equalize")  # without a value they are True
+_LOADING = ("mean", "std", "resize", "interpolation", "crop", "channels", "shape", "bind", "inputs", "outputs", "weights", "phase", "stage", "from")
+_OF_OTHERS = ("gpus",)  # programs that messages name, too
+
+# What a command is here, and what it is called with first.
+_FUNCTIONS = {
+    "calibrate": ("qopt.calibrate", "model, samples"), "eval": ("qopt.evaluate", "models, samples"), "quantize": ("qopt.quantize", "model, samples"),
+    "accuracy": ("qopt.accuracy", "model, samples"), "compare": ("qopt.compare", "first, second"), "lint-data": ("qopt.lint_data", "model, samples"),
+    "label": ("qopt.label", "model, samples"), "repair": ("qopt.repair", "model, samples"), "tune": ("qopt.tune", "model, device, database"),
+    "report": ("qopt.report", "what, path"), "bench": ("qopt.report", "model, path, samples=…"), "merge": ("qopt.merge_tables", "tables"),
+    "compile": ("model.compile", ""),
+}
+
+
+def _passes() -> List[str]:
+    """Names of the compiler's passes, where it is installed."""
+    try:
+        from .passes import names
+    except ImportError:
+        return []
+    return names()
+
+
+def _keyword(option: str) -> str:
+    """--max-drop=1 as max_drop=1."""
+    name, is_given, value = option[2:].partition("=")
+    keyword = _KEYWORDS.get(name, name.replace("-", "_"))
+    if not is_given:
+        return f"{keyword}=True" if name in _FLAGS else keyword
+    if name == "label-offset":
+        return f"labels {value[0] if value[0] == '-' else '+'} {value.lstrip('-')}" if value else "labels"
+    return f"{keyword}={'…' if value == 'FILE' else value}"
+
+
+def _argument(option: str) -> str:
+    keyword = _keyword(option)
+    return keyword if not keyword.endswith("=") and "=" in keyword else keyword.rstrip("=") + "=…"
+
+
+def _pass_call(option: str) -> str:
+    """--insert-quant=mode=dynamic as model.run("insert-quant", mode="dynamic")."""
+    name, _, text = option[2:].partition("=")
+    said = [f'"{name}"']
+    for part in text.strip('"').split():
+        key, _, value = part.partition("=")
+        said.append(f"{key.replace('-', '_')}=" + ("table" if value == "FILE" else f'"{value}"' if value else "…"))
+    return f"model.run({', '.join(said)})"
+
+
+def _of_qopt(found: Match[str]) -> str:
+    options = re.findall(_OPTION, found[1])
+    loading = [one for one in options if re.split("=", one[2:])[0] in _LOADING]
+    calls = [f"qopt.load(path, {', '.join(map(_argument, loading))})"] if loading else []
+    return " and ".join(calls + [_pass_call(one) for one in options if one not in loading])
+
+
+def _of_qrun(found: Match[str]) -> str:
+    function, first = _FUNCTIONS[found[1]]
+    options = [] if found[1] == "bench" else re.findall(_OPTION, found[2])
+    return f"{function}({', '.join([*filter(None, [first]), *map(_argument, options)])})"
+
+
+def _alone(found: Match[str], passes: List[str]) -> str:
+    option = found[0]
+    name, is_given, _ = option[2:].partition("=")
+    if name in _OF_OTHERS:
+        return option
+    if name in passes:
+        return _pass_call(option) if is_given else name
+    return _keyword(option)
+
+
+def _of_several(found: Match[str]) -> str:
+    names = [found[1], *re.findall(rf"--output-name=({_VALUE})", found[2])]
+    return "outputs=[" + ", ".join(f"'{name}'" for name in names) + "]"
+
+
+def in_python(message: str) -> str:
+    """By the names that keywords and functions have here: --shape=x:1 becomes shape=x:1, qrun calibrate qopt.calibrate(…)."""
+    if "--" in message or "qrun " in message:
+        commands = "|".join(_FUNCTIONS)
+        message = re.sub(rf"\bqopt((?: {_OPTION})+)(?: -o {_VALUE})?", _of_qopt, message)
+        message = re.sub(rf"'qrun ({commands})((?: {_OPTION})*)'", _of_qrun, message)
+        message = re.sub(rf"\bqrun ({commands})(?![\w-])((?: {_OPTION})*)", _of_qrun, message)
+        message = re.sub(rf"--output-name=({_VALUE})((?: --output-name={_VALUE})+)", _of_several, message)
+        passes = _passes() if "--" in message else []
+        message = re.sub(rf"(?<![\w-]){_OPTION}", lambda found: _alone(found, passes), message)
+    message = re.sub(r"\bmax(Flips|Drop)\b", lambda field: "max_" + field[1].lower(), message)  # fields of the library's structs
+    return message.removeprefix("error: ").removeprefix("-o ")
 
 
 def from_status(code, message):
     """The exception of a Status; called by the extension module."""
-    return _OF_CODE[code](_in_python(message))
+    is_absent = code in ("io", "not-found") and re.search("no such file", message, flags=re.I)
+    return (NoFileError if is_absent else _OF_CODE[code])(in_python(message))

@@ -6,7 +6,7 @@ import numbers
 import warnings
 
 from ._arguments import texts_of
-from ._errors import ArgumentError
+from ._errors import ArgumentError, in_python
 from ._progress import steps_shown
 
 _log = logging.getLogger("qopt")
@@ -47,7 +47,8 @@ def hooks_of(progress, on_step, on_remark, on_command, is_cancelled):
         told(state, label, done, total)
 
     step = both if shown and told else shown or told
-    return Hooks((step, _function_of(on_remark, "on_remark"), _function_of(on_command, "on_command"),
+    remark = _function_of(on_remark, "on_remark")
+    return Hooks((step, remark and (lambda kind, text: remark(kind, in_python(text))), _function_of(on_command, "on_command"),
                   _function_of(is_cancelled, "is_cancelled")), shown)
 
 
@@ -81,7 +82,8 @@ def tell(remarks, oddities=(), stacklevel=3):
     """Warnings become Python's; notes go to the logger `qopt`."""
     for text in oddities:
         warnings.warn(text, stacklevel=stacklevel)
-    for kind, text in remarks:
+    for kind, said in remarks:
+        text = in_python(said)
         if kind == "warning" or kind == "diagnostic" and "warning: " in text:
             warnings.warn(text.replace("warning: ", "", 1), stacklevel=stacklevel)
         else:

@@ -14,7 +14,7 @@ from ._reports import AccuracyResult
 from ._results import EvaluateResult, QuantizeResult, made
 from ._samples import Given
 from ._table import Table
-from ._told import files_told, telling, with_files
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -90,18 +90,18 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
     }
-    files = files_told([model], [calibrating, judging])
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    told = Told([(options["model_name"], model)], [calibrating, judging])
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     copy = model.clone()
     fields = run_flow(_native.quantize, hooks, (native, chosen_of(options)))
     table = came_of(Table(fields["table"]), Origin(copy, names={"float_name": options["model_name"]}))
-    result: QuantizeResult = made(QuantizeResult, dict(with_files(fields, files), table=table))
+    result: QuantizeResult = made(QuantizeResult, dict(told.fields(fields), table=table))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
     stem = os.path.splitext(output_name)[0]
     names = {"float_name": stem + ".float.mlirbc", "quantized_name": output_name, "calibration_name": stem + ".json",
              "labels_name": options["labels_name"]}
     how = {**_of_origin(options), **_parts(options), "profile": profile, "integer_attention": attention == "integer"}
-    came: QuantizeResult = came_of(result, Origin(copy, None, judging, how, names, result.commands[:-1]))
+    came: QuantizeResult = came_of(result, Origin(copy, None, judging, how, names, result.commands[:-1], told.words))
     return came
 
 
@@ -140,15 +140,15 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
         "labels_name": given.labels_name if labels_name is None else labels_name, "against_name": against_name or baseline.file(),
     }
     names = [native.file() for native in natives]
-    files = files_told([against, *models], [given], chosen)
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    told = Told(zip([options["against_name"], *names], [against, *models]), [given], chosen)
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     copies = [model.clone() for model in (against, *models[:1])]
     fields = run_flow(_native.evaluate, hooks, (baseline, natives, names, chosen_of(options)))
-    result = made(EvaluateResult, dict(with_files(fields, files), names=[options["against_name"], *names]))
+    result = made(EvaluateResult, dict(told.fields(fields), names=[options["against_name"], *names]))
     tell(fields["remarks"], given.oddities)
     own = {"float_name": options["against_name"], "quantized_name": names[0] if names else None, "labels_name": options["labels_name"]}
     how = _of_origin(options, "every", "others", "most", "chosen")
-    came: EvaluateResult = came_of(result, Origin(copies[0], copies[1] if len(copies) > 1 else None, given, how, own, files))
+    came: EvaluateResult = came_of(result, Origin(copies[0], copies[1] if len(copies) > 1 else None, given, how, own, told.lines, told.words))
     return came
 
 
@@ -175,14 +175,14 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
     }
-    files = files_told([model], [calibrating, judging])
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    told = Told([(options["model_name"], model)], [calibrating, judging])
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     copy = model.clone()
     fields = run_flow(_native.accuracy, hooks, (native, chosen_of(options)))
-    result = made(AccuracyResult, with_files(fields, files))
+    result = made(AccuracyResult, told.fields(fields))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
     names = {"float_name": options["model_name"], "labels_name": options["labels_name"]}
-    came: AccuracyResult = came_of(result, Origin(copy, None, judging, {**_of_origin(options), **_parts(options)}, names, result.commands))
+    came: AccuracyResult = came_of(result, Origin(copy, None, judging, {**_of_origin(options), **_parts(options)}, names, result.commands, told.words))
     return came
 
 

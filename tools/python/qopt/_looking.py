@@ -11,7 +11,7 @@ from ._origin import Origin, came_of
 from ._reports import CompareResult, LabelResult, LintDataResult
 from ._results import made
 from ._samples import Given
-from ._told import files_told, telling, with_files
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -52,17 +52,17 @@ def compare(first: Model, second: Optional[Model] = None, samples: Optional[Samp
         "libraries": names_of(libraries, "libraries"), "other_order": other_order, "name": name or natives[0].file(),
         "other_name": other_name or natives[1].file(), "samples_name": samples_name or (given and given.name),
     }
-    files = files_told([first, second], [given], chosen)
-    files += [f"# {key}.npy: numpy.save('{key}.npy', arrays['{key}'])" for key in (arrays if isinstance(arrays, dict) else ())]
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    told = Told([(options["name"], first), (options["other_name"], second)], [given], chosen)
+    told.lines += [f"# {key}.npy: numpy.save('{key}.npy', arrays['{key}'])" for key in (arrays if isinstance(arrays, dict) else ())]
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     # A page is of a float network and its quantized form; of others, of the first, with what the second's values differ by.
     pair = [first.clone(), second.clone() if natives[1].holds_steps() and not natives[0].holds_steps() else None]
     fields = run_flow(_native.compare, hooks, (*natives, chosen_of(options)))
     tell(fields["remarks"], given.oddities if given else ())
-    result: CompareResult = made(CompareResult, with_files(fields, files))
+    result: CompareResult = made(CompareResult, told.fields(fields))
     names = {"float_name": options["name"], "quantized_name": options["other_name"]}
     how = {key: options[key] for key in ("device", "float_order", "libraries")}
-    came: CompareResult = came_of(result, Origin(pair[0], pair[1], None, how, names, result.commands))
+    came: CompareResult = came_of(result, Origin(pair[0], pair[1], None, how, names, result.commands, told.words))
     return came
 
 
@@ -86,11 +86,11 @@ def lint_data(model: Model, samples: Samples, *, labels: Labels = None, every: i
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name, "labels_name": given.labels_name if labels_name is None else labels_name,
     }
-    files = files_told([model], [given], chosen)
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    told = Told([(options["model_name"], model)], [given], chosen)
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     fields = run_flow(_native.lint_data, hooks, (native, chosen_of(options)))
     tell(fields["remarks"], given.oddities)
-    result: LintDataResult = made(LintDataResult, with_files(fields, files))
+    result: LintDataResult = made(LintDataResult, told.fields(fields))
     return result
 
 
@@ -117,11 +117,11 @@ def label(model: Model, samples: Samples, *, classes: Texts = (), classes_name: 
         "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name,
     }
-    files = files_told([model], [given], chosen)
+    told = Told([(options["model_name"], model)], [given], chosen)
     if options["classes"]:
-        files.append(f"# {classes_name}: open('{classes_name}', 'w').write('\\n'.join(classes))")
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+        told.lines.append(f"# {classes_name}: open('{classes_name}', 'w').write('\\n'.join(classes))")
+    hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     fields = run_flow(_native.label, hooks, (native, chosen_of(options)))
     tell(fields["remarks"], given.oddities)
-    result: LabelResult = made(LabelResult, with_files(fields, files))
+    result: LabelResult = made(LabelResult, told.fields(fields))
     return result

@@ -127,6 +127,8 @@ class Model:
             return
         if path.endswith(".qart"):
             raise ArgumentError(f"{path}: programs are of a device: write model.compile('host').save(path)")
+        if not path.endswith((".mlir", ".mlirbc")):
+            raise ArgumentError(f"{path}: a model is written as .onnx, .mlirbc (bytecode) or .mlir (text); write '{os.path.splitext(path)[0]}.onnx'")
         self._native.save(path)
 
     def onnx(self, qdq: Optional[bool] = None) -> bytes:
@@ -212,6 +214,11 @@ def _words_of(arguments):
     return (*words, *([f"--stage={','.join(arguments.stages)}"] if arguments.stages else []))
 
 
+def _says_format(path, format):
+    """Whether commands, which go by the name, read the file as that format."""
+    return not format or path.endswith({"mlir": (".mlir", ".mlirbc"), "caffe": (".prototxt",)}.get(format, f".{format}"))
+
+
 def _from_bytes(data, arguments):
     format = arguments.format
     if not format:
@@ -267,7 +274,7 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
             raise ArgumentError("source: standard input is read with qopt.load(sys.stdin.buffer.read())")
         model = Model(_native.load(path, "", arguments))
         model._words = _words_of(arguments)
-        model._is_changed = bool(arguments.inputs or arguments.outputs)
+        model._is_changed = bool(arguments.inputs or arguments.outputs) or not _says_format(path, arguments.format)
         return model
     from ._torch import export, is_module
 

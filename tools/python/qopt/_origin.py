@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, List, Optional
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from ._errors import ArgumentError
 
@@ -23,6 +23,7 @@ class Origin:
     options  -- keywords of qopt.report that the flow was given, too
     names    -- likewise, those that say what commands call files
     commands -- that made the networks
+    words    -- (a network's file, options by which commands read it), as Told has them
     """
 
     floats: Model
@@ -31,6 +32,7 @@ class Origin:
     options: Dict[str, Any] = dataclasses.field(default_factory=dict)
     names: Dict[str, Any] = dataclasses.field(default_factory=dict)
     commands: List[str] = dataclasses.field(default_factory=list)
+    words: List[Tuple[str, Tuple[str, ...]]] = dataclasses.field(default_factory=list)
 
 
 class Reported:

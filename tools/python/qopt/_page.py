@@ -12,10 +12,10 @@ from ._errors import ArgumentError
 from ._flow import chosen_of, hooks_of, names_of, run_flow, tell
 from ._origin import Origin, Reported
 from ._reports import CompareResult, Listed
-from ._results import Followed, JudgedHow, JudgedNetwork, Remark, decibels, fields_are, made
+from ._results import COLUMNS, Followed, JudgedHow, JudgedNetwork, Judgement, Remark, decibels, fields_are, made
 from ._samples import Given
 from ._table import Table
-from ._told import files_told, telling
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -86,10 +86,12 @@ class _Gathered:
         self.own: Dict[str, Any] = {}  # networks that commands call by the names of their own files
         self.options: Dict[str, Any] = {}
         self.given: Any = None
+        self.judged: Tuple[Any, ...] = ()  # which samples those are
         self.table: Any = None
         self.compared: List[Any] = []
         self.tables: List[Any] = []
         self.commands: List[str] = []
+        self.words: List[Tuple[str, Tuple[str, ...]]] = []
 
     def add(self, one: Any) -> None:
         from ._model import Model
@@ -147,13 +149,15 @@ class _Gathered:
             if model is not None:
                 self.add_model(model, facts.names)
         self.add_origin(facts)
+        if isinstance(one, Judgement) and facts.given is not None and _judged_by(facts) != self.judged:
+            self.tables.append((f"Judged otherwise, by {_selection_of(facts)}: {one.caption()}", [COLUMNS, *one.rows()]))
 
     def has_network(self) -> bool:
         return self.floats is not None or self.quantized is not None
 
     def add_origin(self, facts: Origin) -> None:
         if self.given is None and facts.given is not None:
-            self.given = facts.given
+            self.given, self.judged = facts.given, _judged_by(facts)
             self.options.update({name: value for name, value in facts.options.items() if name not in self.options})
         for name in ("device", "float_order", "libraries", "profile", "integer_attention"):
             if name in facts.options:
@@ -161,6 +165,23 @@ class _Gathered:
         for name, value in facts.names.items():
             self.names.setdefault(name, value)
         self.commands += [line for line in facts.commands if line not in self.commands]
+        self.words += facts.words
+
+
+def _judged_by(facts: Origin) -> Tuple[Any, ...]:
+    """What says which samples judge."""
+    given, options = facts.given, facts.options
+    samples = given.samples if isinstance(given.samples, (str, os.PathLike)) else id(given.samples)
+    every, chosen = options.get("every") or 1, options.get("chosen")
+    return (samples, tuple(given.labels), every, every > 1 and bool(options.get("others")), options.get("most"),
+            None if chosen is None else tuple(map(int, chosen)), tuple(options.get("outputs") or ()), bool(options.get("preprocessed")))
+
+
+def _selection_of(facts: Origin) -> str:
+    """Which samples of which file, in the words of commands."""
+    every, others, most, chosen = (facts.options.get(name) for name in ("every", "others", "most", "chosen"))
+    word = ("of chosen places" if chosen is not None else "" if (every or 1) == 1 else f"all but one in {every}" if others else f"one in {every}")
+    return ", ".join(filter(None, (facts.given.name, word, "" if most is None else f"the first {most}")))
 
 
 def _are_alike(a: Model, b: Model) -> bool:
@@ -205,6 +226,11 @@ def _tables_of(tables: Any) -> List[Tuple[str, List[List[str]]]]:
         return [(text_of(title, "tables"), rows) for title, rows in pairs]
     except (TypeError, ValueError):
         raise TypeError("tables: expected pairs (title, rows of cells), the first row a header") from None
+
+
+def _reading(words: List[Tuple[str, Tuple[str, ...]]], names: Tuple[Optional[str], ...]) -> List[str]:
+    """Options by which commands read the networks of these names."""
+    return list(dict.fromkeys(word for name, several in words if name in names for word in several))
 
 
 def _check_judged(given: Any, samples: Any, labels: Any, judged: Dict[str, Any]) -> None:
@@ -268,17 +294,19 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
              "labels_name": given.labels_name if given and labels_name is None else labels_name, "calibration_name": calibration_name,
              "output_name": output_name or path}
     models = [one for one in (found.floats, found.quantized) if one is not None]
-    files = [line for line in files_told([one for name, one in found.own.items() if names[name] is None], [given], chosen) if line not in found.commands]
+    files = Told([(found.names[name], one) for name, one in found.own.items() if names[name] is None], [given], chosen)
+    files.lines = [line for line in files.lines if line not in found.commands]
     options = {**usual, **chosen_of({**judged, **how}), **chosen_of(found.names), **chosen_of(names), **effort}
     options.update({"samples": given and given.source, "labels": given.labels if given else [], "title": text_of(title, "title"),
-                    "commands": [*found.commands, *files, *texts_of(commands, "commands")]})
+                    "commands": [*found.commands, *files.lines, *texts_of(commands, "commands")],
+                    "read_words": _reading([*files.words, *found.words], (options.get("float_name"), options.get("quantized_name")))})
     table = calibration if calibration is not None else found.table
     if table is not None and not isinstance(table, Table):
         raise TypeError(f"calibration: expected a qopt.Table, not {type(table).__name__}")
     networks = [one._native for one in models]
     if found.floats is None:  # of the one that is there the page is
         options["float_name"] = options.pop("quantized_name")
-    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    hooks = files.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     fields = run_flow(_native.report, hooks, (networks[0], networks[1] if len(networks) > 1 else None, chosen_of(options)),
                       [table.text if table is not None else "", _compared_of(compared or found.compared), [*found.tables, *_tables_of(tables)]])
     _native.write_file(path, fields["page"])

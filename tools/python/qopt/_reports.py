@@ -349,6 +349,7 @@ fields_are(AccuracyResult, remarks=Remark, how=JudgedHow, settings=AccuracyRow)
 fields_are(ComparedValue, difference=Difference)
 fields_are(CompareResult, remarks=Remark, values=ComparedValue)
 fields_are(LintDataResult, remarks=Remark, findings=Finding)
+fields_are(Finding, what=str, remedy=str)
 fields_are(LabelledSample, classes=ClassScore)
 fields_are(LabelResult, remarks=Remark, samples=LabelledSample)
 fields_are(RepairResult, remarks=Remark, repaired=RepairedLayer, equalized=RescaledLink, smoothed=RescaledLink,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence,
 
 from . import _native
 from ._arguments import path_of
-from ._errors import ArgumentError
+from ._errors import ArgumentError, in_python
 from ._origin import Origin, Reported
 from ._table import Table
 
@@ -158,7 +158,7 @@ _OF_FIELDS = {}  # of a class: which of its fields are dicts, or lists of them, 
 
 
 def fields_are(kind, **parts):
-    """Says of which classes the fields of `kind` are."""
+    """Says of which classes the fields of `kind` are; str: messages of the library."""
     _OF_FIELDS[kind] = parts
 
 
@@ -173,15 +173,17 @@ def _part(kind, value):
         return value
     if kind is tuple:
         return tuple(value)
+    if kind is str:
+        return [in_python(one) for one in value] if isinstance(value, list) else in_python(value)
     if isinstance(value, list):
         return [_part(kind, one) for one in value]
-    return Remark(*value) if kind is Remark else made(kind, value)
+    return Remark(value[0], in_python(value[1])) if kind is Remark else made(kind, value)
 
 
 fields_are(Paired, drop_interval=tuple)
 fields_are(OutputLoss, paired=Paired)
 fields_are(Loss, outputs=OutputLoss)
-fields_are(JudgedNetwork, right_answers=RightAnswers, loss=Loss)
+fields_are(JudgedNetwork, broken=str, right_answers=RightAnswers, loss=Loss)
 
 
 def _percent(part, whole):

@@ -185,8 +185,16 @@ def labels_given(labels):
     classes = None if isinstance(labels, (str, bytes)) else _classes_of(labels)
     if classes is None:
         raise TypeError("labels: expected one whole number a sample, the name of an array of the files or a list of them, or "
-                        f"False for none, not {type(labels).__name__}")
+                        f"False for none, not {_described(labels)}")
     return classes
+
+
+def _described(labels):
+    """What somebody gave as labels; of an array its type and shape, and what makes classes of scores or of floats."""
+    if not hasattr(labels, "dtype") or not hasattr(labels, "shape"):
+        return type(labels).__name__
+    remedy = {1: "; labels.astype(int) makes whole numbers", 2: "; labels.argmax(1) makes classes of a row each"}.get(len(labels.shape), "")
+    return f"{labels.dtype} of shape {tuple(labels.shape)}{remedy}"
 
 
 class Given:
@@ -197,10 +205,11 @@ class Given:
     is_once -- the flow goes through them once, and need not know how many there are
     name    -- what commands call the file that arrays would be in
 
-    files says how those files are made that commands name and that are not there, a line "# …" each.
+    samples are what was given; files says how those files are made that commands name and that are not there, a line "# …" each.
     """
 
     def __init__(self, model: Model, samples: Any, labels: Any = False, is_once: bool = False, name: str = "samples.npz") -> None:
+        self.samples = samples
         self.labels: List[int] = []
         self.labels_name, self.name, self.files = "", name, []
         paths = [samples] if _is_path(samples) else list(samples) if self._are_paths(samples) else None

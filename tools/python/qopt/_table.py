@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Tuple
 
 from . import _native
 from ._arguments import path_of, text_of
-from ._errors import ArgumentError, FileError
+from ._errors import ArgumentError, FileError, NoFileError
 from ._origin import Reported
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ class Table(Reported):
         except UnicodeDecodeError:
             raise ArgumentError(f"{path}: is no text; give a table that Table.save or qrun calibrate wrote") from None
         except OSError as error:
-            raise FileError(f"{path}: {error.strerror}") from None
+            kind = NoFileError if isinstance(error, FileNotFoundError) else FileError
+            raise kind(f"{path}: {error.strerror}") from None
         try:
             _native.check_table(text)
         except ArgumentError as error:

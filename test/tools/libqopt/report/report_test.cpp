@@ -100,6 +100,7 @@ TEST(Report, ShowsWhatWasFoundBefore) {
   options.compared = {b};
   options.tables = {{"mine", {{"a", "<b>"}, {"1", "2"}}}};
   options.commands = {"made before"};
+  options.readWords = {"--mean=0", "--std=255"};
   options.outputName = "o.html";
   auto result = report(floats, &integers, options);
   ASSERT_TRUE(result.ok()) << result.status().message();
@@ -107,8 +108,9 @@ TEST(Report, ShowsWhatWasFoundBefore) {
   EXPECT_FALSE(layerOf(*result, "b").clipped); // which nobody counted
   EXPECT_FALSE(layerOf(*result, "a").sqnr);
   EXPECT_EQ(result->commands,
-            (std::vector<std::string>{"made before",
-                                      "qrun report float.mlirbc quantized.mlirbc -o o.html"}));
+            (std::vector<std::string>{
+                "made before",
+                "qrun report float.mlirbc quantized.mlirbc --mean=0 --std=255 -o o.html"}));
   const llvm::json::Value data = dataOf(result->page);
   const llvm::json::Object &table = *(*data.getAsObject()->getArray("tables"))[0].getAsObject();
   EXPECT_EQ(table.getString("title"), "mine");

@@ -165,7 +165,7 @@ class Mistakes(unittest.TestCase):
             data[len(data) // 2] ^= 255
             damaged.write_bytes(data)
             for error, call in (
-                    (qopt.NotFoundError, lambda: qopt.runtime.load(Path(name) / "absent.qart")),
+                    (qopt.FileError, lambda: qopt.runtime.load(Path(name) / "absent.qart")),
                     (qopt.ArgumentError, lambda: qopt.runtime.load(damaged)),
                     (qopt.ArgumentError, lambda: qopt.runtime.load("lenet.onnx")),
                     (qopt.ArgumentError, lambda: loaded(device="reference")),

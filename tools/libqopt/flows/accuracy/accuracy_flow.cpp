@@ -43,7 +43,7 @@ Expected<const Calibration *> MeasuredRanges::of(const Variant &variant) {
 
 static QuantizerOptions withOutput(QuantizerOptions steps) {
   if (steps.output.empty())
-    steps.output = besideFile(steps.model, "int8.mlirbc");
+    steps.output = hereFile(steps.model, "int8.mlirbc");
   return steps;
 }
 

@@ -20,7 +20,7 @@ std::string insertQuantCommand(const std::string &model, const std::string &tabl
   command.word(model).option("insert-quant", "calibration=" + passWord(table));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());
-  return command.word("-o").word(besideFile(model, "int8.mlirbc")).text();
+  return command.word("-o").word(hereFile(model, "int8.mlirbc")).text();
 }
 
 } // namespace qopt::run

@@ -119,4 +119,8 @@ std::string besideFile(const std::string &model, llvm::StringRef ending) {
   return (path + "." + ending).str();
 }
 
+std::string hereFile(const std::string &model, llvm::StringRef ending) {
+  return besideFile(llvm::sys::path::filename(model).str(), ending);
+}
+
 } // namespace qopt::run

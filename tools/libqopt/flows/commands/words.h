@@ -40,5 +40,7 @@ std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &
                          const CompileOptions &compile);
 /// "net.onnx" and "int8.mlirbc" become "net.int8.mlirbc".
 std::string besideFile(const std::string &model, llvm::StringRef ending);
+/// The same in the folder where the command is run: "nets/net.onnx" becomes "net.int8.mlirbc".
+std::string hereFile(const std::string &model, llvm::StringRef ending);
 
 } // namespace qopt::run

@@ -35,7 +35,7 @@ static std::string calibrateCommand(const LintDataOptions &options,
   command.word(options.modelName);
   run::addSamples(command, settings);
   run::addRun(command, options.device, options.compile);
-  return command.word("-o").word(run::besideFile(options.modelName, "calibration.json")).text();
+  return command.word("-o").word(run::hereFile(options.modelName, "calibration.json")).text();
 }
 
 static Expected<LintDataResult> linted(const Network &network, const LintDataOptions &options) {

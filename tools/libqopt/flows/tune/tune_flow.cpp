@@ -112,7 +112,7 @@ std::string compileCommand(const TuneOptions &options) {
   addCompile(command, options.floatOrder, options.libraries);
   return command.option("tuning", options.database)
       .word("-o")
-      .word(besideFile(options.modelName, "qart"))
+      .word(hereFile(options.modelName, "qart"))
       .text();
 }
 

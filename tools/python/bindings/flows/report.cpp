@@ -32,6 +32,7 @@ template <typename Visit> void visitFields(ReportOptions &options, Visit &&visit
   visit("calibration_name", options.calibrationName);
   visit("output_name", options.outputName);
   visit("commands", options.commands);
+  visit("read_words", options.readWords);
 }
 
 template <typename Visit> void visitFields(const ReportedLayer &layer, Visit &&visit) {
