@@ -20,6 +20,7 @@ from pathlib import Path
 
 import numpy
 import qopt
+import qopt._tuning
 from common import HERE, ROOT, digits, folder, lenet, quiet
 
 try:
