@@ -217,14 +217,6 @@ class Told(unittest.TestCase):
                 self.assertEqual(json.loads((path / "out.json").read_text(encoding="utf-8"))["samples"], page.how.samples)
                 self.run_in(path, commands)
 
-    def test_names_of_classes(self):
-        with folder() as path, quiet():
-            names = [f"digit {i}" for i in range(10)]
-            commands = qopt.label(lenet(), IMAGES[:3], classes=names).commands
-            self.assertEqual(commands[0], "# samples.npz: qrun label reads pictures, JPEG or PNG, and arrays were given")
-            self.assertEqual(self.make_files(path, commands, classes=names), ["classes.txt"])
-            self.assertEqual((path / "classes.txt").read_text(encoding="utf-8").splitlines(), names)
-
     def test_selections_are_refused_in_words(self):
         with folder() as path, quiet():
             self.model(path)
