@@ -207,6 +207,16 @@ def _tables_of(tables: Any) -> List[Tuple[str, List[List[str]]]]:
         raise TypeError("tables: expected pairs (title, rows of cells), the first row a header") from None
 
 
+def _table_of(calibration: Any, found: _Gathered, name: Optional[str]) -> Tuple[Any, Optional[str], List[str]]:
+    """The ranges, what commands call their file, and how it is made where nobody named one."""
+    table = calibration if calibration is not None else found.table
+    if table is not None and not isinstance(table, Table):
+        raise TypeError(f"calibration: expected a qopt.Table, not {type(table).__name__}")
+    if table is None or name is not None or (table == found.table and found.names.get("calibration_name")):
+        return table, name, []
+    return table, "calibration.json", ["# calibration.json: table.save('calibration.json'), of the table that was given"]
+
+
 def _check_judged(given: Any, samples: Any, labels: Any, judged: Dict[str, Any]) -> None:
     """What says how samples judge says something."""
     if labels is not None and samples is None:
@@ -263,17 +273,16 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
               (("layer_samples", layer_samples, 1), ("layer_batch", layer_batch, 1), ("timed_runs", timed_runs, 0), ("timed_batch", timed_batch, 1))}
     _check_judged(given, samples, labels, {**judged, **effort, **{name: how[name] for name in ("device", "float_order", "libraries")}})
     usual = {name: value for name, value in found.options.items() if name in how or samples is None}
+    table, calibration_name, saving = _table_of(calibration, found, calibration_name)
     names = {"float_name": float_name, "quantized_name": quantized_name, "samples_name": samples_name or (given and given.name),
              "labels_name": given.labels_name if given and labels_name is None else labels_name, "calibration_name": calibration_name,
              "output_name": output_name or path}
     models = [one for one in (found.floats, found.quantized) if one is not None]
     files = [line for line in files_told([one for name, one in found.own.items() if names[name] is None], [given], chosen) if line not in found.commands]
+    files += saving
     options = {**usual, **chosen_of({**judged, **how}), **chosen_of(found.names), **chosen_of(names), **effort}
     options.update({"samples": given and given.source, "labels": given.labels if given else [], "title": text_of(title, "title"),
                     "commands": [*found.commands, *files, *texts_of(commands, "commands")]})
-    table = calibration if calibration is not None else found.table
-    if table is not None and not isinstance(table, Table):
-        raise TypeError(f"calibration: expected a qopt.Table, not {type(table).__name__}")
     networks = [one._native for one in models]
     if found.floats is None:  # of the one that is there the page is
         options["float_name"] = options.pop("quantized_name")
