@@ -47,14 +47,6 @@ static std::unique_ptr<Model> cloneOf(Model &model) {
   return model.clone();
 }
 
-static void write(qrt::ArtifactWriter &writer, const std::string &path) {
-  check(io::writeFile(path, [&](llvm::raw_ostream &stream) {
-    writer.write([&](std::span<const std::byte> bytes) {
-      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    });
-  }));
-}
-
 // ---- programs of models ----
 
 namespace {
@@ -73,8 +65,7 @@ public:
       : Recipe(std::move(device), given.order, given.values.has_value()), source(std::move(source)),
         choices(std::move(given)) {}
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
-  void save(const std::string &path, const qrt::DeviceDescription &device,
-            const Weights &weights) override;
+  void save(const std::string &path, CompiledModel &own, const Weights &weights) override;
   void refitBy(CompiledModel &own, Model &model) override;
 
 private:
@@ -89,6 +80,9 @@ public:
   using ArtifactRecipe::ArtifactRecipe;
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
   void refitBy(CompiledModel &own, Model &model) override;
+
+protected:
+  bool hasFilesWeights() const override { return !network; }
 
 private:
   std::unique_ptr<Model> network; // null: the file's own weights
@@ -126,8 +120,7 @@ void ModelRecipe::refitBy(CompiledModel &own, Model &model) {
   source = std::move(next);
 }
 
-void ModelRecipe::save(const std::string &path, const qrt::DeviceDescription &description,
-                       const Weights &weights) {
+void ModelRecipe::save(const std::string &path, CompiledModel &own, const Weights &weights) {
   if (device == "reference")
     check(qrt::invalidArgument("the evaluator runs models as they are: compile for a device, "
                                "\"host\", to save a program"));
@@ -135,7 +128,7 @@ void ModelRecipe::save(const std::string &path, const qrt::DeviceDescription &de
   CompileOptions options = defaultCompileOptions();
   std::lock_guard lock(source->mutex);
   CompiledEntry entry = take(compileEntry(
-      source->module(), allowing(description, choices.libraries), options.tuning.get(), order));
+      source->module(), allowing(own.device(), choices.libraries), options.tuning.get(), order));
   if (!weights.empty())
     entry.program = take(qrt::withWeights(*entry.program, entry.entry.weights, namedOf(weights)));
   qrt::ArtifactWriter writer;

@@ -92,7 +92,7 @@ class Compiled:
                    {name: array} of some of .weights, each of its dtype and shape. Integers are steps of the scale and
                    zero point that were compiled. They are copied.
 
-        After an error all is as it was. save() writes what runs.
+        After an error all is as it was. save() writes what runs: of a program from a file of several the one that runs here.
         """
         if HAS_COMPILER and isinstance(weights, _model_type()):
             extension.refit_by(self._native, weights._native)
@@ -161,7 +161,10 @@ class Compiled:
         return self._native.activation_bytes(count_of(batch, "batch"))
 
     def save(self, path: Path) -> None:
-        """Writes the program as a .qart file, whole or not at all; qopt.runtime.load reads it, and hosts without Python."""
+        """Writes the program as a .qart file, whole or not at all; qopt.runtime.load reads it, and hosts without Python.
+
+        Of a program that qopt.runtime.load gave, all programs of its file as they are; after a refit, the one that runs, with
+        its weights. That file itself is not written."""
         path = path_of(path, "path")
         if not path.endswith(".qart"):
             raise ArgumentError(f"{path}: a file of programs ends in .qart; write '{os.path.splitext(path)[0]}.qart'")
