@@ -12,6 +12,18 @@
 
 namespace qopt::python {
 
+/// An output and a layer may have one name: of the layer's value another is kept, or none.
+static void checkOneValue(mlir::func::FuncOp entry, const std::string &name, mlir::Value value) {
+  const std::vector<std::string> outputs = nn::outputNames(entry);
+  auto output = std::ranges::find(outputs, name);
+  if (output != outputs.end() &&
+      entry.front().getTerminator()->getOperand(unsigned(output - outputs.begin())) != value)
+    check(qrt::invalidArgument("values: '" + name +
+                               "' is an output, which is kept anyway, and a layer whose value is "
+                               "another; values='all' keeps both, the layer's with a number behind "
+                               "its name"));
+}
+
 /// Makes these values outputs behind the network's own; of no name given all that have one.
 static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
   if (!names)
@@ -30,6 +42,7 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
     if (!value)
       check(qrt::invalidArgument("values: the model has no value '" + name + "'" +
                                  didYouMean(name, known) + "; model.layers lists them"));
+    checkOneValue(entry, name, value);
     if (!llvm::is_contained(returned, value) && !llvm::is_contained(more, value))
       more.push_back(value);
   }
