@@ -64,4 +64,18 @@ Status checkTensors(const Program &program, int64_t batch, std::span<const Tenso
   return checkPorts(program, batch, program.outputs, outputs, "output");
 }
 
+static Status checkAddressed(const std::vector<PortBuffer> &ports, std::span<const Tensor> tensors,
+                             const char *kind) {
+  for (size_t i = 0; i < ports.size(); ++i)
+    if (!tensors[i].data() && tensors[i].bytes() > 0)
+      return invalidArgument(std::string(kind) + " '" + ports[i].name + "' has an address of null");
+  return {};
+}
+
+Status checkAddresses(const Program &program, std::span<const Tensor> inputs,
+                      std::span<const Tensor> outputs) {
+  QRT_RETURN_IF_ERROR(checkAddressed(program.inputs, inputs, "input"));
+  return checkAddressed(program.outputs, outputs, "output");
+}
+
 } // namespace qrt

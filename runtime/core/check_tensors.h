@@ -20,5 +20,9 @@ Status checkOutput(const Program &program, int64_t batch, size_t output, const T
 /// where the program has no dynamic dimension. One sentence names the port at fault.
 Status checkTensors(const Program &program, int64_t batch, std::span<const Tensor> inputs,
                     std::span<const Tensor> outputs);
+/// Of tensors in a device's memory that checkTensors has passed: one of more than 0 bytes has an
+/// address.
+Status checkAddresses(const Program &program, std::span<const Tensor> inputs,
+                      std::span<const Tensor> outputs);
 
 } // namespace qrt

@@ -125,6 +125,8 @@ Expected<MemoryPool::Block> MemoryPool::make(size_t bytes) {
 
 // cuMemFree waits for what works on the memory.
 void MemoryPool::give(Block block) {
+  if (block.bytes > mostIdleBytes) // others stay for its sake in vain
+    return;
   std::unique_lock lock(mutex);
   auto isTooMuch = [&] {
     size_t bytes = block.bytes;

@@ -139,6 +139,8 @@ KernelExecutable::runOnDevice(int64_t batch, std::span<const Tensor> inputs,
     return Executable::runOnDevice(batch, inputs, outputs, stream);
   if (Status status = checkTensors(*loaded->program, batch, inputs, outputs); !status.ok())
     return status;
+  if (Status status = checkAddresses(*loaded->program, inputs, outputs); !status.ok())
+    return status;
   Expected<std::unique_ptr<RunState>> state = takeState(RunKind::OnDevice, batch);
   if (!state)
     return state.status();

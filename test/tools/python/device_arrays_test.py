@@ -2,6 +2,7 @@
 the host's memory: places, shapes, streams, lives and mistakes. It computes nothing; card_test.py compares answers on a card.
 """
 
+import contextlib
 import ctypes
 import importlib.util
 import os
@@ -125,6 +126,35 @@ def told_by(api):
     return Told
 
 
+class FakeCuda(ctypes.Structure):
+    """What the driver's fake is told and has seen: fake_cuda.h."""
+
+    _fields_ = [("memory", ctypes.c_size_t), ("failure", ctypes.c_int), ("local", ctypes.c_int), ("while_waiting", ctypes.c_void_p),
+                *((name, ctypes.c_int) for name in ("asked", "answers", "live", "retained", "streams", "graphs", "replays", "dependent",
+                                                    "exchanges", "allocations", "copies", "waits", "wrong", "gone"))]
+
+
+@contextlib.contextmanager
+def stream_of_the_card():
+    """A stream's address; then the stream is gone."""
+    context, stream = ctypes.c_void_p(), ctypes.c_void_p()
+
+    def call(name, *arguments):
+        for one, given in (("cuCtxPushCurrent_v2", (context,)), (name, arguments), ("cuCtxPopCurrent_v2", (ctypes.byref(ctypes.c_void_p()),))):
+            assert getattr(cuda, one)(*given) == 0, one
+
+    cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), 0)
+    call("cuStreamCreate", ctypes.byref(stream), 1)
+    yield stream.value
+    call("cuStreamDestroy_v2", stream)
+    cuda.cuDevicePrimaryCtxRelease_v2(0)
+
+
+def sum_of_two():
+    with qopt.build.network("sum") as net:
+        return net.output(z=net.add(net.input("a", (None, 4)), net.input("b", (None, 4)))).compile("cuda")
+
+
 def network():
     with qopt.build.network("small") as net:
         x = net.input("x", (None, 3, 4))
@@ -176,6 +206,8 @@ class Cases(unittest.TestCase):
         for old in (y.__dlpack__(), y.__dlpack__(max_version=(0, 8))):
             self.assertEqual(tensor_in(old)[:3], (b"dltensor", y.pointer, (2, 0)))
         self.assertEqual(tensor_in(y.__dlpack__(dl_device=(1, 0)))[2:6], ((1, 0), 3, (2, 32), (50, 3, 4)))
+        self.assertEqual(tensor_in(y.__dlpack__(dl_device=(1, 0), copy=True))[2], (1, 0))
+        self.assertEqual(y.__array__(copy=True).shape, (50, 3, 4))
         self.assertEqual((y.numpy().shape, y.numpy().dtype, numpy.asarray(y, "float64").dtype), ((50, 3, 4), "float32", "float64"))
 
     def test_capsules_say_each_type(self):
@@ -261,8 +293,7 @@ class Cases(unittest.TestCase):
 
     def test_managed_memory_and_the_hosts(self):
         self.compiled(OnCard(self.array, (13, 0)))
-        with qopt.build.network("sum") as net:
-            both = net.output(z=net.add(net.input("a", (None, 4)), net.input("b", (None, 4)))).compile("cuda")
+        both = sum_of_two()
         a = numpy.zeros((2, 4), "float32")
         self.assertIsInstance(both(OnCard(a), a), qopt.DeviceArray)
         self.assertIsInstance(both(a=a, b=OnCard(a)), qopt.DeviceArray)
@@ -277,6 +308,52 @@ class Cases(unittest.TestCase):
         self.compiled(OnCard(self.array))
         del self.compiled, y
         self.assertEqual(sys.getrefcount(self.array), count)
+
+    def test_inputs_go_at_a_later_call_on_arrays_of_the_hosts(self):
+        count = sys.getrefcount(self.array)
+        self.compiled(OnCard(self.array))[0].numpy()
+        self.compiled(numpy.zeros((50, 3, 4), "float32"))
+        self.assertEqual(sys.getrefcount(self.array), count)
+
+    def test_an_output_lives_on_where_its_run_s_stream_is_gone(self):
+        api, compiled, gone = ExchangeApi(), network().compile("cuda", values=["h"]), fake.gone
+        with stream_of_the_card() as api.number:
+            y, s = compiled(told_by(api)(self.array))
+        self.assertEqual((y.numpy().shape, numpy.asarray(s).shape, compiled.values["h"].shape), ((50, 3, 4), (50,), (50, 3, 4)))
+        self.assertEqual(name_of(y.__dlpack__(stream=1)), b"dltensor")
+        self.assertEqual(fake.gone, gone)
+
+    def test_the_end_of_a_program_waits_without_pythons_lock(self):
+        self.compiled(OnCard(self.array))
+        fake.asked = fake.answers = 0
+        fake.while_waiting = ctypes.cast(ctypes.pythonapi.PyGILState_Check, ctypes.c_void_p)
+        del self.compiled
+        fake.while_waiting = None
+        self.assertGreater(fake.asked, 0)
+        self.assertEqual(fake.answers, 0)
+
+    @unittest.skipUnless(hasattr(os, "fork"), "skipped: there is no fork")
+    def test_a_child_leaves_the_card_to_the_process_that_was_forked(self):
+        y, s = self.compiled(OnCard(self.array))
+        capsule = y.__dlpack__(stream=1)
+
+        def use():
+            nonlocal s, capsule
+            before = fake.live
+            for call in (y.numpy, lambda: y.__dlpack__(stream=1), lambda: y.__dlpack__(stream=-1)):
+                with self.assertRaisesRegex(qopt.UnsupportedError, "before this process was forked"):
+                    call()
+            del s, capsule
+            return (y.shape, fake.live) == ((50, 3, 4), before)
+
+        child = os.fork()
+        if child == 0:
+            code = 2
+            try:
+                code = 0 if use() else 1
+            finally:
+                os._exit(code)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
 
     def test_memory_lives_as_long_as_somebody_holds_it(self):
         y = self.compiled(OnCard(self.array))[0]
@@ -294,6 +371,17 @@ class Cases(unittest.TestCase):
         compiled(self.array[:2])
         self.assertEqual(compiled.values["h"].shape, (2, 3, 4))
 
+    def test_kept_values_that_dlpack_does_not_have(self):
+        with qopt.build.network("eighths") as net:
+            h = net.cast(net.input("x", (None, 3, 4)), dtype="float8e4m3fn", name="h")
+            compiled = net.output(y=net.cast(h, dtype="float32")).compile("cuda", values=["h"])
+        self.assertEqual(compiled(OnCard(self.array)).dtype, "float32")
+        self.assertEqual((compiled.values["h"].shape, compiled.values["h"].dtype), ((50, 3, 4), "float32"))
+        with qopt.build.network("eighths") as net:
+            compiled = net.output(y=net.cast(net.input("x", (None, 3, 4)), dtype="float8e4m3fn")).compile("cuda")
+        with self.assertRaisesRegex(qopt.UnsupportedError, "output 'y' is of float8e4m3fn, which DLPack does not have"):
+            compiled(OnCard(self.array))
+
     def test_libraries_of_several_streams(self):
         """The run goes on the stream of the first; the other, whose own is another, is told that one."""
 
@@ -303,16 +391,27 @@ class Cases(unittest.TestCase):
             __dlpack_c_exchange_api__ = api.capsule()
 
         Same = told_by(ExchangeApi())
-        with qopt.build.network("sum") as net:
-            both = net.output(z=net.add(net.input("a", (None, 4)), net.input("b", (None, 4)))).compile("cuda")
+        both = sum_of_two()
         a, b = told_by(ExchangeApi())(numpy.zeros((2, 4), "float32")), Other(numpy.zeros((2, 4), "float32"))
         both(a, b)
         self.assertEqual(b.streams, [2])
         self.assertEqual(both(a, Same(numpy.zeros((2, 4), "float32"))).shape, (2, 4))
 
+    def test_a_network_behind_another_goes_where_their_librarys_work_goes_now(self):
+        with qopt.build.network("first") as net:
+            first = net.output(y=net.relu(net.input("x", (None, 4)))).compile("cuda")
+        both, api, other = sum_of_two(), ExchangeApi(), OnCard(numpy.zeros((2, 4), "float32"))
+        y = first(told_by(api)(numpy.zeros((2, 4), "float32")))
+        z = both(y, other)
+        with stream_of_the_card() as api.number:
+            self.assertEqual(both(b=z, a=other).shape, (2, 4))
+            self.assertEqual(other.streams, [2, api.number])
+        api.number = 2
+        self.assertEqual(both(first(other), other).shape, (2, 4))
+        self.assertEqual(other.streams[2:], [1, 1])
+
     def test_a_dict_that_changes_meanwhile(self):
-        with qopt.build.network("sum") as net:
-            both = net.output(z=net.add(net.input("a", (None, 4)), net.input("b", (None, 4)))).compile("cuda")
+        both = sum_of_two()
 
         class Changes(OnCard):
             def __dlpack__(self, **words):
@@ -339,6 +438,9 @@ class Cases(unittest.TestCase):
             (lambda: y.__dlpack__(stream="1"), (TypeError, RuntimeError), ""),
             (lambda: y.__dlpack__(copy=True), BufferError, "no copy is made"),
             (lambda: y.__dlpack__(dl_device=(2, 1)), BufferError, "lies on cuda:0"),
+            (lambda: y.__dlpack__(dl_device=(1, 0), copy=False), BufferError, "that of the host is a copy"),
+            (lambda: y.__array__(copy=False), ValueError, "that of the host is a copy"),
+            (lambda: y.__array__("float64", copy=False), ValueError, "that of the host is a copy"),
             (lambda: y.__dlpack__(1), TypeError, ""),
             (lambda: qopt.DeviceArray(), TypeError, ""),
             (lambda: len(self.compiled(OnCard(self.array))[1]) and iter(y), TypeError, "iter"),
@@ -365,6 +467,7 @@ if __name__ == "__main__":
     if os.environ.get("QOPT_TEST_FAKE_CASES"):
         cuda, nvrtc = (ctypes.CDLL(path) for path in FAKES)  # who asks for libraries of their names gets these
         cuda.fakeCuda.restype = ctypes.c_void_p
-        ctypes.c_size_t.from_address(cuda.fakeCuda()).value = 1 << 30  # its memory
+        fake = FakeCuda.from_address(cuda.fakeCuda())
+        fake.memory = 1 << 30
         unittest.main(defaultTest="Cases")
     unittest.main(defaultTest="Fakes")

@@ -33,6 +33,15 @@ def work(images):
     return y, changed.compile("host:2")(X[:2]), os.getpid()
 
 
+def weighted(value):
+    """Two products by matrices of this value."""
+    with qopt.build.network("weighted") as net:
+        h = net.input("x", (None, 4))
+        for name in ("a", "b"):
+            h = net.matmul(h, net.constant(numpy.full((4, 4), value, "float32"), name=name))
+        return net.output(y=h)
+
+
 class Workers(unittest.TestCase):
     def run_in(self, method):
         context = multiprocessing.get_context(method)
@@ -62,6 +71,16 @@ class Workers(unittest.TestCase):
                 "sys.exit(os.waitstatus_to_exitcode(os.waitpid(p, 0)[1]))\n")
         done = subprocess.run([sys.executable, "-c", code], check=False, timeout=120)
         self.assertEqual(done.returncode, 7)
+
+    def test_an_interpreter_ends_while_threads_call_programs(self):
+        code = ("import threading, time, qopt, numpy\n"
+                f"m = qopt.load({str(MODELS / 'mlp.onnx')!r}); x = numpy.zeros((1, 1, 28, 28), 'f4')\n"
+                "all = [m.compile('host:2') for _ in range(3)]\n"
+                "def call(c):\n"
+                "    while True: c(x)\n"
+                "for c in all[:2]: threading.Thread(target=call, args=(c,), daemon=True).start()\n"
+                "time.sleep(0.2)\n")
+        self.assertEqual(subprocess.run([sys.executable, "-c", code], check=False, timeout=120).returncode, 0)
 
 
 def answer(use):
@@ -138,6 +157,14 @@ class WhileOthersWork(unittest.TestCase):
             return right and len(compiled.values) > 1
 
         self.assertEqual(set(self.fork_beside(lambda: (compiled(X), compiled.values), use)), {0})
+
+    def test_a_program_whose_weights_are_exchanged(self):
+        models = [weighted(1.0), weighted(2.0)]
+        compiled, x = models[0].compile("host:2"), numpy.ones((1, 4), "float32")
+        turns = itertools.cycle((models[1], {"a": numpy.full((4, 4), 3, "float32"), "b": numpy.full((4, 4), 3, "float32")}, models[0]))
+        whole = [float(4 * value * 4 * value) for value in (1, 2, 3)]
+        codes = self.fork_beside(lambda: compiled.refit(next(turns)), lambda: compiled(x).flat[0] in whole, forks=40)
+        self.assertTrue(set(codes) <= {0, 3}, codes)
 
     def test_many_threads_of_a_child_make_a_program_once_more(self):
         expected = COMPILED(X)

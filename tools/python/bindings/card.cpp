@@ -81,19 +81,25 @@ DeviceStream Card::currentOf(const dlpack::ExchangeApi *api) {
   return named(stream);
 }
 
+/// The library that tells where work on the array goes; null: none does. An output is of the one
+/// that told its run.
+const dlpack::ExchangeApi *Card::tellerOf(nb::handle array) {
+  if (const DeviceOutput *output = deviceOutputOf(array))
+    return output->on.from;
+  const dlpack::ExchangeApi *api = exchangeOf(array);
+  auto tensor = told(api, array);
+  return tensor && isCard(tensor->device) ? api : nullptr;
+}
+
 // Of the first library that tells, where its work goes: the run goes there, too, and nobody waits.
-// Else the default stream, which most work goes to.
+// Else the default stream, which most work goes to. An output's own stream may be gone by now.
 void Card::findStream(const std::vector<nb::object> &arrays, Inputs &inputs) {
-  inputs.stream = legacyStream;
-  for (const nb::object &array : arrays) {
-    const dlpack::ExchangeApi *api = exchangeOf(array);
-    auto tensor = told(api, array);
-    if (!tensor || !isCard(tensor->device))
-      continue;
-    inputs.from = api;
-    inputs.stream = currentOf(api);
-    return;
-  }
+  inputs.on = {legacyStream, nullptr, index};
+  for (const nb::object &array : arrays)
+    if (const dlpack::ExchangeApi *api = tellerOf(array)) {
+      inputs.on = {currentOf(api), api, index};
+      return;
+    }
 }
 
 /// Behind its library's work, in a capsule that keeps it.
@@ -137,11 +143,11 @@ static std::string inputName(const Port &port) { return "input '" + port.name + 
 std::optional<Tensor> Card::denseAt(nb::handle array, const Port &port, Inputs &inputs) {
   const dlpack::ExchangeApi *api = exchangeOf(array);
   auto tensor = told(api, array);
-  if (tensor && api != inputs.from && currentOf(api) != inputs.stream)
+  if (tensor && api != inputs.on.from && currentOf(api) != inputs.on.stream)
     tensor.reset(); // __dlpack__ is told ours
   nb::object keeper = nb::borrow(array);
   if (!tensor) {
-    keeper = capsuleOf(array, inputs.stream);
+    keeper = capsuleOf(array, inputs.on.stream);
     tensor = inCapsule(keeper, inputName(port));
   }
   if (tensor->device.index != index)
@@ -181,8 +187,8 @@ Card::Inputs Card::take(const std::vector<nb::object> &arrays, const std::vector
     const Tensor host = tensorFor(arrays[i], ports[i]);
     auto bytes = [&] {
       Released released;
-      auto made = qopt::python::take(model.allocateOnDevice(host.bytes(), inputs.stream));
-      check(made->write(host.data(), host.bytes(), inputs.stream));
+      auto made = qopt::python::take(model.allocateOnDevice(host.bytes(), inputs.on.stream));
+      check(made->write(host.data(), host.bytes(), inputs.on.stream));
       return made;
     }();
     inputs.tensors.push_back(Tensor::view(host.type(), host.shape(), bytes->data(), bytes));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/python/bindings/bindings.h"
+#include "tools/python/bindings/device_arrays.h"
 #include "tools/python/bindings/dlpack.h"
 
 #include <deque>
@@ -24,8 +25,7 @@ public:
   struct Inputs {
     std::vector<qrt::Tensor> tensors;
     std::vector<nb::object> kept;
-    qrt::DeviceStream stream = nullptr;        // which they are ready on
-    const dlpack::ExchangeApi *from = nullptr; // of the library that told it; null: none did
+    QueuedOn on; // where they are ready
   };
   /// Dense arrays are not copied; others are by their own library, on the card, those of the host
   /// by `device`'s memory. Throws a TypeError of a wrong dtype, and a StatusError of what lies on
@@ -40,6 +40,7 @@ public:
 
 private:
   const dlpack::ExchangeApi *exchangeOf(nb::handle array);
+  const dlpack::ExchangeApi *tellerOf(nb::handle array);
   void findStream(const std::vector<nb::object> &arrays, Inputs &inputs);
   qrt::DeviceStream currentOf(const dlpack::ExchangeApi *api);
   qrt::Tensor tensorAt(nb::handle array, const Port &port, Inputs &inputs);

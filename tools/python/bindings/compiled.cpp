@@ -22,6 +22,10 @@ Made &Compiled::on() {
   std::lock_guard lock(making);
   now = made.load(std::memory_order_acquire);
   if (now->forks != forksSoFar()) {
+    if (isChanging) // nobody is left who would end that
+      throw StatusError{{qrt::StatusCode::Unsupported,
+                         "a thread exchanged this program's weights as this process was forked: "
+                         "compile or load it here, or use spawn"}};
     now = make().release();
     made.store(now, std::memory_order_release);
   }
@@ -90,6 +94,8 @@ nb::object Compiled::result(const Made &own, std::vector<Tensor> outputs) {
 
 nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
   Made &own = on();
+  if (own.card)
+    own.card->release();
   std::vector<nb::object> arrays = assign(args, kwargs);
   if (own.card && own.card->holdsAny(arrays))
     return callOnDevice(own, arrays);
@@ -105,18 +111,17 @@ nb::object Compiled::call(nb::args args, nb::kwargs kwargs) {
 }
 
 nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::object> &arrays) {
-  own.card->release();
   const std::vector<Port> &ports = own.model->outputs();
-  checkSpoken(ports);
+  checkSpoken(std::span(ports).first(own.shown)); // what is kept comes to the host
   Card::Inputs inputs = own.card->take(arrays, own.model->inputs(), *own.model);
   DeviceOutputs given = [&] {
     Released released;
-    return take(own.model->runOnDevice(inputs.tensors, inputs.stream));
+    return take(own.model->runOnDevice(inputs.tensors, inputs.on.stream));
   }();
   own.card->keep(given.end, std::move(inputs.kept));
   std::vector<std::shared_ptr<DeviceOutput>> outputs = [&] {
     Released released;
-    return outputsOf(ports, std::move(given), inputs.stream, own.card->index);
+    return outputsOf(ports, std::move(given), inputs.on);
   }();
   if (recipe->keepsValues) {
     std::vector<std::shared_ptr<DeviceOutput>> before = outputs;

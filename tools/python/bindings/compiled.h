@@ -11,6 +11,7 @@
 
 #include <nanobind/stl/unique_ptr.h>
 
+#include <functional>
 #include <map>
 
 namespace qopt::python {
@@ -32,9 +33,10 @@ public:
   virtual std::unique_ptr<CompiledModel> make(size_t &shown) = 0;
   /// Writes a .qart file of `own`, which was made of this, with `weights`, those that came by name.
   virtual void save(const std::string &path, CompiledModel &own, const Weights &weights) = 0;
-  /// `own`, which was made of this, goes on with the weights of `model`; so does what is made from
-  /// here on. After an error all is as it was.
-  virtual void refitBy(CompiledModel &own, Model &model) = 0;
+  /// `own`, which was made of this, goes on with the weights of `model`. After an error all is as
+  /// it was. Once what it returns is called, which does not fail, so does what is made from then
+  /// on.
+  virtual std::function<void()> refitBy(CompiledModel &own, Model &model) = 0;
 
   const std::string device; // as it was named
   const qrt::FloatOrder order;
@@ -51,7 +53,7 @@ public:
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
   /// All programs of the file as they are; after a refit, the one that runs.
   void save(const std::string &to, CompiledModel &own, const Weights &weights) override;
-  void refitBy(CompiledModel &own, Model &model) override;
+  std::function<void()> refitBy(CompiledModel &own, Model &model) override;
 
 protected:
   std::unique_ptr<CompiledModel> open(size_t &shown, OpenOptions options) const;
@@ -110,14 +112,16 @@ public:
 private:
   std::unique_ptr<Made> make();
   Made &on();
+  void change(const std::function<void()> &by);
   std::vector<nb::object> assign(nb::tuple args, nb::dict kwargs);
   nb::object result(const Made &own, std::vector<qrt::Tensor> outputs);
   nb::object callOnDevice(Made &own, const std::vector<nb::object> &arrays);
 
   std::unique_ptr<Recipe> recipe;
-  Weights refitted;                  // that came by name since
-  std::atomic<Made *> made{nullptr}; // of a process before this one, until it is asked for
-  ProcessMutex making;               // also of `recipe` and `refitted`, and of refits
+  std::unique_ptr<const Weights> refitted; // that came by name since; null: none did
+  std::atomic<Made *> made{nullptr};       // of a process before this one, until it is asked for
+  ProcessMutex making;                     // also of `recipe` and `refitted`, and of refits
+  std::atomic<bool> isChanging = false;    // `recipe` or `refitted`, which are not whole just then
   Latest latest;
 };
 

@@ -79,7 +79,7 @@ public:
         choices(std::move(given)) {}
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
   void save(const std::string &path, CompiledModel &own, const Weights &weights) override;
-  void refitBy(CompiledModel &own, Model &model) override;
+  std::function<void()> refitBy(CompiledModel &own, Model &model) override;
 
 private:
   Module exposed(Model &model) const;
@@ -92,7 +92,7 @@ class RefittedArtifactRecipe : public ArtifactRecipe {
 public:
   using ArtifactRecipe::ArtifactRecipe;
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
-  void refitBy(CompiledModel &own, Model &model) override;
+  std::function<void()> refitBy(CompiledModel &own, Model &model) override;
 
 protected:
   bool hasFilesWeights() const override { return !network; }
@@ -123,14 +123,14 @@ std::unique_ptr<CompiledModel> ModelRecipe::make(size_t &shown) {
   return take(CompiledModel::compile(module ? *module : source->module(), device, options));
 }
 
-void ModelRecipe::refitBy(CompiledModel &own, Model &model) {
-  std::unique_ptr<Model> next = cloneOf(model);
+std::function<void()> ModelRecipe::refitBy(CompiledModel &own, Model &model) {
+  auto next = std::make_shared<std::unique_ptr<Model>>(cloneOf(model));
   {
-    const auto atWork = atWorkOn(*next);
-    const Module module = exposed(*next);
-    check(own.refit(module ? *module : next->module()));
+    const auto atWork = atWorkOn(**next);
+    const Module module = exposed(**next);
+    check(own.refit(module ? *module : (*next)->module()));
   }
-  source = std::move(next);
+  return [this, next] { source.swap(*next); };
 }
 
 void ModelRecipe::save(const std::string &path, CompiledModel &own, const Weights &weights) {
@@ -177,13 +177,13 @@ std::unique_ptr<CompiledModel> RefittedArtifactRecipe::make(size_t &shown) {
   return model;
 }
 
-void RefittedArtifactRecipe::refitBy(CompiledModel &own, Model &model) {
-  std::unique_ptr<Model> next = cloneOf(model);
+std::function<void()> RefittedArtifactRecipe::refitBy(CompiledModel &own, Model &model) {
+  auto next = std::make_shared<std::unique_ptr<Model>>(cloneOf(model));
   {
-    const auto atWork = atWorkOn(*next);
-    check(own.refit(next->module()));
+    const auto atWork = atWorkOn(**next);
+    check(own.refit((*next)->module()));
   }
-  network = std::move(next);
+  return [this, next] { network.swap(*next); };
 }
 
 /// (program, kernels, changed kernels, dropped binaries) of each program of the file.

@@ -15,7 +15,7 @@ static bool isSpoken(qrt::ElementType type) {
          (!qrt::isFloat(type) || qrt::bitWidth(type) > 8); // the narrow ones have codes since 1.1
 }
 
-void checkSpoken(const std::vector<Port> &outputs) {
+void checkSpoken(std::span<const Port> outputs) {
   for (const Port &port : outputs)
     if (!isSpoken(port.type))
       throw StatusError{{qrt::StatusCode::Unsupported,
@@ -23,10 +23,19 @@ void checkSpoken(const std::vector<Port> &outputs) {
                              ", which DLPack does not have: give inputs in the host's memory"}};
 }
 
-Tensor DeviceOutput::onHost() const {
-  check(end->wait());
+DeviceOutput::Held &DeviceOutput::here() {
+  if (!held.isOurs())
+    throw StatusError{{qrt::StatusCode::Unsupported,
+                       "the array was put on the card before this process was forked, which CUDA's "
+                       "driver does not survive: take .numpy() there, or use spawn"}};
+  return *held;
+}
+
+Tensor DeviceOutput::onHost() {
+  const Held &there = here();
+  check(there.end->wait());
   Tensor whole = Tensor::allocate(tensor.type(), room);
-  check(bytes->read(whole.mutableData(), 0, whole.bytes(), stream));
+  check(there.bytes->read(whole.mutableData(), 0, whole.bytes(), nullptr));
   for (size_t d = 0; d < room.size(); ++d)
     if (room[d] != tensor.shape()[d])
       whole = qrt::firstAlong(whole, uint32_t(d), tensor.shape()[d]);
@@ -34,8 +43,7 @@ Tensor DeviceOutput::onHost() const {
 }
 
 std::vector<std::shared_ptr<DeviceOutput>> outputsOf(const std::vector<Port> &ports,
-                                                     DeviceOutputs outputs, DeviceStream stream,
-                                                     int32_t index) {
+                                                     DeviceOutputs outputs, QueuedOn on) {
   std::vector<std::shared_ptr<DeviceOutput>> made;
   for (size_t i = 0; i < outputs.tensors.size(); ++i) {
     const qrt::Shape &room = outputs.tensors[i].shape();
@@ -48,13 +56,13 @@ std::vector<std::shared_ptr<DeviceOutput>> outputsOf(const std::vector<Port> &po
     if (const auto &length = ports[i].length) {
       int64_t count = 0;
       check(outputs.end->wait());
-      check(outputs.bytes[length->count]->read(&count, 0, sizeof(count), stream));
+      check(outputs.bytes[length->count]->read(&count, 0, sizeof(count), on.stream));
       shape[length->dim] = std::clamp<int64_t>(count, 0, room[length->dim]);
     }
     const Tensor &tensor = outputs.tensors[i];
     made.push_back(std::make_shared<DeviceOutput>(
         DeviceOutput{Tensor::view(tensor.type(), shape, tensor.data()), std::move(strides), room,
-                     outputs.bytes[i], outputs.end, stream, index}));
+                     OfProcess(DeviceOutput::Held{outputs.bytes[i], outputs.end}), on}));
   }
   return made;
 }
@@ -72,7 +80,7 @@ class DeviceArray {
 public:
   explicit DeviceArray(std::shared_ptr<DeviceOutput> output) : output(std::move(output)) {}
   nb::object capsule(nb::handle stream, nb::handle maxVersion, nb::handle device, nb::handle copy);
-  std::pair<int32_t, int32_t> place() const { return {dlpack::Cuda, output->index}; }
+  std::pair<int32_t, int32_t> place() const { return {dlpack::Cuda, output->on.index}; }
   nb::tuple shape() const {
     nb::list sizes;
     for (int64_t size : output->tensor.shape())
@@ -80,7 +88,7 @@ public:
     return nb::tuple(sizes);
   }
   std::string dtype() const { return dtypeName(output->tensor.type()); }
-  std::string device() const { return "cuda:" + std::to_string(output->index); }
+  std::string device() const { return "cuda:" + std::to_string(output->on.index); }
   nb::object numpy() const {
     const qrt::Tensor host = [&] {
       Released released;
@@ -89,15 +97,18 @@ public:
     return arrayOf(host);
   }
   nb::object array(nb::handle dtype, nb::handle copy) const {
-    if (!copy.is_none() && !nb::cast<bool>(copy))
-      throw nb::value_error("copy=False: the array lies on a card, and NumPy's is a copy of it; "
-                            "leave copy to NumPy");
+    if (forbids(copy))
+      throw nb::value_error(noCopy);
     nb::object made = numpy();
     return dtype.is_none() ? made : made.attr("astype")(dtype, nb::arg("copy") = false);
   }
   uintptr_t pointer() const { return reinterpret_cast<uintptr_t>(output->tensor.data()); }
+  const DeviceOutput *of() const { return output.get(); }
 
 private:
+  static constexpr const char *noCopy =
+      "copy=False: the array lies on a card, and that of the host is a copy of it";
+  static bool forbids(nb::handle copy) { return !copy.is_none() && !nb::cast<bool>(copy); }
   void comeBefore(nb::handle stream) const;
   template <typename Managed> nb::object handed(const char *name) const;
 
@@ -108,11 +119,12 @@ private:
 
 /// What the consumer puts on its stream comes after the run.
 void DeviceArray::comeBefore(nb::handle given) const {
+  const DeviceOutput::Held &there = output->here();
   int64_t number = 1;
   if (!given.is_none() && !nb::try_cast(given, number))
     throw nb::type_error("stream: expected None or a whole number");
   if (number == -1) { // it takes care of the order itself, on whichever stream
-    output->bytes->usedOn(reinterpret_cast<DeviceStream>(uintptr_t(-1)));
+    there.bytes->usedOn(reinterpret_cast<DeviceStream>(uintptr_t(-1)));
     return;
   }
   if (number <= 0)
@@ -120,9 +132,9 @@ void DeviceArray::comeBefore(nb::handle given) const {
                                ": give 1 (CUDA's default stream), 2, a stream's address, or -1 to "
                                "order the work yourself"));
   const auto stream = reinterpret_cast<DeviceStream>(uintptr_t(number));
-  if (stream != output->stream || number == 2) // each thread has a stream of that name
-    check(output->end->comesBefore(stream));
-  output->bytes->usedOn(stream);
+  if (stream != output->on.stream || number == 2) // each thread has a stream of that name
+    check(there.end->comesBefore(stream));
+  there.bytes->usedOn(stream);
 }
 
 template <typename Managed> nb::object DeviceArray::handed(const char *name) const {
@@ -132,7 +144,7 @@ template <typename Managed> nb::object DeviceArray::handed(const char *name) con
   own->strides = output->strides;
   const nb::dlpack::dtype type = dlpackOf(output->tensor.type());
   own->managed.tensor = {const_cast<void *>(output->tensor.data()),
-                         {dlpack::Cuda, output->index},
+                         {dlpack::Cuda, output->on.index},
                          int32_t(own->shape.size()),
                          {type.code, type.bits, type.lanes},
                          own->shape.data(),
@@ -165,6 +177,8 @@ nb::object DeviceArray::capsule(nb::handle stream, nb::handle maxVersion, nb::ha
     std::pair<int32_t, int32_t> wanted;
     if (!nb::try_cast(device, wanted))
       throw nb::type_error("dl_device: expected None or (type, index)");
+    if (wanted.first == dlpack::Cpu && forbids(copy))
+      throw nb::buffer_error(noCopy);
     if (wanted.first == dlpack::Cpu)
       return numpy().attr("__dlpack__")();
     if (wanted != place())
@@ -187,13 +201,19 @@ nb::object deviceArrayOf(std::shared_ptr<DeviceOutput> output) {
   return nb::cast(DeviceArray(std::move(output)));
 }
 
+const DeviceOutput *deviceOutputOf(nb::handle array) {
+  return nb::isinstance<DeviceArray>(array) ? nb::cast<const DeviceArray &>(array).of() : nullptr;
+}
+
 void addDeviceArrays(nb::module_ &m) {
   nb::class_<DeviceArray>(
       m, "DeviceArray",
       "An output in a card's memory, which a run on tensors of that card gives: for libraries that "
       "speak DLPack, torch.from_dlpack(y) or cupy.from_dlpack(y), without a copy. It may be handed "
       "out before the run has ended: what its consumer queues comes after. It owns its memory, as "
-      "does what was made of it. numpy() and numpy.asarray(y) wait and copy to the host.")
+      "does what was made of it. numpy() and numpy.asarray(y) wait for the run and copy to the "
+      "host, behind what is queued on CUDA's default stream; work of a consumer's on another one "
+      "is the caller's to wait for.")
       .def("__dlpack__", &DeviceArray::capsule, nb::kw_only(),
            nb::arg("stream").none() = nb::none(), nb::arg("max_version").none() = nb::none(),
            nb::arg("dl_device").none() = nb::none(), nb::arg("copy").none() = nb::none(),

@@ -43,7 +43,8 @@ struct ManagedVersioned {
 };
 
 /// How a library tells tensors from C: its tensors' type has a capsule of this,
-/// `__dlpack_c_exchange_api__`, "dlpack_exchange_api". Calls give 0, or -1 with Python's error set.
+/// `__dlpack_c_exchange_api__`, "dlpack_exchange_api", and lives as long as the process. Calls give
+/// 0, or -1 with Python's error set.
 struct ExchangeHeader {
   Version version;
   ExchangeHeader *previous; // of an older version; null: there is none

@@ -14,11 +14,17 @@ namespace qopt::python {
 
 using qrt::Tensor;
 
-// What another process made is left as it is: it would wait for threads that are not here.
+// What another process made is left as it is: it would wait for threads that are not here. The
+// model waits for its runs; only then inputs go, which are Python's.
 Compiled::~Compiled() {
   Made *last = made.load();
-  if (last && last->forks == forksSoFar())
-    delete last;
+  if (!last || last->forks != forksSoFar())
+    return;
+  {
+    Released released;
+    last->model.reset();
+  }
+  delete last;
 }
 
 std::vector<qrt::NamedTensor> namedOf(const Weights &weights) {
@@ -38,8 +44,8 @@ static std::optional<Card> cardOf(const std::string &device) {
 std::unique_ptr<Made> Compiled::make() {
   auto own = std::make_unique<Made>();
   own->model = recipe->make(own->shown);
-  if (!refitted.empty())
-    check(own->model->refit(namedOf(refitted)));
+  if (refitted)
+    check(own->model->refit(namedOf(*refitted)));
   own->card = cardOf(recipe->device);
   return own;
 }
@@ -58,13 +64,24 @@ nb::list Compiled::weights() {
   return all;
 }
 
+/// Exchanges what the program is made of, with `making` locked. A child that is forked meanwhile
+/// knows; each part is an old or a new one there.
+void Compiled::change(const std::function<void()> &by) {
+  isChanging = true;
+  by();
+  isChanging = false;
+}
+
 // What is kept to make the program again is set last: where the refit fails, all is as it was.
 void Compiled::refitBy(Model &model) {
   CompiledModel &own = *on().model;
   Released released;
   std::lock_guard lock(making);
-  recipe->refitBy(own, model);
-  refitted.clear();
+  const std::function<void()> exchange = recipe->refitBy(own, model);
+  change([&] {
+    exchange();
+    refitted.reset();
+  });
 }
 
 /// Of four bits Python has a byte each.
@@ -105,15 +122,17 @@ void Compiled::refitValues(nb::dict values) {
   Released released;
   std::lock_guard lock(making);
   check(own.refit(namedOf(given)));
-  for (auto &[name, tensor] : given)
-    refitted.insert_or_assign(name, std::move(tensor));
+  if (refitted)
+    given.insert(refitted->begin(), refitted->end()); // the new ones stay
+  auto all = std::make_unique<const Weights>(std::move(given));
+  change([&] { refitted.swap(all); });
 }
 
 void Compiled::save(const std::string &path) {
   CompiledModel &own = *on().model;
   Released released;
   std::lock_guard saving(making);
-  recipe->save(path, own, refitted);
+  recipe->save(path, own, refitted ? *refitted : Weights());
 }
 
 // ---- files ----
@@ -170,8 +189,8 @@ void ArtifactRecipe::save(const std::string &to, CompiledModel &own, const Weigh
   write(writer, to);
 }
 
-void ArtifactRecipe::refitBy(CompiledModel &, Model &) {
-  check(qrt::invalidArgument(path + ": nothing compiles here: give weights by name"));
+std::function<void()> ArtifactRecipe::refitBy(CompiledModel &, Model &) {
+  throw StatusError{qrt::invalidArgument(path + ": nothing compiles here: give weights by name")};
 }
 
 } // namespace qopt::python

@@ -69,7 +69,8 @@ class Compiled:
     Streams -- the run comes after what the tensors' library has queued, on its current stream where that says which (torch
                2.11 and later), else on CUDA's default stream; the call returns when the run is queued. What a consumer
                queues on the stream that it names to __dlpack__ comes after the run. A network whose data decide an index
-               or the length of an output is waited for.
+               or the length of an output is waited for, and so is the run before where the batch is another. numpy() waits
+               for the run and reads behind what is queued on CUDA's default stream.
     Memory  -- the program keeps inputs until it has read them: it lets go at a later call, or with the program. An output
                owns its memory until all that was made of it is gone.
     """

@@ -36,6 +36,7 @@ protected:
     EXPECT_EQ(fake->live, 0) << "objects are left behind";
     EXPECT_EQ(fake->retained, 0);
     EXPECT_EQ(fake->wrong, 0);
+    EXPECT_EQ(fake->gone, 0);
   }
   Expected<std::unique_ptr<Executable>> load(Program program) {
     return device->load(std::make_shared<Program>(std::move(program)), {});

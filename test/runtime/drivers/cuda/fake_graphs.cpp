@@ -42,6 +42,7 @@ Result cuStreamCreate(StreamHandle *stream, unsigned) {
 Result cuStreamDestroy_v2(StreamHandle stream) {
   {
     std::lock_guard lock(mutex);
+    work(stream); // what is queued goes on
     streams.erase(stream);
   }
   return drop(stream);
@@ -139,6 +140,8 @@ Result cuEventQuery(EventHandle event) {
 Result cuEventSynchronize(EventHandle event) {
   if (!isEntered())
     return invalidContext;
+  if (state.whileWaiting)
+    ++state.asked, state.answers += state.whileWaiting();
   std::lock_guard lock(mutex);
   if (!*event->passed)
     work(event->stream);

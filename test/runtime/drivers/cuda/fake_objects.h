@@ -78,7 +78,12 @@ inline std::set<CUstream_st *> streams{&defaultStream, &threadStream}; // that t
 /// CUDA's own names of streams are no addresses.
 inline CUstream_st *streamOf(StreamHandle handle) {
   const auto number = reinterpret_cast<uintptr_t>(handle);
-  return number < 2 ? &defaultStream : number == 2 ? &threadStream : handle;
+  if (number <= 2)
+    return number < 2 ? &defaultStream : &threadStream;
+  std::lock_guard lock(mutex);
+  const bool isThere = streams.contains(handle);
+  state.gone += !isThere;
+  return isThere ? handle : &defaultStream;
 }
 /// With `mutex` held.
 inline void work(CUstream_st *stream) {

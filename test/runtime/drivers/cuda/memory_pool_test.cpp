@@ -79,6 +79,21 @@ TEST_F(CudaMemory, KeepsAFew) {
   EXPECT_EQ(fake->live, 32);
 }
 
+TEST_F(CudaMemory, KeepsNoBlockThatIsLargerThanAllThatIsKept) {
+  constexpr size_t most = size_t(1) << 30;
+  fake->memory = 2 * most;
+  take(most + 1);
+  EXPECT_EQ(fake->live, 0);
+  take(1000);
+  take(most + 1);
+  const int before = fake->allocations;
+  take(1000);
+  EXPECT_EQ(fake->allocations, before) << "others stay";
+  EXPECT_EQ(fake->live, 1);
+  take(most);
+  EXPECT_EQ(fake->live, 1) << "in their place";
+}
+
 TEST_F(CudaMemory, OutlivesTheDevice) {
   auto bytes = take(100);
   device.reset();

@@ -266,6 +266,19 @@ TEST_F(CudaRunsOnDevice, WhatDoesNotFitIsRefused) {
             StatusCode::DeviceError);
 }
 
+TEST_F(CudaRunsOnDevice, AnAddressOfNullIsRefused) {
+  use(addOnes({"a"}));
+  OnDevice in(*device, 2, 10), out(*device, 2, -1);
+  Tensor nowhere = Tensor::view(ElementType::I32, {2, 4}, nullptr);
+  const int replays = fake->replays;
+  Status status = executable->runOnDevice(2, {&nowhere, 1}, {&out.tensor, 1}, nullptr).status();
+  EXPECT_EQ(status.code(), StatusCode::InvalidArgument);
+  EXPECT_EQ(status.message(), "input 'in0' has an address of null");
+  status = executable->runOnDevice(2, {&in.tensor, 1}, {&nowhere, 1}, nullptr).status();
+  EXPECT_EQ(status.message(), "output 'out0' has an address of null");
+  EXPECT_EQ(fake->replays, replays);
+}
+
 TEST_F(CudaRunsOnDevice, ThreadsAndRunsOfTheHostGoBesideEachOther) {
   use(addOnes({"a", "b", "c"}));
   std::atomic<int> failures = 0;
