@@ -177,7 +177,7 @@ TEST_F(Tuned, SmallSamplesOfLargeBatchesHaveRangesOfTheirOwn) {
   add(1, std::get<qrt::Launch>(node.work));
   for (const qrt::LargerBatch &larger : node.larger)
     add(larger.from, larger.launch);
-  EXPECT_EQ(ranges, (std::vector<std::pair<int64_t, bool>>{{1, false}, {16384, true}}));
+  EXPECT_EQ(ranges, (std::vector<std::pair<int64_t, bool>>{{1, false}, {4096, true}}));
 }
 
 // Integers are equal in any order.

@@ -94,6 +94,36 @@ class Calls(unittest.TestCase):
         numpy.testing.assert_array_equal(compiled.values["y"], z)
         numpy.testing.assert_array_equal(compiled.values["y_1"], numpy.maximum(x, 0))
 
+    def test_an_output_is_a_value(self):
+        name = lenet().outputs[0].name
+        compiled = lenet().compile("host:1", values=[name])
+        numpy.testing.assert_array_equal(compiled(self.x), self.y)
+        numpy.testing.assert_array_equal(compiled.values[name], self.y)
+        with self.assertRaisesRegex(qopt.ArgumentError, "no value 'outpu'.*'output'"):
+            lenet().compile("host:1", values=["outpu"])
+
+    def test_values_that_are_not_there_say_why(self):
+        compiled = lenet().compile("host:1", values="all")
+        for kind in (qopt.Error, KeyError):
+            with self.assertRaisesRegex(kind, "no 'output' before the first call"):
+                compiled.values["output"]
+        compiled(self.x)
+        with self.assertRaisesRegex(qopt.Error, "keeps no 'nope'; there are .*output"):
+            compiled.values["nope"]
+        self.assertIsNone(compiled.values.get("nope"))
+
+    def test_prepare_says_what_a_shape_lacks(self):
+        for shape in ((2, 3, 28, 28), (2, 1, 28, 27)):
+            with self.assertRaisesRegex(qopt.ArgumentError, "'input': the array is .*, and the model takes N×1×28×28"):
+                self.compiled.prepare(numpy.zeros(shape, numpy.uint8))
+        for shape, remedy in (((1, 28, 28), r"leading dimension, of samples, is missing: give x\[None\]"),
+                              ((2, 28, 28, 1), r"N×C×H×W.*x\.transpose\(0, 3, 1, 2\)"),
+                              ((28, 28, 1), r"leading dimension.*x\.transpose\(2, 0, 1\)\[None\]")):
+            with self.assertRaisesRegex(qopt.ArgumentError, remedy):
+                self.compiled.prepare(numpy.zeros(shape, numpy.uint8))
+        with self.assertRaisesRegex(qopt.ArgumentError, "the array is scalar"):
+            self.compiled.prepare(numpy.zeros((), numpy.float32))
+
     def test_an_empty_batch_or_a_wrong_shape_is_one_error(self):
         for shape in ((0, 1, 28, 28), (2, 1, 28, 27), (28, 28), ()):
             with self.assertRaises(qopt.ArgumentError):

@@ -391,6 +391,24 @@ class Hooks(unittest.TestCase):
             qopt.quantize(mlp(), IMAGES[:50], progress=False)
         self.assertEqual(told.getvalue(), before)
 
+    def test_a_bar_is_closed_where_a_hook_raises(self):
+        def step(_state, label, done, _total):
+            if label == "eval" and done == 32:
+                raise error
+
+        for error in (Raised("a hook's own"), KeyboardInterrupt()):
+            told = io.StringIO()
+            with self.subTest(error=error), quiet(), contextlib.redirect_stderr(told), self.assertRaises(type(error)), \
+                    unittest.mock.patch("importlib.util.find_spec", return_value=None):
+                qopt.quantize(mlp(), IMAGES[:50], progress=True, on_step=step)
+            *_, bar, blank, last = told.getvalue().split("\r")
+            self.assertEqual((bar, blank, last), ("eval: [" + "#" * 16 + "....] 32/40", " " * len(bar), ""))
+
+    def test_every_flow_runs_by_the_helper_that_closes_bars(self):
+        sources = [path.read_text(encoding="utf-8") for path in (ROOT / "tools" / "python" / "qopt").glob("_*.py")]
+        for name in FUNCTIONS:
+            self.assertEqual([sum(call in text for text in sources) for call in (f"run_flow(_native.{name}, ", f"_native.{name}(")], [1, 0], name)
+
     def test_a_program_without_a_console_has_no_bar(self):
         for has_tqdm in (None, True):
             with quiet(), contextlib.redirect_stderr(None), unittest.mock.patch("importlib.util.find_spec", return_value=has_tqdm):

@@ -29,6 +29,25 @@ class Load(unittest.TestCase):
         aliased = b"!t = tensor<2xf32>\nfunc.func @main(%x: !t {nn.name = \"x\"}) -> !t attributes {nn.entry} { return %x : !t }"
         self.assertEqual(qopt.load(aliased).inputs[0].shape, (2,))
 
+    def test_options_hold_for_bytes_of_mlir_as_by_path(self):
+        with folder() as path:
+            for name in ("m.mlir", "m.mlirbc"):
+                mlp().save(path / name)
+                data = (path / name).read_bytes()
+                for options in ({"mean": 1, "std": 2}, {"shape": {"input": (4, None, None, None)}}):
+                    own, by_path = qopt.load(data, **options), qopt.load(path / name, **options)
+                    self.assertEqual(own.inputs, by_path.inputs)
+                    self.assertEqual(own.hash, by_path.hash)
+                    self.assertNotEqual(own.inputs, mlp().inputs)
+                for options in ({"outputs": ["nope"]}, {"inputs": ["nope"]}, {"shape": {"nope": (1, 2)}}, {"bind": {"sr": 1}},
+                                {"weights": "w.bin"}, {"stages": ["a"]}, {"phase": "test"}):
+                    errors = []
+                    for source in (data, path / name):
+                        with self.assertRaises(qopt.Error) as raised:
+                            qopt.load(source, **options)
+                        errors.append(str(raised.exception).replace(str(path / name), "<bytes>"))
+                    self.assertEqual(errors[0], errors[1])
+
     def test_text_is_read_back_and_str_leaves_weights_out(self):
         model = mlp()
         self.assertEqual(qopt.load(model.text.encode()).hash, model.hash)

@@ -1,6 +1,7 @@
 """Calibration, accuracy, tuning and serving over Ray's workers, four on this machine."""
 
 import contextlib
+import dataclasses
 import json
 import os
 import pickle
@@ -14,6 +15,7 @@ import time
 import unittest
 import unittest.mock
 import urllib.request
+import warnings
 from pathlib import Path
 
 import numpy
@@ -88,6 +90,24 @@ class InShards:
         usual = {"every": 1, "others": False, "most": None, "chosen": None}
         self.assertEqual(qopt.ray.calibrate(self.model, [self.images], **usual).text, self.one_process().text)
 
+    def test_hooks_are_refused_in_words(self):
+        for hook in ("progress", "on_step", "on_remark", "on_command", "is_cancelled"):
+            with self.assertRaisesRegex(qopt.ArgumentError, f"{hook} is of one process, and workers call nothing here"):
+                qopt.ray.calibrate(self.model, [self.images], **{hook: print})
+
+    def test_the_page_is_that_of_one_process(self):
+        options = {"device": "host:1", "attention": "integer", "output_name": "t.json", "model_name": "m.mlirbc"}
+        model = self.model.clone()
+        found = qopt.ray.calibrate(model, numpy.array_split(self.images, 2), **options)
+        alone = self.one_process(**options)
+        model.run("fold-constants,fold-batch-norm")
+        with folder() as path:
+            pages = [table.report(path / "r.html") for table in (found, alone)]
+            self.assertEqual(pages[0].commands[-1], pages[1].commands[-1])
+            self.assertIn("--calibration=t.json", pages[0].commands[-1])
+        self.assertEqual(found._origin.options, alone._origin.options)
+        self.assertEqual(found._origin.floats.hash, self.model.hash)
+
     def test_accuracy_is_what_evaluate_says(self):
         judged = qopt.evaluate(self.model, self.images, labels=self.labels, float_order="invariant").against.right_answers
         pairs = list(zip(numpy.array_split(self.images, 3), numpy.array_split(self.labels, 3)))
@@ -158,7 +178,35 @@ class TunedOver:
             self.assertEqual(found.remaining, 0)
             self.assertEqual(found.measured, len(rows_of(path / "t.sqlite")))
 
-    def test_workers_of_one_device_take_turns(self):
+    def test_what_slices_remark_is_told_once(self):
+        """Slices of one part say the same again; what an earlier one alone says is not lost."""
+        said = iter([["first", "each"], ["each"], ["each", "last"]])
+
+        def remarking(*given, **options):
+            result = qopt.tune(*given, **options)
+            more = [qopt.Remark("warning", text) for text in next(said, ["each"])]
+            return dataclasses.replace(result, remarks=more, measured=1, remaining=0 if "last" in (one.text for one in more) else 1)
+
+        with folder() as path, unittest.mock.patch("qopt._tuning.tune_here", remarking), warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            found = qopt.ray.tune(two_layers(), "opencl", path / "t.sqlite", workers=1, batches=[1], budget=60.0, slice=0.001)
+        self.assertEqual([one.text for one in found.remarks], ["first", "each", "last"])
+        self.assertEqual([(str(one.message), one.filename) for one in told], [(text, __file__) for text in ("first", "each", "last")])
+
+    def test_the_page_is_of_the_network_as_it_was(self):
+        with folder() as path:
+            model, merge = two_layers(), qopt._tuning.merge_tunings
+
+            def changing(*given):
+                model.run("fold-constants")
+                return merge(*given)
+
+            before = model.hash
+            with quiet(), unittest.mock.patch("qopt._tuning.merge_tunings", changing):
+                found = qopt.ray.tune(model, "opencl", path / "t.sqlite", workers=1, batches=[1], budget=0.001)
+            self.assertEqual(found._origin.floats.hash, before)
+
+    def test_workers_beyond_devices_are_warned_of(self):
         with folder() as path, self.assertWarnsRegex(UserWarning, "2 workers share 1 machines, each of which is one device: .* take turns"):
             qopt.ray.tune(two_layers(), "opencl", path / "t.sqlite", workers=2, batches=[1], budget=0.001)
 
@@ -239,6 +287,35 @@ class InProcess(InShards, unittest.TestCase):
 
 # Tuning builds every kernel that takes a layer, to choose among them (tools/cmake/tests.cmake).
 QUICK = {"POCL_EXTRA_BUILD_FLAGS": "-cl-opt-disable", "POCL_WORK_GROUP_METHOD": "loops"}
+
+
+class Turns(unittest.TestCase):
+    def test_three_processes_of_one_device_do_not_overlap(self):
+        code = ("import sys, time\n"
+                "from qopt import _tuning\n"
+                "def tune(*given, **options):\n"
+                "    begun = time.monotonic()\n"
+                "    time.sleep(0.2)\n"
+                "    print(begun, time.monotonic(), flush=True)\n"
+                "    raise InterruptedError\n"
+                "_tuning.tune_here = tune\n"
+                "print('ready', flush=True)\n"
+                "sys.stdin.readline()\n"
+                "try:\n"
+                "    _tuning.measure(None, sys.argv[1], int(sys.argv[2]), 3, b'', 'turns', {})\n"
+                "except InterruptedError:\n"
+                "    pass\n")
+        workers = [subprocess.Popen([sys.executable, "-c", code, device, str(i)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                   for i, device in enumerate(("opencl", "opencl:0", "opencl"))]
+        for worker in workers:
+            self.assertEqual(worker.stdout.readline(), "ready\n")
+        for worker in workers:
+            worker.stdin.write("\n")
+            worker.stdin.flush()
+        spans = sorted(tuple(map(float, worker.communicate(timeout=60)[0].split())) for worker in workers)
+        for (_, end), (begun, _) in zip(spans, spans[1:]):
+            self.assertLessEqual(end, begun)
+        self.assertEqual([len(span) for span in spans], [2, 2, 2])
 
 
 @unittest.skipUnless(opencl(), "skipped: there is no device that takes kernels")

@@ -322,6 +322,12 @@ class FixedBatch(unittest.TestCase):
 
 
 class Mistakes(unittest.TestCase):
+    def test_a_path_that_takes_no_page_is_found_before_the_run(self):
+        calls = []
+        with quiet(), self.assertRaisesRegex(qopt.FileError, "/absent/r.html"):
+            qopt.report(mlp(), "/absent/r.html", samples=IMAGES, on_command=calls.append, is_cancelled=lambda: calls.append("asked"))
+        self.assertEqual(calls, [])
+
     def test_each_says_what_to_do(self):
         model = mlp()
         for what, path, options, kind, words in (

@@ -96,6 +96,77 @@ class Told(unittest.TestCase):
             self.assertEqual((path / "q.json").read_text(encoding="utf-8"), result.table.text)
             self.assertEqual(document["results"][-1]["top_1"]["right"], result.network.right_answers.right)
 
+    def document(self, path, result, more=(), **names):
+        """What the last of a result's commands writes, files made as lines say."""
+        commands = self.relative(path, result.commands)
+        self.make_files(path, commands, **names)
+        self.run_in(path, commands, [*more, "--json=out.json"])
+        return json.loads((path / "out.json").read_text(encoding="utf-8"))
+
+    def test_classes_of_samples(self):
+        classes = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+        with folder() as path, quiet():
+            model = self.model(path)
+            for options in ({}, {"chosen": CHOSEN, "classes": classes, "top": 2, "batch": 8}, {"every": 7, "others": True, "most": 9},
+                            {"preprocessed": True}):
+                images = model.compile("host").prepare(IMAGES) if "preprocessed" in options else IMAGES
+                result = qopt.label(model, images, **options)
+                found = self.document(path, result, input=images, classes=classes)["results"]
+                self.assertEqual([[(one["class"], one["label"] or "") for one in sample["classes"]] for sample in found],
+                                 [[(one.number, one.name) for one in sample.classes] for sample in result.samples], options)
+                self.assertEqual([sample["picture"] for sample in found], [sample.place.replace("samples,", "samples.npz,") for sample in result.samples])
+
+    def test_networks_compared(self):
+        with folder() as path, quiet():
+            model = self.model(path)
+            other = model.clone()
+            other.run("fold-constants").save(path / "other.mlirbc")
+            result = qopt.compare(model, qopt.load(path / "other.mlirbc"), IMAGES, chosen=CHOSEN, batch=4)
+            found = self.document(path, result, input=IMAGES)
+            self.assertEqual([(one["value"], one["max_abs"]) for one in found["results"]],
+                             [(one.key, one.difference.max_abs) for one in result.values])
+
+    def test_samples_that_are_looked_at(self):
+        with folder() as path, quiet():
+            result = qopt.lint_data(self.model(path), IMAGES, labels=LABELS, every=2)
+            found = self.document(path, result, input=IMAGES, labels=LABELS)
+            self.assertEqual([(one["name"], one["what"]) for one in found["findings"]], [(one.name, one.what) for one in result.findings])
+            self.assertEqual(found["samples"], 60)
+
+    def test_a_repaired_network(self):
+        with folder() as path, quiet():
+            result = qopt.repair(self.model(path), IMAGES, equalizes=True, corrects_bias=True, chosen=CHOSEN, output_name="r.mlirbc")
+            commands = self.relative(path, result.commands)
+            self.assertEqual(self.make_files(path, commands, input=IMAGES), ["samples.npz"])
+            self.run_in(path, commands)
+            self.assertEqual((path / "r.mlirbc").read_bytes(), result.bytecode)
+
+    def test_what_calibrators_cost(self):
+        with folder() as path, quiet():
+            result = qopt.accuracy(self.model(path), IMAGES, test=IMAGES[:40], labels=LABELS[:40], passes=["insert-quant"], grids=())
+            commands = self.relative(path, result.commands)
+            self.make_files(path, commands[:1], input=IMAGES)
+            self.make_files(path, commands[1:], input=IMAGES[:40], labels=LABELS[:40])
+            row = result.settings[1]
+            steps = self.relative(path, row.commands)
+            made = shlex.split(steps[-1])[-1]
+            self.run_in(path, [*commands, *steps, f"qrun eval {made} --data=test.npz"], ["--json=out.json"])
+            found = json.loads((path / "out.json").read_text(encoding="utf-8"))["results"][0]["top_1"]
+            self.assertEqual((found["right"], found["samples"]), (row.network.right_answers.right, 40))
+
+    def test_a_page(self):
+        with folder() as path, quiet():
+            result = qopt.evaluate(self.model(path), IMAGES, labels=LABELS).report(path / "own.html", timed_runs=0)
+            commands = self.relative(path, result.commands)
+            self.make_files(path, commands, input=IMAGES, labels=LABELS)
+            self.assertTrue(commands.pop().startswith("qrun bench "))  # which measures times
+            self.run_in(path, [*commands[:-1], commands[-1].replace("own.html", "told.html")])
+            pages = [(path / name).read_text(encoding="utf-8") for name in ("own.html", "told.html")]
+            own, told = (json.loads(re.search(r'id="data">(.*?)</script>', page, flags=re.S)[1]) for page in pages)
+            self.assertTrue(own.pop("commands") and told.pop("commands"))
+            own, told = (re.sub(r"[0-9.]+ µs", "TIME", json.dumps(data, ensure_ascii=False)) for data in (own, told))
+            self.assertEqual(told, own)
+
     def test_how_a_model_was_read(self):
         with folder() as path, quiet():
             numpy.savez(path / "s.npz", images=IMAGES)

@@ -50,6 +50,14 @@ class Torch(unittest.TestCase):
         self.assertEqual(own.bytecode, expected.bytecode)
         self.assertEqual(own.network.right_answers, expected.network.right_answers)
 
+    def test_a_loader_that_shuffles_is_refused(self):
+        images, labels = digits("calibration", 120)
+        data = self.torch.utils.data.TensorDataset(self.torch.from_numpy(images), self.torch.from_numpy(labels.astype("i8")))
+        loader = self.torch.utils.data.DataLoader(data, batch_size=16, shuffle=True)
+        for flow in (qopt.quantize, qopt.evaluate):
+            with quiet(), self.assertRaisesRegex(qopt.ArgumentError, "batch 0, counted from 0.*shuffle=False"):
+                flow(mlp(), loader)
+
     def test_without_example_inputs(self):
         with self.assertRaisesRegex(TypeError, "example_inputs"):
             qopt.load(self.net)

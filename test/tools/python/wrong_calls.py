@@ -35,7 +35,7 @@ def targets(model, compiled, native):
     yield lambda *a, **k: qopt.load(MODELS / "mlp.onnx", *a, **k), load
     yield qopt.runtime.load, ["device", "float_order"]
     yield lambda *a, **k: model.clone().run(*a, **k), ["calibration", "bits", "mode"]
-    yield lambda *a, **k: model.compile(*a, **k), ["values", "float_order", "libraries"]
+    yield lambda *a, **k: model.compile(*a, **k), ["values", "float_order", "libraries", "tuning"]
     yield lambda *a, **k: qopt.calibrate(model, *a, **k), calibrate
     yield lambda *a, **k: qopt.quantize(model, *a, **k), [*flow, "test", "calibrator", "weight_bits", "profile", "max_drop"]
     yield lambda *a, **k: qopt.evaluate(model, *a, **k), [*flow, "against", "chosen", "others", "most"]

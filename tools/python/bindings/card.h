@@ -28,7 +28,7 @@ public:
     QueuedOn on; // where they are ready
   };
   /// Dense arrays are not copied; others are by their own library, on the card, those of the host
-  /// by `device`'s memory. Throws a TypeError of a wrong dtype, and a StatusError of what lies on
+  /// by `model`'s memory. Throws a TypeError of a wrong dtype, and a StatusError of what lies on
   /// another card.
   Inputs take(const std::vector<nb::object> &arrays, const std::vector<Port> &ports,
               CompiledModel &model);

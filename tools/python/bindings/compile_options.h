@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/qopt.h"
+#include "tools/libqopt/tuning.h"
 
 namespace qopt::python {
 
@@ -9,6 +10,12 @@ namespace qopt::python {
 /// child of a process that had it open: SQLite's locks are a process's own, and a child that went
 /// on by them would damage the file.
 qrt::KernelCache *kernelCache();
+/// Says on standard error what is wrong with a file that is gone on without.
+void warnOnStderr(const std::string &text);
+
+/// The measured choices that hold by default, as their files are now: they are read again when a
+/// file, or the environment that names it, has changed.
+std::shared_ptr<const Tuning> currentTuning();
 
 /// With that cache, and the measured choices that hold by default.
 CompileOptions defaultCompileOptions();

@@ -144,6 +144,50 @@ static run::ArrayPlace placeNamed(const std::string &name, const Tensor &array) 
           }};
 }
 
+/// "2×3×28×28"; the first number of `sizes` is shown as N where it is open.
+static std::string sizesText(const qrt::Shape &sizes) {
+  Texts texts;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    texts.push_back(sizes[i] >= 0 ? std::to_string(sizes[i]) : i == 0 ? "N" : "?");
+  return texts.empty() ? "scalar" : llvm::join(texts, "×");
+}
+
+/// Whether the dimensions from `at` on of arrays of these shapes agree, as far as they are given.
+static bool areAlike(const qrt::Shape &given, const qrt::Shape &wanted, size_t at) {
+  for (size_t i = 0; i < given.size(); ++i)
+    if (wanted[at + i] >= 0 && given[i] != wanted[at + i])
+      return false;
+  return true;
+}
+
+/// What to do about an array of a shape that is none of the input's.
+static std::string shapeRemedy(const qrt::Shape &given, const qrt::Shape &wanted) {
+  const bool isOneShort = given.size() + 1 == wanted.size();
+  if (isOneShort && areAlike(given, wanted, 1))
+    return "its leading dimension, of samples, is missing: give x[None]";
+  const bool isPictures = wanted.size() == 4;
+  if (isPictures && given.size() == 4 && areAlike({given[3], given[1], given[2]}, wanted, 1))
+    return "its channels come last: give x.transpose(0, 3, 1, 2)";
+  if (isPictures && isOneShort && areAlike({given[2], given[0], given[1]}, wanted, 1))
+    return "its leading dimension, of samples, is missing, and its channels come last: give "
+           "x.transpose(2, 0, 1)[None]";
+  return isOneShort ? "its leading dimension, of samples, is missing, and others differ"
+                    : "give samples of that shape";
+}
+
+/// Of an array for `port`: the number of samples is a call's to check.
+static void checkShape(const Port &port, const qrt::Shape &given) {
+  const qrt::Shape wanted = run::sizesOf(port);
+  if (given.size() == wanted.size() &&
+      (given.empty() || areAlike({given.begin() + 1, given.end()}, wanted, 1)))
+    return;
+  const bool hasChannels =
+      wanted.size() == 4 && port.preprocess.normalizes() && run::normalizedDim(port) == 1;
+  check(qrt::invalidArgument("input '" + port.name + "': the array is " + sizesText(given) +
+                             ", and the model takes " + sizesText(wanted) +
+                             (hasChannels ? " (N×C×H×W); " : "; ") + shapeRemedy(given, wanted)));
+}
+
 nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed) {
   std::vector<nb::object> arrays = assign(args, kwargs);
   nb::list made;
@@ -151,6 +195,7 @@ nb::object Compiled::prepare(nb::tuple args, nb::dict kwargs, bool preprocessed)
     const Port &port = on().model->inputs()[i];
     const std::string name = "input '" + port.name + "'";
     const Tensor raw = tensorOf(arrays[i], name);
+    checkShape(port, raw.shape());
     const Tensor ready = [&] {
       Released released;
       return take(run::prepare(port, raw, preprocessed, placeNamed("array", raw)));

@@ -24,11 +24,11 @@ std::vector<qrt::NamedTensor> namedOf(const Weights &weights);
 /// What it takes to make a program, and to make it again in a child that was forked. That of a
 /// model (compiling.cpp) needs the compiler, that of a file does not. Its functions are called
 /// without the interpreter's lock, and throw StatusError.
-class Recipe {
+class ProgramRecipe {
 public:
-  Recipe(std::string device, qrt::FloatOrder order, bool keepsValues)
+  ProgramRecipe(std::string device, qrt::FloatOrder order, bool keepsValues)
       : device(std::move(device)), order(order), keepsValues(keepsValues) {}
-  virtual ~Recipe() = default;
+  virtual ~ProgramRecipe() = default;
   /// `shown`: how many of the outputs are the network's own; further ones are values that are kept.
   virtual std::unique_ptr<CompiledModel> make(size_t &shown) = 0;
   /// Writes a .qart file of `own`, which was made of this, with `weights`, those that came by name.
@@ -47,7 +47,7 @@ public:
 void write(qrt::ArtifactWriter &writer, const std::string &path);
 
 /// Of a file of programs.
-class ArtifactRecipe : public Recipe {
+class ArtifactRecipe : public ProgramRecipe {
 public:
   ArtifactRecipe(std::string given, std::string device, qrt::FloatOrder order);
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
@@ -85,7 +85,7 @@ struct Latest {
 
 class Compiled {
 public:
-  explicit Compiled(std::unique_ptr<Recipe> given) : recipe(std::move(given)) {
+  explicit Compiled(std::unique_ptr<ProgramRecipe> given) : recipe(std::move(given)) {
     made = make().release();
   }
   ~Compiled();
@@ -100,6 +100,7 @@ public:
     const std::vector<Port> &all = own.model->outputs();
     return portTuples({all.begin(), all.begin() + ptrdiff_t(own.shown)});
   }
+  const qrt::DeviceDescription &description() { return on().model->device(); }
   std::string deviceName() { return on().model->device().name; }
   std::string device() const { return recipe->device; }
   int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }
@@ -117,7 +118,7 @@ private:
   nb::object result(const Made &own, std::vector<qrt::Tensor> outputs);
   nb::object callOnDevice(Made &own, const std::vector<nb::object> &arrays);
 
-  std::unique_ptr<Recipe> recipe;
+  std::unique_ptr<ProgramRecipe> recipe;
   std::unique_ptr<const Weights> refitted; // that came by name since; null: none did
   std::atomic<Made *> made{nullptr};       // of a process before this one, until it is asked for
   ProcessMutex making;                     // also of `recipe` and `refitted`, and of refits

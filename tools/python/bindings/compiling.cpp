@@ -30,7 +30,10 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
     return check(exposeAllValues(module));
   mlir::func::FuncOp entry = nn::entryOf(module);
   const nn::ValuesByKey values(entry);
-  Texts known;
+  Texts outputs;
+  for (const Port &port : take(portsOf(module)).outputs)
+    outputs.push_back(port.name);
+  Texts known = outputs;
   for (mlir::Operation &op : entry.front().without_terminator())
     for (mlir::Value result : op.getResults())
       if (std::string key = nn::keyOf(result); !key.empty())
@@ -39,9 +42,12 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
   llvm::SmallVector<mlir::Value> more;
   for (const std::string &name : *names) {
     mlir::Value value = values.find(name);
+    if (!value && llvm::is_contained(outputs, name))
+      continue; // all outputs are kept
     if (!value)
       check(qrt::invalidArgument("values: the model has no value '" + name + "'" +
-                                 didYouMean(name, known) + "; model.layers lists them"));
+                                 didYouMean(name, known) +
+                                 "; model.layers and model.outputs list them"));
     checkOneValue(entry, name, value);
     if (!llvm::is_contained(returned, value) && !llvm::is_contained(more, value))
       more.push_back(value);
@@ -68,20 +74,22 @@ namespace {
 struct ModelChoices {
   qrt::FloatOrder order = qrt::FloatOrder::Fast;
   Texts libraries;
+  std::shared_ptr<const Tuning> tuning;
   std::optional<std::optional<Texts>> values; // to be kept; of none, none
 };
 
-class ModelRecipe : public Recipe {
+class ModelRecipe : public ProgramRecipe {
 public:
   /// `source`: which nobody else has.
   ModelRecipe(std::unique_ptr<Model> source, std::string device, ModelChoices given)
-      : Recipe(std::move(device), given.order, given.values.has_value()), source(std::move(source)),
-        choices(std::move(given)) {}
+      : ProgramRecipe(std::move(device), given.order, given.values.has_value()),
+        source(std::move(source)), choices(std::move(given)) {}
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
   void save(const std::string &path, CompiledModel &own, const Weights &weights) override;
   std::function<void()> refitBy(CompiledModel &own, Model &model) override;
 
 private:
+  CompileOptions options() const;
   Module exposed(Model &model) const;
   std::unique_ptr<Model> source;
   ModelChoices choices;
@@ -113,14 +121,20 @@ Module ModelRecipe::exposed(Model &model) const {
   return module;
 }
 
-std::unique_ptr<CompiledModel> ModelRecipe::make(size_t &shown) {
-  CompileOptions options = defaultCompileOptions();
+CompileOptions ModelRecipe::options() const {
+  CompileOptions options;
+  options.cache = kernelCache;
+  options.tuning = choices.tuning;
   options.floatOrder = order;
   options.libraries = choices.libraries;
+  return options;
+}
+
+std::unique_ptr<CompiledModel> ModelRecipe::make(size_t &shown) {
   const auto atWork = atWorkOn(*source);
   shown = take(portsOf(source->module())).outputs.size();
   const Module module = exposed(*source);
-  return take(CompiledModel::compile(module ? *module : source->module(), device, options));
+  return take(CompiledModel::compile(module ? *module : source->module(), device, options()));
 }
 
 std::function<void()> ModelRecipe::refitBy(CompiledModel &own, Model &model) {
@@ -138,10 +152,9 @@ void ModelRecipe::save(const std::string &path, CompiledModel &own, const Weight
     check(qrt::invalidArgument("the evaluator runs models as they are: compile for a device, "
                                "\"host\", to save a program"));
   check(io::checkWritable(path, {source->file()}));
-  CompileOptions options = defaultCompileOptions();
   std::lock_guard lock(source->mutex);
   CompiledEntry entry = take(compileEntry(
-      source->module(), allowing(own.device(), choices.libraries), options.tuning.get(), order));
+      source->module(), allowing(own.device(), choices.libraries), choices.tuning.get(), order));
   if (!weights.empty())
     entry.program = take(qrt::withWeights(*entry.program, entry.entry.weights, namedOf(weights)));
   qrt::ArtifactWriter writer;
@@ -151,17 +164,26 @@ void ModelRecipe::save(const std::string &path, CompiledModel &own, const Weight
 
 static std::unique_ptr<Compiled> compileModel(Model &model, const std::string &device,
                                               const std::string &order, const Texts &libraries,
-                                              bool keeps, const std::optional<Texts> &values) {
+                                              bool keeps, const std::optional<Texts> &values,
+                                              const std::string &tuning) {
   Released released;
   ModelChoices choices;
   choices.order = take(qrt::floatOrderNamed(order));
   for (const std::string &library : libraries)
     check(qrt::checkLibrary(library));
   choices.libraries = libraries;
+  choices.tuning = tuning.empty() ? currentTuning() : take(readTuning(tuning));
   if (keeps)
     choices.values = values;
   return std::make_unique<Compiled>(
       std::make_unique<ModelRecipe>(cloneOf(model), device, std::move(choices)));
+}
+
+static std::string whyTuningIsUnused(Compiled &compiled, const std::string &tuning) {
+  const qrt::DeviceDescription device = compiled.description();
+  Released released;
+  return device.takesKernels ? whyUnused(*take(readTuning(tuning)), device)
+                             : "'" + device.name + "' takes no kernels";
 }
 
 // ---- files ----
@@ -214,13 +236,16 @@ static nb::list refitFile(const std::string &path, Model &model, const std::stri
 }
 
 void addCompiledModels(nb::module_ &m) {
-  // `values`: names, or None for all; `keeps` whether any are kept.
+  // `values`: names, or None for all; `keeps` whether any are kept; `tuning`: a file, or "" for
+  // those that hold by default.
   m.def("compile", &compileModel, nb::arg("model"), nb::arg("device"), nb::arg("order"),
-        nb::arg("libraries"), nb::arg("keeps"), nb::arg("values").none());
+        nb::arg("libraries"), nb::arg("keeps"), nb::arg("values").none(), nb::arg("tuning"));
   addArtifacts<RefittedArtifactRecipe>(m);
   auto refitBy = [](Compiled &compiled, Model &model) { compiled.refitBy(model); };
   m.def("refit_by", refitBy, nb::arg("compiled"), nb::arg("model"));
   m.def("refit_file", &refitFile, nb::arg("path"), nb::arg("model"), nb::arg("output"));
+  m.def("why_unused", &whyTuningIsUnused, nb::arg("compiled"), nb::arg("tuning"),
+        "Why a database is nothing to the program's device; \"\" where it measures it.");
   m.def("device_forms", [] { return deviceForms(); });
 }
 

@@ -6,9 +6,7 @@
 
 namespace qopt::python {
 
-static void warnOnStderr(const std::string &text) {
-  std::fprintf(stderr, "warning: %s\n", text.c_str());
-}
+void warnOnStderr(const std::string &text) { std::fprintf(stderr, "warning: %s\n", text.c_str()); }
 
 namespace {
 

@@ -146,7 +146,7 @@ void write(qrt::ArtifactWriter &writer, const std::string &path) {
 }
 
 ArtifactRecipe::ArtifactRecipe(std::string given, std::string device, qrt::FloatOrder order)
-    : Recipe(std::move(device), order, false), path(std::move(given)),
+    : ProgramRecipe(std::move(device), order, false), path(std::move(given)),
       artifact(take(qrt::Artifact::open(path))) {}
 
 std::unique_ptr<CompiledModel> ArtifactRecipe::open(size_t &shown, OpenOptions options) const {

@@ -240,10 +240,16 @@ std::unique_ptr<Model> cloned(Model &model) {
   return model.clone();
 }
 
-void writeFile(const std::string &path, nb::bytes bytes) {
-  const llvm::StringRef text(bytes.c_str(), bytes.size());
+/// Before a long run: whether writeFile may begin.
+void checkWritable(const std::string &path) {
   Released released;
   check(io::checkWritable(path, {}));
+}
+
+void writeFile(const std::string &path, nb::bytes bytes) {
+  const llvm::StringRef text(bytes.c_str(), bytes.size());
+  checkWritable(path);
+  Released released;
   check(io::writeFile(path, [&](llvm::raw_ostream &stream) { stream << text; }));
 }
 
@@ -280,6 +286,7 @@ void addModel(nb::module_ &m) {
   m.def("format_of", [](const std::string &path) { return formatOf(path); });
   m.def("format_names", &formatNames);
   m.def("format_extensions", &formatExtensions);
+  m.def("check_writable", &checkWritable, nb::arg("path"));
   m.def("write_file", &writeFile, nb::arg("path"), nb::arg("data"));
 }
 

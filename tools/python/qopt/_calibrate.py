@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, List, Optional, Sequence, Union
 from . import _native
 from ._arguments import count_of, text_of
 from ._errors import ArgumentError
-from ._flow import chosen_of, hooks_of, model_of, names_of, tell
+from ._flow import chosen_of, hooks_of, model_of, names_of, run_flow, tell
 from ._origin import Origin, came_of
 from ._samples import Given
 from ._table import Table
@@ -35,7 +35,8 @@ def merge_tables(tables: Sequence[Table], *, keeps_statistics: bool = False, mod
     if not parts:
         raise ArgumentError("tables: there are none; give the tables of the parts")
     options = {"keeps_statistics": keeps_statistics, "model_name": model_name, "output_name": output_name}
-    fields = _native.merge_tables(parts, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    hooks = hooks_of(progress, on_step, on_remark, on_command, is_cancelled)
+    fields = run_flow(_native.merge_tables, hooks, (parts, chosen_of(options)))
     tell(fields["remarks"])
     return Table(fields["text"])
 
@@ -62,8 +63,8 @@ def convert_table(table: Union[Table, str], to: str, *, network: Optional[Model]
     if network is not None:
         native = model_of(network, "network")
         options["network_name"] = network_name or native.file()
-    fields = _native.convert_table(("table", text), native, chosen_of(options),
-                                   hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    hooks = hooks_of(progress, on_step, on_remark, on_command, is_cancelled)
+    fields = run_flow(_native.convert_table, hooks, (("table", text), native, chosen_of(options)))
     tell(fields["remarks"])
     return str(fields["text"])
 
@@ -148,9 +149,18 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
         "samples_name": samples_name or given.name, "output_name": output_name,
     }
     files, copy = files_told([model], [given], chosen), model.clone()
-    fields = _native.calibrate(native, chosen_of(options), telling(hooks, files), limits.text if limits else "")
+    fields = run_flow(_native.calibrate, telling(hooks, files), (native, chosen_of(options)), [limits.text if limits else ""])
     tell(fields["remarks"], given.oddities)
-    names = {"float_name": options["model_name"], "calibration_name": output_name}
-    how = {"device": device, "float_order": float_order, "libraries": options["libraries"], "integer_attention": attention == "integer"}
-    table: Table = came_of(Table(fields["text"]), Origin(copy, None, None, how, names, [*files, *fields["commands"]]))
+    table: Table = came_of(Table(fields["text"]), origin_of(copy, options, [*files, *fields["commands"]]))
     return table
+
+
+USUAL = dict(calibrate.__kwdefaults__ or {})  # options that are not given
+
+
+def origin_of(model, options, commands=()):
+    """What a table came of, made with these options of calibrate; `model`: as it was."""
+    names = {"float_name": options["model_name"], "calibration_name": options["output_name"]}
+    how = {"device": options["device"], "float_order": options["float_order"], "libraries": options["libraries"],
+           "integer_attention": options["attention"] == "integer"}
+    return Origin(model, None, None, how, names, list(commands))

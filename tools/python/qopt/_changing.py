@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Optional, Sequence
 from . import _native
 from ._arguments import counts_of, path_of, text_of
 from ._errors import ArgumentError
-from ._flow import chosen_of, hooks_of, model_of, names_of, tell
+from ._flow import chosen_of, hooks_of, model_of, names_of, run_flow, tell
 from ._origin import Origin, came_of
 from ._reports import RepairResult, TuneResult
 from ._results import made
@@ -49,8 +49,8 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
         "samples_name": samples_name or (given and given.name), "output_name": output_name,
     }
     files = files_told([model], [given], chosen)
-    fields = _native.repair(native, chosen_of(options),
-                            telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files))
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    fields = run_flow(_native.repair, hooks, (native, chosen_of(options)))
     tell(fields["remarks"], given.oddities if given else ())
     result: RepairResult = made(RepairResult, with_files(fields, files))
     return result
@@ -60,7 +60,8 @@ def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), bu
          seed: int = 1, float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None,
          progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
          is_cancelled: IsCancelled = None) -> TuneResult:
-    """Which kernels layers run fastest as on a device, by measuring them. Returns a TuneResult.
+    """Which kernels layers run fastest as on a device, by measuring them. Returns a TuneResult; programs have them by
+    model.compile(device, tuning=database).
 
     device      -- one that takes kernels: "cuda", "opencl:1"
     database    -- the path of the file where what is measured is kept: made where there is none, and gone on with
@@ -80,7 +81,7 @@ def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), bu
     files = files_told([model], [])
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     copy = model.clone()
-    fields = _native.tune(native, chosen_of(options), hooks)
+    fields = run_flow(_native.tune, hooks, (native, chosen_of(options)))
     tell(fields["remarks"])
     result: TuneResult = made(TuneResult, with_files(fields, files))
     how = {name: options[name] for name in ("device", "float_order", "libraries")}

@@ -41,6 +41,10 @@ class NotFoundError(Error, LookupError):
     """There is no such device, file or symbol."""
 
 
+class MissingValueError(NotFoundError, KeyError):
+    """A program keeps no value of this name, or none yet."""
+
+
 class UnsupportedError(Error, NotImplementedError):
     """Well formed, but an operator or type that this build or device does not have."""
 

@@ -27,8 +27,19 @@ def _function_of(value, name):
     return value
 
 
+class Hooks:
+    """Of a flow.
+
+    called -- what the extension takes: (on_step, on_remark, on_command, is_cancelled), one function a hook, or None
+    shown  -- what shows steps, or None
+    """
+
+    def __init__(self, called, shown):
+        self.called, self.shown = called, shown
+
+
 def hooks_of(progress, on_step, on_remark, on_command, is_cancelled):
-    """What the extension calls: one function a hook, or None."""
+    """The hooks that a flow was given."""
     shown, told = steps_shown(progress), _function_of(on_step, "on_step")
 
     def both(state, label, done, total):
@@ -36,8 +47,18 @@ def hooks_of(progress, on_step, on_remark, on_command, is_cancelled):
         told(state, label, done, total)
 
     step = both if shown and told else shown or told
-    return (step, _function_of(on_remark, "on_remark"), _function_of(on_command, "on_command"),
-            _function_of(is_cancelled, "is_cancelled"))
+    return Hooks((step, _function_of(on_remark, "on_remark"), _function_of(on_command, "on_command"),
+                  _function_of(is_cancelled, "is_cancelled")), shown)
+
+
+def run_flow(flow, hooks, arguments, more=()):
+    """flow(*arguments, hooks, *more). Where a hook raises, or Ctrl-C does, no hook is called any more: what shows steps is closed
+    however the flow ends."""
+    try:
+        return flow(*arguments, hooks.called, *more)
+    finally:
+        if hooks.shown is not None:
+            hooks.shown.close()
 
 
 def bound_of(value, name):

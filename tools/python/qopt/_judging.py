@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
 from . import _native
 from ._arguments import text_of
 from ._errors import ArgumentError
-from ._flow import bound_of, chosen_of, hooks_of, model_of, names_of, tell
+from ._flow import bound_of, chosen_of, hooks_of, model_of, names_of, run_flow, tell
 from ._origin import Origin, came_of
 from ._reports import AccuracyResult
 from ._results import EvaluateResult, QuantizeResult, made
@@ -93,7 +93,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     files = files_told([model], [calibrating, judging])
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     copy = model.clone()
-    fields = _native.quantize(native, chosen_of(options), hooks)
+    fields = run_flow(_native.quantize, hooks, (native, chosen_of(options)))
     table = came_of(Table(fields["table"]), Origin(copy, names={"float_name": options["model_name"]}))
     result: QuantizeResult = made(QuantizeResult, dict(with_files(fields, files), table=table))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
@@ -143,7 +143,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
     files = files_told([against, *models], [given], chosen)
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     copies = [model.clone() for model in (against, *models[:1])]
-    fields = _native.evaluate(baseline, natives, names, chosen_of(options), hooks)
+    fields = run_flow(_native.evaluate, hooks, (baseline, natives, names, chosen_of(options)))
     result = made(EvaluateResult, dict(with_files(fields, files), names=[options["against_name"], *names]))
     tell(fields["remarks"], given.oddities)
     own = {"float_name": options["against_name"], "quantized_name": names[0] if names else None, "labels_name": options["labels_name"]}
@@ -178,7 +178,7 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     files = files_told([model], [calibrating, judging])
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     copy = model.clone()
-    fields = _native.accuracy(native, chosen_of(options), hooks)
+    fields = run_flow(_native.accuracy, hooks, (native, chosen_of(options)))
     result = made(AccuracyResult, with_files(fields, files))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
     names = {"float_name": options["model_name"], "labels_name": options["labels_name"]}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Mapping, Optional
 
 from . import _native
 from ._arguments import text_of
-from ._flow import chosen_of, hooks_of, model_of, names_of, tell
+from ._flow import chosen_of, hooks_of, model_of, names_of, run_flow, tell
 from ._origin import Origin, came_of
 from ._reports import CompareResult, LabelResult, LintDataResult
 from ._results import made
@@ -57,7 +57,7 @@ def compare(first: Model, second: Optional[Model] = None, samples: Optional[Samp
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
     # A page is of a float network and its quantized form; of others, of the first, with what the second's values differ by.
     pair = [first.clone(), second.clone() if natives[1].holds_steps() and not natives[0].holds_steps() else None]
-    fields = _native.compare(*natives, chosen_of(options), hooks)
+    fields = run_flow(_native.compare, hooks, (*natives, chosen_of(options)))
     tell(fields["remarks"], given.oddities if given else ())
     result: CompareResult = made(CompareResult, with_files(fields, files))
     names = {"float_name": options["name"], "quantized_name": options["other_name"]}
@@ -88,7 +88,7 @@ def lint_data(model: Model, samples: Samples, *, labels: Labels = None, every: i
     }
     files = files_told([model], [given], chosen)
     hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
-    fields = _native.lint_data(native, chosen_of(options), hooks)
+    fields = run_flow(_native.lint_data, hooks, (native, chosen_of(options)))
     tell(fields["remarks"], given.oddities)
     result: LintDataResult = made(LintDataResult, with_files(fields, files))
     return result
@@ -117,7 +117,11 @@ def label(model: Model, samples: Samples, *, classes: Texts = (), classes_name: 
         "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name,
     }
-    fields = _native.label(native, chosen_of(options), hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
+    files = files_told([model], [given], chosen)
+    if options["classes"]:
+        files.append(f"# {classes_name}: open('{classes_name}', 'w').write('\\n'.join(classes))")
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    fields = run_flow(_native.label, hooks, (native, chosen_of(options)))
     tell(fields["remarks"], given.oddities)
-    result: LabelResult = made(LabelResult, fields)
+    result: LabelResult = made(LabelResult, with_files(fields, files))
     return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import os
 import tempfile
+import warnings
 import weakref
 from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
@@ -93,20 +94,28 @@ class Model:
 
         return run(self, name, options)
 
-    def compile(self, device: str = "host", *, values: Optional[Texts] = None, float_order: str = "fast", libraries: Texts = ()) -> Compiled:
+    def compile(self, device: str = "host", *, values: Optional[Texts] = None, float_order: str = "fast", libraries: Texts = (),
+                tuning: Optional[Path] = None) -> Compiled:
         """A program for a device: "host", "host:4" (threads), "cuda", "cuda:1", "opencl", or "reference", the evaluator.
 
         values      -- names of values that .values keeps of each call, or "all"
         float_order -- what float sums may be made of: "fast"; "direct", the terms of their definition alone;
                        "invariant", one order for all batches
         libraries   -- whose functions layers may run as, where they are found: "clblast"
+        tuning      -- the path of a database of qopt.tune, whose fastest kernels are taken; None: of the one that QOPT_TUNING names,
+                       else of the user's, as they are at the call
         """
         from .runtime import Compiled
 
         keeps = values is not None
         chosen = None if values in (None, "all") else texts_of(values, "values")
-        made = Compiled(_native.compile(self._native, text_of(device, "device"), text_of(float_order, "float_order"),
-                                        texts_of(libraries, "libraries"), keeps, chosen))
+        database = "" if tuning is None else path_of(tuning, "tuning")
+        native = _native.compile(self._native, text_of(device, "device"), text_of(float_order, "float_order"),
+                                 texts_of(libraries, "libraries"), keeps, chosen, database)
+        why = _native.why_unused(native, database) if database else ""
+        if why:
+            warnings.warn(f"tuning database {database}: {why}; kernels are chosen without it", stacklevel=2)
+        made = Compiled(native)
         made._of(self)
         return made
 
@@ -209,7 +218,10 @@ def _from_bytes(data, arguments):
         head = data.lstrip()[:6]
         format = "mlir" if data.startswith(b"ML\xefR") or head.startswith((b"module", b"//", b"#", b"!", b"func")) else "onnx"
     if format == "mlir":
-        return Model(_native.parse(data, "<bytes>"))
+        model = Model(_native.parse(data, "<bytes>"))
+        if not (_words_of(arguments) or arguments.inputs or arguments.outputs):
+            return model
+        data = model._native.bytecode()  # whose places are those of `data`, and not of the file
     with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
         path = os.path.join(folder, "bytes." + format)
         with open(path, "wb") as file:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence,
 from . import _native
 from ._arguments import count_of, path_of, text_of, texts_of
 from ._errors import ArgumentError
-from ._flow import chosen_of, hooks_of, names_of, tell
+from ._flow import chosen_of, hooks_of, names_of, run_flow, tell
 from ._origin import Origin, Reported
 from ._reports import CompareResult, Listed
 from ._results import Followed, JudgedHow, JudgedNetwork, Remark, decibels, fields_are, made
@@ -230,6 +230,7 @@ def _path_of(path: Any) -> str:
     path = path_of(path, "path")
     if not path.endswith((".html", ".htm")):
         raise ArgumentError(f"{path}: a page is HTML; write '{os.path.splitext(path)[0]}.html'")
+    _native.check_writable(path)
     return path
 
 
@@ -286,9 +287,9 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     networks = [one._native for one in models]
     if found.floats is None:  # of the one that is there the page is
         options["float_name"] = options.pop("quantized_name")
-    fields = _native.report(networks[0], networks[1] if len(networks) > 1 else None, chosen_of(options),
-                            telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files), table.text if table is not None else "",
-                            _compared_of(compared or found.compared), [*found.tables, *_tables_of(tables)])
+    hooks = telling(hooks_of(progress, on_step, on_remark, on_command, is_cancelled), files)
+    fields = run_flow(_native.report, hooks, (networks[0], networks[1] if len(networks) > 1 else None, chosen_of(options)),
+                      [table.text if table is not None else "", _compared_of(compared or found.compared), [*found.tables, *_tables_of(tables)]])
     _native.write_file(path, fields["page"])
     tell(fields["remarks"], given.oddities if samples is not None else ())
     result: ReportResult = made(ReportResult, dict(fields, page=fields["page"].decode("utf-8", "replace")))

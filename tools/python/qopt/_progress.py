@@ -100,26 +100,35 @@ def _shown(progress):
     return _Called(progress)
 
 
-def steps_shown(progress):
-    """A function that is told (state, label, done, total) of each step, or None where nothing is shown.
+class _Steps:
+    """Is told (state, label, done, total) of each step.
 
     Steps lie within steps: of those that are open, the innermost that goes on is shown.
     """
-    shown = _shown(progress)
-    if shown is None:
-        return None
-    counted = []  # labels of open steps that are shown
 
-    def step(state, label, done, total):
+    def __init__(self, shown):
+        self.shown, self.counted = shown, []  # labels of open steps that are shown
+
+    def __call__(self, state, label, done, total):
         if state == "goes":
-            if not counted or counted[-1] != label:
-                if counted:
-                    shown.end()
-                counted.append(label)
-                shown.begin(label, total)
-            shown.go(done)
-        elif state == "ends" and counted and counted[-1] == label:
-            counted.pop()
-            shown.end()
+            if not self.counted or self.counted[-1] != label:
+                if self.counted:
+                    self.shown.end()
+                self.counted.append(label)
+                self.shown.begin(label, total)
+            self.shown.go(done)
+        elif state == "ends" and self.counted and self.counted[-1] == label:
+            self.counted.pop()
+            self.shown.end()
 
-    return step
+    def close(self):
+        """Ends what is shown still: no step is told of any more, as after a hook raised."""
+        if self.counted:
+            self.counted.clear()
+            self.shown.end()
+
+
+def steps_shown(progress):
+    """What is called with (state, label, done, total) of each step, and closed behind the last; None where nothing is shown."""
+    shown = _shown(progress)
+    return None if shown is None else _Steps(shown)

@@ -313,7 +313,10 @@ class TunedFailure:
 
 @dataclass(frozen=True, repr=False)
 class TuneResult(Listed, Reported, Followed):
-    """Which kernels layers run fastest as: configurations measured now, known by earlier calls, and remaining to later ones."""
+    """Which kernels layers run fastest as: configurations measured now, known by earlier calls, and remaining to later ones.
+
+    model.compile(device, tuning=database) takes them.
+    """
 
     batches: List[TunedBatch]
     refusals: List[TunedRefusal]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from typing import TYPE_CHECKING, Any, List
 
 from . import _native
@@ -50,6 +51,46 @@ def _classes_of(values):
     return array.astype(numpy.int64).tolist() if array.ndim == 1 and array.dtype.kind in "iu" else None
 
 
+def _digest_of(value, digest):
+    """A digest of the elements of what is an array or can be one, beside those before it; of anything else, of nothing more."""
+    import numpy
+
+    try:
+        array = numpy.ascontiguousarray(value.detach().cpu() if hasattr(value, "detach") else value)
+        elements = array.reshape(-1).view(numpy.uint8)
+    except (TypeError, ValueError):
+        return digest
+    return zlib.crc32(elements, zlib.crc32(f"{array.dtype}{array.shape}".encode(), digest))
+
+
+class _Passes:
+    """That each pass over what yields samples yields what the first one did: a digest of each batch, of the pass that came first to it."""
+
+    def __init__(self):
+        self.digests, self.count = {}, None
+
+    def checked(self, batches):
+        """The same pairs (what stands behind the inputs, arrays)."""
+        number = 0
+        for rest, arrays in batches:
+            digest = 0
+            for value in (*arrays, *rest):
+                digest = _digest_of(value, digest)
+            if self.digests.setdefault(number, digest) != digest:
+                raise self._error(f"batch {number}, counted from 0, is another one than in the pass before")
+            number += 1
+            yield rest, arrays
+        if self.count is None:
+            self.count = number
+        if number != max(self.count, len(self.digests)):
+            raise self._error(f"there are {number} batches, and in another pass there were {max(self.count, len(self.digests))}")
+
+    @staticmethod
+    def _error(what):
+        return ArgumentError(f"samples: {what}; flows go through samples several times, and labels and answers belong to their places: "
+                             "give a DataLoader with shuffle=False, or what is random the same seed in each pass, or a list or an array")
+
+
 class Samples:
     """What flows are given: `count` where it is known, and batches()."""
 
@@ -57,6 +98,12 @@ class Samples:
         self.samples, self.ports = samples, ports
         self.names = [port.name for port in ports]
         self.count = self._known_count()
+        self._passes = None if self._stays() else _Passes()
+
+    def _stays(self):
+        """What holds its samples yields the same each time, and what yields them once nothing else."""
+        return self.is_once() or isinstance(self.samples, (dict, list, tuple)) or hasattr(self.samples, "__array__") or hasattr(
+            self.samples, "__dlpack__")
 
     def _known_count(self):
         one = self.samples
@@ -82,10 +129,16 @@ class Samples:
 
     def batches(self):
         """Lists of arrays, one per input, of equal numbers of samples along their first dimensions."""
-        return (self._aligned(self._arrays(item)) for item in self._items())
+        return (self._aligned(arrays) for _, arrays in self._batches())
 
-    def _arrays(self, item):
-        return [_array_of(value, port) for value, port in zip(self._assigned(item)[0], self.ports)]
+    def _batches(self):
+        """(what stands behind the inputs, arrays) of each item; where passes may differ, of those that do not."""
+        taken = (self._taken(item) for item in self._items())
+        return taken if self._passes is None else self._passes.checked(taken)
+
+    def _taken(self, item):
+        values, rest = self._assigned(item)
+        return rest, [_array_of(value, port) for value, port in zip(values, self.ports)]
 
     def _assigned(self, item):
         """(a value for each input, what stands behind them: labels)."""
@@ -120,9 +173,8 @@ class Samples:
         if self.count is not None and not labels:
             return None
         count, classes = 0, [] if labels else None
-        for item in self._items():
-            values, rest = self._assigned(item)
-            count += len(_array_of(values[0], self.ports[0]))
+        for rest, arrays in self._batches():
+            count += len(arrays[0])
             own = _classes_of(rest[0]) if classes is not None and len(rest) == 1 else None
             classes = None if own is None else classes + own
             if classes is None and self.count is not None:

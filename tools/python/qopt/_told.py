@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional
 
 from . import _native
+from ._flow import Hooks
 
 if TYPE_CHECKING:
     from ._model import Model
     from ._samples import Given
+
 
 def _of_model(model: Model) -> List[str]:
     name = model._native.file()
@@ -38,9 +40,9 @@ def with_files(fields: Dict[str, Any], lines: List[str]) -> Dict[str, Any]:
     return dict(fields, commands=[*lines, *fields["commands"]])
 
 
-def telling(hooks: Tuple[Any, ...], lines: List[str]) -> Tuple[Any, ...]:
+def telling(hooks: Hooks, lines: List[str]) -> Hooks:
     """The hooks, of which on_command is told these lines before the first command."""
-    on_step, on_remark, on_command, is_cancelled = hooks
+    on_step, on_remark, on_command, is_cancelled = hooks.called
     if on_command is None or not lines:
         return hooks
     left = list(lines)
@@ -50,4 +52,4 @@ def telling(hooks: Tuple[Any, ...], lines: List[str]) -> Tuple[Any, ...]:
             on_command(left.pop(0))
         on_command(command)
 
-    return on_step, on_remark, told, is_cancelled
+    return Hooks((on_step, on_remark, told, is_cancelled), hooks.shown)

@@ -10,13 +10,13 @@ import tempfile
 import time
 import uuid
 import warnings
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Tuple
 
 from ._arguments import count_of, counts_of, path_of, text_of
 from ._changing import merge_tunings
 from ._changing import tune as tune_here
 from ._errors import ArgumentError
-from ._flow import names_of
+from ._flow import names_of, tell
 from ._origin import Origin, came_of
 from ._reports import TunedBatch, TunedFailure, TunedRefusal, TuneResult
 
@@ -32,10 +32,10 @@ def _is_card(device: str) -> bool:
 
 @contextlib.contextmanager
 def _turn(device: str) -> Iterator[None]:
-    """One process at a time on a device of this machine, of which a card is one, and all else another. Who is killed is out of it."""
+    """One process at a time on a device of this machine: a card, or all that OpenCL has. Who is killed is out of it."""
     import fcntl
 
-    name = "cuda-" + os.environ.get("CUDA_VISIBLE_DEVICES", "0").replace("/", "_") if _is_card(device) else "cpu"
+    name = "cuda-" + os.environ.get("CUDA_VISIBLE_DEVICES", "0").replace("/", "_") if _is_card(device) else device.partition(":")[0]
     with open(os.path.join(tempfile.gettempdir(), f"qopt-tune-{os.getuid()}-{name}.lock"), "w", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -52,7 +52,8 @@ def measure(model: Model, device: str, part: int, parts: int, known: bytes, toke
     The rows lie in a file until they are handed over: where this worker is lost, the one after it goes on with them.
     """
     path = os.path.join(tempfile.gettempdir(), f"qopt-tune-{os.getuid()}-{token}-{part}.sqlite")
-    with _turn(device):
+    with _turn(device), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # remarks are told where all parts' are
         if known:
             with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
                 _write(os.path.join(folder, "known.sqlite"), known)
@@ -78,12 +79,14 @@ class _Part:
 
     def __init__(self, rows: bytes) -> None:
         self.rows, self.measured = rows, 0
+        self.remarks: List[Any] = []
         self.first: Optional[TuneResult] = None
         self.last: Optional[TuneResult] = None
 
     def add(self, rows: bytes, result: TuneResult) -> None:
         self.rows, self.measured = rows, self.measured + result.measured
         self.first, self.last = self.first or result, result
+        self.remarks += result.remarks
 
 
 class Tuning:
@@ -95,7 +98,7 @@ class Tuning:
 
         if not isinstance(model, Model):
             raise TypeError(f"model: expected a qopt.Model, not {type(model).__name__}")
-        self.model, self.device, self.database = model, text_of(device, "device"), path_of(database, "database")
+        self.model, self.device, self.database = model.clone(), text_of(device, "device"), path_of(database, "database")
         if _is_card(device) and device != "cuda":
             raise ArgumentError(f"device='{device}': Ray gives each worker a card of its own; write 'cuda'")
         self.retries, self.cpus = count_of(retries, "retries", 0), cpus
@@ -131,7 +134,9 @@ class Tuning:
                 known = file.read()
         parts = [_Part(known) for _ in range(self.parts)]
         self._measure_all(parts)
-        return self._joined(parts)
+        joined = self._joined(parts)
+        tell([(one.kind, one.text) for one in joined.remarks], stacklevel=4)
+        return joined
 
     def _measure_all(self, parts: List[_Part]) -> None:
         from .ray import _ray
@@ -179,14 +184,19 @@ class Tuning:
         merging = " ".join(map(shlex.quote, ["qrun", "merge", *files, "-o", self.database]))
         next_steps = [line.replace("--tuning=DATABASE", shlex.quote(f"--tuning={self.database}")) for line in results[0].next_steps]
         joined = TuneResult(commands=list(dict.fromkeys([*commands, merging])), next_steps=next_steps,
-                            remarks=[remark for result in results for remark in result.remarks], batches=_batches(results),
+                            remarks=_once(remark for part in parts for remark in part.remarks), batches=_batches(results),
                             refusals=_refusals(results), failures=_failures(results), measured=sum(part.measured for part in parts),
                             known=sum(part.first.known for part in parts if part.first is not None),
                             remaining=sum(result.remaining for result in results))
         names = {"float_name": self.model._native.file()}
         how = {"device": self.device, "float_order": self.options["float_order"], "libraries": self.options["libraries"]}
-        came: TuneResult = came_of(joined, Origin(self.model.clone(), None, None, how, names, joined.commands))
+        came: TuneResult = came_of(joined, Origin(self.model, None, None, how, names, joined.commands))
         return came
+
+
+def _once(remarks: Iterable[Any]) -> List[Any]:
+    """In their order, each once: slices say the same again."""
+    return list({(one.kind, one.text): one for one in remarks}.values())
 
 
 def _batches(results: List[TuneResult]) -> List[TunedBatch]:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple
 from . import _native
 from ._arguments import count_of, path_of, text_of
 from ._calibrate import calibrate as calibrate_here
-from ._calibrate import merge
+from ._calibrate import USUAL, merge, origin_of
 from ._errors import ArgumentError, UnsupportedError
 from ._judging import evaluate
-from ._origin import Origin, came_of
+from ._flow import names_of
+from ._origin import came_of
 from ._samples import Samples, labels_given
 from ._serving import Program
 from ._table import Table
@@ -105,6 +106,7 @@ def _each(function, shards, model, retries, cpus, *rest):
 # ---- calibration ----
 
 _SELECTIONS = {"every": 1, "others": False, "most": None, "chosen": None}  # qopt.calibrate's, as they are by default
+_HOOKS = ("progress", "on_step", "on_remark", "on_command", "is_cancelled")
 _OF_EVERY_PASS = ("device", "batch", "attention", "preprocessed", "float_order", "libraries")
 
 
@@ -129,7 +131,8 @@ def calibrate(model: Model, data: Any, *, workers: Optional[int] = None, columns
     retries -- how often a part is begun again
     cpus    -- that Ray sets aside for each part; `device` is to take as many threads
     Methods that count magnitudes go over the samples twice, as in one process; "auto", which looks at all samples together, is for
-    one process. Further options are qopt.calibrate's, but those that select samples: they would count in each shard.
+    one process. Further options are qopt.calibrate's, but those that select samples, which would count in each shard, and hooks and
+    progress, which are of one process.
     """
     from ._model import Model
 
@@ -144,11 +147,14 @@ def calibrate(model: Model, data: Any, *, workers: Optional[int] = None, columns
     selections = [name for name, usual in _SELECTIONS.items() if options.get(name) is not None and (usual is None or options[name] != usual)]
     if selections:
         raise ArgumentError(f"{selections[0]} would count in each shard; select samples before you shard them")
-    if "progress" in options:
-        raise ArgumentError("progress is of one process; Ray shows its own")
+    hooks = [name for name in _HOOKS if options.get(name) is not None]
+    if hooks:
+        raise ArgumentError(f"{hooks[0]} is of one process, and workers call nothing here; Ray shows how far its tasks are")
     shards = _shards(data, workers, "data")
     columns = _columns_of(columns, [port.name for port in model.inputs], data)
-    options.update(device=device, batch=count_of(batch, "batch"))
+    options = {name: value for name, value in options.items() if name not in _HOOKS}
+    options.update(device=text_of(device, "device"), batch=count_of(batch, "batch"))
+    model = model.clone()  # as it is now
 
     def measured(**more):
         return merge([Table(text) for text in _each(_measure, shards, model, retries, cpus, columns, {**options, **more})],
@@ -159,7 +165,8 @@ def calibrate(model: Model, data: Any, *, workers: Optional[int] = None, columns
         first = [Table(text) for text in _each(_measure, shards, model, retries, cpus, columns, {**shared, "method": "min-max"})]
         limits = merge(first)
     table = measured(method=method, **({} if limits is None else {"limits": limits}))
-    came: Table = came_of(table, Origin(model.clone(), names={"float_name": model._native.file()}))
+    made = {**USUAL, **options, "libraries": names_of(options.get("libraries", ()), "libraries")}
+    came: Table = came_of(table, origin_of(model, {**made, "model_name": made["model_name"] or model._native.file()}))
     return came
 
 

@@ -8,7 +8,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
 
 from ._arguments import count_of, path_of, text_of
-from ._errors import ArgumentError
+from ._errors import ArgumentError, MissingValueError
 from ._extension import HAS_COMPILER, extension, missing
 from ._ports import Port, ports_of
 
@@ -50,6 +50,16 @@ class RefittedProgram(NamedTuple):
     kernels: int
     changed_kernels: int
     dropped_binaries: int
+
+
+class _Values(Dict[str, Any]):
+    """Values by name; what is not there is an error that says why."""
+
+    def __missing__(self, name: Any) -> Any:
+        if not self:
+            raise MissingValueError(f"values: there is no '{name}' before the first call of the program; call it, then read .values")
+        raise MissingValueError(f"values: the program keeps no '{name}'; there are {', '.join(self)}: "
+                                "name others in model.compile(values=[…])")
 
 
 class Compiled:
@@ -138,7 +148,7 @@ class Compiled:
 
         An output has its name even where a layer whose value is another has it, too: compile(values=["that"]) is refused,
         and values="all" keeps the layer's as "that_1", or the next number that is free."""
-        return self._native.values
+        return _Values(self._native.values)
 
     @property
     def inputs(self) -> Tuple[Port, ...]:

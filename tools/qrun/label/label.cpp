@@ -1,4 +1,4 @@
-// qrun label: pictures in, their classes out.
+// qrun label: pictures or other samples in, their classes out.
 #include "tools/libqopt/flows/label/labelling.h"
 #include "tools/qrun/command/json_document.h"
 #include "tools/qrun/command/subcommands.h"
@@ -18,7 +18,7 @@ namespace {
 struct LabelCommand : LabelSettings {
   LoadOptions load;
   CompileChoices choices;
-  std::vector<std::string> files; // one by one
+  std::vector<std::string> files; // pictures one by one; none: samples of --data
   std::string model, device = "host";
   JsonOutput json;
 };
@@ -95,15 +95,21 @@ Expected<LabelResult> labelled(LabelCommand &command) {
       return read.status();
     command.classes = std::move(*read);
   }
-  command.source = std::make_shared<FileSamples>(command.files);
-  auto loaded = openSubjectFor(SampleFiles(command.files), command.model, command.device,
-                               command.load, {}, compileOptions(command.choices));
+  if (!command.files.empty())
+    command.source = std::make_shared<FileSamples>(command.files);
+  const SampleFiles feed =
+      command.files.empty() ? SampleFiles(command.data) : SampleFiles(command.files);
+  auto loaded = openSubjectFor(feed, command.model, command.device, command.load, {},
+                               compileOptions(command.choices));
   return loaded ? labelSamples(Contender(std::move(*loaded)), command) : loaded.status();
 }
 
 int label(LabelCommand &command) {
+  if (command.files.empty() && command.data.empty())
+    usageError("there are no samples; name pictures, or give --data");
   std::vector<std::string> sources = command.files;
-  sources.insert(sources.end(), {command.model, command.load.weights, command.classesName});
+  sources.insert(sources.end(),
+                 {command.model, command.load.weights, command.data, command.classesName});
   if (int code = checkJson(command.json, sources); code != Success)
     return code;
   auto result = labelled(command);
@@ -118,11 +124,14 @@ int label(LabelCommand &command) {
 
 void addLabel(CLI::App &app, int &code) {
   auto command = std::make_shared<LabelCommand>();
-  CLI::App *own = app.add_subcommand("label", "What a classifier sees in pictures");
+  CLI::App *own =
+      app.add_subcommand("label", "What a classifier sees in pictures or other samples");
   own->add_option("model", command->model, runnableFiles())->required();
-  own->add_option("pictures", command->files, "JPEG or PNG files; one or several")->required();
+  auto *pictures =
+      own->add_option("pictures", command->files, "JPEG or PNG files; one or several, or --data");
+  addSampleOptions(*own, *command)->excludes(pictures);
   own->add_option("--classes", command->classesName, "Names of the classes, a line each");
-  own->add_option("--top", command->top, "So many classes of each picture")
+  own->add_option("--top", command->top, "So many classes of each sample")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 30));
   own->add_option("--output-name", command->output, "The output that holds the scores");
   own->add_option("--device", command->device, "Where to run");

@@ -6,6 +6,7 @@
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/hooks.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <thread>
@@ -46,14 +47,14 @@ void expectThrowsWhatTheHookThrows(const Options &given, const Run &run, int lea
   }
 }
 
-/// Of each hook that `run` calls.
+/// Of each hook that `run` calls, onRemark for `leastRemarks` or more.
 template <typename Options, typename Run>
-void expectThrowsWhatHooksThrow(const Options &given, const Run &run) {
+void expectThrowsWhatHooksThrow(const Options &given, const Run &run, int leastRemarks) {
   using Call = std::function<void()>;
   expectThrowsWhatTheHookThrows(given, run, 0, [](FlowHooks &hooks, Call call) {
     hooks.onStep = [call = std::move(call)](const FlowStep &) { call(); };
   });
-  expectThrowsWhatTheHookThrows(given, run, 0, [](FlowHooks &hooks, Call call) {
+  expectThrowsWhatTheHookThrows(given, run, leastRemarks, [](FlowHooks &hooks, Call call) {
     hooks.onRemark = [call = std::move(call)](const Remark &) { call(); };
   });
   expectThrowsWhatTheHookThrows(given, run, 1, [](FlowHooks &hooks, Call call) {
@@ -69,9 +70,11 @@ void expectThrowsWhatHooksThrow(const Options &given, const Run &run) {
 
 /// `run` takes options of a copy of these, and gives an Expected: ended at the first question, in
 /// the middle and at the last, it says so, its steps are closed and no iterator is left. What its
-/// hooks throw comes out of it.
+/// hooks throw comes out of it. The hook is told each remark of its result, of which there are
+/// `leastRemarks` or more.
 template <typename Options, typename Run>
-void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &run) {
+void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &run,
+                          int leastRemarks = 0) {
   int asked = 0;
   Options counting = given;
   counting.hooks.isCancelled = [&] { return ++asked < 0; };
@@ -92,7 +95,7 @@ void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &r
     EXPECT_TRUE(wasCancelled(ended.status())) << ended.status().message();
     EXPECT_EQ(open, 0);
   }
-  expectThrowsWhatHooksThrow(given, run);
+  expectThrowsWhatHooksThrow(given, run, std::max(leastRemarks, int(whole->remarks.size())));
 }
 
 /// `run` gives text of its result: on two threads at once that of one.

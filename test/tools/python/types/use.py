@@ -40,6 +40,7 @@ def models() -> None:
 
 def programs(model: qopt.Model) -> None:
     compiled = model.compile("host:2", values=["a"], float_order="invariant", libraries=())
+    model.compile("opencl", tuning=None)
     assert_type(compiled, qopt.Compiled)
     print(compiled(images), compiled(input=images), compiled.prepare(images, preprocessed=False), compiled.values["a"])
     assert_type((compiled.device, compiled.device_name, compiled.activation_bytes(batch=2)), Tuple[str, str, int])

@@ -12,6 +12,15 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun label %s %t.blue.png --mean=0 2>&1 | FileCheck %s --check-prefix=STD
 // RUN: qrun label %s %S/../../io/image/Inputs/turned.jpg --mean=0 --std=255 --resize=4 2>&1 | FileCheck %s --check-prefix=TURNED
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun label %s %t.txt 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: rm -rf %t.d && mkdir %t.d && cp %t.red.png %t.d/a.png && cp %t.blue.png %t.d/b.png
+// RUN: qrun label %s --data=%t.d --chosen=1 --mean=0 --std=255 --resize=4 --batch=2 2>&1 | FileCheck %s --check-prefix=CHOSEN
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun label %s 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: sh %S/../../Inputs/expect_code.sh 2 qrun label %s %t.red.png --data=%t.d 2>&1 | FileCheck %s --check-prefix=BOTH
+
+// CHOSEN-NOT: a.png
+// CHOSEN: b.png {{ *}}2 {{ *}}1.0000
+// NONE: there are no samples; name pictures, or give --data
+// BOTH: pictures excludes --data
 
 // TURNED: warning: 1 picture, the first is {{.*}}turned.jpg, would be shown turned or mirrored (EXIF); pixels are taken as they are stored
 // KIND: error: {{.*}}.txt: expected a picture, .jpg, .jpeg or .png

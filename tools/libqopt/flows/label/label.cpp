@@ -21,7 +21,8 @@ static run::LabelSettings settingsOf(const LabelOptions &options) {
 
 static std::string commandOf(const LabelOptions &options) {
   run::ShellCommand command("qrun label");
-  command.word(options.modelName).word(options.samplesName);
+  command.word(options.modelName);
+  run::addSamples(command, run::samplesOf(options), run::LabelSettings().batch);
   if (!options.classes.empty())
     command.option("classes", options.classesName);
   if (options.top != LabelOptions().top)

@@ -1,6 +1,6 @@
 // A flow tells its caller by hooks what it does while it runs, and asks whether to end. For
-// bindings: hooks are plain structs and std::function, called one at a time: on the thread that
-// runs the flow, but for remarks, which may come from a thread of the library's that compiles. A
+// bindings: hooks are plain structs and std::function. Remarks come one at a time, maybe from a
+// thread of the library's that compiles while another hook runs; the others on the flow's own. A
 // hook that throws ends the flow, as one that cancels it does: no hook is called any more, what the
 // flow made is gone, and the exception leaves the call as it was thrown. One that is absent is not
 // called, and nothing is printed.

@@ -50,11 +50,12 @@ TEST(CalibrateFlow, EndsWhereItsCallerSaysSo) {
   CalibrateOptions options;
   options.samples = noise;
   options.batch = 1;
-  expectEndsWhereAsked(options, 3, [&](const CalibrateOptions &of) {
+  auto run = [&](const CalibrateOptions &of) {
     auto result = calibrate(network(), of);
     EXPECT_EQ(noise->alive, 0);
     return result;
-  });
+  };
+  expectEndsWhereAsked(options, 3, run, /*leastRemarks=*/1);
 }
 
 TEST(CalibrateFlow, RefusesSettingsThatSayNothing) {
