@@ -1,15 +1,12 @@
 #include "tools/io/file.h"
 
 #include "tools/io/new_file.h"
-#include "tools/libqopt/qopt.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-
-#include <optional>
 
 namespace fs = llvm::sys::fs;
 
@@ -130,36 +127,7 @@ qrt::Status writeCheckedFile(const std::string &path,
   return code ? ioError(path, code) : qrt::Status();
 }
 
-namespace {
-/// Files that are read. Those that models name as their own are asked for once, and only where
-/// there is something that could be one: a model has to be read for that.
-class Sources {
-public:
-  explicit Sources(llvm::ArrayRef<std::string> files) : files(files) {}
-
-  bool have(const std::string &path) {
-    auto isPath = [&](const std::string &file) { return fs::equivalent(path, file); };
-    if (!fs::exists(path))
-      return false;
-    return llvm::any_of(files, isPath) || llvm::any_of(ownFiles(), isPath);
-  }
-
-private:
-  const std::vector<std::string> &ownFiles() {
-    if (!own) {
-      own.emplace();
-      for (const std::string &file : files)
-        llvm::append_range(*own, ownFilesOf(file));
-    }
-    return *own;
-  }
-
-  llvm::ArrayRef<std::string> files;
-  std::optional<std::vector<std::string>> own;
-};
-} // namespace
-
-static qrt::Status checkTarget(const std::string &path) {
+qrt::Status checkTarget(const std::string &path) {
   Target target;
   if (qrt::Status status = resolve(path, target); !status.ok() || target.isDevice)
     return status;
@@ -187,21 +155,6 @@ bool isOneFile(const std::string &a, const std::string &b) {
     return false;
   const std::string target = realTarget(a);
   return !target.empty() && target == realTarget(b);
-}
-
-qrt::Status checkWritable(llvm::ArrayRef<std::string> paths, llvm::ArrayRef<std::string> sources) {
-  Sources read(sources);
-  for (auto [i, path] : llvm::enumerate(paths)) {
-    for (const std::string &before : paths.take_front(i))
-      if (isOneFile(before, path))
-        return qrt::invalidArgument("'" + path + "' and '" + before +
-                                    "' are one file: give each its own");
-    if (read.have(path))
-      return qrt::invalidArgument("'" + path + "' is read here: write to another file");
-    if (qrt::Status status = checkTarget(path); !status.ok())
-      return status;
-  }
-  return {};
 }
 
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write) {

@@ -32,6 +32,9 @@ std::string whyMisnamed(llvm::StringRef path, llvm::StringRef kind, llvm::String
 /// are spelled.
 qrt::Status checkWritable(llvm::ArrayRef<std::string> paths, llvm::ArrayRef<std::string> sources);
 
+/// Of one path whether its folder is there and takes new files.
+qrt::Status checkTarget(const std::string &path);
+
 /// Whether what is written to the two goes to one file, be it there yet or not. Devices and pipes
 /// take both, one behind the other.
 bool isOneFile(const std::string &a, const std::string &b);

@@ -80,6 +80,20 @@ class Calls(unittest.TestCase):
         self.assertEqual(compiled.values[layer].shape[0], len(self.x))
         self.assertGreater(len(lenet().compile("reference", values="all").inputs), 0)
 
+    def test_an_output_and_a_layer_of_one_name(self):
+        model = qopt.load(b"""func.func @main(%x: tensor<4xf32> {nn.name = "x"}) -> (tensor<4xf32> {nn.name = "y"}) {
+          %y = nn.relu %x {nn.name = "y"} : (tensor<4xf32>) -> tensor<4xf32>
+          %z = nn.tanh %y {nn.name = "z"} : (tensor<4xf32>) -> tensor<4xf32>
+          return %z : tensor<4xf32>
+        }""")
+        with self.assertRaisesRegex(qopt.ArgumentError, "values: 'y' is an output, which is kept anyway, and a layer"):
+            model.compile("host:1", values=["y"])
+        x = numpy.array([-1, 0, 1, 2], "float32")
+        compiled = model.compile("host:1", values="all")
+        z = compiled(x)
+        numpy.testing.assert_array_equal(compiled.values["y"], z)
+        numpy.testing.assert_array_equal(compiled.values["y_1"], numpy.maximum(x, 0))
+
     def test_an_output_is_a_value(self):
         name = lenet().outputs[0].name
         compiled = lenet().compile("host:1", values=[name])

@@ -57,6 +57,7 @@ class Quantize(unittest.TestCase):
         forms = {
             "dict": ({"input": IMAGES}, LABELS), "dict with labels": ({"input": IMAGES, "labels": LABELS}, None),
             "batches": ([IMAGES[:50], IMAGES[50:]], LABELS), "singles": (list(IMAGES), list(LABELS)),
+            "dicts beside labels": ([({"input": images}, labels) for images, labels in pairs], None),
             "function": (lambda: iter(IMAGES), LABELS), "pairs": (pairs, None), "function of pairs": (lambda: iter(pairs), None),
         }
         for name, (samples, labels) in forms.items():

@@ -107,6 +107,46 @@ class Refits(unittest.TestCase):
         self.assertLess(compiled(X).std(), model.compile("host:2")(X).std())
 
 
+class LoadedFiles(unittest.TestCase):
+    """Programs that a file gave are saved as they run."""
+
+    def saved(self, compiled, path):
+        compiled.save(path)
+        return path.read_bytes()
+
+    def test_as_it_was_loaded(self):
+        with folder() as path:
+            network(1).compile("host:2").save(path / "m.qart")
+            before, loaded = (path / "m.qart").read_bytes(), qopt.runtime.load(path / "m.qart", "host:2")
+            network(2).compile("host:2").save(path / "m.qart")  # what was loaded stays
+            self.assertEqual(self.saved(loaded, path / "n.qart"), before)
+            with self.assertRaisesRegex(qopt.ArgumentError, "loaded from this file; save it to another"):
+                loaded.save(path / "m.qart")
+
+    def test_by_name_and_by_model(self):
+        for first, second in ((network(1), network(2)), (quantized(network(1)), quantized(network(2)))):
+            with folder() as path:
+                first.compile("host:2").save(path / "m.qart")
+                loaded = qopt.runtime.load(path / "m.qart", "host:2")
+                weight = next(w for w in loaded.weights if w.name == "classes.w")
+                ones = {weight.name: numpy.ones(weight.shape, weight.dtype)}
+                loaded.refit(ones)
+                self.saved(loaded, path / "named.qart")
+                again = qopt.runtime.load(path / "named.qart", "host:2")
+                numpy.testing.assert_array_equal(again(X), loaded(X))
+                self.assertTrue((again(X) != first.compile("host:2")(X)).any())
+                self.assertEqual(again.weights, loaded.weights)
+                again.refit(second)
+                loaded.refit(second)
+                qopt.runtime.refit(path / "m.qart", second, path / "theirs.qart")
+                theirs = (path / "theirs.qart").read_bytes()
+                self.assertEqual(self.saved(loaded, path / "ours.qart"), theirs)
+                self.assertEqual(self.saved(again, path / "twice.qart"), theirs)
+                loaded.refit(ones)
+                self.saved(loaded, path / "both.qart")
+                numpy.testing.assert_array_equal(qopt.runtime.load(path / "both.qart", "host:2")(X), loaded(X))
+
+
 @unittest.skipUnless(QRUN, "skipped: QOPT_TEST_QRUN names no qrun")
 class Files(unittest.TestCase):
     def test_the_bytes_are_the_commands(self):

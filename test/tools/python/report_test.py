@@ -82,6 +82,24 @@ class Twins(unittest.TestCase):
             self.assertEqual(found, theirs)
 
     @unittest.skipUnless(QRUN, "skipped: QOPT_TEST_QRUN names no qrun")
+    def test_a_table_that_was_given_is_a_file_of_commands(self):
+        with folder() as path, quiet():
+            floats, integers, table, samples = self.files(path)
+            models = [qopt.load(floats), qopt.load(integers)]
+            for given, more in ((models, {"calibration": qopt.Table.load(table)}), ([*models, qopt.Table.load(table)], {})):
+                page = qopt.report(given, path / "p.html", samples=samples, timed_runs=0, **more)
+                self.assertEqual(page.commands[0], "# calibration.json: table.save('calibration.json'), of the table that was given")
+                self.assertIn(" --calibration=calibration.json ", page.commands[1])
+                own = timeless((path / "p.html").read_bytes())
+                qopt.Table.load(table).save(path / "calibration.json")
+                subprocess.run(page.commands[1].replace("qrun", QRUN, 1), shell=True, cwd=path, check=True, stdout=subprocess.DEVNULL)
+                again = data_of(timeless((path / "p.html").read_bytes()).decode())
+                found = data_of(own.decode())
+                self.assertEqual(found.pop("commands")[1:], again.pop("commands"))
+                self.assertEqual(found, again)
+                self.assertTrue(found["hasRanges"])
+
+    @unittest.skipUnless(QRUN, "skipped: QOPT_TEST_QRUN names no qrun")
     def test_a_result_s_page_is_the_command_s_of_what_keep_writes(self):
         with folder() as path, quiet():
             numpy.savez(path / "s.npz", images=IMAGES, labels=LABELS)

@@ -31,9 +31,8 @@ public:
   virtual ~ProgramRecipe() = default;
   /// `shown`: how many of the outputs are the network's own; further ones are values that are kept.
   virtual std::unique_ptr<CompiledModel> make(size_t &shown) = 0;
-  /// Writes a .qart file for `device`, of `weights` those that came by name.
-  virtual void save(const std::string &path, const qrt::DeviceDescription &device,
-                    const Weights &weights) = 0;
+  /// Writes a .qart file of `own`, which was made of this, with `weights`, those that came by name.
+  virtual void save(const std::string &path, CompiledModel &own, const Weights &weights) = 0;
   /// `own`, which was made of this, goes on with the weights of `model`. After an error all is as
   /// it was. Once what it returns is called, which does not fail, so does what is made from then
   /// on.
@@ -44,18 +43,28 @@ public:
   const bool keepsValues;
 };
 
+/// Writes the file whole or not at all.
+void write(qrt::ArtifactWriter &writer, const std::string &path);
+
 /// Of a file of programs.
 class ArtifactRecipe : public ProgramRecipe {
 public:
-  ArtifactRecipe(std::string path, std::string device, qrt::FloatOrder order)
-      : ProgramRecipe(std::move(device), order, false), path(std::move(path)) {}
+  ArtifactRecipe(std::string given, std::string device, qrt::FloatOrder order);
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
-  void save(const std::string &, const qrt::DeviceDescription &, const Weights &) override;
+  /// All programs of the file as they are; after a refit, the one that runs.
+  void save(const std::string &to, CompiledModel &own, const Weights &weights) override;
   std::function<void()> refitBy(CompiledModel &own, Model &model) override;
 
 protected:
   std::unique_ptr<CompiledModel> open(size_t &shown, OpenOptions options) const;
+  /// Whether the weights are the file's, but for those that came by name.
+  virtual bool hasFilesWeights() const { return true; }
   const std::string path;
+
+private:
+  void addAll(qrt::ArtifactWriter &writer) const;
+  void addRunning(qrt::ArtifactWriter &writer, CompiledModel &own) const;
+  const qrt::Artifact artifact; // as it was loaded, whatever becomes of the file
 };
 
 /// A program of this process, and how many of its outputs are the network's own; further ones are

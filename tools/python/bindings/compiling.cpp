@@ -12,6 +12,18 @@
 
 namespace qopt::python {
 
+/// An output and a layer may have one name: of the layer's value another is kept, or none.
+static void checkOneValue(mlir::func::FuncOp entry, const std::string &name, mlir::Value value) {
+  const std::vector<std::string> outputs = nn::outputNames(entry);
+  auto output = std::ranges::find(outputs, name);
+  if (output != outputs.end() &&
+      entry.front().getTerminator()->getOperand(unsigned(output - outputs.begin())) != value)
+    check(qrt::invalidArgument("values: '" + name +
+                               "' is an output, which is kept anyway, and a layer whose value is "
+                               "another; values='all' keeps both, the layer's with a number behind "
+                               "its name"));
+}
+
 /// Makes these values outputs behind the network's own; of no name given all that have one.
 static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
   if (!names)
@@ -36,6 +48,7 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
       check(qrt::invalidArgument("values: the model has no value '" + name + "'" +
                                  didYouMean(name, known) +
                                  "; model.layers and model.outputs list them"));
+    checkOneValue(entry, name, value);
     if (!llvm::is_contained(returned, value) && !llvm::is_contained(more, value))
       more.push_back(value);
   }
@@ -51,14 +64,6 @@ static std::unique_ptr<InContext> atWorkOn(Model &source) {
 static std::unique_ptr<Model> cloneOf(Model &model) {
   std::lock_guard lock(model.mutex);
   return model.clone();
-}
-
-static void write(qrt::ArtifactWriter &writer, const std::string &path) {
-  check(io::writeFile(path, [&](llvm::raw_ostream &stream) {
-    writer.write([&](std::span<const std::byte> bytes) {
-      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
-    });
-  }));
 }
 
 // ---- programs of models ----
@@ -80,8 +85,7 @@ public:
       : ProgramRecipe(std::move(device), given.order, given.values.has_value()),
         source(std::move(source)), choices(std::move(given)) {}
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
-  void save(const std::string &path, const qrt::DeviceDescription &device,
-            const Weights &weights) override;
+  void save(const std::string &path, CompiledModel &own, const Weights &weights) override;
   std::function<void()> refitBy(CompiledModel &own, Model &model) override;
 
 private:
@@ -97,6 +101,9 @@ public:
   using ArtifactRecipe::ArtifactRecipe;
   std::unique_ptr<CompiledModel> make(size_t &shown) override;
   std::function<void()> refitBy(CompiledModel &own, Model &model) override;
+
+protected:
+  bool hasFilesWeights() const override { return !network; }
 
 private:
   std::unique_ptr<Model> network; // null: the file's own weights
@@ -140,15 +147,14 @@ std::function<void()> ModelRecipe::refitBy(CompiledModel &own, Model &model) {
   return [this, next] { source.swap(*next); };
 }
 
-void ModelRecipe::save(const std::string &path, const qrt::DeviceDescription &description,
-                       const Weights &weights) {
+void ModelRecipe::save(const std::string &path, CompiledModel &own, const Weights &weights) {
   if (device == "reference")
     check(qrt::invalidArgument("the evaluator runs models as they are: compile for a device, "
                                "\"host\", to save a program"));
   check(io::checkWritable(path, {source->file()}));
   std::lock_guard lock(source->mutex);
   CompiledEntry entry = take(compileEntry(
-      source->module(), allowing(description, choices.libraries), choices.tuning.get(), order));
+      source->module(), allowing(own.device(), choices.libraries), choices.tuning.get(), order));
   if (!weights.empty())
     entry.program = take(qrt::withWeights(*entry.program, entry.entry.weights, namedOf(weights)));
   qrt::ArtifactWriter writer;

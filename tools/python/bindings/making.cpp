@@ -2,10 +2,13 @@
 #include "tools/python/bindings/compiled.h"
 
 #include "ir/values/near_names.h"
+#include "tools/io/file.h"
 #include "tools/python/bindings/compile_options.h"
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <set>
 
 namespace qopt::python {
 
@@ -129,10 +132,22 @@ void Compiled::save(const std::string &path) {
   CompiledModel &own = *on().model;
   Released released;
   std::lock_guard saving(making);
-  recipe->save(path, own.device(), refitted ? *refitted : Weights());
+  recipe->save(path, own, refitted ? *refitted : Weights());
 }
 
 // ---- files ----
+
+void write(qrt::ArtifactWriter &writer, const std::string &path) {
+  check(io::writeFile(path, [&](llvm::raw_ostream &stream) {
+    writer.write([&](std::span<const std::byte> bytes) {
+      stream.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    });
+  }));
+}
+
+ArtifactRecipe::ArtifactRecipe(std::string given, std::string device, qrt::FloatOrder order)
+    : ProgramRecipe(std::move(device), order, false), path(std::move(given)),
+      artifact(take(qrt::Artifact::open(path))) {}
 
 std::unique_ptr<CompiledModel> ArtifactRecipe::open(size_t &shown, OpenOptions options) const {
   options.cache = kernelCache;
@@ -144,8 +159,34 @@ std::unique_ptr<CompiledModel> ArtifactRecipe::open(size_t &shown, OpenOptions o
 
 std::unique_ptr<CompiledModel> ArtifactRecipe::make(size_t &shown) { return open(shown, {}); }
 
-void ArtifactRecipe::save(const std::string &, const qrt::DeviceDescription &, const Weights &) {
-  check(qrt::invalidArgument(path + ": is a file of programs already; copy it"));
+void ArtifactRecipe::addAll(qrt::ArtifactWriter &writer) const {
+  for (size_t i = 0; i < artifact.entries().size(); ++i)
+    writer.add(artifact.entries()[i], take(artifact.program(i)));
+}
+
+/// Kernels that were compiled of texts which the program has no more are left out.
+void ArtifactRecipe::addRunning(qrt::ArtifactWriter &writer, CompiledModel &own) const {
+  const size_t loaded = take(artifact.choose(own.device(), {}, order)); // refits are of one only
+  qrt::ArtifactEntry entry = artifact.entries()[loaded];
+  auto program = std::make_shared<const qrt::Program>(*own.program());
+  std::set<std::array<uint64_t, 2>> sources;
+  for (const qrt::KernelSource &kernel : program->kernels)
+    sources.insert(qrt::sourceSums(kernel.source));
+  std::erase_if(entry.binaries, [&](const auto &one) { return !sources.contains(one.source); });
+  entry.weights = own.weights();
+  writer.add(std::move(entry), std::move(program));
+}
+
+void ArtifactRecipe::save(const std::string &to, CompiledModel &own, const Weights &weights) {
+  std::error_code absent;
+  if (std::filesystem::equivalent(path, to, absent))
+    check(qrt::invalidArgument(to + ": the program was loaded from this file; save it to another"));
+  qrt::ArtifactWriter writer;
+  if (weights.empty() && hasFilesWeights())
+    addAll(writer);
+  else
+    addRunning(writer, own);
+  write(writer, to);
 }
 
 std::function<void()> ArtifactRecipe::refitBy(CompiledModel &, Model &) {

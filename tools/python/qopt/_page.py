@@ -233,6 +233,16 @@ def _reading(words: List[Tuple[str, Tuple[str, ...]]], names: Tuple[Optional[str
     return list(dict.fromkeys(word for name, several in words if name in names for word in several))
 
 
+def _table_of(calibration: Any, found: _Gathered, name: Optional[str]) -> Tuple[Any, Optional[str], List[str]]:
+    """The ranges, what commands call their file, and how it is made where nobody named one."""
+    table = calibration if calibration is not None else found.table
+    if table is not None and not isinstance(table, Table):
+        raise TypeError(f"calibration: expected a qopt.Table, not {type(table).__name__}")
+    if table is None or name is not None or (table == found.table and found.names.get("calibration_name")):
+        return table, name, []
+    return table, "calibration.json", ["# calibration.json: table.save('calibration.json'), of the table that was given"]
+
+
 def _check_judged(given: Any, samples: Any, labels: Any, judged: Dict[str, Any]) -> None:
     """What says how samples judge says something."""
     if labels is not None and samples is None:
@@ -290,19 +300,17 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
               (("layer_samples", layer_samples, 1), ("layer_batch", layer_batch, 1), ("timed_runs", timed_runs, 0), ("timed_batch", timed_batch, 1))}
     _check_judged(given, samples, labels, {**judged, **effort, **{name: how[name] for name in ("device", "float_order", "libraries")}})
     usual = {name: value for name, value in found.options.items() if name in how or samples is None}
+    table, calibration_name, saving = _table_of(calibration, found, calibration_name)
     names = {"float_name": float_name, "quantized_name": quantized_name, "samples_name": samples_name or (given and given.name),
              "labels_name": given.labels_name if given and labels_name is None else labels_name, "calibration_name": calibration_name,
              "output_name": output_name or path}
     models = [one for one in (found.floats, found.quantized) if one is not None]
     files = Told([(found.names[name], one) for name, one in found.own.items() if names[name] is None], [given], chosen)
-    files.lines = [line for line in files.lines if line not in found.commands]
+    files.lines = [line for line in files.lines if line not in found.commands] + saving
     options = {**usual, **chosen_of({**judged, **how}), **chosen_of(found.names), **chosen_of(names), **effort}
     options.update({"samples": given and given.source, "labels": given.labels if given else [], "title": text_of(title, "title"),
                     "commands": [*found.commands, *files.lines, *texts_of(commands, "commands")],
                     "read_words": _reading([*files.words, *found.words], (options.get("float_name"), options.get("quantized_name")))})
-    table = calibration if calibration is not None else found.table
-    if table is not None and not isinstance(table, Table):
-        raise TypeError(f"calibration: expected a qopt.Table, not {type(table).__name__}")
     networks = [one._native for one in models]
     if found.floats is None:  # of the one that is there the page is
         options["float_name"] = options.pop("quantized_name")

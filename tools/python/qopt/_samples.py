@@ -148,6 +148,9 @@ class Samples:
                 raise ArgumentError(f"samples: there is nothing for input '{missing[0]}'; they have "
                                     f"{', '.join(map(str, item)) or 'nothing'}, the model has {', '.join(self.names)}")
             return [item[name] for name in self.names], [item["labels"]] if "labels" in item else []
+        if isinstance(item, (tuple, list)) and item and isinstance(item[0], dict) and not any(isinstance(one, dict) for one in item[1:]):
+            values, labels = self._assigned(item[0])
+            return values, list(item[1:]) or labels
         if isinstance(item, (tuple, list)) and item and hasattr(item[0], "shape"):
             if len(item) < len(self.names):
                 raise ArgumentError(f"samples: {len(item)} arrays for {len(self.names)} inputs: {', '.join(self.names)}; "

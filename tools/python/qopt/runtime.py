@@ -103,7 +103,7 @@ class Compiled:
                    {name: array} of some of .weights, each of its dtype and shape. Integers are steps of the scale and
                    zero point that were compiled. They are copied.
 
-        After an error all is as it was. save() writes what runs.
+        After an error all is as it was. save() writes what runs: of a program from a file of several the one that runs here.
         """
         if HAS_COMPILER and isinstance(weights, _model_type()):
             extension.refit_by(self._native, weights._native)
@@ -144,7 +144,10 @@ class Compiled:
     @property
     def values(self) -> Dict[str, Any]:
         """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. Of a call on
-        a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them."""
+        a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them.
+
+        An output has its name even where a layer whose value is another has it, too: compile(values=["that"]) is refused,
+        and values="all" keeps the layer's as "that_1", or the next number that is free."""
         return _Values(self._native.values)
 
     @property
@@ -172,7 +175,10 @@ class Compiled:
         return self._native.activation_bytes(count_of(batch, "batch"))
 
     def save(self, path: Path) -> None:
-        """Writes the program as a .qart file, whole or not at all; qopt.runtime.load reads it, and hosts without Python."""
+        """Writes the program as a .qart file, whole or not at all; qopt.runtime.load reads it, and hosts without Python.
+
+        Of a program that qopt.runtime.load gave, all programs of its file as they are; after a refit, the one that runs, with
+        its weights. That file itself is not written."""
         path = path_of(path, "path")
         if not path.endswith(".qart"):
             raise ArgumentError(f"{path}: a file of programs ends in .qart; write '{os.path.splitext(path)[0]}.qart'")

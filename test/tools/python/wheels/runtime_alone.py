@@ -148,6 +148,17 @@ class Weights(unittest.TestCase):
             os._exit(7 if numpy.array_equal(compiled(KEPT["x"]), KEPT["refitted"]) else 1)
         self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 7)
 
+    def test_a_saved_program_has_them(self):
+        compiled = loaded()
+        with tempfile.TemporaryDirectory() as folder:
+            as_it_was, refitted = Path(folder) / "a.qart", Path(folder) / "b.qart"
+            compiled.save(as_it_was)
+            self.assertEqual(as_it_was.read_bytes(), (PROGRAMS / "lenet.qart").read_bytes())
+            weight = next(weight for weight in compiled.weights if not weight.fixed)
+            compiled.refit({weight.name: numpy.full(weight.shape, 0.125, weight.dtype)})
+            compiled.save(refitted)
+            numpy.testing.assert_array_equal(qopt.runtime.load(refitted, "host:2")(KEPT["x"]), KEPT["refitted"])
+
     def test_whole_networks_are_the_compiler_s(self):
         with self.assertRaisesRegex(ImportError, "pip install qopt-compiler"):
             qopt.runtime.refit(PROGRAMS / "lenet.qart", None, "other.qart")
@@ -172,7 +183,7 @@ class Mistakes(unittest.TestCase):
                     (qopt.Error, lambda: loaded(device="hosts")),
                     (qopt.Error, lambda: loaded(device="opencl:99")),
                     (qopt.ArgumentError, lambda: loaded()(KEPT["x"][:, :, :27])),
-                    (qopt.ArgumentError, lambda: loaded().save("again.qart")),
+                    (qopt.ArgumentError, lambda: loaded().save(PROGRAMS / "lenet.qart")),
                     (TypeError, lambda: loaded()(KEPT["x"].astype("float64"))),
                     (TypeError, lambda: loaded()(inputs=KEPT["x"])),
                     (TypeError, lambda: loaded().values),
