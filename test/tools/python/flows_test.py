@@ -13,6 +13,7 @@ import warnings
 import numpy
 import qopt
 from common import MODELS, ROOT, digits, folder, lenet, mlp, quiet
+from options_test import FUNCTIONS
 
 IMAGES, LABELS = digits("calibration", 160)
 

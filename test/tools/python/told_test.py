@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import unittest
 from pathlib import Path

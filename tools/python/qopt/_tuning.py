@@ -19,6 +19,7 @@ from ._errors import ArgumentError
 from ._flow import names_of, tell
 from ._origin import Origin, came_of
 from ._reports import TunedBatch, TunedFailure, TunedRefusal, TuneResult
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -190,7 +191,8 @@ class Tuning:
                             remaining=sum(result.remaining for result in results))
         names = {"float_name": self.model._native.file()}
         how = {"device": self.device, "float_order": self.options["float_order"], "libraries": self.options["libraries"]}
-        came: TuneResult = came_of(joined, Origin(self.model, None, None, how, names, joined.commands))
+        came: TuneResult = came_of(joined, Origin(self.model, None, None, how, names, joined.commands,
+                                                          Told([(names["float_name"], self.model)], []).words))
         return came
 
 

@@ -23,6 +23,7 @@ from ._origin import came_of
 from ._samples import Samples, labels_given
 from ._serving import Program
 from ._table import Table
+from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -166,7 +167,8 @@ def calibrate(model: Model, data: Any, *, workers: Optional[int] = None, columns
         limits = merge(first)
     table = measured(method=method, **({} if limits is None else {"limits": limits}))
     made = {**USUAL, **options, "libraries": names_of(options.get("libraries", ()), "libraries")}
-    came: Table = came_of(table, origin_of(model, {**made, "model_name": made["model_name"] or model._native.file()}))
+    name = made["model_name"] or model._native.file()
+    came: Table = came_of(table, origin_of(model, {**made, "model_name": name}, words=Told([(name, model)], []).words))
     return came
 
 
