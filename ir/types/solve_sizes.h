@@ -1,4 +1,4 @@
-// What an open size is, from inputs; plain, for hosts that see no MLIR header.
+// Solves open sizes from the shapes of inputs. Hosts that see no MLIR header use it, too.
 #pragma once
 
 #include "ir/types/dim.h"

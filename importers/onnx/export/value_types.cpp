@@ -34,7 +34,7 @@ knownOf(const WrittenNames &names) {
     if (!name.real.empty())
       byName.try_emplace(name.real, Known{realType(name.value.getType()), name.openDim});
   }
-  // What a layer's own node gives is real; its steps come behind.
+  // A layer's own node gives real values; its steps come behind.
   for (const WrittenLayer &layer : names.layers)
     if (layer.op->getNumResults() == 1)
       byNode.try_emplace(layer.node, Known{realType(layer.op->getResult(0).getType()),

@@ -1,5 +1,5 @@
-// What weighting programs of attention say of shares that are no numbers: kernels that weigh by
-// sums of their own say it again.
+// Weighting programs of attention say what becomes of shares that are no numbers. Kernels that
+// weigh by sums of their own read it here, and do the same.
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_program.h"

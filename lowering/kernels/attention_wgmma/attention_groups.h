@@ -37,7 +37,7 @@ DEVICE int ofFirstLane(int value) {
   return value;
 }
 DEVICE void meetWarp(void) { asm volatile("bar.warp.sync 0xffffffff;" ::: "memory"); }
-// What items wrote to local memory becomes visible to products, behind a barrier.
+// Makes visible to products, behind a barrier, what items wrote to local memory.
 DEVICE void showWords(void) { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 #define BEGIN_PRODUCTS() asm volatile("wgmma.fence.sync.aligned;" ::: "memory")
 #define END_PRODUCTS()                                                                             \

@@ -42,7 +42,7 @@ DEVICE void loadFour(f32 *four, int isChunk, GLOBAL_CONST f32 *from, i64 stride,
 #define COLUMN_IN(slot)                                                                            \
   (GROUP % WIDTH_HELD == 0 ? LOCAL_ID(0) % WIDTH_HELD : ((slot) * GROUP + LOCAL_ID(0)) % WIDTH_HELD)
 
-// What an item loads of its warp group's queries.
+// Holds what an item loads of its warp group's queries.
 typedef struct {
   f32 at[DEPTH_HELD / 8][4];
 } LoadedQueries;
@@ -63,7 +63,7 @@ DEVICE void splitQueries(LOCAL_PTR u8 *own, const LoadedQueries *loaded) {
     putWords(own, (slot * 128 + LOCAL_ID(0) % 128) * 16, 64 * DEPTH_HELD * 4, loaded->at[slot], 1);
 }
 
-// What an item loads of a step.
+// Holds what an item loads of a step.
 typedef struct {
   f32 keys[KEY_SLOTS][4], values[VALUE_SLOTS][8];
 } Loaded;
@@ -178,7 +178,7 @@ DEVICE void divideSums(f32 sums[WIDTH_HELD / 8][4], const RowsOfLane *of) {
   }
 }
 
-// Where neighbours in a row lie apart, so that rows lie in different banks.
+// Gives the place of a result: neighbours in a row lie apart, so that rows lie in different banks.
 #define RESULT_AT(row, c)                                                                          \
   ((row) * WIDTH_HELD + ((c) ^ (WIDTH_HELD % 32 == 0 ? (row) % 4 : (row) % 2) * 8))
 

@@ -12,7 +12,7 @@
 #define CLUSTER_ROW (GROUP_ID(0) / CLUSTER)
 #define SPAN (SUM_PARTIALS / CLUSTER)
 #define SPAN_FIRST (GROUP_ID(0) % CLUSTER * SPAN)
-// What a group has of a row: spans, the last perhaps not whole; of a partial, what a step has.
+// A group has spans of a row, the last perhaps not whole, and a step has terms of each partial.
 #define PART_LENGTH ((ROW_LENGTH + SUM_PARTIALS - 1) / SUM_PARTIALS * SPAN)
 #define STEP (GROUP * HELD)
 #define STEPS ((PART_LENGTH + STEP - 1) / STEP)
@@ -39,7 +39,8 @@
 #define ROW_VALUE(x) (x)
 #endif
 
-// Where an item's k-th element of a step lies in the row; of the group's part the i-th.
+// placeOf says where the i-th element of the group's part lies in the row, placeOfHeld where an
+// item's k-th of a step does.
 DEVICE int placeOf(int i) { return i / SPAN * SUM_PARTIALS + SPAN_FIRST + i % SPAN; }
 DEVICE int placeOfHeld(int step, int k) { return placeOf(step * STEP + k * GROUP + LOCAL_ID(0)); }
 DEVICE LOCAL_PTR f32 *wordOfHeld(LOCAL_PTR f32 *stage, int step, int k) {
@@ -59,7 +60,7 @@ DEVICE void keepStep(LOCAL_PTR f32 *stage, const f32 *x, int step) {
   for (int k = 0; k < HELD; ++k)
     *wordOfHeld(stage, step, k) = x[k];
 }
-// Of a row that is kept what the item kept, of others from the row.
+// An item reads again what it kept of a row that is kept, and the row itself of others.
 DEVICE void loadAgain(f32 *x, LOCAL_PTR f32 *stage, GLOBAL_CONST ROW_TYPE *row, int step) {
   if (!IS_KEPT)
     loadStep(x, row, step);

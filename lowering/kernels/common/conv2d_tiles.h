@@ -260,8 +260,8 @@ DEVICE int channelOf(int tile) {
   return FIRST_OF(tile) + warp % WARPS_ACROSS * WARP_CHANNELS + LANE_QUAD(lane) * (SPAN / 4);
 }
 
-// Where a lane has few sums it holds what its tile's end reads beside them from the tile's beginning
-// on: constants come while the kernel before ends, the residual while products are made.
+// A lane of few sums holds what its tile's end reads beside them from the tile's beginning on:
+// constants come while the kernel before ends, the residual while products are made.
 #define HOLDS_ENDS (ROWS * FOURS <= 4 && ROWS * 2 * FOURS * SIDE_FOUR <= 16)
 typedef struct {
   Channels4 channels[FOURS];
@@ -344,7 +344,7 @@ DEVICE void storeAuxiliary(i64 at, const u32 *result EPILOGUE_PARAMS) {
 #endif
 }
 
-// Of one span of channels, c the first, `first` the lane's first four of it.
+// Finishes one span of channels: c is its first, `first` the lane's first four of it.
 DEVICE void finishSpan(int c, int first, Sum sums[ROWS][COLUMNS][4], const Ends *ends,
                        GLOBAL OUTPUT_TYPE *output, int pixel, int pixels EPILOGUE_PARAMS) {
   const i64 begin = (i64)pixel * OUT_PITCH + c;
