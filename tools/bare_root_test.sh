@@ -43,14 +43,29 @@ make_root() {
   printf '127.0.0.1 localhost\n' >"$root/etc/hosts" # Debian's installer writes it, debootstrap does not
 }
 
+# The root gets device files of its own: what deletes the root's must not delete this machine's.
 mount_all() {
+  local node
   mount -t proc proc "$root/proc"
-  mount --rbind /sys "$root/sys" && mount --make-rslave "$root/sys"
-  mount --rbind /dev "$root/dev" && mount --make-rslave "$root/dev"
+  mount -t sysfs -o ro sysfs "$root/sys"
+  mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+  for node in null:3 zero:5 full:7 random:8 urandom:9; do
+    mknod -m 666 "$root/dev/${node%:*}" c 1 "${node#*:}"
+  done
+  mknod -m 666 "$root/dev/tty" c 5 0
+  ln -s /proc/self/fd "$root/dev/fd"
+  mkdir -p "$root/dev/pts" "$root/dev/shm"
+  mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts"
+  ln -s pts/ptmx "$root/dev/ptmx"
+  mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 }
 
+# What is still in use leaves the tree at once and ends with its last user.
 unmount_all() {
-  umount -R "$root/dev" "$root/sys" "$root/proc" 2>/dev/null || true
+  local place
+  for place in dev sys proc; do
+    ! mountpoint -q "$root/$place" || umount -R -l "$root/$place"
+  done
 }
 
 in_root() {
@@ -176,6 +191,7 @@ main() {
   mkdir -p "$folder"
   trap finish EXIT
   [ -x "$root/usr/bin/apt-get" ] || make_root
+  unmount_all # what a broken off call left
   mount_all
   rm -rf "$root/root/qopt"
   mkdir -p "$root/root/qopt"
