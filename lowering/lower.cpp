@@ -267,7 +267,7 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
     rewrite(gatherMovedRows(current()));
   if (device.isGpu) // whose kernels read 16 bytes at a time
     rewrite(makeRowsOfPatches(current()));
-  rewrite(centerWeights(current())); // last: what it makes no other rewrite knows
+  rewrite(centerWeights(current(), device)); // last: what it makes no other rewrite knows
   if (parts) // callers know the results by these, whatever makes them here
     setOutputNames(*parts, outputNames(function));
   return emitCalls(parts ? *parts : function, device, order, asked);

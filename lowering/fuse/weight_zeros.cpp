@@ -50,8 +50,9 @@ Type signedBytes(Type from, ArrayRef<int64_t> zeros, int64_t axis) {
 /// and further ones of channels that are read again for what a byte could not hold.
 class FurtherTerms {
 public:
-  /// `centered` is i16, its terms' channels run along `dim`.
-  FurtherTerms(const qrt::Tensor &centered, size_t dim)
+  /// `centered` is i16, its terms' channels run along `dim`. Where they are whole words of `word` or
+  /// 4 bytes, they stay such: of the channels that are added, some have weights of zero.
+  FurtherTerms(const qrt::Tensor &centered, size_t dim, int64_t word)
       : values(centered.values<int16_t>()), shape(centered.shape()), depth(shape[dim]),
         inner(llvm::product_of(ArrayRef(shape).drop_front(dim + 1))) {
     std::vector<int64_t> more(size_t(depth), 0); // of each channel
@@ -61,10 +62,9 @@ public:
       first.push_back(int64_t(again.size()));
       again.insert(again.end(), size_t(more[size_t(channel)]), int32_t(channel));
     }
-    // Words stay whole: of the channels that are added, some have weights of zero.
-    for (int64_t word : {16, 4})
-      while (depth % word == 0 && int64_t(again.size()) % word != 0)
-        again.push_back(0);
+    const int64_t whole = depth % word == 0 ? word : depth % 4 == 0 ? 4 : 1;
+    for (int32_t channel = 0; int64_t(again.size()) % whole != 0; ++channel)
+      again.push_back(channel);
     shape[dim] += int64_t(again.size());
   }
 
@@ -106,7 +106,7 @@ using SharedKey = std::pair<void *, std::vector<int64_t>>;
 
 class Center {
 public:
-  explicit Center(func::FuncOp function) : names(function) {}
+  Center(func::FuncOp function, int64_t word) : names(function), word(word) {}
 
   void run(Operation *op) {
     builder = std::make_unique<OpBuilder>(op);
@@ -125,8 +125,8 @@ public:
       return isOne ? void() : conv.getWeightsZeroMutable().assign(windowSums(conv));
     }
     const bool isTransposed = !conv && cast<MatmulOp>(op).getTransposeB();
-    const FurtherTerms terms(centered,
-                             conv ? 1 : size_t(type.getRank() - (isTransposed ? 1 : 2)));
+    const FurtherTerms terms(
+        centered, conv ? 1 : size_t(type.getRank() - (isTransposed ? 1 : 2)), word);
     assign(weights, terms.weights(), withoutZeros(type));
     Value input = op->getOperand(0);
     op->setOperand(0, readAgain(input, terms.again, conv ? 1 : symbolicShape(input).size() - 1));
@@ -149,22 +149,47 @@ private:
     Value &known = shared[{value.getAsOpaquePointer(), {channels.begin(), channels.end()}}];
     if (known)
       return known;
-    const Location loc = value.getLoc();
-    const auto count = int64_t(channels.size());
+    SmallVector<Value> parts{value};
+    appendParts(parts, value, channels, axis);
     SymbolicShape shape = symbolicShape(value);
-    const Dim own = shape[axis];
-    Value indices = createConstant(
-        *builder, loc, "", qrt::Tensor::fromValues<int32_t>({count}, std::span(channels)));
-    Type element = getElementTypeOrSelf(value);
-    shape[axis] = staticDim(count);
-    Value again = GatherOp::create(*builder, loc, tensorType(shape, element), value, indices,
-                                   uint64_t(axis));
-    shape[axis] = sum(own, staticDim(count));
-    known = ConcatOp::create(*builder, loc, tensorType(shape, element), ValueRange{value, again},
-                             uint64_t(axis));
-    name(again, keyOf(value) + "/again");
+    shape[axis] = sum(shape[axis], staticDim(int64_t(channels.size())));
+    known = ConcatOp::create(*builder, value.getLoc(),
+                             tensorType(shape, getElementTypeOrSelf(value)), parts, uint64_t(axis));
     name(known, keyOf(value) + "/with_again");
     return known;
+  }
+
+  /// Few stretches of channels are slices, which lie where the value does; many are gathered.
+  void appendParts(SmallVector<Value> &parts, Value value, ArrayRef<int32_t> channels,
+                   size_t axis) {
+    constexpr size_t mostSlices = 8;
+    SmallVector<ArrayRef<int32_t>> stretches;
+    for (size_t begin = 0, end = 1; begin < channels.size(); begin = end++) {
+      while (end < channels.size() && channels[end] == channels[end - 1] + 1)
+        ++end;
+      stretches.push_back(channels.slice(begin, end - begin));
+    }
+    const Location loc = value.getLoc();
+    const Type element = getElementTypeOrSelf(value);
+    SymbolicShape shape = symbolicShape(value);
+    if (stretches.size() > mostSlices) {
+      const auto count = int64_t(channels.size());
+      Value indices = createConstant(
+          *builder, loc, "",
+          qrt::Tensor::fromValues<int32_t>({count}, std::span(channels.data(), channels.size())));
+      shape[axis] = staticDim(count);
+      parts.push_back(GatherOp::create(*builder, loc, tensorType(shape, element), value, indices,
+                                       uint64_t(axis)));
+      return name(parts.back(), keyOf(value) + "/again");
+    }
+    SmallVector<int64_t> starts(shape.size(), 0), steps(shape.size(), 1);
+    for (ArrayRef<int32_t> stretch : stretches) {
+      shape[axis] = staticDim(int64_t(stretch.size()));
+      starts[axis] = stretch.front();
+      parts.push_back(
+          SliceOp::create(*builder, loc, tensorType(shape, element), value, starts, steps));
+      name(parts.back(), keyOf(value) + "/again");
+    }
   }
 
   /// Unsigned steps less 128, and so their zero points, one for each channel along `axis` (−1: one).
@@ -214,17 +239,19 @@ private:
   }
 
   NameTable names;
+  const int64_t word; // bytes that kernels read together
   std::unique_ptr<OpBuilder> builder;
   std::map<SharedKey, Value> shared;
 };
 
 } // namespace
 
-OwningOpRef<func::FuncOp> centerWeights(func::FuncOp function) {
+OwningOpRef<func::FuncOp> centerWeights(func::FuncOp function,
+                                        const qrt::DeviceDescription &device) {
   if (llvm::none_of(function.front(), hasOtherZero))
     return nullptr;
   OwningOpRef<func::FuncOp> copy = function.clone();
-  Center center(*copy);
+  Center center(*copy, device.takesKernels ? 16 : 4);
   for (Operation &op : llvm::make_early_inc_range(copy->front()))
     if (hasOtherZero(op))
       center.run(&op);

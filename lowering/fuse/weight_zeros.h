@@ -1,6 +1,8 @@
 // Kernels multiply signed weights of zero point 0: products of others are made such.
 #pragma once
 
+#include "runtime/format/device_description.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -15,6 +17,7 @@ namespace qopt {
 ///   of each window's q_x − z_x, which takes them off: a convolution with ones. A depthwise one
 ///   whose weights have one zero point keeps it: kernels take that.
 /// Layers that read the same share it.
-mlir::OwningOpRef<mlir::func::FuncOp> centerWeights(mlir::func::FuncOp function);
+mlir::OwningOpRef<mlir::func::FuncOp> centerWeights(mlir::func::FuncOp function,
+                                                    const qrt::DeviceDescription &device);
 
 } // namespace qopt
