@@ -29,7 +29,7 @@ qrt::ElementType pooledType(mlir::Type input, bool sums);
 mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef label,
                                   const Accumulation &accumulation);
 
-/// Two forms that no verifier lets pass are lowering's (lowering/fuse/weight_zeros.h): a quantized
+/// Two forms that no verifier lets pass are lowering's (lowering/fuse/products/weight_zeros.h): a quantized
 /// product with a plain integer result is its accumulator; one with an operand `weights_zero` has
 /// weights per axis whose zero points are not in its accumulator, and the operand, of the
 /// accumulator's type and broadcast, is Σ (q_x − z_x) of the same terms, which takes them off (A6).
