@@ -14,6 +14,11 @@ CallEpilogue channelEpilogue(NetBuilder &net, std::mt19937 &random, ElementType 
 CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
                               uint32_t residual, int64_t pixels, int64_t channels);
 
+/// A hard swish of the sums, a scale, a shift of each channel and an i8 residual as above, in f32
+/// (F6), then divided by a step, rounded and clamped to i8.
+CallEpilogue functionEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
+                              uint32_t residual, int64_t pixels, int64_t channels);
+
 /// Lengths of rows that a single item, lanes of a group, a group, and a group in chunks take.
 inline constexpr int64_t rowLengths[] = {1, 10, 49, 257, 1000, 3000, 9001};
 
