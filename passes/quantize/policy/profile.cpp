@@ -7,14 +7,16 @@ namespace qopt {
 
 using nn::Scheme;
 
-static constexpr Scheme anyScheme[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine,
-                                       Scheme::Mixed};
+static constexpr Scheme anyScheme[] = {Scheme::Mixed, Scheme::Signs, Scheme::Signed,
+                                       Scheme::Affine};
 static constexpr Scheme signedOnly[] = {Scheme::Signed};
 static constexpr Scheme affineOnly[] = {Scheme::Affine};
 
 static constexpr Profile list[] = {
     {.name = "qopt",
-     .summary = "qopt's own kernels: unsigned where nothing is negative, integer bias",
+     .summary =
+         "qopt's own kernels: unsigned where nothing is negative, a zero point where a range "
+         "leans to one side, integer bias",
      .schemes = anyScheme,
      .integerBias = true,
      .weightBits = 8,
