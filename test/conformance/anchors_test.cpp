@@ -225,6 +225,24 @@ TEST_P(AnchorConformance, ResidualInTheEpilogue) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+TEST_P(AnchorConformance, FunctionInTheEpilogue) {
+  const Geometry geometries[] = {
+      {"spatial", {6, 5}, 8, 21, 1, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"pointwise", {6, 5}, 32, 24, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}}, {0, 0}},
+      {"depthwise", {6, 5}, 24, 24, 24, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}}};
+  for (const Geometry &geometry : geometries) {
+    SCOPED_TRACE(geometry.name);
+    NetBuilder net;
+    Conv2dCall call = conv(net, geometry, ElementType::U8, 0, ElementType::I8);
+    uint32_t residual = net.input(ElementType::I8, outputShape(call.shape));
+    call.epilogue =
+        functionEpilogue(net, random, ElementType::I32, residual, 30, geometry.outChannels);
+    net.callToOutput(call, ElementType::I8, outputShape(call.shape));
+    compare(net, {1, 4});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 TEST_P(AnchorConformance, Matmul) {
   struct Sizes {
     int64_t rows, k, n;

@@ -70,6 +70,30 @@ CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType
   return epilogue;
 }
 
+// (F6): x·clamp(x/6 + 1/2, 0, 1)·1.25 + b[c] + r, of x = f32(acc)·m[c].
+CallEpilogue functionEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
+                              uint32_t residual, int64_t pixels, int64_t channels) {
+  ScalarBuilder b;
+  CallEpilogue epilogue;
+  Value x = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, b.accumulator(accumulator)),
+                    b.input({Kind::Channel, ElementType::F32, 0}));
+  Value ramp =
+      b.apply(ScalarOp::AddF, b.apply(ScalarOp::MulF, x, b.constant(1 / 6.0f)), b.constant(0.5f));
+  ramp = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, ramp, b.constant(0.0f)), b.constant(1.0f));
+  Value y = b.apply(ScalarOp::MulF, b.apply(ScalarOp::MulF, x, ramp), b.constant(1.25f));
+  y = b.apply(ScalarOp::AddF, y, b.input({Kind::Channel, ElementType::F32, 1}));
+  Value r = b.apply(
+      ScalarOp::IntToF32,
+      b.apply(ScalarOp::SubI, b.input({Kind::Tensor, ElementType::I8, 0}), b.constant(int32_t(3))));
+  y = b.apply(ScalarOp::AddF, y, b.apply(ScalarOp::MulF, r, b.constant(0.37f)));
+  Value t = b.apply(ScalarOp::DivF, y, b.constant(0.7f));
+  epilogue.program = b.finish(quantize(b, t, -1, ElementType::I8), ElementType::I8);
+  epilogue.channels = {net.constant(multipliers(random, channels, scaleOf(accumulator))),
+                       net.constant(randomTensor(random, ElementType::F32, {channels}))};
+  epilogue.tensors = {{bufferOperand(residual), {pixels * channels, channels, 1}}};
+  return epilogue;
+}
+
 CallEpilogue windowSumEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
                                ElementType result, uint32_t sums, int64_t pixels,
                                int64_t sumChannels, int64_t channels) {

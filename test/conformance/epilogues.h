@@ -14,6 +14,11 @@ CallEpilogue channelEpilogue(NetBuilder &net, std::mt19937 &random, ElementType 
 CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
                               uint32_t residual, int64_t pixels, int64_t channels);
 
+/// A hard swish of the sums, a scale, a shift of each channel and an i8 residual as above, in f32
+/// (F6), then divided by a step, rounded and clamped to i8.
+CallEpilogue functionEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
+                              uint32_t residual, int64_t pixels, int64_t channels);
+
 /// E1 of weights with a zero point z[c] for each channel, which the window's sum takes off (A6):
 /// acc − sum·z[c]. `sums` holds the accumulator's type and as many channels as the result, or one
 /// for all.

@@ -3,7 +3,7 @@
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/insert/known_range.h"
+#include "passes/quantize/known_range.h"
 #include "passes/quantize/roles.h"
 
 #include <cmath>

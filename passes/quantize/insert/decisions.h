@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/quantize/insert/accumulator.h"
-#include "passes/quantize/insert/known_range.h"
+#include "passes/quantize/known_range.h"
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"

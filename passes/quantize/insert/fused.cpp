@@ -47,7 +47,8 @@ bool isReadInPlace(Value operand, const SymbolicShape &shape) {
 bool isResidualSum(Operation *op, Operation *anchor, const QuantPolicy &policy) {
   auto add = dyn_cast<AddOp>(op);
   auto conv = dyn_cast<Conv2dOp>(anchor);
-  if (!add || !conv || !policy.integerBias() || rescalingOf(conv) == Rescaling::FixedPoint)
+  if (!add || !conv || rescalingOf(conv) == Rescaling::FixedPoint ||
+      (conv.getBias() && !policy.integerBias()))
     return false;
   return symbolicShape(add.getLhs()) == symbolicShape(add.getRhs()) &&
          !(isConstant(add.getLhs()) || isConstant(add.getRhs()));
@@ -83,7 +84,7 @@ private:
 
   // Somebody has said of the value how it is to be rounded.
   bool isSpokenOf(Value value) const {
-    return request.policy.scaleOf(value) || request.policy.bitsSaidOf(value.getDefiningOp());
+    return request.policy.scaleOf(value) || request.policy.isStepSaidOf(value.getDefiningOp());
   }
 
   // `bodies` alone read what `op` makes, and it is made for them, element by element.
@@ -94,8 +95,10 @@ private:
            llvm::all_of(op->getUsers(), isBody);
   }
 
+  // A norm's gains (quantize/norms.h) are no sums: what its input's steps lose is seen by its own.
   bool isAnchor(Operation *op) const {
-    return hasFloatEpilogue(op) && hasWeights(op) && !request.attention.isPart(op);
+    return hasFloatEpilogue(op) && hasWeights(op) && !isScaleOfChannels(op) &&
+           !request.attention.isPart(op);
   }
 
   // A value counts when all its readers do, so that it is asked for behind each of them.

@@ -1,6 +1,7 @@
 // Operations that stay float, as the steps of a whole range would lose what readers look at.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/quantize/insert/buried.h"
 #include "passes/quantize/insert/steps.h"
@@ -31,16 +32,23 @@ static std::string whyLostIn(Value value, const QuantParams &made) {
   return text;
 }
 
-std::string whyAmplified(Operation *op, const ValueDecisions &values) {
+bool isScaleOfChannels(Operation *op) {
   auto convolution = dyn_cast<Conv2dOp>(op);
-  if (!convolution || convolution.getGroups() == 1)
+  if (!convolution || convolution.getGroups() == 1 || !isConstant(convolution.getWeights()))
+    return false;
+  return cast<RankedTensorType>(convolution.getWeights().getType()).getNumElements() ==
+         int64_t(convolution.getGroups());
+}
+
+std::string whyAmplified(Operation *op, const ValueDecisions &values) {
+  if (!isScaleOfChannels(op))
     return "";
+  auto convolution = cast<Conv2dOp>(op);
   const std::optional<qrt::Tensor> weights = constantTensor(convolution.getWeights());
   const auto result = values.find(convolution.getResult());
   const auto input = values.find(convolution.getInput());
-  if (!weights || weights->type() != qrt::ElementType::F32 ||
-      weights->size() != int64_t(convolution.getGroups()) || result == values.end() ||
-      input == values.end() || !result->second.params || !input->second.params)
+  if (weights->type() != qrt::ElementType::F32 || result == values.end() || input == values.end() ||
+      !result->second.params || !input->second.params)
     return "";
   float gain = 0;
   for (float weight : weights->values<float>())

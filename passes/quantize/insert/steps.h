@@ -59,6 +59,8 @@ llvm::SmallVector<mlir::Value> stepsOfFused(mlir::Operation *op, const OpDecisio
 /// Empty, or what is lost in the steps that an integer operation reads or writes.
 std::string whyLossy(mlir::Operation *op, const OpDecision &decision, const QuantPolicy &policy,
                      const ValueDecisions &values);
+/// A convolution of one constant tap for each channel, as norms become (quantize/norms.h).
+bool isScaleOfChannels(mlir::Operation *op);
 /// Empty, or how a convolution of one tap for each channel, as norms become (quantize/norms.h),
 /// would amplify what is lost in its input's steps: where one of these is more than four of its
 /// own, which is where channels differ much in their size. It saves no products that are worth

@@ -44,6 +44,11 @@ std::optional<unsigned> QuantPolicy::bitsSaidOf(Operation *op) const {
   return found == named.end() ? std::nullopt : found->second.said.bits;
 }
 
+bool QuantPolicy::isStepSaidOf(Operation *op) const {
+  auto found = named.find(op);
+  return found != named.end() && (found->second.said.bits || found->second.said.scheme);
+}
+
 std::optional<QuantParams> QuantPolicy::scaleOf(Value value) const {
   auto found = scales.find(value);
   return found == scales.end() ? std::nullopt : std::optional(found->second.params);

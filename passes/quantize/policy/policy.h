@@ -31,6 +31,8 @@ public:
   const LayerPolicy &of(mlir::Value value) const { return resolved(makerOf(value)); }
   /// The bits that were said of this layer by name.
   std::optional<unsigned> bitsSaidOf(mlir::Operation *op) const;
+  /// Bits or a scheme of its results were said of this layer by name.
+  bool isStepSaidOf(mlir::Operation *op) const;
   /// Parameters that a user gave the value.
   std::optional<nn::QuantParams> scaleOf(mlir::Value value) const;
   struct GivenScale {

@@ -20,6 +20,8 @@ enum class RegisterOp : uint8_t {
   SubOtherF,
   MulF,
   MulOtherF,
+  DivF,             // x / a
+  NumberOr0,        // 0 where x is NaN
   MultiplyAdd,      // fma(x, a, b)
   MultiplyAddOther, // fma(x, a, other)
   AtLeast,          // as in LaneKernels

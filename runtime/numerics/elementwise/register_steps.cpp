@@ -13,12 +13,13 @@ struct Binary {
   ScalarOp op;
   RegisterOp withLeaf;
   std::optional<RegisterOp> leafFirst;
-  RegisterOp withOther;
+  std::optional<RegisterOp> withOther;
 };
 constexpr Binary binaries[] = {
     {ScalarOp::AddF, RegisterOp::AddF, RegisterOp::AddF, RegisterOp::AddOtherF},
     {ScalarOp::SubF, RegisterOp::SubF, RegisterOp::SubFromF, RegisterOp::SubOtherF},
     {ScalarOp::MulF, RegisterOp::MulF, RegisterOp::MulF, RegisterOp::MulOtherF},
+    {ScalarOp::DivF, RegisterOp::DivF, std::nullopt, std::nullopt},
     {ScalarOp::AddI, RegisterOp::AddI, RegisterOp::AddI, RegisterOp::AddOtherI},
     {ScalarOp::SubI, RegisterOp::SubI, std::nullopt, RegisterOp::SubOtherI},
     {ScalarOp::MulI, RegisterOp::MulI, RegisterOp::MulI, RegisterOp::MulOtherI},
@@ -50,6 +51,10 @@ public:
       const ScalarInstruction &instruction = program.instructions[i];
       if (operandCount(instruction) == 0 || !uses[i]) // constants and inputs: where they are read
         continue;
+      if (isNumberTest(uint16_t(i))) { // said where it chooses
+        uses[instruction.operands[0]] -= 2;
+        continue;
+      }
       if (!append(uint16_t(i), instruction))
         return false;
     }
@@ -61,6 +66,14 @@ public:
 private:
   const ScalarInstruction &at(uint16_t value) const { return program.instructions[value]; }
   bool isConstant(uint16_t value) const { return at(value).op == ScalarOp::Constant; }
+
+  /// x == x, read by one instruction.
+  bool isNumberTest(uint16_t value) const {
+    const ScalarInstruction &test = at(value);
+    return test.op == ScalarOp::Equal && test.type == ScalarType::I32 &&
+           at(test.operands[0]).type == ScalarType::F32 && test.operands[0] == test.operands[1] &&
+           uses[value] == 1;
+  }
 
   bool isLeaf(uint16_t value) const {
     if (at(value).op != ScalarOp::Input)
@@ -175,7 +188,7 @@ private:
         say(*op, *target, leaf(b));
       return finish(value, target);
     }
-    return ofTwo(value, a, b, row.withOther);
+    return row.withOther && ofTwo(value, a, b, *row.withOther);
   }
 
   bool ofTwo(uint16_t value, uint16_t a, uint16_t b, RegisterOp op, uint16_t operand = 0) {
@@ -199,6 +212,18 @@ private:
       uint16_t factor = leaf(b);
       say(RegisterOp::MultiplyAdd, *target, factor, leaf(c));
     }
+    return finish(value, target);
+  }
+
+  /// x == x ? x : 0, as nn.quantize has it.
+  bool choice(uint16_t value, const ScalarInstruction &instruction) {
+    const uint16_t test = instruction.operands[0], x = instruction.operands[1];
+    if (!isNumberTest(test) || at(test).operands[0] != x || isLeaf(x) ||
+        !isConstant(instruction.operands[2]) || at(instruction.operands[2]).bits != 0)
+      return false;
+    std::optional<int> target = own(x);
+    if (target)
+      say(RegisterOp::NumberOr0, *target);
     return finish(value, target);
   }
 
@@ -234,6 +259,8 @@ private:
     for (const Unary &row : bounds)
       if (row.op == instruction.op)
         return bound(value, instruction, row.step);
+    if (instruction.op == ScalarOp::Select)
+      return choice(value, instruction);
     return instruction.op == ScalarOp::FmaF && multiplyAdd(value, instruction);
   }
 

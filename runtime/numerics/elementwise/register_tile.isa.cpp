@@ -10,6 +10,9 @@ namespace {
 #if QRT_ISA_LEVEL >= 2
 QRT_INLINE VecI toI32(VecF x) { return (VecI)_mm512_cvttps_epi32((__m512)x); }
 QRT_INLINE VecF roundEven(VecF x) { return (VecF)_mm512_roundscale_ps((__m512)x, 8); }
+QRT_INLINE VecF numberOr0(VecF x) {
+  return (VecF)_mm512_maskz_mov_ps(_mm512_cmp_ps_mask((__m512)x, (__m512)x, _CMP_ORD_Q), (__m512)x);
+}
 template <bool isSigned> QRT_INLINE VecI widen(__m128i bytes) {
   return (VecI)(isSigned ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes));
 }
@@ -90,6 +93,8 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
         QRT_STEP(SubOtherF, x - other)
         QRT_STEP(MulF, x * leaf(step->a, v))
         QRT_STEP(MulOtherF, x * other)
+        QRT_STEP(DivF, x / leaf(step->a, v))
+        QRT_STEP(NumberOr0, numberOr0(x))
         QRT_STEP(MultiplyAdd, fusedMultiplyAdd(x, leaf(step->a, v), leaf(step->b, v)))
         QRT_STEP(MultiplyAddOther, fusedMultiplyAdd(x, leaf(step->a, v), other))
         QRT_STEP(AtLeast, atLeast(x, leaf(step->a, v)))

@@ -1,8 +1,8 @@
 // Layers with weights are integer and what lies between them: what is not enclosed is float, and the
 // layer in front of it writes float.
-// RUN: qopt %s --insert-quant="range=x=-1:1,a=-1:1,r=0:1,s=0:2,b=-1:1,t=-1:1,m=-1:1,y=-1:1 explain=true" --fold-dequant 2>%t.why | FileCheck %s
+// RUN: qopt %s --insert-quant="range=x=-1:1,a=-1:1,r=0:1,s=0:2,b=-1:1,t=-1:1,m=-1:1,y=-1:1 explain=true fuse=none" --fold-dequant 2>%t.why | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t.why
-// RUN: qopt %s --insert-quant="region=all range=x=-1:1,a=-1:1,r=0:1,s=0:2,b=-1:1,t=-1:1,m=-1:1,y=-1:1" --fold-dequant | FileCheck %s --check-prefix=ALL
+// RUN: qopt %s --insert-quant="region=all fuse=none range=x=-1:1,a=-1:1,r=0:1,s=0:2,b=-1:1,t=-1:1,m=-1:1,y=-1:1" --fold-dequant | FileCheck %s --check-prefix=ALL
 // RUN: not qopt %s --insert-quant="region=some" 2>&1 | FileCheck %s --check-prefix=NONE
 
 // CHECK: %[[X:.*]] = nn.quantize %arg0

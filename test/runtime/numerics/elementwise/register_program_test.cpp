@@ -2,6 +2,8 @@
 #include "runtime/numerics/elementwise/block_program.h"
 #include "test/runtime/numerics/support.h"
 
+#include <limits>
+
 namespace qrt::test {
 namespace {
 
@@ -117,6 +119,25 @@ TEST(RegisterProgram, ResidualOfBytes) {
       b.apply(ScalarOp::MulF, b.apply(ScalarOp::SubF, r, b.constant(7.0f)), b.constant(0.37f));
   Value sum = b.apply(ScalarOp::FmaF, q, b.constant(0.61f), rest);
   expectSameBits(b.finish(quantized(b, sum, -2, -2, 127), ElementType::I8), data, true);
+}
+
+// A function that reads what is scaled twice, divided by a step (F6, Q1). What is infinite times 0
+// is no number, and becomes 0.
+TEST(RegisterProgram, FunctionAndQuantize) {
+  Random random(207);
+  Data data(random);
+  for (float factor : {1.25f, std::numeric_limits<float>::infinity()}) {
+    ScalarBuilder b;
+    Value x = scaled(b, true);
+    Value ramp =
+        b.apply(ScalarOp::AddF, b.apply(ScalarOp::MulF, x, b.constant(1 / 6.0f)), b.constant(0.5f));
+    ramp =
+        b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, ramp, b.constant(0.0f)), b.constant(1.0f));
+    Value y = b.apply(ScalarOp::MulF, b.apply(ScalarOp::MulF, x, ramp), b.constant(factor));
+    Value t = b.apply(ScalarOp::DivF, y, b.constant(0.3f));
+    t = b.apply(ScalarOp::Select, b.apply(ScalarOp::Equal, t, t), t, b.constant(0.0f));
+    expectSameBits(b.finish(quantized(b, t, -3, -128, 127), ElementType::I8), data, true);
+  }
 }
 
 TEST(RegisterProgram, ProductsOfBytes) {

@@ -1,4 +1,4 @@
-#include "passes/quantize/insert/known_range.h"
+#include "passes/quantize/known_range.h"
 
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
