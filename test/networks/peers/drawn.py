@@ -59,6 +59,16 @@ def line(rng, most=22, words=None):
     return worn(image, rng), words
 
 
+def faint(image, rng):
+    """As from far away: few pixels, little contrast, much noise."""
+    from PIL import Image
+    height = int(rng.integers(7, 20))
+    small = image.resize((max(2, image.width * height // image.height), height), Image.Resampling.BILINEAR)
+    array = np.asarray(small, np.float64)
+    array = 128 + (array - array.mean()) * rng.uniform(0.1, 0.7) + rng.normal(0, rng.uniform(5, 40), array.shape)
+    return Image.fromarray(np.clip(np.rint(array), 0, 255).astype(np.uint8))
+
+
 def page(rng, width, height):
     """An image of several lines, here and there."""
     from PIL import Image, ImageDraw, ImageFont

@@ -114,10 +114,11 @@ def recognizer(places):
 
 
 def direction(places):
-    """Lines upright and upside down."""
+    """Lines upright and upside down, most hard to read."""
     need(drawn.FONTS)
     rng = np.random.default_rng(SEED + 1)
-    rows = [drawn.fitted(drawn.line(rng)[0].rotate(180 * int(rng.integers(2))), 192, 48) for _ in range(264)]
+    lines = [drawn.faint(drawn.line(rng)[0], rng) for _ in range(264)]
+    rows = [drawn.fitted(line.rotate(180 * int(rng.integers(2))), 192, 48) for line in lines]
     return of_rows("ppocr_cls", f"{places.data}/onnx/ppocr/ppocr_v2_cls.onnx", rows, 64, classes=1)
 
 

@@ -13,16 +13,16 @@ import numpy as np
 AT_ONCE = 16  # samples of which ONNX Runtime's calibrators keep all activations
 
 
-def ort_settings(operators):
+def ort_settings(products_dominate):
     found = [f"ort {kind} {calibrator}" for kind in ("uint8", "int8") for calibrator in ("min-max", "percentile", "entropy")]
-    if "MatMul" in operators or "LSTM" in operators:
+    if products_dominate:  # its dynamic quantizer leaves the other layers in float
         found += ["ort dynamic int8", "ort dynamic uint8"]
     return found
 
 
-def nncf_settings(operators):
+def nncf_settings(attends):
     found = [f"nncf {preset} {bias}" for preset in ("mixed", "performance") for bias in ("fast", "layers")]
-    if {"Softmax", "MatMul"} <= operators:
+    if attends:
         found += ["nncf mixed fast transformer", "nncf performance fast transformer"]
     return found
 

@@ -52,6 +52,7 @@ def by_onnxruntime(path, inputs, batch, optimized):
     levels = onnxruntime.GraphOptimizationLevel
     options.graph_optimization_level = levels.ORT_ENABLE_ALL if optimized else levels.ORT_DISABLE_ALL
     options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # others may want the cores
     session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     names = [port.name for port in session.get_outputs()]
     ranks = quantizers.input_ranks(session)
