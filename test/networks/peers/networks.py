@@ -1,7 +1,7 @@
 """The networks that are compared, each with its samples: build(name, places) in the current folder.
 
 The zoo's are those of zoo_gates.py; held-out ones, which no recipe was tuned on, lie in the shared data and in a folder of
-their own, unpacked from packages (README of the script that reads this). All values are what the models take: preprocessed.
+their own, unpacked from packages (recipe_beside_peers.py says which). All values are what the models take: preprocessed.
 """
 import collections
 import os
@@ -84,19 +84,14 @@ def zoo(name, places):
 
 # ---- held out ----
 
-def split(rows, calibrates):
-    return {"x": np.stack(rows[:calibrates])}, {"x": np.stack(rows[calibrates:])}
-
-
 def of_rows(name, path, rows, calibrates, **rest):
     """A network of one input x, named as the file has it."""
     import onnx
     model = onnx.load(need(path)).graph
     constants = {tensor.name for tensor in model.initializer}
     port, = (port.name for port in model.input if port.name not in constants)
-    calibration, dev = ({port: part["x"]} for part in split(rows, calibrates))
-    fixes = rest.get("batch") == 1
-    peers = opened(path, {port: (1, *rows[0].shape)}, "peers.onnx", fixes)
+    calibration, dev = {port: np.stack(rows[:calibrates])}, {port: np.stack(rows[calibrates:])}
+    peers = opened(path, {port: (1, *rows[0].shape)}, "peers.onnx", fixes_batch=rest.get("batch") == 1)
     return Network(name, rest.pop("model", path), [], peers, calibration, dev, rest.pop("classes", 0), **rest)
 
 
@@ -183,7 +178,7 @@ def sentences(places):
     minilm.write_network(folder, "minilm.onnx", np)
     inputs = minilm.inputs_of(minilm.sentences(), tokenizers.Tokenizer.from_file(f"{folder}/tokenizer.json"), np)
     count = len(inputs["input_ids"])
-    calibrates, judges = np.arange(0, count, 5)[:192], [i for i in range(count) if i % 5][::3]
+    calibrates, judges = np.arange(0, count, 5)[:192], [i for i in range(count) if i % 5][::3]  # a third of the others
     calibration, dev = ({name: array[chosen] for name, array in inputs.items()} for chosen in (calibrates, judges))
     peers = opened("minilm.onnx", {name: array.shape for name, array in inputs.items()}, "peers.onnx")
     return Network("minilm", "minilm.onnx", [], peers, calibration, dev, 0)

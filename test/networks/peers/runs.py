@@ -40,9 +40,9 @@ def measured(*command):
     return told
 
 
-def rows_of(values):
-    """[(name, shape of a run)…] → whole arrays."""
-    return {name: np.concatenate([run[name] for run in values]) for name in values[0]}
+def joined(found, batch):
+    """{output: rows} of runs, each {output: values}; a run of one sample holds a row, whatever its shape."""
+    return {name: np.concatenate([run[name] if batch > 1 else run[name][None] for run in found]) for name in found[0]}
 
 
 def by_onnxruntime(path, inputs, batch, optimized):
@@ -57,7 +57,7 @@ def by_onnxruntime(path, inputs, batch, optimized):
     names = [port.name for port in session.get_outputs()]
     ranks = quantizers.input_ranks(session)
     found = [dict(zip(names, session.run(names, feed))) for feed in batches(inputs, batch, ranks)]
-    return rows_of(found if batch > 1 else [{name: value[None] for name, value in run.items()} for run in found])
+    return joined(found, batch)
 
 
 def batches(inputs, batch, ranks):
@@ -67,26 +67,26 @@ def batches(inputs, batch, ranks):
                for name, array in inputs.items()}
 
 
-def ranks_of(network):
-    return quantizers.ranks_of(network.peers)
+def by_ours(inputs):
+    """As our tools read samples: of one input, whatever its name, they are called images."""
+    return {"images": next(iter(inputs.values()))} if len(inputs) == 1 else inputs
 
 
 def by_qrun(qrun, module, network, names):
     """{output of the float network: rows}, on the host."""
-    inputs, found = network.dev, []
-    is_one = len(inputs) == 1
+    found = []
     with tempfile.TemporaryDirectory() as folder:
         given, taken = f"{folder}/in.npz", f"{folder}/out.npz"
-        for feed in batches(inputs, network.batch, ranks_of(network)):
-            np.savez(given, **({"images": next(iter(feed.values()))} if is_one else feed))
-            told = [f"--input={given}:images"] if is_one else [f"--input={name}={given}:{name}" for name in feed]
+        for feed in batches(network.dev, network.batch, quantizers.ranks_of(network.peers)):
+            np.savez(given, **by_ours(feed))
+            told = [f"--input={given}:images"] if len(feed) == 1 else [f"--input={name}={given}:{name}" for name in feed]
             run(qrun, "run", module, "--device=host", "--preprocessed", "--quiet", f"--output={taken}", *told)
             with np.load(taken) as arrays:
                 values = {name: arrays[name] for name in arrays}
             if set(values) != set(names):  # in their order, where names differ
                 values = dict(zip(names, values.values()))
-            found.append(values if network.batch > 1 else {name: value[None] for name, value in values.items()})
-    return rows_of(found)
+            found.append(values)
+    return joined(found, network.batch)
 
 
 def run(*command):
@@ -104,11 +104,8 @@ def quantize_by_peer(setting, model, samples, out):
 def write_samples(network):
     """Files of what calibrates, for peers and for ours, and of a few samples for ours to judge on the way."""
     np.savez("peers.npz", **network.calibration)
-    is_one = len(network.calibration) == 1
-    ours = {"images": next(iter(network.calibration.values()))} if is_one else network.calibration
-    np.savez("calibration.npz", **ours)
-    dev = {"images": next(iter(network.dev.values()))} if is_one else network.dev
-    np.savez("few.npz", **{name: array[:8] for name, array in dev.items()})
+    np.savez("calibration.npz", **by_ours(network.calibration))
+    np.savez("few.npz", **{name: array[:8] for name, array in by_ours(network.dev).items()})
 
 
 def quantize_by_ours(qrun, network, options, out):
