@@ -13,7 +13,7 @@ efficientnet_lite2.onnx, written from the weights of efficientnet-lite2-pytorch-
 All calibrate on the same samples and are judged on the same others: peers' files by ONNX Runtime without graph optimizations,
 where pairs of quantization are computed as written, in float; ours on the host, whose integers are the evaluator's. Flips are
 classes that differ from float's (of a recognizer, at each step); SQNR is of the worst output's values. The best of a peer flips
-least, then has the highest SQNR. Intervals of 95 % are paired over samples: of ours less the peer's, flips a sample and dB. A verdict is
+least, then has the highest SQNR. Intervals of 95 % are paired over samples: of ours less the peer's, flips a sample and dB (scores.py). A verdict is
 by flips where outputs tell classes, else by dB. Time and memory are of each quantizer's process; judging is apart, but ours
 judges eight samples in it.
 

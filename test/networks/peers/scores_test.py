@@ -52,8 +52,17 @@ class Intervals(unittest.TestCase):
         self.assertAlmostEqual(high, 6 / 102 + spread)
 
     def test_decibels_are_paired(self):
-        mean, low, high = scores.paired_decibels(np.array([0.1, 0.01, 0.001]), np.array([1, 0.1, 0.01]))
-        np.testing.assert_allclose([mean, low, high], 10)
+        """Samples differ much, but ours has a tenth of the peer's noise on each."""
+        found = scores.paired_decibels(np.array([0.1, 0.01, 0.001]), np.array([1, 0.1, 0.01]))
+        np.testing.assert_allclose(found, 10)
+
+    def test_one_noisy_sample_of_many_decides_nothing(self):
+        ours, theirs = np.full(50, 0.01), np.full(50, 0.02)
+        ours[7] = 2
+        gained, low, high = scores.paired_decibels(ours, theirs)
+        self.assertAlmostEqual(gained, 10 * np.log10(1 / 2.49))
+        self.assertLess(low, gained)
+        self.assertGreater(high, 0)
 
     def test_verdicts(self):
         self.assertEqual(scores.verdict(0.1, 0.2, fewer_is_better=True), "worse")
