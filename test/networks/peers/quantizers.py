@@ -61,7 +61,9 @@ def prepare(model, folder):
 
 def ranks_of(path):
     import onnxruntime
-    return input_ranks(onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"]))
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    return input_ranks(onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"]))
 
 
 def ort_static(kind, calibrator, model, samples, out):
