@@ -33,7 +33,10 @@ def noise(float_outputs, outputs):
 
 
 def classes(scores):
-    """The class of each row of the last axis; of a single score, whether it is above a half."""
+    """The class of each row of the last axis, behind which there may be others of size 1; of a single score, whether it is above
+    a half."""
+    while scores.ndim > 2 and scores.shape[-1] == 1:
+        scores = scores[..., 0]
     return (scores > 0.5).reshape(len(scores), -1) if scores.shape[-1] == 1 else scores.argmax(-1).reshape(len(scores), -1)
 
 

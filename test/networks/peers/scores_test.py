@@ -34,6 +34,11 @@ class Flips(unittest.TestCase):
         found[1, :2, 2] = 2
         np.testing.assert_array_equal(scores.flips(real, found), [0, 2])
 
+    def test_pixels_of_one_are_no_classes(self):
+        scores_of_one = np.array([[[[1.0]], [[2.0]]], [[[2.0]], [[1.0]]]])
+        np.testing.assert_array_equal(scores.classes(scores_of_one), [[1], [0]])
+        np.testing.assert_array_equal(scores.classes(np.array([[[0.7]], [[0.2]]])), [[True], [False]])
+
     def test_one_score_is_a_class_above_a_half(self):
         np.testing.assert_array_equal(scores.flips(np.array([[0.4], [0.6]]), np.array([[0.6], [0.7]])), [1, 0])
 
