@@ -53,8 +53,7 @@ qrt::QuantizedInput factorType(ArrayRef<qrt::Tensor> operands, const OpOperand &
   return type;
 }
 
-Weights weightsOf(ArrayRef<qrt::Tensor> operands, OpOperand &weights,
-                  MutableOperandRange zero) {
+Weights weightsOf(ArrayRef<qrt::Tensor> operands, OpOperand &weights, MutableOperandRange zero) {
   const qrt::Tensor &stored = operands[weights.getOperandNumber()];
   auto type = cast<RankedTensorType>(weights.get().getType());
   if (quantParams(type) || !hasZeroPoints(type))

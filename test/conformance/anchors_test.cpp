@@ -145,9 +145,9 @@ TEST_P(AnchorConformance, Conv2dBesideWindowSums) {
       if (geometry.groups == 1)
         ofSums.outChannels = 1;
       Conv2dCall sums = conv(net, ofSums, type, 7, ElementType::I8);
-      Tensor ones = Tensor::allocate(
-          ElementType::I8, {ofSums.outChannels, geometry.inChannels / geometry.groups,
-                            geometry.window.kernel[0], geometry.window.kernel[1]});
+      Tensor ones = Tensor::allocate(ElementType::I8,
+                                     {ofSums.outChannels, geometry.inChannels / geometry.groups,
+                                      geometry.window.kernel[0], geometry.window.kernel[1]});
       std::ranges::fill(ones.mutableValues<int8_t>(), int8_t(1));
       sums.weights.operand = constantOperand(net.constant(ones));
       sums.epilogue = accumulatorEpilogue(sumType(type));

@@ -88,8 +88,8 @@ CallEpilogue windowSumEpilogue(NetBuilder &net, std::mt19937 &random, ElementTyp
   epilogue.program = b.finish(quantize(b, t, 2, result), result);
   epilogue.channels = {net.constant(multipliers(random, channels, scaleOf(accumulator))),
                        net.constant(zeros)};
-  epilogue.tensors = {{bufferOperand(sums),
-                       {pixels * sumChannels, sumChannels, sumChannels == 1 ? 0 : 1}}};
+  epilogue.tensors = {
+      {bufferOperand(sums), {pixels * sumChannels, sumChannels, sumChannels == 1 ? 0 : 1}}};
   return epilogue;
 }
 

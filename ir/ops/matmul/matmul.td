@@ -15,7 +15,7 @@ def NN_MatmulOp : NN_AnchorOp<"matmul", ["operandAxis"], [AttrSizedOperandSegmen
     (C1) a has rank ≥ 2; b has rank 2, or a's rank and leading dimensions.
     (C2) the inner dimensions agree.
     (C3) bias is rank 1 of size n: f32; or i32 (16-bit input: i64) when a and b are quantized or plain integers.
-    (C4) a and b are both f32, both quantized or both plain integers; a quantized constant b has zero point 0; b is quantized per tensor, or per axis n with zero point 0.
+    (C4) a and b are both f32, both quantized or both plain integers; b is quantized per tensor, or per axis n; a constant b of 16 bits, and one per axis that is no constant, has zero point 0 (R5).
     (C5) integers: a and b are i8, u8 or i16, b no wider than a (4 bits in a constant); quantized: s_a·s_b/s_y is a normal f32 (M2).
     (C6) integers: no column's sum with its bias can leave the accumulator, whatever a's storage holds: by the signs of a constant b, by the largest product of a computed one (A4). A zero point that is no constant may be any of its type. An integer bias is a constant.
     (C7) only plain integers have parameters as operands: zero points of their own operand's or result's type (input: a, weights: b); f32 scales; each of one element, weights_scale also of rank 1 and size n.

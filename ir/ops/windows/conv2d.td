@@ -20,7 +20,7 @@ def NN_Conv2dOp : NN_AnchorOp<"conv2d", ["operandAxis"], [AttrSizedOperandSegmen
     (C2) C = I·groups, O divisible by groups.
     (C3) strides, dilations > 0; pads ≥ 0; the window fits the padded input.
     (C4) bias is rank 1 of size O: f32; or i32 (16-bit input: i64) when input and weights are quantized or plain integers.
-    (C5) input and weights are both f32, both quantized or both plain integers; quantized weights are quantized per axis 0 or per tensor, signed, with zero point 0; the input per tensor.
+    (C5) input and weights are both f32, both quantized or both plain integers; quantized weights are quantized per axis 0 or per tensor, signed with zero point 0 or constants of at most 8 bits (R5); the input per tensor.
     (C6) residual has the result's shape; on a quantized convolution it and the result are quantized and the bias is an integer or absent (E8); on a float one it is f32; on plain integers there is none.
     (C7) integers: input and weights are i8, u8 or i16, the weights no wider than the input (4 bits in a constant); quantized: s_x·s_w/s_y and s_r/s_y are normal f32 (M2).
     (C8) the result is f32, or, on a quantized convolution, quantized per tensor, or, on plain integers, of the accumulator's type or of 8 or 16 bits.

@@ -91,9 +91,9 @@ static bool readsBeside(const Region &region) {
            (!maker || !isInside(maker));
   };
   auto conv = cast<Conv2dOp>(region.anchor);
-  return conv.getResidual() || windowSumOf(conv) ||
-         llvm::any_of(region.bodies,
-                      [&](Operation *op) { return llvm::any_of(op->getOperands(), isBeside); });
+  return conv.getResidual() || windowSumOf(conv) || llvm::any_of(region.bodies, [&](Operation *op) {
+           return llvm::any_of(op->getOperands(), isBeside);
+         });
 }
 
 // Kernels write channels 16 bytes at a time, halves of several pixels and one group also by twos,

@@ -95,15 +95,14 @@ Type typeOfWeights(const Frozen &layer, const qrt::Tensor &weights, std::string 
   if (scales.size() == 1)
     scales.assign(channels, scales[0]);
   const bool isSigned = qrt::isSigned(weights.type());
-  const bool isNarrow = isSigned && *zero == 0 &&
-                        !llvm::is_contained(weights.values<int8_t>(), int8_t(-128));
+  const bool isNarrow =
+      isSigned && *zero == 0 && !llvm::is_contained(weights.values<int8_t>(), int8_t(-128));
   MLIRContext *context = layer.op->getContext();
   return quant::UniformQuantizedPerAxisType::getChecked(
       [&] { return mlir::emitError(layer.op->getLoc()); },
       isSigned ? quant::QuantizationFlags::Signed : 0, IntegerType::get(context, 8),
-      Float32Type::get(context), scales, SmallVector<int64_t>(channels, *zero),
-      int32_t(layer.axis), isNarrow ? -127 : qrt::lowestOf(weights.type()),
-      qrt::highestOf(weights.type()));
+      Float32Type::get(context), scales, SmallVector<int64_t>(channels, *zero), int32_t(layer.axis),
+      isNarrow ? -127 : qrt::lowestOf(weights.type()), qrt::highestOf(weights.type()));
 }
 
 class Freezer {

@@ -37,7 +37,7 @@ QRT_FIELDS(MatmulShape, k, n, transposedB, sharedB, strides)
 /// The shape's strides, or the dense ones for matrices of A of `rows` rows.
 MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows);
 
-/// B of `matrices` matrices (1 when shared); a factor (isReadFactor) of the input.
+/// B of `matrices` matrices (1: shared); of isReadFactor, or i16 of −255 … 255 beside bytes.
 PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInput input,
                             int64_t matrices, QuantizedInput bType, const void *b,
                             PackedFor = PackedFor::Run);

@@ -25,8 +25,8 @@ struct Conv2dShape {
 };
 QRT_FIELDS(Conv2dShape, in, out, inChannels, outChannels, groups, window, inPitch)
 
-/// `weights`: OIHW, a factor (isReadFactor) of the input. Float sums in fixed order run over
-/// (ky, kx, input channel).
+/// `weights`: OIHW, a factor (isReadFactor) of the input, or i16 of −255 … 255 beside bytes. Float
+/// sums in fixed order run over (ky, kx, input channel).
 PackedWeightsPtr packConv2d(const Execution &, const Conv2dShape &, QuantizedInput input,
                             QuantizedInput weightType, const void *weights,
                             PackedFor = PackedFor::Run);

@@ -46,8 +46,8 @@ bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput we
   if (window.stride[1] >
       (window.kernel[1] - 1) * window.dilation[1] + 1) // columns that nobody reads
     return false;
-  const bool bytes = is8Bit(input.type) &&
-                     (isSignedByte(weightType) || isCenteredByRows(window, weightType));
+  const bool bytes =
+      is8Bit(input.type) && (isSignedByte(weightType) || isCenteredByRows(window, weightType));
   return bytes || input.type == ElementType::F32;
 }
 

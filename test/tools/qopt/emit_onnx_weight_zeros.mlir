@@ -16,7 +16,7 @@
 // ALL: 3 of 3 layers integer
 // AGAIN-DAG: tensor<2x2x1x1x!quant.uniform<u8:f32, 5.000000e-01:129>>
 // AGAIN-DAG: tensor<2x1x1x1x!quant.uniform<i8:f32:0, {5.000000e-01:3,2.500000e-01:-128}>>
-// AGAIN-DAG: tensor<3x2x!quant.uniform<u8:f32:1, {5.000000e-01:0,2.500000e-01:255}>>
+// AGAIN-DAG: tensor<3x2x!quant.uniform<u8:f32:1, {5.000000e-01,2.500000e-01:255}>>
 
 !q = !quant.uniform<i8:f32, 0.5:-3>
 !w = !quant.uniform<u8:f32, 0.5:129>

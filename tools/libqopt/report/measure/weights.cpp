@@ -51,9 +51,9 @@ std::vector<double> realWeights(Value weights) {
   std::vector<double> reals;
   for (int64_t i = 0; i < all; i += step) {
     const size_t channel = scales.axis < 0 ? 0 : size_t(i / inner) % scales.scales.size();
-    reals.push_back(scales.axis < 0 ? stored[size_t(i)]
-                                    : scales.scales[channel] *
-                                          (stored[size_t(i)] - double(zeros[channel])));
+    reals.push_back(scales.axis < 0
+                        ? stored[size_t(i)]
+                        : scales.scales[channel] * (stored[size_t(i)] - double(zeros[channel])));
   }
   return reals;
 }

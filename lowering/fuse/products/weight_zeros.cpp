@@ -1,4 +1,4 @@
-#include "lowering/fuse/weight_zeros.h"
+#include "lowering/fuse/products/weight_zeros.h"
 
 #include "ir/ops.h"
 #include "ir/ops/accumulate.h"
@@ -50,8 +50,8 @@ Type signedBytes(Type from, ArrayRef<int64_t> zeros, int64_t axis) {
 /// and further ones of channels that are read again for what a byte could not hold.
 class FurtherTerms {
 public:
-  /// `centered` is i16, its terms' channels run along `dim`. Where they are whole words of `word` or
-  /// 4 bytes, they stay such: of the channels that are added, some have weights of zero.
+  /// `centered` is i16, its terms' channels run along `dim`. Where they are whole words of `word`
+  /// or 4 bytes, they stay such: of the channels that are added, some have weights of zero.
   FurtherTerms(const qrt::Tensor &centered, size_t dim, int64_t word)
       : values(centered.values<int16_t>()), shape(centered.shape()), depth(shape[dim]),
         inner(llvm::product_of(ArrayRef(shape).drop_front(dim + 1))) {
@@ -106,7 +106,8 @@ using SharedKey = std::pair<void *, std::vector<int64_t>>;
 
 class Center {
 public:
-  Center(func::FuncOp function, int64_t word) : names(function), word(word) {}
+  Center(func::FuncOp function, const qrt::DeviceDescription &device)
+      : names(function), device(device) {}
 
   void run(Operation *op) {
     builder = std::make_unique<OpBuilder>(op);
@@ -117,22 +118,27 @@ public:
     const qrt::Tensor centered = centeredWeights(stored, type);
     if (centered.type() == qrt::ElementType::I8)
       return assign(weights, centered, withoutZeros(type));
+    if (weightScales(type).axis < 0 && (!device.takesKernels || isDepthwise(conv)))
+      return keepSteps(weights, stored, /*axis=*/-1);
     if (conv && conv.getGroups() != 1) {
-      // The depthwise kernels take one zero point.
-      const bool isOne = weightScales(type).axis < 0 && type.getDimSize(1) == 1 &&
-                         type.getDimSize(0) == int64_t(conv.getGroups());
-      keepSteps(weights, stored, isOne ? -1 : 0);
-      return isOne ? void() : conv.getWeightsZeroMutable().assign(windowSums(conv));
+      keepSteps(weights, stored, /*axis=*/0);
+      return conv.getWeightsZeroMutable().assign(windowSums(conv));
     }
     const bool isTransposed = !conv && cast<MatmulOp>(op).getTransposeB();
-    const FurtherTerms terms(
-        centered, conv ? 1 : size_t(type.getRank() - (isTransposed ? 1 : 2)), word);
+    const FurtherTerms terms(centered, conv ? 1 : size_t(type.getRank() - (isTransposed ? 1 : 2)),
+                             /*word=*/device.takesKernels ? 16 : 4);
     assign(weights, terms.weights(), withoutZeros(type));
     Value input = op->getOperand(0);
     op->setOperand(0, readAgain(input, terms.again, conv ? 1 : symbolicShape(input).size() - 1));
   }
 
 private:
+  static bool isDepthwise(Conv2dOp conv) {
+    ArrayRef<int64_t> weights =
+        conv ? cast<RankedTensorType>(conv.getWeights().getType()).getShape() : ArrayRef<int64_t>();
+    return conv && weights[0] == int64_t(conv.getGroups()) && weights[1] == 1;
+  }
+
   void assign(OpOperand &weights, const qrt::Tensor &values, Type element) {
     weights.set(createConstant(*builder, weights.getOwner()->getLoc(), "",
                                RankedTensorType::get(values.shape(), element), values));
@@ -192,7 +198,8 @@ private:
     }
   }
 
-  /// Unsigned steps less 128, and so their zero points, one for each channel along `axis` (−1: one).
+  /// Unsigned steps less 128, and so their zero points, one for each channel along `axis` (−1:
+  /// one).
   void keepSteps(OpOperand &weights, const qrt::Tensor &stored, int64_t axis) {
     auto type = cast<RankedTensorType>(weights.get().getType());
     const int64_t shift = qrt::isUnsigned(stored.type()) ? 128 : 0;
@@ -223,8 +230,8 @@ private:
     llvm::fill(ones.mutableValues<int8_t>(), int8_t(1));
     MLIRContext *context = op.getContext();
     Type one = quantType(context, {1, 0, -128, 127, qrt::ElementType::I8});
-    Value weights = createConstant(*builder, op.getLoc(), "", RankedTensorType::get(shape, one),
-                                   ones);
+    Value weights =
+        createConstant(*builder, op.getLoc(), "", RankedTensorType::get(shape, one), ones);
     Type sums = tensorType(symbolicShape(op.getResult()),
                            plainElementType(context, accumulatorType(op.getInput().getType())));
     known = Conv2dOp::create(*builder, op.getLoc(), sums, op.getInput(), weights, Value(), Value(),
@@ -239,7 +246,7 @@ private:
   }
 
   NameTable names;
-  const int64_t word; // bytes that kernels read together
+  const qrt::DeviceDescription &device;
   std::unique_ptr<OpBuilder> builder;
   std::map<SharedKey, Value> shared;
 };
@@ -251,7 +258,7 @@ OwningOpRef<func::FuncOp> centerWeights(func::FuncOp function,
   if (llvm::none_of(function.front(), hasOtherZero))
     return nullptr;
   OwningOpRef<func::FuncOp> copy = function.clone();
-  Center center(*copy, device.takesKernels ? 16 : 4);
+  Center center(*copy, device);
   for (Operation &op : llvm::make_early_inc_range(copy->front()))
     if (hasOtherZero(op))
       center.run(&op);

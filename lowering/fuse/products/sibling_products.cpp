@@ -1,11 +1,11 @@
-#include "lowering/fuse/sibling_products.h"
+#include "lowering/fuse/products/sibling_products.h"
 
 #include "ir/ops/expansion.h"
 #include "ir/ops/zero_points.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "lowering/fuse/products/sibling_costs.h"
 #include "lowering/fuse/read_in_place.h"
-#include "lowering/fuse/sibling_costs.h"
 #include "lowering/regions/halves.h"
 #include "lowering/regions/regions.h"
 

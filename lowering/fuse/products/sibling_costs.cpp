@@ -1,4 +1,4 @@
-#include "lowering/fuse/sibling_costs.h"
+#include "lowering/fuse/products/sibling_costs.h"
 
 #include "lowering/build/program_builder.h"
 #include "lowering/regions/halves.h"
