@@ -21,14 +21,16 @@ static constexpr Profile list[] = {
      .integerBias = true,
      .weightBits = 8,
      .region = QuantizedRegion::Weighted,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::Arithmetic},
     {.name = "trt",
      .summary = "TensorRT: signed activations, float bias",
      .schemes = signedOnly,
      .integerBias = false,
      .weightBits = 8,
      .region = QuantizedRegion::Weighted,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::All},
     {.name = "ort-cpu",
      .summary = "ONNX Runtime on CPUs: activations with a zero point, integer bias, weights of 7 "
                 "bits, whose products x86-64 adds in 16",
@@ -36,15 +38,26 @@ static constexpr Profile list[] = {
      .integerBias = true,
      .weightBits = 7,
      .region = QuantizedRegion::All,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::None},
     {.name = "tflite",
      .summary = "TensorFlow Lite: activations with a zero point, integer bias",
      .schemes = affineOnly,
      .integerBias = true,
      .weightBits = 8,
      .region = QuantizedRegion::All,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::None},
 };
+
+std::optional<Fusing> fusingOf(llvm::StringRef name) {
+  static constexpr std::pair<llvm::StringLiteral, Fusing> names[] = {
+      {"none", Fusing::None}, {"arithmetic", Fusing::Arithmetic}, {"all", Fusing::All}};
+  for (const auto &[known, fusing] : names)
+    if (name == known)
+      return fusing;
+  return std::nullopt;
+}
 
 llvm::ArrayRef<Profile> profiles() { return list; }
 

@@ -33,7 +33,7 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun accuracy %t/a/q.mlir --data=%t/d.npz 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not ls %t/no.mlir
 
-// TOLD: $ qopt {{.*}}quantize.mlir --fold-constants --fold-batch-norm --recognize-composites -o q.float.mlirbc
+// TOLD: $ qopt {{.*}}quantize.mlir --fold-constants --fold-batch-norm --recognize-composites --fold-affine -o q.float.mlirbc
 // TOLD-NEXT: $ qrun repair q.float.mlirbc --data=../d.npz --every=5 --round --correct-bias -o q.repaired.mlirbc
 // TOLD-NEXT: $ qrun calibrate q.repaired.mlirbc --data=../d.npz --every=5 --calibrator=auto --scheme=mixed
 // TOLD-NEXT: $ qopt q.repaired.mlirbc '--insert-quant=calibration=q.json profile=qopt scheme=mixed' --fold-dequant --absorb-residual -o q.mlir
