@@ -1,8 +1,8 @@
 // Samples with what the float network answers to them, by which its integer forms are told apart.
 #pragma once
 
+#include "tools/libqopt/flows/contest/sample_noise.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
-#include "tools/libqopt/flows/quantize/sample_noise.h"
 
 namespace qopt::run {
 
