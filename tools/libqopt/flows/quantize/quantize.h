@@ -38,6 +38,8 @@ struct QuantizeOptions {
   Recipe recipe;             // a check() that is not empty is an error
   Gates gates;
   std::vector<std::string> outputs; // that are judged, by name; none: all
+  /// What they are judged as: "classes", "embedding", "values"; empty: each as what it looks like.
+  std::string judge;
   std::string device = "host";
   CompileOptions compile;
   /// What messages and commands call them; no such files need be there.

@@ -13,10 +13,15 @@ namespace {
 
 constexpr int64_t mostSamples = 64;
 
+constexpr size_t mostKept = size_t(1) << 27; // bytes; of more, the float network runs once more
+
 /// Samples as the float network takes them, and what it answers.
 struct Answered {
   std::vector<Tensor> inputs;
-  std::vector<Piece> answers; // of each output, in its own type: as f64 they would be twice as many
+  int64_t rows = 0, samples = 0; // of a run, and real ones of them
+  /// Of each output, in its own type: as f64 they would be twice as many. None where all batches
+  /// have too many.
+  std::vector<Piece> answers;
 };
 
 class Ranking {
@@ -33,18 +38,20 @@ public:
     for (const Answers &answers : model->outputs)
       outputs.push_back(answers.output);
     SampleOptions samples = quantizer.options.samples;
-    samples.selection.most = std::min(samples.selection.most, mostSamples);
+    auto some = spreadOf(samples, *model, model->model->inputs(), mostSamples);
+    if (!some)
+      return some.status();
+    samples.selection = std::move(*some);
     auto feeder = Feeder::open(samples, *model);
     if (!feeder)
       return feeder.status();
+    floats.emplace(std::move(*model));
     auto keep = [&](Feeder::Batch &batch) {
-      auto results = model->model->run(batch.inputs);
-      if (!results)
-        return results.status();
-      batches.push_back({batch.inputs, {}});
-      for (size_t output : outputs)
-        batches.back().answers.push_back(pieceOf(*model, output, (*results)[output], batch));
-      return Status();
+      batches.push_back({batch.inputs, batch.rows, batch.raw.count, {}});
+      auto answers = floatAnswers(batches.back());
+      if (answers)
+        keepAnswers(std::move(*answers));
+      return answers.status();
     };
     return feeder->forEach("rank layers, float", keep);
   }
@@ -63,9 +70,13 @@ public:
       auto results = model->model->run(batch.inputs);
       if (!results)
         return results.status();
+      auto again =
+          batch.answers.empty() ? floatAnswers(batch) : Expected<std::vector<Piece>>(batch.answers);
+      if (!again)
+        return again.status();
       for (size_t i = 0; i < outputs.size(); ++i)
-        add((*results)[outputs[i]], model->model->outputs()[outputs[i]].quantization,
-            batch.answers[i], noise[i], power[i]);
+        add((*results)[outputs[i]], model->model->outputs()[outputs[i]].quantization, (*again)[i],
+            noise[i], power[i]);
     }
     double sum = 0; // the worst output has most of it
     for (auto [off, all] : llvm::zip_equal(noise, power))
@@ -74,6 +85,30 @@ public:
   }
 
 private:
+  Expected<std::vector<Piece>> floatAnswers(const Answered &of) const {
+    auto results = floats->model->run(of.inputs);
+    if (!results)
+      return results.status();
+    Feeder::Batch batch;
+    batch.rows = of.rows;
+    batch.raw.count = of.samples;
+    std::vector<Piece> answers;
+    for (size_t output : outputs)
+      answers.push_back(pieceOf(*floats, output, (*results)[output], batch));
+    return answers;
+  }
+
+  /// Of the last batch; of none where they are too many.
+  void keepAnswers(std::vector<Piece> answers) {
+    for (const Piece &piece : answers)
+      bytes += piece.tensor.bytes();
+    if (bytes <= mostKept)
+      batches.back().answers = std::move(answers);
+    else
+      for (Answered &batch : batches)
+        batch.answers.clear();
+  }
+
   /// Some values at a time become f64.
   static void add(const Tensor &is, const std::optional<nn::QuantParams> &quantization,
                   const Piece &answer, double &noise, double &power) {
@@ -107,6 +142,8 @@ private:
   llvm::ArrayRef<std::string> outputNames;
   std::vector<size_t> outputs;
   std::vector<Answered> batches;
+  std::optional<Contender> floats;
+  size_t bytes = 0; // of answers
 };
 
 } // namespace
