@@ -69,9 +69,9 @@ void VectorLikeness::add(std::span<const double> ofReference, std::span<const do
   }
 }
 
-/// Two vectors of zeros are one direction.
+/// Two vectors of zeros are one direction. Of equal vectors √(s·s) is s, and the cosine 1.
 void VectorLikeness::endRow() {
-  const double lengths = std::sqrt(squares) * std::sqrt(otherSquares);
+  const double lengths = std::sqrt(squares * otherSquares);
   double cosine = squares == 0 && otherSquares == 0 ? 1 : lengths > 0 ? product / lengths : 0;
   cosine = std::isfinite(cosine) ? std::clamp(cosine, -1.0, 1.0) : 0;
   cosines += cosine;
