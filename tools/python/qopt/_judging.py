@@ -31,10 +31,6 @@ def _of_origin(options: Dict[str, Any], *names: str) -> Dict[str, Any]:
     return {name: options[name] for name in (*names, "batch", "preprocessed", "outputs", "judge", "device", "float_order", "libraries")}
 
 
-def _judge_of(judge: Judge) -> str:
-    return "" if judge is None else text_of(judge, "judge")
-
-
 def _cosine_of(value: Optional[float]) -> Optional[float]:
     if value is not None and not (isinstance(value, (int, float)) and not isinstance(value, bool) and -1 <= value <= 1):
         raise ArgumentError(f"min_cosine={value!r}: a cosine is a number from −1 to 1")
@@ -52,7 +48,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
              weight_bits: int = 0, floats: str = "f32", calibrator: str = "auto", bits: int = 8, percentile: float = 99.999,
              clip_weight: float = 2.0, skip_zeros: bool = False, rounds: bool = True, corrects_bias: bool = True,
              max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
-             min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = None, device: str = "host", float_order: str = "fast", libraries: Texts = (),
+             min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, output_name: str = "model.int8.mlirbc", samples_name: Optional[str] = None,
              test_name: Optional[str] = None, labels_name: Optional[str] = None, progress: Progress = None,
              on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
@@ -81,7 +77,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     min_cosine   -- of each sample's vector in an embedding with the float network's, −1 to 1
     outputs      -- names of those that are judged; none: all
     judge        -- what they are judged as: "classes" (flips), "embedding" (cosines, nearest others) or "values" (SQNR alone);
-                    None: each as what it looks like
+                    "": each as what it looks like
     device, float_order, libraries -- where and how it runs, as Model.compile
     *_name       -- what commands and messages call files
     progress     -- True for a bar (tqdm's, where it is installed), False for none, a bar, a function (done, total); None: on
@@ -98,7 +94,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
         "corrects_bias": corrects_bias, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
-        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": _judge_of(judge),
+        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
         "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(), "output_name": output_name,
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
@@ -121,7 +117,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
 def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against: Optional[Model] = None, labels: Labels = None,
              every: int = 1, others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32,
              preprocessed: bool = False, max_drop: Optional[float] = None, max_flips: Optional[int] = None,
-             min_sqnr: Optional[float] = None, min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = None,
+             min_sqnr: Optional[float] = None, min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = "",
              device: str = "host", float_order: str = "fast", libraries: Texts = (), samples_name: Optional[str] = None, labels_name: Optional[str] = None,
              against_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
              on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> EvaluateResult:
@@ -148,7 +144,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "labels": given.labels,
         "batch": batch, "preprocessed": preprocessed, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
-        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": _judge_of(judge),
+        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
         "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "samples_name": samples_name or given.name,
         "labels_name": given.labels_name if labels_name is None else labels_name, "against_name": against_name or baseline.file(),
     }
@@ -167,7 +163,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
 
 def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
              batch: int = 32, preprocessed: bool = False, grids: Texts = ("calibrators",), passes: Texts = (),
-             outputs: Texts = (), judge: Judge = None, device: str = "host", float_order: str = "fast", libraries: Texts = (),
+             outputs: Texts = (), judge: Judge = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, samples_name: Optional[str] = None, test_name: Optional[str] = None,
              labels_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
              on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> AccuracyResult:
@@ -183,7 +179,7 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "grids": names_of(grids, "grids"),
-        "passes": names_of(passes, "passes"), "outputs": names_of(outputs, "outputs"), "judge": _judge_of(judge),
+        "passes": names_of(passes, "passes"), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
         "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,

@@ -263,7 +263,7 @@ def _path_of(path: Any) -> str:
 
 def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples: Optional[Samples] = None, labels: Labels = None,
            every: Optional[int] = None, others: Optional[bool] = None, most: Optional[int] = None, chosen: Optional[Numbers] = None,
-           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), judge: Judge = None,
+           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), judge: Optional[Judge] = None,
            layer_samples: Optional[int] = None, layer_batch: Optional[int] = None, timed_runs: Optional[int] = None,
            timed_batch: Optional[int] = None, device: Optional[str] = None,
            float_order: Optional[str] = None, libraries: Texts = (), calibration: Optional[Table] = None,

@@ -20,9 +20,7 @@ bool isConstant(Value value) {
   return false;
 }
 
-bool isConversion(Operation *op) {
-  return isa<nn::QuantizeOp, nn::DequantizeOp, nn::RequantizeOp, nn::CastOp>(op);
-}
+bool isConversion(Operation *op) { return isa<nn::ConversionOpInterface>(op); }
 
 /// Of one that moves values and computes none: operand 0 has them.
 bool isView(Operation *op) {

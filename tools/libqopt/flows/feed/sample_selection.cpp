@@ -1,5 +1,7 @@
 #include "tools/libqopt/flows/feed/sample_selection.h"
 
+#include "tools/libqopt/flows/numbers/spread.h"
+
 #include <algorithm>
 
 using namespace qrt;
@@ -57,13 +59,9 @@ int64_t SampleSelection::sampleAt(int64_t k) const {
 SampleSelection SampleSelection::spread(int64_t count, int64_t total) const {
   if (count >= total)
     return *this;
-  std::vector<int64_t> places;
-  for (int64_t part = 0; part < count; ++part) {
-    const int64_t begin = part * total / count, end = (part + 1) * total / count;
-    // Multiples of the golden ratio fill a part evenly.
-    const uint64_t fraction = uint64_t(part) * 0x9E3779B97F4A7C15u >> 32;
-    places.push_back(sampleAt(begin + int64_t(fraction * uint64_t(end - begin) >> 32)));
-  }
+  std::vector<int64_t> places = run::spreadPlaces(count, total);
+  for (int64_t &place : places)
+    place = sampleAt(place);
   SampleSelection some;
   some.chosen = std::make_shared<const std::vector<int64_t>>(std::move(places));
   return some;

@@ -1,5 +1,7 @@
 #include "tools/libqopt/flows/numbers/vector_likeness.h"
 
+#include "tools/libqopt/flows/numbers/spread.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -49,18 +51,17 @@ void VectorLikeness::setWidth(int64_t values) {
   width = values;
   const int64_t quick = int64_t(std::sqrt(double(mostProducts / width)));
   const int64_t most = std::min({mostNeighbours, mostValues / width, quick});
-  kept = SampleSelection().spread(std::max<int64_t>(most, 1), total);
+  kept = spreadPlaces(std::max<int64_t>(most, 1), total);
 }
 
 void VectorLikeness::add(std::span<const double> ofReference, std::span<const double> ofOther) {
   assert(hasWidth() && ofReference.size() == ofOther.size());
   for (size_t i = 0; i < ofReference.size(); ++i) {
     const double a = ofReference[i], b = ofOther[i];
-    isKept = at == 0 ? kept.has(rows) : isKept;
     squares += a * a;
     otherSquares += b * b;
     product += a * b;
-    if (isKept) {
+    if (nextKept < kept.size() && kept[nextKept] == rows) {
       reference.push_back(float(a));
       other.push_back(float(b));
     }
@@ -76,6 +77,7 @@ void VectorLikeness::endRow() {
   cosine = std::isfinite(cosine) ? std::clamp(cosine, -1.0, 1.0) : 0;
   cosines += cosine;
   least = std::min(least, cosine);
+  nextKept += nextKept < kept.size() && kept[nextKept] == rows;
   ++rows;
   at = 0;
   squares = otherSquares = product = 0;

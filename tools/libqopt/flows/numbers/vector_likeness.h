@@ -1,10 +1,10 @@
 // Vectors of two networks, compared as they come.
 #pragma once
 
-#include "tools/libqopt/flows/feed/sample_selection.h"
 #include "tools/libqopt/flows/numbers/likeness.h"
 
 #include <span>
+#include <vector>
 
 namespace qopt::run {
 
@@ -32,8 +32,8 @@ private:
 
   int64_t total, width = 0, at = 0; // value of the row under way
   int64_t rows = 0;
-  SampleSelection kept; // whose neighbours are looked for
-  bool isKept = false;  // the row under way
+  std::vector<int64_t> kept; // rows whose neighbours are looked for, ascending
+  size_t nextKept = 0;       // of `kept`: the first that is not behind the row under way
   double squares = 0, otherSquares = 0, product = 0;
   double cosines = 0, least = 1;
   std::vector<float> reference, other; // of those kept

@@ -69,11 +69,12 @@ TEST(OutputEvidence, NormsAndFunctionsMakeVectors) {
             Evidence::Vectors);
   EXPECT_EQ(evidence(std::string(product) + "  %y = nn.relu %a {nn.name = \"y\"} : (!x) -> !x\n"),
             Evidence::Vectors);
-  EXPECT_EQ(evidence(std::string(product) +
-                     "  %l = nn.reduce_l2 %a {axes = array<i64: 1>, keep_dims, nn.name = \"l\"} : (!x) "
-                     "-> !one\n"
-                     "  %y = nn.div %a, %l {nn.name = \"y\"} : (!x, !one) -> !x\n"),
-            Evidence::Vectors);
+  EXPECT_EQ(
+      evidence(std::string(product) +
+               "  %l = nn.reduce_l2 %a {axes = array<i64: 1>, keep_dims, nn.name = \"l\"} : (!x) "
+               "-> !one\n"
+               "  %y = nn.div %a, %l {nn.name = \"y\"} : (!x, !one) -> !x\n"),
+      Evidence::Vectors);
   // x·sigmoid(x)
   EXPECT_EQ(evidence(std::string(product) +
                      "  %g = nn.sigmoid %a {nn.name = \"g\"} : (!x) -> !x\n"

@@ -74,7 +74,7 @@ const OutputLoss &lossOf(const EvaluateResult &result) {
   return result.networks.at(0).loss->worst();
 }
 
-TEST(JudgedKinds, AVectorHasCosinesAndNeighboursAndNoFlips) {
+TEST(ChosenKinds, AVectorHasCosinesAndNeighboursAndNoFlips) {
   const EvaluateResult result = judged(ending("tanh"));
   const OutputLoss &loss = lossOf(result);
   EXPECT_FALSE(loss.hasClasses());
@@ -89,14 +89,14 @@ TEST(JudgedKinds, AVectorHasCosinesAndNeighboursAndNoFlips) {
   EXPECT_TRUE(says(result, "output 'y' is judged as an embedding"));
 }
 
-TEST(JudgedKinds, WhatALayerEndsTellsClasses) {
+TEST(ChosenKinds, WhatALayerEndsTellsClasses) {
   const EvaluateResult result = judged(ending("neg"));
   EXPECT_EQ(lossOf(result).paired.samples, 60);
   EXPECT_FALSE(lossOf(result).likeness);
   EXPECT_FALSE(says(result, "embedding"));
 }
 
-TEST(JudgedKinds, WhatTheUserStatesWins) {
+TEST(ChosenKinds, WhatTheUserStatesWins) {
   EvaluateOptions options;
   options.judge = "classes";
   EXPECT_EQ(lossOf(judged(ending("tanh"), options)).paired.samples, 60);
@@ -109,7 +109,7 @@ TEST(JudgedKinds, WhatTheUserStatesWins) {
   EXPECT_NE(values.commands.at(0).find("--judge=values"), std::string::npos);
 }
 
-TEST(JudgedKinds, LabelsAndBoundsOnFlipsSayThatThereAreClasses) {
+TEST(ChosenKinds, LabelsAndBoundsOnFlipsSayThatThereAreClasses) {
   EvaluateOptions options;
   options.labels = std::vector<int64_t>(60, 3);
   EXPECT_EQ(lossOf(judged(ending("tanh"), options)).paired.samples, 60);
@@ -118,7 +118,7 @@ TEST(JudgedKinds, LabelsAndBoundsOnFlipsSayThatThereAreClasses) {
   EXPECT_EQ(lossOf(judged(ending("tanh"), options)).paired.samples, 60);
 }
 
-TEST(JudgedKinds, CosinesHaveABound) {
+TEST(ChosenKinds, CosinesHaveABound) {
   EvaluateOptions options;
   options.gates.minCosine = 0.999999;
   const std::vector<std::string> broken = judged(ending("tanh"), options).networks.at(0).broken;
@@ -131,7 +131,7 @@ TEST(JudgedKinds, CosinesHaveABound) {
             std::string::npos);
 }
 
-TEST(JudgedKinds, OfSequencesStepsFlip) {
+TEST(ChosenKinds, OfSequencesStepsFlip) {
   const OutputLoss loss = lossOf(judged(recognizer()));
   EXPECT_TRUE(loss.areSteps);
   EXPECT_EQ(loss.paired.samples, 60 * 4);
@@ -145,7 +145,7 @@ TEST(JudgedKinds, OfSequencesStepsFlip) {
 }
 
 // One label a sample says nothing of steps.
-TEST(JudgedKinds, LabelsAreNotOfSteps) {
+TEST(ChosenKinds, LabelsAreNotOfSteps) {
   EvaluateOptions options;
   options.labels = std::vector<int64_t>(60, 3);
   const EvaluateResult result = judged(recognizer(), options);
@@ -154,7 +154,7 @@ TEST(JudgedKinds, LabelsAreNotOfSteps) {
 }
 
 // Figures are of samples, whatever the batches are.
-TEST(JudgedKinds, BatchesLeaveNoTrace) {
+TEST(ChosenKinds, BatchesLeaveNoTrace) {
   EvaluateOptions options;
   options.compile.floatOrder = qrt::FloatOrder::Invariant;
   const OutputLoss whole = lossOf(judged(ending("tanh"), options));
@@ -168,7 +168,7 @@ TEST(JudgedKinds, BatchesLeaveNoTrace) {
   }
 }
 
-TEST(JudgedKinds, NamesWhatIsWrong) {
+TEST(ChosenKinds, NamesWhatIsWrong) {
   EvaluateOptions options;
   options.samples = std::make_shared<Noise>(40);
   options.judge = "scores";
