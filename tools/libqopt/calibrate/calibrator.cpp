@@ -79,6 +79,8 @@ public:
   const std::string &mixesSamples() const override { return mixed; }
   Status add(const Batch &batch) override;
   int passes() const override {
+    if (beginsWithTrials())
+      return 1;
     return 1 + (method.needsHistogram && options.limits.empty()) + (method.range == nullptr);
   }
   std::optional<int64_t> lastPassSamples() const override {
@@ -89,6 +91,7 @@ public:
   std::vector<std::string> warnings() const override;
 
 private:
+  bool beginsWithTrials() const { return options.known && !method.range; }
   /// In the first pass, whatever else it does.
   bool measuresExtremes() const {
     return phase == Phase::Extremes || (phase == Phase::Counters && !options.limits.empty());
@@ -171,6 +174,11 @@ Status ModuleCalibrator::begin() {
   if (!own)
     return own.status();
   ports = std::move(own->inputs);
+  if (beginsWithTrials()) {
+    phase = Phase::Errors;
+    seen = *options.known;
+    return beginTrials();
+  }
   // Where the limits are known, one pass does both.
   if (method.needsHistogram && !options.limits.empty()) {
     phase = Phase::Counters;
