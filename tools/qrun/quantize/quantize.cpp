@@ -287,7 +287,8 @@ void addQuantize(CLI::App &app, int &code) {
       "quantize", "A float model to integers: fold, repair, calibrate, quantize, judge");
   addOptions(*command, *options);
   command->footer("Each step is told as the command that does it alone. Layers stay float until "
-                  "--max-drop, --max-flips and --min-sqnr hold; exit 4 where they never do.");
+                  "--max-drop, --max-flips, --min-sqnr and --min-cosine hold; exit 4 where they "
+                  "never do.");
   command->callback([options, &code] { code = quantize(*options); });
 }
 

@@ -38,7 +38,7 @@ Status checkFloat(const Loaded &subject) {
 }
 
 void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration) {
-  constexpr int64_t few = 8; // a hundred is what ranges settle at
+  constexpr int64_t few = 32; // a hundred is what ranges settle at; trials doubt fewer, too
   if (calibration.samples < few)
     subject.reports->warn(data + ": " + std::to_string(calibration.samples) +
                           (calibration.samples == 1 ? " sample says" : " samples say") +

@@ -93,6 +93,8 @@ void addJudging(ShellCommand &command, const EvaluationOptions &test) {
     command.option("label-offset", std::to_string(test.labelOffset));
   for (const std::string &name : test.outputs)
     command.option("output-name", name);
+  if (test.judge)
+    command.option("judge", std::string(outputKindName(*test.judge)));
 }
 
 void addBounds(ShellCommand &command, const Gates &gates) {
@@ -102,6 +104,8 @@ void addBounds(ShellCommand &command, const Gates &gates) {
     command.option("max-flips", std::to_string(*gates.maxFlips));
   if (gates.minSqnr)
     command.option("min-sqnr", io::roundTrip(*gates.minSqnr));
+  if (gates.minCosine)
+    command.option("min-cosine", io::roundTrip(*gates.minCosine));
 }
 
 std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device,

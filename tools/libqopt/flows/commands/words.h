@@ -28,7 +28,7 @@ void addCalibration(ShellCommand &command, const std::string &method,
                     const CalibrationSettings &settings, AttentionForm attention);
 /// --labels, --label-offset and --output-name: what samples are judged by.
 void addJudging(ShellCommand &command, const EvaluationOptions &test);
-/// --max-drop, --max-flips and --min-sqnr.
+/// --max-drop, --max-flips, --min-sqnr and --min-cosine.
 void addBounds(ShellCommand &command, const Gates &gates);
 /// --float-order and --libraries.
 void addCompile(ShellCommand &command, qrt::FloatOrder order,

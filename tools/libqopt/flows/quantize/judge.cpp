@@ -20,6 +20,9 @@ Expected<Contender> Judge::compiled(Loaded module) const {
   Contender contender(std::move(*subject));
   Status status = floats ? chooseOutputsLike(contender, floats->model, test.outputs)
                          : chooseOutputs(contender, test.outputs);
+  if (status.ok() && floats)
+    for (auto [own, known] : llvm::zip_equal(contender.outputs, floats->model.outputs))
+      own.kind = known.kind, own.areSteps = known.areSteps;
   return status.ok() ? Expected(std::move(contender)) : status;
 }
 
@@ -38,6 +41,8 @@ Contender Judge::baselineAgain() const {
     Answers answers;
     answers.output = known.output;
     answers.name = known.name;
+    answers.kind = known.kind;
+    answers.areSteps = known.areSteps;
     again.outputs.push_back(std::move(answers));
   }
   again.labelled = floats->model.labelled;
@@ -142,6 +147,7 @@ JudgedHow Judge::how() const {
           test.batch,
           hasLabels(),
           bool(floats->loss.mostFlips()),
+          bool(floats->loss.leastAlike()),
           floats->model.outputs.size(),
           floats->model.scores().name};
 }
