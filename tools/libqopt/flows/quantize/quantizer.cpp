@@ -77,18 +77,32 @@ void Quantizer::noteBound() const {
                           ": the integer network takes no others");
 }
 
+Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
+                            const Recipe &recipe, const SampleOptions &samples) {
+  Loaded copy = floats.clone(options.model); // no other file may be there
+  RepairerOptions how;
+  how.rounds = *recipe.rounds;
+  how.correctsBias = *recipe.correctsBias;
+  how.bits = recipe.bitsOfWeights();
+  auto made = repairModel(copy, options.device, options.compile, how, samples);
+  return made ? Expected(std::move(copy)) : made.status();
+}
+
 Status Quantizer::repair() {
+  repaired.reset();
   if (!options.recipe.repairs())
     return {};
-  repaired = prepared->clone(options.model); // no other file may be there
-  RepairerOptions how;
-  how.rounds = options.recipe.rounds;
-  how.correctsBias = options.recipe.correctsBias;
-  how.bits = options.recipe.bitsOfWeights();
-  return repairModel(*repaired, options.device, options.compile, how, options.samples).status();
+  auto made = repairedBy(options, *prepared, options.recipe, options.samples);
+  if (!made)
+    return made.status();
+  repaired = std::move(*made);
+  return {};
 }
 
 Status Quantizer::calibrate() {
+  calibration = {};
+  if (options.recipe.isDynamic())
+    return {};
   CalibratorOptions how{options.recipe.calibrator,
                         options.recipe.calibrationSettings(),
                         {},
@@ -104,12 +118,19 @@ Status Quantizer::calibrate() {
   return {};
 }
 
+Expected<Loaded> integersOf(const Loaded &source, const std::string &name, const Recipe &recipe,
+                            const Calibration *ranges, llvm::ArrayRef<std::string> floatLayers,
+                            Warnings warnings) {
+  return rewritten(source, name, ranges,
+                   insertQuantPasses(insertQuantOptions(recipe, floatLayers)) +
+                       narrowingPasses(recipe),
+                   warnings);
+}
+
 Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers,
                                       Warnings warnings) const {
-  return rewritten(source(), options.output, &calibration,
-                   insertQuantPasses(insertQuantOptions(options.recipe, floatLayers)) +
-                       narrowingPasses(options.recipe),
-                   warnings);
+  return integersOf(source(), options.output, options.recipe,
+                    options.recipe.isDynamic() ? nullptr : &calibration, floatLayers, warnings);
 }
 
 std::string Quantizer::fileOf(llvm::StringRef what) const {
@@ -135,9 +156,9 @@ std::string Quantizer::repairCommand() const {
   ShellCommand command("qrun repair");
   command.word(fileOf("float.mlirbc"));
   addSamples(command, options.samples);
-  if (options.recipe.rounds)
+  if (*options.recipe.rounds)
     command.word("--round");
-  if (options.recipe.correctsBias)
+  if (*options.recipe.correctsBias)
     command.word("--correct-bias");
   if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairerOptions().bits)
     command.option("bits", std::to_string(bits));
@@ -158,8 +179,9 @@ std::string Quantizer::calibrateCommand() const {
 std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const {
   ShellCommand command("qopt");
   command.word(sourceFile());
-  command.option("insert-quant", "calibration=" + passWord(fileOf("json")) + " " +
-                                     insertQuantOptions(options.recipe, floatLayers));
+  const std::string table =
+      options.recipe.isDynamic() ? "" : "calibration=" + passWord(fileOf("json")) + " ";
+  command.option("insert-quant", table + insertQuantOptions(options.recipe, floatLayers));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());
   if (options.recipe.narrowsFloats())
