@@ -14,7 +14,7 @@ struct MemoryBudget {
 
   /// Of one run that measures: what the device holds for it, and the tensors that it returns. Runs
   /// take fewer samples than the batch where it would be more; one sample takes what it takes.
-  int64_t run = 64 * mebibyte;
+  int64_t run = 32 * mebibyte;
   /// Of sums that a repair takes in one pass over the samples. A layer that needs more has a pass
   /// of its own; rounding a layer takes as much as its sums once more, on each thread.
   int64_t sums = 128 * mebibyte;
