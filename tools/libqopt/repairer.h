@@ -4,6 +4,7 @@
 
 #include "passes/repair/rescaled_link.h"
 #include "tools/libqopt/calibrator.h"
+#include "tools/libqopt/memory_budget.h"
 
 namespace qopt {
 
@@ -13,7 +14,7 @@ struct RepairerOptions {
   bool rounds = false, correctsBias = false;
   unsigned bits = 8;     // of the weights, as they will be quantized
   int64_t samples = 200; // how many there are
-  int64_t batch = 32;    // how many of them at once, for a bound on memory
+  MemoryBudget memory;   // its `run` and `sums`
   /// Layers by name: these alone, or all but these.
   std::vector<std::string> only, except;
   CompileOptions compile;
@@ -59,6 +60,9 @@ public:
   /// A value that tells samples apart only one by one; "" where batches of any size are as good.
   virtual const std::string &mixesSamples() const = 0;
   virtual int passes() const = 0;
+  /// How many samples to show at once in the pass under way, at most `wanted`, so that a run keeps
+  /// within the budget.
+  virtual int64_t batchFor(int64_t wanted) const = 0;
   /// Fails, naming layer and sample, where a value is a NaN or an infinity.
   virtual qrt::Status add(const Calibrator::Batch &batch) = 0;
   virtual qrt::Status endPass() = 0;

@@ -28,8 +28,7 @@ Expected<int64_t> countOf(const Loaded &subject, const SampleOptions &samples) {
 /// All of them, once.
 Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &samples,
                const std::string &label) {
-  const bool alone = !repairer.mixesSamples().empty();
-  auto feeder = feederOf(subject, samples, alone ? 1 : samples.batch);
+  auto feeder = feederOf(subject, samples, repairer.batchFor(samples.batch));
   if (!feeder)
     return feeder.status();
   auto show = [&](Feeder::Batch &batch) {
@@ -47,7 +46,6 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
                                   const CompileSettings &compile, RepairerOptions how,
                                   SampleOptions samples) {
   how.compile = compile;
-  how.batch = samples.batch;
   if (how.measures()) {
     auto total = countOf(subject, samples);
     if (!total)
