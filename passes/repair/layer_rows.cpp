@@ -32,7 +32,7 @@ LayerRows::LayerRows(const SeedLayer &layer, const qrt::Shape &input)
   perLeading = out[0] * out[1];
 }
 
-void LayerRows::gatherWindow(const float *image, std::array<int64_t, 2> place, double *to) const {
+void LayerRows::gatherWindow(const float *image, std::array<int64_t, 2> place, float *to) const {
   const int64_t top = place[0] * window.stride[0] - window.padBegin[0];
   const int64_t left = place[1] * window.stride[1] - window.padBegin[1];
   for (int64_t c = 0; c < channels; ++c)
@@ -41,12 +41,12 @@ void LayerRows::gatherWindow(const float *image, std::array<int64_t, 2> place, d
       for (int64_t j = 0; j < window.kernel[1]; ++j) {
         const int64_t x = left + j * window.dilation[1];
         const bool inside = y >= 0 && y < in[0] && x >= 0 && x < in[1];
-        *to++ = inside ? double(image[(c * in[0] + y) * in[1] + x]) : 0.0;
+        *to++ = inside ? image[(c * in[0] + y) * in[1] + x] : 0.0f;
       }
     }
 }
 
-void LayerRows::gather(const float *from, int64_t row, double *to) const {
+void LayerRows::gather(const float *from, int64_t row, float *to) const {
   if (!isImage) {
     std::copy_n(from + row * terms, terms, to);
     return;

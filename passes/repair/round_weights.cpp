@@ -1,8 +1,7 @@
 #include "passes/repair/round_weights.h"
 
 #include "ir/types/quant_type.h"
-
-#include <Eigen/Cholesky>
+#include "passes/repair/inverse_factor.h"
 
 #include <cmath>
 #include <numeric>
@@ -55,25 +54,42 @@ Target targetOf(const SeedLayer &layer, std::span<const float> weights, int64_t 
   return target;
 }
 
-// Upper U with UᵀU = H⁻¹; none where H is not positive. H = R·Rᵀ with an upper R, whose inverse is
-// U: Cholesky from the last row on.
-std::optional<Matrix> inverseFactor(const Matrix &h) {
-  Eigen::LLT<Matrix> llt(h.reverse());
-  if (llt.info() != Eigen::Success)
-    return std::nullopt;
-  const Matrix lower = llt.matrixL();
-  Matrix upper = lower.reverse();
-  Matrix inverse = Matrix::Identity(h.rows(), h.cols());
-  upper.triangularView<Eigen::Upper>().solveInPlace(inverse);
-  return inverse;
-}
+// What a result's error is measured by, E[xxᵀ] or, of centred rows, E[xxᵀ] − E[x]E[x]ᵀ, which never
+// is written out: it may be as large as all sums of a pass.
+class ErrorMeasure {
+public:
+  ErrorMeasure(const Moments &moments, bool centres)
+      : mean(moments.mean.data(), Eigen::Index(moments.mean.size())),
+        second(moments.second.data(), mean.size(), mean.size()), centres(centres) {}
+
+  double at(int64_t i, int64_t j) const {
+    return centres ? second(i, j) - mean(i) * mean(j) : second(i, j);
+  }
+  // Squared error of each channel, of weights that are `change` steps off.
+  Vector of(const Matrix &change) const {
+    Vector errors = Vector::Zero(change.rows());
+    for (int64_t begin = 0; begin < mean.size(); begin += panel) {
+      const int64_t count = std::min<int64_t>(panel, mean.size() - begin);
+      Matrix columns = second.middleCols(begin, count);
+      if (centres)
+        columns.noalias() -= mean * mean.segment(begin, count).transpose();
+      errors += (change * columns).cwiseProduct(change.middleCols(begin, count)).rowwise().sum();
+    }
+    return errors;
+  }
+
+private:
+  Eigen::Map<const Vector> mean;
+  Eigen::Map<const Matrix> second;
+  bool centres;
+};
 
 // By falling diagonal of H: what weighs most is rounded while there is the most left to mend it.
-std::vector<int64_t> orderOf(const Matrix &h) {
-  std::vector<int64_t> order(size_t(h.rows()));
+std::vector<int64_t> orderOf(const Vector &diagonal) {
+  std::vector<int64_t> order(size_t(diagonal.size()));
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
-                   [&](int64_t a, int64_t b) { return h(a, a) > h(b, b); });
+                   [&](int64_t a, int64_t b) { return diagonal(a) > diagonal(b); });
   return order;
 }
 
@@ -108,52 +124,54 @@ Matrix greedySteps(const Target &target, const Matrix &u, const std::vector<int6
   return steps;
 }
 
-// Squared error of each channel, of weights that are `change` steps off.
-Vector errorsOf(const Matrix &change, const Matrix &h) {
-  return (change * h).cwiseProduct(change).rowwise().sum();
-}
-
 class GroupRounding {
 public:
   GroupRounding(const Target &target, const Moments &moments, const RoundingOptions &options)
-      : target(target), options(options),
-        mean(Eigen::Map<const Vector>(moments.mean.data(), target.steps.cols())),
-        second(Eigen::Map<const Matrix>(moments.second.data(), mean.size(), mean.size())),
-        counted(options.correctsBias ? Matrix(second - mean * mean.transpose()) : second) {}
+      : target(target), options(options), mean(moments.mean.data(), target.steps.cols()),
+        plain(moments, false), counted(moments, options.correctsBias) {}
 
   // The nearest steps where they are as good.
   Matrix steps(int64_t &heldChannels) const {
     Matrix best = target.nearest;
-    const double diagonal = counted.diagonal().mean();
-    if (!options.rounds || !(diagonal > 0))
-      return best;
-    const std::vector<int64_t> order = orderOf(counted);
-    Matrix h = counted(order, order);
-    h.diagonal().array() += damping * diagonal;
-    std::optional<Matrix> u = inverseFactor(h);
-    if (!u)
+    const Vector diagonal =
+        Vector::NullaryExpr(mean.size(), [&](Eigen::Index i) { return counted.at(i, i); });
+    const double average = diagonal.mean();
+    if (!options.rounds || !(average > 0))
       return best;
     std::vector<bool> held(size_t(best.rows()));
-    const Matrix greedy = greedySteps(target, *u, order, held);
-    const Vector before = errorsOf(target.nearest - target.steps, counted);
-    const Vector after = errorsOf(greedy - target.steps, counted);
+    std::optional<Matrix> greedy = greedyOf(orderOf(diagonal), damping * average, held);
+    if (!greedy)
+      return best;
+    const Vector before = counted.of(target.nearest - target.steps);
+    const Vector after = counted.of(*greedy - target.steps);
     for (int64_t c = 0; c < best.rows(); ++c)
       if (after(c) < before(c)) {
-        best.row(c) = greedy.row(c);
+        best.row(c) = greedy->row(c);
         heldChannels += held[size_t(c)];
       }
     return best;
   }
 
-  Vector before() const { return errorsOf(target.nearest - target.steps, second); }
-  Vector after(const Matrix &steps) const { return errorsOf(steps - target.steps, counted); }
+  Vector before() const { return plain.of(target.nearest - target.steps); }
+  Vector after(const Matrix &steps) const { return counted.of(steps - target.steps); }
   Vector correction(const Matrix &steps) const { return (target.steps - steps) * mean; }
 
 private:
+  // None where what errors are measured by is not positive.
+  std::optional<Matrix> greedyOf(const std::vector<int64_t> &order, double damped,
+                                 std::vector<bool> &held) const {
+    const auto terms = Eigen::Index(order.size());
+    Matrix h = Matrix::NullaryExpr(terms, terms, [&](Eigen::Index i, Eigen::Index j) {
+      return counted.at(order[size_t(i)], order[size_t(j)]);
+    });
+    h.diagonal().array() += damped;
+    return makeInverseFactor(h) ? std::optional(greedySteps(target, h, order, held)) : std::nullopt;
+  }
+
   const Target &target;
   const RoundingOptions &options;
-  Vector mean;
-  Matrix second, counted; // what a result's error is measured by
+  Eigen::Map<const Vector> mean;
+  ErrorMeasure plain, counted;
 };
 
 // The largest weight itself at the grid's ends: the grid found for it is this one to the last bit.

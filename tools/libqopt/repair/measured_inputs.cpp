@@ -1,4 +1,4 @@
-#include "tools/libqopt/calibrate/measured_inputs.h"
+#include "tools/libqopt/repair/measured_inputs.h"
 
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
