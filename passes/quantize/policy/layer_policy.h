@@ -24,7 +24,7 @@ struct LayerPolicy {
   std::optional<LayerMode> mode;
   std::optional<nn::Scheme> scheme;   // of its results
   std::optional<unsigned> bits;       // 8 or 16, of its results
-  std::optional<unsigned> weightBits; // 4, 7, 8 or 16; as goes with `bits` where these are said
+  std::optional<unsigned> weightBits; // 2, 3, 4, 7, 8 or 16; as goes with `bits` where these are said
   std::optional<bool> perChannel;     // scales of weights
   std::optional<AttentionForm> attention;
   std::string origin; // "profile qopt", "policy.json"

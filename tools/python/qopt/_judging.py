@@ -39,8 +39,9 @@ def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
 
 def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
              batch: int = 32, preprocessed: bool = False, profile: str = "qopt", scheme: str = "", attention: str = "",
-             weight_bits: int = 0, floats: str = "f32", calibrator: str = "auto", bits: int = 8, percentile: float = 99.999,
-             clip_weight: float = 2.0, skip_zeros: bool = False, rounds: bool = True, corrects_bias: bool = True,
+             weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", calibrator: str = "auto", bits: int = 8,
+             percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: bool = True,
+             corrects_bias: bool = True,
              max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
              outputs: Texts = (), device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, output_name: str = "model.int8.mlirbc", samples_name: Optional[str] = None,
@@ -60,6 +61,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     batch        -- samples in one run, at most
     preprocessed -- float samples are what the network takes: no mean, no deviation
     profile, scheme, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
+    weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
+                    ends of the network
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
     calibrator   -- how ranges are chosen: "auto", "min-max", "entropy", …
     bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8 or 16; percent of values that keep their magnitude;
@@ -81,7 +84,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
-        "attention": attention, "weight_bits": weight_bits, "floats": floats, "calibrator": calibrator, "bits": bits,
+        "attention": attention, "weight_bits": weight_bits,
+        "weight_bits8": names_of(weight_bits8, "weight_bits8"), "floats": floats, "calibrator": calibrator, "bits": bits,
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
         "corrects_bias": corrects_bias, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),

@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
+#include "passes/repair/end_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
@@ -38,7 +39,20 @@ Status Quantizer::take(Loaded model) {
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = model.bound;
   prepared = std::move(model);
+  if (Status status = nameWideLayers(); !status.ok())
+    return status;
   return checkSamples();
+}
+
+/// Those at the ends, where few bits are asked for and nobody said which layers have 8.
+Status Quantizer::nameWideLayers() {
+  Recipe &recipe = options.recipe;
+  if (recipe.hasFewBits() && recipe.weightBits8.empty())
+    recipe.weightBits8 = endLayers(nn::entryOf(*prepared->module));
+  for (const std::string &layer : recipe.weightBits8)
+    if (std::string why = whyUnwritable(layer); !why.empty())
+      return invalidArgument(options.model + ": " + why);
+  return {};
 }
 
 /// Where few samples are parted into those that calibrate and those that judge, who does what.
@@ -77,15 +91,23 @@ void Quantizer::noteBound() const {
                           ": the integer network takes no others");
 }
 
+RepairerOptions repairsOf(const Recipe &recipe) {
+  RepairerOptions how;
+  how.rounds = recipe.rounds;
+  how.correctsBias = recipe.correctsBias;
+  how.bits = recipe.bitsOfWeights();
+  how.sequential = recipe.rounds && recipe.hasFewBits();
+  how.bits8 = recipe.weightBits8;
+  return how;
+}
+
 Status Quantizer::repair() {
   if (!options.recipe.repairs())
     return {};
   repaired = prepared->clone(options.model); // no other file may be there
-  RepairerOptions how;
-  how.rounds = options.recipe.rounds;
-  how.correctsBias = options.recipe.correctsBias;
-  how.bits = options.recipe.bitsOfWeights();
-  return repairModel(*repaired, options.device, options.compile, how, options.samples).status();
+  return repairModel(*repaired, options.device, options.compile,
+                     repairsOf(options.recipe), options.samples)
+      .status();
 }
 
 Status Quantizer::calibrate() {
@@ -135,12 +157,7 @@ std::string Quantizer::repairCommand() const {
   ShellCommand command("qrun repair");
   command.word(fileOf("float.mlirbc"));
   addSamples(command, options.samples);
-  if (options.recipe.rounds)
-    command.word("--round");
-  if (options.recipe.correctsBias)
-    command.word("--correct-bias");
-  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairerOptions().bits)
-    command.option("bits", std::to_string(bits));
+  addRepairs(command, repairsOf(options.recipe));
   addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }

@@ -20,6 +20,9 @@ struct QuantizerOptions {
 /// Without samples to judge by, some of those at hand calibrate and the others judge.
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
+/// How --insert-quant will make weights of it.
+RepairerOptions repairsOf(const Recipe &recipe);
+
 class Quantizer {
 public:
   explicit Quantizer(QuantizerOptions options) : options(std::move(options)) {}
@@ -48,9 +51,11 @@ public:
   std::string quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const;
   std::string evalCommand(const EvaluationOptions &test) const;
 
-  const QuantizerOptions options;
+  /// The recipe has its layers of 8 bits by name once the model is taken.
+  QuantizerOptions options;
 
 private:
+  qrt::Status nameWideLayers();
   qrt::Status checkSamples() const;
   const Loaded &source() const { return repaired ? *repaired : *prepared; }
   std::string sourceFile() const {
