@@ -5,7 +5,6 @@
 #include "tools/libqopt/repair/measured_inputs.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using qrt::Expected;

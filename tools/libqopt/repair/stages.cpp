@@ -40,7 +40,7 @@ std::vector<Value> readFrom(func::FuncOp entry, const Depths &depths, int64_t st
       for (Value operand : op.getOperands())
         if (!operand.getDefiningOp<nn::ConstantOp>() && depths.of(operand) < stage)
           values.insert(operand);
-  return values.takeVector();
+  return {values.begin(), values.end()};
 }
 
 } // namespace
