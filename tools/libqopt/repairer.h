@@ -4,6 +4,7 @@
 
 #include "passes/repair/rescaled_link.h"
 #include "tools/libqopt/calibrator.h"
+#include "tools/libqopt/memory_budget.h"
 
 namespace qopt {
 
@@ -21,7 +22,7 @@ struct RepairerOptions {
   /// rounded ones before it make. There is a pass for each layer of the longest way.
   bool sequential = false;
   int64_t samples = 200; // how many there are
-  int64_t batch = 32;    // how many of them at once, for a bound on memory
+  MemoryBudget memory;   // its `run` and `sums`
   /// Layers by name: these alone, or all but these.
   std::vector<std::string> only, except;
   CompileOptions compile;
@@ -70,6 +71,9 @@ public:
   /// Whether the next pass is to be shown the samples: what it needs of them may be at hand, and
   /// then endPass() is all of it.
   virtual bool readsSamples() const = 0;
+  /// How many samples to show at once in the pass under way, at most `wanted`, so that a run keeps
+  /// within the budget.
+  virtual int64_t batchFor(int64_t wanted) const = 0;
   /// Fails, naming layer and sample, where a value is a NaN or an infinity.
   virtual qrt::Status add(const Calibrator::Batch &batch) = 0;
   virtual qrt::Status endPass() = 0;

@@ -2,6 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "tools/libqopt/memory_budget.h"
 #include "tools/libqopt/repair/measured_inputs.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -100,6 +101,10 @@ Expected<std::vector<Tensor>> NetworkPart::run(ArrayRef<Tensor> known) const {
   for (std::optional<size_t> at : isKnown)
     wanted.push_back(at ? known[*at] : results[next++]);
   return wanted;
+}
+
+int64_t NetworkPart::batchWithin(int64_t bytes, int64_t most) const {
+  return model ? qopt::batchWithin(*model, bytes, most) : most;
 }
 
 PairedRuns::PairedRuns(ModuleOp module, std::string device, CompileOptions options,

@@ -17,6 +17,8 @@ public:
           const CompileOptions &options);
   /// The wanted values of known ones.
   qrt::Expected<std::vector<qrt::Tensor>> run(llvm::ArrayRef<qrt::Tensor> known) const;
+  /// The largest batch, at most `wanted`, whose run keeps within `bytes`.
+  int64_t batchWithin(int64_t bytes, int64_t wanted) const;
 
 private:
   std::vector<size_t> inputs; // those of the known values that it reads
@@ -39,6 +41,10 @@ public:
   qrt::Status begin(const Stage &stage);
   /// Whether begin() left nothing at hand to start from but the network's inputs.
   bool readsSamples() const { return kept.empty(); }
+  /// The largest batch, at most `wanted`, whose runs keep within `bytes`.
+  int64_t batchWithin(int64_t bytes, int64_t wanted) const {
+    return std::min(read->batchWithin(bytes, wanted), this->wanted->batchWithin(bytes, wanted));
+  }
   /// One batch of the network's inputs, where samples are read.
   qrt::Expected<PairedInputs> run(const Calibrator::Batch &batch, int64_t rows);
   /// The same of all batches at hand.

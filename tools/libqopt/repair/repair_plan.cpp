@@ -7,8 +7,6 @@ using namespace mlir;
 
 namespace qopt {
 
-// What sums and activations of a pass may take; a layer that needs more has a pass of its own.
-constexpr int64_t bytesOfPass = int64_t(512) << 20;
 // The sums of one layer: some 5,600 weights a channel.
 constexpr int64_t bytesOfLayer = int64_t(256) << 20;
 
@@ -32,18 +30,19 @@ std::vector<AlikeLayers> alikeLayers(const LayerSet &layers, std::vector<std::st
   return alike;
 }
 
-RepairPlan planRepair(const LayerSet &layers, int64_t batch) {
+RepairPlan planRepair(const LayerSet &layers, const MemoryBudget &budget) {
   RepairPlan plan;
-  int64_t bytes = bytesOfPass + 1;
+  int64_t sums = 0, read = 0;
   for (AlikeLayers &alike : alikeLayers(layers, plan.tooWide)) {
     const SeedLayer &first = *alike.front();
-    const int64_t own = MomentSums::bytes(first) + MeasuredInputs::bytes(first.input(), batch);
-    if (bytes + own > bytesOfPass) {
+    const int64_t ownSums = MomentSums::bytes(first);
+    const int64_t ownRead = MeasuredInputs::bytes(first.input(), 1);
+    if (plan.passes.empty() || sums + ownSums > budget.sums || read + ownRead > budget.run) {
       plan.passes.emplace_back();
-      bytes = 0;
+      sums = read = 0;
     }
     plan.passes.back().push_back(std::move(alike));
-    bytes += own;
+    sums += ownSums, read += ownRead;
   }
   return plan;
 }

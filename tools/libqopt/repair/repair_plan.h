@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/repair/rescale.h"
+#include "tools/libqopt/memory_budget.h"
 
 namespace qopt {
 
@@ -17,7 +18,8 @@ struct RepairPlan {
   std::vector<std::string> tooWide;
 };
 
-/// The plan for runs of `batch` samples. It points into `layers`.
-RepairPlan planRepair(const LayerSet &layers, int64_t batch);
+/// Sums of a pass, and what its layers read of one sample, each within the budget. The plan points
+/// into `layers`.
+RepairPlan planRepair(const LayerSet &layers, const MemoryBudget &budget);
 
 } // namespace qopt

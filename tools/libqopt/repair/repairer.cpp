@@ -35,6 +35,13 @@ public:
     return int(stages.size() + plan.passes.size()) + options.smoothing.has_value();
   }
   bool readsSamples() const override { return smooths() || !runs || runs->readsSamples(); }
+  int64_t batchFor(int64_t wanted) const override {
+    if (mixed.empty() && runs && !smooths())
+      return runs->batchWithin(options.memory.run, wanted);
+    if (!mixed.empty() || !inputs)
+      return 1;
+    return inputs->batchWithin(options.memory.run, wanted);
+  }
   Status add(const Calibrator::Batch &batch) override;
   Status endPass() override;
   RepairReport finish() override;
@@ -87,7 +94,7 @@ Status ModuleRepairer::begin() {
   if (options.sequential)
     stages = stagesOf(nn::entryOf(module), set, report.tooWide);
   else if (options.rounds || options.correctsBias)
-    plan = planRepair(set, options.batch);
+    plan = planRepair(set, options.memory);
   report.tooWide.insert(report.tooWide.end(), plan.tooWide.begin(), plan.tooWide.end());
   return beginPass();
 }
@@ -188,6 +195,7 @@ Status ModuleRepairer::endPass() {
     if (Status status = runs->replay(add); !status.ok())
       return status;
   }
+  inputs.reset(); // rounding needs the memory
   if (smooths())
     report.smoothed = smoothLayers(set, magnitudes, *options.smoothing, names);
   else if (sums)

@@ -80,7 +80,6 @@ struct Repaired {
     EXPECT_TRUE(parsed.ok()) << parsed.status().message();
     module = std::move(*parsed);
     options.samples = count;
-    options.batch = batch;
     auto repairer = Repairer::create(*module, device, options);
     EXPECT_TRUE(repairer.ok()) << repairer.status().message();
     if (!repairer.ok())

@@ -19,8 +19,8 @@ Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t 
 /// The first `most`, once.
 Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &samples,
                int64_t most, const std::string &label) {
-  const bool alone = !repairer.mixesSamples().empty();
-  auto feeder = feederOf(subject, samples, alone ? 1 : std::min(samples.batch, most), most);
+  const int64_t batch = repairer.batchFor(std::min(samples.batch, most));
+  auto feeder = feederOf(subject, samples, batch, most);
   if (!feeder)
     return feeder.status();
   auto show = [&](Feeder::Batch &batch) {
@@ -39,7 +39,6 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
                                   const CompileSettings &compile, RepairerOptions how,
                                   const SampleOptions &samples) {
   how.compile = compile;
-  how.batch = samples.batch;
   if (how.measures()) {
     auto all = feederOf(subject, samples, 1, how.samples);
     if (!all)
