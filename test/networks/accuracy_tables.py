@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """The tables of docs/accuracy.md: each network's, on standard output.
 
-accuracy_tables.py BIN_DIR DATA_DIR NETWORK…   all networks: lenet mlp moe resnet20 mobilenetv2 alexlite vit
+accuracy_tables.py BIN_DIR DATA_DIR [--few-bits] NETWORK…   all networks: lenet mlp moe resnet20 mobilenetv2 alexlite vit
 efficientnet_lite0 squeezenet caffe_resnet20. ImageNet's images need Pillow. Every calibrator on all, every scheme on those of SCHEMES.
+--few-bits: what weights of four bits cost, instead.
 """
 import subprocess
+import sys
 
+from few_bits import print_few_bits
 from zoo_gates import NETWORKS, import_options, joined, main, model_of, samples_of
 
 SCHEMES = {"resnet20", "mobilenetv2"}
@@ -23,4 +26,7 @@ def print_table(network, bin_dir, data):
 
 
 if __name__ == "__main__":
-    main(print_table)
+    few = "--few-bits" in sys.argv
+    if few:
+        sys.argv.remove("--few-bits")
+    main(print_few_bits if few else print_table)

@@ -9,9 +9,9 @@ namespace qopt {
 // Rows of a layer's input that are looked at, of all samples together.
 constexpr int64_t rowsOfLayer = 16384;
 
-// Pairs of wider layers, of some 2,900 weights a channel, would take more: what these answer for is
+// Pairs of wider layers, of some 2,000 weights a channel, would take more: what these answer for is
 // what they read.
-constexpr int64_t bytesOfPairs = int64_t(512) << 20;
+constexpr int64_t bytesOfPairs = int64_t(256) << 20;
 
 LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
                      const qrt::Execution &execution, Rows kind)

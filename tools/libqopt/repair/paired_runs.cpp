@@ -16,7 +16,7 @@ namespace qopt {
 namespace {
 
 // What values at hand may take; more are computed again, from the last ones that fit.
-constexpr int64_t bytesKept = int64_t(512) << 20;
+constexpr int64_t bytesKept = int64_t(256) << 20;
 
 /// Operations that lie between the known values and the wanted ones, constants among them.
 llvm::DenseSet<Operation *> between(ArrayRef<Value> known, ArrayRef<Value> wanted) {
