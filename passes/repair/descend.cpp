@@ -69,7 +69,8 @@ private:
     const int64_t first = grid.first(of), count = grid.count(of);
     const Vector q = steps.row(channel).segment(first, count);
     const Vector hq = h.middleCols(first, count) * q;
-    const double curve = q.dot(hq.segment(first, count)), slope = q.dot(gradient.segment(first, count));
+    const double curve = q.dot(hq.segment(first, count)),
+                 slope = q.dot(gradient.segment(first, count));
     const double old = grid.scale(channel, of);
     if (!(old > 0) || !(curve > 0))
       return;

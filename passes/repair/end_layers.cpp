@@ -25,9 +25,8 @@ static llvm::DenseSet<Operation *> before(func::FuncOp function, ArrayRef<SeedLa
   for (const SeedLayer &layer : layers)
     are.insert(layer.op);
   for (Operation &op : llvm::reverse(function.front()))
-    if (llvm::any_of(op.getUsers(), [&](Operation *user) {
-          return are.contains(user) || found.contains(user);
-        }))
+    if (llvm::any_of(op.getUsers(),
+                     [&](Operation *user) { return are.contains(user) || found.contains(user); }))
       found.insert(&op);
   return found;
 }

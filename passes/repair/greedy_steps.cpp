@@ -32,10 +32,10 @@ std::optional<GreedyRounding> GreedyRounding::of(const RowSums &sums, double dam
   std::iota(made.order.begin(), made.order.end(), 0);
   std::stable_sort(made.order.begin(), made.order.end(),
                    [&](int64_t a, int64_t b) { return diagonal(a) > diagonal(b); });
-  made.inverse = Matrix::NullaryExpr(sums.terms(), sums.terms(), [&](Eigen::Index i,
-                                                                     Eigen::Index j) {
-    return sums.at(made.order[size_t(i)], made.order[size_t(j)]);
-  });
+  made.inverse =
+      Matrix::NullaryExpr(sums.terms(), sums.terms(), [&](Eigen::Index i, Eigen::Index j) {
+        return sums.at(made.order[size_t(i)], made.order[size_t(j)]);
+      });
   made.inverse.diagonal().array() += damping;
   return makeInverseFactor(made.inverse) ? std::optional(std::move(made)) : std::nullopt;
 }

@@ -18,10 +18,12 @@ static void invertUpper(Matrix &upper) {
     auto corner = upper.block(begin, begin, count, count);
     Matrix inverse = Matrix::Identity(count, count);
     corner.triangularView<Eigen::Upper>().solveInPlace(inverse);
-    auto above = upper.block(0, begin, begin, count);
-    const Matrix half = above * inverse;
-    above.noalias() = upper.topLeftCorner(begin, begin).triangularView<Eigen::Upper>() * -half;
     corner.triangularView<Eigen::Upper>() = inverse;
+    if (begin == 0)
+      continue;
+    auto above = upper.block(0, begin, begin, count);
+    const Matrix half = -above * inverse;
+    above.noalias() = upper.topLeftCorner(begin, begin).triangularView<Eigen::Upper>() * half;
   }
 }
 

@@ -69,9 +69,7 @@ public:
   /// By group, of all samples, and with the parts where both have rows.
   std::vector<Moments> finish(const qrt::Execution &execution);
 
-  static int64_t bytes(const SeedLayer &layer) {
-    return 2 * MomentSums::bytes(layer, Rows::Pairs);
-  }
+  static int64_t bytes(const SeedLayer &layer) { return 2 * MomentSums::bytes(layer, Rows::Pairs); }
 
 private:
   MomentSums parts[2];

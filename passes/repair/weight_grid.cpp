@@ -14,8 +14,7 @@ WeightGrid::WeightGrid(const Matrix &weights, unsigned bits, int64_t group)
   largest = scales = Matrix::Zero(weights.rows(), count);
   for (int64_t of = 0; of < count; ++of)
     for (int64_t c = 0; c < weights.rows(); ++c)
-      setLargest(c, of,
-                 weights.row(c).segment(first(of), this->count(of)).cwiseAbs().maxCoeff());
+      setLargest(c, of, weights.row(c).segment(first(of), this->count(of)).cwiseAbs().maxCoeff());
 }
 
 std::optional<double> WeightGrid::scaleOf(double magnitude) const {

@@ -24,8 +24,8 @@ struct MemoryBudget {
 };
 
 /// The largest of `wanted`, its half, the half of that … and 1 of which a run keeps within `bytes`.
-/// `wanted` where the batch is fixed, and where nothing is known yet, as of a model of which programs
-/// are made as shapes come.
+/// `wanted` where the batch is fixed, and where nothing is known yet, as of a model of which
+/// programs are made as shapes come.
 int64_t batchWithin(const CompiledModel &model, int64_t bytes, int64_t wanted);
 
 } // namespace qopt

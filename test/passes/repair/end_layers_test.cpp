@@ -19,7 +19,8 @@ TEST(EndLayers, AreThoseThatNoLayerIsBeforeOrBehind) {
       %c = nn.matmul %s, %w {nn.name = "c"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
       %alone = nn.matmul %z, %w {nn.name = "alone"} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
       return %c, %alone : tensor<1x2xf32>, tensor<1x2xf32> })");
-  EXPECT_EQ(endLayers(net.find("c")->getParentOfType<mlir::func::FuncOp>()), (std::vector<std::string>{"a", "side", "c", "alone"}));
+  EXPECT_EQ(endLayers(net.find("c")->getParentOfType<mlir::func::FuncOp>()),
+            (std::vector<std::string>{"a", "side", "c", "alone"}));
 }
 
 } // namespace

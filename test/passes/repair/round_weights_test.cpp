@@ -286,8 +286,8 @@ TEST(RoundWeights, InsertQuantFindsTheSameGrid) {
   }
 }
 
-// The least error that any weights on any grid have, by all ways to choose their steps: of each, the
-// best scale is known.
+// The least error that any weights on any grid have, by all ways to choose their steps: of each,
+// the best scale is known.
 double leastOfAll(const Doubles &w, const Surgery &surgery, int64_t limit) {
   const int64_t n = surgery.n;
   const Doubles zeros(w.size());
@@ -406,7 +406,8 @@ TEST(RoundWeights, QuantizeWeightsFindsTheSameGroups) {
   net.run("quantize-weights{bits=4 group=8 minimum-size=0},fold-constants{dequantize=true}");
   const qrt::Tensor stored = seedLayerOf(net.find("y"))->weights();
   for (int64_t i = 0; i < weights.size(); ++i)
-    EXPECT_NEAR(stored.values<float>()[size_t(i)], groups.weights.values<float>()[size_t(i)], 1e-6f);
+    EXPECT_NEAR(stored.values<float>()[size_t(i)], groups.weights.values<float>()[size_t(i)],
+                1e-6f);
 }
 
 TEST(RoundWeights, GroupsAreLayersOfTheirOwn) {

@@ -16,7 +16,8 @@ constexpr int64_t bytesOfPairs = int64_t(256) << 20;
 LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
                      const qrt::Execution &execution, Rows kind)
     : execution(execution) {
-  const int64_t rows = std::max<int64_t>(1, rowsOfLayer / std::max<int64_t>(1, samples));
+  const int64_t all = kind == Rows::Pairs ? 2 * rowsOfLayer : rowsOfLayer; // each half has so many
+  const int64_t rows = std::max<int64_t>(1, all / std::max<int64_t>(1, samples));
   for (const AlikeLayers &alike : layers)
     if (kind == Rows::Pairs && PairSums::bytes(*alike.front()) <= bytesOfPairs)
       measured.push_back({alike, PairSums(*alike.front(), rows)});
@@ -67,9 +68,8 @@ std::vector<MeasuredRounding> LayerSums::round(RoundingOf how) {
           std::visit([&](auto &sums) { return sums.finish(execution); }, of.sums);
       const int64_t rows = std::visit([](auto &sums) { return sums.rowCount(); }, of.sums);
       for (const SeedLayer *layer : of.layers)
-        made[size_t(i)].push_back({layer,
-                                   roundLayer(*layer, layer->weights(), moments, how(*layer)),
-                                   rows});
+        made[size_t(i)].push_back(
+            {layer, roundLayer(*layer, layer->weights(), moments, how(*layer)), rows});
     }
   });
   std::vector<MeasuredRounding> all;

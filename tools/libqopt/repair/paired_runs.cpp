@@ -35,11 +35,9 @@ llvm::DenseSet<Operation *> between(ArrayRef<Value> known, ArrayRef<Value> wante
 
 } // namespace
 
-Expected<std::unique_ptr<NetworkPart>> NetworkPart::compile(func::FuncOp entry,
-                                                            ArrayRef<Value> known,
-                                                            ArrayRef<Value> wanted,
-                                                            const std::string &device,
-                                                            const CompileOptions &options) {
+Expected<std::unique_ptr<NetworkPart>>
+NetworkPart::compile(func::FuncOp entry, ArrayRef<Value> known, ArrayRef<Value> wanted,
+                     const std::string &device, const CompileOptions &options) {
   auto made = std::make_unique<NetworkPart>();
   for (Value value : wanted) {
     auto found = llvm::find(known, value);
@@ -73,8 +71,7 @@ Expected<std::unique_ptr<NetworkPart>> NetworkPart::compile(func::FuncOp entry,
     if (!at)
       results.push_back(mapping.lookup(value));
   func::ReturnOp::create(builder, entry.getLoc(), results);
-  part.setType(
-      builder.getFunctionType(block->getArgumentTypes(), ValueRange(results).getTypes()));
+  part.setType(builder.getFunctionType(block->getArgumentTypes(), ValueRange(results).getTypes()));
   for (auto [i, name] : llvm::enumerate(names))
     if (!cast<StringAttr>(name).empty())
       part.setArgAttr(unsigned(i), nn::nameAttr, name);
@@ -107,8 +104,7 @@ int64_t NetworkPart::batchWithin(int64_t bytes, int64_t most) const {
   return model ? qopt::batchWithin(*model, bytes, most) : most;
 }
 
-PairedRuns::PairedRuns(ModuleOp module, std::string device, CompileOptions options,
-                       int64_t samples)
+PairedRuns::PairedRuns(ModuleOp module, std::string device, CompileOptions options, int64_t samples)
     : module(module), device(std::move(device)), options(std::move(options)), samples(samples) {
   floats = cast<ModuleOp>(module->clone(toFloats));
   for (Value argument : nn::entryOf(module).getArguments())

@@ -78,7 +78,7 @@ private:
   size_t pass = 0;
   std::unique_ptr<MeasuredInputs> inputs;
   std::optional<PairedRuns> runs; // where there are stages
-  int64_t seen = 0; // samples of this pass
+  int64_t seen = 0;               // samples of this pass
   llvm::DenseMap<Value, ChannelMagnitudes> magnitudes;
   std::optional<LayerSums> sums;
   llvm::DenseMap<Operation *, MeasuredRounding> rounded;

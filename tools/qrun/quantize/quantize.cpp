@@ -226,9 +226,10 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       ->check(oneOf({2, 3, 4, 7, 8}))
       ->default_str("");
   command
-      .add_option("--weight-bits8", recipe.weightBits8,
-                  "Layers whose weights have 8 bits beside --weight-bits of fewer; of 4 or fewer by "
-                  "default those at both ends")
+      .add_option(
+          "--weight-bits8", recipe.weightBits8,
+          "Layers whose weights have 8 bits beside --weight-bits of fewer; of 4 or fewer by "
+          "default those at both ends")
       ->delimiter(',');
   command
       .add_option("--floats", recipe.floats,

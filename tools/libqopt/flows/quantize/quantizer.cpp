@@ -92,12 +92,16 @@ void Quantizer::noteBound() const {
 }
 
 RepairerOptions repairsOf(const Recipe &recipe) {
+  constexpr int64_t samplesOfFewBits =
+      1000; // what makes up for other layers fits few of them too well
   RepairerOptions how;
   how.rounds = recipe.rounds;
   how.correctsBias = recipe.correctsBias;
   how.bits = recipe.bitsOfWeights();
   how.sequential = recipe.rounds && recipe.hasFewBits();
   how.bits8 = recipe.weightBits8;
+  if (how.sequential)
+    how.samples = samplesOfFewBits;
   return how;
 }
 
@@ -105,8 +109,8 @@ Status Quantizer::repair() {
   if (!options.recipe.repairs())
     return {};
   repaired = prepared->clone(options.model); // no other file may be there
-  return repairModel(*repaired, options.device, options.compile,
-                     repairsOf(options.recipe), options.samples)
+  return repairModel(*repaired, options.device, options.compile, repairsOf(options.recipe),
+                     options.samples)
       .status();
 }
 

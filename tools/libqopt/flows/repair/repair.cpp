@@ -49,7 +49,8 @@ Status check(const RepairOptions &options) {
     return invalidArgument("repair: group=" + std::to_string(options.how.group) +
                            ": a scale serves one weight or more; 0: those of a channel");
   if (options.how.sequential && !options.how.rounds)
-    return invalidArgument("repair: sequential says how layers are rounded, which is not asked for");
+    return invalidArgument(
+        "repair: sequential says how layers are rounded, which is not asked for");
   if (!options.how.only.empty() && !options.how.except.empty())
     return invalidArgument("repair: takes these layers alone, or all but those: give one of the "
                            "two lists");
