@@ -19,6 +19,7 @@
 #include "lowering/fuse/scaled_parts.h"
 #include "lowering/fuse/sibling_products.h"
 #include "lowering/fuse/turned_parts.h"
+#include "lowering/fuse/weight_zeros.h"
 #include "lowering/fuse/widening.h"
 #include "lowering/select/select.h"
 #include "runtime/format/graph.h"
@@ -266,6 +267,7 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
     rewrite(gatherMovedRows(current()));
   if (device.isGpu) // whose kernels read 16 bytes at a time
     rewrite(makeRowsOfPatches(current()));
+  rewrite(centerWeights(current(), device)); // last: what it makes no other rewrite knows
   if (parts) // callers know the results by these, whatever makes them here
     setOutputNames(*parts, outputNames(function));
   return emitCalls(parts ? *parts : function, device, order, asked);

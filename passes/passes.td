@@ -126,6 +126,23 @@ def FoldBatchNorm : NN_Pass<"fold-batch-norm"> {
   let options = [NN_Explain<>, NN_Without<>];
 }
 
+def FoldAffine : NN_Pass<"fold-affine"> {
+  let summary = "Fold products and sums with constants into each other and into what reads them";
+  let description = [{
+    Of f32, mul, div, add and sub with a constant: (x·a)·b and (x + a) + b become one step, (x·a + b)·c
+    becomes x·(a·c) + b·c, and x/c becomes x·(1/c), which unlike a quotient has an integer form. A
+    number that nn.conv2d or nn.matmul alone reads a multiple of goes into its weights, and what is
+    added to its input, a value for each channel, into its bias: b' = b + Σ w·a, summed in f64. Each
+    new constant is rounded to f32.
+
+    Declines where a value in between has another reader, where constants have several
+    elements and not one shape, where a convolution pads with zeros what a sum would shift, and
+    where a product has a number for each channel: channels of different size would share the steps of
+    weights that quantization makes. What follows a layer is --fold-batch-norm's.
+  }];
+  let options = [NN_Explain<>, NN_Without<>];
+}
+
 // ---- recognize ----
 
 def RecognizeComposites : NN_Pass<"recognize-composites"> {
@@ -181,6 +198,12 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     to a softmax or reaches the end of f32, each with a warning. `range=` of the value
     makes it integer all the same.
 
+    Elementwise operations behind a layer, or behind one another, whose values nobody else
+    reads are computed in float without rounding in between, where steps would round once more than
+    the last of them does (numerics.md, F6). `fuse=arithmetic` takes those of a few
+    instructions (hard swish, a scale, a sum), `fuse=all` exponentials, too, and `fuse=none`
+    gives each its own steps, as profiles ort-cpu and tflite do; profile trt takes all.
+
     A batch norm between layers with weights that no convolution before it takes becomes a
     depthwise convolution of one tap, of weights by channel.
 
@@ -217,6 +240,9 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     Option<"attention", "attention", "std::string", "\"\"",
            "float, or integer: products of quantized values around a float softmax; the profile's own "
            "(float) by default">,
+    Option<"fuse", "fuse", "std::string", "\"\"",
+           "Functions that compute in float on what a layer sums, nothing being rounded in between: none, "
+           "arithmetic (as hard swish), or all (exponentials, too); the profile's own by default">,
     Option<"mode", "mode", "std::string", "\"quantize\"",
            "quantize; simulate: layers compute in float on quantized values; or dynamic: products on "
            "integers whose range is that of the run">,

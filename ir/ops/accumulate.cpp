@@ -2,6 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/ops/rescale.h"
+#include "ir/ops/zero_points.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
 
@@ -106,6 +107,18 @@ static BodyValue floatEpilogue(BodyBuilder &body, const Accumulation &op) {
   return value;
 }
 
+// Σ (q_x − z_x)·(q_w − z_w) of Σ (q_x − z_x)·q_w and the window's Σ (q_x − z_x), modulo 2^32 or
+// 2^64 (A5, A6).
+static BodyValue withoutZeroPoints(BodyBuilder &body, const Accumulation &op, BodyValue sum) {
+  qrt::ScalarBuilder &b = body.scalar;
+  const SmallVector<int64_t> own = zeroPointsOf(op.weightsType());
+  BodyValue zeros = body.channel(SmallVector<int32_t>(own.begin(), own.end()));
+  if (sum.type == qrt::ScalarType::I64)
+    zeros = b.apply(ScalarOp::I32ToI64, zeros);
+  BodyValue window = body.operand(op.parameters.weightsZero->getOperandNumber());
+  return b.apply(ScalarOp::SubI, sum, b.apply(ScalarOp::MulI, window, zeros));
+}
+
 // docs/reference/numerics.md (E1 to E4).
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   if (isPlainInteger(op.inputType()))
@@ -118,6 +131,10 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   const std::optional<QuantParams> result = steps ? std::optional(steps->params) : std::nullopt;
   const SmallVector<double> resultScales = steps ? steps->scales : SmallVector<double>{1};
   BodyValue sum = body.accumulator();
+  if (isPlainInteger(op.result.getType())) // a window's sum, for the products that read it
+    return sum;
+  if (op.parameters.weightsZero)
+    sum = withoutZeroPoints(body, op, sum);
   if (op.bias && !op.hasFloatBias())
     sum = b.apply(ScalarOp::AddI, sum, body.operand(op.bias->getOperandNumber()));
   SmallVector<double> scales = ratios(input->scale, op.weightsType(), resultScales);
@@ -162,7 +179,7 @@ int64_t channelOperandAxis(const Accumulation &acc, unsigned index, int64_t chan
 std::optional<int64_t> knownZeroPoint(Type type, Value zero) {
   if (std::optional<QuantParams> params = quantParams(type))
     return params->zeroPoint;
-  if (!zero)
+  if (!zero || isQuantized(type)) // per axis: the sum is rid of them (withoutZeroPoints)
     return 0;
   std::optional<qrt::Tensor> value = constantTensor(zero);
   return value ? std::optional(qrt::integerAt(*value, 0)) : std::nullopt;

@@ -29,13 +29,17 @@ qrt::ElementType pooledType(mlir::Type input, bool sums);
 mlir::LogicalResult verifyFactors(mlir::Operation *op, llvm::StringRef label,
                                   const Accumulation &accumulation);
 
+/// Two forms that no verifier lets pass are lowering's (lowering/fuse/weight_zeros.h): a quantized
+/// product with a plain integer result is its accumulator; one with an operand `weights_zero` has
+/// weights per axis whose zero points are not in its accumulator, and the operand, of the
+/// accumulator's type and broadcast, is Σ (q_x − z_x) of the same terms, which takes them off (A6).
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op);
 
 /// The result axis along which operand `index` runs, one value a channel; −1: another operand.
 int64_t channelOperandAxis(const Accumulation &accumulation, unsigned index, int64_t channelDim);
 
 /// The zero point of a factor that its type, or the constant that is its operand, says; 0 where
-/// there is none; nothing where it is known only when it runs.
+/// there is none, or one for each channel; nothing where it is known only when it runs.
 std::optional<int64_t> knownZeroPoint(mlir::Type type, mlir::Value zero);
 
 } // namespace qopt::nn

@@ -2,6 +2,7 @@
 
 #include "ir/ops.h"
 #include "ir/ops/sum_text.h"
+#include "ir/ops/zero_points.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
 
@@ -69,16 +70,18 @@ struct Sums {
     return plus(products, largest) <= most();
   }
 
-  // With weights q − `zero`.
-  bool fitBySigns(const qrt::Tensor &weights, int64_t zero) const {
+  // With weights q − z: `zeros` has one z, or one for each channel.
+  bool fitBySigns(const qrt::Tensor &weights, ArrayRef<int64_t> zeros) const {
     int64_t channels = weights.shape()[layout.axis], inner = 1;
     for (size_t i = layout.axis + 1; i < weights.shape().size(); ++i)
       inner *= weights.shape()[i];
     std::vector<Signed> sums(layout.terms ? weights.size() / layout.terms : channels);
     qrt::visitValues(weights, [&](auto values) {
-      for (int64_t i = 0; i < int64_t(values.size()); ++i)
-        sums[i / (layout.terms * channels) * channels + i / inner % channels].add(
-            int64_t(values[i]) - zero);
+      for (int64_t i = 0; i < int64_t(values.size()); ++i) {
+        const int64_t channel = i / inner % channels;
+        sums[i / (layout.terms * channels) * channels + channel].add(
+            int64_t(values[i]) - zeros[zeros.size() == 1 ? 0 : size_t(channel)]);
+      }
     });
     for (auto [i, w] : llvm::enumerate(sums)) {
       Signed b;
@@ -97,15 +100,33 @@ struct Sums {
 bool sumsFit(const QuantParams &input, const qrt::Tensor &weights, SumLayout layout,
              const qrt::Tensor *integerBias) {
   Sums sums{Reach(input.storage, input.zeroPoint), layout, integerBias};
-  return sums.fitAnyway(Reach(weights.type(), 0).largest()) || sums.fitBySigns(weights, 0);
+  return sums.fitAnyway(Reach(weights.type(), 0).largest()) || sums.fitBySigns(weights, {0});
+}
+
+// One, or one for each channel; none where they are known only when it runs.
+static SmallVector<int64_t> zerosOfWeights(const Accumulation &acc) {
+  SmallVector<int64_t> zeros = zeroPointsOf(acc.weightsType());
+  if (!zeros.empty())
+    return zeros;
+  const OpOperand *operand = acc.parameters.weightsZero;
+  if (std::optional<int64_t> zero =
+          knownZeroPoint(acc.weightsType(), operand ? operand->get() : Value()))
+    zeros.push_back(*zero);
+  return zeros;
 }
 
 // The reach of stored weights: constants are checked against their declared range, others not.
-static Magnitude weightReach(const Accumulation &acc, std::optional<int64_t> zero) {
+static Magnitude weightReach(const Accumulation &acc, ArrayRef<int64_t> zeros) {
+  const qrt::ElementType storage = *storageType(acc.weightsType());
+  if (zeros.empty())
+    return Reach(storage, std::nullopt).largest();
+  int64_t least = qrt::lowestOf(storage), most = qrt::highestOf(storage), reach = 0;
   auto type = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(acc.weightsType()));
   if (type && acc.weights->get().getDefiningOp<ConstantOp>())
-    return Magnitude(std::max(type.getStorageTypeMax(), -type.getStorageTypeMin()));
-  return Reach(*storageType(acc.weightsType()), zero).largest();
+    least = type.getStorageTypeMin(), most = type.getStorageTypeMax();
+  for (int64_t zero : zeros)
+    reach = std::max({reach, most - zero, zero - least});
+  return Magnitude(reach);
 }
 
 LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulation &acc,
@@ -121,13 +142,14 @@ LogicalResult verifyProductSum(Operation *op, StringRef label, const Accumulatio
   const RunTimeParameters &parameters = acc.parameters;
   Sums sums{Reach(storage, knownZeroPoint(acc.inputType(), valueOf(parameters.inputZero))), layout,
             bias ? &*bias : nullptr};
-  std::optional<int64_t> zero = knownZeroPoint(acc.weightsType(), valueOf(parameters.weightsZero));
-  if (sums.fitAnyway(weightReach(acc, zero)))
+  const SmallVector<int64_t> zeros = zerosOfWeights(acc);
+  if (sums.fitAnyway(weightReach(acc, zeros)))
     return success();
   // Data that is missing is an error where it is read.
   Value weights = acc.weights->get();
   std::optional<qrt::Tensor> values = constantTensor(weights);
-  if (zero && weights.getDefiningOp<ConstantOp>() && (!values || sums.fitBySigns(*values, *zero)))
+  if (!zeros.empty() && weights.getDefiningOp<ConstantOp>() &&
+      (!values || sums.fitBySigns(*values, zeros)))
     return success();
   return violates(op, label) << sumOf(layout.terms, "products")
                              << (integers ? " and its bias may exceed " : " may exceed ")

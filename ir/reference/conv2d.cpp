@@ -9,7 +9,7 @@ qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
   const qrt::Execution &execution = context.execution;
   qrt::Conv2dShape shape = geometryOf(*this);
   qrt::QuantizedInput input = factorType(operands, getInputMutable(), getInputZeroMutable());
-  qrt::QuantizedInput weights = factorType(operands, getWeightsMutable(), getWeightsZeroMutable());
+  Weights weights = weightsOf(operands, getWeightsMutable(), getWeightsZeroMutable());
   qrt::Tensor x = toChannelsLast(execution, operands[0]);
   std::vector<AnchorBody::Binding> bindings;
   for (OpOperand &residual : getResidualMutable()) {
@@ -19,7 +19,7 @@ qrt::Tensor Conv2dOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
         {index, toChannelsLast(execution, operands[index]), {pixels * channels, channels, 1}});
   }
   AnchorBody body(*this, operands, std::move(bindings));
-  auto packed = qrt::packConv2d(execution, shape, input, weights, operands[1].data());
+  auto packed = qrt::packConv2d(execution, shape, input, weights.type, weights.values.data());
   int64_t samples = x.shape()[0];
   qrt::Tensor y = allocateChannelsLast(getResult(), samples);
   qrt::conv2d(execution, shape, samples, input, x.data(), *packed, body.over(y));

@@ -1,4 +1,5 @@
 #include "ir/reference/layout.h"
+#include "ir/ops/zero_points.h"
 #include "runtime/numerics/moves/strided_copy.h"
 
 using namespace mlir;
@@ -50,6 +51,16 @@ qrt::QuantizedInput factorType(ArrayRef<qrt::Tensor> operands, const OpOperand &
   if (!zero.empty())
     type.zeroPoint = int32_t(qrt::integerAt(operands[zero[0].getOperandNumber()], 0));
   return type;
+}
+
+Weights weightsOf(ArrayRef<qrt::Tensor> operands, OpOperand &weights,
+                  MutableOperandRange zero) {
+  const qrt::Tensor &stored = operands[weights.getOperandNumber()];
+  auto type = cast<RankedTensorType>(weights.get().getType());
+  if (quantParams(type) || !hasZeroPoints(type))
+    return {factorType(operands, weights, zero), stored};
+  qrt::Tensor centered = centeredWeights(stored, type);
+  return {{centered.type(), 0}, centered};
 }
 
 AnchorBody::AnchorBody(Operation *op, ArrayRef<qrt::Tensor> operands, std::vector<Binding> bound)

@@ -19,6 +19,14 @@ qrt::Tensor permuted(const qrt::Execution &, const qrt::Tensor &input,
 /// How a factor's values are stored; its zero point is in its type, or the operand `zero`.
 qrt::QuantizedInput factorType(llvm::ArrayRef<qrt::Tensor> operands, const mlir::OpOperand &factor,
                                mlir::MutableOperandRange zero);
+/// The same of weights and their values, which have lost zero points that each channel has its own
+/// of: i8 or i16.
+struct Weights {
+  qrt::QuantizedInput type;
+  qrt::Tensor values;
+};
+Weights weightsOf(llvm::ArrayRef<qrt::Tensor> operands, mlir::OpOperand &weights,
+                  mlir::MutableOperandRange zero);
 
 /// The result's tensor at the context's batch, zeroed.
 qrt::Tensor allocateResult(const EvaluationContext &context, mlir::Value result);

@@ -19,8 +19,8 @@ qrt::Tensor MatmulOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
     batch *= y.shape()[i];
   AnchorBody body(*this, operands);
   qrt::QuantizedInput aType = factorType(operands, getAMutable(), getInputZeroMutable());
-  qrt::QuantizedInput bType = factorType(operands, getBMutable(), getWeightsZeroMutable());
-  auto packed = qrt::packMatmul(execution, shape, aType, batch, bType, operands[1].data());
+  Weights b = weightsOf(operands, getBMutable(), getWeightsZeroMutable());
+  auto packed = qrt::packMatmul(execution, shape, aType, batch, b.type, b.values.data());
   qrt::matmul(execution, shape, batch, rows, aType, operands[0].data(), *packed, body.over(y));
   return y;
 }

@@ -1,6 +1,7 @@
 #include "lowering/build/weight_places.h"
 
 #include "ir/ops.h"
+#include "ir/ops/zero_points.h"
 #include "ir/scalar_body.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
@@ -91,8 +92,10 @@ static std::optional<ByteProduct> byteProduct(Operation *op) {
 static int64_t roomOfBias(const ByteProduct &product) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
   const Bounds factor = declaredRange(product.weights.getType());
-  const int64_t largest =
-      255 * std::max(-std::max<int64_t>(factor.low, -255), std::min<int64_t>(factor.high, 255));
+  int64_t largest = 0;
+  for (int64_t zero : zeroPointsOf(product.weights.getType()))
+    largest = std::max({largest, 255 * (zero - std::max<int64_t>(factor.low, -255)),
+                        255 * (std::min<int64_t>(factor.high, 255) - zero)});
   return product.terms > most / largest ? -1 : most - product.terms * largest;
 }
 

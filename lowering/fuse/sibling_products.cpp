@@ -1,6 +1,7 @@
 #include "lowering/fuse/sibling_products.h"
 
 #include "ir/ops/expansion.h"
+#include "ir/ops/zero_points.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "lowering/fuse/read_in_place.h"
@@ -55,6 +56,9 @@ std::optional<Sibling> siblingOf(MatmulOp op) {
   return sibling;
 }
 
+/// Channels that have zero points of their own are not joined.
+bool hasZeroPointsPerAxis(Type type) { return !quantParams(type) && hasZeroPoints(type); }
+
 /// Integers of the same storage, but for their scales.
 bool haveEqualSteps(Type a, Type b) {
   auto left = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(a));
@@ -65,7 +69,8 @@ bool haveEqualSteps(Type a, Type b) {
     std::optional<QuantParams> params = quantParams(type);
     return params ? params->zeroPoint : 0; // per axis it is 0
   };
-  return left.getStorageType() == right.getStorageType() && left.isSigned() == right.isSigned() &&
+  return !hasZeroPointsPerAxis(a) && !hasZeroPointsPerAxis(b) &&
+         left.getStorageType() == right.getStorageType() && left.isSigned() == right.isSigned() &&
          left.getStorageTypeMin() == right.getStorageTypeMin() &&
          left.getStorageTypeMax() == right.getStorageTypeMax() && zeroOf(a) == zeroOf(b);
 }

@@ -18,7 +18,7 @@ struct Range {
 
 struct CalibrationSettings {
   /// What the range will become, for those that look at steps or at both ends.
-  nn::Scheme scheme = nn::Scheme::Signs;
+  nn::Scheme scheme = nn::Scheme::Mixed;
   unsigned bits = 8;
   double percentile = 99.999; // of values that keep their magnitude
   /// mse and auto: what the squared error of a value that is cut off counts. Samples to come go

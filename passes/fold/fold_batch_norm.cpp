@@ -8,6 +8,7 @@
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
 #include "passes/fold/channel_anchor.h"
+#include "passes/fold/channels.h"
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
@@ -19,27 +20,10 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-using Channels = std::vector<float>; // one value per output channel
-
 // y = (x − mean)·gain + beta, where what is empty is no step.
 struct ChannelMap {
   Channels mean, gain, beta;
 };
-
-// Values of a constant that broadcasts to `rank` dimensions along `axis` only.
-std::optional<Channels> alongAxis(const qrt::Tensor &tensor, int64_t rank, int64_t axis,
-                                  int64_t channels) {
-  if (tensor.type() != qrt::ElementType::F32)
-    return std::nullopt;
-  int64_t offset = rank - int64_t(tensor.shape().size());
-  for (auto [i, size] : llvm::enumerate(tensor.shape()))
-    if (size != 1 && (int64_t(i) + offset != axis || size != channels))
-      return std::nullopt;
-  std::span<const float> values = tensor.values<float>();
-  if (values.size() == 1)
-    return Channels(channels, values[0]);
-  return Channels(values.begin(), values.end());
-}
 
 // Weights times the gain of their channel; each product rounded to f32.
 qrt::Tensor scaled(const qrt::Tensor &weights, int64_t axis, const Channels &gain) {

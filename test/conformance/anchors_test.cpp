@@ -127,6 +127,45 @@ TEST_P(AnchorConformance, Conv2d) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
+// Of weights with zero points: a convolution with ones gives what takes them off (A6).
+TEST_P(AnchorConformance, Conv2dBesideWindowSums) {
+  const Geometry geometries[] = {
+      {"pointwise", {4, 5}, 33, 65, 1, {}, {0, 0}},
+      {"words", {6, 7}, 64, 96, 1, {}, {0, 0}},
+      {"window", {9, 7}, 16, 32, 1, {{3, 3}, {2, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"few channels", {9, 8}, 3, 16, 1, {{3, 3}, {2, 2}, {1, 1}, {1, 1}}, {0, 1}},
+      {"groups", {6, 6}, 12, 20, 4, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"depthwise", {8, 9}, 37, 37, 37, {{3, 3}, {1, 1}, {1, 1}, {1, 1}}, {1, 1}},
+      {"large depthwise", {9, 11}, 20, 20, 20, {{7, 7}, {1, 1}, {1, 1}, {3, 3}}, {3, 3}},
+  };
+  for (ElementType type : {ElementType::I8, ElementType::U8, ElementType::I16}) {
+    NetBuilder net;
+    for (const Geometry &geometry : geometries) {
+      Geometry ofSums = geometry;
+      if (geometry.groups == 1)
+        ofSums.outChannels = 1;
+      Conv2dCall sums = conv(net, ofSums, type, 7, ElementType::I8);
+      Tensor ones = Tensor::allocate(
+          ElementType::I8, {ofSums.outChannels, geometry.inChannels / geometry.groups,
+                            geometry.window.kernel[0], geometry.window.kernel[1]});
+      std::ranges::fill(ones.mutableValues<int8_t>(), int8_t(1));
+      sums.weights.operand = constantOperand(net.constant(ones));
+      sums.epilogue = accumulatorEpilogue(sumType(type));
+      const uint32_t between = net.activation(sumType(type), outputShape(sums.shape));
+      net.call(sums, {between});
+      Conv2dCall call = conv(net, geometry, type, 7, ElementType::I8);
+      call.input.operand = sums.input.operand;
+      call.epilogue = windowSumEpilogue(net, random, sumType(type), type, between,
+                                        call.shape.out[0] * call.shape.out[1], ofSums.outChannels,
+                                        geometry.outChannels);
+      net.callToOutput(call, type, outputShape(call.shape));
+    }
+    SCOPED_TRACE(elementTypeName(type));
+    compare(net, {1, 3});
+  }
+  CONFORMANCE_SKIP_UNLESS_COMPUTES();
+}
+
 // A concatenation's buffer, which each writes a part of.
 TEST_P(AnchorConformance, Conv2dIntoParts) {
   constexpr int64_t size = 6, channels = 96;

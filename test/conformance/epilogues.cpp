@@ -70,6 +70,36 @@ CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType
   return epilogue;
 }
 
+CallEpilogue windowSumEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
+                               ElementType result, uint32_t sums, int64_t pixels,
+                               int64_t sumChannels, int64_t channels) {
+  ScalarBuilder b;
+  CallEpilogue epilogue;
+  Tensor zeros = randomTensor(random, ElementType::I32, {channels});
+  for (int32_t &zero : zeros.mutableValues<int32_t>())
+    zero %= 256;
+  Value zero = b.input({Kind::Channel, ElementType::I32, 1});
+  if (accumulator == ElementType::I64)
+    zero = b.apply(ScalarOp::I32ToI64, zero);
+  Value product = b.apply(ScalarOp::MulI, b.input({Kind::Tensor, accumulator, 0}), zero);
+  Value sum = b.apply(ScalarOp::SubI, b.accumulator(accumulator), product);
+  Value t = b.apply(ScalarOp::MulF, b.apply(ScalarOp::IntToF32, sum),
+                    b.input({Kind::Channel, ElementType::F32, 0}));
+  epilogue.program = b.finish(quantize(b, t, 2, result), result);
+  epilogue.channels = {net.constant(multipliers(random, channels, scaleOf(accumulator))),
+                       net.constant(zeros)};
+  epilogue.tensors = {{bufferOperand(sums),
+                       {pixels * sumChannels, sumChannels, sumChannels == 1 ? 0 : 1}}};
+  return epilogue;
+}
+
+CallEpilogue accumulatorEpilogue(ElementType accumulator) {
+  ScalarBuilder b;
+  CallEpilogue epilogue;
+  epilogue.program = b.finish(b.accumulator(accumulator), accumulator);
+  return epilogue;
+}
+
 CallEpilogue sumEpilogue(ElementType accumulator) {
   ScalarBuilder b;
   Value acc = b.accumulator(accumulator);

@@ -14,6 +14,16 @@ CallEpilogue channelEpilogue(NetBuilder &net, std::mt19937 &random, ElementType 
 CallEpilogue residualEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
                               uint32_t residual, int64_t pixels, int64_t channels);
 
+/// E1 of weights with a zero point z[c] for each channel, which the window's sum takes off (A6):
+/// acc − sum·z[c]. `sums` holds the accumulator's type and as many channels as the result, or one
+/// for all.
+CallEpilogue windowSumEpilogue(NetBuilder &net, std::mt19937 &random, ElementType accumulator,
+                               ElementType result, uint32_t sums, int64_t pixels,
+                               int64_t sumChannels, int64_t channels);
+
+/// The accumulator, as it is.
+CallEpilogue accumulatorEpilogue(ElementType accumulator);
+
 /// Lengths of rows that a single item, lanes of a group, a group, and a group in chunks take.
 inline constexpr int64_t rowLengths[] = {1, 10, 49, 257, 1000, 3000, 9001};
 

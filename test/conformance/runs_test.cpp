@@ -177,15 +177,17 @@ TEST_P(RunConformance, ARunInTheDevicesMemoryIsARun) {
     for (int round = 0; round < 3; ++round) {
       auto end = (*loaded)->runOnDevice(batch, in, out, nullptr);
       ASSERT_TRUE(end.ok()) << end.status().message();
-      if (round == 2)
+      if (round == 2) {
         ASSERT_TRUE((*end)->wait().ok());
+      }
     }
     for (size_t i = 0; i < outputs.size(); ++i) {
       ASSERT_TRUE(bytes[inputs.size() + i]
                       ->read(outputs[i].mutableData(), size_t(behind), outputs[i].bytes(), nullptr)
                       .ok());
-      if (computes())
+      if (computes()) {
         EXPECT_EQ(std::memcmp(outputs[i].data(), wanted[i].data(), wanted[i].bytes()), 0);
+      }
     }
   }
   std::vector<Tensor> none;

@@ -245,6 +245,29 @@ static ModelBuilder operatorNet() {
   return m;
 }
 
+// Weights with zero points, of the tensor and of each channel.
+static ModelBuilder zeroPointNet() {
+  constexpr int32_t u8 = proto::TensorProto::UINT8, i8 = proto::TensorProto::INT8,
+                    i32 = proto::TensorProto::INT32;
+  ModelBuilder m(13);
+  m.input("x", {-1, 2, 3, 3}, u8).output("y").floats("s", {}, {0.5f}).ints("z", {}, {7}, u8);
+  m.floats("sw", {}, {0.1f}).ints("zw", {}, {100}, u8).ints("b", {2}, {100, -200}, i32);
+  m.ints("w", {2, 2, 1, 1}, {255, 0, 100, 5}, u8);
+  m.floats("sd", {2}, {0.1f, 0.25f}).ints("zd", {2}, {-128, 127}, i8);
+  m.ints("d", {2, 1, 2, 2}, {127, -128, 3, 4, -5, 127, -128, 0}, i8);
+  m.ints("zf", {3}, {3, 250, 128}, u8).floats("sf", {3}, {0.1f, 0.2f, 0.3f});
+  m.ints("fc", {8, 3}, Numbers(24, 200), u8);
+  m.node("QLinearConv", {"x", "s", "z", "w", "sw", "zw", "s", "z", "b"}, {"c"});
+  m.node("DequantizeLinear", {"c", "s", "z"}, {"cr"});
+  m.node("DequantizeLinear", {"d", "sd", "zd"}, {"dr"}).set("axis", int64_t(0));
+  m.node("Conv", {"cr", "dr"}, {"e"}).set("group", int64_t(2));
+  m.node("QuantizeLinear", {"e", "s", "z"}, {"q"});
+  m.node("Flatten", {"q"}, {"f"});
+  m.node("QLinearMatMul", {"f", "s", "z", "fc", "sf", "zf", "s", "z"}, {"mm"});
+  m.node("DequantizeLinear", {"mm", "s", "z"}, {"y"});
+  return m;
+}
+
 // Scales and zero points at run time.
 static ModelBuilder dynamicNet() {
   constexpr int32_t i8 = proto::TensorProto::INT8;
@@ -312,7 +335,7 @@ static ModelBuilder inlinedNet() {
 std::vector<ModelBuilder> seedModels() {
   return {convNet(),  depthwiseNet(), shapeNet(),   quantizedNet(), functionNet(),
           oldNet(),   externalNet(),  sampledNet(), operatorNet(),  dynamicNet(),
-          olderNet(), causalNet(),    inlinedNet()};
+          olderNet(), causalNet(),    inlinedNet(), zeroPointNet()};
 }
 
 } // namespace qopt::onnx::test

@@ -34,7 +34,7 @@ def raw_pairs(t):
     t.beside_onnxruntime("02-qdq-raw.onnx", x, t.load("y.npz", "v6"))
 
 
-@case("mended/numerics/03", "weights with zero points stay float and run", FOLDER)
+@case("mended/numerics/03", "weights with zero points are integers", FOLDER)
 def asymmetric_weights(t):
     for model in ("03-qdq-asym-weights.onnx", "03b-qdq-a16w8.onnx"):
         t.run(f"qopt {model} --absorb-qdq --fold-dequant -o q.mlir")

@@ -1,6 +1,7 @@
 // nn.matmul: shapes, constraints, quantization, cost, epilogue.
 #include "ir/ops.h"
 #include "ir/ops/product_sum.h"
+#include "ir/ops/zero_points.h"
 #include "ir/values/weights.h"
 #include "ir/verify.h"
 
@@ -46,12 +47,13 @@ static LogicalResult verifyKinds(MatmulOp op) {
     return violates(op, "C4") << "factors " << a << " and " << b << " giving " << op.getType()
                               << " must be all f32, quantized or plain integers";
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(b));
-  if (perAxis && (perAxis.getQuantizedDimension() != columnAxis(op) ||
-                  llvm::any_of(perAxis.getZeroPoints(), [](int64_t z) { return z != 0; })))
-    return violates(op, "C4") << "b " << b << " must be quantized per axis " << columnAxis(op)
-                              << " with zero point 0";
-  if (!perAxis && op.getB().getDefiningOp<ConstantOp>() && quantParams(b)->zeroPoint != 0)
-    return violates(op, "C4") << "constant b " << b << " must have zero point 0";
+  if (perAxis && perAxis.getQuantizedDimension() != columnAxis(op))
+    return violates(op, "C4") << "b " << b << " must be quantized per axis " << columnAxis(op);
+  // What is computed has its own per tensor, as every activation (R2).
+  if ((perAxis || op.getB().getDefiningOp<ConstantOp>()) && hasZeroPoints(b) &&
+      !mayHaveZeroPoints(op.getB()))
+    return violates(op, "C4") << "b " << b << " must have zero point 0: only constants of at most "
+                              << "8 bits have others";
   return success();
 }
 

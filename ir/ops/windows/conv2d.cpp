@@ -1,6 +1,7 @@
 // nn.conv2d: shapes, constraints, quantization, cost, epilogue.
 #include "ir/ops.h"
 #include "ir/ops/product_sum.h"
+#include "ir/ops/zero_points.h"
 #include "ir/verify.h"
 
 using namespace mlir;
@@ -40,12 +41,12 @@ static LogicalResult verifyWeights(Conv2dOp op) {
                               << " must both be f32, quantized or plain integers";
   auto element = cast<quant::QuantizedType>(getElementTypeOrSelf(weights));
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element);
-  bool zeroFree = perAxis ? llvm::all_of(perAxis.getZeroPoints(), [](int64_t z) { return z == 0; })
-                          : cast<quant::UniformQuantizedType>(element).getZeroPoint() == 0;
-  if (!quantParams(input) || !element.isSigned() || !zeroFree ||
-      (perAxis && perAxis.getQuantizedDimension() != 0))
-    return violates(op, "C5") << "weights " << weights << " must be signed, zero point 0, "
-                              << "per tensor or per axis 0; input per tensor";
+  if (!quantParams(input) || (perAxis && perAxis.getQuantizedDimension() != 0))
+    return violates(op, "C5") << "weights " << weights << " must be per tensor or per axis 0; "
+                              << "input per tensor";
+  if ((!element.isSigned() || hasZeroPoints(weights)) && !mayHaveZeroPoints(op.getWeights()))
+    return violates(op, "C5") << "weights " << weights << " must be signed with zero point 0: "
+                              << "only constants of at most 8 bits have others";
   return success();
 }
 

@@ -64,13 +64,20 @@ static LogicalResult lowerConv2d(ProgramBuilder &builder, const Region &region) 
                       resultLayout(builder, region));
 }
 
-// The residual is read as the result is written; weights and biases stay as they are.
+// Σ (q_x − z_x) of each window, which a quantized convolution takes zero points off by.
+static Value windowSumOf(Conv2dOp op) {
+  return isQuantized(op.getInput().getType()) ? op.getWeightsZero() : Value();
+}
+
+// The residual is read as the result is written, and so are sums of windows; weights and biases
+// stay as they are.
 static std::optional<Layout> wishOfConv2d(Operation *op, unsigned index, const Chosen &chosen) {
   auto conv = cast<Conv2dOp>(op);
   if (index == conv.getInputMutable().getOperandNumber())
     return inputLayout(conv, chosen.call);
-  bool isResidual = op->getOperand(index) == conv.getResidual();
-  return isResidual ? std::optional(Layout::channelsLast(rankOf(conv))) : std::nullopt;
+  Value operand = op->getOperand(index);
+  bool isBeside = operand == conv.getResidual() || operand == windowSumOf(conv);
+  return isBeside ? std::optional(Layout::channelsLast(rankOf(conv))) : std::nullopt;
 }
 
 // Says whether the epilogue reads a tensor that lies as the result does.
@@ -83,7 +90,8 @@ static bool readsBeside(const Region &region) {
     return sizesOf(value) == sizesOf(region.result()) && !storedConstant(value) &&
            (!maker || !isInside(maker));
   };
-  return cast<Conv2dOp>(region.anchor).getResidual() ||
+  auto conv = cast<Conv2dOp>(region.anchor);
+  return conv.getResidual() || windowSumOf(conv) ||
          llvm::any_of(region.bodies,
                       [&](Operation *op) { return llvm::any_of(op->getOperands(), isBeside); });
 }

@@ -22,6 +22,7 @@ std::string FloatReason::text() const {
     return "it does not lie between integer layers with weights (region=all takes it)";
   case Kind::RepeatedWeights:
     return "its weights are repeated for each sample, with one scale for all (region=all takes it)";
+  case Kind::Fused: return "it is computed on the way to steps, and nothing in between is stored";
   case Kind::CoarseSteps: return "the steps that others read are too coarse for it";
   case Kind::Amplified:
   case Kind::Refused: return detail;
@@ -52,9 +53,19 @@ bool OpDecisions::isInteger(Operation *op) const {
   return decision && decision->isInteger;
 }
 
+bool OpDecisions::isFused(Operation *op) const {
+  const OpDecision *decision = find(op);
+  return decision && decision->fusedInto;
+}
+
 bool OpDecisions::areSteps(Value value) const {
   const OpDecision *decision = find(value.getDefiningOp());
   return decision && decision->isInteger && !decision->writesFloat;
+}
+
+bool OpDecisions::areStored(Value value, Operation *group) const {
+  const OpDecision *decision = find(value.getDefiningOp());
+  return areSteps(value) || (decision && decision->fusedInto && decision->fusedInto != group);
 }
 
 } // namespace qopt

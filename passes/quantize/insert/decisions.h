@@ -31,6 +31,7 @@ struct FloatReason {
     NotEnclosed,
     RepeatedWeights,
     Neighbours, // it follows them, and they are float
+    Fused,      // between steps, nothing being stored on the way (F6)
     // Its parameters ask for floats.
     CoarseSteps, // those of its operand, for a bound (B4)
     Amplified,   // what its input's steps lose: `detail` says by how much
@@ -49,6 +50,9 @@ struct OpDecision {
   bool writesFloat = false;     // (E4): integer inside, f32 out
   bool isAskedForFloat = false; // by a bound that reads it (B4)
   bool isSimulated = false;     // in float, on what integers make of its operands and results
+  /// In float on the way from a layer or from steps to the steps of this operation's result,
+  /// nothing being stored in between (F6); null: it is not.
+  mlir::Operation *fusedInto = nullptr;
   /// The products of its constant weights, by the operand's number.
   llvm::SmallVector<std::pair<unsigned, QuantizedProduct>, 0> products;
 
@@ -66,8 +70,12 @@ public:
   /// Nothing is known yet that makes it float.
   bool isEligible(mlir::Operation *op) const;
   bool isInteger(mlir::Operation *op) const;
+  bool isFused(mlir::Operation *op) const;
   /// An integer operation writes the value as steps.
   bool areSteps(mlir::Value value) const;
+  /// Memory holds the value as steps for a fused group that reads it: an integer operation or
+  /// another group makes them.
+  bool areStored(mlir::Value value, mlir::Operation *group) const;
 
   auto begin() { return byOperation.begin(); }
   auto end() { return byOperation.end(); }

@@ -66,6 +66,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     if (general.attention == AttentionForm::Integer && *known == LayerMode::Dynamic)
       return wrong("mode=dynamic attention=integer: products of two activations have no ranges of "
                    "the run");
+    if (!fuse.empty() && !fusingOf(fuse))
+      return wrong("fuse=" + fuse + ": none, arithmetic or all");
     if (io != "float" && io != "quantized")
       return wrong("io=" + io + ": ports are float or quantized");
     general.bits = bits;
@@ -212,7 +214,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     func::FuncOp function = entryOf(getOperation());
     if (!function)
       return failure();
-    QuantPolicy answers(*target, general, findRegion());
+    QuantPolicy answers(*target, general, findRegion(), fusingOf(fuse));
     IntegerAttention taken;
     NormsAsConvolutions norms;
     if (failed(readPolicy(function, answers, taken, norms)))

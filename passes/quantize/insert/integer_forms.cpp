@@ -26,6 +26,9 @@ public:
   void run() {
     for (Operation *op : taken)
       plan.operations.find(op)->isSimulated ? simulate(op) : makeInteger(op);
+    for (const auto &[op, decision] : plan.operations)
+      if (decision.fusedInto)
+        readAlone(op, decision.fusedInto);
     for (Operation *op : taken)
       for (Value result : op->getResults())
         result.replaceAllUsesWith(floats.lookup(result));
@@ -104,6 +107,35 @@ private:
     return back;
   }
 
+  // What a fused operation reads of steps is made real for its group alone, which computes on it
+  // where it lies: for several readers it would be stored.
+  void readAlone(Operation *op, Operation *group) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      Value value = operand.get();
+      if (!plan.operations.areStored(value, group))
+        continue;
+      Value &own = alone[{value, group}];
+      if (!own)
+        own = realFor(value, group);
+      operand.set(own);
+    }
+  }
+
+  Value realFor(Value value, Operation *group) {
+    Value made = floats.lookup(value);
+    auto isAside = [&](Operation *user) {
+      const OpDecision *decision = plan.operations.find(user);
+      return decision && (decision->isInteger || decision->fusedInto == group);
+    };
+    if (made && llvm::all_of(value.getUsers(), isAside))
+      return made;
+    Value stored = made ? made.getDefiningOp()->getOperand(0) : quantized(value);
+    builder.setInsertionPointAfterValue(stored);
+    auto own = DequantizeOp::create(builder, value.getLoc(), value.getType(), stored);
+    setName(own, names.unique(keyOf(value) + "_dequantize"));
+    return own;
+  }
+
   // The product of constant weights; another operand has none: null.
   const QuantizedProduct *productOf(OpOperand &operand) const {
     return plan.operations.find(operand.getOwner())->productOf(operand.getOperandNumber());
@@ -171,6 +203,7 @@ private:
   DenseMap<Value, Value> steps;  // original value → its steps
   DenseMap<Value, Value> backs;  // steps → f32
   DenseMap<std::pair<Value, Type>, Value> weights;
+  DenseMap<std::pair<Value, Operation *>, Value> alone; // original value as f32, for a group
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // This step chooses, of the operations that may be integer, those that are, and of these those that
 // write float.
+#include "passes/quantize/insert/fused.h"
 #include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 
@@ -19,7 +20,7 @@ namespace {
 class IntegerChooser {
 public:
   IntegerChooser(const PlanRequest &request, OpDecisions &operations)
-      : request(request), operations(operations) {}
+      : request(request), operations(operations), groups(findFusedGroups(request, operations)) {}
 
   void run() {
     // A concat that one operand makes integer needs the others as integers too, and those may
@@ -28,7 +29,8 @@ public:
       known = drawn.size();
     for (auto &[op, decision] : operations)
       if (operations.isEligible(op) && !decision.isInteger)
-        decision.whyFloat = {FloatReason::Kind::Neighbours};
+        decision.whyFloat = {decision.fusedInto ? FloatReason::Kind::Fused
+                                                : FloatReason::Kind::Neighbours};
   }
 
 private:
@@ -37,16 +39,30 @@ private:
     // The last first: each asks those behind it.
     for (auto &[op, decision] : llvm::reverse(operations)) {
       decision.isInteger = decision.writesFloat = false;
+      decision.fusedInto = nullptr;
       if (operations.isEligible(op) && readsSteps(op->getUsers()))
         needed.insert(op);
     }
+    llvm::SmallDenseSet<Operation *> anchors;
+    for (const FusedGroup &group : groups)
+      if (llvm::all_of(group.result().getUsers(),
+                       [&](Operation *user) { return readsSteps(user); }))
+        fuse(group, anchors);
     for (auto &[op, decision] : operations) {
-      decision.isInteger = operations.isEligible(op) && isWorthIntegers(op);
-      decision.writesFloat = decision.isInteger && mayWriteFloat(op, decision);
+      decision.isInteger = operations.isEligible(op) && !decision.fusedInto && isWorthIntegers(op);
+      decision.writesFloat =
+          decision.isInteger && (anchors.contains(op) || mayWriteFloat(op, decision));
     }
     for (auto &[op, decision] : operations)
       if (decision.isInteger && ruleOf(op).result == ResultRule::Unifies)
         drawn.insert(op);
+  }
+
+  void fuse(const FusedGroup &group, llvm::SmallDenseSet<Operation *> &anchors) {
+    for (Operation *op : group.bodies)
+      operations.of(op).fusedInto = group.bodies.back();
+    if (group.anchor)
+      anchors.insert(group.anchor);
   }
 
   // A consumer, over operations that follow, computes on integers.
@@ -72,6 +88,7 @@ private:
 
   const PlanRequest &request;
   OpDecisions &operations;
+  const SmallVector<FusedGroup> groups;
   llvm::DenseSet<Operation *> needed; // integers are made of its results
   llvm::DenseSet<Operation *> drawn;  // concats that an operand made integer
 };

@@ -162,7 +162,7 @@ private:
   unsigned bitsOf(Value value) const {
     Operation *op = value.getDefiningOp();
     const unsigned own = *policy.of(value).bits;
-    if (!op || operations.isInteger(op) || policy.bitsSaidOf(op))
+    if (!op || operations.isInteger(op) || operations.isFused(op) || policy.bitsSaidOf(op))
       return own;
     const unsigned asked = bitsAsked.lookup(value);
     return asked ? asked : own;
@@ -184,6 +184,8 @@ ValueDecisions decideParameters(const PlanRequest &request, const OpDecisions &o
   for (auto &[op, decision] : operations)
     if (decision.isInteger)
       llvm::for_each(stepsOf(op, decision), decide);
+    else if (decision.fusedInto)
+      llvm::for_each(stepsOfFused(op, operations), decide);
   auto decidePort = [&](Value value) {
     if (isF32(value.getType()))
       decide(value);

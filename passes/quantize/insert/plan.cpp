@@ -12,9 +12,13 @@ bool QuantPlan::takesNothing() const {
 }
 
 bool QuantPlan::isQuantized(Value value) const {
-  return operations.areSteps(value) || llvm::any_of(value.getUsers(), [&](Operation *user) {
-           return takes(user) && llvm::is_contained(activationsOf(user), value);
-         });
+  auto readsSteps = [&](Operation *user) {
+    const OpDecision *decision = operations.find(user);
+    if (decision && decision->fusedInto)
+      return operations.areStored(value, decision->fusedInto);
+    return takes(user) && llvm::is_contained(activationsOf(user), value);
+  };
+  return operations.areSteps(value) || llvm::any_of(value.getUsers(), readsSteps);
 }
 
 QuantPlan makePlan(const PlanRequest &request) {

@@ -16,6 +16,17 @@ SmallVector<Value> stepsOf(Operation *op, const OpDecision &decision) {
   return values;
 }
 
+SmallVector<Value> stepsOfFused(Operation *op, const OpDecisions &operations) {
+  SmallVector<Value> values;
+  Operation *group = operations.find(op)->fusedInto;
+  for (Value operand : op->getOperands())
+    if (operations.areStored(operand, group))
+      values.push_back(operand);
+  if (op == group)
+    values.push_back(op->getResult(0));
+  return values;
+}
+
 // The operation's verifier is asked for its words on these types, all operands being activations;
 // it has none where it accepts them. The operands do not exist yet, so arguments of a block stand
 // for them.
@@ -42,13 +53,15 @@ Objections checkIntegers(const PlanRequest &request, OpDecisions &operations,
                          const ValueDecisions &values) {
   Objections objections;
   for (auto &[op, decision] : operations) {
-    if (!decision.isInteger)
+    if (!decision.isInteger && !decision.fusedInto)
       continue;
-    for (Value value : stepsOf(op, decision))
+    for (Value value : decision.fusedInto ? stepsOfFused(op, operations) : stepsOf(op, decision))
       if (!values.at(value).params) {
         objections.missing = {value};
         return objections;
       }
+    if (decision.fusedInto)
+      continue;
     if (std::string amplified = whyAmplified(op, values); !amplified.empty()) {
       objections.list.push_back({op, {FloatReason::Kind::Amplified, amplified}});
       continue;

@@ -206,7 +206,8 @@ LogicalResult report(const PlanRequest &request, const QuantPlan &plan, bool exp
 
 static bool isIsland(Operation *op, const QuantPlan &plan) {
   auto comesFloat = [&](Value value) {
-    return value.getDefiningOp() && !plan.operations.areSteps(value);
+    Operation *maker = value.getDefiningOp();
+    return maker && !plan.operations.areSteps(value) && !plan.operations.isFused(maker);
   };
   return plan.writesFloat(op) && llvm::all_of(activationsOf(op), comesFloat);
 }
@@ -224,7 +225,7 @@ Summary summaryOf(const QuantPlan &plan) {
       result.addInteger(op);
       continue;
     }
-    if (std::string reason = decision.whyFloat.text(); !reason.empty())
+    if (std::string reason = decision.whyFloat.text(); !reason.empty() && !decision.fusedInto)
       result.addFloat(op, reason);
     if (isFoldableNorm(op))
       result.setAvoidable();
@@ -257,7 +258,7 @@ PlannedLayers planLayers(func::FuncOp function, const Profile &profile, Attentio
   const QuantPlan plan = makePlan({function, policy, /*integerPorts=*/false, taken});
   PlannedLayers layers;
   for (const auto &[op, decision] : plan.operations) {
-    if (decision.isInteger) {
+    if (decision.isInteger || decision.fusedInto) {
       layers.integer[layerName(op)] = true;
       continue;
     }

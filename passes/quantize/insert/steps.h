@@ -15,8 +15,8 @@ OpDecisions decideEligibility(const PlanRequest &request);
 /// Makes those of them float that do not lie in the policy's region.
 void decideRegion(const PlanRequest &request, OpDecisions &operations);
 
-/// Makes the others integer, but for those that follow float neighbours, and chooses those that
-/// write float.
+/// Makes the others integer, but for those that follow float neighbours and those that are fused
+/// (fused.h), and chooses those that write float.
 void decideIntegers(const PlanRequest &request, OpDecisions &operations);
 
 /// Gives all values that they read or write, and ports, their parameters.
@@ -53,6 +53,9 @@ bool readsCoarseSteps(mlir::Operation *bound, const ValueDecisions &values);
 
 /// The values that an integer operation reads as activations, and those that it writes as steps.
 llvm::SmallVector<mlir::Value> stepsOf(mlir::Operation *op, const OpDecision &decision);
+/// Those that a fused operation reads or writes as steps: what others than its group made of steps
+/// or make into them, and its group's result.
+llvm::SmallVector<mlir::Value> stepsOfFused(mlir::Operation *op, const OpDecisions &operations);
 /// Empty, or what is lost in the steps that an integer operation reads or writes.
 std::string whyLossy(mlir::Operation *op, const OpDecision &decision, const QuantPolicy &policy,
                      const ValueDecisions &values);

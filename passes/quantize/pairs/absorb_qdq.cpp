@@ -136,8 +136,8 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       biasConstant = createConstant(builder, operands[*biasIndex].getLoc(), "", *bias);
       operands[*biasIndex] = biasConstant->getResult(0);
     }
-    // Verified before it is inserted: what the operation refuses, as unsigned
-    // weights, is a reason to decline.
+    // Verified before it is inserted: what the operation refuses, as weights wider
+    // than the input, is a reason to decline.
     std::string refusal;
     Operation *integer = verifiedClone(op, operands, exit.type, refusal);
     if (!integer) {

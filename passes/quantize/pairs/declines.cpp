@@ -1,5 +1,6 @@
 #include "passes/quantize/pairs/declines.h"
 
+#include "ir/ops/zero_points.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
@@ -14,15 +15,6 @@ LogicalResult Declines::decline(Operation *op, PatternRewriter &rewriter, const 
   return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) + "' stays float: " + reason);
 }
 
-static SmallVector<int64_t> zeroPointsOf(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  if (auto tensor = dyn_cast<quant::UniformQuantizedType>(element))
-    return {tensor.getZeroPoint()};
-  if (auto channels = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
-    return llvm::to_vector(channels.getZeroPoints());
-  return {};
-}
-
 std::string whyNotComputed(ArrayRef<Value> operands, const QuantizationRule &rule) {
   for (auto [value, role] : llvm::zip(operands, rule.operands)) {
     Type type = value.getType();
@@ -30,10 +22,12 @@ std::string whyNotComputed(ArrayRef<Value> operands, const QuantizationRule &rul
         !hasComputedStorage(type))
       return "it reads " + std::string(qrt::elementTypeName(*storageType(type))) +
              ", and layers compute on i8, u8 and i16";
-    if (rule.writesFloat && constantTensor(value))
+    // Of 8 bits and fewer they are computed with (R5).
+    if (rule.writesFloat && constantTensor(value) && hasComputedStorage(type) &&
+        qrt::bitWidth(*storageType(type)) == 16)
       for (int64_t zero : zeroPointsOf(type))
         if (zero != 0)
-          return "weights with zero point " + std::to_string(zero);
+          return "weights of 16 bits with zero point " + std::to_string(zero);
   }
   return "";
 }

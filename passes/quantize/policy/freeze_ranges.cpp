@@ -1,5 +1,6 @@
 // Layers whose ranges are those of the run get the ranges that runs have had.
 #include "ir/ops.h"
+#include "ir/ops/accumulate.h"
 #include "ir/ops/run_time_parameters.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
@@ -79,12 +80,13 @@ Type typeOfWeights(const Frozen &layer, const qrt::Tensor &weights, std::string 
     reason = why;
     return Type();
   };
-  if (weights.type() != qrt::ElementType::I8)
-    return refuse("its weights are not i8");
-  if (OpOperand *zero = layer.parameters.weightsZero)
-    if (std::optional<qrt::Tensor> known = constantTensor(zero->get());
-        !known || qrt::integerAt(*known, 0) != 0)
-      return refuse("its weights have a zero point");
+  if (!qrt::is8Bit(weights.type()))
+    return refuse("its weights are not of 8 bits");
+  OpOperand *operand = layer.parameters.weightsZero;
+  const std::optional<int64_t> zero =
+      knownZeroPoint(layer.op->getOperand(1).getType(), operand ? operand->get() : Value());
+  if (!zero)
+    return refuse("the zero point of its weights is computed");
   std::optional<qrt::Tensor> scale = constantTensor(layer.parameters.weightsScale->get());
   if (!scale)
     return refuse("the scale of its weights is computed");
@@ -92,12 +94,16 @@ Type typeOfWeights(const Frozen &layer, const qrt::Tensor &weights, std::string 
   const auto channels = size_t(weights.shape()[size_t(layer.axis)]);
   if (scales.size() == 1)
     scales.assign(channels, scales[0]);
-  const bool isNarrow = !llvm::is_contained(weights.values<int8_t>(), int8_t(-128));
+  const bool isSigned = qrt::isSigned(weights.type());
+  const bool isNarrow = isSigned && *zero == 0 &&
+                        !llvm::is_contained(weights.values<int8_t>(), int8_t(-128));
   MLIRContext *context = layer.op->getContext();
   return quant::UniformQuantizedPerAxisType::getChecked(
-      [&] { return mlir::emitError(layer.op->getLoc()); }, quant::QuantizationFlags::Signed,
-      IntegerType::get(context, 8), Float32Type::get(context), scales,
-      SmallVector<int64_t>(channels, 0), int32_t(layer.axis), isNarrow ? -127 : -128, 127);
+      [&] { return mlir::emitError(layer.op->getLoc()); },
+      isSigned ? quant::QuantizationFlags::Signed : 0, IntegerType::get(context, 8),
+      Float32Type::get(context), scales, SmallVector<int64_t>(channels, *zero),
+      int32_t(layer.axis), isNarrow ? -127 : qrt::lowestOf(weights.type()),
+      qrt::highestOf(weights.type()));
 }
 
 class Freezer {

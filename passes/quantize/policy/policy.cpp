@@ -24,8 +24,9 @@ static LayerPolicy completed(LayerPolicy layer, const Profile &profile) {
 }
 
 QuantPolicy::QuantPolicy(const Profile &profile, const LayerPolicy &general,
-                         std::optional<QuantizedRegion> region)
+                         std::optional<QuantizedRegion> region, std::optional<Fusing> fusing)
     : profile(profile), quantized(region.value_or(profile.region)),
+      fused(fusing.value_or(profile.fusing)),
       common(completed(defaultsOf(profile).overlaid(general), profile)) {}
 
 const void *QuantPolicy::makerOf(Value value) {

@@ -16,9 +16,9 @@ namespace qopt {
 /// is heard first: the profile, what the user says of all layers, what files say of single ones.
 class QuantPolicy {
 public:
-  /// `general` holds for every layer; without a `region` there is the profile's.
+  /// `general` holds for every layer; without a `region` or `fusing` there are the profile's.
   QuantPolicy(const Profile &profile, const LayerPolicy &general,
-              std::optional<QuantizedRegion> region);
+              std::optional<QuantizedRegion> region, std::optional<Fusing> fusing = std::nullopt);
 
   /// Takes what `file` says of single layers as `origin`'s word; its ranges become nn.range. Empty,
   /// or what is wrong.
@@ -46,6 +46,7 @@ public:
   }
   bool integerBias() const { return profile.integerBias; }
   QuantizedRegion region() const { return quantized; }
+  Fusing fusing() const { return fused; }
 
 private:
   /// One layer's: the part that was said of it by name, and all that holds for it.
@@ -60,6 +61,7 @@ private:
 
   const Profile &profile;
   QuantizedRegion quantized;
+  Fusing fused;
   LayerPolicy common;
   llvm::DenseMap<const void *, Named> named; // by operation or argument
   llvm::MapVector<mlir::Value, GivenScale> scales;

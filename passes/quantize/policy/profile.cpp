@@ -7,26 +7,30 @@ namespace qopt {
 
 using nn::Scheme;
 
-static constexpr Scheme anyScheme[] = {Scheme::Signs, Scheme::Signed, Scheme::Affine,
-                                       Scheme::Mixed};
+static constexpr Scheme anyScheme[] = {Scheme::Mixed, Scheme::Signs, Scheme::Signed,
+                                       Scheme::Affine};
 static constexpr Scheme signedOnly[] = {Scheme::Signed};
 static constexpr Scheme affineOnly[] = {Scheme::Affine};
 
 static constexpr Profile list[] = {
     {.name = "qopt",
-     .summary = "qopt's own kernels: unsigned where nothing is negative, integer bias",
+     .summary =
+         "qopt's own kernels: unsigned where nothing is negative, a zero point where a range "
+         "leans to one side, integer bias",
      .schemes = anyScheme,
      .integerBias = true,
      .weightBits = 8,
      .region = QuantizedRegion::Weighted,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::Arithmetic},
     {.name = "trt",
      .summary = "TensorRT: signed activations, float bias",
      .schemes = signedOnly,
      .integerBias = false,
      .weightBits = 8,
      .region = QuantizedRegion::Weighted,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::All},
     {.name = "ort-cpu",
      .summary = "ONNX Runtime on CPUs: activations with a zero point, integer bias, weights of 7 "
                 "bits, whose products x86-64 adds in 16",
@@ -34,15 +38,26 @@ static constexpr Profile list[] = {
      .integerBias = true,
      .weightBits = 7,
      .region = QuantizedRegion::All,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::None},
     {.name = "tflite",
      .summary = "TensorFlow Lite: activations with a zero point, integer bias",
      .schemes = affineOnly,
      .integerBias = true,
      .weightBits = 8,
      .region = QuantizedRegion::All,
-     .attention = AttentionForm::Float},
+     .attention = AttentionForm::Float,
+     .fusing = Fusing::None},
 };
+
+std::optional<Fusing> fusingOf(llvm::StringRef name) {
+  static constexpr std::pair<llvm::StringLiteral, Fusing> names[] = {
+      {"none", Fusing::None}, {"arithmetic", Fusing::Arithmetic}, {"all", Fusing::All}};
+  for (const auto &[known, fusing] : names)
+    if (name == known)
+      return fusing;
+  return std::nullopt;
+}
 
 llvm::ArrayRef<Profile> profiles() { return list; }
 

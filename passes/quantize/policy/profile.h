@@ -20,6 +20,14 @@ enum class QuantizedRegion {
   All,
 };
 
+/// Which elementwise operations compute in float behind a layer, or behind each other, where
+/// nothing between them is stored (F6): none, those of a few arithmetic instructions, or
+/// exponentials, too.
+enum class Fusing { None, Arithmetic, All };
+
+/// "none", "arithmetic" or "all"; none of another word.
+std::optional<Fusing> fusingOf(llvm::StringRef name);
+
 struct Profile {
   llvm::StringLiteral name;
   llvm::StringLiteral summary;
@@ -28,6 +36,7 @@ struct Profile {
   unsigned weightBits;     // beside activations of 8 bits, unless the user says otherwise
   QuantizedRegion region;  // unless the user says otherwise
   AttentionForm attention; // likewise
+  Fusing fusing;           // likewise
 };
 
 llvm::ArrayRef<Profile> profiles();

@@ -214,6 +214,11 @@ int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, 
   return ((o * channels + i) * w.kernel[0] + ky) * w.kernel[1] + kx;
 }
 
+// Bytes less their zero points, −255 … 255, beside bytes: the kernels' pairs of 16 bits hold them.
+[[maybe_unused]] bool isCentered(ElementType weights, ElementType input) {
+  return weights == ElementType::I16 && is8Bit(input);
+}
+
 } // namespace
 
 // k runs over (ky, kx, input channel): with channels last, the taps of one
@@ -221,7 +226,7 @@ int64_t weightIndex(const Conv2dShape &shape, int64_t o, int64_t i, int64_t ky, 
 PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape,
                             QuantizedInput input, QuantizedInput weightType, const void *weights,
                             PackedFor packedFor) {
-  assert(isReadFactor(weightType.type, input.type));
+  assert(isReadFactor(weightType.type, input.type) || isCentered(weightType.type, input.type));
   if (isDepthwise(shape, input))
     return packDepthwise(execution, shape, input, weightType, weights, packedFor);
   auto packed = std::make_shared<PackedWeights>(packedFor);

@@ -16,6 +16,27 @@ bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
          shape.groups == shape.outChannels && input.type != ElementType::I16;
 }
 
+/// Of other windows, which are larger or share less, quads are faster: they are woven once for a
+/// row. But of one row they are three quarters empty.
+static bool isOfBytesAsF32(const Window2d &window) {
+  if (window.kernel[0] == 1)
+    return window.kernel[1] <= 512; // whose sums f32 holds
+  const int64_t size = window.kernel[0] == window.kernel[1] ? window.kernel[0] : 0;
+  const int64_t stride = window.stride[1];
+  if (window.dilation[1] > 1)
+    return size == 3 && stride == 1;
+  return (size == 3 || size == 5) && stride <= 2;
+}
+
+/// Weights less a zero point need nine bits, which f32 has: of half as many taps in a row.
+static bool isCenteredByRows(const Window2d &window, QuantizedInput weightType) {
+  return is8Bit(weightType.type) && isOfBytesAsF32(window) &&
+         (window.kernel[0] > 1 || window.kernel[1] <= 256);
+}
+static bool isSignedByte(QuantizedInput weightType) {
+  return weightType.type == ElementType::I8 && !weightType.zeroPoint;
+}
+
 bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput weightType) {
   // What a thread keeps of rows; columns from the first tap to the last.
   constexpr int64_t mostRows = 64, mostTaps = 4096, longest = 512;
@@ -25,24 +46,12 @@ bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput we
   if (window.stride[1] >
       (window.kernel[1] - 1) * window.dilation[1] + 1) // columns that nobody reads
     return false;
-  const bool bytes =
-      is8Bit(input.type) && weightType.type == ElementType::I8 && !weightType.zeroPoint;
+  const bool bytes = is8Bit(input.type) &&
+                     (isSignedByte(weightType) || isCenteredByRows(window, weightType));
   return bytes || input.type == ElementType::F32;
 }
 
 namespace {
-
-/// Of other windows, which are larger or share less, quads are faster: they are woven once for a
-/// row. But of one row they are three quarters empty.
-bool isOfBytesAsF32(const Window2d &window) {
-  if (window.kernel[0] == 1)
-    return window.kernel[1] <= 512; // whose sums f32 holds
-  const int64_t size = window.kernel[0] == window.kernel[1] ? window.kernel[0] : 0;
-  const int64_t stride = window.stride[1];
-  if (window.dilation[1] > 1)
-    return size == 3 && stride == 1;
-  return (size == 3 || size == 5) && stride <= 2;
-}
 
 /// The kind whose rows `kernels` have for the window and these types.
 std::optional<DepthwiseKind> kindFor(const DepthwiseKernels &kernels, const Window2d &window,
@@ -55,6 +64,8 @@ std::optional<DepthwiseKind> kindFor(const DepthwiseKernels &kernels, const Wind
     kind = kernels.depthwise[int(DepthwiseKind::BytesAsF32)] && isOfBytesAsF32(window)
                ? DepthwiseKind::BytesAsF32
                : DepthwiseKind::ByteQuads;
+  if (kind == DepthwiseKind::ByteQuads && !isSignedByte(weightType))
+    return std::nullopt;
   return kernels.depthwise[int(kind)] ? std::optional(kind) : std::nullopt;
 }
 
@@ -95,14 +106,17 @@ void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *we
       }
 }
 
-void sumWeights(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights,
-                int64_t block) {
+void sumWeights(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput weightType,
+                const void *weights, int64_t block) {
   packed.paddedColumns = (shape.inChannels + block - 1) / block * block;
   packed.negatedSums.assign(size_t(packed.paddedColumns), 0);
   const int64_t taps = shape.window.kernel[0] * shape.window.kernel[1];
-  for (int64_t c = 0; c < shape.inChannels; ++c)
-    for (int64_t tap = 0; tap < taps; ++tap)
-      packed.negatedSums[size_t(c)] -= weights[c * taps + tap];
+  visitElementType(weightType.type, [&](auto tag) {
+    const auto *values = static_cast<const typename decltype(tag)::Storage *>(weights);
+    for (int64_t c = 0; c < shape.inChannels; ++c)
+      for (int64_t tap = 0; tap < taps; ++tap)
+        packed.negatedSums[size_t(c)] -= int32_t(values[c * taps + tap]) - weightType.zeroPoint;
+  });
 }
 
 /// For the rows of bytes, which read them as they are.
@@ -110,13 +124,12 @@ void packBytes(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput w
                const void *weights, DepthwiseKind kind) {
   const bool areQuads = kind == DepthwiseKind::ByteQuads;
   const int64_t block = (areQuads ? 4 : 1) * gemmKernels(packed.isa).vectorLanes;
-  const auto *bytes = static_cast<const int8_t *>(weights);
   packed.stage = packed.input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
-  sumWeights(packed, shape, bytes, block);
+  sumWeights(packed, shape, weightType, weights, block);
   packed.prepareInit();
   if (areQuads) {
     packed.form = PackedForm::DepthwiseQuads;
-    return packQuads(packed, shape, bytes, block);
+    return packQuads(packed, shape, static_cast<const int8_t *>(weights), block);
   }
   packTaps<float>(packed, shape, weightType, weights);
 }

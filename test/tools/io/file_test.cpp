@@ -74,9 +74,10 @@ TEST_F(File, NoTwoThatAreWrittenAreOne) {
   EXPECT_TRUE(isOneFile(path("new"), path("link")));
   EXPECT_FALSE(isOneFile(path("new"), path("a")));
   EXPECT_FALSE(isOneFile("-", "-")) << "a stream takes both";
-  if (std::filesystem::is_character_file("/dev/null"))
+  if (std::filesystem::is_character_file("/dev/null")) {
     EXPECT_TRUE(checkWritable({"/dev/null", "/dev/null", path("a"), path("b")}, {}).ok())
         << "a device takes both";
+  }
 }
 
 TEST_F(File, FullDeviceIsAnError) {

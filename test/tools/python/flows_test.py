@@ -44,6 +44,34 @@ class Quantize(unittest.TestCase):
         self.assertIn("<td>integer</td>", result._repr_html_())
         self.assertIn("within", repr(result))
 
+    def test_what_competed(self):
+        contest = self.result.contest
+        self.assertEqual(contest.samples, 32)  # one of five calibrates
+        self.assertEqual(contest.usual, "mixed, auto, rounded + bias corrected")
+        self.assertFalse(contest.is_cut_short)
+        self.assertEqual(self.result.tried[0].recipe, contest.chosen)
+        chosen = next(one for one in contest.settings if one.setting == contest.chosen)
+        self.assertEqual(chosen.samples, 32)
+        self.assertGreater(chosen.worst, 20)
+        judged = [one.worst for one in contest.settings if one.samples == 32]
+        self.assertGreaterEqual(len(judged), 4)
+        self.assertLess(max(judged) - chosen.worst, 0.5)
+
+    def test_what_is_stated_does_not_compete(self):
+        stated = {"scheme": "affine", "calibrator": "mse", "rounds": False, "corrects_bias": False}
+        result = self.quantized(IMAGES, labels=LABELS, mode="quantize", **stated)
+        self.assertEqual((result.contest.samples, result.contest.settings), (0, []))
+        self.assertEqual(result.tried[0].recipe, "affine, mse")
+        result = self.quantized(IMAGES, labels=LABELS, calibrator="mse", rounds=False)
+        self.assertEqual({(one.calibrator or "mse", one.rounds) for one in result.contest.settings}, {("mse", False)})
+        result = self.quantized(IMAGES, labels=LABELS, choose_samples=0)
+        self.assertEqual(result.tried[0].recipe, "mixed, auto, rounded + bias corrected")
+        result = self.quantized(IMAGES, labels=LABELS, mode="dynamic")
+        self.assertTrue(all(one.mode == "dynamic" for one in result.contest.settings))
+        self.assertFalse(any("qrun calibrate" in line for line in result.commands))
+        with self.assertRaisesRegex(qopt.ArgumentError, "nothing is measured"):
+            self.quantized(IMAGES, mode="dynamic", calibrator="mse")
+
     def test_the_model_runs_and_is_saved(self):
         self.assertTrue(any("quant" in kind for layer in self.result.model.layers for kind in layer.types))
         with folder() as path:

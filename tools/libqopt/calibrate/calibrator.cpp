@@ -80,6 +80,8 @@ public:
   int64_t batchFor(int64_t wanted) const override;
   Status add(const Batch &batch) override;
   int passes() const override {
+    if (beginsWithTrials())
+      return 1;
     return 1 + (method.needsHistogram && options.limits.empty()) + (method.range == nullptr);
   }
   std::optional<int64_t> lastPassSamples() const override {
@@ -90,6 +92,7 @@ public:
   std::vector<std::string> warnings() const override;
 
 private:
+  bool beginsWithTrials() const { return options.known && !method.range; }
   /// In the first pass, whatever else it does.
   bool measuresExtremes() const {
     return phase == Phase::Extremes || (phase == Phase::Counters && !options.limits.empty());
@@ -184,6 +187,11 @@ Status ModuleCalibrator::begin() {
   if (!own)
     return own.status();
   ports = std::move(own->inputs);
+  if (beginsWithTrials()) {
+    phase = Phase::Errors;
+    seen = *options.known;
+    return beginTrials();
+  }
   // Where the limits are known, one pass does both.
   if (method.needsHistogram && !options.limits.empty()) {
     phase = Phase::Counters;

@@ -105,7 +105,7 @@ def _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial
     return settings, merges and not (counts and limits is None)
 
 
-def calibrate(model: Model, samples: Samples, *, device: str = "host", method: str = "min-max", scheme: str = "signs",
+def calibrate(model: Model, samples: Samples, *, device: str = "host", method: str = "min-max", scheme: str = "mixed",
               bits: int = 8, percentile: Optional[float] = None, clip_weight: Optional[float] = None, skip_zeros: bool = False,
               attention: str = "float", limits: Optional[Table] = None, partial: bool = False, every: int = 1,
               others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
 
@@ -39,16 +40,16 @@ def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
 
 def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
              batch: int = 32, preprocessed: bool = False, profile: str = "qopt", scheme: str = "", attention: str = "",
-             weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", calibrator: str = "auto", bits: int = 8,
-             percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: bool = True,
-             corrects_bias: bool = True,
+             weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", mode: str = "", calibrator: str = "", bits: int = 8,
+             percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
+             corrects_bias: Optional[bool] = None, choose_samples: int = 128, choose_seconds: float = math.inf,
              max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
              outputs: Texts = (), device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, output_name: str = "model.int8.mlirbc", samples_name: Optional[str] = None,
              test_name: Optional[str] = None, labels_name: Optional[str] = None, progress: Progress = None,
              on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
              is_cancelled: IsCancelled = None) -> QuantizeResult:
-    """From a float network to its integer form, and what that costs: fold, repair, calibrate, quantize, judge.
+    """From a float network to its integer form, and what that costs: fold, choose, repair, calibrate, quantize, judge.
 
     Returns a QuantizeResult; the model stays as it is. What `qrun quantize` does, to the byte.
 
@@ -60,14 +61,18 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     every        -- one sample in so many calibrates; 0: one in 5 where the others judge, else each
     batch        -- samples in one run, at most
     preprocessed -- float samples are what the network takes: no mean, no deviation
-    profile, scheme, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
+    profile, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
     weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
                     ends of the network
+    scheme, mode -- of the pass insert-quant; "": those that fit compete, by the SQNR of the outputs on samples that calibrate,
+                    held back in turn
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
-    calibrator   -- how ranges are chosen: "auto", "min-max", "entropy", …
+    calibrator   -- how ranges are chosen: "auto", "min-max", "entropy", …; "": they compete
     bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8 or 16; percent of values that keep their magnitude;
                     what the squared error of a value that is cut off counts; whether entropy leaves out zeros
-    rounds, corrects_bias -- whether weights and biases are repaired
+    rounds, corrects_bias -- whether weights and biases are repaired; None: with and without compete
+    choose_samples, choose_seconds -- how many samples are held back at most for what competes, 0 for none: then "mixed",
+                    "auto" and both repairs are taken; after how many seconds no further setting is tried
     max_drop     -- points of accuracy (percent of the samples) that may be lost; needs labels
     max_flips    -- classes, or indices, of each output that may differ
     min_sqnr     -- dB of each output's values
@@ -84,10 +89,10 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
-        "attention": attention, "weight_bits": weight_bits,
-        "weight_bits8": names_of(weight_bits8, "weight_bits8"), "floats": floats, "calibrator": calibrator, "bits": bits,
+        "attention": attention, "weight_bits": weight_bits, "weight_bits8": names_of(weight_bits8, "weight_bits8"),
+        "floats": floats, "mode": mode, "calibrator": calibrator, "bits": bits,
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
-        "corrects_bias": corrects_bias, "max_drop": bound_of(max_drop, "max_drop"),
+        "corrects_bias": corrects_bias, "choose_samples": choose_samples, "choose_seconds": choose_seconds, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
         "outputs": names_of(outputs, "outputs"), "device": text_of(device, "device"), "float_order": float_order,
         "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(), "output_name": output_name,

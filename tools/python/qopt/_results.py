@@ -88,6 +88,7 @@ class RightAnswers:
 class JudgedNetwork:
     """A network and what it costs.
 
+    recipe             -- the setting that quantize made it by; "" of others
     float_layers       -- names of layers that were left float
     broken             -- messages of the bounds that do not hold
     integer_layers, layers -- with weights
@@ -97,6 +98,7 @@ class JudgedNetwork:
     loss               -- against the float network; None of that itself
     """
 
+    recipe: str
     float_layers: List[str]
     broken: List[str]
     integer_layers: int
@@ -244,19 +246,63 @@ class Judgement(Reported):
         return f"<p>{html.escape(self.caption())}</p>" + html_table(COLUMNS, self.rows())
 
 
+@dataclass(frozen=True)
+class ContestedSetting:
+    """A setting that competed.
+
+    setting -- "mixed, auto, rounded + bias corrected"
+    mode, scheme, calibrator -- of it; scheme and calibrator "" of dynamic ranges
+    samples -- that it was judged by
+    worst, mean -- dB: SQNR of the worst output, and the mean of all
+    """
+
+    setting: str
+    mode: str
+    scheme: str
+    calibrator: str
+    rounds: bool
+    corrects_bias: bool
+    samples: int
+    worst: float
+    mean: float
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Which setting was chosen of those that competed.
+
+    chosen       -- the setting
+    usual        -- the one that is taken where nothing competes
+    samples      -- that calibrate and were held back in turn; 0: nothing competed
+    is_cut_short -- time ended it
+    settings     -- those judged by all samples before others, the best first
+    """
+
+    chosen: str
+    usual: str
+    samples: int
+    is_cut_short: bool
+    settings: List[ContestedSetting]
+
+
+fields_are(Contest, settings=ContestedSetting)
+
+
 @dataclass(frozen=True, repr=False)
 class QuantizeResult(Judgement, Followed):
     """An integer network, and what it costs.
 
     is_within_gates -- the last of `tried` breaks no bound; else there is no network
+    contest         -- a Contest: how the setting was chosen
     baseline        -- the float network
-    tried           -- JudgedNetwork of each choice of float layers, first with none
+    tried           -- JudgedNetwork of each setting and choice of float layers, first with none
     bytecode        -- the network as a .mlirbc file has it; empty where there is none
     table           -- a qopt.Table: the ranges that it was quantized by
     """
 
     is_within_gates: bool
     how: JudgedHow
+    contest: Contest
     baseline: JudgedNetwork
     tried: List[JudgedNetwork]
     bytecode: bytes
@@ -330,5 +376,5 @@ class EvaluateResult(Judgement, Followed):
         return f"<qopt.EvaluateResult: {len(self.networks)} beside {self.names[0]} on {self.how.samples} samples>"
 
 
-fields_are(QuantizeResult, remarks=Remark, how=JudgedHow, baseline=JudgedNetwork, tried=JudgedNetwork)
+fields_are(QuantizeResult, remarks=Remark, how=JudgedHow, contest=Contest, baseline=JudgedNetwork, tried=JudgedNetwork)
 fields_are(EvaluateResult, remarks=Remark, how=JudgedHow, against=JudgedNetwork, networks=JudgedNetwork)

@@ -20,7 +20,7 @@ namespace {
 struct CalibrateCommand : SampleOptions {
   LoadOptions load;
   CompileChoices choices;
-  std::string model, output, device = "host", method = "min-max", scheme = "signs", limits,
+  std::string model, output, device = "host", method = "min-max", scheme = "mixed", limits,
                              attention = "float";
   CalibrationSettings settings;
   bool partial = false;

@@ -57,6 +57,8 @@ Status writeSteps(const Quantizer &quantizer) {
             io::writeModule(*quantizer.network(true).module, quantizer.fileOf("repaired.mlirbc"));
         !status.ok())
       return status;
+  if (quantizer.options.recipe.isDynamic()) // there is no table
+    return {};
   return io::writeFile(quantizer.fileOf("json"), [&](llvm::raw_ostream &stream) {
     writeNativeTable(stream, quantizer.ranges());
   });

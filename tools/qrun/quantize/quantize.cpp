@@ -28,7 +28,8 @@ struct QuantizeCommand {
   EvaluationOptions test; // data: --test, or empty
   Gates gates;
   CompileChoices choices;
-  bool keep = false, repair = true;
+  bool keep = false;
+  std::optional<bool> repair; // nothing: with and without compete
   JsonOutput json;
 };
 
@@ -71,6 +72,8 @@ void Session::print(llvm::raw_ostream &stream) const {
         "integer" + (recipe.narrowsFloats() ? " and " + recipe.floats : std::string());
     add(count ? name + ", " + std::to_string(count) + " float" : name, one);
   }
+  if (const Contest &contest = flow.contest(); contest.samples)
+    printContest(contest, stream);
   stream << "\n" << judgedCaption(how) << "\n";
   table.print(stream);
   if (const auto &left = tried.back().floatLayers; !left.empty())
@@ -82,9 +85,9 @@ void Session::print(llvm::raw_ostream &stream) const {
 }
 
 /// {"version", "model", "output", "floats", "written", "samples", "batch", "device", "commands":
-/// […], "next": […], "results": [{"setting", "float_layers": […], "broken": […], as writeNetwork
-/// has it}]}: the float network, then what was tried; the last one is written, where no gate is
-/// broken and the disk takes it.
+/// […], "next": […], "contest": as writeContest has it, "results": [{"setting", "recipe",
+/// "float_layers": […], "broken": […], as writeNetwork has it}]}: the float network, then what was
+/// tried; the last one is written, where no gate is broken and the disk takes it.
 void Session::writeJson(llvm::json::OStream &json) const {
   const QuantizerOptions &steps = flow.steps().options;
   writeText(json, "model", steps.model);
@@ -94,6 +97,7 @@ void Session::writeJson(llvm::json::OStream &json) const {
   writeHow(json, flow.how());
   writeStrings(json, "commands", flow.commands());
   writeStrings(json, "next", flow.next());
+  writeContest(json, flow.contest());
   json.attributeArray("results", [&] {
     json.object([&] {
       json.attribute("setting", "float");
@@ -102,6 +106,7 @@ void Session::writeJson(llvm::json::OStream &json) const {
     for (const JudgedNetwork &one : flow.networks())
       json.object([&] {
         json.attribute("setting", "integer");
+        json.attribute("recipe", one.recipe);
         writeStrings(json, "float_layers", one.floatLayers);
         writeStrings(json, "broken", one.broken);
         writeNetwork(json, one);
@@ -193,8 +198,8 @@ int quantize(const QuantizeCommand &options) {
       code != Success)
     return code;
   QuantizerOptions steps = options.quantizer;
-  if (!options.repair)
-    steps.recipe.rounds = steps.recipe.correctsBias = false;
+  if (options.repair)
+    steps.recipe.rounds = steps.recipe.correctsBias = options.repair;
   EvaluationOptions test = options.test;
   Status status = splitSamples(steps, test);
   if (status.ok())
@@ -216,7 +221,8 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
   Recipe &recipe = options.quantizer.recipe;
   command.add_option("--profile", recipe.profile, "Of --insert-quant")->capture_default_str();
   command.add_option("--scheme", recipe.scheme,
-                     "Of --insert-quant; by default mixed, where the profile has it");
+                     "Of --insert-quant; by default mixed and affine compete, where the profile "
+                     "has them");
   command.add_option("--attention", recipe.attention,
                      "Of --insert-quant, float or integer; by default the profile's, float");
   command
@@ -235,9 +241,36 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       .add_option("--floats", recipe.floats,
                   "What layers that stay float lie in memory as, for GPUs: f32, f16 or bf16")
       ->capture_default_str();
-  command.add_option("--calibrator", recipe.calibrator, calibrationMethodNames())
+  command
+      .add_option("--mode", recipe.mode,
+                  "Of --insert-quant, quantize or dynamic; by default they compete where matrix "
+                  "products dominate")
+      ->check(CLI::IsMember({"quantize", "dynamic"}));
+  command
+      .add_option("--calibrator", recipe.calibrator,
+                  calibrationMethodNames() + "; by default all but moving-average compete")
+      ->default_str("");
+  CLI::Option *repair = command.add_flag_callback(
+      "--repair", [&options] { options.repair = true; },
+      "Round weights and correct biases by samples; by default with and without compete");
+  command
+      .add_flag_callback(
+          "--no-repair", [&options] { options.repair = false; }, "Weights and biases as they are")
+      ->excludes(repair);
+}
+
+void addContest(CLI::App &command, ContestOptions &contest) {
+  command
+      .add_option("--choose-samples", contest.chooseSamples,
+                  "Of those that calibrate, how many at most are held back in turn to choose what "
+                  "no option states; 0: mixed, auto and repaired without a choice")
+      ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command.add_flag("!--no-repair", options.repair, "Weights and biases as they are");
+  command
+      .add_option("--choose-seconds", contest.chooseSeconds,
+                  "Try no more settings after so many; the choice then depends on the machine")
+      ->check(CLI::NonNegativeNumber)
+      ->default_str("");
 }
 
 void addOptions(CLI::App &command, QuantizeCommand &options) {
@@ -246,6 +279,7 @@ void addOptions(CLI::App &command, QuantizeCommand &options) {
   command.add_option("-o,--output", steps.output, "The integer model: .mlirbc, or text")
       ->required();
   addRecipe(command, options);
+  addContest(command, steps.contest);
   addGates(command, options.gates);
   command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
   addJsonOption(command, options.json);

@@ -1,5 +1,6 @@
 #include "tools/qrun/quantize/report.h"
 
+#include "tools/io/report/table.h"
 #include "tools/libqopt/flows/eval/evaluation.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/qrun/eval/evaluation_report.h"
@@ -40,6 +41,38 @@ std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &
   cells.insert(cells.end(), {std::to_string(of.integerLayers) + " of " + std::to_string(of.layers),
                              io::grouped(of.weightBytes)});
   return cells;
+}
+
+void printContest(const Contest &contest, llvm::raw_ostream &stream) {
+  stream << "\nsettings by " << contest.samples << " samples held back in turn, the best first\n";
+  io::Table table({"setting", "samples", "SQNR", "mean of outputs"});
+  for (const ContestedSetting &one : contest.settings)
+    table.add({one.setting, std::to_string(one.samples), decibels(one.worst), decibels(one.mean)});
+  table.print(stream);
+  stream << "chosen: " << contest.chosen << "\n";
+}
+
+void writeContest(llvm::json::OStream &json, const Contest &contest) {
+  json.attributeObject("contest", [&] {
+    json.attribute("chosen", contest.chosen);
+    json.attribute("usual", contest.usual);
+    json.attribute("samples", contest.samples);
+    json.attribute("cut_short", contest.isCutShort);
+    json.attributeArray("settings", [&] {
+      for (const ContestedSetting &one : contest.settings)
+        json.object([&] {
+          json.attribute("setting", one.setting);
+          json.attribute("mode", one.mode);
+          writeTextOrNull(json, "scheme", one.scheme);
+          writeTextOrNull(json, "calibrator", one.calibrator);
+          json.attribute("rounds", one.rounds);
+          json.attribute("corrects_bias", one.correctsBias);
+          json.attribute("samples", one.samples);
+          writeNumber(json, "worst_db", one.worst);
+          writeNumber(json, "mean_db", one.mean);
+        });
+    });
+  });
 }
 
 std::string judgedCaption(const JudgedHow &how) {

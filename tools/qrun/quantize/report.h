@@ -1,6 +1,7 @@
 // What networks cost beside the float one: a table for people, JSON for programs.
 #pragma once
 
+#include "tools/libqopt/flows/quantize/contest_options.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
 
 #include "llvm/Support/JSON.h"
@@ -14,6 +15,12 @@ std::vector<std::string> judgedColumns(const JudgedHow &how);
 std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &of);
 /// "4,000 samples judge, batch 32 on host; flips, drop and SQNR are against float".
 std::string judgedCaption(const JudgedHow &how);
+/// The settings that competed, the best first.
+void printContest(const Contest &contest, llvm::raw_ostream &stream);
+/// "contest": {"chosen", "usual", "samples", "cut_short", "settings": [{"setting", "mode",
+/// "scheme", "calibrator", "rounds", "corrects_bias", "samples", "worst_db", "mean_db"}]}; of no
+/// samples where nothing competed.
+void writeContest(llvm::json::OStream &json, const Contest &contest);
 /// "integer_layers", "layers", and as writeJudged has it.
 void writeNetwork(llvm::json::OStream &json, const JudgedNetwork &of);
 /// "samples", "batch", "device".

@@ -45,10 +45,32 @@ func.func @c4_mixed(%a: tensor<1x3xf32>, %b: tensor<3x2x!i8>) {
 !i8 = !quant.uniform<i8:f32, 0.5>
 !axis0 = !quant.uniform<i8:f32:0, {0.5, 0.5, 0.5}>
 func.func @c4_axis(%a: tensor<1x3x!i8>, %b: tensor<3x2x!axis0>) {
-  // expected-error@+1 {{must be quantized per axis 1 with zero point 0}}
+  // expected-error@+1 {{must be quantized per axis 1}}
   %y = nn.matmul %a, %b : (tensor<1x3x!i8>, tensor<3x2x!axis0>) -> tensor<1x2xf32>
   return
 }
+
+// -----
+
+!i8 = !quant.uniform<i8:f32, 0.5>
+!axis1 = !quant.uniform<i8:f32:1, {0.5, 0.5:3}>
+func.func @c4_computed(%a: tensor<1x3x!i8>, %b: tensor<3x2x!axis1>) {
+  // expected-error@+1 {{must have zero point 0: only constants of at most 8 bits have others}}
+  %y = nn.matmul %a, %b : (tensor<1x3x!i8>, tensor<3x2x!axis1>) -> tensor<1x2xf32>
+  return
+}
+
+// -----
+
+!i16 = !quant.uniform<i16:f32, 0.5>
+!zero = !quant.uniform<i16:f32, 0.5:1>
+func.func @c4_sixteen_bits(%a: tensor<1x1x!i16>) {
+  %b = nn.constant dense_resource<b> : tensor<1x1x!zero>
+  // expected-error@+1 {{must have zero point 0}}
+  %y = nn.matmul %a, %b : (tensor<1x1x!i16>, tensor<1x1x!zero>) -> tensor<1x1xf32>
+  return
+}
+{-# dialect_resources: { builtin: { b: "0x400000000100" } } #-}
 
 // -----
 

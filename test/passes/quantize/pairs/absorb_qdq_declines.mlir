@@ -1,14 +1,14 @@
 // RUN: qopt %s --absorb-qdq="explain=true" 2>&1 | FileCheck %s
 !a = !quant.uniform<i8:f32, 5.0e-1>
-!u = !quant.uniform<u8:f32, 5.0e-1:7>
+!u = !quant.uniform<i16:f32, 5.0e-1:7>
 
-// CHECK-DAG: remark: 'bad_weights' stays float: weights with zero point 7
+// CHECK-DAG: remark: 'bad_weights' stays float: weights of 16 bits with zero point 7
 // CHECK-DAG: remark: 'half' stays float: operand 1 is not dequantized
 // CHECK-DAG: remark: 'pool' stays float: its result is not quantized
 // CHECK-DAG: remark: 'open' stays float: its result is not quantized
 
 // CHECK-LABEL: func.func @main
-// Weights with a zero point are none of ours.
+// Weights of 16 bits have no zero point (R5).
 // CHECK:       nn.matmul {{.*}} {nn.name = "bad_weights"} : (tensor<1x2xf32>, tensor<2x2xf32>)
 // CHECK:       nn.add {{.*}} {nn.name = "half"} : (tensor<1x2xf32>, tensor<1x2xf32>)
 // CHECK:       nn.reduce_max {{.*}} -> tensor<1x1xf32>
@@ -18,7 +18,7 @@
 // CHECK-DAG:   nn.exp %[[M]]
 // CHECK-DAG:   nn.quantize %[[M]]
 func.func @main(%x: tensor<1x2x!a> {nn.name = "x"}) -> (tensor<1x2x!a>, tensor<1x1xf32>, tensor<1x2xf32>, tensor<1x2xf32>, tensor<1x2x!a>, tensor<1x2x!a>) {
-  %w = nn.constant {nn.name = "w"} dense_resource<w> : tensor<2x2x!u>
+  %w = nn.constant {nn.name = "w"} dense_resource<wide> : tensor<2x2x!u>
   %v = nn.constant {nn.name = "v"} dense_resource<w> : tensor<2x2x!a>
   %k = nn.constant {nn.name = "k"} dense<1.0> : tensor<1x2xf32>
   %d = nn.dequantize %x {nn.name = "d"} : (tensor<1x2x!a>) -> tensor<1x2xf32>
@@ -35,4 +35,4 @@ func.func @main(%x: tensor<1x2x!a> {nn.name = "x"}) -> (tensor<1x2x!a>, tensor<1
   %q5 = nn.quantize %5 {nn.name = "q5"} : (tensor<1x2xf32>) -> tensor<1x2x!a>
   return %q1, %3, %4, %e, %q5, %q2 : tensor<1x2x!a>, tensor<1x1xf32>, tensor<1x2xf32>, tensor<1x2xf32>, tensor<1x2x!a>, tensor<1x2x!a>
 }
-{-# dialect_resources: { builtin: { w: "0x4000000001020304" } } #-}
+{-# dialect_resources: { builtin: { w: "0x4000000001020304", wide: "0x400000000100020003000400" } } #-}

@@ -68,10 +68,11 @@ constexpr Conv2dShape (*shapesInTurn[])(Random &) = {randomShape, depthwiseShape
 /// Its sums.
 template <class Acc, class X, class W>
 std::vector<Acc> runConv(const Execution &execution, const Conv2dShape &s, int64_t samples,
-                         QuantizedInput input, const std::vector<X> &x, const std::vector<W> &w) {
+                         QuantizedInput input, const std::vector<X> &x, const std::vector<W> &w,
+                         int32_t weightsZero = 0) {
   std::vector<Acc> out(size_t(samples * outputSize(s)));
   ScalarProgram program = identityEpilogue(elementTypeOf<Acc>());
-  auto packed = packConv2d(execution, s, input, {elementTypeOf<W>(), 0}, w.data());
+  auto packed = packConv2d(execution, s, input, {elementTypeOf<W>(), weightsZero}, w.data());
   conv2d(execution, s, samples, input, x.data(), *packed, {&program, {}, {}, out.data()});
   return out;
 }

@@ -36,6 +36,35 @@ TEST(Conv2d, AnyDepthwiseSigned8) {
   sweepInteger<int8_t, int8_t, int32_t>(25, 60, anyDepthwiseShape);
 }
 
+// q − z of weights, once they are i16 and once kernels take z off.
+template <class X, class W> void sweepZeroPoints(uint64_t seed, MakeShape shape) {
+  Random random(seed);
+  for (int i = 0; i < 40; ++i) {
+    Conv2dShape s = shape(random);
+    auto x = random.values<X>(2 * inputSize(s));
+    auto w = random.values<W>(weightSize(s));
+    const int32_t zero = random.values<X>(1)[0], weightsZero = random.values<W>(1)[0];
+    std::vector<int16_t> centered(w.begin(), w.end());
+    for (int16_t &value : centered)
+      value = int16_t(value - weightsZero);
+    auto expected = naiveConv<X, int16_t, int32_t>(s, 2, zero, x, centered);
+    const QuantizedInput input{elementTypeOf<X>(), zero};
+    for (const Execution &execution : executions()) {
+      const std::string what =
+          describe(execution) + " seed " + std::to_string(seed) + " " + name(s);
+      expectSame(expected, runConv<int32_t>(execution, s, 2, input, x, w, weightsZero), what);
+      expectSame(expected, runConv<int32_t>(execution, s, 2, input, x, centered), what);
+    }
+  }
+}
+
+TEST(Conv2d, ZeroPointsOfWeights) {
+  sweepZeroPoints<uint8_t, uint8_t>(41, randomShape);
+  sweepZeroPoints<int8_t, int8_t>(42, depthwiseShape);
+  sweepZeroPoints<uint8_t, int8_t>(43, depthwiseShape);
+  sweepZeroPoints<int8_t, uint8_t>(44, anyDepthwiseShape);
+}
+
 // The evaluator's and folding's order: kernel rows, then columns, then channels (F4).
 TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
   constexpr uint64_t seed = 14;

@@ -130,8 +130,11 @@ TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
       signedBytes{ElementType::I8, 0};
   EXPECT_FALSE(canFuse(first, second, halves, halves));
   EXPECT_TRUE(canFuse(first, second, bytes, signedBytes));
-  EXPECT_FALSE(canFuse(first, second, bytes, {ElementType::I8, 1}));
-  EXPECT_FALSE(canFuse(first, second, bytes, bytes));
+  EXPECT_TRUE(canFuse(first, second, bytes, {ElementType::I8, 1})) << "f32 has nine bits";
+  EXPECT_TRUE(canFuse(first, second, bytes, bytes));
+  large.window.kernel = {7, 7};
+  EXPECT_TRUE(canFuse(first, large, bytes, signedBytes));
+  EXPECT_FALSE(canFuse(first, large, bytes, {ElementType::I8, 1}));
 }
 
 TEST(FusedConv2d, RefusesWeightsWithoutRows) {

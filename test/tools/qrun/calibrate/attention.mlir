@@ -27,7 +27,7 @@
 // WORD: --attention
 // TOLD: $ qrun calibrate {{.*}} --attention=integer -o q.json
 // TOLD: $ qopt q.float.mlirbc '--insert-quant=calibration=q.json profile=qopt scheme=mixed attention=integer'
-// ROW: qrun quantize, attention=integer
+// ROW: auto, clip-weight=2, repaired, attention=integer
 
 !x = tensor<?x1x3x2xf32, #nn.dims<N>>
 func.func @main(%x: !x {nn.name = "x"}) -> !x {

@@ -3,18 +3,18 @@
 // second column is its first one, 1 and 0.003 being 127 and 0 steps: every prediction becomes 0, and b has to stay float.
 // RUN: rm -rf %t && mkdir -p %t/a %t/b
 // RUN: %python %S/../../Inputs/make_array.py %t/d.npz x=f4:10,2:3.984375,3.984375,1,1,2,1,1,2,3,3,3.984375,3.984375,2,2,1,3,3,1,0.5,1 labels=i8:10:1,1,1,1,1,1,1,1,1,0
-// RUN: cd %t/a && qrun quantize %s --data=../d.npz --keep -o q.mlir 2> err > out
+// RUN: cd %t/a && qrun quantize %s --data=../d.npz --repair --calibrator=auto --scheme=mixed --keep -o q.mlir 2> err > out
 // RUN: FileCheck %s --check-prefix=TOLD < %t/a/out
 // RUN: grep '^. q' %t/a/out | sed 's/^..//' > %t/b/steps.sh
 // RUN: cd %t/b && sh -e steps.sh > /dev/null
 // RUN: diff %t/a/q.mlir %t/b/q.mlir && diff %t/a/q.json %t/b/q.json
 // RUN: cmp %t/a/q.float.mlirbc %t/b/q.float.mlirbc && cmp %t/a/q.repaired.mlirbc %t/b/q.repaired.mlirbc
-// RUN: qrun quantize %s --data=%t/d.npz --no-repair --calibrator=min-max --max-flips=0 -o %t/chosen.mlir | FileCheck %s --check-prefix=CHOSEN
+// RUN: qrun quantize %s --data=%t/d.npz --no-repair --calibrator=min-max --scheme=mixed --max-flips=0 -o %t/chosen.mlir | FileCheck %s --check-prefix=CHOSEN
 // RUN: FileCheck %s --check-prefix=WRITTEN < %t/chosen.mlir
 // RUN: mkdir -p %t/n && sed 's/"b"/"b, {c}"/' %s > %t/n/named.mlir
-// RUN: cd %t/n && qrun quantize named.mlir --data=../d.npz --no-repair --calibrator=min-max --max-flips=0 -o q.mlir --keep > out && FileCheck %s --check-prefix=NAMED < out
+// RUN: cd %t/n && qrun quantize named.mlir --data=../d.npz --no-repair --calibrator=min-max --scheme=mixed --max-flips=0 -o q.mlir --keep > out && FileCheck %s --check-prefix=NAMED < out
 // RUN: cd %t/n && cp q.mlir was.mlir && grep 'insert-quant' out | sed 's/^..//' > step.sh && sh -e step.sh && diff q.mlir was.mlir
-// RUN: qrun quantize %s --data=%t/d.npz --test=%t/d.npz --no-repair --calibrator=min-max --max-drop=89 -o %t/all.mlir 2>&1 | FileCheck %s --check-prefix=TEST
+// RUN: qrun quantize %s --data=%t/d.npz --test=%t/d.npz --no-repair --calibrator=min-max --scheme=mixed --max-drop=89 -o %t/all.mlir 2>&1 | FileCheck %s --check-prefix=TEST
 // RUN: sed -e '/"w"}/s/dense<.*>/dense<[[1.0, 1.0], [0.0, 0.003]]>/' -e '/"v"}/s/dense<.*>/dense<[[1.0, 0.0], [0.0, 1.0]]>/' -e 's/dense<\(.*\)>$/dense<\1> : tensor<2x2xf32>/' %s > %t/both.mlir
 // RUN: sh %S/../../Inputs/expect_code.sh 4 qrun quantize %t/both.mlir --data=%t/d.npz --no-repair --calibrator=min-max --scheme=signed --max-drop=0 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/d.npz --max-drop=nan -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=BOUND
@@ -33,7 +33,7 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun accuracy %t/a/q.mlir --data=%t/d.npz 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not ls %t/no.mlir
 
-// TOLD: $ qopt {{.*}}quantize.mlir --fold-constants --fold-batch-norm --recognize-composites -o q.float.mlirbc
+// TOLD: $ qopt {{.*}}quantize.mlir --fold-constants --fold-batch-norm --recognize-composites --fold-affine -o q.float.mlirbc
 // TOLD-NEXT: $ qrun repair q.float.mlirbc --data=../d.npz --every=5 --round --correct-bias -o q.repaired.mlirbc
 // TOLD-NEXT: $ qrun calibrate q.repaired.mlirbc --data=../d.npz --every=5 --calibrator=auto --scheme=mixed
 // TOLD-NEXT: $ qopt q.repaired.mlirbc '--insert-quant=calibration=q.json profile=qopt scheme=mixed' --fold-dequant --absorb-residual -o q.mlir

@@ -3,12 +3,12 @@
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %python %S/../../Inputs/make_array.py %t/d.npz x=f4:10,2:3.984375,3.984375,1,1,2,1,1,2,3,3,3.984375,3.984375,2,2,1,3,3,1,0.5,1
 // RUN: %python %S/../../Inputs/make_array.py %t/off.npz x=f4:2,2:0.301,0.702,1.003,2.104
-// RUN: cd %t && qrun quantize %s --data=d.npz --no-repair --calibrator=min-max --max-flips=0 -o q.mlir > out
+// RUN: cd %t && qrun quantize %s --data=d.npz --no-repair --calibrator=min-max --scheme=mixed --max-flips=0 -o q.mlir > out
 // RUN: FileCheck %s --check-prefix=CHOSEN < %t/out
-// RUN: cd %t && qrun quantize %s --data=d.npz --no-repair --calibrator=min-max --max-flips=0 --output-name=y -o y.mlir | FileCheck %s --check-prefix=ONE
+// RUN: cd %t && qrun quantize %s --data=d.npz --no-repair --calibrator=min-max --scheme=mixed --max-flips=0 --output-name=y -o y.mlir | FileCheck %s --check-prefix=ONE
 // RUN: cd %t && sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=d.npz --output-name=Y -o no.mlir 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=d.npz --test=off.npz --no-repair --min-sqnr=200 -o no.mlir 2>&1 | FileCheck %s --check-prefix=GATE
-// RUN: cd %t && qrun quantize %s --data=d.npz --no-repair --calibrator=min-max --max-flips=0 --mean=113.9 --std=0.1 --preprocessed -o p.mlir --json > json 2> err
+// RUN: cd %t && qrun quantize %s --data=d.npz --no-repair --calibrator=min-max --scheme=mixed --max-flips=0 --mean=113.9 --std=0.1 --preprocessed -o p.mlir --json > json 2> err
 // RUN: %python %S/../Inputs/read_json.py %t/json "document['written'], [(r['setting'], r.get('float_layers'), len(r.get('broken', [])), r['integer_layers'], [o['name'] for o in r.get('outputs', [])]) for r in document['results']]" | FileCheck %s --check-prefix=JSON
 // RUN: cd %t && ln -s /dev/full full.mlirbc && sh %S/../../Inputs/expect_code.sh 1 qrun quantize %s --data=d.npz --no-repair -o full.mlirbc --json > json 2> full
 // RUN: %python %S/../Inputs/read_json.py %t/json "document['written'], len(document['results'])" | FileCheck %s --check-prefix=FULL

@@ -44,6 +44,7 @@ Expected<const Calibration *> MeasuredRanges::of(const Variant &variant) {
 static QuantizerOptions withOutput(QuantizerOptions steps) {
   if (steps.output.empty())
     steps.output = hereFile(steps.model, "int8.mlirbc");
+  steps.recipe = steps.recipe.settled();
   return steps;
 }
 
@@ -183,7 +184,7 @@ Expected<std::vector<Variant>> variantsFor(const std::vector<std::string> &grids
                      ", "));
     llvm::append_range(variants, group->variants());
   }
-  const Recipe recipe;
+  const Recipe recipe = Recipe().settled();
   for (const std::string &own : passes) {
     if (Status status = checkPasses(own); !status.ok())
       return invalidArgument("--passes=" + own + ": " +

@@ -21,7 +21,7 @@ CalibrationSettings settingsOf(Scheme scheme, unsigned bits = 8, double clipWeig
 
 std::vector<Variant> calibrators() {
   const std::string mixed = insertQuantPasses("scheme=mixed");
-  const Recipe recipe;
+  const Recipe recipe = Recipe().settled();
   std::vector<Variant> rows;
   auto add = [&](const char *name, const char *method, double clipWeight, bool skipsZeros) {
     rows.push_back(
@@ -35,11 +35,12 @@ std::vector<Variant> calibrators() {
   add("entropy", "entropy", 1, false);
   add("entropy, skip-zeros", "entropy", 1, true);
   add("auto, clip-weight=2", "auto", 2, false);
-  rows.push_back(
-      {"qrun quantize", recipe.calibrator, recipe.calibrationSettings(), 0, true, mixed});
-  rows.push_back(
-      {"qrun quantize, attention=integer", recipe.calibrator, recipe.calibrationSettings(), 0, true,
-       insertQuantPasses("scheme=mixed attention=integer"), false, AttentionForm::Integer});
+  rows.push_back({"auto, clip-weight=2, repaired", recipe.calibrator, recipe.calibrationSettings(),
+                  0, true, mixed});
+  rows.push_back({"auto, clip-weight=2, repaired, attention=integer", recipe.calibrator,
+                  recipe.calibrationSettings(), 0, true,
+                  insertQuantPasses("scheme=mixed attention=integer"), false,
+                  AttentionForm::Integer});
   return rows;
 }
 
@@ -94,7 +95,8 @@ std::vector<Variant> sampleCounts() {
 
 const std::vector<VariantGroup> &variantGroups() {
   static const std::vector<VariantGroup> groups = {
-      {"calibrators", "int8, scheme mixed: every calibrator, and qrun quantize", calibrators},
+      {"calibrators", "int8, scheme mixed: every calibrator, and the last one on repaired weights",
+       calibrators},
       {"schemes", "types, schemes, granularity, profiles; weights alone; narrow floats", schemes},
       {"samples", "entropy from 50, 100 and 500 samples", sampleCounts},
   };

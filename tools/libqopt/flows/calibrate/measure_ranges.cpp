@@ -67,7 +67,7 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
   const std::optional<int64_t> few = calibrator.lastPassSamples();
   SampleRecord record(few.value_or(0));
   for (int pass = 1;; ++pass) {
-    if (few && pass == passes)
+    if (few && pass == passes && pass > 1)
       dealt.selection = someOf(record, samples.selection);
     dealt.batch = calibrator.batchFor(samples.batch);
     auto feeder = Feeder::open(dealt, subject, calibrator.inputs());

@@ -7,7 +7,8 @@
 namespace qopt::run {
 
 /// Shows the calibrator of `how` all samples, in as many passes as it needs. The result says of
-/// which model, data and preprocessing it is, and keeps its statistics.
+/// which model, data and preprocessing it is, and keeps its statistics. A calibrator that knows
+/// statistics is shown all samples as well: they are few.
 qrt::Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,
                                          const CompileSettings &compile, CalibratorOptions how,
                                          const SampleOptions &samples);

@@ -30,6 +30,14 @@ size_t countIntegerLayers(ModuleOp module) {
   }));
 }
 
+size_t countDynamicLayers(ModuleOp module) {
+  return size_t(llvm::count_if(weightedOperations(module), [](Operation *op) {
+    return llvm::any_of(activationsOf(op), [](Value v) {
+      return isa<IntegerType>(cast<ShapedType>(v.getType()).getElementType());
+    });
+  }));
+}
+
 bool hasLayer(ModuleOp module, StringRef name) {
   return llvm::any_of(nn::entryOf(module).front(),
                       [&](Operation &op) { return nn::layerName(&op) == name; });

@@ -10,8 +10,9 @@ namespace qopt::run {
 
 /// Names of the entry's convolutions and matrix products of constant weights, in their order.
 std::vector<std::string> weightedLayers(mlir::ModuleOp module);
-/// How many of them compute on integers.
+/// How many of them compute on integers of constant parameters, and of parameters that runs make.
 size_t countIntegerLayers(mlir::ModuleOp module);
+size_t countDynamicLayers(mlir::ModuleOp module);
 /// Whether the entry has a layer of this name, with weights or not.
 bool hasLayer(mlir::ModuleOp module, llvm::StringRef name);
 

@@ -3,9 +3,11 @@
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/sensitivity.h"
+#include "tools/libqopt/flows/quantize/blocks.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
 
 using namespace qrt;
 
@@ -40,13 +42,40 @@ Status QuantizeFlow::prepare(Loaded model) {
                                         quantizer.options.model);
       !status.ok())
     return status;
-  if (quantizer.options.recipe.repairs()) {
+  return settle();
+}
+
+Status QuantizeFlow::settle() {
+  auto found = chooseSetting(quantizer, quantizer.options.contest, test.outputs);
+  if (!found)
+    return found.status();
+  chosen = std::move(*found);
+  quantizer.settle(chosen.recipe);
+  if (chosen.contest.samples)
+    reports->note(noteOf(chosen.contest));
+  return {};
+}
+
+/// In place of what was told of another setting.
+void QuantizeFlow::tellRanges() {
+  told.resize(1);
+  if (quantizer.options.recipe.repairs())
     tell(quantizer.repairCommand());
-    if (Status status = quantizer.repair(); !status.ok())
-      return status;
-  }
-  tell(quantizer.calibrateCommand());
-  return quantizer.calibrate();
+  if (!quantizer.options.recipe.isDynamic())
+    tell(quantizer.calibrateCommand());
+}
+
+Status QuantizeFlow::tryAsIs() {
+  tellRanges();
+  if (Status status = quantizer.repair(); !status.ok())
+    return status;
+  if (Status status = quantizer.calibrate(); !status.ok())
+    return status;
+  auto next = attempt({});
+  if (!next)
+    return next.status();
+  tried.push_back(std::move(*next));
+  return {};
 }
 
 Expected<Tried> QuantizeFlow::attempt(std::vector<std::string> floatLayers) const {
@@ -56,26 +85,23 @@ Expected<Tried> QuantizeFlow::attempt(std::vector<std::string> floatLayers) cons
   auto judged = judge.judge(std::move(*module));
   if (!judged)
     return judged.status();
-  return Tried{std::move(floatLayers), std::move(*judged)};
+  return Tried{quantizer.options.recipe, std::move(floatLayers), std::move(*judged)};
 }
 
 std::vector<std::string> QuantizeFlow::candidates() const {
   const mlir::ModuleOp floats = *quantizer.floats().module;
   std::vector<std::string> names = weightedLayers(floats);
   // Narrow floats have parts of layers beside them, which nobody can name.
-  for (std::string &name : weightedLayers(*tried.front().result.model.module))
+  for (std::string &name : weightedLayers(*tried.back().result.model.module))
     if (!llvm::is_contained(names, name) && hasLayer(floats, name))
       names.push_back(std::move(name));
   return names;
 }
 
-/// The fewest of the worst layers that have to stay float; all of them are the float network.
-Status QuantizeFlow::choose() {
-  const std::vector<std::string> layers = candidates();
-  for (const std::string &layer : layers)
-    if (std::string why = whyUnwritable(layer); !why.empty())
-      return invalidArgument(quantizer.options.model + ": " + why);
-  auto ranked = rankLayers(quantizer, layers, test.outputs);
+/// The fewest of the worst groups that have to stay float, found by doubling and halving; all of
+/// them are known to do, or are the float network. None where no choice does, whose last is told.
+Expected<std::optional<Tried>> QuantizeFlow::fewest(llvm::ArrayRef<LayerGroup> groups) {
+  auto ranked = rankLayers(quantizer, groups, test.outputs);
   if (!ranked)
     return ranked.status();
   std::optional<Tried> best;
@@ -86,7 +112,7 @@ Status QuantizeFlow::choose() {
         best ? (tooFew + enough) / 2 : std::min(std::max<size_t>(1, 2 * tooFew), enough - 1);
     std::vector<std::string> worst;
     for (const Sensitivity &one : llvm::ArrayRef(*ranked).take_front(count))
-      worst.push_back(one.layer);
+      llvm::append_range(worst, one.layers);
     auto next = attempt(std::move(worst));
     if (!next)
       return next.status();
@@ -98,8 +124,35 @@ Status QuantizeFlow::choose() {
       tried.push_back(std::move(*next));
     }
   }
-  if (best)
-    tried.push_back(std::move(*best));
+  return best;
+}
+
+/// Blocks first, of which there are fewer, then the layers of those that have to stay float.
+Status QuantizeFlow::choose() {
+  const std::vector<std::string> layers = candidates();
+  for (const std::string &layer : layers)
+    if (std::string why = whyUnwritable(layer); !why.empty())
+      return invalidArgument(quantizer.options.model + ": " + why);
+  auto apart = [](llvm::ArrayRef<std::string> names) {
+    std::vector<LayerGroup> groups;
+    for (const std::string &name : names)
+      groups.push_back({name});
+    return groups;
+  };
+  const std::vector<LayerGroup> blocks = blocksOf(*quantizer.floats().module, layers);
+  const bool areLayers = blocks.size() == layers.size() || blocks.size() < 2;
+  auto best = fewest(areLayers ? apart(layers) : blocks);
+  if (!best)
+    return best.status();
+  if (!areLayers) {
+    auto alone = fewest(apart(*best ? (*best)->floatLayers : layers));
+    if (!alone)
+      return alone.status();
+    if (*alone)
+      *best = std::move(*alone);
+  }
+  if (*best)
+    tried.push_back(std::move(**best));
   return {};
 }
 
@@ -107,17 +160,38 @@ Status QuantizeFlow::run(Loaded model) {
   model.reports = reports;
   if (Status status = prepare(std::move(model)); !status.ok())
     return status;
-  auto first = attempt({});
-  if (!first)
-    return first.status();
-  tried.push_back(std::move(*first));
-  return holds(tried.back()) ? Status() : choose();
+  if (Status status = tryAsIs(); !status.ok() || holds(tried.back()))
+    return status;
+  if (Status status = tryOthers(); !status.ok() || holds(tried.back()))
+    return status;
+  return choose();
+}
+
+Status QuantizeFlow::tryOthers() {
+  constexpr size_t most = 2; // each is calibrated and judged
+  std::vector<Quantizer::Made> made;
+  for (const Recipe &recipe : llvm::ArrayRef(chosen.others).take_front(most)) {
+    made.push_back(quantizer.release());
+    quantizer.settle(recipe);
+    if (Status status = tryAsIs(); !status.ok() || holds(tried.back()))
+      return status;
+  }
+  if (made.empty())
+    return {};
+  made.push_back(quantizer.release());
+  auto best = std::ranges::max_element(
+      tried, {}, [](const Tried &of) { return of.result.loss.worst().decibels(); });
+  quantizer.restore(std::move(made[size_t(best - tried.begin())]));
+  tellRanges();
+  std::rotate(best, best + 1, tried.end()); // what is made of it follows it
+  return {};
 }
 
 std::vector<JudgedNetwork> QuantizeFlow::networks() const {
   std::vector<JudgedNetwork> all;
   for (const Tried &one : tried) {
     all.push_back(judge.summaryOf(one.result));
+    all.back().recipe = settingOf(one.recipe);
     all.back().floatLayers = one.floatLayers;
     all.back().broken = gates.broken(one.result.loss);
   }

@@ -1,13 +1,16 @@
 // The flow of quantize.h on modules, step by step: what the function and the command share.
 #pragma once
 
+#include "tools/libqopt/flows/quantize/contest.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
+#include "tools/libqopt/flows/quantize/sensitivity.h"
 
 namespace qopt::run {
 
-/// A choice of float layers, judged.
+/// A settled recipe and a choice of float layers, judged.
 struct Tried {
+  Recipe recipe;
   std::vector<std::string> floatLayers;
   Judged result;
 };
@@ -25,6 +28,7 @@ public:
   const Loaded &integers() const { return tried.back().result.model; }
   const Quantizer &steps() const { return quantizer; }
   const std::vector<std::string> &commands() const { return told; }
+  const Contest &contest() const { return chosen.contest; }
   /// What times both networks, or, where the gates do not hold, what other settings cost.
   std::vector<std::string> next() const;
   JudgedHow how() const { return judge.how(); }
@@ -42,9 +46,17 @@ private:
   qrt::Status prepare(Loaded model);
   qrt::Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
   bool holds(const Tried &of) const { return gates.broken(of.result.loss).empty(); }
+  /// What the recipe leaves open is settled.
+  qrt::Status settle();
+  void tellRanges();
+  /// Other settings that came near, until one stays within the gates; else the best comes back.
+  qrt::Status tryOthers();
+  /// Repairs, ranges and the network of the quantizer's recipe, no layer left float.
+  qrt::Status tryAsIs();
   /// Layers that may stay float: those with weights, and norms that integers made convolutions of.
   std::vector<std::string> candidates() const;
   qrt::Status choose();
+  qrt::Expected<std::optional<Tried>> fewest(llvm::ArrayRef<LayerGroup> groups);
   void tell(const std::string &command);
   void warnOfSlow() const;
   void adviseBound() const;
@@ -54,6 +66,7 @@ private:
   Gates gates;
   std::shared_ptr<Reports> reports;
   Judge judge;
+  Chosen chosen;
   std::vector<std::string> told;
   std::vector<Tried> tried; // the last one comes out
 };

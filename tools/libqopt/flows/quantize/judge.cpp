@@ -130,7 +130,8 @@ JudgedNetwork Judge::summaryOf(const Judged &of) const {
   const bool isBaseline = &of == &*floats;
   JudgedNetwork summary = costOf(of.model, hasLabels() ? labels : std::vector<int64_t>(),
                                  isBaseline ? std::nullopt : std::optional(of.loss));
-  summary.integerLayers = int64_t(countIntegerLayers(*of.model.module));
+  summary.integerLayers =
+      int64_t(countIntegerLayers(*of.model.module) + countDynamicLayers(*of.model.module));
   summary.layers = int64_t(layersOf(of));
   return summary;
 }

@@ -30,7 +30,8 @@ std::string whyUnwritable(llvm::StringRef layer) {
 }
 
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {
-  std::string text = "profile=" + recipe.profile + " scheme=" + recipe.schemeName();
+  std::string text = "profile=" + recipe.profile +
+                     (recipe.isDynamic() ? " mode=dynamic" : " scheme=" + recipe.schemeName());
   if (!recipe.attention.empty())
     text += " attention=" + recipe.attention;
   if (recipe.weightBits)

@@ -14,7 +14,7 @@ namespace qopt::run {
 
 /// What makes a model fit for quantization.
 inline constexpr llvm::StringLiteral preparingPasses[] = {"fold-constants", "fold-batch-norm",
-                                                          "recognize-composites"};
+                                                          "recognize-composites", "fold-affine"};
 /// --insert-quant with these options, and what follows it, as a pipeline.
 std::string insertQuantPasses(const std::string &options);
 

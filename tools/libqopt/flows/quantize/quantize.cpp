@@ -17,6 +17,8 @@ Status check(const QuantizeOptions &options) {
   if (options.gates.maxDrop && options.labels.empty())
     return invalidArgument("quantize: a bound on the drop needs labels to tell right from wrong; "
                            "maxFlips needs none");
+  if (options.contest.chooseSamples < 0 || !(options.contest.chooseSeconds >= 0))
+    return invalidArgument("quantize: a contest has 0 samples or more, and 0 seconds or more");
   const std::string wrong = options.recipe.check();
   return wrong.empty() ? Status() : invalidArgument(wrong);
 }
@@ -32,6 +34,7 @@ Expected<QuantizeResult> quantized(const Network &network, const QuantizeOptions
   run::QuantizerOptions steps = run::stepsOf(options);
   steps.output = options.outputName;
   steps.recipe = options.recipe;
+  steps.contest = options.contest;
   run::EvaluationOptions test = run::judgingOptions(options);
   run::partSamples(steps, test);
   run::QuantizeFlow flow(std::move(steps), std::move(test), options.gates, reports);
@@ -48,6 +51,7 @@ Expected<QuantizeResult> quantized(const Network &network, const QuantizeOptions
   result.commands = flow.commands();
   result.next = flow.next();
   result.how = flow.how();
+  result.contest = flow.contest();
   result.baseline = flow.baseline();
   result.tried = flow.networks();
   result.calibration = flow.steps().ranges();

@@ -17,6 +17,7 @@
 #include "passes/calibrate/calibration.h"
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/feed/sample_source.h"
+#include "tools/libqopt/flows/quantize/contest_options.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
 #include "tools/libqopt/flows/quantize/recipe.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
@@ -36,6 +37,7 @@ struct QuantizeOptions {
   int64_t batch = 32;
   bool preprocessed = false; // float samples are what the network takes
   Recipe recipe;             // a check() that is not empty is an error
+  ContestOptions contest;    // for what the recipe leaves open
   Gates gates;
   std::vector<std::string> outputs; // that are judged, by name; none: all
   std::string device = "host";
@@ -54,8 +56,9 @@ struct QuantizeResult : FlowResult {
   bool isWithinGates = false;
   std::string bytecode;
   JudgedHow how;
+  Contest contest;                  // how the first of `tried` was chosen
   JudgedNetwork baseline;           // the float network
-  std::vector<JudgedNetwork> tried; // first with no layer left float
+  std::vector<JudgedNetwork> tried; // first those with no layer left float
   Calibration calibration;
 };
 

@@ -92,29 +92,42 @@ void Quantizer::noteBound() const {
 }
 
 RepairerOptions repairsOf(const Recipe &recipe) {
-  constexpr int64_t samplesOfFewBits =
-      1000; // what makes up for other layers fits few of them too well
+  // What makes up for other layers fits few samples too well.
+  constexpr int64_t samplesOfFewBits = 1000;
   RepairerOptions how;
-  how.rounds = recipe.rounds;
-  how.correctsBias = recipe.correctsBias;
+  how.rounds = *recipe.rounds;
+  how.correctsBias = *recipe.correctsBias;
   how.bits = recipe.bitsOfWeights();
-  how.sequential = recipe.rounds && recipe.hasFewBits();
+  how.sequential = how.rounds && recipe.hasFewBits();
   how.bits8 = recipe.weightBits8;
   if (how.sequential)
     how.samples = samplesOfFewBits;
   return how;
 }
 
+Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
+                            const Recipe &recipe, const SampleOptions &samples) {
+  Loaded copy = floats.clone(options.model); // no other file may be there
+  auto made =
+      repairModel(copy, options.device, options.compile, repairsOf(recipe), samples);
+  return made ? Expected(std::move(copy)) : made.status();
+}
+
 Status Quantizer::repair() {
+  repaired.reset();
   if (!options.recipe.repairs())
     return {};
-  repaired = prepared->clone(options.model); // no other file may be there
-  return repairModel(*repaired, options.device, options.compile, repairsOf(options.recipe),
-                     options.samples)
-      .status();
+  auto made = repairedBy(options, *prepared, options.recipe, options.samples);
+  if (!made)
+    return made.status();
+  repaired = std::move(*made);
+  return {};
 }
 
 Status Quantizer::calibrate() {
+  calibration = {};
+  if (options.recipe.isDynamic())
+    return {};
   CalibratorOptions how{options.recipe.calibrator,
                         options.recipe.calibrationSettings(),
                         {},
@@ -130,12 +143,19 @@ Status Quantizer::calibrate() {
   return {};
 }
 
+Expected<Loaded> integersOf(const Loaded &source, const std::string &name, const Recipe &recipe,
+                            const Calibration *ranges, llvm::ArrayRef<std::string> floatLayers,
+                            Warnings warnings) {
+  return rewritten(source, name, ranges,
+                   insertQuantPasses(insertQuantOptions(recipe, floatLayers)) +
+                       narrowingPasses(recipe),
+                   warnings);
+}
+
 Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers,
                                       Warnings warnings) const {
-  return rewritten(source(), options.output, &calibration,
-                   insertQuantPasses(insertQuantOptions(options.recipe, floatLayers)) +
-                       narrowingPasses(options.recipe),
-                   warnings);
+  return integersOf(source(), options.output, options.recipe,
+                    options.recipe.isDynamic() ? nullptr : &calibration, floatLayers, warnings);
 }
 
 std::string Quantizer::fileOf(llvm::StringRef what) const {
@@ -179,8 +199,9 @@ std::string Quantizer::calibrateCommand() const {
 std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const {
   ShellCommand command("qopt");
   command.word(sourceFile());
-  command.option("insert-quant", "calibration=" + passWord(fileOf("json")) + " " +
-                                     insertQuantOptions(options.recipe, floatLayers));
+  const std::string table =
+      options.recipe.isDynamic() ? "" : "calibration=" + passWord(fileOf("json")) + " ";
+  command.option("insert-quant", table + insertQuantOptions(options.recipe, floatLayers));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());
   if (options.recipe.narrowsFloats())

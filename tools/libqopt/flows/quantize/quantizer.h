@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/eval/evaluation.h"
+#include "tools/libqopt/flows/quantize/contest_options.h"
 #include "tools/libqopt/flows/quantize/pass_text.h"
 #include "tools/libqopt/flows/quantize/rewritten.h"
 #include "tools/libqopt/flows/repair/repair_model.h"
@@ -14,6 +15,7 @@ struct QuantizerOptions {
   CompileSettings compile;
   Recipe recipe;
   SampleOptions samples;    // that ranges and repairs come from
+  ContestOptions contest;   // for what the recipe leaves open
   bool othersJudge = false; // of the same data
 };
 
@@ -23,6 +25,17 @@ void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 /// How --insert-quant will make weights of it.
 RepairerOptions repairsOf(const Recipe &recipe);
 
+/// The integer form of a network by a settled recipe, called `name`, `floatLayers` left float.
+/// `ranges`: null where they are dynamic.
+qrt::Expected<Loaded> integersOf(const Loaded &source, const std::string &name,
+                                 const Recipe &recipe, const Calibration *ranges,
+                                 llvm::ArrayRef<std::string> floatLayers, Warnings warnings);
+
+/// A copy of a float network, repaired by these samples as a settled recipe says; where and how it
+/// runs is of `options`.
+qrt::Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
+                                 const Recipe &recipe, const SampleOptions &samples);
+
 class Quantizer {
 public:
   explicit Quantizer(QuantizerOptions options) : options(std::move(options)) {}
@@ -31,7 +44,23 @@ public:
   qrt::Status take(Loaded model);
   /// A note of which sizes were open and are the samples' now.
   void noteBound() const;
-  /// Repairs a copy, then measures its ranges.
+  /// What the recipe left open is settled; another one may be from now on.
+  void settle(const Recipe &recipe) { options.recipe = recipe; }
+  /// What was made by the recipe, to be put aside for another one's, and taken back.
+  struct Made {
+    Recipe recipe;
+    std::optional<Loaded> repaired;
+    Calibration ranges;
+  };
+  Made release() {
+    return {options.recipe, std::exchange(repaired, std::nullopt), std::exchange(calibration, {})};
+  }
+  void restore(Made made) {
+    options.recipe = std::move(made.recipe);
+    repaired = std::move(made.repaired);
+    calibration = std::move(made.ranges);
+  }
+  /// Repairs a copy, if the recipe does, then measures its ranges, unless they are dynamic.
   qrt::Status repair();
   qrt::Status calibrate();
   /// The integer form, `floatLayers` left float.
@@ -57,7 +86,7 @@ public:
 private:
   qrt::Status nameWideLayers();
   qrt::Status checkSamples() const;
-  const Loaded &source() const { return repaired ? *repaired : *prepared; }
+  const Loaded &source() const { return options.recipe.repairs() ? *repaired : *prepared; }
   std::string sourceFile() const {
     return fileOf(options.recipe.repairs() ? "repaired.mlirbc" : "float.mlirbc");
   }

@@ -7,6 +7,8 @@
 
 namespace qopt {
 
+static constexpr llvm::StringLiteral usualCalibrator = "auto";
+
 std::string Recipe::check() const {
   const Profile *target = findProfile(profile);
   if (!target)
@@ -19,9 +21,29 @@ std::string Recipe::check() const {
     return "--floats=" + floats + ": floats are f32, f16 or bf16";
   if (!llvm::is_contained({0u, 2u, 3u, 4u, 7u, 8u}, weightBits))
     return "--weight-bits=" + std::to_string(weightBits) + ": weights have 2, 3, 4, 7 or 8 bits";
-  if (!findCalibrationMethod(calibrator))
+  if (!llvm::is_contained({"", "quantize", "dynamic"}, mode))
+    return "--mode=" + mode + ": ranges are measured (quantize) or dynamic";
+  if (isDynamic() && (!(scheme.empty() || scheme == "affine") || !calibrator.empty() ||
+                      attentionForm() == AttentionForm::Integer || narrowsFloats()))
+    return "--mode=dynamic: nothing is measured, which --calibrator, a scheme other than affine, "
+           "--attention=integer and --floats ask for";
+  if (!calibrator.empty() && !findCalibrationMethod(calibrator))
     return "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
-  return whyUnchoosable(calibrator, settings);
+  return whyUnchoosable(calibrator.empty() ? usualCalibrator.str() : calibrator, settings);
+}
+
+Recipe Recipe::settled() const {
+  Recipe recipe = *this;
+  if (recipe.mode.empty())
+    recipe.mode = "quantize";
+  if (!recipe.isDynamic()) {
+    recipe.scheme = schemeName();
+    if (recipe.calibrator.empty())
+      recipe.calibrator = usualCalibrator;
+  }
+  recipe.rounds = rounds.value_or(true);
+  recipe.correctsBias = correctsBias.value_or(true);
+  return recipe;
 }
 
 nn::Scheme Recipe::schemeOfRanges() const {
@@ -48,5 +70,14 @@ unsigned Recipe::bitsOfWeights() const {
 }
 
 std::string Recipe::schemeName() const { return std::string(nn::schemeName(schemeOfRanges())); }
+
+std::string settingOf(const Recipe &settled) {
+  std::string text = settled.isDynamic() ? "dynamic" : settled.scheme + ", " + settled.calibrator;
+  if (settled.repairs())
+    text += std::string(", ") + (*settled.rounds ? "rounded" : "") +
+            (*settled.rounds && *settled.correctsBias ? " + " : "") +
+            (*settled.correctsBias ? "bias corrected" : "");
+  return text;
+}
 
 } // namespace qopt

@@ -4,14 +4,16 @@
 #include "passes/calibrate/calibrators.h"
 #include "passes/quantize/policy/attention_form.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace qopt {
 
+/// What nobody states competes (contest.h); a settled recipe states it all.
 struct Recipe {
   std::string profile = "qopt";
-  /// Empty: mixed where the profile has it, else the profile's own.
+  /// Of activations. Empty: it competes.
   std::string scheme;
   /// Empty: the profile's own.
   std::string attention;
@@ -22,11 +24,19 @@ struct Recipe {
   std::vector<std::string> weightBits8;
   /// What layers that stay float lie in memory as: f32, f16 or bf16.
   std::string floats = "f32";
-  std::string calibrator = "auto";
+  /// Of --insert-quant, quantize or dynamic. Empty: it competes.
+  std::string mode;
+  /// Empty: it competes, with settings that fit each.
+  std::string calibrator;
   CalibrationSettings settings;
-  bool rounds = true, correctsBias = true;
+  /// Of weights and biases. Nothing: with and without compete.
+  std::optional<bool> rounds, correctsBias;
 
   Recipe() { settings.clipWeight = 2; }
+  /// What is not stated as it is chosen where nothing competes: scheme mixed where the profile has
+  /// it, `auto`, both repairs.
+  Recipe settled() const;
+  bool isDynamic() const { return mode == "dynamic"; }
   /// Of activations, which calibration has to know, too. Unknown profiles and schemes are refused
   /// by check().
   nn::Scheme schemeOfRanges() const;
@@ -38,10 +48,13 @@ struct Recipe {
   CalibrationSettings calibrationSettings() const;
   /// So few bits that layers are rounded one after the other, and those at the ends have 8.
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
-  bool repairs() const { return rounds || correctsBias; }
+  bool repairs() const { return rounds.value_or(true) || correctsBias.value_or(true); }
   bool narrowsFloats() const { return floats != "f32"; }
   /// Empty, or what is wrong.
   std::string check() const;
 };
+
+/// What competes of a settled recipe: "mixed, auto, rounded + bias corrected", "dynamic".
+std::string settingOf(const Recipe &settled);
 
 } // namespace qopt

@@ -1,129 +1,38 @@
 #include "tools/libqopt/flows/quantize/sensitivity.h"
 
-#include "tools/libqopt/flows/eval/judged_outputs.h"
-#include "tools/libqopt/flows/eval/predicted_classes.h"
-#include "tools/libqopt/flows/numbers/differences.h"
-
-#include <cmath>
+#include "tools/libqopt/flows/quantize/answered_samples.h"
 
 using namespace qrt;
 
 namespace qopt::run {
-namespace {
 
-constexpr int64_t mostSamples = 64;
-
-/// Samples as the float network takes them, and what it answers.
-struct Answered {
-  std::vector<Tensor> inputs;
-  std::vector<Piece> answers; // of each output, in its own type: as f64 they would be twice as many
-};
-
-class Ranking {
-public:
-  Ranking(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
-      : quantizer(quantizer), outputNames(outputNames) {}
-
-  Status answer() {
-    auto model = compiled(quantizer.floats().clone(quantizer.floats().path));
-    if (!model)
-      return model.status();
-    if (Status status = chooseOutputs(*model, outputNames); !status.ok())
-      return status;
-    for (const Answers &answers : model->outputs)
-      outputs.push_back(answers.output);
-    SampleOptions samples = quantizer.options.samples;
-    samples.selection.most = std::min(samples.selection.most, mostSamples);
-    auto feeder = Feeder::open(samples, *model);
-    if (!feeder)
-      return feeder.status();
-    auto keep = [&](Feeder::Batch &batch) {
-      auto results = model->model->run(batch.inputs);
-      if (!results)
-        return results.status();
-      batches.push_back({batch.inputs, {}});
-      for (size_t output : outputs)
-        batches.back().answers.push_back(pieceOf(*model, output, (*results)[output], batch));
-      return Status();
-    };
-    return feeder->forEach("rank layers, float", keep);
-  }
-
-  Expected<double> noiseWith(const std::string &floatLayer) const {
-    auto module = quantizer.quantized(floatLayer, Warnings::Kept);
-    if (!module)
-      return module.status();
-    auto model = compiled(std::move(*module));
-    if (!model)
-      return model.status();
-    std::vector<double> noise(outputs.size()), power(outputs.size());
-    for (const Answered &batch : batches) {
-      if (Status status = model->reports->checkCancelled(); !status.ok())
-        return status;
-      auto results = model->model->run(batch.inputs);
-      if (!results)
-        return results.status();
-      for (size_t i = 0; i < outputs.size(); ++i)
-        add((*results)[outputs[i]], model->model->outputs()[outputs[i]].quantization,
-            batch.answers[i], noise[i], power[i]);
-    }
-    double sum = 0; // the worst output has most of it
-    for (auto [off, all] : llvm::zip_equal(noise, power))
-      sum += all > 0 ? off / all : off;
-    return sum;
-  }
-
-private:
-  /// Some values at a time become f64.
-  static void add(const Tensor &is, const std::optional<nn::QuantParams> &quantization,
-                  const Piece &answer, double &noise, double &power) {
-    const bool areIndices = !quantization && isInteger(is.type()); // equal or not, never near
-    constexpr int64_t atOnce = 1 << 16;
-    for (int64_t first = 0; first < answer.values; first += atOnce) {
-      const int64_t count = std::min(atOnce, answer.values - first);
-      const std::vector<double> own = realValues(is, quantization, first, count),
-                                wanted =
-                                    realValues(answer.tensor, answer.quantization, first, count);
-      for (auto [value, real] : llvm::zip_equal(own, wanted)) {
-        if (areIndices) {
-          noise += value != real ? 1 : 0;
-          power += 1;
-          continue;
-        }
-        const double off = value - real;
-        noise += std::isfinite(off) ? off * off : 0;
-        power += std::isfinite(off) ? real * real : 0;
-      }
-    }
-  }
-
-  Expected<Contender> compiled(Loaded module) const {
-    auto subject = Subject::compile(std::move(module), quantizer.options.device, {},
-                                    quantizer.options.compile);
-    return subject ? Expected<Contender>(Contender(std::move(*subject))) : subject.status();
-  }
-
-  const Quantizer &quantizer;
-  llvm::ArrayRef<std::string> outputNames;
-  std::vector<size_t> outputs;
-  std::vector<Answered> batches;
-};
-
-} // namespace
+static constexpr int64_t mostRanking = 64; // samples
 
 Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
-                                              llvm::ArrayRef<std::string> layers,
+                                              llvm::ArrayRef<LayerGroup> groups,
                                               llvm::ArrayRef<std::string> outputNames) {
-  Ranking ranking(quantizer, outputNames);
-  if (Status status = ranking.answer(); !status.ok())
-    return status;
+  const Loaded &network = quantizer.floats();
+  auto floats = contenderOf(quantizer, network.clone(network.path), outputNames);
+  if (!floats)
+    return floats.status();
+  SampleOptions samples = quantizer.options.samples;
+  samples.selection.most = std::min(samples.selection.most, mostRanking);
+  auto answered = AnsweredSamples::of(*floats, samples, "rank layers, float");
+  if (!answered)
+    return answered.status();
   std::vector<Sensitivity> ranked;
-  StepScope step(*quantizer.floats().reports, "rank layers", int64_t(layers.size()));
-  for (const std::string &layer : layers) {
-    auto noise = ranking.noiseWith(layer);
+  StepScope step(*network.reports, "rank layers", int64_t(groups.size()));
+  for (const LayerGroup &group : groups) {
+    auto module = quantizer.quantized(group, Warnings::Kept);
+    if (!module)
+      return module.status();
+    auto integers = contenderOf(quantizer, std::move(*module), outputNames);
+    if (!integers)
+      return integers.status();
+    auto noise = answered->noiseOf(*integers);
     if (!noise)
       return noise.status();
-    ranked.push_back({layer, *noise});
+    ranked.push_back({group, noise->total()});
     step.update(int64_t(ranked.size()));
   }
   llvm::stable_sort(ranked,

@@ -1,6 +1,7 @@
 #include "tools/libqopt/report/measure/weights.h"
 
 #include "ir/ops.h"
+#include "ir/ops/zero_points.h"
 #include "ir/types/dims.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
@@ -46,10 +47,13 @@ std::vector<double> realWeights(Value weights) {
   for (size_t i = size_t(scales.axis + 1); scales.axis >= 0 && i < tensor->shape().size(); ++i)
     inner *= tensor->shape()[i];
   const std::vector<double> stored = realValues(*tensor, std::nullopt);
+  const llvm::SmallVector<int64_t> zeros = nn::zeroPointsOf(weights.getType());
   std::vector<double> reals;
   for (int64_t i = 0; i < all; i += step) {
     const size_t channel = scales.axis < 0 ? 0 : size_t(i / inner) % scales.scales.size();
-    reals.push_back(stored[size_t(i)] * (scales.axis < 0 ? 1 : scales.scales[channel]));
+    reals.push_back(scales.axis < 0 ? stored[size_t(i)]
+                                    : scales.scales[channel] *
+                                          (stored[size_t(i)] - double(zeros[channel])));
   }
   return reals;
 }

@@ -20,6 +20,7 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("weight_bits", recipe.weightBits);
   visit("weight_bits8", recipe.weightBits8);
   visit("floats", recipe.floats);
+  visit("mode", recipe.mode);
   visit("calibrator", recipe.calibrator);
   visit("bits", recipe.settings.bits);
   visit("percentile", recipe.settings.percentile);
@@ -27,6 +28,11 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("skip_zeros", recipe.settings.skipsZeros);
   visit("rounds", recipe.rounds);
   visit("corrects_bias", recipe.correctsBias);
+}
+
+template <typename Visit> void visitFields(ContestOptions &contest, Visit &&visit) {
+  visit("choose_samples", contest.chooseSamples);
+  visit("choose_seconds", contest.chooseSeconds);
 }
 
 template <typename Visit> void visitFields(QuantizeOptions &options, Visit &&visit) {
@@ -37,6 +43,7 @@ template <typename Visit> void visitFields(QuantizeOptions &options, Visit &&vis
   visit("batch", options.batch);
   visit("preprocessed", options.preprocessed);
   visitFields(options.recipe, visit);
+  visitFields(options.contest, visit);
   visitFields(options.gates, visit);
   visit("outputs", options.outputs);
   visit("device", options.device);
@@ -93,11 +100,32 @@ template <typename Visit> void visitFields(const AccuracyResult &result, Visit &
   visit("settings", result.rows);
 }
 
+template <typename Visit> void visitFields(const ContestedSetting &setting, Visit &&visit) {
+  visit("setting", setting.setting);
+  visit("mode", setting.mode);
+  visit("scheme", setting.scheme);
+  visit("calibrator", setting.calibrator);
+  visit("rounds", setting.rounds);
+  visit("corrects_bias", setting.correctsBias);
+  visit("samples", setting.samples);
+  visit("worst", setting.worst);
+  visit("mean", setting.mean);
+}
+
+template <typename Visit> void visitFields(const Contest &contest, Visit &&visit) {
+  visit("chosen", contest.chosen);
+  visit("usual", contest.usual);
+  visit("samples", contest.samples);
+  visit("is_cut_short", contest.isCutShort);
+  visit("settings", contest.settings);
+}
+
 // The network itself is bytes, and the table of its ranges text, which quantizeModel() adds.
 template <typename Visit> void visitFields(const QuantizeResult &result, Visit &&visit) {
   visitCommon(result, visit);
   visit("is_within_gates", result.isWithinGates);
   visit("how", result.how);
+  visit("contest", result.contest);
   visit("baseline", result.baseline);
   visit("tried", result.tried);
 }

@@ -41,7 +41,7 @@ TEST(AccuracyFlow, JudgesEachSetting) {
             eight->network.loss->worst().decibels() + 20);
   EXPECT_GT(sixteen->network.weightBytes, eight->network.weightBytes);
   // It has no attention, whose row would be another again.
-  EXPECT_FALSE(rowOf(*result, "qrun quantize, attention=integer"));
+  EXPECT_FALSE(rowOf(*result, "auto, clip-weight=2, repaired, attention=integer"));
   std::vector<std::string> all = result->commands;
   for (const AccuracyRow &row : result->rows)
     all.insert(all.end(), row.commands.begin(), row.commands.end());
@@ -64,7 +64,7 @@ TEST(AccuracyFlow, HasTheFiguresOfQuantize) {
   options.compile.floatOrder = qrt::FloatOrder::Invariant;
   auto made = quantize(network(), options);
   ASSERT_TRUE(made.ok()) << made.status().message();
-  const AccuracyRow *row = rowOf(*result, "qrun quantize");
+  const AccuracyRow *row = rowOf(*result, "auto, clip-weight=2, repaired");
   ASSERT_TRUE(row);
   EXPECT_EQ(row->network.loss->worst().sqnr, made->tried[0].loss->worst().sqnr);
   EXPECT_EQ(row->network.weightBytes, made->tried[0].weightBytes);

@@ -1,0 +1,206 @@
+// This step finds the operations between which nothing is stored, and so nothing is to be rounded.
+#include "passes/quantize/insert/fused.h"
+
+#include "ir/ops.h"
+#include "ir/ops/expansion.h"
+#include "ir/ops/rescale.h"
+#include "ir/scalar_body.h"
+#include "ir/values/stored_values.h"
+#include "ir/values/weights.h"
+#include "passes/quantize/insert/steps.h"
+#include "passes/quantize/roles.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+namespace {
+
+using Bodies = llvm::SmallSetVector<Operation *, 8>;
+
+bool isBefore(Operation *a, Operation *b) { return a->isBeforeInBlock(b); }
+
+// Its program in float is a few instructions of any machine, no more than a look-up in a table.
+bool isArithmetic(Operation *op) {
+  using enum qrt::ScalarOp;
+  if (isExpandable(op))
+    return false;
+  return llvm::all_of(bodyOf(op).program.instructions, [](const auto &instruction) {
+    return llvm::is_contained({Input, Constant, AddF, SubF, MulF, MinF, MaxF, FmaF, NegF, AbsF,
+                               Less, LessEqual, Equal, Select},
+                              instruction.op);
+  });
+}
+
+// The epilogue of a layer reads it: a number, one for each channel, or an element for each.
+bool isReadInPlace(Value operand, const SymbolicShape &shape) {
+  const SymbolicShape own = symbolicShape(operand);
+  if (own == shape)
+    return true;
+  return isConstant(operand) &&
+         llvm::count_if(own, [](const Dim &dim) { return dim != staticDim(1); }) <= 1;
+}
+
+// --absorb-residual makes it E2, which rounds once: its other operand is read as it lies.
+bool isResidualSum(Operation *op, Operation *anchor, const QuantPolicy &policy) {
+  auto add = dyn_cast<AddOp>(op);
+  auto conv = dyn_cast<Conv2dOp>(anchor);
+  if (!add || !conv || !policy.integerBias() || rescalingOf(conv) == Rescaling::FixedPoint)
+    return false;
+  return symbolicShape(add.getLhs()) == symbolicShape(add.getRhs()) &&
+         !(isConstant(add.getLhs()) || isConstant(add.getRhs()));
+}
+
+class GroupFinder {
+public:
+  GroupFinder(const PlanRequest &request, const OpDecisions &operations)
+      : request(request), operations(operations) {}
+
+  SmallVector<FusedGroup> run() {
+    SmallVector<FusedGroup> groups;
+    for (const auto &[op, decision] : llvm::reverse(operations))
+      if (!taken.contains(op) && mayFuse(op))
+        if (std::optional<FusedGroup> group = groupOf(op)) {
+          taken.insert(group->bodies.begin(), group->bodies.end());
+          groups.push_back(std::move(*group));
+        }
+    return groups;
+  }
+
+private:
+  bool mayFuse(Operation *op) const {
+    auto body = dyn_cast<ScalarBodyOpInterface>(op);
+    if (!body || isa<AnchorOpInterface>(op) || body.readsCoordinates() ||
+        !operations.isEligible(op) || request.attention.isPart(op) || op->getNumResults() != 1)
+      return false;
+    const SymbolicShape shape = symbolicShape(op->getResult(0));
+    return llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return isReadInPlace(operand, shape); }) &&
+           (request.policy.fusing() == Fusing::All || isArithmetic(op));
+  }
+
+  // Somebody has said of the value how it is to be rounded.
+  bool isSpokenOf(Value value) const {
+    return request.policy.scaleOf(value) || request.policy.bitsSaidOf(value.getDefiningOp());
+  }
+
+  // `bodies` alone read what `op` makes, and it is made for them, element by element.
+  bool isInside(Operation *op, const Bodies &bodies, const SymbolicShape &shape) const {
+    auto isBody = [&](Operation *user) { return bodies.contains(user); };
+    return op && op->getNumResults() == 1 && operations.isEligible(op) && !taken.contains(op) &&
+           !isSpokenOf(op->getResult(0)) && symbolicShape(op->getResult(0)) == shape &&
+           llvm::all_of(op->getUsers(), isBody);
+  }
+
+  bool isAnchor(Operation *op) const {
+    return hasFloatEpilogue(op) && hasWeights(op) && !request.attention.isPart(op);
+  }
+
+  // A value counts when all its readers do, so that it is asked for behind each of them.
+  Bodies bodiesBefore(Operation *root) const {
+    Bodies bodies;
+    const SymbolicShape shape = symbolicShape(root->getResult(0));
+    SmallVector<Operation *> asked = {root};
+    while (!asked.empty()) {
+      Operation *op = asked.pop_back_val();
+      if (!bodies.insert(op))
+        continue;
+      for (Operation *body : bodies)
+        for (Value operand : body->getOperands())
+          if (Operation *producer = operand.getDefiningOp();
+              producer && !bodies.contains(producer) && isInside(producer, bodies, shape) &&
+              mayFuse(producer))
+            asked.push_back(producer);
+    }
+    return bodies;
+  }
+
+  SmallVector<Operation *> anchorsOf(const Bodies &bodies) const {
+    llvm::SmallSetVector<Operation *, 2> anchors;
+    const SymbolicShape shape = symbolicShape(bodies.front()->getResult(0));
+    for (Operation *body : bodies)
+      for (Value operand : body->getOperands())
+        if (Operation *op = operand.getDefiningOp();
+            op && !bodies.contains(op) && isInside(op, bodies, shape) && isAnchor(op))
+          anchors.insert(op);
+    return anchors.takeVector();
+  }
+
+  // A kernel has one anchor, the last: what is computed of another's result, and not of its own,
+  // is stored, and so is what such an operation reads.
+  static void keepOneAnchor(Bodies &bodies, Operation *anchor, ArrayRef<Operation *> anchors) {
+    SmallVector<Operation *> ordered = llvm::to_vector(bodies);
+    llvm::sort(ordered, isBefore);
+    llvm::SmallDenseSet<Operation *> own{anchor}, others(anchors.begin(), anchors.end());
+    others.erase(anchor);
+    auto reads = [](Operation *op, const llvm::SmallDenseSet<Operation *> &from) {
+      return llvm::any_of(op->getOperands(),
+                          [&](Value v) { return from.contains(v.getDefiningOp()); });
+    };
+    for (Operation *op : ordered) {
+      if (reads(op, own))
+        own.insert(op);
+      else if (reads(op, others))
+        others.insert(op);
+    }
+    for (Operation *op : llvm::reverse(ordered)) {
+      const bool isStored =
+          !llvm::all_of(op->getUsers(), [&](Operation *user) { return bodies.contains(user); });
+      if (others.contains(op) || (op != ordered.back() && isStored))
+        bodies.remove(op);
+    }
+  }
+
+  // Steps of `value`, which is read inside alone, would be one rounding more: its reader is no
+  // bound on it (B2), and no convolution adds a residual to it (E2).
+  bool roundsOnceMore(Value value, Operation *anchor) const {
+    if (!value.hasOneUse())
+      return true;
+    Operation *reader = *value.user_begin();
+    return !ruleOf(reader).isBound &&
+           !(value.getDefiningOp() == anchor && isResidualSum(reader, anchor, request.policy));
+  }
+
+  std::optional<FusedGroup> groupOf(Operation *root) const {
+    Bodies bodies = bodiesBefore(root);
+    const SmallVector<Operation *> anchors = anchorsOf(bodies);
+    FusedGroup group;
+    if (!anchors.empty()) {
+      group.anchor = *llvm::max_element(anchors, isBefore);
+      keepOneAnchor(bodies, group.anchor, anchors);
+    } else if (storedOperands(bodies) != 1) {
+      return std::nullopt;
+    }
+    group.bodies = llvm::to_vector(bodies);
+    llvm::sort(group.bodies, isBefore);
+    bool isWorth = group.anchor && roundsOnceMore(group.anchor->getResult(0), group.anchor);
+    for (Operation *op : ArrayRef(group.bodies).drop_back())
+      isWorth |= roundsOnceMore(op->getResult(0), group.anchor);
+    return isWorth ? std::optional(std::move(group)) : std::nullopt;
+  }
+
+  static size_t storedOperands(const Bodies &bodies) {
+    llvm::SmallDenseSet<Value> stored;
+    for (Operation *body : bodies)
+      for (Value operand : body->getOperands())
+        if (!isConstant(operand) && !bodies.contains(operand.getDefiningOp()))
+          stored.insert(operand);
+    return stored.size();
+  }
+
+  const PlanRequest &request;
+  const OpDecisions &operations;
+  llvm::SmallDenseSet<Operation *> taken;
+};
+
+} // namespace
+
+SmallVector<FusedGroup> findFusedGroups(const PlanRequest &request, const OpDecisions &operations) {
+  if (request.policy.fusing() == Fusing::None)
+    return {};
+  return GroupFinder(request, operations).run();
+}
+
+} // namespace qopt

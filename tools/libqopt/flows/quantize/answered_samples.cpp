@@ -1,0 +1,113 @@
+#include "tools/libqopt/flows/quantize/answered_samples.h"
+
+#include "tools/libqopt/flows/eval/judged_outputs.h"
+#include "tools/libqopt/flows/eval/predicted_classes.h"
+
+#include <cmath>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+Expected<Contender> contenderOf(const Quantizer &quantizer, Loaded network,
+                                llvm::ArrayRef<std::string> outputNames) {
+  auto subject =
+      Subject::compile(std::move(network), quantizer.options.device, {}, quantizer.options.compile);
+  if (!subject)
+    return subject.status();
+  Contender contender(std::move(*subject));
+  Status status = chooseOutputs(contender, outputNames);
+  return status.ok() ? Expected(std::move(contender)) : status;
+}
+
+static size_t bytesOf(llvm::ArrayRef<Tensor> tensors) {
+  size_t bytes = 0;
+  for (const Tensor &tensor : tensors)
+    bytes += tensor.bytes();
+  return bytes;
+}
+
+Expected<AnsweredSamples> AnsweredSamples::of(const Contender &floats, const SampleOptions &samples,
+                                              const std::string &label, size_t mostBytes) {
+  AnsweredSamples answered;
+  for (const Answers &answers : floats.outputs) {
+    answered.outputs.push_back(answers.output);
+    answered.names.push_back(answers.name);
+  }
+  auto feeder = Feeder::open(samples, floats);
+  if (!feeder)
+    return feeder.status();
+  size_t bytes = 0;
+  auto keep = [&](Feeder::Batch &batch) {
+    if (bytes > mostBytes)
+      return Status();
+    auto results = floats.model->run(batch.inputs);
+    if (!results)
+      return results.status();
+    bytes += bytesOf(batch.inputs) + bytesOf(*results);
+    if (bytes > mostBytes && !answered.batches.empty())
+      return Status();
+    answered.batches.push_back({batch.inputs, {}});
+    for (size_t output : answered.outputs)
+      answered.batches.back().answers.push_back(pieceOf(floats, output, (*results)[output], batch));
+    return Status();
+  };
+  Status status = feeder->forEach(label, keep);
+  return status.ok() ? Expected(std::move(answered)) : status;
+}
+
+namespace {
+
+/// Adds what one value tells. No number where the float network has one is as bad as can be.
+void addValue(double value, double real, bool areIndices, double &noise, double &power) {
+  if (areIndices) {
+    noise += value != real ? 1 : 0;
+    power += 1;
+  } else if (std::isfinite(real)) {
+    const double off = value - real;
+    noise += std::isfinite(off) ? off * off : HUGE_VAL;
+    power += real * real;
+  }
+}
+
+/// Some values at a time become f64. Values of a batch that are no sample's own are its first's.
+void addPiece(const Tensor &is, const std::optional<nn::QuantParams> &quantization,
+              const Piece &answer, OutputNoise &to) {
+  const bool areIndices = !quantization && isInteger(is.type()); // equal or not, never near
+  const size_t first = to.noise.size();
+  to.noise.resize(first + size_t(answer.samples));
+  to.power.resize(to.noise.size());
+  const bool bySample = answer.samples > 0 && answer.values % answer.samples == 0;
+  const int64_t stride = bySample ? answer.values / answer.samples : answer.values;
+  constexpr int64_t atOnce = 1 << 16;
+  for (int64_t begin = 0; begin < answer.values; begin += atOnce) {
+    const int64_t count = std::min(atOnce, answer.values - begin);
+    const std::vector<double> own = realValues(is, quantization, begin, count),
+                              wanted = realValues(answer.tensor, answer.quantization, begin, count);
+    for (int64_t i = 0; i < count; ++i) {
+      const size_t sample = first + size_t((begin + i) / stride);
+      addValue(own[size_t(i)], wanted[size_t(i)], areIndices, to.noise[sample], to.power[sample]);
+    }
+  }
+}
+
+} // namespace
+
+Expected<SampleNoise> AnsweredSamples::noiseOf(const Contender &network) const {
+  SampleNoise all;
+  for (const std::string &name : names)
+    all.outputs.push_back({name, {}, {}});
+  for (const Batch &batch : batches) {
+    if (Status status = network.reports->checkCancelled(); !status.ok())
+      return status;
+    auto results = network.model->run(batch.inputs);
+    if (!results)
+      return results.status();
+    for (size_t i = 0; i < outputs.size(); ++i)
+      addPiece((*results)[outputs[i]], network.model->outputs()[outputs[i]].quantization,
+               batch.answers[i], all.outputs[i]);
+  }
+  return all;
+}
+
+} // namespace qopt::run

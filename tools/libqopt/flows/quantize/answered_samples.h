@@ -1,0 +1,34 @@
+// Samples with what the float network answers to them, by which its integer forms are told apart.
+#pragma once
+
+#include "tools/libqopt/flows/quantize/quantizer.h"
+#include "tools/libqopt/flows/quantize/sample_noise.h"
+
+namespace qopt::run {
+
+/// A network of the quantizer's, compiled, its outputs of these names chosen; none: all.
+qrt::Expected<Contender> contenderOf(const Quantizer &quantizer, Loaded network,
+                                     llvm::ArrayRef<std::string> outputNames);
+
+class AnsweredSamples {
+public:
+  /// Of the float network, compiled. Samples behind the first batch are left where inputs and
+  /// answers would take more than so many bytes.
+  static qrt::Expected<AnsweredSamples> of(const Contender &floats, const SampleOptions &samples,
+                                           const std::string &label,
+                                           size_t mostBytes = size_t(1) << 28);
+  /// What an integer form adds to the answers.
+  qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
+
+private:
+  struct Batch {
+    std::vector<qrt::Tensor> inputs;
+    std::vector<Piece>
+        answers; // of each output, in its own type: as f64 they would be twice as many
+  };
+  std::vector<size_t> outputs;
+  std::vector<std::string> names;
+  std::vector<Batch> batches;
+};
+
+} // namespace qopt::run

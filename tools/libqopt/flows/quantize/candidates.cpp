@@ -1,0 +1,115 @@
+#include "tools/libqopt/flows/quantize/candidates.h"
+
+#include "ir/ops.h"
+#include "passes/quantize/policy/profile.h"
+#include "passes/quantize/roles.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace qopt::run {
+namespace {
+
+/// A calibrator, and what of its settings the contest chooses.
+struct Calibrating {
+  llvm::StringLiteral method;
+  bool skipsZeros = false;
+};
+
+// The simplest first. A moving average is no candidate: it is a min-max that clips by chance.
+constexpr Calibrating calibratorsInTurn[] = {
+    {"min-max"}, {"percentile"}, {"mse"}, {"entropy", true}, {"auto"}};
+// Signs and signed are mixed without its zero points, which cost a range that leans to one side up
+// to a bit; no network was better by them.
+constexpr nn::Scheme schemesInTurn[] = {nn::Scheme::Mixed, nn::Scheme::Affine};
+
+std::vector<std::string> schemesOf(const Recipe &open) {
+  if (!open.scheme.empty())
+    return {open.scheme};
+  const Profile &target = *findProfile(open.profile);
+  std::vector<std::string> names;
+  for (nn::Scheme scheme : schemesInTurn)
+    if (llvm::is_contained(target.schemes, scheme))
+      names.emplace_back(nn::schemeName(scheme));
+  if (names.empty())
+    names.emplace_back(nn::schemeName(target.schemes.front()));
+  return names;
+}
+
+/// Dynamic ranges are u8 with a zero point, and their results f32.
+bool mayBeDynamic(const Recipe &open) {
+  return open.mode.empty() && open.scheme.empty() && open.calibrator.empty() &&
+         !open.narrowsFloats() && open.attentionForm() == AttentionForm::Float &&
+         llvm::is_contained(findProfile(open.profile)->schemes, nn::Scheme::Affine) &&
+         findProfile(open.profile)->region == QuantizedRegion::Weighted;
+}
+
+std::vector<Recipe> measured(const Recipe &open) {
+  std::vector<Recipe> all;
+  for (const std::string &scheme : schemesOf(open)) {
+    Recipe recipe = open;
+    recipe.mode = "quantize";
+    recipe.scheme = scheme;
+    if (!open.calibrator.empty()) {
+      all.push_back(recipe);
+      continue;
+    }
+    for (const Calibrating &one : calibratorsInTurn) {
+      recipe.calibrator = one.method.str();
+      recipe.settings.skipsZeros = one.skipsZeros;
+      all.push_back(recipe);
+    }
+  }
+  return all;
+}
+
+/// Without, then with what of both repairs is not stated.
+std::vector<Recipe> repairsOf(const Recipe &recipe) {
+  std::vector<Recipe> all;
+  for (bool repairs : {false, true}) {
+    Recipe one = recipe;
+    one.rounds = recipe.rounds.value_or(repairs);
+    one.correctsBias = recipe.correctsBias.value_or(repairs);
+    all.push_back(std::move(one));
+    if (recipe.rounds && recipe.correctsBias)
+      break;
+  }
+  return all;
+}
+
+} // namespace
+
+std::vector<Recipe> candidatesOf(const Recipe &open, bool productsDominate) {
+  std::vector<std::vector<Recipe>> modes;
+  if (!open.isDynamic())
+    modes.push_back(measured(open));
+  if (open.isDynamic() || (productsDominate && mayBeDynamic(open))) {
+    Recipe recipe = open;
+    recipe.mode = "dynamic";
+    recipe.scheme.clear();
+    modes.push_back({recipe});
+  }
+  std::vector<Recipe> all;
+  for (const std::vector<Recipe> &settings : modes)
+    for (size_t repair = 0, most = repairsOf(settings.front()).size(); repair < most; ++repair)
+      for (const Recipe &setting : settings)
+        all.push_back(repairsOf(setting)[repair]);
+  return all;
+}
+
+bool areAlikeButForRepair(const Recipe &a, const Recipe &b) {
+  return a.mode == b.mode && a.scheme == b.scheme && a.calibrator == b.calibrator;
+}
+
+bool doProductsDominate(mlir::ModuleOp floats) {
+  int64_t products = 0, all = 0;
+  nn::entryOf(floats).walk([&](nn::CostOpInterface op) {
+    if (!hasWeights(op))
+      return;
+    const int64_t count = op.cost(1).multiplyAdds;
+    all += count;
+    products += mlir::isa<nn::MatmulOp>(op.getOperation()) ? count : 0;
+  });
+  return all > 0 && 2 * products >= all;
+}
+
+} // namespace qopt::run

@@ -1,0 +1,26 @@
+// Which settings compete for what a recipe leaves open.
+#pragma once
+
+#include "tools/libqopt/flows/quantize/recipe.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <vector>
+
+namespace qopt::run {
+
+/// Settled recipes, the simplest first: ranges that are measured before dynamic ones; weights as
+/// they are before repaired ones; scheme mixed before affine; min-max before percentile, mse,
+/// entropy (of which zeros do not count) and auto. What the recipe states is the same in all.
+/// Dynamic ranges compete where products dominate, under a profile with zero points, and where
+/// nothing that is measured is asked for.
+std::vector<Recipe> candidatesOf(const Recipe &open, bool productsDominate);
+
+/// Matrix products of constant weights are at least half of the multiply-adds of all layers with
+/// weights.
+bool doProductsDominate(mlir::ModuleOp floats);
+
+/// Other than in how weights and biases are repaired, both say the same.
+bool areAlikeButForRepair(const Recipe &a, const Recipe &b);
+
+} // namespace qopt::run

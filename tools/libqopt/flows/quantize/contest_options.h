@@ -1,0 +1,38 @@
+// What a contest of settings may cost, and what came of it. For bindings: plain structs.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace qopt {
+
+struct ContestOptions {
+  /// So many of the samples that calibrate at most are held back in turn; 0: nothing competes, and
+  /// what the recipe leaves open is as Recipe::settled() has it. Work and memory grow with them
+  /// alone, so that the same samples make the same choice on every machine.
+  int64_t chooseSamples = 128;
+  /// No setting is tried any more once so many have passed: then the choice depends on the machine,
+  /// which a note says.
+  double chooseSeconds = std::numeric_limits<double>::infinity();
+};
+
+/// A setting that competed.
+struct ContestedSetting {
+  std::string setting; // "mixed, auto, rounded + bias corrected"
+  std::string mode, scheme, calibrator;
+  bool rounds = false, correctsBias = false;
+  int64_t samples = 0;        // that it was judged by
+  double worst = 0, mean = 0; // SQNR of the worst output, and mean of all, in dB
+};
+
+struct Contest {
+  std::string chosen;                     // the setting
+  std::string usual;                      // that is chosen where nothing competes
+  int64_t samples = 0;                    // that were held back in turn; 0: nothing competed
+  bool isCutShort = false;                // by seconds
+  std::vector<ContestedSetting> settings; // judged by all samples before others, the best first
+};
+
+} // namespace qopt
