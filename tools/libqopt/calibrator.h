@@ -17,10 +17,10 @@ struct CalibratorOptions {
   CompileOptions compile;
   /// What nn.attention is to become: of an integer one `name/probabilities` is measured, too (I1).
   AttentionForm attention = AttentionForm::Float;
-  MemoryBudget memory; // its `run`
   /// What samples showed before, with histograms, by key: a method that chooses among the others
   /// begins with what it tries. Null: it is measured first.
   std::shared_ptr<const std::map<std::string, TensorStatistics>> known = {};
+  MemoryBudget memory; // its `run`
 };
 
 /// Measures a network on a device. Samples are shown in passes, all of them in each, or some in the

@@ -43,7 +43,7 @@ enum class Phase { Extremes, Counters, Errors };
 // Limits may come from a device whose sums have other last bits.
 constexpr double slack = 1.001;
 
-// Operations of a part: a histogram's counters take 256 KiB of each value, trials some twenty
+// Operations of a part: a histogram's counters take up to 256 KiB of each value, trials some twenty
 // operations.
 constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 

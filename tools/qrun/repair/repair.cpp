@@ -100,7 +100,7 @@ void addRepairs(CLI::App &command, RepairerOptions &repair) {
   command.add_option("--except", repair.except, "All layers but these")
       ->delimiter(',')
       ->excludes(only);
-  command.add_option("--samples", repair.samples, "How many are looked at: the first ones")
+  command.add_option("--samples", repair.samples, "How many are looked at, from all over them")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
 }
 

@@ -73,6 +73,7 @@ struct Repaired {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   Module module;
   RepairReport report;
+  int passes = 0;
 
   Repaired(const std::string &text, const std::string &device, RepairerOptions options,
            int64_t batch) {
@@ -84,7 +85,8 @@ struct Repaired {
     EXPECT_TRUE(repairer.ok()) << repairer.status().message();
     if (!repairer.ok())
       return;
-    for (int pass = 0; pass < (*repairer)->passes(); ++pass) {
+    passes = (*repairer)->passes();
+    for (int pass = 0; pass < passes; ++pass) {
       for (int64_t at = 0; at < count && (*repairer)->readsSamples(); at += batch) {
         const int64_t end = std::min(count, at + batch);
         const Tensor input = samples(at, end);
@@ -119,6 +121,16 @@ TEST_P(Repair, BatchesLeaveNoTrace) {
     const Repaired again(repairedNet(), GetParam(), everything(), batch);
     EXPECT_EQ(moduleHash(*first.module), moduleHash(*again.module)) << "at batch " << batch;
   }
+}
+
+TEST_P(Repair, BudgetsLeaveNoTrace) {
+  RepairerOptions tight = everything();
+  tight.memory.run = tight.memory.sums = 1;
+  const Repaired once(repairedNet(), GetParam(), everything(), 41);
+  const Repaired layerByLayer(repairedNet(), GetParam(), tight, 41);
+  EXPECT_EQ(once.passes, 2);
+  EXPECT_EQ(layerByLayer.passes, 4); // one to smooth, and one for each layer
+  EXPECT_EQ(moduleHash(*once.module), moduleHash(*layerByLayer.module));
 }
 
 TEST_P(Repair, ErrorsFall) {

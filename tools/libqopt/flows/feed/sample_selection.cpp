@@ -54,6 +54,21 @@ int64_t SampleSelection::sampleAt(int64_t k) const {
   return others ? k / (every - 1) * every + k % (every - 1) + 1 : k * every;
 }
 
+SampleSelection SampleSelection::spread(int64_t count, int64_t total) const {
+  if (count >= total)
+    return *this;
+  std::vector<int64_t> places;
+  for (int64_t part = 0; part < count; ++part) {
+    const int64_t begin = part * total / count, end = (part + 1) * total / count;
+    // Multiples of the golden ratio fill a part evenly.
+    const uint64_t fraction = uint64_t(part) * 0x9E3779B97F4A7C15u >> 32;
+    places.push_back(sampleAt(begin + int64_t(fraction * uint64_t(end - begin) >> 32)));
+  }
+  SampleSelection some;
+  some.chosen = std::make_shared<const std::vector<int64_t>>(std::move(places));
+  return some;
+}
+
 int64_t SampleSelection::runFrom(int64_t sample) const {
   if (chosen) {
     auto next = std::ranges::lower_bound(*chosen, sample);

@@ -4,6 +4,7 @@
 #include "tools/libqopt/flows/eval/network_pairs.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/memory_budget.h"
 
 using namespace qrt;
 
@@ -68,7 +69,7 @@ Status Judge::setBaseline(Loaded module, const std::string &source) {
   auto made = compiled(std::move(module));
   if (!made)
     return made.status();
-  constexpr size_t mostKept = size_t(1) << 27; // bytes; of more, the baseline runs once more
+  const auto mostKept = size_t(MemoryBudget().answers); // of more, the baseline runs once more
   for (Answers &answers : made->outputs)
     answers.kept.keepUpTo(mostKept / made->outputs.size());
   std::vector<Contender> one;

@@ -108,8 +108,7 @@ RepairerOptions repairsOf(const Recipe &recipe) {
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
                             const Recipe &recipe, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made =
-      repairModel(copy, options.device, options.compile, repairsOf(recipe), samples);
+  auto made = repairModel(copy, options.device, options.compile, repairsOf(recipe), samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
