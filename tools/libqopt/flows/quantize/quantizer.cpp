@@ -91,7 +91,7 @@ void Quantizer::noteBound() const {
                           ": the integer network takes no others");
 }
 
-RepairerOptions repairsOf(const Recipe &recipe) {
+RepairerOptions repairerOptions(const Recipe &recipe) {
   // What makes up for other layers fits few samples too well.
   constexpr int64_t samplesOfFewBits = 1000;
   RepairerOptions how;
@@ -108,7 +108,7 @@ RepairerOptions repairsOf(const Recipe &recipe) {
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
                             const Recipe &recipe, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made = repairModel(copy, options.device, options.compile, repairsOf(recipe), samples);
+  auto made = repairModel(copy, options.device, options.compile, repairerOptions(recipe), samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -180,7 +180,7 @@ std::string Quantizer::repairCommand() const {
   ShellCommand command("qrun repair");
   command.word(fileOf("float.mlirbc"));
   addSamples(command, options.samples);
-  addRepairs(command, repairsOf(options.recipe));
+  addRepairs(command, repairerOptions(options.recipe));
   addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }

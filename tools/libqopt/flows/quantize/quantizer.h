@@ -23,7 +23,7 @@ struct QuantizerOptions {
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
 /// How --insert-quant will make weights of it.
-RepairerOptions repairsOf(const Recipe &recipe);
+RepairerOptions repairerOptions(const Recipe &recipe);
 
 /// The integer form of a network by a settled recipe, called `name`, `floatLayers` left float.
 /// `ranges`: null where they are dynamic.
