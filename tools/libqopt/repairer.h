@@ -12,7 +12,15 @@ struct RepairerOptions {
   bool equalizes = false;
   std::optional<double> smoothing; // alpha of SmoothQuant
   bool rounds = false, correctsBias = false;
-  unsigned bits = 8;     // of the weights, as they will be quantized
+  unsigned bits = 8; // of the weights, as they will be quantized; 4 or fewer have scales fitted
+  /// Layers whose weights have 8 bits all the same, by name.
+  std::vector<std::string> bits8;
+  /// Weights of a channel that share a scale, as --quantize-weights stores them; 0: all of them,
+  /// as --insert-quant has it. Layers of fewer weights than that pass stores stay as they are.
+  int64_t group = 0;
+  /// Layers are rounded one after the other, each to answer as the float one does for what the
+  /// rounded ones before it make. There is a pass for each layer of the longest way.
+  bool sequential = false;
   int64_t samples = 200; // how many there are
   MemoryBudget memory;   // its `run` and `sums`
   /// Layers by name: these alone, or all but these.
@@ -45,7 +53,7 @@ struct RepairReport {
 ///
 ///   auto repairer = Repairer::create(module, "host", {.rounds = true, .samples = total});
 ///   for (int pass = 0; pass < repairer->passes(); ++pass) {
-///     for (…) repairer->add({.inputs = inputs, .samples = n});
+///     for (… where repairer->readsSamples()) repairer->add({.inputs = inputs, .samples = n});
 ///     repairer->endPass();
 ///   }
 ///   repairer->finish();
@@ -60,6 +68,9 @@ public:
   /// A value that tells samples apart only one by one; "" where batches of any size are as good.
   virtual const std::string &mixesSamples() const = 0;
   virtual int passes() const = 0;
+  /// Whether the next pass is to be shown the samples: what it needs of them may be at hand, and
+  /// then endPass() is all of it.
+  virtual bool readsSamples() const = 0;
   /// How many samples to show at once in the pass under way, at most `wanted`, so that a run keeps
   /// within the budget.
   virtual int64_t batchFor(int64_t wanted) const = 0;

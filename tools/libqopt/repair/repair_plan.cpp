@@ -10,8 +10,7 @@ namespace qopt {
 // The sums of one layer: some 5,600 weights a channel.
 constexpr int64_t bytesOfLayer = int64_t(256) << 20;
 
-static std::vector<AlikeLayers> alikeLayers(const LayerSet &layers,
-                                            std::vector<std::string> &tooWide) {
+std::vector<AlikeLayers> alikeLayers(const LayerSet &layers, std::vector<std::string> &tooWide) {
   std::vector<AlikeLayers> alike;
   llvm::DenseMap<Value, SmallVector<size_t, 1>> readers; // of a value, by their places in `alike`
   for (const SeedLayer &layer : layers.all()) {

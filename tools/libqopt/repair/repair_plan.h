@@ -9,6 +9,9 @@ namespace qopt {
 /// Layers that multiply the same rows, of which one sum tells.
 using AlikeLayers = std::vector<const SeedLayer *>;
 
+/// Layers that can be measured, in the order of computation; `tooWide` gets the others.
+std::vector<AlikeLayers> alikeLayers(const LayerSet &layers, std::vector<std::string> &tooWide);
+
 struct RepairPlan {
   std::vector<std::vector<AlikeLayers>> passes;
   /// By name: their sums would take too much memory and time.

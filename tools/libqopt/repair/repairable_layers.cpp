@@ -13,6 +13,10 @@ using qrt::Status;
 
 namespace qopt {
 
+// Weights of the smallest layer that --quantize-weights stores in groups, unless it is told
+// otherwise.
+constexpr int64_t smallestStored = 1024;
+
 // A module of floats, batch norms folded.
 static Status checkRepairable(func::FuncOp entry) {
   Status status;
@@ -41,19 +45,24 @@ Expected<LayerSet> repairableLayers(func::FuncOp entry, const RepairerOptions &o
   if (Status status = checkRepairable(entry); !status.ok())
     return status;
   std::vector<SeedLayer> all = seedLayersOf(entry), chosen;
-  llvm::StringSet<> only, except;
+  llvm::StringSet<> only, except, bits8;
   std::vector<std::string> known;
   for (const SeedLayer &layer : all)
     known.push_back(layer.name());
-  for (const auto &[list, into] : {std::pair(&options.only, &only), {&options.except, &except}})
+  for (const auto &[list, into] :
+       {std::pair(&options.only, &only), {&options.except, &except}, {&options.bits8, &bits8}})
     for (const std::string &name : *list) {
       if (!llvm::is_contained(known, name))
         return invalidArgument("no layer '" + name + "' with constant float weights to repair" +
                                didYouMean(name, known));
       into->insert(name);
     }
+  auto isStored = [&](const SeedLayer &layer) {
+    return options.group == 0 || layer.outputs * layer.terms >= smallestStored;
+  };
   for (const SeedLayer &layer : all)
-    if ((only.empty() || only.contains(layer.name())) && !except.contains(layer.name()))
+    if (isStored(layer) && (only.empty() || only.contains(layer.name())) &&
+        !except.contains(layer.name()))
       chosen.push_back(layer);
   return LayerSet(std::move(chosen));
 }

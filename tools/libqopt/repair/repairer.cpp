@@ -6,6 +6,7 @@
 #include "tools/libqopt/qopt_mlir.h"
 #include "tools/libqopt/repair/layer_sums.h"
 #include "tools/libqopt/repair/measured_inputs.h"
+#include "tools/libqopt/repair/paired_runs.h"
 #include "tools/libqopt/repair/repairable_layers.h"
 
 #include <cmath>
@@ -19,6 +20,8 @@ using qrt::Tensor;
 namespace qopt {
 namespace {
 
+constexpr unsigned fewBits = 4; // so few that where a grid ends matters
+
 class ModuleRepairer : public Repairer {
 public:
   ModuleRepairer(ModuleOp module, std::string device, RepairerOptions options, LayerSet layers)
@@ -28,8 +31,13 @@ public:
   Status begin();
   size_t layers() const override { return set.all().size(); }
   const std::string &mixesSamples() const override { return mixed; }
-  int passes() const override { return int(plan.passes.size()) + options.smoothing.has_value(); }
+  int passes() const override {
+    return int(stages.size() + plan.passes.size()) + options.smoothing.has_value();
+  }
+  bool readsSamples() const override { return smooths() || !runs || runs->readsSamples(); }
   int64_t batchFor(int64_t wanted) const override {
+    if (mixed.empty() && runs && !smooths())
+      return runs->batchWithin(options.memory.run, wanted);
     if (!mixed.empty() || !inputs)
       return 1;
     return inputs->batchWithin(options.memory.run, wanted);
@@ -44,10 +52,18 @@ private:
   Status beginPass();
   Status measureMagnitudes();
   Status measureRows(const std::vector<AlikeLayers> &layers);
+  Status measureStage(size_t number);
+  Status addPairs(const PairedInputs &pairs, const Calibrator::Batch &batch, int64_t first,
+                  int64_t rows);
   Status addMagnitudes(const std::vector<Tensor> &results);
   RepairReport::Layer apply(const SeedLayer &layer, const RoundedLayer &result, int64_t rows);
   RoundingOptions howToRound(const SeedLayer &layer) const {
-    return {options.bits, options.rounds, options.correctsBias && !layer.hasComputedBias()};
+    const unsigned bits = llvm::is_contained(options.bits8, layer.name()) ? 8 : options.bits;
+    return {.bits = bits,
+            .rounds = options.rounds,
+            .correctsBias = options.correctsBias && !layer.hasComputedBias(),
+            .group = options.group,
+            .fits = bits <= fewBits};
   }
 
   ModuleOp module;
@@ -57,13 +73,16 @@ private:
   FreshNames names;
   qrt::ThreadPool pool;
   std::string mixed;
-  RepairPlan plan; // of passes that add rows up
+  RepairPlan plan;           // of passes that add rows up
+  std::vector<Stage> stages; // of such passes where layers are rounded one after the other
   size_t pass = 0;
   std::unique_ptr<MeasuredInputs> inputs;
-  int64_t seen = 0; // samples of this pass
+  std::optional<PairedRuns> runs; // where there are stages
+  int64_t seen = 0;               // samples of this pass
   llvm::DenseMap<Value, ChannelMagnitudes> magnitudes;
   std::optional<LayerSums> sums;
   llvm::DenseMap<Operation *, MeasuredRounding> rounded;
+  llvm::DenseMap<Operation *, RepairReport::Layer> applied;
   RepairReport report;
 };
 
@@ -72,9 +91,11 @@ Status ModuleRepairer::begin() {
     report.equalized = equalizeLayers(set, names);
   if (options.measures())
     mixed = MeasuredInputs::mixesSamples(nn::entryOf(module), valuesRead(set));
-  if (options.rounds || options.correctsBias)
+  if (options.sequential)
+    stages = stagesOf(nn::entryOf(module), set, report.tooWide);
+  else if (options.rounds || options.correctsBias)
     plan = planRepair(set, options.memory);
-  report.tooWide = plan.tooWide;
+  report.tooWide.insert(report.tooWide.end(), plan.tooWide.begin(), plan.tooWide.end());
   return beginPass();
 }
 
@@ -83,6 +104,8 @@ Status ModuleRepairer::beginPass() {
   if (smooths())
     return measureMagnitudes();
   const size_t next = pass - options.smoothing.has_value();
+  if (next < stages.size())
+    return measureStage(next);
   return next < plan.passes.size() ? measureRows(plan.passes[next]) : Status();
 }
 
@@ -110,7 +133,31 @@ Status ModuleRepairer::measureRows(const std::vector<AlikeLayers> &layers) {
   return {};
 }
 
+// The first stage reads what the float network does.
+Status ModuleRepairer::measureStage(size_t number) {
+  if (number == 0)
+    runs.emplace(module, device, options.compile, options.samples);
+  sums.emplace(stages[number].layers, options.samples, qrt::Execution{&pool},
+               number == 0 ? Rows::Alone : Rows::Pairs);
+  return runs->begin(stages[number]);
+}
+
+Status ModuleRepairer::addPairs(const PairedInputs &pairs, const Calibrator::Batch &batch,
+                                int64_t first, int64_t rows) {
+  return sums->add(pairs.read, batch, first, rows, !mixed.empty(), pairs.wanted);
+}
+
 Status ModuleRepairer::add(const Calibrator::Batch &batch) {
+  if (runs && !smooths()) {
+    const std::optional<unsigned> sampled = sampleArgument(nn::entryOf(module));
+    const int64_t rows = sampled ? batch.inputs[*sampled].shape()[0] : 1;
+    auto pairs = runs->run(batch, rows);
+    if (!pairs)
+      return pairs.status();
+    Status status = addPairs(*pairs, batch, seen, rows);
+    seen += batch.samples;
+    return status;
+  }
   auto results = inputs->run(batch.inputs);
   if (!results)
     return results.status();
@@ -138,14 +185,25 @@ Status ModuleRepairer::addMagnitudes(const std::vector<Tensor> &results) {
   return {};
 }
 
-// Nothing is applied before the last pass: all layers are measured in the float network.
+// Without stages nothing is applied before the last pass: all layers are measured in the float
+// network.
 Status ModuleRepairer::endPass() {
+  if (!smooths() && runs && !runs->readsSamples()) {
+    auto add = [&](const PairedInputs &pairs, int64_t samples, int64_t first, int64_t rows) {
+      return addPairs(pairs, {.inputs = {}, .samples = samples, .place = {}}, first, rows);
+    };
+    if (Status status = runs->replay(add); !status.ok())
+      return status;
+  }
   inputs.reset(); // rounding needs the memory
   if (smooths())
     report.smoothed = smoothLayers(set, magnitudes, *options.smoothing, names);
   else if (sums)
     for (MeasuredRounding &one : sums->round([&](const SeedLayer &l) { return howToRound(l); }))
-      rounded.try_emplace(one.layer->op, std::move(one));
+      if (runs)
+        applied.try_emplace(one.layer->op, apply(*one.layer, one.result, one.rows));
+      else
+        rounded.try_emplace(one.layer->op, std::move(one));
   ++pass;
   return beginPass();
 }
@@ -177,9 +235,12 @@ RepairReport::Layer ModuleRepairer::apply(const SeedLayer &layer, const RoundedL
 }
 
 RepairReport ModuleRepairer::finish() {
-  for (const SeedLayer &layer : set.all())
+  for (const SeedLayer &layer : set.all()) {
     if (auto result = rounded.find(layer.op); result != rounded.end())
       report.layers.push_back(apply(layer, result->second.result, result->second.rows));
+    if (auto done = applied.find(layer.op); done != applied.end())
+      report.layers.push_back(std::move(done->second));
+  }
   eraseUnusedConstants(nn::entryOf(module));
   return std::move(report);
 }

@@ -46,8 +46,8 @@ def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
 
 def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
              batch: int = 32, preprocessed: bool = False, profile: str = "qopt", scheme: str = "", attention: str = "",
-             weight_bits: int = 0, floats: str = "f32", mode: str = "", calibrator: str = "", bits: int = 8, percentile: float = 99.999,
-             clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
+             weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", mode: str = "", calibrator: str = "", bits: int = 8,
+             percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
              corrects_bias: Optional[bool] = None, choose_samples: int = 128, choose_seconds: float = math.inf,
              max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
              min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
@@ -68,6 +68,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     batch        -- samples in one run, at most
     preprocessed -- float samples are what the network takes: no mean, no deviation
     profile, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
+    weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
+                    ends of the network
     scheme, mode -- of the pass insert-quant; "": those that fit compete, by the SQNR of the outputs on samples that calibrate,
                     held back in turn
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
@@ -96,7 +98,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
-        "attention": attention, "weight_bits": weight_bits, "floats": floats, "mode": mode, "calibrator": calibrator, "bits": bits,
+        "attention": attention, "weight_bits": weight_bits, "weight_bits8": names_of(weight_bits8, "weight_bits8"),
+        "floats": floats, "mode": mode, "calibrator": calibrator, "bits": bits,
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
         "corrects_bias": corrects_bias, "choose_samples": choose_samples, "choose_seconds": choose_seconds, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),

@@ -34,8 +34,9 @@ Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &s
   auto show = [&](Feeder::Batch &batch) {
     return repairer.add({batch.inputs, batch.raw.count, feeder->places(batch)});
   };
-  if (Status status = feeder->forEach(label, show); !status.ok())
-    return status;
+  if (repairer.readsSamples())
+    if (Status status = feeder->forEach(label, show); !status.ok())
+      return status;
   const StepScope step(*subject.reports, label + ", what was seen");
   return repairer.endPass();
 }

@@ -19,6 +19,7 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("scheme", recipe.scheme);
   visit("attention", recipe.attention);
   visit("weight_bits", recipe.weightBits);
+  visit("weight_bits8", recipe.weightBits8);
   visit("floats", recipe.floats);
   visit("mode", recipe.mode);
   visit("calibrator", recipe.calibrator);

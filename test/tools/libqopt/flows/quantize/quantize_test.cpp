@@ -96,8 +96,8 @@ TEST(QuantizeFlow, RefusesARecipeThatSaysNothing) {
     EXPECT_NE(message.find(text), std::string::npos) << message;
     options.recipe = {};
   };
-  options.recipe.weightBits = 3;
-  expect("weights have 4, 7 or 8 bits");
+  options.recipe.weightBits = 5;
+  expect("weights have 2, 3, 4, 7 or 8 bits");
   options.recipe.settings.bits = 4;
   expect("8 or 16 bits");
   options.recipe.settings.percentile = 0;
