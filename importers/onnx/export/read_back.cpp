@@ -209,8 +209,12 @@ bool isIdentity(StringRef attribute) {
   return llvm::is_contained(list, attribute);
 }
 
-// A cast to narrow floats saturates unless it says otherwise.
+// A cast to narrow floats saturates unless it says otherwise. Without padding a mean has none to
+// count.
 bool isUsual(Operation *op, StringRef name) {
+  if (auto pool = dyn_cast<nn::AvgPool2dOp>(op))
+    return name == "count_include_pad" &&
+           llvm::all_of(pool.getPads(), [](int64_t pad) { return pad == 0; });
   auto cast = dyn_cast<nn::CastOp>(op);
   return cast && name == "saturate" && cast.getSaturate().value_or(true) &&
          qrt::isFloat(*nn::declaredType(cast.getType())) &&

@@ -141,9 +141,9 @@ struct Absorb : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
     std::string refusal;
     Operation *integer = verifiedClone(op, operands, exit.type, refusal);
     if (!integer) {
+      std::string steps = whyNotComputed(operands, rule); // looks at the bias, too
       if (biasConstant)
         biasConstant->erase();
-      std::string steps = whyNotComputed(operands, rule);
       return declines.decline(op, rewriter, steps.empty() ? refusal : steps);
     }
     if (biasConstant)
