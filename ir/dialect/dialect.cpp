@@ -24,7 +24,19 @@ void NNDialect::initialize() {
 }
 
 // An entry can be bound: its arguments and results are tensors, and all arguments have names.
+// Attributes are verified before their operation is: there may be fewer dictionaries than values.
+static bool hasAttributesOfAll(FunctionOpInterface function) {
+  auto fit = [](ArrayAttr dictionaries, size_t values) {
+    return !dictionaries || (dictionaries.size() == values &&
+                             llvm::all_of(dictionaries, llvm::IsaPred<DictionaryAttr>));
+  };
+  return fit(function.getArgAttrsAttr(), function.getNumArguments()) &&
+         fit(function.getResAttrsAttr(), function.getNumResults());
+}
+
 static LogicalResult verifyEntry(FunctionOpInterface function) {
+  if (!hasAttributesOfAll(function))
+    return function->emitError("has other numbers of attributes than of arguments and results");
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (!function.getArgAttrOfType<StringAttr>(i, nameAttr))
       return function->emitError() << "argument " << i << " has no nn.name";

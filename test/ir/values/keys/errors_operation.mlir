@@ -45,3 +45,11 @@ func.func @unknown(%x: tensor<1xf32>) {
   %y = nn.relu %x {nn.nmae = "a"} : (tensor<1xf32>) -> tensor<1xf32>
   return
 }
+
+// -----
+
+// expected-error@+1 {{has other numbers of attributes than of arguments and results}}
+"func.func"() <{sym_name = "few", function_type = (tensor<1xf32>) -> tensor<1xf32>, arg_attrs = [], res_attrs = []}> ({
+^entry(%x: tensor<1xf32>):
+  "func.return"(%x) : (tensor<1xf32>) -> ()
+}) {nn.entry} : () -> ()
