@@ -3,6 +3,7 @@
 #include "tools/libqopt/flows/contest/paired_gain.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +45,7 @@ bool isBetterInBothParts(const Trial &a, const Trial &b) {
 /// Those whose gain is no chance, by Holm's method: the least likely first, each beside one
 /// challenger less.
 std::vector<bool> surelyBetter(llvm::ArrayRef<PairedGain> gains, size_t challengers) {
-  std::vector<size_t> order(llvm::to_vector(llvm::seq(gains.size())));
+  auto order = llvm::to_vector(llvm::seq(gains.size()));
   llvm::stable_sort(order, [&](size_t a, size_t b) { return gains[a].chance < gains[b].chance; });
   std::vector<bool> areSure(gains.size());
   for (size_t i : order) {
