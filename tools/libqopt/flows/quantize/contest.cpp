@@ -103,7 +103,7 @@ Expected<std::vector<int64_t>> Choosing::places() {
 /// Where nothing competes; the simplest, should it not be among those that do.
 size_t Choosing::placeOfUsual() const {
   const std::string usual = qopt::settingOf(quantizer.options.recipe.settled());
-  const auto *found = llvm::find_if(
+  const auto found = llvm::find_if(
       all, [&](const Competitor &one) { return qopt::settingOf(one.recipe) == usual; });
   return found == all.end() ? 0 : size_t(found - all.begin());
 }
