@@ -13,7 +13,7 @@ REPORT = ROOT / "tools" / "libqopt" / "report" / "report.h"
 FLAT = {"recipe": (FLOWS / "quantize" / "recipe.h", "Recipe"), "gates": (FLOWS / "eval" / "gates.h", "Gates"),
         "selection": (FLOWS / "feed" / "sample_selection.h", "SampleSelection"),
         "how": (ROOT / "tools" / "libqopt" / "calibrator.h", "CalibratorOptions"),
-        "contest": (FLOWS / "quantize" / "contest_options.h", "ContestOptions"),
+        "contest": (FLOWS / "contest" / "contest_options.h", "ContestOptions"),
         "effort": (REPORT, "ReportEffort"),
         "settings": (ROOT / "passes" / "calibrate" / "calibrators.h", "CalibrationSettings")}
 FUNCTIONS = {"accuracy": (FLOWS / "accuracy" / "accuracy.h", "AccuracyOptions"),

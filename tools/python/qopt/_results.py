@@ -312,6 +312,8 @@ class Contest:
     samples      -- that calibrate and were held back in turn; 0: nothing competed
     is_cut_short -- time ended it
     settings     -- those judged by all samples before others, the best first
+    doubt        -- why the first of them is not chosen: "it is not surely better: 1 of 64 samples makes the
+                    difference"; "" where it is
     """
 
     chosen: str
@@ -319,6 +321,7 @@ class Contest:
     samples: int
     is_cut_short: bool
     settings: List[ContestedSetting]
+    doubt: str
 
 
 fields_are(Contest, settings=ContestedSetting)

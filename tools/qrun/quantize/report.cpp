@@ -58,6 +58,8 @@ void printContest(const Contest &contest, llvm::raw_ostream &stream) {
     table.add({one.setting, std::to_string(one.samples), decibels(one.worst), decibels(one.mean)});
   table.print(stream);
   stream << "chosen: " << contest.chosen << "\n";
+  if (!contest.doubt.empty())
+    stream << "not " << contest.settings.front().setting << ": " << contest.doubt << "\n";
 }
 
 void writeContest(llvm::json::OStream &json, const Contest &contest) {
@@ -66,6 +68,7 @@ void writeContest(llvm::json::OStream &json, const Contest &contest) {
     json.attribute("usual", contest.usual);
     json.attribute("samples", contest.samples);
     json.attribute("cut_short", contest.isCutShort);
+    writeTextOrNull(json, "doubt", contest.doubt);
     json.attributeArray("settings", [&] {
       for (const ContestedSetting &one : contest.settings)
         json.object([&] {

@@ -1,7 +1,7 @@
 // What networks cost beside the float one: a table for people, JSON for programs.
 #pragma once
 
-#include "tools/libqopt/flows/quantize/contest_options.h"
+#include "tools/libqopt/flows/contest/contest_options.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
 
 #include "llvm/Support/JSON.h"
@@ -17,7 +17,7 @@ std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &
 std::string judgedCaption(const JudgedHow &how);
 /// The settings that competed, the best first.
 void printContest(const Contest &contest, llvm::raw_ostream &stream);
-/// "contest": {"chosen", "usual", "samples", "cut_short", "settings": [{"setting", "mode",
+/// "contest": {"chosen", "usual", "samples", "cut_short", "doubt", "settings": [{"setting", "mode",
 /// "scheme", "calibrator", "rounds", "corrects_bias", "samples", "worst_db", "mean_db"}]}; of no
 /// samples where nothing competed.
 void writeContest(llvm::json::OStream &json, const Contest &contest);

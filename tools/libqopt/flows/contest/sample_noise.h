@@ -1,5 +1,4 @@
-// Noise of a network's outputs beside what the float one answers, sample by sample, and what it
-// says of two networks: numbers alone.
+// Noise of a network's outputs beside what the float one answers, sample by sample: numbers alone.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +7,18 @@
 
 namespace qopt::run {
 
+/// No SQNR counts as more, nor as less than its negative: of what is exact, or no number.
+constexpr double mostDecibels = 200;
+
+/// -10·log₁₀(noise / power), within ±mostDecibels; where there is no power, of the noise alone.
+double decibelsOf(double noise, double power);
+
 /// An output's noise: by sample the squared errors of its values, added, and the squares of what
 /// the float network answers; of indices, how many are others, and how many there are.
 struct OutputNoise {
   std::string output;
   std::vector<double> noise, power;
-  /// The SQNR of all samples' values, within ±200.
+  /// The SQNR of all samples' values.
   double decibels() const;
 };
 
@@ -22,16 +27,12 @@ struct SampleNoise {
   std::vector<OutputNoise> outputs;
 
   void append(const SampleNoise &more);
+  SampleNoise part(size_t first, size_t count) const;
   size_t samples() const { return outputs.empty() ? 0 : outputs.front().noise.size(); }
   /// Of the worst output, and the mean of all, in dB.
   double worst() const, mean() const;
   /// Noise over power, of all outputs added: the worst has most of it.
   double total() const;
 };
-
-/// Whether `a` is less than `b` by more than samples differ among themselves: a paired t-test at
-/// 95 % of each sample's share of total(). Of 32 samples or more any difference counts: a test
-/// would hear nothing but the sample that is cut off worst. Of one, none does.
-bool isSurelyLess(const SampleNoise &a, const SampleNoise &b);
 
 } // namespace qopt::run

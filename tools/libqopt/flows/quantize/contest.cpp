@@ -1,7 +1,7 @@
 #include "tools/libqopt/flows/quantize/contest.h"
 
+#include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/contest/verdict.h"
-#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/candidates.h"
 #include "tools/libqopt/flows/quantize/held_back.h"
 
@@ -20,6 +20,9 @@ constexpr size_t goOn = 3, inOtherRepair = 2;
 // Dynamic ranges are tried where measured ones leave less, in dB: they make an output of more than
 // a tenth of a per cent of noise better, and every network slower.
 constexpr double enough = 30;
+// Of fewer samples that calibrate, trials of ranges doubt their own, and repairs fit them too well:
+// the simplest stands then, and else what is usual.
+constexpr int64_t enoughSamples = 32;
 
 /// A candidate, and what each half said of it, if it was asked.
 struct Competitor {
@@ -51,7 +54,8 @@ public:
   Expected<Chosen> run();
 
 private:
-  Expected<std::vector<int64_t>> places() const;
+  Expected<std::vector<int64_t>> places();
+  size_t placeOfUsual() const;
   Status compete(const std::vector<int64_t> &places);
   Status judge(llvm::ArrayRef<size_t> those, size_t half);
   Status judgeInBoth(llvm::ArrayRef<size_t> those);
@@ -71,6 +75,7 @@ private:
   llvm::ArrayRef<std::string> outputNames;
   const std::chrono::steady_clock::time_point start;
   std::vector<Competitor> all; // the simplest first
+  size_t standing = 0;         // of them: it stays unless another one is surely better
   std::vector<std::unique_ptr<HeldBack>> halves;
   std::optional<StepScope> step;
   int64_t judged = 0;
@@ -79,7 +84,7 @@ private:
 
 /// Those of the samples that calibrate which compete: all, or as many as are asked for, evenly
 /// spread.
-Expected<std::vector<int64_t>> Choosing::places() const {
+Expected<std::vector<int64_t>> Choosing::places() {
   const SampleOptions &samples = quantizer.options.samples;
   auto ports = portsOf(*quantizer.floats().module);
   if (!ports)
@@ -88,10 +93,19 @@ Expected<std::vector<int64_t>> Choosing::places() const {
   if (!feeder)
     return feeder.status();
   const int64_t total = feeder->samples().total(), most = std::min(total, options.chooseSamples);
+  standing = total < enoughSamples ? 0 : placeOfUsual();
   std::vector<int64_t> places;
   for (int64_t i = 0; i < most; ++i)
     places.push_back(samples.selection.sampleAt(i * total / most));
   return places;
+}
+
+/// Where nothing competes; the simplest, should it not be among those that do.
+size_t Choosing::placeOfUsual() const {
+  const std::string usual = qopt::settingOf(quantizer.options.recipe.settled());
+  const auto found = llvm::find_if(
+      all, [&](const Competitor &one) { return qopt::settingOf(one.recipe) == usual; });
+  return found == all.end() ? 0 : size_t(found - all.begin());
 }
 
 Status Choosing::judge(llvm::ArrayRef<size_t> those, size_t half) {
@@ -121,14 +135,14 @@ Status Choosing::judgeInBoth(llvm::ArrayRef<size_t> those) {
 
 /// As they are repaired last. What is usual comes first, should time end.
 std::vector<size_t> Choosing::lastForms(bool areDynamic) const {
-  const std::string usual = qopt::settingOf(quantizer.options.recipe.settled());
+  const size_t usual = placeOfUsual();
   std::vector<size_t> those;
   for (size_t i = 0; i < all.size(); ++i) {
     const bool isLast = llvm::none_of(llvm::drop_begin(all, i + 1), [&](const Competitor &later) {
       return areAlikeButForRepair(later.recipe, all[i].recipe);
     });
     if (isLast && all[i].recipe.isDynamic() == areDynamic)
-      those.insert(qopt::settingOf(all[i].recipe) == usual ? those.begin() : those.end(), i);
+      those.insert(i == usual ? those.begin() : those.end(), i);
   }
   return those;
 }
@@ -189,7 +203,7 @@ Status Choosing::compete(const std::vector<int64_t> &places) {
   for (size_t i : lastForms(false))
     if (areAlikeButForRepair(all[i].recipe, all.front().recipe))
       last.push_back(i);
-  last.push_back(0);
+  last.insert(last.end(), {size_t(0), standing});
   llvm::append_range(last, others);
   Status status = judgeInBoth(last);
   step.reset();
@@ -208,19 +222,24 @@ Chosen Choosing::finish() const {
   std::vector<Trial> trials;
   std::vector<const Recipe *> recipes; // of each
   std::vector<ContestedSetting> early;
+  size_t stands = 0;
   for (const Competitor &one : all) {
     if (isCutShort ? one.noise[0].has_value() : one.isDone()) {
-      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth()});
+      if (&one == &all[standing])
+        stands = trials.size();
+      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth(),
+                        isCutShort ? 0 : one.noise[0]->samples()});
       recipes.push_back(&one.recipe);
     } else if (one.noise[0]) {
       early.push_back(entryOf(one.recipe, *one.noise[0]));
     }
   }
-  const size_t winner = verdictOf(trials);
-  Chosen chosen{.recipe = *recipes[winner]};
+  const Verdict verdict = verdictOf(trials, stands, trials.size() + early.size() - 1);
+  Chosen chosen{.recipe = *recipes[verdict.chosen]};
   Contest &contest = chosen.contest;
   contest.chosen = qopt::settingOf(chosen.recipe);
-  contest.samples = int64_t(trials[winner].noise.samples());
+  contest.samples = int64_t(trials[verdict.chosen].noise.samples());
+  contest.doubt = doubtText(verdict, size_t(contest.samples));
   contest.isCutShort = isCutShort;
   while (!trials.empty()) {
     const size_t best = bestOf(trials);
@@ -267,32 +286,6 @@ Expected<Chosen> Choosing::run() {
 Expected<Chosen> chooseSetting(const Quantizer &quantizer, const ContestOptions &options,
                                llvm::ArrayRef<std::string> outputNames) {
   return Choosing(quantizer, options, outputNames).run();
-}
-
-std::string noteOf(const Contest &contest) {
-  auto figure = [](const ContestedSetting &of) { return io::fixed(of.worst, 1) + " dB"; };
-  auto find = [&](const std::string &setting) {
-    return llvm::find_if(contest.settings,
-                         [&](const ContestedSetting &of) { return of.setting == setting; });
-  };
-  std::string text = "chosen: " + contest.chosen;
-  if (contest.samples == 0)
-    return text;
-  text += ": " + figure(*find(contest.chosen)) + " on " + std::to_string(contest.samples) +
-          " samples held back in turn";
-  const ContestedSetting *next = &contest.settings.front();
-  const bool isBest = next->setting == contest.chosen;
-  if (isBest && contest.settings.size() > 1)
-    ++next;
-  if (next->setting != contest.chosen)
-    text += (isBest ? "; next " : "; it is simpler than ") + next->setting + ", " + figure(*next);
-  if (auto usual = find(contest.usual); usual != contest.settings.end() &&
-                                        contest.usual != contest.chosen &&
-                                        contest.usual != next->setting)
-    text += "; by default " + contest.usual + ", " + figure(*usual);
-  return text + (contest.isCutShort ? "; time ended the contest, and another machine may choose "
-                                      "another setting"
-                                    : "");
 }
 
 } // namespace qopt::run

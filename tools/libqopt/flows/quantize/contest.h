@@ -2,7 +2,7 @@
 // the other one judges, in turn.
 #pragma once
 
-#include "tools/libqopt/flows/quantize/contest_options.h"
+#include "tools/libqopt/flows/contest/contest_options.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
 namespace qopt::run {
@@ -18,8 +18,5 @@ struct Chosen {
 /// all. The float network is there. Nothing is written, and nothing is told but the steps.
 qrt::Expected<Chosen> chooseSetting(const Quantizer &quantizer, const ContestOptions &options,
                                     llvm::ArrayRef<std::string> outputNames);
-
-/// "chosen: mixed, mse: 37.2 dB on 128 samples held back in turn; …": what a note says of it.
-std::string noteOf(const Contest &contest);
 
 } // namespace qopt::run

@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/quantize/flow.h"
 
 #include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/numbers/number_text.h"

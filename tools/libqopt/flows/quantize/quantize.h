@@ -15,9 +15,9 @@
 #pragma once
 
 #include "passes/calibrate/calibration.h"
+#include "tools/libqopt/flows/contest/contest_options.h"
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/feed/sample_source.h"
-#include "tools/libqopt/flows/quantize/contest_options.h"
 #include "tools/libqopt/flows/quantize/judged_network.h"
 #include "tools/libqopt/flows/quantize/recipe.h"
 #include "tools/libqopt/flows/reports/cancelled.h"

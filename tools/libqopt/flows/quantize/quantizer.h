@@ -1,8 +1,8 @@
 // The steps from a model file to its integer form, in memory, each told as a command line.
 #pragma once
 
+#include "tools/libqopt/flows/contest/contest_options.h"
 #include "tools/libqopt/flows/eval/evaluation.h"
-#include "tools/libqopt/flows/quantize/contest_options.h"
 #include "tools/libqopt/flows/quantize/pass_text.h"
 #include "tools/libqopt/flows/quantize/rewritten.h"
 #include "tools/libqopt/flows/repair/repair_model.h"

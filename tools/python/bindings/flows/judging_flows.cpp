@@ -122,6 +122,7 @@ template <typename Visit> void visitFields(const Contest &contest, Visit &&visit
   visit("samples", contest.samples);
   visit("is_cut_short", contest.isCutShort);
   visit("settings", contest.settings);
+  visit("doubt", contest.doubt);
 }
 
 // The network itself is bytes, and the table of its ranges text, which quantizeModel() adds.

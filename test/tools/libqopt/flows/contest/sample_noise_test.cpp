@@ -1,5 +1,4 @@
-// Noise of outputs, sample by sample: what it comes to in dB, and when less of it is more than
-// chance.
+// Noise of outputs, sample by sample: what it comes to in dB.
 #include "tools/libqopt/flows/contest/sample_noise.h"
 
 #include <gtest/gtest.h>
@@ -29,27 +28,11 @@ TEST(SampleNoise, IsTheRatioOfAllSamples) {
   EXPECT_NEAR(two.mean(), 25, 1e-9);
 }
 
-TEST(SampleNoise, IsSurelyLessByMoreThanChance) {
-  const std::vector<double> power(4, 100);
-  const SampleNoise steady = of({4, 5, 4, 5}, power), less = of({2, 3, 2, 3}, power),
-                    once = of({4, 5, 4, 1}, power);
-  EXPECT_TRUE(isSurelyLess(less, steady));
-  EXPECT_FALSE(isSurelyLess(steady, less));
-  EXPECT_FALSE(isSurelyLess(once, steady)); // one sample of four gains
-  EXPECT_FALSE(isSurelyLess(steady, steady));
-  EXPECT_FALSE(isSurelyLess(of({1}, {100}), of({9}, {100}))); // one tells nothing of others
-  // Of three samples t is 4.30: gains of 1, 2, 3 have a mean of 2 and an error of 0.577.
-  EXPECT_FALSE(isSurelyLess(of({9, 8, 7}, {1, 1, 1}), of({10, 10, 10}, {1, 1, 1})));
-  EXPECT_TRUE(isSurelyLess(of({8, 8, 7}, {1, 1, 1}), of({10, 10, 10}, {1, 1, 1})));
-}
-
-TEST(SampleNoise, CountsAsItIsOfManySamples) {
-  std::vector<double> noise(32, 1), power(32, 100);
-  const SampleNoise before = of(noise, power);
-  noise[7] = 0.5;
-  EXPECT_TRUE(isSurelyLess(of(noise, power), before));
-  noise.pop_back(), power.pop_back();
-  EXPECT_FALSE(isSurelyLess(of(noise, power), of(std::vector<double>(31, 1), power)));
+TEST(SampleNoise, IsParted) {
+  const SampleNoise part = of({1, 2, 3}, {100, 200, 300}).part(1, 2);
+  EXPECT_EQ(part.samples(), 2u);
+  EXPECT_EQ(part.outputs[0].noise, std::vector<double>({2, 3}));
+  EXPECT_EQ(part.outputs[0].power, std::vector<double>({200, 300}));
 }
 
 } // namespace

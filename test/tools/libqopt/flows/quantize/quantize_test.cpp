@@ -52,6 +52,8 @@ TEST(QuantizeFlow, JudgesAndTellsSteps) {
   EXPECT_EQ(result->contest.samples, 20); // of those that calibrate, all
   EXPECT_EQ(result->contest.settings.size(), 4u);
   EXPECT_EQ(result->tried[0].recipe, result->contest.chosen);
+  EXPECT_EQ(result->contest.doubt.empty(),
+            result->contest.settings[0].setting == result->contest.chosen);
   EXPECT_EQ(result->how.samples, 80);
   EXPECT_EQ(result->baseline.layers, 2);
   EXPECT_EQ(result->baseline.integerLayers, 0);

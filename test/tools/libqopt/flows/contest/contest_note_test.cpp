@@ -1,0 +1,42 @@
+// What a note says of a contest.
+#include "tools/libqopt/flows/contest/contest_note.h"
+
+#include <gtest/gtest.h>
+
+using namespace qopt;
+using namespace qopt::run;
+
+namespace {
+
+ContestedSetting setting(std::string name, double worst) {
+  ContestedSetting made;
+  made.setting = std::move(name);
+  made.worst = worst;
+  return made;
+}
+
+TEST(ContestNote, SaysWhyTheBestIsNotChosen) {
+  EXPECT_EQ(doubtText({.doubt = Doubt::None}, 64), "");
+  EXPECT_EQ(doubtText({.doubt = Doubt::Chance, .samples = 1}, 64),
+            "it is not surely better: 1 of 64 samples makes the difference");
+  EXPECT_EQ(doubtText({.doubt = Doubt::Chance, .samples = 3}, 64),
+            "it is not surely better: 3 of 64 samples make the difference");
+  EXPECT_EQ(doubtText({.doubt = Doubt::Chance, .samples = 3}, 4),
+            "it is not surely better: 4 samples differ too much to tell");
+  EXPECT_EQ(doubtText({.doubt = Doubt::FewGain, .samples = 40}, 64),
+            "it is not surely better: 40 of 64 samples lose");
+}
+
+TEST(ContestNote, NamesTheChosenAndTheNext) {
+  Contest contest{.chosen = "a", .usual = "c", .samples = 64};
+  contest.settings = {setting("a", 31), setting("b", 30), setting("c", 29)};
+  EXPECT_EQ(noteOf(contest), "chosen: a: 31.0 dB on 64 samples held back in turn; next b, 30.0 dB; "
+                             "by default c, 29.0 dB");
+  contest.chosen = "c";
+  contest.doubt = "it is hardly better";
+  EXPECT_EQ(noteOf(contest), "chosen: c: 29.0 dB on 64 samples held back in turn; best is a, "
+                             "31.0 dB, but it is hardly better");
+  EXPECT_EQ(noteOf({.chosen = "a"}), "chosen: a");
+}
+
+} // namespace

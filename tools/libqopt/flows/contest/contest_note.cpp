@@ -1,0 +1,57 @@
+#include "tools/libqopt/flows/contest/contest_note.h"
+
+#include "tools/libqopt/flows/numbers/number_text.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace qopt::run {
+
+std::string doubtText(const Verdict &verdict, size_t samples) {
+  const std::string of = std::to_string(verdict.samples) + " of " + std::to_string(samples),
+                    unsure = "it is not surely better: ";
+  switch (verdict.doubt) {
+  case Doubt::None: break;
+  case Doubt::LittleGain: return "it is hardly better";
+  case Doubt::Simpler: return "it is hardly better than what is simpler";
+  case Doubt::Chance:
+    if (4 * verdict.samples > samples) // no few of them stand out
+      return unsure + std::to_string(samples) + " samples differ too much to tell";
+    return unsure + of + " samples " + (verdict.samples == 1 ? "makes" : "make") +
+           " the difference";
+  case Doubt::FewGain: return unsure + of + " samples lose";
+  case Doubt::OnePart: return unsure + "one half of the samples loses";
+  }
+  return "";
+}
+
+/// "34.2 dB"
+static std::string figureOf(const ContestedSetting &of) { return io::fixed(of.worst, 1) + " dB"; }
+
+std::string noteOf(const Contest &contest) {
+  std::string text = "chosen: " + contest.chosen;
+  if (contest.samples == 0)
+    return text;
+  const auto find = [&](const std::string &setting) {
+    return llvm::find_if(contest.settings,
+                         [&](const ContestedSetting &of) { return of.setting == setting; });
+  };
+  text += ": " + figureOf(*find(contest.chosen)) + " on " + std::to_string(contest.samples) +
+          " samples held back in turn";
+  const ContestedSetting *next = &contest.settings.front();
+  if (next->setting == contest.chosen && contest.settings.size() > 1)
+    ++next;
+  if (next->setting != contest.chosen)
+    text +=
+        (contest.doubt.empty() ? "; next " : "; best is ") + next->setting + ", " + figureOf(*next);
+  if (!contest.doubt.empty())
+    text += ", but " + contest.doubt;
+  if (auto usual = find(contest.usual); usual != contest.settings.end() &&
+                                        contest.usual != contest.chosen &&
+                                        contest.usual != next->setting)
+    text += "; by default " + contest.usual + ", " + figureOf(*usual);
+  if (contest.isCutShort)
+    text += "; time ended the contest, and another machine may choose another setting";
+  return text;
+}
+
+} // namespace qopt::run
