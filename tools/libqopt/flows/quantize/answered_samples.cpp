@@ -34,19 +34,25 @@ Expected<AnsweredSamples> AnsweredSamples::of(const Contender &floats, const Sam
     answered.outputs.push_back(answers.output);
     answered.names.push_back(answers.name);
   }
-  auto feeder = Feeder::open(samples, floats);
+  SampleOptions dealt = samples;
+  dealt.batch = batchWithin(*floats.model, MemoryBudget().run, samples.batch);
+  auto feeder = Feeder::open(dealt, floats);
   if (!feeder)
     return feeder.status();
   size_t bytes = 0;
   auto keep = [&](Feeder::Batch &batch) {
-    if (bytes > mostBytes)
+    if (bytes > mostBytes) {
+      answered.missing += batch.raw.count;
       return Status();
+    }
     auto results = floats.model->run(batch.inputs);
     if (!results)
       return results.status();
     bytes += bytesOf(batch.inputs) + bytesOf(*results);
-    if (bytes > mostBytes && !answered.batches.empty())
+    if (bytes > mostBytes && !answered.batches.empty()) {
+      answered.missing += batch.raw.count;
       return Status();
+    }
     answered.batches.push_back({batch.inputs, {}});
     for (size_t output : answered.outputs)
       answered.batches.back().answers.push_back(pieceOf(floats, output, (*results)[output], batch));

@@ -13,11 +13,14 @@ qrt::Expected<Contender> contenderOf(const Quantizer &quantizer, Loaded network,
 
 class AnsweredSamples {
 public:
-  /// Of the float network, compiled. Samples behind the first batch are left where inputs and
-  /// answers would take more than so many bytes.
+  /// Of the float network, compiled, in batches that keep within the budget of a run. Samples
+  /// behind the first batch are left out where inputs and answers would take more than so many
+  /// bytes.
   static qrt::Expected<AnsweredSamples> of(const Contender &floats, const SampleOptions &samples,
                                            const std::string &label,
                                            size_t mostBytes = size_t(MemoryBudget().answers));
+  /// Samples that are left out for memory.
+  int64_t leftOut() const { return missing; }
   /// What an integer form adds to the answers.
   qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
 
@@ -30,6 +33,7 @@ private:
   std::vector<size_t> outputs;
   std::vector<std::string> names;
   std::vector<Batch> batches;
+  int64_t missing = 0;
 };
 
 } // namespace qopt::run

@@ -1,8 +1,7 @@
 #include "tools/libqopt/flows/quantize/contest.h"
 
-#include "tools/libqopt/flows/contest/contest_note.h"
-#include "tools/libqopt/flows/contest/verdict.h"
 #include "tools/libqopt/flows/quantize/candidates.h"
+#include "tools/libqopt/flows/quantize/competitors.h"
 #include "tools/libqopt/flows/quantize/held_back.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,19 +22,6 @@ constexpr double enough = 30;
 // Of fewer samples that calibrate, trials of ranges doubt their own, and repairs fit them too well:
 // the simplest stands then, and else what is usual.
 constexpr int64_t enoughSamples = 32;
-
-/// A candidate, and what each half said of it, if it was asked.
-struct Competitor {
-  Recipe recipe;
-  std::optional<SampleNoise> noise[2];
-
-  bool isDone() const { return noise[0] && noise[1]; }
-  SampleNoise inBoth() const {
-    SampleNoise sum = *noise[0];
-    sum.append(*noise[1]);
-    return sum;
-  }
-};
 
 /// What is to be said of the network is said as it is calibrated and judged in the end.
 std::shared_ptr<Reports> quiet(std::shared_ptr<Reports> reports) {
@@ -58,25 +44,29 @@ private:
   size_t placeOfUsual() const;
   Status compete(const std::vector<int64_t> &places);
   Status judge(llvm::ArrayRef<size_t> those, size_t half);
-  Status judgeInBoth(llvm::ArrayRef<size_t> those);
+  Status openHalf(size_t half);
+  Status judgeFirstHalf(std::vector<size_t> &last);
+  Status judgeSecondHalf(llvm::ArrayRef<size_t> last);
+  void closeHalf();
   bool isOver() const {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
     return passed.count() > options.chooseSeconds;
   }
-  Status judgeFirstHalf();
+  Status judgeAll();
+  std::vector<size_t> whoGoesOn() const;
+  void noteLeftOut() const;
   std::vector<size_t> lastForms(bool areDynamic) const;
-  std::vector<size_t> bestOfHalf(size_t count) const;
   std::vector<size_t> inOtherForms(llvm::ArrayRef<size_t> those) const;
-  Chosen finish() const;
-  ContestedSetting entryOf(const Recipe &recipe, const SampleNoise &noise) const;
 
   const Quantizer &quantizer;
   const ContestOptions options;
   llvm::ArrayRef<std::string> outputNames;
   const std::chrono::steady_clock::time_point start;
-  std::vector<Competitor> all; // the simplest first
-  size_t standing = 0;         // of them: it stays unless another one is surely better
-  std::vector<std::unique_ptr<HeldBack>> halves;
+  std::vector<Competitor> all;      // the simplest first
+  size_t standing = 0;              // of them: it stays unless another one is surely better
+  std::vector<int64_t> parts[2];    // of the samples
+  std::optional<HeldBack> heldBack; // of the half under way
+  int64_t leftOut = 0;
   std::optional<StepScope> step;
   int64_t judged = 0;
   bool isCutShort = false;
@@ -116,7 +106,7 @@ Status Choosing::judge(llvm::ArrayRef<size_t> those, size_t half) {
       isCutShort = true;
       return {};
     }
-    auto noise = halves[half]->noiseOf(all[i].recipe);
+    auto noise = heldBack->noiseOf(all[i].recipe);
     if (!noise)
       return Status(noise.status().code(),
                     qopt::settingOf(all[i].recipe) + ": " + noise.status().message());
@@ -126,11 +116,15 @@ Status Choosing::judge(llvm::ArrayRef<size_t> those, size_t half) {
   return {};
 }
 
-Status Choosing::judgeInBoth(llvm::ArrayRef<size_t> those) {
-  for (size_t half : {0, 1})
-    if (Status status = judge(those, half); !status.ok())
-      return status;
-  return {};
+/// One half calibrates, and the other judges.
+Status Choosing::openHalf(size_t half) {
+  heldBack.emplace(quantizer, outputNames);
+  return heldBack->open(quiet(quantizer.floats().reports), parts[half], parts[1 - half]);
+}
+
+void Choosing::closeHalf() {
+  leftOut += heldBack->leftOut();
+  heldBack.reset();
 }
 
 /// As they are repaired last. What is usual comes first, should time end.
@@ -147,24 +141,17 @@ std::vector<size_t> Choosing::lastForms(bool areDynamic) const {
   return those;
 }
 
-/// The best so far by the first half.
-std::vector<size_t> Choosing::bestOfHalf(size_t count) const {
-  std::vector<size_t> ranked;
-  for (size_t i = 0; i < all.size(); ++i)
-    if (all[i].noise[0])
-      ranked.push_back(i);
-  llvm::stable_sort(ranked, [&](size_t a, size_t b) {
-    const SampleNoise &one = *all[a].noise[0], &other = *all[b].noise[0];
-    return std::pair(one.worst(), one.mean()) > std::pair(other.worst(), other.mean());
-  });
-  ranked.resize(std::min(count, ranked.size()));
-  return ranked;
-}
-
-Status Choosing::judgeFirstHalf() {
-  if (Status status = judge(lastForms(false), 0); !status.ok())
+Status Choosing::judgeAll() {
+  std::vector<size_t> first, trying;
+  for (size_t i : lastForms(false))
+    (first.empty() || !triesRanges(all[i].recipe) ? first : trying).push_back(i);
+  if (Status status = judge(first, 0); !status.ok())
     return status;
-  const std::vector<size_t> best = bestOfHalf(1);
+  for (size_t i : trying)
+    if (isWithinReach(all, i))
+      if (Status status = judge(llvm::ArrayRef(i), 0); !status.ok())
+        return status;
+  const std::vector<size_t> best = bestByFirstHalf(all, 1);
   const bool isEnough = !best.empty() && all[best.front()].noise[0]->worst() >= enough;
   return isEnough ? Status() : judge(lastForms(true), 0);
 }
@@ -179,81 +166,63 @@ std::vector<size_t> Choosing::inOtherForms(llvm::ArrayRef<size_t> those) const {
   return found;
 }
 
-Status Choosing::compete(const std::vector<int64_t> &places) {
-  const Loaded &network = quantizer.floats();
-  Loaded copy = network.clone(network.path);
-  copy.reports = quiet(network.reports);
-  auto floats = contenderOf(quantizer, std::move(copy), outputNames);
-  if (!floats)
-    return floats.status();
-  std::vector<int64_t> parts[2];
-  for (size_t i = 0; i < places.size(); ++i)
-    parts[i % 2].push_back(places[i]);
-  for (size_t half : {0, 1}) {
-    halves.push_back(std::make_unique<HeldBack>(quantizer, *floats, outputNames));
-    if (Status status = halves.back()->open(parts[half], parts[1 - half]); !status.ok())
-      return status;
-  }
-  step.emplace(*network.reports, "choose among settings",
-               int64_t(lastForms(false).size() + goOn + 2 * inOtherRepair));
-  if (Status status = judgeFirstHalf(); !status.ok())
-    return status;
-  std::vector<size_t> last = bestOfHalf(goOn);
-  const std::vector<size_t> others = inOtherForms(llvm::ArrayRef(last).take_front(inOtherRepair));
+/// By the first half: the best, the simplest, what stands, and other repairs of the very best.
+std::vector<size_t> Choosing::whoGoesOn() const {
+  std::vector<size_t> those = bestByFirstHalf(all, goOn);
+  const std::vector<size_t> others = inOtherForms(llvm::ArrayRef(those).take_front(inOtherRepair));
   for (size_t i : lastForms(false))
     if (areAlikeButForRepair(all[i].recipe, all.front().recipe))
-      last.push_back(i);
-  last.insert(last.end(), {size_t(0), standing});
-  llvm::append_range(last, others);
-  Status status = judgeInBoth(last);
+      those.push_back(i);
+  those.insert(those.end(), {size_t(0), standing});
+  llvm::append_range(those, others);
+  return those;
+}
+
+Status Choosing::judgeFirstHalf(std::vector<size_t> &last) {
+  if (Status status = openHalf(0); !status.ok())
+    return status;
+  if (Status status = judgeAll(); !status.ok())
+    return status;
+  last = whoGoesOn();
+  if (Status status = judge(last, 0); !status.ok())
+    return status;
+  closeHalf();
+  return {};
+}
+
+Status Choosing::judgeSecondHalf(llvm::ArrayRef<size_t> last) {
+  if (isCutShort)
+    return {};
+  if (Status status = openHalf(1); !status.ok())
+    return status;
+  if (Status status = judge(last, 1); !status.ok())
+    return status;
+  closeHalf();
+  return {};
+}
+
+void Choosing::noteLeftOut() const {
+  const int64_t held = int64_t(parts[0].size() + parts[1].size());
+  if (leftOut)
+    quantizer.floats().reports->note(
+        std::to_string(held - leftOut) + " of " + std::to_string(held) +
+        " samples that are held back judge settings: inputs and answers of all would take more "
+        "memory than may be held");
+}
+
+Status Choosing::compete(const std::vector<int64_t> &places) {
+  for (size_t i = 0; i < places.size(); ++i)
+    parts[i % 2].push_back(places[i]);
+  step.emplace(*quantizer.floats().reports, "choose among settings",
+               int64_t(lastForms(false).size() + goOn + 2 * inOtherRepair));
+  std::vector<size_t> last;
+  if (Status status = judgeFirstHalf(last); !status.ok())
+    return status;
+  if (Status status = judgeSecondHalf(last); !status.ok())
+    return status;
   step.reset();
-  halves.clear();
-  return status;
-}
-
-ContestedSetting Choosing::entryOf(const Recipe &recipe, const SampleNoise &noise) const {
-  return {qopt::settingOf(recipe),  recipe.mode,    recipe.scheme,
-          recipe.calibrator,        *recipe.rounds, *recipe.correctsBias,
-          int64_t(noise.samples()), noise.worst(),  noise.mean()};
-}
-
-/// Those that were judged by all samples are compared; where time ended, by the first half.
-Chosen Choosing::finish() const {
-  std::vector<Trial> trials;
-  std::vector<const Recipe *> recipes; // of each
-  std::vector<ContestedSetting> early;
-  size_t stands = 0;
-  for (const Competitor &one : all) {
-    if (isCutShort ? one.noise[0].has_value() : one.isDone()) {
-      if (&one == &all[standing])
-        stands = trials.size();
-      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth(),
-                        isCutShort ? 0 : one.noise[0]->samples()});
-      recipes.push_back(&one.recipe);
-    } else if (one.noise[0]) {
-      early.push_back(entryOf(one.recipe, *one.noise[0]));
-    }
-  }
-  const Verdict verdict = verdictOf(trials, stands, trials.size() + early.size() - 1);
-  Chosen chosen{.recipe = *recipes[verdict.chosen]};
-  Contest &contest = chosen.contest;
-  contest.chosen = qopt::settingOf(chosen.recipe);
-  contest.samples = int64_t(trials[verdict.chosen].noise.samples());
-  contest.doubt = doubtText(verdict, size_t(contest.samples));
-  contest.isCutShort = isCutShort;
-  while (!trials.empty()) {
-    const size_t best = bestOf(trials);
-    contest.settings.push_back(entryOf(*recipes[best], trials[best].noise));
-    if (contest.settings.back().setting != contest.chosen)
-      chosen.others.push_back(*recipes[best]);
-    trials.erase(trials.begin() + std::ptrdiff_t(best));
-    recipes.erase(recipes.begin() + std::ptrdiff_t(best));
-  }
-  llvm::stable_sort(early, [](const ContestedSetting &a, const ContestedSetting &b) {
-    return a.worst > b.worst;
-  });
-  llvm::append_range(contest.settings, early);
-  return chosen;
+  noteLeftOut();
+  return {};
 }
 
 Expected<Chosen> Choosing::run() {
@@ -271,7 +240,7 @@ Expected<Chosen> Choosing::run() {
     } else {
       if (Status status = compete(*found); !status.ok())
         return status;
-      chosen = finish();
+      chosen = chosenOf(all, standing, isCutShort);
     }
   } else if (all.size() == 1) {
     chosen.recipe = all.front().recipe;

@@ -6,9 +6,12 @@ using namespace qrt;
 
 namespace qopt::run {
 
-HeldBack::HeldBack(const Quantizer &quantizer, const Contender &floats,
-                   llvm::ArrayRef<std::string> outputNames)
-    : quantizer(quantizer), floats(floats), outputNames(outputNames) {}
+// So many samples of a half try ranges. Each trial computes its readers once more; of fewer, trials
+// doubt their own.
+constexpr size_t mostTrying = 32;
+
+HeldBack::HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
+    : quantizer(quantizer), outputNames(outputNames) {}
 
 SampleOptions HeldBack::samplesOf(std::vector<int64_t> places) const {
   SampleOptions samples = quantizer.options.samples;
@@ -17,42 +20,69 @@ SampleOptions HeldBack::samplesOf(std::vector<int64_t> places) const {
   return samples;
 }
 
-Status HeldBack::open(std::vector<int64_t> own, std::vector<int64_t> others) {
-  calibrating = samplesOf(std::move(own));
-  auto answered = AnsweredSamples::of(floats, samplesOf(std::move(others)), "hold samples back");
-  if (!answered)
-    return answered.status();
-  judging = std::move(*answered);
+Status HeldBack::open(std::shared_ptr<Reports> reports, std::vector<int64_t> own,
+                      std::vector<int64_t> others) {
+  calibrating = std::move(own);
+  judging = std::move(others);
+  auto copy = apart(quantizer.floats(), std::move(reports));
+  if (!copy)
+    return copy.status();
+  floats = std::move(*copy);
   return {};
 }
 
-Expected<Calibration> HeldBack::measured(const CalibratorOptions &how) const {
-  const QuantizerOptions &options = quantizer.options;
-  return measureRanges(floats, options.device, options.compile, how, calibrating);
+/// The float program goes once it has answered.
+Status HeldBack::answer() {
+  auto program = contenderOf(quantizer, floats->clone(floats->path), outputNames);
+  if (!program)
+    return program.status();
+  auto made = AnsweredSamples::of(*program, samplesOf(judging), "hold samples back");
+  if (!made)
+    return made.status();
+  answered = std::move(*made);
+  return {};
+}
+
+Status HeldBack::measureStatistics(const Recipe &recipe) {
+  auto made = measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
+                            {.method = "entropy", .attention = recipe.attentionForm()},
+                            samplesOf(calibrating));
+  if (!made)
+    return made.status();
+  seen = std::move(*made);
+  return {};
+}
+
+/// By some of the samples, evenly spread.
+Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) const {
+  std::vector<int64_t> some;
+  for (size_t i = 0, most = std::min(mostTrying, calibrating.size()); i < most; ++i)
+    some.push_back(calibrating[i * calibrating.size() / most]);
+  using Statistics = std::map<std::string, TensorStatistics>;
+  auto made = measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
+                            {.method = recipe.calibrator,
+                             .settings = recipe.calibrationSettings(),
+                             .attention = recipe.attentionForm(),
+                             .known = std::make_shared<const Statistics>(seen->statistics)},
+                            samplesOf(std::move(some)));
+  if (made)
+    made->statistics.clear();
+  return made;
 }
 
 Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
-  const CalibrationSettings settings = recipe.calibrationSettings();
-  if (!seen) {
-    auto made = measured({.method = "entropy", .attention = recipe.attentionForm()});
-    if (!made)
-      return made.status();
-    seen = std::move(*made);
-  }
+  if (!seen)
+    if (Status status = measureStatistics(recipe); !status.ok())
+      return status;
   if (findCalibrationMethod(recipe.calibrator)->range) {
-    current = *seen;
-    current.method = recipe.calibrator;
-    current.settings = settings;
-    current.computeRanges();
-    return &current;
+    seen->method = recipe.calibrator;
+    seen->settings = recipe.calibrationSettings();
+    seen->computeRanges();
+    return &*seen;
   }
   auto known = tried.find(recipe.scheme);
   if (known == tried.end()) {
-    using Statistics = std::map<std::string, TensorStatistics>;
-    auto made = measured({.method = recipe.calibrator,
-                          .settings = settings,
-                          .attention = recipe.attentionForm(),
-                          .known = std::make_shared<const Statistics>(seen->statistics)});
+    auto made = triedBy(recipe);
     if (!made)
       return made.status();
     known = tried.emplace(recipe.scheme, std::move(*made)).first;
@@ -62,11 +92,11 @@ Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
 
 Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
   if (!recipe.repairs())
-    return &floats;
+    return &*floats;
   const std::pair how(*recipe.rounds, *recipe.correctsBias);
   auto known = repaired.find(how);
   if (known == repaired.end()) {
-    auto made = repairedBy(quantizer.options, floats, recipe, calibrating);
+    auto made = repairedBy(quantizer.options, *floats, recipe, samplesOf(calibrating));
     if (!made)
       return made.status();
     known = repaired.emplace(how, std::move(*made)).first;
@@ -75,6 +105,10 @@ Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
 }
 
 Expected<SampleNoise> HeldBack::noiseOf(const Recipe &recipe) {
+  // What a repair needs is most: it comes before all that stays.
+  auto source = sourceOf(recipe);
+  if (!source)
+    return source.status();
   const Calibration *ranges = nullptr;
   if (!recipe.isDynamic()) {
     auto made = rangesOf(recipe);
@@ -82,14 +116,14 @@ Expected<SampleNoise> HeldBack::noiseOf(const Recipe &recipe) {
       return made.status();
     ranges = *made;
   }
-  auto source = sourceOf(recipe);
-  if (!source)
-    return source.status();
-  auto module = integersOf(**source, floats.path, recipe, ranges, {}, Warnings::Kept);
+  if (!answered)
+    if (Status status = answer(); !status.ok())
+      return status;
+  auto module = integersOf(**source, floats->path, recipe, ranges, {}, Warnings::Kept);
   if (!module)
     return module.status();
   auto integers = contenderOf(quantizer, std::move(*module), outputNames);
-  return integers ? judging->noiseOf(*integers) : integers.status();
+  return integers ? answered->noiseOf(*integers) : integers.status();
 }
 
 } // namespace qopt::run

@@ -7,32 +7,37 @@
 
 namespace qopt::run {
 
+/// All that it makes lies in a context of its own: a context keeps the weights of each module that
+/// was ever made in it, and goes with them.
 class HeldBack {
 public:
-  /// `floats`: the quantizer's float network, compiled; both outlive this. What is said of steps
-  /// and networks is told to its reports.
-  HeldBack(const Quantizer &quantizer, const Contender &floats,
-           llvm::ArrayRef<std::string> outputNames);
+  /// Both outlive this.
+  HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames);
 
-  /// What calibrates, and what judges, by their numbers in the set.
-  qrt::Status open(std::vector<int64_t> calibrating, std::vector<int64_t> judging);
+  /// What calibrates, and what judges, by their numbers in the set. What is said of steps and
+  /// networks is told to these reports.
+  qrt::Status open(std::shared_ptr<Reports> reports, std::vector<int64_t> calibrating,
+                   std::vector<int64_t> judging);
   /// Of a settled recipe. Ranges are those of the float network; what several recipes need is made
   /// once.
   qrt::Expected<SampleNoise> noiseOf(const Recipe &recipe);
+  /// How many of the samples that judge are left out for memory.
+  int64_t leftOut() const { return answered ? answered->leftOut() : 0; }
 
 private:
   SampleOptions samplesOf(std::vector<int64_t> places) const;
   qrt::Expected<const Calibration *> rangesOf(const Recipe &recipe);
-  qrt::Expected<Calibration> measured(const CalibratorOptions &how) const;
+  qrt::Status measureStatistics(const Recipe &recipe);
+  qrt::Expected<Calibration> triedBy(const Recipe &recipe) const;
   qrt::Expected<const Loaded *> sourceOf(const Recipe &recipe);
+  qrt::Status answer();
 
   const Quantizer &quantizer;
-  const Contender &floats;
   llvm::ArrayRef<std::string> outputNames;
-  SampleOptions calibrating;
-  std::optional<AnsweredSamples> judging;
-  std::optional<Calibration> seen;                  // with its statistics
-  Calibration current;                              // of seen, by the recipe's calibrator
+  std::optional<Loaded> floats; // a copy, apart
+  std::vector<int64_t> calibrating, judging;
+  std::optional<AnsweredSamples> answered;
+  std::optional<Calibration> seen;                  // with its statistics; ranges of one recipe
   std::map<std::string, Calibration> tried;         // by scheme, of those that try ranges
   std::map<std::pair<bool, bool>, Loaded> repaired; // rounds, corrects bias
 };

@@ -2,12 +2,27 @@
 
 #include "ir/values/keys.h"
 #include "passes/quantize/policy/ranges.h"
+#include "tools/libqopt/load/bytecode_sum.h"
 
 #include "mlir/IR/Diagnostics.h"
 
 using namespace qrt;
 
 namespace qopt::run {
+
+Expected<Loaded> apart(const Loaded &source, std::shared_ptr<Reports> reports) {
+  Loaded copy{source.path, makeContext(), {}};
+  copy.reports = std::move(reports);
+  copy.listen();
+  std::string bytecode;
+  if (mlir::failed(writeSummed(*source.module, "qopt", bytecode)))
+    return Status(StatusCode::Io, source.path + ": no bytecode can be written");
+  auto module = parseModule(*copy.context, bytecode, Origin::Trusted);
+  if (!module)
+    return named(module.status(), source.path);
+  copy.module = std::move(*module);
+  return copy;
+}
 
 Expected<Loaded> rewritten(const Loaded &source, const std::string &name, const Calibration *ranges,
                            const std::string &passes, Warnings warnings) {

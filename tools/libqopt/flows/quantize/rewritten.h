@@ -6,6 +6,9 @@
 
 namespace qopt::run {
 
+/// A copy in a context of its own, which goes with what is made of it: another one's weights stay.
+qrt::Expected<Loaded> apart(const Loaded &source, std::shared_ptr<Reports> reports);
+
 enum class Warnings { Told, Kept };
 
 /// A copy of `source`, called `name`, with these ranges, where there are some, behind these passes.

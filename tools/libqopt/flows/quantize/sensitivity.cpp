@@ -23,6 +23,10 @@ Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
   auto answered = AnsweredSamples::of(*floats, samples, "rank layers, float");
   if (!answered)
     return answered.status();
+  if (answered->leftOut())
+    network.reports->note(std::to_string(answered->leftOut()) +
+                          " samples do not rank layers: inputs and answers of all would take more "
+                          "memory than may be held");
   std::vector<Sensitivity> ranked;
   StepScope step(*network.reports, "rank layers", int64_t(groups.size()));
   for (const LayerGroup &group : groups) {

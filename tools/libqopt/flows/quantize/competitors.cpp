@@ -1,0 +1,99 @@
+#include "tools/libqopt/flows/quantize/competitors.h"
+
+#include "passes/calibrate/calibrators.h"
+#include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/contest/verdict.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+namespace qopt::run {
+
+// In dB, as the verdict lets the simplest setting stay.
+static constexpr double reach = 0.2;
+
+bool triesRanges(const Recipe &recipe) {
+  const CalibrationMethod *method = findCalibrationMethod(recipe.calibrator);
+  return method && !method->range;
+}
+
+std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count) {
+  std::vector<size_t> ranked;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (all[i].noise[0])
+      ranked.push_back(i);
+  llvm::stable_sort(ranked, [&](size_t a, size_t b) {
+    const SampleNoise &one = *all[a].noise[0], &other = *all[b].noise[0];
+    return std::pair(one.worst(), one.mean()) > std::pair(other.worst(), other.mean());
+  });
+  ranked.resize(std::min(count, ranked.size()));
+  return ranked;
+}
+
+/// Of the calibrators that try nothing; none where none was judged.
+static std::optional<double> bestUnder(llvm::ArrayRef<Competitor> all, llvm::StringRef scheme) {
+  std::optional<double> best;
+  for (const Competitor &one : all)
+    if (one.noise[0] && one.recipe.scheme == scheme && !triesRanges(one.recipe) &&
+        !one.recipe.isDynamic())
+      best = std::max(best.value_or(one.noise[0]->worst()), one.noise[0]->worst());
+  return best;
+}
+
+bool isWithinReach(llvm::ArrayRef<Competitor> all, size_t which) {
+  const std::string &own = all[which].recipe.scheme;
+  const std::optional<double> ours = bestUnder(all, own);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const std::string &other = all[i].recipe.scheme;
+    const std::optional<double> theirs = bestUnder(all, other);
+    const double needed = i < which ? reach : -reach;
+    if (other != own && theirs && (!ours || *ours < *theirs + needed))
+      return false;
+  }
+  return true;
+}
+
+static ContestedSetting entryOf(const Recipe &recipe, const SampleNoise &noise) {
+  return {qopt::settingOf(recipe),  recipe.mode,    recipe.scheme,
+          recipe.calibrator,        *recipe.rounds, *recipe.correctsBias,
+          int64_t(noise.samples()), noise.worst(),  noise.mean()};
+}
+
+Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort) {
+  std::vector<Trial> trials;
+  std::vector<const Recipe *> recipes; // of each
+  std::vector<ContestedSetting> early;
+  size_t stands = 0;
+  for (const Competitor &one : all) {
+    if (isCutShort ? one.noise[0].has_value() : one.isDone()) {
+      if (&one == &all[standing])
+        stands = trials.size();
+      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth(),
+                        isCutShort ? 0 : one.noise[0]->samples()});
+      recipes.push_back(&one.recipe);
+    } else if (one.noise[0]) {
+      early.push_back(entryOf(one.recipe, *one.noise[0]));
+    }
+  }
+  const Verdict verdict = verdictOf(trials, stands, trials.size() + early.size() - 1);
+  Chosen chosen{.recipe = *recipes[verdict.chosen]};
+  Contest &contest = chosen.contest;
+  contest.chosen = qopt::settingOf(chosen.recipe);
+  contest.samples = int64_t(trials[verdict.chosen].noise.samples());
+  contest.doubt = doubtText(verdict, size_t(contest.samples));
+  contest.isCutShort = isCutShort;
+  while (!trials.empty()) {
+    const size_t best = bestOf(trials);
+    contest.settings.push_back(entryOf(*recipes[best], trials[best].noise));
+    if (contest.settings.back().setting != contest.chosen)
+      chosen.others.push_back(*recipes[best]);
+    trials.erase(trials.begin() + std::ptrdiff_t(best));
+    recipes.erase(recipes.begin() + std::ptrdiff_t(best));
+  }
+  llvm::stable_sort(early, [](const ContestedSetting &a, const ContestedSetting &b) {
+    return a.worst > b.worst;
+  });
+  llvm::append_range(contest.settings, early);
+  return chosen;
+}
+
+} // namespace qopt::run

@@ -1,0 +1,36 @@
+// Settings that compete, and what the two halves of the samples said of them.
+#pragma once
+
+#include "tools/libqopt/flows/contest/sample_noise.h"
+#include "tools/libqopt/flows/quantize/contest.h"
+
+namespace qopt::run {
+
+/// A candidate, and what each half said of it, if it was asked.
+struct Competitor {
+  Recipe recipe;
+  std::optional<SampleNoise> noise[2];
+
+  bool isDone() const { return noise[0] && noise[1]; }
+  SampleNoise inBoth() const {
+    SampleNoise sum = *noise[0];
+    sum.append(*noise[1]);
+    return sum;
+  }
+};
+
+/// Its calibrator chooses among what the others propose, which costs more than all of them.
+bool triesRanges(const Recipe &recipe);
+
+/// The places of the best so far by the first half.
+std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count);
+
+/// Of one that tries ranges: by the first half the other calibrators of its scheme are not behind
+/// those of another one by more than 0.2 dB, and are ahead of a simpler one's by as much.
+bool isWithinReach(llvm::ArrayRef<Competitor> simplestFirst, size_t which);
+
+/// Those that were judged by all samples are compared; where time ended, by the first half. The one
+/// at `standing` stays unless another one is surely better.
+Chosen chosenOf(llvm::ArrayRef<Competitor> simplestFirst, size_t standing, bool isCutShort);
+
+} // namespace qopt::run
