@@ -231,8 +231,10 @@ def InsertQuant : NN_Pass<"insert-quant"> {
            "signs, signed, affine or mixed; the profile's own by default">,
     Option<"bits", "bits", "unsigned", "8", "Of activations: 8 or 16">,
     Option<"weightBits", "weight-bits", "unsigned", "0",
-           "Of weights: 4, 7, 8 or 16, and no more than activations; as activations by default, but profile "
+           "Of weights: 2, 3, 4, 7, 8 or 16, and no more than activations; as activations by default, but profile "
            "ort-cpu has 7 beside 8: x86-64 without VNNI adds two products in 16 bits, which saturate">,
+    ListOption<"weightBits8", "weight-bits8", "std::string",
+               "Layers whose weights have 8 bits, whatever `weight-bits` says, separated by commas">,
     Option<"granularity", "granularity", "std::string", "\"channel\"",
            "A scale of weights for each channel, or one for a tensor">,
     Option<"region", "region", "std::string", "\"\"",

@@ -1,5 +1,7 @@
 #include "passes/calibrate/calibration.h"
 
+#include "runtime/numerics/execution/execution.h"
+
 #include <cassert>
 
 namespace qopt {
@@ -8,9 +10,15 @@ void Calibration::computeRanges() {
   const CalibrationMethod *found = findCalibrationMethod(method);
   assert(found && found->range && "of a method that computes them");
   ranges.clear();
+  std::vector<std::pair<const TensorStatistics *, Range *>> all;
   for (const auto &[key, seen] : statistics)
     if (seen.seen())
-      ranges[key] = found->range(seen, settings);
+      all.emplace_back(&seen, &ranges[key]);
+  // Some methods look at each bin for each threshold.
+  qrt::ThreadPool(0).parallelFor(int64_t(all.size()), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      *all[size_t(i)].second = found->range(*all[size_t(i)].first, settings);
+  });
 }
 
 qrt::Expected<Calibration> mergeCalibrations(const std::vector<Calibration> &parts) {

@@ -5,6 +5,12 @@
 namespace qopt {
 namespace {
 
+// Half to even, of what is below 2⁵¹: without a call, a fifth of the time.
+double nearest(double x) {
+  constexpr double shift = 0x1.8p52; // there neighbours are 1 apart
+  return (x + shift) - shift;
+}
+
 // One side of a histogram, with sums over its bins for what is cut off: values in the middle of
 // their bins.
 struct Side {
@@ -29,7 +35,7 @@ struct Side {
     for (size_t i : filled) {
       if (i >= inside)
         break;
-      const double x = middle(i), off = x - step * std::nearbyint(x / step);
+      const double x = middle(i), off = x - step * nearest(x / step);
       sum += double(counts[i]) * off * off;
     }
     const double n = zeroth.back() - zeroth[inside], a = first.back() - first[inside],

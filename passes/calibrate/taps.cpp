@@ -15,9 +15,6 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-// Each part has counters of its own and a thread or work-group.
-constexpr int64_t histogramParts = 16;
-
 std::optional<Dim> batchOf(func::FuncOp function) {
   std::optional<unsigned> argument = sampleArgument(function);
   return argument ? std::optional(symbolicShape(function.getArgument(*argument))[0]) : std::nullopt;
@@ -150,10 +147,11 @@ std::vector<Tap> tapExtremes(func::FuncOp function) {
   return taps;
 }
 
-std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<float> &perUnit) {
+std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<float> &perUnit,
+                               int64_t parts) {
   OpBuilder builder(function.getContext());
   NameTable names(function);
-  Type counts = RankedTensorType::get({histogramParts, 2, Histogram::bins}, builder.getI32Type());
+  Type counts = RankedTensorType::get({parts, 2, Histogram::bins}, builder.getI32Type());
   std::vector<Tap> taps;
   SmallVector<Value> results;
   for (Value value : floatValues(function)) {
@@ -168,7 +166,7 @@ std::vector<Tap> tapHistograms(func::FuncOp function, const llvm::StringMap<floa
         createConstant(builder, value.getLoc(), names.unique(keyOf(value) + "_per_unit"),
                        RankedTensorType::get({}, builder.getF32Type()), number);
     auto histogram = HistogramOp::create(builder, value.getLoc(), counts, input, constant,
-                                         Histogram::bins, histogramParts);
+                                         Histogram::bins, parts);
     setName(histogram, names.unique(keyOf(value) + "_histogram"));
     results.push_back(histogram);
     taps.push_back({keyOf(value), false});

@@ -49,8 +49,12 @@ mlir::Value createExtremes(mlir::OpBuilder &builder, nn::NameTable &names, mlir:
 /// with nothing else; where the batch is fixed, of the run.
 std::vector<Tap> tapExtremes(mlir::func::FuncOp function);
 
-/// Adds an nn.histogram of the values named, at so many bins a unit.
-std::vector<Tap> tapHistograms(mlir::func::FuncOp function, const llvm::StringMap<float> &perUnit);
+/// Each part of a value has counters of its own, 16 KiB, and a thread or work-group.
+constexpr int64_t mostHistogramParts = 16;
+
+/// Adds an nn.histogram of the values named, at so many bins a unit, in that many parts.
+std::vector<Tap> tapHistograms(mlir::func::FuncOp function, const llvm::StringMap<float> &perUnit,
+                               int64_t parts);
 
 /// A value that tapExtremes measures for the whole run mixes samples where the batch is larger
 /// than 1, as all do of a model of fixed batch: its key, or "". Such models are shown one sample a

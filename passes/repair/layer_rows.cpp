@@ -32,21 +32,31 @@ LayerRows::LayerRows(const SeedLayer &layer, const qrt::Shape &input)
   perLeading = out[0] * out[1];
 }
 
-void LayerRows::gatherWindow(const float *image, std::array<int64_t, 2> place, double *to) const {
+// Of a kernel's `count` steps of `dilation` from `begin` on, those that lie in [0, size).
+static std::array<int64_t, 2> stepsInside(int64_t begin, int64_t dilation, int64_t count,
+                                          int64_t size) {
+  const int64_t first = begin < 0 ? (-begin + dilation - 1) / dilation : 0;
+  const int64_t end = begin < size ? (size - begin + dilation - 1) / dilation : 0;
+  return {std::min(first, count), std::clamp(end, std::min(first, count), count)};
+}
+
+void LayerRows::gatherWindow(const float *image, std::array<int64_t, 2> place, float *to) const {
   const int64_t top = place[0] * window.stride[0] - window.padBegin[0];
   const int64_t left = place[1] * window.stride[1] - window.padBegin[1];
-  for (int64_t c = 0; c < channels; ++c)
-    for (int64_t i = 0; i < window.kernel[0]; ++i) {
-      const int64_t y = top + i * window.dilation[0];
-      for (int64_t j = 0; j < window.kernel[1]; ++j) {
-        const int64_t x = left + j * window.dilation[1];
-        const bool inside = y >= 0 && y < in[0] && x >= 0 && x < in[1];
-        *to++ = inside ? double(image[(c * in[0] + y) * in[1] + x]) : 0.0;
-      }
+  const auto [firstRow, endRow] = stepsInside(top, window.dilation[0], window.kernel[0], in[0]);
+  const auto [first, end] = stepsInside(left, window.dilation[1], window.kernel[1], in[1]);
+  const int64_t ofChannel = window.kernel[0] * window.kernel[1];
+  if (firstRow > 0 || endRow < window.kernel[0] || first > 0 || end < window.kernel[1])
+    std::fill_n(to, channels * ofChannel, 0.0f);
+  for (int64_t c = 0; c < channels; ++c, to += ofChannel)
+    for (int64_t i = firstRow; i < endRow; ++i) {
+      const float *row = image + (c * in[0] + top + i * window.dilation[0]) * in[1] + left;
+      for (int64_t j = first; j < end; ++j)
+        to[i * window.kernel[1] + j] = row[j * window.dilation[1]];
     }
 }
 
-void LayerRows::gather(const float *from, int64_t row, double *to) const {
+void LayerRows::gather(const float *from, int64_t row, float *to) const {
   if (!isImage) {
     std::copy_n(from + row * terms, terms, to);
     return;

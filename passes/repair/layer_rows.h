@@ -16,10 +16,10 @@ public:
   /// Rows of so many leading indices of the input.
   int64_t count(int64_t leading) const { return leading * perLeading; }
   /// Row `row` of what begins at `from`.
-  void gather(const float *from, int64_t row, double *to) const;
+  void gather(const float *from, int64_t row, float *to) const;
 
 private:
-  void gatherWindow(const float *image, std::array<int64_t, 2> place, double *to) const;
+  void gatherWindow(const float *image, std::array<int64_t, 2> place, float *to) const;
 
   int64_t groups, terms;
   int64_t perLeading; // rows of a leading index

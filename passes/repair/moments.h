@@ -2,6 +2,7 @@
 #pragma once
 
 #include "passes/repair/layer_rows.h"
+#include "runtime/numerics/execution/execution.h"
 
 #include <span>
 #include <vector>
@@ -12,30 +13,66 @@ namespace qopt {
 struct Moments {
   std::vector<double> mean;   // E[x]
   std::vector<double> second; // E[x·xᵀ], [terms, terms]
+  /// Where a layer answers for other rows f than those x that it will read, as behind layers that
+  /// are rounded already: E[f], E[f·fᵀ], and E[f·xᵀ] in rows of f's elements. Else empty: f is x.
+  std::vector<double> wantedMean = {}, wantedSecond = {}, cross = {};
+  /// The same of two parts of the samples, each of which judges what the other one tells. Empty
+  /// where nothing is judged.
+  std::vector<Moments> parts = {};
 };
 
-/// Adds rows up. Sums are taken in blocks of so many rows, whoever brings them, so that their bits
-/// depend on the rows and their order alone.
+/// Whether rows come alone, or in pairs: what a layer reads, and what it answers for.
+enum class Rows { Alone, Pairs };
+
+/// Adds rows up, one after the other in f64: the bits depend on the rows and their order alone.
 class MomentSums {
 public:
-  MomentSums(const SeedLayer &layer, int64_t rowsPerSample);
+  MomentSums(const SeedLayer &layer, int64_t rowsPerSample, Rows kind = Rows::Alone);
 
   /// The rows of sample `sample` that chosenRows() names: `leading` leading indices of an input of
-  /// `shape`, which begin at `from`. False where one holds a NaN or an infinity.
-  bool addSample(const qrt::Shape &shape, const float *from, int64_t leading, int64_t sample);
+  /// `shape`, which begin at `from`, and where rows come in pairs of one that begins at `wanted`.
+  /// False where one holds a NaN or an infinity.
+  bool addSample(const qrt::Execution &execution, const qrt::Shape &shape, const float *from,
+                 int64_t leading, int64_t sample, const float *wanted = nullptr);
   int64_t rowCount() const { return rows + inBlock; }
-  /// By group; after the last sample.
-  std::vector<Moments> finish();
+  /// By group; after the last sample. The sums become them: there is no second copy.
+  std::vector<Moments> finish(const qrt::Execution &execution);
 
-  /// Of a layer's sums.
-  static int64_t bytes(const SeedLayer &layer);
+  /// Of a layer's sums, and of rows on the way to them.
+  static int64_t bytes(const SeedLayer &layer, Rows kind = Rows::Alone);
 
 private:
-  void flush();
+  void flush(const qrt::Execution &execution);
+  void place(const float *row, int64_t at);
+  void divide(Moments &sums) const;
+  Moments pairOf(Moments &sums) const;
 
   const SeedLayer layer;
+  Rows kind;
   int64_t rowsPerSample, blockRows, rows = 0, inBlock = 0;
-  std::vector<double> block, sums, products;
+  std::vector<float> row;    // that is looked at
+  std::vector<float> block;  // rows that wait: of each group what is wanted and what is read
+  std::vector<Moments> sums; // of such rows, not yet divided; lower triangles
+};
+
+/// Pairs of rows, apart by whether the sample's number is even.
+class PairSums {
+public:
+  PairSums(const SeedLayer &layer, int64_t rowsPerSample)
+      : parts{{layer, rowsPerSample, Rows::Pairs}, {layer, rowsPerSample, Rows::Pairs}} {}
+
+  bool addSample(const qrt::Execution &execution, const qrt::Shape &shape, const float *read,
+                 int64_t leading, int64_t sample, const float *wanted) {
+    return parts[sample % 2].addSample(execution, shape, read, leading, sample, wanted);
+  }
+  int64_t rowCount() const { return parts[0].rowCount() + parts[1].rowCount(); }
+  /// By group, of all samples, and with the parts where both have rows.
+  std::vector<Moments> finish(const qrt::Execution &execution);
+
+  static int64_t bytes(const SeedLayer &layer) { return 2 * MomentSums::bytes(layer, Rows::Pairs); }
+
+private:
+  MomentSums parts[2];
 };
 
 } // namespace qopt

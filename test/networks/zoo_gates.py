@@ -102,6 +102,7 @@ def as_onnx(network, data):
     """The network for executors of ONNX; a Caffe network's in the current folder."""
     model, *_ = model_of(network, data)
     if network in CAFFE:
+        sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "beside_onnxruntime"))
         import caffe_as_onnx
         import onnx
         onnx.save(caffe_as_onnx.build(model, f"{data}/caffe/{CAFFE[network][1]}.caffemodel"), "caffe.onnx")

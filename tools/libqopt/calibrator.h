@@ -3,6 +3,7 @@
 
 #include "passes/calibrate/calibration.h"
 #include "passes/quantize/policy/attention_form.h"
+#include "tools/libqopt/memory_budget.h"
 #include "tools/libqopt/qopt.h"
 
 namespace qopt {
@@ -19,6 +20,7 @@ struct CalibratorOptions {
   /// What samples showed before, with histograms, by key: a method that chooses among the others
   /// begins with what it tries. Null: it is measured first.
   std::shared_ptr<const std::map<std::string, TensorStatistics>> known = {};
+  MemoryBudget memory; // its `run`
 };
 
 /// Measures a network on a device. Samples are shown in passes, all of them in each, or some in the
@@ -42,6 +44,9 @@ public:
   virtual const std::vector<Port> &inputs() const = 0;
   /// A value that tells samples apart only one by one; "" where batches of any size are as good.
   virtual const std::string &mixesSamples() const = 0;
+  /// How many samples to show at once in the pass under way, at most `wanted`, so that a run keeps
+  /// within the budget.
+  virtual int64_t batchFor(int64_t wanted) const = 0;
 
   struct Batch {
     std::span<const qrt::Tensor> inputs;

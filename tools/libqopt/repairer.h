@@ -4,6 +4,7 @@
 
 #include "passes/repair/rescaled_link.h"
 #include "tools/libqopt/calibrator.h"
+#include "tools/libqopt/memory_budget.h"
 
 namespace qopt {
 
@@ -11,9 +12,17 @@ struct RepairerOptions {
   bool equalizes = false;
   std::optional<double> smoothing; // alpha of SmoothQuant
   bool rounds = false, correctsBias = false;
-  unsigned bits = 8;     // of the weights, as they will be quantized
+  unsigned bits = 8; // of the weights, as they will be quantized; 4 or fewer have scales fitted
+  /// Layers whose weights have 8 bits all the same, by name.
+  std::vector<std::string> bits8;
+  /// Weights of a channel that share a scale, as --quantize-weights stores them; 0: all of them,
+  /// as --insert-quant has it. Layers of fewer weights than that pass stores stay as they are.
+  int64_t group = 0;
+  /// Layers are rounded one after the other, each to answer as the float one does for what the
+  /// rounded ones before it make. There is a pass for each layer of the longest way.
+  bool sequential = false;
   int64_t samples = 200; // how many there are
-  int64_t batch = 32;    // how many of them at once, for a bound on memory
+  MemoryBudget memory;   // its `run` and `sums`
   /// Layers by name: these alone, or all but these.
   std::vector<std::string> only, except;
   CompileOptions compile;
@@ -44,7 +53,7 @@ struct RepairReport {
 ///
 ///   auto repairer = Repairer::create(module, "host", {.rounds = true, .samples = total});
 ///   for (int pass = 0; pass < repairer->passes(); ++pass) {
-///     for (…) repairer->add({.inputs = inputs, .samples = n});
+///     for (… where repairer->readsSamples()) repairer->add({.inputs = inputs, .samples = n});
 ///     repairer->endPass();
 ///   }
 ///   repairer->finish();
@@ -59,6 +68,12 @@ public:
   /// A value that tells samples apart only one by one; "" where batches of any size are as good.
   virtual const std::string &mixesSamples() const = 0;
   virtual int passes() const = 0;
+  /// Whether the next pass is to be shown the samples: what it needs of them may be at hand, and
+  /// then endPass() is all of it.
+  virtual bool readsSamples() const = 0;
+  /// How many samples to show at once in the pass under way, at most `wanted`, so that a run keeps
+  /// within the budget.
+  virtual int64_t batchFor(int64_t wanted) const = 0;
   /// Fails, naming layer and sample, where a value is a NaN or an infinity.
   virtual qrt::Status add(const Calibrator::Batch &batch) = 0;
   virtual qrt::Status endPass() = 0;

@@ -45,6 +45,7 @@ LADDERS = [
                "importers/onnx/export/read_back.cpp": "a value's origin lies behind the conversions of a file",
                "ir/ops/integer_ends.cpp": "what its rule is about: softmax between integer products, and views of what these make (I1)",
                "passes/fold/affine_step.cpp": "what its rewrite is about: products and sums with a constant",
+               "tools/libqopt/flows/eval/output_evidence.cpp": "what its rule is about: which ends of networks make scores, and which vectors",
                "passes/quantize/insert/buried.cpp": "what its rule is about: which results have the unit of their operands",
            }),
     Ladder("calls", None, r"\b(?:holds_alternative|get_if|get)<(?:qrt::)?(\w+Call)>",

@@ -44,8 +44,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
                    schemeNames(*target));
     if (!llvm::is_contained({8u, 16u}, bits))
       return wrong("bits=" + Twine(bits) + ": activations have 8 or 16");
-    if (!llvm::is_contained({0u, 4u, 7u, 8u, 16u}, weightBits))
-      return wrong("weight-bits=" + Twine(weightBits) + ": weights have 4, 7, 8 or 16");
+    if (!llvm::is_contained({0u, 2u, 3u, 4u, 7u, 8u, 16u}, weightBits))
+      return wrong("weight-bits=" + Twine(weightBits) + ": weights have 2, 3, 4, 7, 8 or 16");
     if (weightBits > bits)
       return wrong("weight-bits=" + Twine(weightBits) +
                    ": weights have no more than activations, bits=" + Twine(bits));
@@ -109,9 +109,9 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   };
 
   // The later ones over the others.
-  FailureOr<SmallVector<Said, 3>> readPolicies(func::FuncOp function) {
+  FailureOr<SmallVector<Said, 4>> readPolicies(func::FuncOp function) {
     const ValuesByKey values(function);
-    SmallVector<Said, 3> all;
+    SmallVector<Said, 4> all;
     all.push_back({statedPolicy(function, values), "the network's file",
                    ("insert-quant: " + precisionsAttr).str()});
     if (!policy.empty()) {
@@ -124,6 +124,10 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
         return emitError(function.getLoc()) << what << ": " << reason;
       all.push_back({std::move(*file), policy, what});
     }
+    PolicyFile wide;
+    for (const std::string &key : weightBits8)
+      wide.layers[key].weightBits = 8u;
+    all.push_back({std::move(wide), "option weight-bits8", "insert-quant: weight-bits8"});
     PolicyFile floats;
     for (const std::string &key : floatLayers)
       floats.layers[key].mode = LayerMode::Observe;
@@ -160,7 +164,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
   // Ranges, the later ones first: nn.range, the calibration file's, the policy's, `range=`.
   LogicalResult readPolicy(func::FuncOp function, QuantPolicy &answers, IntegerAttention &taken,
                            NormsAsConvolutions &norms) {
-    FailureOr<SmallVector<Said, 3>> all = readPolicies(function);
+    FailureOr<SmallVector<Said, 4>> all = readPolicies(function);
     if (failed(all))
       return failure();
     takeAttentionApart(function, answers.ofAll(), *all, taken);

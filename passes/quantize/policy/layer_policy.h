@@ -22,10 +22,11 @@ std::optional<AttentionForm> attentionFormOf(llvm::StringRef name);
 /// An absent member is left to whoever spoke before.
 struct LayerPolicy {
   std::optional<LayerMode> mode;
-  std::optional<nn::Scheme> scheme;   // of its results
-  std::optional<unsigned> bits;       // 8 or 16, of its results
-  std::optional<unsigned> weightBits; // 4, 7, 8 or 16; as goes with `bits` where these are said
-  std::optional<bool> perChannel;     // scales of weights
+  std::optional<nn::Scheme> scheme; // of its results
+  std::optional<unsigned> bits;     // 8 or 16, of its results
+  std::optional<unsigned>
+      weightBits;                 // 2, 3, 4, 7, 8 or 16; as goes with `bits` where these are said
+  std::optional<bool> perChannel; // scales of weights
   std::optional<AttentionForm> attention;
   std::string origin; // "profile qopt", "policy.json"
 

@@ -99,8 +99,9 @@ private:
                                              Scheme::Mixed};
         result.scheme = schemes[word(key, what, value, {"signs", "signed", "affine", "mixed"})];
       } else if (what == "weights") {
-        static constexpr unsigned bits[] = {4, 7, 8, 16};
-        result.weightBits = bits[word(key, what, value, {"int4", "int7", "int8", "int16"})];
+        static constexpr unsigned bits[] = {2, 3, 4, 7, 8, 16};
+        result.weightBits =
+            bits[word(key, what, value, {"int2", "int3", "int4", "int7", "int8", "int16"})];
       } else if (what == "granularity") {
         result.perChannel = word(key, what, value, {"tensor", "channel"}) == 1;
       } else if (what == "attention") {

@@ -15,7 +15,7 @@ namespace qopt {
 ///    "layers": {"<key>": {"mode": "observe" | "simulate" | "quantize" | "dynamic",
 ///                         "precision": "float" | "int8" | "int16",
 ///                         "scheme": "signs" | "signed" | "affine" | "mixed",
-///                         "weights": "int4" | "int8" | "int16",
+///                         "weights": "int2" | "int3" | "int4" | "int7" | "int8" | "int16",
 ///                         "granularity": "tensor" | "channel",
 ///                         "attention": "float" | "integer"}},
 ///    "ranges": {"<key>": [min, max]},

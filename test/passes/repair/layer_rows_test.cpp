@@ -18,14 +18,14 @@ void expectRows(Net &net, const qrt::Tensor &input) {
   const int64_t count = rows.count(input.shape()[0]);
   ASSERT_EQ(count * layer.outputs, result.size());
   const int64_t places = isImage ? count / input.shape()[0] : 1;
-  std::vector<double> row(static_cast<size_t>(rows.width()));
+  std::vector<float> row(static_cast<size_t>(rows.width()));
   const qrt::Tensor weights = layer.weights();
   for (int64_t r = 0; r < count; ++r) {
     rows.gather(input.values<float>().data(), r, row.data());
     for (int64_t o = 0; o < layer.outputs; ++o) {
       double sum = 0;
       for (int64_t k = 0; k < layer.terms; ++k)
-        sum += row[size_t(layer.groupOf(o) * layer.terms + k)] *
+        sum += double(row[size_t(layer.groupOf(o) * layer.terms + k)]) *
                double(weights.values<float>()[layer.at(o, k)]);
       const int64_t at = (r / places * layer.outputs + o) * places + r % places;
       EXPECT_EQ(sum, double(result.values<float>()[size_t(at)])) << "row " << r << ", output " << o;

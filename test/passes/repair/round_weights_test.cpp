@@ -286,6 +286,128 @@ TEST(RoundWeights, InsertQuantFindsTheSameGrid) {
   }
 }
 
+// The least error that any weights on any grid have, by all ways to choose their steps: of each,
+// the best scale is known.
+double leastOfAll(const Doubles &w, const Surgery &surgery, int64_t limit) {
+  const int64_t n = surgery.n;
+  const Doubles zeros(w.size());
+  double best = surgery.error(w, zeros);
+  const double all = best;
+  int64_t codes = 1;
+  for (int64_t k = 0; k < n; ++k)
+    codes *= 2 * limit + 1;
+  Doubles q(w.size());
+  for (int64_t code = 0; code < codes; ++code) {
+    int64_t rest = code;
+    for (int64_t k = 0; k < n; ++k, rest /= 2 * limit + 1)
+      q[size_t(k)] = double(rest % (2 * limit + 1) - limit);
+    double fit = 0, size = 0;
+    for (int64_t i = 0; i < n; ++i)
+      for (int64_t j = 0; j < n; ++j) {
+        const double h = surgery.h[size_t(i * n + j)];
+        fit += q[size_t(i)] * h * w[size_t(j)];
+        size += q[size_t(i)] * h * q[size_t(j)];
+      }
+    if (size > 0 && fit > 0)
+      best = std::min(best, all - fit * fit / size);
+  }
+  return best;
+}
+
+// Scales and steps together: beside the best of all choices, and beside the grid of the weights.
+TEST(RoundWeights, FittedScalesComeNearTheBestOfAll) {
+  for (auto [bits, terms] : {std::pair(2u, 9), {3u, 6}}) {
+    double fittedSum = 0, bestSum = 0, plainSum = 0;
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+      const Moments moments = correlated(terms, seed);
+      Random random(seed + 100);
+      Net net(product(random.tensor({terms, 1}, -1, 1)));
+      SeedLayer layer = *seedLayerOf(net.find("y"));
+      const qrt::Tensor weights = layer.weights();
+      auto errorOf = [&](bool fits) {
+        return roundLayer(layer, weights, {moments},
+                          {.bits = bits, .correctsBias = false, .fits = fits})
+            .errorAfter;
+      };
+      const Surgery surgery(moments, false);
+      const Doubles w(weights.values<float>().begin(), weights.values<float>().end());
+      const double best = leastOfAll(w, surgery, (1 << (bits - 1)) - 1), fitted = errorOf(true);
+      EXPECT_GE(fitted, best * (1 - 1e-5)) << bits << " bits, seed " << seed;
+      fittedSum += fitted, bestSum += best, plainSum += errorOf(false);
+    }
+    EXPECT_LT(fittedSum, 1.5 * bestSum) << bits << " bits";
+    EXPECT_LT(fittedSum, 0.8 * plainSum) << bits << " bits";
+  }
+}
+
+// Where rows arrive at half their size, weights of twice theirs give what was wanted.
+TEST(RoundWeights, WeightsMakeUpForWhatEarlierLayersChanged) {
+  const int64_t terms = 12;
+  Moments moments = correlated(terms, 4); // of what is read: half of what was wanted
+  auto times = [](Doubles values, double factor) {
+    for (double &value : values)
+      value *= factor;
+    return values;
+  };
+  moments.wantedMean = times(moments.mean, 2);
+  moments.wantedSecond = times(moments.second, 4);
+  moments.cross = times(moments.second, 2);
+  Random random(3);
+  Net net(product(random.tensor({terms, 2}, -1, 1)));
+  SeedLayer layer = *seedLayerOf(net.find("y"));
+  const qrt::Tensor weights = layer.weights();
+  const RoundingOptions options{.bits = 8, .correctsBias = false};
+  const RoundedLayer blind = roundLayer(layer, weights, {moments}, options);
+  moments.parts = {moments, moments};
+  const RoundedLayer seeing = roundLayer(layer, weights, {moments}, options);
+  for (int64_t i = 0; i < weights.size(); ++i)
+    EXPECT_NEAR(blind.weights.values<float>()[size_t(i)], weights.values<float>()[size_t(i)],
+                0.05f);
+  EXPECT_LT(seeing.errorAfter, 0.02 * blind.errorAfter);
+}
+
+// What one part of the samples tells, the other denies.
+TEST(RoundWeights, WeightsStayWhereThePartsDisagree) {
+  const int64_t terms = 8;
+  auto part = [&](double factor) {
+    Moments moments = correlated(terms, 4);
+    moments.wantedMean = moments.mean, moments.wantedSecond = moments.cross = moments.second;
+    for (double &value : moments.cross)
+      value *= factor;
+    return moments;
+  };
+  Moments moments = part(1.0);
+  moments.parts = {part(1.5), part(0.5)};
+  Random random(3);
+  Net net(product(random.tensor({terms, 2}, -1, 1)));
+  SeedLayer layer = *seedLayerOf(net.find("y"));
+  const RoundingOptions options{.bits = 8, .correctsBias = false};
+  const RoundedLayer result = roundLayer(layer, layer.weights(), {moments}, options);
+  EXPECT_EQ(valuesOf(result.weights),
+            valuesOf(roundLayer(layer, layer.weights(), {correlated(terms, 4)}, options).weights));
+}
+
+// Weights in groups lie on the grids that --quantize-weights finds for them.
+TEST(RoundWeights, QuantizeWeightsFindsTheSameGroups) {
+  Random random(7);
+  const qrt::Tensor weights = random.tensor({24, 40}, -1, 1);
+  Net net(product(weights));
+  SeedLayer layer = *seedLayerOf(net.find("y"));
+  const Moments moments = correlated(24, 9);
+  auto rounded = [&](int64_t group) {
+    return roundLayer(layer, weights, {moments}, {.bits = 4, .group = group, .fits = true});
+  };
+  const RoundedLayer groups = rounded(8);
+  EXPECT_LT(groups.errorAfter, rounded(0).errorAfter);
+  FreshNames names;
+  layer.setWeights(groups.weights, names);
+  net.run("quantize-weights{bits=4 group=8 minimum-size=0},fold-constants{dequantize=true}");
+  const qrt::Tensor stored = seedLayerOf(net.find("y"))->weights();
+  for (int64_t i = 0; i < weights.size(); ++i)
+    EXPECT_NEAR(stored.values<float>()[size_t(i)], groups.weights.values<float>()[size_t(i)],
+                1e-6f);
+}
+
 TEST(RoundWeights, GroupsAreLayersOfTheirOwn) {
   const std::string text = R"(
     func.func @main(%x: tensor<1x2x3x3xf32>) -> tensor<1x2x2x2xf32> {

@@ -8,6 +8,65 @@ import qopt
 from common import digits, folder, lenet, mlp, quiet
 
 
+class Closing(unittest.TestCase):
+    def test_a_program_is_closed_and_says_so(self):
+        x = lenet().compile("host:1").prepare(digits()[0])
+        with lenet().compile("host:1") as compiled:
+            y = compiled(x)
+            before = y.copy()
+        self.assertEqual(repr(compiled), "<qopt.Compiled, closed>")
+        self.assertIn("closed", compiled._repr_html_())
+        numpy.testing.assert_array_equal(y, before)
+        for use in (lambda: compiled(x), lambda: compiled.inputs, lambda: compiled.device, lambda: compiled.refit(lenet()),
+                    lambda: compiled.prepare(x), lambda: compiled.values, lambda: compiled.save("m.qart"), lambda: compiled.refit({"a": x})):
+            with self.assertRaisesRegex(qopt.ArgumentError, "the program is closed; compile the model"):
+                use()
+        compiled.close()
+
+    def test_what_with_raises_comes_out(self):
+        with self.assertRaises(KeyError), lenet().compile("host:1") as compiled:
+            raise KeyError("mine")
+        self.assertIn("closed", repr(compiled))
+
+    def test_calls_under_way_end(self):
+        compiled = lenet().compile("host:1")
+        x = numpy.repeat(compiled.prepare(digits()[0]), 4, axis=0)
+        expected, found, begun = compiled(x), [], threading.Event()
+
+        def call(native):
+            begun.set()
+            found.append(native(x))
+        thread = threading.Thread(target=call, args=(compiled._native,))
+        thread.start()
+        begun.wait()
+        compiled.close()
+        thread.join()
+        numpy.testing.assert_array_equal(found[0], expected)
+
+    def test_a_loop_goes_on_while_programs_run(self):
+        import asyncio
+
+        compiled = lenet().compile("host:1")
+        x = compiled.prepare(digits()[0])
+        ticks = []
+
+        async def tick():
+            while True:
+                ticks.append(1)
+                await asyncio.sleep(0)
+
+        async def both():
+            ticking = asyncio.ensure_future(tick())
+            answers = await asyncio.gather(compiled.run_async(x), compiled.run_async(input=x), compiled.run_async({"input": x}))
+            ticking.cancel()
+            with self.assertRaisesRegex(TypeError, "no input 'z'"):
+                await compiled.run_async(z=x)
+            return answers
+        for answer in asyncio.run(both()):
+            numpy.testing.assert_array_equal(answer, compiled(x))
+        self.assertTrue(ticks)
+
+
 class Calls(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

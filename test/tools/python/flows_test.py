@@ -148,6 +148,46 @@ class Quantize(unittest.TestCase):
         self.assertEqual(model.hash, before)
 
 
+class Kinds(unittest.TestCase):
+    """What outputs are judged as."""
+
+    def judged(self, **options):
+        with quiet():
+            other = mlp().run("quantize-weights", bits=4)
+            return qopt.evaluate([mlp(), other], IMAGES, labels=False, **options)
+
+    def test_an_embedding_has_cosines_and_neighbours(self):
+        result = self.judged(judge="embedding", min_cosine=0.5)
+        likeness = result.networks[0].likeness
+        self.assertTrue(result.how.has_embeddings)
+        self.assertIsNone(result.networks[0].flips)
+        self.assertEqual((likeness.samples, likeness.neighbours), (len(IMAGES), len(IMAGES)))
+        self.assertTrue(0.9 < likeness.least_cosine < likeness.mean_cosine < 1)
+        self.assertGreater(likeness.moved, 0)
+        self.assertEqual(result.networks[0].broken, [])
+        self.assertIn(f"{likeness.moved} of {len(IMAGES)}", str(result))
+        self.assertIn("--judge=embedding", result.commands[-1])
+        broken = self.judged(judge="embedding", min_cosine=0.9999999).networks[0].broken
+        self.assertIn("less than min_cosine=", broken[0])
+
+    def test_scores_have_flips(self):
+        result = self.judged()
+        self.assertIsNone(result.networks[0].likeness)
+        self.assertNotIn("cosine", str(result))
+        self.assertFalse(result.networks[0].loss.worst.are_steps)
+        values = self.judged(judge="values")
+        self.assertIsNone(values.networks[0].flips)
+        self.assertGreater(values.networks[0].sqnr, 10)
+
+    def test_what_is_no_kind_or_cosine_is_refused(self):
+        with self.assertRaisesRegex(qopt.ArgumentError, "judge=scores: outputs are judged as classes, embedding and values"):
+            self.judged(judge="scores")
+        with self.assertRaisesRegex(qopt.ArgumentError, "min_cosine=2: a cosine is a number from −1 to 1"):
+            self.judged(min_cosine=2)
+        with self.assertRaisesRegex(qopt.ArgumentError, "max_flips are of classes"):
+            self.judged(judge="values", max_flips=3)
+
+
 class Evaluate(unittest.TestCase):
     def test_one_network_and_two(self):
         with quiet():

@@ -210,7 +210,8 @@ COMMON = {"batch": [1, 3, 0, -1, 2**62], "device": ["host:1", "host:1", "nowhere
 RANGES = {"bits": [8, 16, 7, 0, -1, 2**32], "percentile": [99.9, 50, 101, float("nan")],
           "clip_weight": [2, 0, -1, float("inf"), float("nan")], "skip_zeros": [True, False]}
 JUDGED = {"max_drop": [1, -1, float("nan")], "max_flips": [3, -1, 0.5, 2**70], "min_sqnr": [10, -1], "outputs": [(), "none"],
-          "labels": [None, False, [1, 2], numpy.arange(8) % 10, -numpy.arange(8)]}
+          "labels": [None, False, [1, 2], numpy.arange(8) % 10, -numpy.arange(8)],
+          "min_cosine": [0.5, -2, "x"], "judge": ["values", "embedding", "nothing", 3]}
 FLOWS = {
     "calibrate": {**SELECTION, **COMMON, **RANGES, "method": ["min-max", "mse", "entropy", "percentile", "auto"],
                   "scheme": ["signs", "affine", "none"], "attention": ["float", "integer", "none"], "partial": [True, False]},

@@ -43,7 +43,7 @@ enum class Phase { Extremes, Counters, Errors };
 // Limits may come from a device whose sums have other last bits.
 constexpr double slack = 1.001;
 
-// Operations of a part: a histogram's counters take 256 KiB of each value, trials some twenty
+// Operations of a part: a histogram's counters take up to 256 KiB of each value, trials some twenty
 // operations.
 constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 
@@ -77,6 +77,7 @@ public:
 
   const std::vector<Port> &inputs() const override { return ports; }
   const std::string &mixesSamples() const override { return mixed; }
+  int64_t batchFor(int64_t wanted) const override;
   Status add(const Batch &batch) override;
   int passes() const override {
     if (beginsWithTrials())
@@ -128,7 +129,8 @@ private:
   std::optional<unsigned> counting;             // the input whose rows are samples
   Phase phase = Phase::Extremes;                // the last one that is under way
   Pass pass;
-  std::vector<Port> ports; // of every pass alike: references to them stay good
+  int64_t counterParts = mostHistogramParts; // as many as the device works on at once, if not more
+  std::vector<Port> ports;                   // of every pass alike: references to them stay good
   int64_t samples = 0;
   std::map<std::string, TensorStatistics> seen;
   RangeTrials trials;
@@ -156,9 +158,20 @@ template <typename AddTaps> Status ModuleCalibrator::compile(size_t most, AddTap
     if (!model)
       return model.status();
     part.model = std::move(*model);
+    counterParts = std::clamp<int64_t>(part.model->device().computeUnits, 1, mostHistogramParts);
     part.stretch.module = {};
   }
   return {};
+}
+
+// Parts that are compiled in their turn are short, and the fewer the batches the better.
+int64_t ModuleCalibrator::batchFor(int64_t wanted) const {
+  if (!mixed.empty())
+    return 1;
+  for (const Part &part : pass.parts)
+    if (part.model)
+      wanted = batchWithin(*part.model, options.memory.run, wanted);
+  return wanted;
 }
 
 Expected<std::vector<Tensor>> ModuleCalibrator::run(const Part &part,
@@ -219,7 +232,7 @@ Status ModuleCalibrator::beginCounting() {
       if (auto known = perUnit.find(nn::keyOf(value));
           known != perUnit.end() && (part.number == 0 || value.getDefiningOp()))
         own[known->first()] = known->second;
-    std::vector<Tap> more = tapHistograms(entry, own);
+    std::vector<Tap> more = tapHistograms(entry, own, counterParts);
     part.taps.insert(part.taps.end(), more.begin(), more.end());
   });
 }
@@ -232,10 +245,8 @@ Status ModuleCalibrator::beginTrials() {
     if (countsItself(value))
       ofThemselves.insert(nn::keyOf(value));
   }
-  ErrorCandidates candidates;
-  for (const auto &[key, statistics] : seen)
-    if (auto tried = trials.propose(key, statistics, readByFunction.contains(key)); !tried.empty())
-      candidates[key] = std::move(tried);
+  const ErrorCandidates candidates =
+      trials.propose(seen, [&](const std::string &key) { return readByFunction.contains(key); });
   return compile(mostTried, [&](mlir::func::FuncOp entry, Part &part) {
     part.errorTaps = tapErrors(entry, candidates, [&](mlir::Value value) {
       return ofThemselves.contains(nn::keyOf(value)) && (!part.number || value.getDefiningOp());

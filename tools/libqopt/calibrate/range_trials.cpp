@@ -1,5 +1,7 @@
 #include "tools/libqopt/calibrate/range_trials.h"
 
+#include "runtime/numerics/execution/execution.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <cmath>
@@ -41,10 +43,8 @@ RangeTrials::Trial RangeTrials::trialOf(const TensorStatistics &statistics,
   return trial;
 }
 
-llvm::SmallVector<ErrorCandidate, 4> RangeTrials::propose(const std::string &key,
-                                                          const TensorStatistics &statistics,
-                                                          bool readByFunction) {
-  Trial &trial = trials[key] = trialOf(statistics, readByFunction);
+llvm::SmallVector<ErrorCandidate, 4>
+RangeTrials::candidatesOf(const Trial &trial, const TensorStatistics &statistics) const {
   llvm::SmallVector<ErrorCandidate, 4> candidates;
   if (trial.ranges.size() < 2)
     return candidates;
@@ -53,6 +53,28 @@ llvm::SmallVector<ErrorCandidate, 4> RangeTrials::propose(const std::string &key
     candidates.push_back({nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits),
                           cuts && settings.clipWeight != 1});
   }
+  return candidates;
+}
+
+ErrorCandidates
+RangeTrials::propose(const std::map<std::string, TensorStatistics> &statistics,
+                     llvm::function_ref<bool(const std::string &key)> isReadByFunction) {
+  struct Asked {
+    const TensorStatistics *statistics;
+    bool isReadByFunction;
+    Trial *trial;
+  };
+  std::vector<Asked> all;
+  for (const auto &[key, seen] : statistics)
+    all.push_back({&seen, isReadByFunction(key), &trials[key]});
+  qrt::ThreadPool(0).parallelFor(int64_t(all.size()), 1, [&](int64_t begin, int64_t end) {
+    for (const Asked &one : llvm::ArrayRef(all).slice(size_t(begin), size_t(end - begin)))
+      *one.trial = trialOf(*one.statistics, one.isReadByFunction);
+  });
+  ErrorCandidates candidates;
+  for (const auto &[key, seen] : statistics)
+    if (auto tried = candidatesOf(trials[key], seen); !tried.empty())
+      candidates[key] = std::move(tried);
   return candidates;
 }
 

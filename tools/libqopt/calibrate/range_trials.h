@@ -13,9 +13,9 @@ public:
   /// `settings`: outlives the trials.
   explicit RangeTrials(const CalibrationSettings &settings) : settings(settings) {}
 
-  /// What the other methods propose for a tensor, where they differ; nothing where they do not.
-  llvm::SmallVector<ErrorCandidate, 4>
-  propose(const std::string &key, const TensorStatistics &statistics, bool readByFunction);
+  /// What the other methods propose for each tensor for which they differ.
+  ErrorCandidates propose(const std::map<std::string, TensorStatistics> &statistics,
+                          llvm::function_ref<bool(const std::string &key)> isReadByFunction);
   /// What a tap measured: of `samples` of the `rows` of a run.
   void add(const ErrorTap &tap, const qrt::Tensor &means, int64_t samples, int64_t rows);
   /// The range that readers suffer least from, of every tensor, and who proposed it. Of fewer than
@@ -37,6 +37,8 @@ private:
     std::map<size_t, std::vector<float>> first; // of the batch under way
     std::map<size_t, int64_t> samples;
   };
+  llvm::SmallVector<ErrorCandidate, 4> candidatesOf(const Trial &trial,
+                                                    const TensorStatistics &statistics) const;
   Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
   void addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<float> errors);
   size_t bestOf(const Trial &trial) const;

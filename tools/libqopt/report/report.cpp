@@ -49,6 +49,8 @@ Expected<ReportResult> report(const Network &floats, const Network *quantized,
                               const ReportOptions &options) {
   if (const std::string why = run::whyNoReport(options); !why.empty())
     return invalidArgument("report: " + why);
+  if (Status status = run::checkJudge(options.judge); !status.ok())
+    return status;
   if (!options.labels.empty() && !options.samples)
     return invalidArgument("report: labels are of samples, and there are none");
   return run::runFlow("for a report of " + options.floatName, options,

@@ -38,6 +38,7 @@ struct ReportOptions {
   SampleSelection selection;
   std::vector<int64_t> labels;      // the class of each sample, be it selected or not; or none
   std::vector<std::string> outputs; // names of those that are judged; none: all
+  std::string judge;                // what they are judged as; empty: each as what it looks like
   int64_t batch = 32;
   bool preprocessed = false; // float samples are what the networks take
   ReportEffort effort;

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool = False, smoothing: Optional[float] = None,
-           rounds: bool = False, corrects_bias: bool = False, bits: int = 8, sample_count: int = 200, only: Texts = (),
-           all_but: Texts = (), every: int = 1, others: bool = False, most: Optional[int] = None,
-           chosen: Optional[Numbers] = None, batch: int = 32, preprocessed: bool = False, device: str = "host",
+           rounds: bool = False, corrects_bias: bool = False, bits: int = 8, bits8: Texts = (), group: int = 0,
+           sequential: bool = False, sample_count: int = 200, only: Texts = (), all_but: Texts = (), every: int = 1,
+           others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32, preprocessed: bool = False, device: str = "host",
            float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None, samples_name: Optional[str] = None,
            output_name: str = "model.repaired.mlirbc", progress: Progress = None, on_step: OnStep = None,
            on_remark: OnRemark = None, on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> RepairResult:
@@ -33,6 +33,9 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
     smoothing     -- alpha of SmoothQuant, 0 to 1; None: none
     rounds, corrects_bias -- weights are rounded so that outputs err least; biases take up the mean error
     bits          -- of the weights, as they will be quantized
+    bits8         -- names of layers whose weights have 8 bits all the same
+    group         -- weights that share a scale, as those of the pass quantize-weights; 0: those of a channel
+    sequential    -- layers are rounded one after the other, by what the rounded ones before them make
     sample_count  -- so many of the samples are looked at, the first
     only, all_but -- names of layers: these alone, or all but these
     every, others, most, chosen -- which samples, as evaluate's
@@ -42,7 +45,8 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
     given = None if samples is None else Given(model, samples, name=samples_name or "samples.npz")
     options = {
         "equalizes": equalizes, "smoothing": smoothing, "rounds": rounds, "corrects_bias": corrects_bias, "bits": bits,
-        "sample_count": sample_count, "only": names_of(only, "only"), "all_but": names_of(all_but, "all_but"),
+        "bits8": names_of(bits8, "bits8"), "group": group, "sequential": sequential, "sample_count": sample_count,
+        "only": names_of(only, "only"), "all_but": names_of(all_but, "all_but"),
         "samples": given and given.source, "every": every, "others": others, "most": most, "chosen": chosen, "batch": batch,
         "preprocessed": preprocessed, "device": text_of(device, "device"), "float_order": float_order,
         "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),

@@ -19,7 +19,7 @@ from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
-    from ._types import IsCancelled, Labels, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
+    from ._types import IsCancelled, Judge, Labels, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
 
 
 def _judging(model: Model, samples: Samples, test: Any, labels: Labels, names: Sequence[Optional[str]]) -> List[Given]:
@@ -29,7 +29,13 @@ def _judging(model: Model, samples: Samples, test: Any, labels: Labels, names: S
 
 
 def _of_origin(options: Dict[str, Any], *names: str) -> Dict[str, Any]:
-    return {name: options[name] for name in (*names, "batch", "preprocessed", "outputs", "device", "float_order", "libraries")}
+    return {name: options[name] for name in (*names, "batch", "preprocessed", "outputs", "judge", "device", "float_order", "libraries")}
+
+
+def _cosine_of(value: Optional[float]) -> Optional[float]:
+    if value is not None and not (isinstance(value, (int, float)) and not isinstance(value, bool) and -1 <= value <= 1):
+        raise ArgumentError(f"min_cosine={value!r}: a cosine is a number from −1 to 1")
+    return value
 
 
 def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
@@ -40,11 +46,11 @@ def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
 
 def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
              batch: int = 32, preprocessed: bool = False, profile: str = "qopt", scheme: str = "", attention: str = "",
-             weight_bits: int = 0, floats: str = "f32", mode: str = "", calibrator: str = "", bits: int = 8, percentile: float = 99.999,
-             clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
+             weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", mode: str = "", calibrator: str = "", bits: int = 8,
+             percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
              corrects_bias: Optional[bool] = None, choose_samples: int = 128, choose_seconds: float = math.inf,
              max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
-             outputs: Texts = (), device: str = "host", float_order: str = "fast", libraries: Texts = (),
+             min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, output_name: str = "model.int8.mlirbc", samples_name: Optional[str] = None,
              test_name: Optional[str] = None, labels_name: Optional[str] = None, progress: Progress = None,
              on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
@@ -62,6 +68,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     batch        -- samples in one run, at most
     preprocessed -- float samples are what the network takes: no mean, no deviation
     profile, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
+    weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
+                    ends of the network
     scheme, mode -- of the pass insert-quant; "": those that fit compete, by the SQNR of the outputs on samples that calibrate,
                     held back in turn
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
@@ -74,7 +82,10 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     max_drop     -- points of accuracy (percent of the samples) that may be lost; needs labels
     max_flips    -- classes, or indices, of each output that may differ
     min_sqnr     -- dB of each output's values
+    min_cosine   -- of each sample's vector in an embedding with the float network's, −1 to 1
     outputs      -- names of those that are judged; none: all
+    judge        -- what they are judged as: "classes" (flips), "embedding" (cosines, nearest others) or "values" (SQNR alone);
+                    "": each as what it looks like
     device, float_order, libraries -- where and how it runs, as Model.compile
     *_name       -- what commands and messages call files
     progress     -- True for a bar (tqdm's, where it is installed), False for none, a bar, a function (done, total); None: on
@@ -87,12 +98,13 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
-        "attention": attention, "weight_bits": weight_bits, "floats": floats, "mode": mode, "calibrator": calibrator, "bits": bits,
+        "attention": attention, "weight_bits": weight_bits, "weight_bits8": names_of(weight_bits8, "weight_bits8"),
+        "floats": floats, "mode": mode, "calibrator": calibrator, "bits": bits,
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
         "corrects_bias": corrects_bias, "choose_samples": choose_samples, "choose_seconds": choose_seconds, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
-        "outputs": names_of(outputs, "outputs"), "device": text_of(device, "device"), "float_order": float_order,
-        "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(), "output_name": output_name,
+        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
+        "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(), "output_name": output_name,
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
     }
@@ -114,18 +126,18 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
 def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against: Optional[Model] = None, labels: Labels = None,
              every: int = 1, others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32,
              preprocessed: bool = False, max_drop: Optional[float] = None, max_flips: Optional[int] = None,
-             min_sqnr: Optional[float] = None, outputs: Texts = (), device: str = "host", float_order: str = "fast",
-             libraries: Texts = (), samples_name: Optional[str] = None, labels_name: Optional[str] = None,
+             min_sqnr: Optional[float] = None, min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = "",
+             device: str = "host", float_order: str = "fast", libraries: Texts = (), samples_name: Optional[str] = None, labels_name: Optional[str] = None,
              against_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
              on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> EvaluateResult:
     """How often networks are right, and what they lose against another one. Returns an EvaluateResult.
 
     models       -- a qopt.Model, or a list of them
-    samples, labels, batch, preprocessed, outputs, device, float_order, libraries, *_name, progress, on_… -- as quantize's
+    samples, labels, batch, preprocessed, outputs, judge, device, float_order, libraries, *_name, progress, on_… -- as quantize's
     against      -- the qopt.Model that they are compared with; None: the first of them
     every, others, most, chosen -- which samples: one in `every` from the first on, or with `others` all but those; the first
                     `most` of these; or those of a list of ascending places
-    max_drop, max_flips, min_sqnr -- bounds, as quantize's; JudgedNetwork.broken says which do not hold
+    max_drop, max_flips, min_sqnr, min_cosine -- bounds, as quantize's; JudgedNetwork.broken says which do not hold
     """
     from ._model import Model
 
@@ -141,8 +153,8 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "labels": given.labels,
         "batch": batch, "preprocessed": preprocessed, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
-        "outputs": names_of(outputs, "outputs"), "device": text_of(device, "device"), "float_order": float_order,
-        "libraries": names_of(libraries, "libraries"), "samples_name": samples_name or given.name,
+        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
+        "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "samples_name": samples_name or given.name,
         "labels_name": given.labels_name if labels_name is None else labels_name, "against_name": against_name or baseline.file(),
     }
     names = [native.file() for native in natives]
@@ -160,13 +172,13 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
 
 def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
              batch: int = 32, preprocessed: bool = False, grids: Texts = ("calibrators",), passes: Texts = (),
-             outputs: Texts = (), device: str = "host", float_order: str = "fast", libraries: Texts = (),
+             outputs: Texts = (), judge: Judge = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, samples_name: Optional[str] = None, test_name: Optional[str] = None,
              labels_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
              on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> AccuracyResult:
     """What calibrators, schemes and types cost a float network: an AccuracyResult, a row for each setting.
 
-    samples, test, labels, every, batch, preprocessed, outputs, device, float_order, libraries, *_name, progress, on_… -- as
+    samples, test, labels, every, batch, preprocessed, outputs, judge, device, float_order, libraries, *_name, progress, on_… -- as
              quantize's
     grids  -- which rows: names of accuracy_grids()
     passes -- rows of one's own behind them: passes behind calibration, as "insert-quant{bits=16}"
@@ -176,8 +188,8 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "grids": names_of(grids, "grids"),
-        "passes": names_of(passes, "passes"), "outputs": names_of(outputs, "outputs"), "device": text_of(device, "device"),
-        "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
+        "passes": names_of(passes, "passes"), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
+        "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
     }

@@ -12,14 +12,14 @@ from ._errors import ArgumentError
 from ._flow import chosen_of, hooks_of, names_of, run_flow, tell
 from ._origin import Origin, Reported
 from ._reports import CompareResult, Listed
-from ._results import COLUMNS, Followed, JudgedHow, JudgedNetwork, Judgement, Remark, decibels, fields_are, made
+from ._results import Followed, JudgedHow, JudgedNetwork, Judgement, Remark, columns_of, decibels, fields_are, made
 from ._samples import Given
 from ._table import Table
 from ._told import Told
 
 if TYPE_CHECKING:
     from ._model import Model
-    from ._types import IsCancelled, Labels, Numbers, OnCommand, OnRemark, OnStep, Path, Progress, Samples, Texts
+    from ._types import IsCancelled, Judge, Labels, Numbers, OnCommand, OnRemark, OnStep, Path, Progress, Samples, Texts
     from .runtime import Compiled
 
 
@@ -150,7 +150,7 @@ class _Gathered:
                 self.add_model(model, facts.names)
         self.add_origin(facts)
         if isinstance(one, Judgement) and facts.given is not None and _judged_by(facts) != self.judged:
-            self.tables.append((f"Judged otherwise, by {_selection_of(facts)}: {one.caption()}", [COLUMNS, *one.rows()]))
+            self.tables.append((f"Judged otherwise, by {_selection_of(facts)}: {one.caption()}", [columns_of(one.how), *one.rows()]))
 
     def has_network(self) -> bool:
         return self.floats is not None or self.quantized is not None
@@ -174,7 +174,8 @@ def _judged_by(facts: Origin) -> Tuple[Any, ...]:
     samples = given.samples if isinstance(given.samples, (str, os.PathLike)) else id(given.samples)
     every, chosen = options.get("every") or 1, options.get("chosen")
     return (samples, tuple(given.labels), every, every > 1 and bool(options.get("others")), options.get("most"),
-            None if chosen is None else tuple(map(int, chosen)), tuple(options.get("outputs") or ()), bool(options.get("preprocessed")))
+            None if chosen is None else tuple(map(int, chosen)), tuple(options.get("outputs") or ()),
+            options.get("judge") or "", bool(options.get("preprocessed")))
 
 
 def _selection_of(facts: Origin) -> str:
@@ -262,8 +263,9 @@ def _path_of(path: Any) -> str:
 
 def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples: Optional[Samples] = None, labels: Labels = None,
            every: Optional[int] = None, others: Optional[bool] = None, most: Optional[int] = None, chosen: Optional[Numbers] = None,
-           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), layer_samples: Optional[int] = None,
-           layer_batch: Optional[int] = None, timed_runs: Optional[int] = None, timed_batch: Optional[int] = None, device: Optional[str] = None,
+           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), judge: Optional[Judge] = None,
+           layer_samples: Optional[int] = None, layer_batch: Optional[int] = None, timed_runs: Optional[int] = None,
+           timed_batch: Optional[int] = None, device: Optional[str] = None,
            float_order: Optional[str] = None, libraries: Texts = (), calibration: Optional[Table] = None,
            profile: Optional[str] = None, integer_attention: Optional[bool] = None, compared: Any = (),
            tables: Sequence[Tuple[str, Sequence[Sequence[Any]]]] = (), title: str = "", float_name: Optional[str] = None,
@@ -277,7 +279,7 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
                     of which adds what it knows: networks, samples, ranges, differences, tables. One, or a list
     path         -- of the page, .html
     samples      -- as quantize's, which judge the networks and measure layers; None: what results were given, or nothing is run
-    labels, every, others, most, chosen, batch, preprocessed, outputs -- as evaluate's; None: as of the results, or evaluate's own
+    labels, every, others, most, chosen, batch, preprocessed, outputs, judge -- as evaluate's; None: as of the results, or evaluate's own
     layer_samples, layer_batch -- samples, the first of them, that layers' errors and histograms are measured by (32); samples a run of these (8)
     timed_runs, timed_batch -- that layers' times are medians of (20), 0: none; samples of such a run (1)
     device, float_order, libraries -- where and how it runs, as Model.compile; None: as of the results, or the host
@@ -293,7 +295,7 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     path, found = _path_of(path), _gathered(what)
     given = found.given if samples is None else Given(found.floats or found.quantized, samples, labels, name=samples_name or "samples.npz")
     judged = {"every": every, "others": others, "most": most, "chosen": chosen, "batch": batch, "preprocessed": preprocessed,
-              "outputs": names_of(outputs, "outputs") or None}
+              "outputs": names_of(outputs, "outputs") or None, "judge": None if judge is None else text_of(judge, "judge")}
     how = {"device": device, "float_order": float_order, "libraries": names_of(libraries, "libraries") or None, "profile": profile,
            "integer_attention": integer_attention}
     effort = {name: None if value is None else count_of(value, name, least) for name, value, least in

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, List, Sequence, Tuple
 from . import _native
 from ._arguments import path_of
 from ._origin import Reported
-from ._results import COLUMNS, Followed, JudgedHow, JudgedNetwork, Judgement, Remark, decibels, fields_are, html_table, row_of, text_table
+from ._results import Followed, JudgedHow, JudgedNetwork, Judgement, Remark, columns_of, decibels, fields_are, html_table, row_of, text_table
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -55,10 +55,10 @@ class AccuracyResult(Judgement, Followed):
     settings: List[AccuracyRow]
 
     def rows(self) -> List[Tuple[str, ...]]:
-        return [row_of(one.setting, one.network) for one in self.settings]
+        return [row_of(one.setting, one.network, self.how) for one in self.settings]
 
     def _tables(self) -> List[Any]:
-        return [("What settings cost", [COLUMNS, *self.rows()])]
+        return [("What settings cost", [columns_of(self.how), *self.rows()])]
 
     def __repr__(self) -> str:
         return f"<qopt.AccuracyResult: {len(self.settings)} settings on {self.how.samples} samples>"

@@ -46,14 +46,33 @@ class Paired:
 
 
 @dataclass(frozen=True)
+class Likeness:
+    """How far an embedding's vectors, one a sample, are those of another network.
+
+    mean_cosine, least_cosine -- over the samples
+    neighbours -- samples, from all over them, of which the nearest other one (of these) was looked for, by the cosine
+    moved      -- those of them that have another nearest one than by the other network
+    """
+
+    mean_cosine: float
+    least_cosine: float
+    samples: int
+    neighbours: int
+    moved: int
+
+
+@dataclass(frozen=True)
 class OutputLoss:
-    """What an output loses: `paired` of classes (or of indices, where are_indices), sqnr in dB of its values, infinite where
-    they are equal, None where they are no numbers that are near each other."""
+    """What an output loses: `paired` of classes (or of indices, where are_indices; of steps, several a sample, where are_steps),
+    sqnr in dB of its values, infinite where they are equal, None where they are no numbers that are near each other; likeness of
+    an embedding, else None."""
 
     output: str
     paired: Paired
     are_indices: bool
+    are_steps: bool
     sqnr: Optional[float]
+    likeness: Optional[Likeness]
 
 
 @dataclass(frozen=True)
@@ -115,7 +134,7 @@ class JudgedNetwork:
 
     @property
     def flips(self) -> Optional[int]:
-        """Samples whose class is another than the float network's, of the output with most; None where none tells classes."""
+        """Samples (or steps, or indices) whose class is another than the float network's, of the output with most; None where none tells classes."""
         told = [one.paired.flips for one in self.loss.outputs if one.paired.samples] if self.loss else []
         return max(told) if told else None
 
@@ -123,6 +142,12 @@ class JudgedNetwork:
     def sqnr(self) -> Optional[float]:
         """dB, of the worst output; None where it is no number, and of the float network."""
         return self.loss.worst.sqnr if self.loss else None
+
+    @property
+    def likeness(self) -> Optional[Likeness]:
+        """Of the embedding with the least cosine; None where no output is judged as one."""
+        told = [one.likeness for one in self.loss.outputs if one.likeness] if self.loss else []
+        return min(told, key=lambda one: one.least_cosine) if told else None
 
 
 @dataclass(frozen=True)
@@ -134,6 +159,7 @@ class JudgedHow:
     batch: int
     is_labelled: bool
     tells_classes: bool
+    has_embeddings: bool
     outputs: int
     labelled_output: str
 
@@ -183,7 +209,7 @@ def _part(kind, value):
 
 
 fields_are(Paired, drop_interval=tuple)
-fields_are(OutputLoss, paired=Paired)
+fields_are(OutputLoss, paired=Paired, likeness=Likeness)
 fields_are(Loss, outputs=OutputLoss)
 fields_are(JudgedNetwork, broken=str, right_answers=RightAnswers, loss=Loss)
 
@@ -197,10 +223,20 @@ def decibels(sqnr: Optional[float]) -> str:
     return "-" if sqnr is None else "exact" if sqnr == math.inf else f"{sqnr:.1f} dB"
 
 
-COLUMNS = ("network", "top-1", "flips", "drop (points, 95 %)", "SQNR", "integer layers", "weight bytes", "time per sample")
+def columns_of(how: JudgedHow) -> Tuple[str, ...]:
+    """What the cells of row_of are."""
+    vectors = ("cosine", "other nearest") if how.has_embeddings else ()
+    return ("network", "top-1", "flips", "drop (points, 95 %)", "SQNR", *vectors, "integer layers", "weight bytes", "time per sample")
 
 
-def row_of(name: str, network: JudgedNetwork) -> Tuple[str, ...]:
+def _vectors_of(likeness: Optional[Likeness]) -> Tuple[str, ...]:
+    if likeness is None:
+        return ("-", "-")
+    mean, least = (math.floor(value * 1e4) / 1e4 for value in (likeness.mean_cosine, likeness.least_cosine))
+    return (f"{mean:.4f}, least {least:.4f}", f"{likeness.moved:,} of {likeness.neighbours:,}")
+
+
+def row_of(name: str, network: JudgedNetwork, how: JudgedHow) -> Tuple[str, ...]:
     """The cells of a network's line."""
     right, loss = network.right_answers, network.loss
     drop = "-"
@@ -209,7 +245,7 @@ def row_of(name: str, network: JudgedNetwork) -> Tuple[str, ...]:
         drop = f"{paired.drop:.2f} ({paired.drop_interval[0]:.2f} to {paired.drop_interval[1]:.2f})"
     flips = network.flips
     return (name, _percent(right.right, right.samples) if right else "-", "-" if flips is None else f"{flips:,}", drop,
-            decibels(network.sqnr), f"{network.integer_layers} of {network.layers}", f"{network.weight_bytes:,}",
+            decibels(network.sqnr), *(_vectors_of(network.likeness) if how.has_embeddings else ()), f"{network.integer_layers} of {network.layers}", f"{network.weight_bytes:,}",
             "-" if math.isnan(network.seconds_per_sample) else f"{network.seconds_per_sample * 1e6:.1f} µs")
 
 
@@ -240,10 +276,10 @@ class Judgement(Reported):
         return f"{self.how.samples:,} samples judge, batch {self.how.batch} on {self.how.device}"
 
     def __str__(self) -> str:
-        return self.caption() + "\n" + text_table(COLUMNS, self.rows())
+        return self.caption() + "\n" + text_table(columns_of(self.how), self.rows())
 
     def _repr_html_(self) -> str:
-        return f"<p>{html.escape(self.caption())}</p>" + html_table(COLUMNS, self.rows())
+        return f"<p>{html.escape(self.caption())}</p>" + html_table(columns_of(self.how), self.rows())
 
 
 @dataclass(frozen=True)
@@ -339,7 +375,7 @@ class QuantizeResult(Judgement, Followed):
         return replace(origin, floats=floats, quantized=self.model if self.is_within_gates else None)
 
     def _tables(self) -> List[Any]:
-        return [("What was tried", [COLUMNS, *self.rows()])] if len(self.tried) > 1 else []
+        return [("What was tried", [columns_of(self.how), *self.rows()])] if len(self.tried) > 1 else []
 
     def _check(self) -> None:
         if not self.is_within_gates:
@@ -349,7 +385,7 @@ class QuantizeResult(Judgement, Followed):
     def rows(self) -> List[Tuple[str, ...]]:
         """The table's cells, a row for each network."""
         names = ["integer" + (f", {len(one.float_layers)} float" if one.float_layers else "") for one in self.tried]
-        return [row_of("float", self.baseline), *(row_of(name, one) for name, one in zip(names, self.tried))]
+        return [row_of("float", self.baseline, self.how), *(row_of(name, one, self.how) for name, one in zip(names, self.tried))]
 
     def __repr__(self) -> str:
         state = f"{self.network.integer_layers} of {self.network.layers} layers are integer"
@@ -367,10 +403,10 @@ class EvaluateResult(Judgement, Followed):
 
     def rows(self) -> List[Tuple[str, ...]]:
         """The table's cells, a row for each network."""
-        return [row_of(name, one) for name, one in zip(self.names, (self.against, *self.networks))]
+        return [row_of(name, one, self.how) for name, one in zip(self.names, (self.against, *self.networks))]
 
     def _tables(self) -> List[Any]:
-        return [("Networks", [COLUMNS, *self.rows()])] if len(self.networks) > 1 else []
+        return [("Networks", [columns_of(self.how), *self.rows()])] if len(self.networks) > 1 else []
 
     def __repr__(self) -> str:
         return f"<qopt.EvaluateResult: {len(self.networks)} beside {self.names[0]} on {self.how.samples} samples>"

@@ -33,6 +33,7 @@ Texts = Union[str, Sequence[str]]  # one, or several
 Numbers = Union[Sequence[int], HasArray]  # whole numbers
 Samples = Union[Array, Mapping[str, Any], Iterable[Any], Callable[[], Any], Path]
 Labels = Union[None, Literal[False], str, Sequence[int], Sequence[str], Array]
+Judge = Literal["", "classes", "embedding", "values"]  # what outputs are judged as; "": each as what it looks like
 Reals = Union[float, Sequence[float], Array]  # one number, or one a channel
 Shapes = Union[str, Mapping[str, Sequence[Optional[int]]]]
 Binds = Union[str, Mapping[str, Union[float, Sequence[float], Array]]]

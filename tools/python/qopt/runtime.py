@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional, Tuple, Union, cast
 
 from ._arguments import count_of, path_of, text_of
 from ._errors import ArgumentError, MissingValueError
@@ -62,6 +62,16 @@ class _Values(Dict[str, Any]):
                                 "name others in model.compile(values=[…])")
 
 
+class _Closed:
+    """In place of a program that was closed: whatever is asked of it is an error that says so."""
+
+    def __call__(self, *arrays: Any, **named: Any) -> Any:
+        raise ArgumentError("the program is closed; compile the model, or load the file, again")
+
+    def __getattr__(self, name: str) -> Any:
+        return self()
+
+
 class Compiled:
     """A network on a device. Many threads may call one; in a process that was forked it is made again at the first call.
 
@@ -96,6 +106,31 @@ class Compiled:
     def __call__(self, *arrays: Any, **named: Array) -> Any:
         return self._native(*arrays, **named)
 
+    async def run_async(self, *arrays: Any, **named: Array) -> Any:
+        """What a call returns, computed on one of asyncio's threads while the loop goes on: y = await compiled.run_async(x).
+
+        A task that is cancelled stops waiting; the run itself goes to its end. Of tensors on a card the stream is that
+        thread's: a call itself does not wait for the run there, and is what to use.
+        """
+        import asyncio
+
+        return await asyncio.to_thread(self._native, *arrays, **named)
+
+    def close(self) -> None:
+        """Lets go of the program, its weights and its memory on the device, once calls under way on other threads have ended.
+
+        What the calls returned stays. Behind it, calls and all else but close() are an ArgumentError; once more does nothing.
+        `with model.compile("cuda") as compiled:` closes it at the end.
+        """
+        self._native = cast("NativeCompiled", _Closed())
+        self._model = None
+
+    def __enter__(self) -> Compiled:
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self.close()
+
     def refit(self, weights: Union[Model, Mapping[str, Array]]) -> None:
         """Goes on with other weights, without compiling: calls from here on have them, those under way keep the old ones.
 
@@ -106,6 +141,8 @@ class Compiled:
         After an error all is as it was. save() writes what runs: of a program from a file of several the one that runs here.
         """
         if HAS_COMPILER and isinstance(weights, _model_type()):
+            if isinstance(self._native, _Closed):
+                self._native()
             extension.refit_by(self._native, weights._native)
             self._of(weights)
             return
@@ -185,9 +222,13 @@ class Compiled:
         self._native._save(path)
 
     def __repr__(self) -> str:
+        if isinstance(self._native, _Closed):
+            return "<qopt.Compiled, closed>"
         return f"<qopt.Compiled on {self.device_name}: {', '.join(port.name for port in self.inputs)}>"
 
     def _repr_html_(self) -> str:
+        if isinstance(self._native, _Closed):
+            return f"<p>{html.escape(repr(self))}</p>"
         rows = [("", "name", "dtype", "shape")]
         rows += [(kind, port.name, port.dtype, "×".join(map(str, port.shape)) or "scalar")
                  for kind, ports in (("input", self.inputs), ("output", self.outputs)) for port in ports]

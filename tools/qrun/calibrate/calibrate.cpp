@@ -1,6 +1,7 @@
 // qrun calibrate: the range of every value over a set of samples.
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/qrun/calibrate/table_file.h"
 #include "tools/qrun/calibrate/table_report.h"
 #include "tools/qrun/command/json_document.h"
@@ -61,8 +62,13 @@ Expected<Calibration> calibrationFor(const CalibrateCommand &options) {
       return limits.status();
     how.limits = limits->ranges;
   }
-  auto calibration = measureRanges(*subject, options.device, compileOptions(options.choices),
-                                   std::move(how), options);
+  const CompileSettings compile = compileOptions(options.choices);
+  if (Status status = options.partial
+                          ? Status()
+                          : warnOfUnlikeSamples(*subject, options.device, compile, options);
+      !status.ok())
+    return status;
+  auto calibration = measureRanges(*subject, options.device, compile, std::move(how), options);
   if (calibration && !options.partial) // of a part little is to be expected
     warnOfSamples(*subject, options.data, *calibration);
   return calibration;

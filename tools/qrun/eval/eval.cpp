@@ -2,6 +2,7 @@
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/eval/network_pairs.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
+#include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/qrun/command/json_document.h"
 #include "tools/qrun/command/subcommands.h"
@@ -57,12 +58,17 @@ void printLoss(const Loss &loss, bool labelled, llvm::raw_ostream &stream) {
   const OutputLoss &scores = loss.scores();
   const bool isOne = loss.outputs.size() == 1;
   if (isOne && scores.hasClasses())
-    stream << (scores.areIndices ? "indices that differ: " : "flips: ") << scores.paired.flips
-           << " of " << scores.paired.samples << "\n";
+    stream << (scores.areIndices ? "indices that differ: "
+               : scores.areSteps ? "steps that flip: "
+                                 : "flips: ")
+           << scores.paired.flips << " of " << scores.paired.samples << "\n";
   if (labelled)
     printDrop(scores.paired, stream);
   if (isOne && scores.sqnr)
     stream << "SQNR: " << decibels(scores.sqnr) << "\n";
+  if (isOne && scores.likeness)
+    stream << "cosine: " << cosines(scores)
+           << "\nsamples with another nearest one: " << movedNeighbours(scores) << "\n";
   if (isOne)
     return;
   stream << loss.outputs.size() << " outputs are judged, the worst first\n";
@@ -195,7 +201,7 @@ Expected<std::vector<int64_t>> measure(const EvalOptions &options,
 
 int eval(EvalOptions &options) {
   if (options.gates.areSome() && options.against.empty())
-    usageError("--max-drop, --max-flips and --min-sqnr need --against");
+    usageError("--max-drop, --max-flips, --min-sqnr and --min-cosine need --against");
   std::vector<std::string> sources = options.models;
   sources.insert(sources.end(),
                  {options.against, options.load.weights, options.data, options.labels});
@@ -216,9 +222,14 @@ int eval(EvalOptions &options) {
     return report(contenders.status());
   if (Status status = chooseAll(*contenders, options.outputs); !status.ok())
     return reportFlow(status);
+  const Contender &first = contenders->front();
+  if (Status status =
+          warnOfUnlikeSamples(first, first.device, compileOptions(options.choices), options);
+      !status.ok())
+    return report(status);
   if (!options.against.empty())
     for (const Contender &contender : llvm::drop_begin(*contenders))
-      warnOfPreprocessing(contender, contenders->front());
+      warnOfPreprocessing(contender, first);
   if (!options.against.empty())
     for (const Contender &contender : llvm::drop_begin(*contenders))
       warnOfSources(contender, contenders->front());
@@ -242,6 +253,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
   addSampleOptions(command, options)->required();
   addLabelOptions(command, options);
   addOutputNames(command, options.outputs);
+  addJudge(command, options.judge);
   command.add_option("--device", options.devices, "Where to run; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--against", options.against,

@@ -58,26 +58,43 @@ void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, i
 }
 
 void printOutputs(const Loss &loss, llvm::raw_ostream &stream) {
-  io::Table table({"output", "flips", "SQNR"});
-  for (const OutputLoss &output : loss.outputs)
-    table.add({output.output,
-               output.hasClasses()
-                   ? io::grouped(output.paired.flips) + " of " + io::grouped(output.paired.samples)
-                   : "-",
-               decibels(output.sqnr)});
+  std::vector<std::string> header = {"output", "flips", "SQNR"};
+  const bool hasVectors = loss.leastAlike();
+  if (hasVectors)
+    llvm::append_range(header, std::array{"cosine", "other nearest"});
+  io::Table table(header);
+  for (const OutputLoss &output : loss.outputs) {
+    std::vector<std::string> row = {output.output, flips(output), decibels(output.sqnr)};
+    if (hasVectors)
+      row.insert(row.end(), {cosines(output), movedNeighbours(output)});
+    table.add(row);
+  }
   table.print(stream);
+}
+
+static void writeLikeness(llvm::json::OStream &json, const std::optional<Likeness> &likeness) {
+  writeNumber(json, "mean_cosine", likeness ? likeness->meanCosine : std::nan(""));
+  writeNumber(json, "least_cosine", likeness ? likeness->leastCosine : std::nan(""));
+  auto count = [&](const char *name, int64_t Likeness::*of) {
+    json.attribute(name, likeness ? llvm::json::Value((*likeness).*of) : nullptr);
+  };
+  count("neighbours", &Likeness::neighbours);
+  count("moved_neighbours", &Likeness::moved);
 }
 
 static void writeOutput(llvm::json::OStream &json, const OutputLoss &loss) {
   json.object([&] {
     writeText(json, "name", loss.output);
     json.attribute("flips", loss.hasClasses() ? llvm::json::Value(loss.paired.flips) : nullptr);
-    json.attribute("samples", loss.hasClasses() && !loss.areIndices
-                                  ? llvm::json::Value(loss.paired.samples)
-                                  : nullptr);
-    json.attribute("indices", loss.areIndices ? llvm::json::Value(loss.paired.samples) : nullptr);
+    auto counted = [&](const char *name, bool are) {
+      json.attribute(name, are ? llvm::json::Value(loss.paired.samples) : nullptr);
+    };
+    counted("samples", loss.hasClasses() && !loss.areIndices && !loss.areSteps);
+    counted("steps", loss.areSteps);
+    counted("indices", loss.areIndices);
     writeNumber(json, "sqnr_db", loss.sqnr.value_or(std::nan("")));
     json.attribute("exact", loss.sqnr && std::isinf(*loss.sqnr) && *loss.sqnr > 0);
+    writeLikeness(json, loss.likeness);
   });
 }
 

@@ -29,6 +29,15 @@ void addOutputNames(CLI::App &command, std::vector<std::string> &names) {
       ->allow_extra_args(false); // else it would take the models after it
 }
 
+void addJudge(CLI::App &command, std::optional<OutputKind> &judge) {
+  command
+      .add_option_function<std::string>(
+          "--judge", [&judge](const std::string &name) { judge = outputKindOf(name); },
+          "What outputs are judged as: classes (flips), embedding (cosines, nearest others) or "
+          "values (SQNR alone); by default each as what it looks like")
+      ->check(CLI::IsMember({"classes", "embedding", "values"}));
+}
+
 void addGates(CLI::App &command, Gates &gates) {
   const CLI::Validator bound(
       [](const std::string &text) {
@@ -46,6 +55,10 @@ void addGates(CLI::App &command, Gates &gates) {
       ->check(bound);
   command.add_option("--min-sqnr", gates.minSqnr, "dB of each output's values; exit 4 below")
       ->check(bound);
+  command
+      .add_option("--min-cosine", gates.minCosine,
+                  "Of each sample's vector in an embedding with the other's; exit 4 below")
+      ->check(CLI::Range(-1.0, 1.0));
 }
 
 /// By name "10" comes before "2", which a list of class numbers would not have.

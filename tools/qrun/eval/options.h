@@ -14,7 +14,9 @@ namespace qopt::run {
 void addLabelOptions(CLI::App &command, EvaluationOptions &options);
 /// --output-name, of those that judge several.
 void addOutputNames(CLI::App &command, std::vector<std::string> &names);
-/// --max-drop, --max-flips and --min-sqnr.
+/// --judge.
+void addJudge(CLI::App &command, std::optional<OutputKind> &judge);
+/// --max-drop, --max-flips, --min-sqnr and --min-cosine.
 void addGates(CLI::App &command, Gates &gates);
 
 /// The labels as the files have them; empty where they have none.

@@ -33,6 +33,7 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
       ->default_str(""); // 1 where --test is given, else 5
   addLabelOptions(command, test);
   addOutputNames(command, test.outputs);
+  addJudge(command, test.judge);
   command.add_option("--device", steps.device, "Where to run");
   addLoadOptions(command, steps.load);
 }

@@ -227,9 +227,16 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
                      "Of --insert-quant, float or integer; by default the profile's, float");
   command
       .add_option("--weight-bits", recipe.weightBits,
-                  "Of --insert-quant: 4, 7 or 8; by default 8, but 7 where the profile is ort-cpu")
-      ->check(oneOf({4, 7, 8}))
+                  "Of --insert-quant: 2, 3, 4, 7 or 8; by default 8, but 7 where the profile is "
+                  "ort-cpu")
+      ->check(oneOf({2, 3, 4, 7, 8}))
       ->default_str("");
+  command
+      .add_option(
+          "--weight-bits8", recipe.weightBits8,
+          "Layers whose weights have 8 bits beside --weight-bits of fewer; of 4 or fewer by "
+          "default those at both ends")
+      ->delimiter(',');
   command
       .add_option("--floats", recipe.floats,
                   "What layers that stay float lie in memory as, for GPUs: f32, f16 or bf16")
@@ -287,7 +294,8 @@ void addQuantize(CLI::App &app, int &code) {
       "quantize", "A float model to integers: fold, repair, calibrate, quantize, judge");
   addOptions(*command, *options);
   command->footer("Each step is told as the command that does it alone. Layers stay float until "
-                  "--max-drop, --max-flips and --min-sqnr hold; exit 4 where they never do.");
+                  "--max-drop, --max-flips, --min-sqnr and --min-cosine hold; exit 4 where they "
+                  "never do.");
   command->callback([options, &code] { code = quantize(*options); });
 }
 

@@ -11,6 +11,8 @@ namespace qopt::run {
 
 std::vector<std::string> judgedColumns(const JudgedHow &how) {
   std::vector<std::string> columns = {"top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR"};
+  if (how.hasEmbeddings)
+    llvm::append_range(columns, std::array{"cosine", "other nearest"});
   if (how.outputs > 1)
     columns.push_back("worst output");
   llvm::append_range(columns, std::array{"integer layers", "weight bytes"});
@@ -18,7 +20,7 @@ std::vector<std::string> judgedColumns(const JudgedHow &how) {
 }
 
 std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &of) {
-  std::string accuracy = "-", leading = "-", flips = "-", drop = "-", sqnr = "-", worst = "-";
+  std::string accuracy = "-", leading = "-", flipped = "-", drop = "-", sqnr = "-", worst = "-";
   if (of.rightAnswers)
     accuracy = percent(of.rightAnswers->right, of.rightAnswers->samples);
   if (of.rightAnswers && of.rightAnswers->topFive)
@@ -28,14 +30,20 @@ std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &
     worst = of.loss->worst().output;
   }
   if (of.loss && how.tellsClasses)
-    flips = io::grouped(of.loss->mostFlips()->paired.flips);
+    flipped = of.loss->mostFlips()->areSteps ? flips(*of.loss->mostFlips())
+                                             : io::grouped(of.loss->mostFlips()->paired.flips);
   if (of.loss && of.rightAnswers) {
     const PairedAccuracy &paired = of.loss->scores().paired;
     const auto [low, high] = paired.dropInterval();
     drop =
         io::fixed(paired.drop(), 2) + " (" + io::fixed(low, 2) + " to " + io::fixed(high, 2) + ")";
   }
-  std::vector<std::string> cells = {accuracy, leading, flips, drop, sqnr};
+  std::vector<std::string> cells = {accuracy, leading, flipped, drop, sqnr};
+  if (how.hasEmbeddings) {
+    const OutputLoss *vectors = of.loss ? of.loss->leastAlike() : nullptr;
+    cells.push_back(vectors ? cosines(*vectors) : "-");
+    cells.push_back(vectors ? movedNeighbours(*vectors) : "-");
+  }
   if (how.outputs > 1)
     cells.push_back(worst);
   cells.insert(cells.end(), {std::to_string(of.integerLayers) + " of " + std::to_string(of.layers),
@@ -79,7 +87,9 @@ std::string judgedCaption(const JudgedHow &how) {
   std::string caption =
       io::grouped(how.samples) + " samples judge, batch " + std::to_string(how.batch) + " on " +
       how.device +
-      (how.tellsClasses ? "; flips, drop and SQNR are against float" : "; SQNR is against float");
+      (how.tellsClasses    ? "; flips, drop and SQNR are against float"
+       : how.hasEmbeddings ? "; SQNR, cosines and nearest others are against float"
+                           : "; SQNR is against float");
   if (how.outputs > 1)
     caption += ", of the worst of " + std::to_string(how.outputs) + " outputs";
   if (how.outputs > 1 && how.isLabelled)

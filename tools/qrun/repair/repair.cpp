@@ -43,6 +43,8 @@ void print(const RepairCommand &command, const ModelRepair &done, llvm::raw_ostr
 int check(const RepairCommand &command) {
   if (!command.how.measures() && !command.how.equalizes)
     usageError("nothing to repair: give --round, --correct-bias, --equalize or --smooth");
+  if (command.how.sequential && !command.how.rounds)
+    usageError("--sequential says how layers are rounded: give --round");
   if (command.how.measures() && command.data.empty())
     usageError("--round, --correct-bias and --smooth measure samples: give --data");
   if (Status status = io::checkModulePath(command.output); !status.ok())
@@ -84,13 +86,21 @@ void addRepairs(CLI::App &command, RepairerOptions &repair) {
   command.add_flag("--correct-bias", repair.correctsBias,
                    "Take the mean of what rounding changes from results");
   command.add_option("--bits", repair.bits, "Of the weights, as they will be quantized")
-      ->check(oneOf({4, 7, 8, 16}));
+      ->check(oneOf({2, 3, 4, 7, 8, 16}));
+  command.add_option("--bits8", repair.bits8, "Layers whose weights have 8 bits all the same")
+      ->delimiter(',');
+  command
+      .add_option("--group", repair.group,
+                  "Weights that share a scale, as of --quantize-weights; 0: those of a channel")
+      ->check(CLI::Range(int64_t(0), int64_t(1) << 30));
+  command.add_flag("--sequential", repair.sequential,
+                   "Round layers one after the other, by what the rounded ones before make");
   CLI::Option *only =
       command.add_option("--layers", repair.only, "These layers alone")->delimiter(',');
   command.add_option("--except", repair.except, "All layers but these")
       ->delimiter(',')
       ->excludes(only);
-  command.add_option("--samples", repair.samples, "How many are looked at: the first ones")
+  command.add_option("--samples", repair.samples, "How many are looked at, from all over them")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
 }
 

@@ -38,6 +38,7 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
           ->description("Samples that both are judged by; by default nothing is run");
   addLabelOptions(command, asked.test);
   addOutputNames(command, asked.test.outputs);
+  addJudge(command, asked.test.judge);
   command.add_option("--device", asked.options.device, "Where to run");
   command.add_option("--calibration", asked.calibration,
                      "A calibration table: ranges, and of --partial histograms");

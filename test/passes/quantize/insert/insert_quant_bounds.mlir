@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant="region=all explain=true" --fold-dequant 2>&1 | FileCheck %s
+// RUN: qopt %s --insert-quant="scheme=signs region=all explain=true" --fold-dequant 2>&1 | FileCheck %s
 
 // CHECK-DAG: warning: 'coarse' is computed from the steps of 'sum', which are 6.0 times as large as its own
 // CHECK-DAG: remark: 'clip' stays float: the steps that others read are too coarse for it

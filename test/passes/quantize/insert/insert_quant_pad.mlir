@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant="region=all explain=true" --fold-dequant 2>&1 | FileCheck %s
+// RUN: qopt %s --insert-quant="scheme=signs region=all explain=true" --fold-dequant 2>&1 | FileCheck %s
 
 // A border of 10 is no step of what lies in [−1, 1]: it stays float, between a
 // convolution that writes float and a quantize with a range of its own. A border

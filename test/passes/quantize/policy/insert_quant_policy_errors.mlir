@@ -50,7 +50,7 @@
 // FILE: error: policy '{{.*}}': No such file or directory
 // WHY: error: insert-quant: why: the module has no value 'z'
 // BITS: insert-quant: bits=7: activations have 8 or 16
-// WEIGHTS: insert-quant: weight-bits=5: weights have 4, 7, 8 or 16
+// WEIGHTS: insert-quant: weight-bits=5: weights have 2, 3, 4, 7, 8 or 16
 // GRAIN: insert-quant: granularity=group: scales are by channel or tensor
 // MODE: insert-quant: mode=guess: layers quantize or simulate
 // IO: insert-quant: io=int: ports are float or quantized

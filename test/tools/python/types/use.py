@@ -66,6 +66,7 @@ def remarked(kind: str, text: str) -> None:
 
 def judged(model: qopt.Model) -> None:
     result = qopt.quantize(model, images, test="t.npz", labels=labels, max_drop=0.5, max_flips=3, min_sqnr=20, outputs="y",
+                           min_cosine=0.9, judge="embedding",
                            progress=lambda done, total: None, on_step=lambda state, label, done, total: None, on_remark=remarked,
                            on_command=print, is_cancelled=lambda: False)
     assert_type(result, qopt.QuantizeResult)
@@ -80,12 +81,15 @@ def judged(model: qopt.Model) -> None:
     if network.right_answers and network.loss:
         right, loss = network.right_answers, network.loss
         print(right.output, right.right, right.samples, right.top_five, loss.labelled, loss.outputs[0].are_indices)
+        print(loss.outputs[0].are_steps)
+        likeness = loss.outputs[0].likeness
+        print(likeness and (likeness.mean_cosine, likeness.least_cosine, likeness.samples, likeness.neighbours, likeness.moved))
         assert_type(loss.worst.output, str)
         paired = loss.scores.paired
         print(paired.samples, paired.flips, paired.baseline_right, paired.model_right, paired.only_baseline_right, paired.only_model_right)
         assert_type((paired.drop, paired.drop_interval, loss.worst.sqnr), Tuple[float, Tuple[float, float], Optional[float]])
     how = result.how
-    print(how.device, how.samples, how.batch, how.is_labelled, how.tells_classes, how.outputs, how.labelled_output)
+    print(how.device, how.samples, how.batch, how.is_labelled, how.tells_classes, how.has_embeddings, how.outputs, how.labelled_output)
     assert_type((result.commands, result.next_steps), Tuple[List[str], List[str]])
     assert_type(result.remarks, List[qopt.Remark])
     print(result.remarks[0].kind, result.remarks[0].text, result.caption(), result.rows())

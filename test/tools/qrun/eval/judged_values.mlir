@@ -9,6 +9,11 @@
 // RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=tame.npz --test=kept.npz --no-repair --calibrator=min-max --min-sqnr=20 -o no.mlir 2>&1 | FileCheck %s
 // RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=tame.npz --test=all.npz --no-repair --calibrator=min-max --min-sqnr=20 -o no.mlir 2>&1 | FileCheck %s
 
+// Layers are ranked likewise: the float network's values of what calibrates are 132 MiB.
+// RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=all.npz --test=kept.npz --no-repair --calibrator=min-max --min-sqnr=200 -o no.mlir 2>&1 | FileCheck %s --check-prefix=RANKED
+
+// RANKED: rank layers 1/1
+// RANKED: no choice of float layers stays within the bound: output 'y' has {{.*}} dB, less than --min-sqnr=200
 // TAME: integer {{.*}} {{[3-9][0-9]\.[0-9]}} dB
 // CHECK: error: {{.*}}: output 'y' has 0.{{[0-9]}} dB, less than --min-sqnr=20
 

@@ -13,7 +13,7 @@
 // CALIBRATORS-NEXT: min-max {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ({{.*}}) {{ *}}{{.*}} dB {{ *}}2 of 2 {{ *}}8
 // CALIBRATORS: entropy, skip-zeros
 // CALIBRATORS: auto, clip-weight=2 {{ *}}12.50 %
-// CALIBRATORS: qrun quantize
+// CALIBRATORS: auto, clip-weight=2, repaired
 // SCHEMES: 10 samples judge, batch 32 on host; flips, drop and SQNR are against float
 // SCHEMES: | setting | top-1 | top-5 | flips | drop (points, 95 %) | SQNR | integer layers | weight bytes |
 // SCHEMES-NEXT: |---|--:|--:|--:|--:|--:|--:|--:|

@@ -32,6 +32,8 @@ static Expected<AccuracyResult> measured(const Network &network, const AccuracyO
 Expected<AccuracyResult> accuracy(const Network &network, const AccuracyOptions &options) {
   if (Status status = run::checkSteps("accuracy", options); !status.ok())
     return status;
+  if (Status status = run::checkJudge(options.judge); !status.ok())
+    return status;
   return run::runFlow("to measure " + options.modelName, options,
                       [&](const AccuracyOptions &own) { return measured(network, own); });
 }

@@ -33,6 +33,8 @@ struct AccuracyOptions {
   /// Rows of one's own behind them: passes behind calibration, as "insert-quant{bits=16}".
   std::vector<std::string> passes;
   std::vector<std::string> outputs; // that are judged, by name; none: all
+  /// What they are judged as: "classes", "embedding", "values"; empty: each as what it looks like.
+  std::string judge;
   std::string device = "host";
   CompileOptions compile;
   /// What messages and commands call them; no such files need be there.

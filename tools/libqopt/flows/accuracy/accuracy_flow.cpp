@@ -5,6 +5,7 @@
 #include "tools/libqopt/flows/accuracy/row_commands.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
+#include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/load/pipeline.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -78,6 +79,10 @@ Status AccuracyFlow::tryPasses() const {
 }
 
 Status AccuracyFlow::prepare(Loaded model, AccuracyResult &result) {
+  const QuantizerOptions &steps = quantizer.options;
+  if (Status status = warnOfUnlikeSamples(model, steps.device, steps.compile, steps.samples);
+      !status.ok())
+    return status;
   if (Status status = quantizer.take(std::move(model)); !status.ok())
     return status;
   tell(quantizer.loadCommand(), result.commands); // with the sizes that samples have

@@ -5,6 +5,7 @@
 #include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/feed/samples_of.h"
+#include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 
 using namespace qrt;
@@ -40,6 +41,11 @@ static Expected<CalibrateResult> calibrated(const Network &network,
   reports->command(result.commands.front());
   run::CompileSettings compile;
   static_cast<CompileOptions &>(compile) = options.how.compile;
+  if (Status status = options.isPartial
+                          ? Status()
+                          : run::warnOfUnlikeSamples(*model, options.device, compile, samples);
+      !status.ok())
+    return status;
   auto measured = run::measureRanges(*model, options.device, compile, options.how, samples);
   if (!measured)
     return measured.status();

@@ -38,7 +38,7 @@ Status checkFloat(const Loaded &subject) {
 }
 
 void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration) {
-  constexpr int64_t few = 8; // a hundred is what ranges settle at
+  constexpr int64_t few = 32; // a hundred is what ranges settle at; trials doubt fewer, too
   if (calibration.samples < few)
     subject.reports->warn(data + ": " + std::to_string(calibration.samples) +
                           (calibration.samples == 1 ? " sample says" : " samples say") +
@@ -63,14 +63,13 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
     return made.status();
   Calibrator &calibrator = **made;
   SampleOptions dealt = samples;
-  if (!calibrator.mixesSamples().empty())
-    dealt.batch = 1;
   const int passes = calibrator.passes();
   const std::optional<int64_t> few = calibrator.lastPassSamples();
   SampleRecord record(few.value_or(0));
   for (int pass = 1;; ++pass) {
     if (few && pass == passes && pass > 1)
       dealt.selection = someOf(record, samples.selection);
+    dealt.batch = calibrator.batchFor(samples.batch);
     auto feeder = Feeder::open(dealt, subject, calibrator.inputs());
     if (!feeder)
       return feeder.status();

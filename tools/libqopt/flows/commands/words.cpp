@@ -87,12 +87,37 @@ void addCalibration(ShellCommand &command, const std::string &method,
     command.option("attention", "integer");
 }
 
+void addRepairs(ShellCommand &command, const RepairerOptions &repairs) {
+  const RepairerOptions usual;
+  if (repairs.equalizes)
+    command.word("--equalize");
+  if (repairs.smoothing)
+    command.option("smooth", io::roundTrip(*repairs.smoothing));
+  if (repairs.rounds)
+    command.word("--round");
+  if (repairs.correctsBias)
+    command.word("--correct-bias");
+  if (repairs.sequential)
+    command.word("--sequential");
+  if (repairs.bits != usual.bits)
+    command.option("bits", std::to_string(repairs.bits));
+  if (repairs.group != usual.group)
+    command.option("group", std::to_string(repairs.group));
+  command.option("bits8", llvm::join(repairs.bits8, ","));
+  command.option("layers", llvm::join(repairs.only, ","));
+  command.option("except", llvm::join(repairs.except, ","));
+  if (repairs.samples != usual.samples)
+    command.option("samples", std::to_string(repairs.samples));
+}
+
 void addJudging(ShellCommand &command, const EvaluationOptions &test) {
   command.option("labels", test.labels);
   if (test.labelOffset)
     command.option("label-offset", std::to_string(test.labelOffset));
   for (const std::string &name : test.outputs)
     command.option("output-name", name);
+  if (test.judge)
+    command.option("judge", std::string(outputKindName(*test.judge)));
 }
 
 void addBounds(ShellCommand &command, const Gates &gates) {
@@ -102,6 +127,8 @@ void addBounds(ShellCommand &command, const Gates &gates) {
     command.option("max-flips", std::to_string(*gates.maxFlips));
   if (gates.minSqnr)
     command.option("min-sqnr", io::roundTrip(*gates.minSqnr));
+  if (gates.minCosine)
+    command.option("min-cosine", io::roundTrip(*gates.minCosine));
 }
 
 std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device,

@@ -5,6 +5,7 @@
 #include "tools/libqopt/flows/commands/shell.h"
 #include "tools/libqopt/flows/eval/evaluation.h"
 #include "tools/libqopt/flows/eval/gates.h"
+#include "tools/libqopt/repairer.h"
 
 namespace qopt::run {
 
@@ -26,9 +27,11 @@ void addRun(ShellCommand &command, const std::string &device, const CompileOptio
 /// ranges are chosen by. The method is one of calibrationMethods().
 void addCalibration(ShellCommand &command, const std::string &method,
                     const CalibrationSettings &settings, AttentionForm attention);
+/// --round and the like: which repairs, of which layers.
+void addRepairs(ShellCommand &command, const RepairerOptions &repairs);
 /// --labels, --label-offset and --output-name: what samples are judged by.
 void addJudging(ShellCommand &command, const EvaluationOptions &test);
-/// --max-drop, --max-flips and --min-sqnr.
+/// --max-drop, --max-flips, --min-sqnr and --min-cosine.
 void addBounds(ShellCommand &command, const Gates &gates);
 /// --float-order and --libraries.
 void addCompile(ShellCommand &command, qrt::FloatOrder order,

@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/eval/evaluation.h"
 
 #include "ir/values/near_names.h"
+#include "tools/libqopt/flows/eval/chosen_kinds.h"
 #include "tools/libqopt/flows/eval/predicted_classes.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
@@ -41,6 +42,18 @@ double Contender::medianSeconds() const {
   return secondsPerSample.empty() ? std::nan("") : percentile(secondsPerSample, 0.5);
 }
 
+/// The classes of all steps of a batch's own samples.
+static Status takeSteps(const Contender &contender, Answers &answers, const Tensor &scores,
+                        const Feeder::Batch &batch) {
+  auto best = predictedSteps(contender, answers.output, scores, batch.rows);
+  if (!best)
+    return best.status();
+  const size_t own = best->size() / size_t(batch.rows) * size_t(batch.raw.count);
+  answers.classes = scores.shape().back();
+  llvm::append_range(answers.predictions, llvm::ArrayRef(*best).take_front(own));
+  return {};
+}
+
 /// What one output says of a batch.
 static Status take(const Contender &contender, Answers &answers, const Tensor &scores,
                    const Feeder::Batch &batch, Classes classes) {
@@ -49,6 +62,10 @@ static Status take(const Contender &contender, Answers &answers, const Tensor &s
   if (areIndices)
     answers.indices += pieceOf(contender, answers.output, scores, batch).values;
   if (areIndices && classes != Classes::Required)
+    return {};
+  if (answers.areSteps && classes != Classes::Required) // labels are a sample's
+    return takeSteps(contender, answers, scores, batch);
+  if (answers.kind != OutputKind::Classes)
     return {};
   auto best = predictedClasses(contender, answers.output, scores, rows);
   if (!best)
@@ -76,7 +93,8 @@ static void handOn(std::vector<Contender> &contenders, Contender &of, size_t i,
 }
 
 static Status predictBatch(std::vector<Contender> &contenders, Contender &contender,
-                           const Feeder &feeder, const Feeder::Batch &batch, Classes classes) {
+                           const Feeder &feeder, const Feeder::Batch &batch,
+                           const EvaluationOptions &options, Classes classes) {
   auto start = std::chrono::steady_clock::now();
   auto results = contender.model->run(batch.inputs);
   std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
@@ -86,7 +104,10 @@ static Status predictBatch(std::vector<Contender> &contenders, Contender &conten
     contender.secondsPerSample.push_back(took.count() / double(batch.rows));
   contender.samples += batch.raw.count;
   for (auto [i, answers] : llvm::enumerate(contender.outputs)) {
-    const Classes need = i == contender.labelled ? classes : Classes::IfAny;
+    const bool isStated = answers.kind == OutputKind::Classes && options.judge;
+    const Classes need = i == contender.labelled ? classes
+                         : isStated              ? Classes::OrIndices
+                                                 : Classes::IfAny;
     const Tensor &result = (*results)[answers.output];
     if (Status status = checkScores(contender, answers.output, result, batch, feeder.places(batch));
         !status.ok())
@@ -133,6 +154,8 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
   if (total == 0)
     return invalidArgument(options.data +
                            ": does not say how many samples it has, which judging is to know");
+  if (Status status = chooseKinds(contenders, options, *labels, classes, total); !status.ok())
+    return status;
   StepScope step(*contenders.front().reports, "eval", total);
   for (int64_t done = 0; done < total;) {
     done = std::min(total, done + options.batch);
@@ -146,7 +169,7 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
           return invalidArgument(options.data + ": " + contender.path + " is fed " +
                                  std::to_string(contender.samples) + " samples, " +
                                  contenders[0].path + " " + std::to_string(total));
-        if (Status status = predictBatch(contenders, contender, feeder, **batch, classes);
+        if (Status status = predictBatch(contenders, contender, feeder, **batch, options, classes);
             !status.ok())
           return status;
       }

@@ -1,6 +1,7 @@
 // Predictions of several models on one set of samples.
 #pragma once
 
+#include "tools/libqopt/flows/eval/output_kind.h"
 #include "tools/libqopt/flows/feed/feeder.h"
 #include "tools/libqopt/flows/numbers/differences.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
@@ -26,6 +27,8 @@ private:
 struct Answers {
   size_t output = 0; // its place among the model's
   std::string name;
+  std::optional<OutputKind> kind; // what it is judged as, once somebody has said it (chooseKinds)
+  bool areSteps = false; // of classes: a sample has several steps, [N, steps, classes], in order
   std::vector<int64_t> predictions;          // none where the output tells no classes apart
   std::vector<std::vector<int64_t>> leading; // the five best, of more than five classes
   std::optional<PiecewiseDifference> beside; // what it is compared with, if anything
@@ -36,6 +39,8 @@ struct Answers {
   int64_t indices = 0;
 
   bool tellClasses() const { return !predictions.empty(); }
+  /// One for each sample, as labels are.
+  bool takeLabels() const { return tellClasses() && !areSteps; }
 };
 
 /// One model on one device, and what it predicted.
@@ -65,6 +70,7 @@ struct EvaluationOptions : SampleOptions {
   LabelReader readLabels = {}; // absent: there are none
   size_t folders = 0;          // of the data that are classes
   std::vector<std::string> outputs = {}; // that are judged; empty: all
+  std::optional<OutputKind> judge = {};  // as which, where the user says it
   int64_t labelOffset = 0;               // added to each label
 };
 

@@ -25,6 +25,40 @@ const OutputLoss *Loss::mostFlips() const {
   return most;
 }
 
+const OutputLoss *Loss::leastAlike() const {
+  const OutputLoss *least = nullptr;
+  for (const OutputLoss &output : outputs)
+    if (output.likeness && (!least || output.likeness->leastCosine < least->likeness->leastCosine))
+      least = &output;
+  return least;
+}
+
+static std::string countOf(int64_t part, int64_t whole) {
+  return io::grouped(part) + " of " + io::grouped(whole);
+}
+
+/// Rounded down: 1 is said of what is 1.
+static std::string cosine(double value) { return io::fixed(std::floor(value * 1e4) / 1e4, 4); }
+
+std::string cosines(const OutputLoss &output) {
+  const auto &likeness = output.likeness;
+  return likeness ? cosine(likeness->meanCosine) + ", least " + cosine(likeness->leastCosine) : "-";
+}
+
+std::string movedNeighbours(const OutputLoss &output) {
+  const auto &likeness = output.likeness;
+  return likeness && likeness->neighbours > 1 ? countOf(likeness->moved, likeness->neighbours)
+                                              : "-";
+}
+
+std::string flips(const OutputLoss &output) {
+  if (!output.hasClasses())
+    return "-";
+  return countOf(output.paired.flips, output.paired.samples) + (output.areIndices ? " indices"
+                                                                : output.areSteps ? " steps"
+                                                                                  : "");
+}
+
 std::string decibels(const std::optional<double> &sqnr) {
   if (!sqnr)
     return "-";
@@ -49,6 +83,9 @@ static std::string flipsOf(const OutputLoss &output, bool isNamed) {
   if (output.areIndices)
     return count + " of the " + std::to_string(output.paired.samples) + " indices" + of +
            " differ" + ending;
+  if (output.areSteps)
+    return count + " of the " + std::to_string(output.paired.samples) + " steps" + of + " flip" +
+           ending;
   return count + (flips == 1 ? " prediction" : " predictions") + of + " flip" + ending;
 }
 
@@ -85,6 +122,22 @@ static std::string brokenSqnr(const Loss &loss, double least) {
          ", less than --min-sqnr=" + io::shortest(least) + others("have", names);
 }
 
+static std::string brokenCosine(const Loss &loss, double least) {
+  const OutputLoss *worst = loss.leastAlike();
+  if (!worst)
+    return "no output is judged as an embedding, which --min-cosine needs; --judge=embedding says "
+           "that one is";
+  if (worst->likeness->leastCosine >= least)
+    return "";
+  std::vector<std::string> names;
+  for (const OutputLoss &output : loss.outputs)
+    if (&output != worst && output.likeness && output.likeness->leastCosine < least)
+      names.push_back("'" + output.output + "' (" + cosine(output.likeness->leastCosine) + ")");
+  return "the least cosine of a sample in output '" + worst->output + "' is " +
+         cosine(worst->likeness->leastCosine) + ", less than --min-cosine=" + io::shortest(least) +
+         others("have", names);
+}
+
 std::vector<std::string> Gates::broken(const Loss &loss) const {
   std::vector<std::string> messages;
   if (const double drop = maxDrop ? loss.scores().paired.drop() : 0; maxDrop && drop > *maxDrop)
@@ -94,6 +147,8 @@ std::vector<std::string> Gates::broken(const Loss &loss) const {
     messages.push_back(brokenFlips(loss, *maxFlips));
   if (minSqnr)
     messages.push_back(brokenSqnr(loss, *minSqnr));
+  if (minCosine)
+    messages.push_back(brokenCosine(loss, *minCosine));
   llvm::erase(messages, "");
   return messages;
 }

@@ -1,6 +1,7 @@
 // What a network loses against another, and how much it may: numbers alone, for callers of flows.
 #pragma once
 
+#include "tools/libqopt/flows/numbers/likeness.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
 
 #include <optional>
@@ -14,9 +15,13 @@ struct OutputLoss {
   run::PairedAccuracy paired; // of classes, where the outputs tell some; else of no samples
   /// `paired` counts indices, several a sample, which are equal (right) or not (flips).
   bool areIndices = false;
+  /// `paired` counts steps, several a sample, each of which is one class.
+  bool areSteps = false;
   /// dB of the output's values, infinite where they are equal; nothing where they are no numbers
   /// that are near each other, as numbers of classes, or not as many.
   std::optional<double> sqnr;
+  /// Of an embedding.
+  std::optional<Likeness> likeness;
 
   bool hasClasses() const { return paired.samples > 0; }
   /// What outputs are ordered by: the SQNR; of classes that of a signal of one a sample, each flip
@@ -32,17 +37,26 @@ struct Loss {
   const OutputLoss &scores() const { return outputs[labelled]; }
   /// The one with most flips, of those that tell classes or hold indices; null: none does.
   const OutputLoss *mostFlips() const;
+  /// The one with the least cosine, of embeddings; null: none is one.
+  const OutputLoss *leastAlike() const;
 };
 
 /// "31.4 dB", "exact"; "-" of nothing.
 std::string decibels(const std::optional<double> &sqnr);
+/// "0.9981, least 0.9412", of embeddings; "-" of others.
+std::string cosines(const OutputLoss &output);
+/// "12 of 500": samples that have another nearest one, of embeddings; "-" of others.
+std::string movedNeighbours(const OutputLoss &output);
+/// "12 of 500", of steps or indices with these words behind it; "-" of what tells no classes.
+std::string flips(const OutputLoss &output);
 
 /// What a network must not lose.
 struct Gates {
   std::optional<double> maxDrop, minSqnr; // points, dB
   std::optional<int64_t> maxFlips;
+  std::optional<double> minCosine; // of each sample's vector, in an embedding
 
-  bool areSome() const { return maxDrop || maxFlips || minSqnr; }
+  bool areSome() const { return maxDrop || maxFlips || minSqnr || minCosine; }
   /// The messages of those that do not hold. --max-drop is about the output that labels are of,
   /// the others about every output.
   std::vector<std::string> broken(const Loss &loss) const;

@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 
 #include "ir/values/near_names.h"
+#include "tools/libqopt/flows/eval/chosen_kinds.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -88,11 +89,16 @@ Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> names) {
   if (contender.outputs.empty())
     return contender.outputIndex("").status(); // says why the first is none
   const std::vector<Port> &ports = contender.model->outputs();
-  auto scores = llvm::find_if(contender.outputs, [&](const Answers &answers) {
-    return mayTellClasses(ports[answers.output]);
-  });
-  if (scores != contender.outputs.end())
-    contender.labelled = size_t(scores - contender.outputs.begin());
+  // One that looks like a vector only where there is no other.
+  auto find = [&](bool isVector) {
+    auto found = llvm::find_if(contender.outputs, [&](const Answers &answers) {
+      return mayTellClasses(ports[answers.output]) &&
+             looksLikeVector(contender, answers.output) == isVector;
+    });
+    return size_t(found - contender.outputs.begin());
+  };
+  const size_t scores = find(false), vector = find(true), none = contender.outputs.size();
+  contender.labelled = scores < none ? scores : vector < none ? vector : contender.labelled;
   return {};
 }
 

@@ -18,10 +18,19 @@ template <typename Options> EvaluationOptions judgingOptions(const Options &opti
   }
   if constexpr (requires { options.outputs; })
     test.outputs = options.outputs;
+  if constexpr (requires { options.judge; })
+    test.judge = outputKindOf(options.judge);
   test.labels = options.labelsName;
   if (!options.labels.empty())
     test.readLabels = labelsAtHand(options.labels);
   return test;
+}
+
+/// Of what `judge` names, which may be nothing.
+inline qrt::Status checkJudge(const std::string &judge) {
+  if (judge.empty() || outputKindOf(judge))
+    return {};
+  return qrt::invalidArgument("--judge=" + judge + ": outputs are judged as " + outputKindNames());
 }
 
 } // namespace qopt::run

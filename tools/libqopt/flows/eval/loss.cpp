@@ -20,6 +20,13 @@ static std::optional<double> sqnrOf(const Answers &answers, const Answers &basel
   return difference ? std::optional(difference->sqnr) : std::nullopt;
 }
 
+/// Of an embedding; the baseline is as it is.
+static std::optional<Likeness> likenessOf(const Answers &answers, int64_t samples) {
+  if (answers.kind != OutputKind::Embedding)
+    return std::nullopt;
+  return answers.beside ? answers.beside->likeness() : Likeness{.samples = samples};
+}
+
 /// "its output", of several by name.
 static std::string nameOf(const Contender &contender, const Answers &answers) {
   return contender.outputs.size() > 1 ? "its output '" + answers.name + "'" : "its output";
@@ -45,9 +52,18 @@ static Expected<OutputLoss> lossOf(const Contender &contender, const Contender &
                            nameOf(contender, own.tellClasses() ? other : own) +
                            " tells no class from another, but that of " +
                            (own.tellClasses() ? contender : baseline).path + " does");
-  OutputLoss loss{own.name, {}, own.indices > 0, sqnrOf(own, other)};
+  OutputLoss loss{.output = own.name,
+                  .paired = {},
+                  .areIndices = own.indices > 0,
+                  .areSteps = own.areSteps && own.tellClasses(),
+                  .sqnr = sqnrOf(own, other),
+                  .likeness = likenessOf(own, contender.samples)};
   const auto indices = loss.areIndices ? pairedIndices(own) : std::nullopt;
   const bool isLabelled = i == baseline.labelled && !labels.empty();
+  if (own.predictions.size() != other.predictions.size())
+    return invalidArgument(contender.path + ": " + nameOf(contender, own) + " has " +
+                           std::to_string(own.predictions.size()) + " classes, that of " +
+                           baseline.path + " " + std::to_string(other.predictions.size()));
   if (indices)
     loss.paired = *indices;
   else if (own.tellClasses())
@@ -99,7 +115,8 @@ void noteUnbound(const Gates &gates, const Loss &loss, const Reports &reports) {
   std::vector<std::string> names;
   for (const OutputLoss &output : loss.outputs) {
     const bool isBound = (gates.maxDrop && &output == &loss.scores()) ||
-                         (gates.maxFlips && output.hasClasses()) || (gates.minSqnr && output.sqnr);
+                         (gates.maxFlips && output.hasClasses()) ||
+                         (gates.minSqnr && output.sqnr) || (gates.minCosine && output.likeness);
     if (!isBound)
       names.push_back("'" + output.output + "'");
   }

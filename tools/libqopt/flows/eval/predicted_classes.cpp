@@ -40,6 +40,16 @@ Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t o
       scores, [](auto values) { return std::vector<int64_t>(values.begin(), values.end()); });
 }
 
+Expected<std::vector<int64_t>> predictedSteps(const Subject &subject, size_t output,
+                                              const Tensor &scores, int64_t rows) {
+  const Shape &shape = scores.shape();
+  if (shape.size() != 3 || shape[0] != rows || shape[2] < 2)
+    return invalidArgument(subject.path + ": output '" + subject.model->outputs()[output].name +
+                           "' of shape " + shapeToString(shape) +
+                           " has no steps of scores for each sample");
+  return argmaxRows(scores.reshaped({shape[0] * shape[1], shape[2]}));
+}
+
 Piece pieceOf(const Subject &subject, size_t output, const Tensor &result,
               const Feeder::Batch &batch) {
   const bool hasRows = !result.shape().empty() && result.shape()[0] == batch.rows;

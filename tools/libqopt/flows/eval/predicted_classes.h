@@ -13,6 +13,11 @@ bool holdsIndices(const Port &port, const qrt::Tensor &result, int64_t rows);
 qrt::Expected<std::vector<int64_t>> predictedClasses(const Subject &subject, size_t output,
                                                      const qrt::Tensor &scores, int64_t rows);
 
+/// The class of each step of so many samples, sample by sample: the place of the largest of the
+/// scores along the last dimension of [samples, steps, classes]. Fails for other shapes.
+qrt::Expected<std::vector<int64_t>> predictedSteps(const Subject &subject, size_t output,
+                                                   const qrt::Tensor &scores, int64_t rows);
+
 /// Fails where the scores of a batch's own samples hold a NaN, which is no class. `places` is what
 /// messages call sample i of the batch.
 qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor &scores,

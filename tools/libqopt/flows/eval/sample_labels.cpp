@@ -63,7 +63,7 @@ Expected<std::vector<int64_t>> selectedLabels(const SampleStream &samples,
 
 void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
                       const EvaluationOptions &options) {
-  if (labels.empty() || contender.scores().tellClasses())
+  if (labels.empty() || contender.scores().takeLabels())
     return;
   contender.reports->warn(options.data + ": its labels are not used: the output of " +
                           contender.path + " tells no class from another");
@@ -91,27 +91,31 @@ static void warnOfFolders(const Contender &contender, const EvaluationOptions &o
                           "they are");
 }
 
+static void warnOfChance(const std::vector<int64_t> &labels, const Contender &contender) {
+  const Answers &scores = contender.scores();
+  const PairedAccuracy own = pairedAccuracy(labels, scores.predictions, scores.predictions);
+  const double share = 1 / double(scores.classes), byChance = double(own.samples) * share;
+  const double spread = std::sqrt(byChance * (1 - share));
+  contender.reports->warn(contender.path + ": is right on " + percent(own.modelRight, own.samples) +
+                          " of the samples, " +
+                          (double(own.modelRight) < byChance - 2 * spread ? "less than" : "as") +
+                          " chance is over " + std::to_string(scores.classes) +
+                          " classes; qrun lint-data looks for what is wrong with them");
+}
+
 void warnOfLabels(const std::vector<int64_t> &labels, const Contender &contender,
                   const EvaluationOptions &options) {
   if (std::string shift = shiftOf(labels, contender, options.labelOffset); !shift.empty()) {
     contender.reports->warn(contender.path + ": " + shift);
     return;
   }
-  constexpr int64_t least = 20; // fewer are right by chance too often
   warnOfFolders(contender, options);
   const Answers &scores = contender.scores();
-  const PairedAccuracy own = pairedAccuracy(labels, scores.predictions, scores.predictions);
-  if (scores.classes < 2 || own.samples < least)
-    return;
-  const double share = 1 / double(scores.classes), byChance = double(own.samples) * share;
-  const double spread = std::sqrt(byChance * (1 - share)), right = double(own.modelRight);
-  if (right > byChance + 2 * spread)
-    return;
-  contender.reports->warn(contender.path + ": is right on " + percent(own.modelRight, own.samples) +
-                          " of the samples, " +
-                          (right < byChance - 2 * spread ? "less than" : "as") +
-                          " chance is over " + std::to_string(scores.classes) +
-                          " classes; qrun lint-data looks for what is wrong with them");
+  for (const lint::Finding &finding : lint::checkChance(labels, scores.predictions, scores.classes))
+    if (finding.name == "label-place")
+      contender.reports->warn(contender.path + ": " + finding.what + ": " + finding.remedy);
+    else
+      warnOfChance(labels, contender);
 }
 
 } // namespace qopt::run

@@ -3,6 +3,7 @@
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judging_options.h"
 #include "tools/libqopt/flows/eval/network_pairs.h"
+#include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 
@@ -53,6 +54,10 @@ static Expected<EvaluateResult> evaluated(const Network &against,
   auto baseline = run::Loaded::copyOf(against, options.againstName, reports);
   if (!baseline)
     return baseline.status();
+  if (Status status = run::warnOfUnlikeSamples(*baseline, options.device, compile,
+                                               run::judgingOptions(options));
+      !status.ok())
+    return status;
   if (Status status = judge.setBaseline(std::move(*baseline), options.againstName); !status.ok())
     return status;
   result.how = judge.how();
@@ -77,6 +82,8 @@ Expected<EvaluateResult> evaluate(const Network &against, const std::vector<Name
                                   const EvaluateOptions &options) {
   if (!options.samples || options.batch < 1)
     return invalidArgument("evaluate: needs samples, in batches of one or more");
+  if (Status status = run::checkJudge(options.judge); !status.ok())
+    return status;
   if (options.gates.areSome() && networks.empty())
     return invalidArgument("evaluate: bounds are on what a network loses against another one: give "
                            "two networks or more");

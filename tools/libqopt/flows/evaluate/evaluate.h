@@ -19,6 +19,8 @@ struct EvaluateOptions {
   bool preprocessed = false;        // float samples are what the networks take
   Gates gates;                      // what no network may lose; `broken` has those that do not hold
   std::vector<std::string> outputs; // that are judged, by name; none: all
+  /// What they are judged as: "classes", "embedding", "values"; empty: each as what it looks like.
+  std::string judge;
   std::string device = "host";
   CompileOptions compile;
   std::string samplesName = "samples.npz", labelsName,

@@ -195,4 +195,16 @@ Status Feeder::forEach(const std::string &label, llvm::function_ref<Status(Batch
   }
 }
 
+Expected<SampleSelection> spreadOf(const SampleOptions &options, const Loaded &model,
+                                   std::vector<Port> inputs, int64_t most) {
+  auto all = Feeder::open(options, model, std::move(inputs));
+  if (!all)
+    return all.status();
+  if (const int64_t total = all->samples().total())
+    return options.selection.spread(most, total);
+  SampleSelection first = options.selection;
+  first.most = std::min(first.most, most);
+  return first;
+}
+
 } // namespace qopt::run

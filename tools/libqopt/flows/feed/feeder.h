@@ -77,4 +77,9 @@ private:
   bool preprocessed = false, leavesNonFinite = false;
 };
 
+/// At most so many of the samples, from all over them (SampleSelection::spread); the first ones
+/// where nobody knows how many there are. `inputs` as Feeder::open takes them.
+qrt::Expected<SampleSelection> spreadOf(const SampleOptions &options, const Loaded &model,
+                                        std::vector<Port> inputs, int64_t most);
+
 } // namespace qopt::run

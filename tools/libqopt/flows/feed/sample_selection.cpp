@@ -1,5 +1,7 @@
 #include "tools/libqopt/flows/feed/sample_selection.h"
 
+#include "tools/libqopt/flows/numbers/spread.h"
+
 #include <algorithm>
 
 using namespace qrt;
@@ -52,6 +54,17 @@ int64_t SampleSelection::sampleAt(int64_t k) const {
   if (chosen)
     return (*chosen)[size_t(k)];
   return others ? k / (every - 1) * every + k % (every - 1) + 1 : k * every;
+}
+
+SampleSelection SampleSelection::spread(int64_t count, int64_t total) const {
+  if (count >= total)
+    return *this;
+  std::vector<int64_t> places = run::spreadPlaces(count, total);
+  for (int64_t &place : places)
+    place = sampleAt(place);
+  SampleSelection some;
+  some.chosen = std::make_shared<const std::vector<int64_t>>(std::move(places));
+  return some;
 }
 
 int64_t SampleSelection::runFrom(int64_t sample) const {

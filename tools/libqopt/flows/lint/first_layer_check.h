@@ -17,6 +17,8 @@ public:
   qrt::Status add(const Feeder &feeder, const Feeder::Batch &batch, llvm::ArrayRef<Port> inputs,
                   bool preprocessed, const std::vector<bool> &sound);
 
+  /// There is a batch norm.
+  bool isThere() const { return layer != nullptr; }
   /// The argument that was compared; none: no batch norm knows, or nothing was measured.
   std::optional<unsigned> argument() const;
   struct Judgement {

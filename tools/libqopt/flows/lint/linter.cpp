@@ -197,7 +197,8 @@ void Linter::judgeLabels() {
   if (labels.empty() || classes == 0)
     return;
   add(lint::checkRange(labels, classes, place));
-  add(lint::checkShift(labels, predictions));
+  lint::Findings wrong = lint::checkShift(labels, predictions);
+  add(wrong.empty() ? lint::checkChance(labels, predictions, classes) : std::move(wrong));
   add(lint::checkBalance(labels, classes));
 }
 

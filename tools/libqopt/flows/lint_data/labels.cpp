@@ -11,6 +11,7 @@ namespace qopt::lint {
 static constexpr double leastAgreement = 0.1, leastLabelErrors = 4; // of a shift that is told
 static constexpr double muchMore = 5, nearlyAll = 0.9;              // of a class's share, of all
 static constexpr size_t fewestLabels = 5;                           // labels that have a balance
+static constexpr int64_t fewestSamples = 20; // fewer are right by chance too often
 
 using Labels = std::span<const int64_t>;
 
@@ -80,6 +81,51 @@ Findings checkShift(Labels labels, Labels predictions) {
                          "network's classes at 0"}};
   }
   return {};
+}
+
+bool isChance(int64_t right, int64_t samples, int64_t classes) {
+  if (classes < 2 || samples < fewestSamples)
+    return false;
+  const double share = 1 / double(classes), expected = double(samples) * share;
+  return double(right) <= expected + 2 * std::sqrt(expected * (1 - share));
+}
+
+/// Of a set that is sorted by class the labels of neighbours are the same: only what chance would
+/// not do is told.
+static Findings checkPlace(Labels labels, Labels predictions, int64_t classes) {
+  const size_t count = std::min(labels.size(), predictions.size());
+  if (count < 2)
+    return {};
+  for (size_t behind : {size_t(1), size_t(0)}) { // whose label each sample has
+    const Labels moved = labels.subspan(1 - behind, count - 1),
+                 own = predictions.subspan(behind, count - 1);
+    const int64_t right = hits(moved, own, 0);
+    if (isChance(right, int64_t(count) - 1, classes) ||
+        agreement(moved, own, 0) < 2 * leastAgreement)
+      continue;
+    const std::string other = behind ? "before" : "behind";
+    return {{Severity::Error, "label-place", "", "",
+             "accuracy is " + rate(hits(labels, predictions, 0), count) + ", and " +
+                 rate(right, count - 1) + " where each sample has the label of the one " + other +
+                 " it",
+             "labels are moved by one place: give each sample its own"}};
+  }
+  return {};
+}
+
+Findings checkChance(Labels labels, Labels predictions, int64_t classes) {
+  const size_t count = std::min(labels.size(), predictions.size());
+  labels = labels.first(count), predictions = predictions.first(count);
+  const int64_t right = hits(labels, predictions, 0);
+  if (!isChance(right, int64_t(count), classes))
+    return {};
+  if (Findings place = checkPlace(labels, predictions, classes); !place.empty())
+    return place;
+  return {{Severity::Error, "label-chance", "", "",
+           "accuracy is " + rate(right, count) + ", as chance is over " + std::to_string(classes) +
+               " classes",
+           "labels are of other samples or number other classes, or the network is given what it "
+           "does not take: it answers by chance"}};
 }
 
 Findings checkBalance(Labels labels, int64_t classes) {

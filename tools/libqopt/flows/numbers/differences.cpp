@@ -104,7 +104,12 @@ void PiecewiseDifference::compare() {
     isUnlike = a.values * b.samples != b.values * a.samples;
     const int64_t count =
         std::min({a.values - reference.taken, b.values - other.taken, isUnlike ? 0 : most});
-    sums.add(reference.take(count), other.take(count));
+    if (vectors && !vectors->hasWidth() && a.samples > 0)
+      vectors->setWidth(std::max<int64_t>(1, a.values / a.samples));
+    const std::vector<double> own = reference.take(count), others = other.take(count);
+    sums.add(own, others);
+    if (vectors)
+      vectors->add(own, others);
     reference.dropTaken();
     other.dropTaken();
   }
@@ -112,10 +117,16 @@ void PiecewiseDifference::compare() {
     reference = other = {};
 }
 
+bool PiecewiseDifference::isWhole() const {
+  return !isUnlike && reference.waiting.empty() && other.waiting.empty();
+}
+
 std::optional<Difference> PiecewiseDifference::difference() const {
-  if (isUnlike || !reference.waiting.empty() || !other.waiting.empty())
-    return std::nullopt;
-  return sums.difference();
+  return isWhole() ? std::optional(sums.difference()) : std::nullopt;
+}
+
+std::optional<Likeness> PiecewiseDifference::likeness() const {
+  return vectors && isWhole() ? std::optional(vectors->likeness()) : std::nullopt;
 }
 
 } // namespace qopt::run

@@ -5,6 +5,7 @@
 #include "runtime/numerics/types/tensor.h"
 #include "tools/libqopt/flows/numbers/difference.h"
 #include "tools/libqopt/flows/numbers/index_text.h"
+#include "tools/libqopt/flows/numbers/vector_likeness.h"
 
 #include <deque>
 #include <limits>
@@ -48,10 +49,16 @@ class PiecewiseDifference {
 public:
   void addReference(Piece piece);
   void addOther(Piece piece);
+  /// Of each sample's values as a vector, too, of so many samples in all; before both sides have
+  /// some.
+  void compareVectors(int64_t samples) { vectors.emplace(samples); }
   /// Nothing where a sample had more values on one side than on the other.
   std::optional<Difference> difference() const;
+  /// Likewise, and nothing where vectors are not compared.
+  std::optional<Likeness> likeness() const;
 
 private:
+  bool isWhole() const;
   struct Side {
     std::deque<Piece> waiting;
     int64_t taken = 0; // values of the first one
@@ -63,6 +70,7 @@ private:
 
   Side reference, other;
   DifferenceSums sums;
+  std::optional<VectorLikeness> vectors;
   bool isUnlike = false;
 };
 

@@ -1,8 +1,9 @@
 // Samples with what the float network answers to them, by which its integer forms are told apart.
 #pragma once
 
+#include "tools/libqopt/flows/contest/sample_noise.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
-#include "tools/libqopt/flows/quantize/sample_noise.h"
+#include "tools/libqopt/memory_budget.h"
 
 namespace qopt::run {
 
@@ -16,7 +17,7 @@ public:
   /// answers would take more than so many bytes.
   static qrt::Expected<AnsweredSamples> of(const Contender &floats, const SampleOptions &samples,
                                            const std::string &label,
-                                           size_t mostBytes = size_t(1) << 28);
+                                           size_t mostBytes = size_t(MemoryBudget().answers));
   /// What an integer form adds to the answers.
   qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
 

@@ -1,9 +1,9 @@
 #include "tools/libqopt/flows/quantize/contest.h"
 
+#include "tools/libqopt/flows/contest/verdict.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/candidates.h"
 #include "tools/libqopt/flows/quantize/held_back.h"
-#include "tools/libqopt/flows/quantize/verdict.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -206,25 +206,29 @@ ContestedSetting Choosing::entryOf(const Recipe &recipe, const SampleNoise &nois
 /// Those that were judged by all samples are compared; where time ended, by the first half.
 Chosen Choosing::finish() const {
   std::vector<Trial> trials;
+  std::vector<const Recipe *> recipes; // of each
   std::vector<ContestedSetting> early;
   for (const Competitor &one : all) {
-    if (isCutShort ? one.noise[0].has_value() : one.isDone())
-      trials.push_back({one.recipe, isCutShort ? *one.noise[0] : one.inBoth()});
-    else if (one.noise[0])
+    if (isCutShort ? one.noise[0].has_value() : one.isDone()) {
+      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth()});
+      recipes.push_back(&one.recipe);
+    } else if (one.noise[0]) {
       early.push_back(entryOf(one.recipe, *one.noise[0]));
+    }
   }
   const size_t winner = verdictOf(trials);
-  Chosen chosen{.recipe = trials[winner].recipe};
+  Chosen chosen{.recipe = *recipes[winner]};
   Contest &contest = chosen.contest;
   contest.chosen = qopt::settingOf(chosen.recipe);
   contest.samples = int64_t(trials[winner].noise.samples());
   contest.isCutShort = isCutShort;
   while (!trials.empty()) {
-    auto best = trials.begin() + std::ptrdiff_t(bestOf(trials));
-    contest.settings.push_back(entryOf(best->recipe, best->noise));
+    const size_t best = bestOf(trials);
+    contest.settings.push_back(entryOf(*recipes[best], trials[best].noise));
     if (contest.settings.back().setting != contest.chosen)
-      chosen.others.push_back(best->recipe);
-    trials.erase(best);
+      chosen.others.push_back(*recipes[best]);
+    trials.erase(trials.begin() + std::ptrdiff_t(best));
+    recipes.erase(recipes.begin() + std::ptrdiff_t(best));
   }
   llvm::stable_sort(early, [](const ContestedSetting &a, const ContestedSetting &b) {
     return a.worst > b.worst;

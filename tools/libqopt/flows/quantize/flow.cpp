@@ -2,6 +2,7 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/blocks.h"
 
@@ -29,6 +30,10 @@ void QuantizeFlow::tellEnd() {
 }
 
 Status QuantizeFlow::prepare(Loaded model) {
+  const QuantizerOptions &steps = quantizer.options;
+  if (Status status = warnOfUnlikeSamples(model, steps.device, steps.compile, steps.samples);
+      !status.ok())
+    return status;
   if (Status status = quantizer.take(std::move(model)); !status.ok())
     return status;
   tell(quantizer.loadCommand()); // with the sizes that samples have
@@ -42,6 +47,10 @@ Status QuantizeFlow::prepare(Loaded model) {
                                         quantizer.options.model);
       !status.ok())
     return status;
+  if (gates.minCosine && !judge.how().hasEmbeddings)
+    return invalidArgument(quantizer.options.model +
+                           ": no output is judged as an embedding, which --min-cosine needs; "
+                           "--judge=embedding says that one is");
   return settle();
 }
 

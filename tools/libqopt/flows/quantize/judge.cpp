@@ -4,6 +4,7 @@
 #include "tools/libqopt/flows/eval/network_pairs.h"
 #include "tools/libqopt/flows/eval/sample_labels.h"
 #include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/memory_budget.h"
 
 using namespace qrt;
 
@@ -20,6 +21,9 @@ Expected<Contender> Judge::compiled(Loaded module) const {
   Contender contender(std::move(*subject));
   Status status = floats ? chooseOutputsLike(contender, floats->model, test.outputs)
                          : chooseOutputs(contender, test.outputs);
+  if (status.ok() && floats)
+    for (auto [own, known] : llvm::zip_equal(contender.outputs, floats->model.outputs))
+      own.kind = known.kind, own.areSteps = known.areSteps;
   return status.ok() ? Expected(std::move(contender)) : status;
 }
 
@@ -38,6 +42,8 @@ Contender Judge::baselineAgain() const {
     Answers answers;
     answers.output = known.output;
     answers.name = known.name;
+    answers.kind = known.kind;
+    answers.areSteps = known.areSteps;
     again.outputs.push_back(std::move(answers));
   }
   again.labelled = floats->model.labelled;
@@ -68,7 +74,7 @@ Status Judge::setBaseline(Loaded module, const std::string &source) {
   auto made = compiled(std::move(module));
   if (!made)
     return made.status();
-  constexpr size_t mostKept = size_t(1) << 27; // bytes; of more, the baseline runs once more
+  const auto mostKept = size_t(MemoryBudget().answers); // of more, the baseline runs once more
   for (Answers &answers : made->outputs)
     answers.kept.keepUpTo(mostKept / made->outputs.size());
   std::vector<Contender> one;
@@ -142,6 +148,7 @@ JudgedHow Judge::how() const {
           test.batch,
           hasLabels(),
           bool(floats->loss.mostFlips()),
+          bool(floats->loss.leastAlike()),
           floats->model.outputs.size(),
           floats->model.scores().name};
 }

@@ -29,7 +29,7 @@ struct JudgedNetwork {
 struct JudgedHow {
   std::string device;
   int64_t samples = 0, batch = 0;
-  bool isLabelled = false, tellsClasses = false;
+  bool isLabelled = false, tellsClasses = false, hasEmbeddings = false;
   size_t outputs = 1;         // that are judged
   std::string labelledOutput; // that labels are of
 };

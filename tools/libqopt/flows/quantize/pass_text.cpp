@@ -36,10 +36,14 @@ std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string>
     text += " attention=" + recipe.attention;
   if (recipe.weightBits)
     text += " weight-bits=" + std::to_string(recipe.weightBits);
-  const std::string names = llvm::join(llvm::map_range(floatLayers, passWord), ",");
-  const bool isQuoted = names != llvm::join(floatLayers, ",");
-  if (!names.empty())
-    text += " float=" + (isQuoted ? "{" + names + "}" : names);
+  auto add = [&](llvm::StringRef option, llvm::ArrayRef<std::string> layers) {
+    const std::string names = llvm::join(llvm::map_range(layers, passWord), ",");
+    const bool isQuoted = names != llvm::join(layers, ",");
+    if (!names.empty())
+      text += (" " + option + "=").str() + (isQuoted ? "{" + names + "}" : names);
+  };
+  add("weight-bits8", recipe.weightBits8);
+  add("float", floatLayers);
   return text;
 }
 

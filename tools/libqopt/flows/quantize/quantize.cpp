@@ -14,6 +14,8 @@ namespace {
 Status check(const QuantizeOptions &options) {
   if (Status status = run::checkSteps("quantize", options); !status.ok())
     return status;
+  if (Status status = run::checkJudge(options.judge); !status.ok())
+    return status;
   if (options.gates.maxDrop && options.labels.empty())
     return invalidArgument("quantize: a bound on the drop needs labels to tell right from wrong; "
                            "maxFlips needs none");

@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
+#include "passes/repair/end_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
@@ -38,7 +39,20 @@ Status Quantizer::take(Loaded model) {
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = model.bound;
   prepared = std::move(model);
+  if (Status status = nameWideLayers(); !status.ok())
+    return status;
   return checkSamples();
+}
+
+/// Those at the ends, where few bits are asked for and nobody said which layers have 8.
+Status Quantizer::nameWideLayers() {
+  Recipe &recipe = options.recipe;
+  if (recipe.hasFewBits() && recipe.weightBits8.empty())
+    recipe.weightBits8 = endLayers(nn::entryOf(*prepared->module));
+  for (const std::string &layer : recipe.weightBits8)
+    if (std::string why = whyUnwritable(layer); !why.empty())
+      return invalidArgument(options.model + ": " + why);
+  return {};
 }
 
 /// Where few samples are parted into those that calibrate and those that judge, who does what.
@@ -77,14 +91,24 @@ void Quantizer::noteBound() const {
                           ": the integer network takes no others");
 }
 
-Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
-                            const Recipe &recipe, const SampleOptions &samples) {
-  Loaded copy = floats.clone(options.model); // no other file may be there
+RepairerOptions repairerOptions(const Recipe &recipe) {
+  // What makes up for other layers fits few samples too well.
+  constexpr int64_t samplesOfFewBits = 1000;
   RepairerOptions how;
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;
   how.bits = recipe.bitsOfWeights();
-  auto made = repairModel(copy, options.device, options.compile, how, samples);
+  how.sequential = how.rounds && recipe.hasFewBits();
+  how.bits8 = recipe.weightBits8;
+  if (how.sequential)
+    how.samples = samplesOfFewBits;
+  return how;
+}
+
+Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
+                            const Recipe &recipe, const SampleOptions &samples) {
+  Loaded copy = floats.clone(options.model); // no other file may be there
+  auto made = repairModel(copy, options.device, options.compile, repairerOptions(recipe), samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -156,12 +180,7 @@ std::string Quantizer::repairCommand() const {
   ShellCommand command("qrun repair");
   command.word(fileOf("float.mlirbc"));
   addSamples(command, options.samples);
-  if (*options.recipe.rounds)
-    command.word("--round");
-  if (*options.recipe.correctsBias)
-    command.word("--correct-bias");
-  if (const unsigned bits = options.recipe.bitsOfWeights(); bits != RepairerOptions().bits)
-    command.option("bits", std::to_string(bits));
+  addRepairs(command, repairerOptions(options.recipe));
   addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }

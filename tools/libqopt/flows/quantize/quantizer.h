@@ -22,6 +22,9 @@ struct QuantizerOptions {
 /// Without samples to judge by, some of those at hand calibrate and the others judge.
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
+/// How --insert-quant will make weights of it.
+RepairerOptions repairerOptions(const Recipe &recipe);
+
 /// The integer form of a network by a settled recipe, called `name`, `floatLayers` left float.
 /// `ranges`: null where they are dynamic.
 qrt::Expected<Loaded> integersOf(const Loaded &source, const std::string &name,
@@ -77,9 +80,11 @@ public:
   std::string quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const;
   std::string evalCommand(const EvaluationOptions &test) const;
 
+  /// The recipe has its layers of 8 bits by name once the model is taken.
   QuantizerOptions options;
 
 private:
+  qrt::Status nameWideLayers();
   qrt::Status checkSamples() const;
   const Loaded &source() const { return options.recipe.repairs() ? *repaired : *prepared; }
   std::string sourceFile() const {

@@ -19,8 +19,8 @@ std::string Recipe::check() const {
     return "--attention=" + attention + ": attention is float or integer";
   if (!llvm::is_contained({"f32", "f16", "bf16"}, floats))
     return "--floats=" + floats + ": floats are f32, f16 or bf16";
-  if (!llvm::is_contained({0u, 4u, 7u, 8u}, weightBits))
-    return "--weight-bits=" + std::to_string(weightBits) + ": weights have 4, 7 or 8 bits";
+  if (!llvm::is_contained({0u, 2u, 3u, 4u, 7u, 8u}, weightBits))
+    return "--weight-bits=" + std::to_string(weightBits) + ": weights have 2, 3, 4, 7 or 8 bits";
   if (!llvm::is_contained({"", "quantize", "dynamic"}, mode))
     return "--mode=" + mode + ": ranges are measured (quantize) or dynamic";
   if (isDynamic() && (!(scheme.empty() || scheme == "affine") || !calibrator.empty() ||

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace qopt {
 
@@ -16,8 +17,11 @@ struct Recipe {
   std::string scheme;
   /// Empty: the profile's own.
   std::string attention;
-  /// Of weights: 4, 7 or 8. 0: the profile's own.
+  /// Of weights: 2, 3, 4, 7 or 8. 0: the profile's own.
   unsigned weightBits = 0;
+  /// Layers whose weights have 8 bits beside others of fewer. Empty, of 4 bits or fewer: those at
+  /// both ends of the network.
+  std::vector<std::string> weightBits8;
   /// What layers that stay float lie in memory as: f32, f16 or bf16.
   std::string floats = "f32";
   /// Of --insert-quant, quantize or dynamic. Empty: it competes.
@@ -42,6 +46,8 @@ struct Recipe {
   unsigned bitsOfWeights() const;
   /// As the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
+  /// So few bits that layers are rounded one after the other, and those at the ends have 8.
+  bool hasFewBits() const { return bitsOfWeights() <= 4; }
   bool repairs() const { return rounds.value_or(true) || correctsBias.value_or(true); }
   bool narrowsFloats() const { return floats != "f32"; }
   /// Empty, or what is wrong.

@@ -16,7 +16,10 @@ Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
   if (!floats)
     return floats.status();
   SampleOptions samples = quantizer.options.samples;
-  samples.selection.most = std::min(samples.selection.most, mostRanking);
+  auto some = spreadOf(samples, *floats, floats->model->inputs(), mostRanking);
+  if (!some)
+    return some.status();
+  samples.selection = std::move(*some);
   auto answered = AnsweredSamples::of(*floats, samples, "rank layers, float");
   if (!answered)
     return answered.status();

@@ -15,24 +15,10 @@ namespace qopt {
 namespace {
 
 std::string commandOf(const RepairOptions &options) {
-  const RepairerOptions &how = options.how;
   run::ShellCommand command("qrun repair");
   command.word(options.modelName);
   run::addSamples(command, run::samplesOf(options));
-  if (how.equalizes)
-    command.word("--equalize");
-  if (how.smoothing)
-    command.option("smooth", io::roundTrip(*how.smoothing));
-  if (how.rounds)
-    command.word("--round");
-  if (how.correctsBias)
-    command.word("--correct-bias");
-  if (how.bits != RepairerOptions().bits)
-    command.option("bits", std::to_string(how.bits));
-  command.option("layers", llvm::join(how.only, ","));
-  command.option("except", llvm::join(how.except, ","));
-  if (how.samples != RepairerOptions().samples)
-    command.option("samples", std::to_string(how.samples));
+  run::addRepairs(command, options.how);
   run::addRun(command, options.device, options.how.compile);
   return command.word("-o").word(options.outputName).text();
 }
@@ -56,9 +42,15 @@ Status check(const RepairOptions &options) {
       smoothing && !(*smoothing >= 0 && *smoothing <= 1))
     return invalidArgument("repair: smoothing=" + io::roundTrip(*smoothing) +
                            ": how much of the ranges moves into weights lies in [0, 1]");
-  if (!llvm::is_contained({4u, 7u, 8u, 16u}, options.how.bits))
+  if (!llvm::is_contained({2u, 3u, 4u, 7u, 8u, 16u}, options.how.bits))
     return invalidArgument("repair: bits=" + std::to_string(options.how.bits) +
-                           ": weights have 4, 7, 8 or 16");
+                           ": weights have 2, 3, 4, 7, 8 or 16");
+  if (options.how.group < 0)
+    return invalidArgument("repair: group=" + std::to_string(options.how.group) +
+                           ": a scale serves one weight or more; 0: those of a channel");
+  if (options.how.sequential && !options.how.rounds)
+    return invalidArgument(
+        "repair: sequential says how layers are rounded, which is not asked for");
   if (!options.how.only.empty() && !options.how.except.empty())
     return invalidArgument("repair: takes these layers alone, or all but those: give one of the "
                            "two lists");

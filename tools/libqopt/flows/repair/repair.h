@@ -16,8 +16,8 @@
 namespace qopt {
 
 struct RepairOptions {
-  /// Which repairs, of which layers, and how to compile; its `samples` are looked at, the first of
-  /// those selected, and its `batch` says nothing: that below does.
+  /// Which repairs, of which layers, and how to compile; so many as its `samples` are looked at,
+  /// taken from all over those selected, and its `batch` says nothing: that below does.
   RepairerOptions how;
   std::shared_ptr<const SampleSource> samples; // null where `how` measures nothing
   SampleSelection selection;

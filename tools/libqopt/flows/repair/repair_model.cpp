@@ -6,28 +6,37 @@ namespace qopt::run {
 namespace {
 
 /// The model's feeder, so many samples in a run.
-Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t batch,
-                          int64_t most) {
+Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t batch) {
   auto ports = portsOf(*subject.module);
   if (!ports)
     return ports.status();
   samples.batch = batch;
-  samples.selection.most = std::min(samples.selection.most, most);
   return Feeder::open(samples, subject, ports->inputs);
 }
 
-/// The first `most`, once.
+/// How many samples there are to look at.
+Expected<int64_t> countOf(const Loaded &subject, const SampleOptions &samples) {
+  auto all = feederOf(subject, samples, 1);
+  if (!all)
+    return all.status();
+  const int64_t total = all->samples().total();
+  return total > 0 ? Expected(total)
+                   : invalidArgument(samples.data + ": does not say how many samples it has, which "
+                                                    "a repair is to know");
+}
+
+/// All of them, once.
 Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &samples,
-               int64_t most, const std::string &label) {
-  const bool alone = !repairer.mixesSamples().empty();
-  auto feeder = feederOf(subject, samples, alone ? 1 : std::min(samples.batch, most), most);
+               const std::string &label) {
+  auto feeder = feederOf(subject, samples, repairer.batchFor(samples.batch));
   if (!feeder)
     return feeder.status();
   auto show = [&](Feeder::Batch &batch) {
     return repairer.add({batch.inputs, batch.raw.count, feeder->places(batch)});
   };
-  if (Status status = feeder->forEach(label, show); !status.ok())
-    return status;
+  if (repairer.readsSamples())
+    if (Status status = feeder->forEach(label, show); !status.ok())
+      return status;
   const StepScope step(*subject.reports, label + ", what was seen");
   return repairer.endPass();
 }
@@ -36,17 +45,14 @@ Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &s
 
 Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
                                   const CompileSettings &compile, RepairerOptions how,
-                                  const SampleOptions &samples) {
+                                  SampleOptions samples) {
   how.compile = compile;
-  how.batch = samples.batch;
   if (how.measures()) {
-    auto all = feederOf(subject, samples, 1, how.samples);
-    if (!all)
-      return all.status();
-    how.samples = all->samples().total();
-    if (how.samples == 0)
-      return invalidArgument(samples.data +
-                             ": does not say how many samples it has, which a repair is to know");
+    auto total = countOf(subject, samples);
+    if (!total)
+      return total.status();
+    samples.selection = samples.selection.spread(how.samples, *total);
+    how.samples = std::min(how.samples, *total);
   }
   auto made = [&] {
     const StepScope step(*subject.reports, "prepare repair");
@@ -60,7 +66,7 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
   for (int pass = 1; pass <= passes; ++pass) {
     const std::string label =
         "repair, pass " + std::to_string(pass) + " of " + std::to_string(passes);
-    if (Status status = showAll(repairer, subject, samples, how.samples, label); !status.ok())
+    if (Status status = showAll(repairer, subject, samples, label); !status.ok())
       return status;
   }
   const StepScope step(*subject.reports, "repair, what is left");

@@ -18,12 +18,14 @@ std::string dropText(const PairedAccuracy &paired) {
          "]";
 }
 
-/// Predictions, or indices, that differ.
+/// Predictions, steps or indices that differ.
 std::string flipsText(const OutputLoss &loss) {
   if (!loss.hasClasses())
     return "-";
   return std::to_string(loss.paired.flips) + " of " + std::to_string(loss.paired.samples) +
-         (loss.areIndices ? " indices" : "");
+         (loss.areIndices ? " indices"
+          : loss.areSteps ? " steps"
+                          : "");
 }
 
 std::string agreementText(const OutputLoss &loss) {
@@ -31,9 +33,10 @@ std::string agreementText(const OutputLoss &loss) {
                            : "-";
 }
 
-std::vector<std::string> rowOf(const std::string &name, const JudgedNetwork &of, bool isLabelled) {
+std::vector<std::string> rowOf(const std::string &name, const JudgedNetwork &of,
+                               const JudgedHow &how) {
   std::vector<std::string> row{name};
-  if (isLabelled) {
+  if (how.isLabelled) {
     const auto &right = of.rightAnswers;
     row.push_back(right ? shareText(right->right, right->samples) : "-");
     row.push_back(right && right->topFive ? percent(*right->topFive, right->samples) : "-");
@@ -43,6 +46,11 @@ std::vector<std::string> rowOf(const std::string &name, const JudgedNetwork &of,
   row.push_back(flips ? agreementText(*flips) : "-");
   row.push_back(flips ? flipsText(*flips) : "-");
   row.push_back(of.loss ? decibels(of.loss->worst().sqnr) : "-");
+  if (how.hasEmbeddings) {
+    const OutputLoss *vectors = of.loss ? of.loss->leastAlike() : nullptr;
+    row.push_back(vectors ? cosines(*vectors) : "-");
+    row.push_back(vectors ? movedNeighbours(*vectors) : "-");
+  }
   row.push_back(std::to_string(of.integerLayers) + " of " + std::to_string(of.layers));
   row.push_back(io::grouped(of.weightBytes));
   row.push_back(std::isnan(of.secondsPerSample) ? "-"
@@ -59,12 +67,16 @@ TextTable accuracyTable(const PageFacts &facts) {
   if (facts.how->isLabelled)
     for (const char *name : {"top-1", "top-5", "drop [95 % interval]"})
       rows.front().push_back(name);
-  for (const char *name :
-       {"agreement", "flips", "SQNR", "integer layers", "weight bytes", "time per sample"})
+  for (const char *name : {"agreement", "flips", "SQNR"})
     rows.front().push_back(name);
-  rows.push_back(rowOf(facts.floatName, *facts.floats, facts.how->isLabelled));
+  if (facts.how->hasEmbeddings)
+    for (const char *name : {"cosine", "other nearest"})
+      rows.front().push_back(name);
+  for (const char *name : {"integer layers", "weight bytes", "time per sample"})
+    rows.front().push_back(name);
+  rows.push_back(rowOf(facts.floatName, *facts.floats, *facts.how));
   if (facts.quantized)
-    rows.push_back(rowOf(facts.quantizedName, *facts.quantized, facts.how->isLabelled));
+    rows.push_back(rowOf(facts.quantizedName, *facts.quantized, *facts.how));
   return rows;
 }
 
@@ -72,8 +84,14 @@ TextTable outputsTable(const PageFacts &facts) {
   if (!facts.quantized || !facts.quantized->loss || facts.quantized->loss->outputs.size() < 2)
     return {};
   TextTable rows{{"output", "agreement", "flips", "SQNR"}};
-  for (const OutputLoss &loss : facts.quantized->loss->outputs)
+  const bool hasVectors = facts.quantized->loss->leastAlike();
+  if (hasVectors)
+    rows.front().insert(rows.front().end(), {"cosine", "other nearest"});
+  for (const OutputLoss &loss : facts.quantized->loss->outputs) {
     rows.push_back({loss.output, agreementText(loss), flipsText(loss), decibels(loss.sqnr)});
+    if (hasVectors)
+      rows.back().insert(rows.back().end(), {cosines(loss), movedNeighbours(loss)});
+  }
   return rows;
 }
 

@@ -15,6 +15,9 @@ template <typename Visit> void visitFields(RepairOptions &options, Visit &&visit
   visit("rounds", how.rounds);
   visit("corrects_bias", how.correctsBias);
   visit("bits", how.bits);
+  visit("bits8", how.bits8);
+  visit("group", how.group);
+  visit("sequential", how.sequential);
   visit("sample_count", how.samples);
   visit("only", how.only);
   visit("all_but", how.except);

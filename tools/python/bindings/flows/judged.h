@@ -19,11 +19,21 @@ template <typename Visit> void visitFields(const run::PairedAccuracy &paired, Vi
   visit("drop_interval", std::vector<double>{low, high});
 }
 
+template <typename Visit> void visitFields(const Likeness &likeness, Visit &&visit) {
+  visit("mean_cosine", likeness.meanCosine);
+  visit("least_cosine", likeness.leastCosine);
+  visit("samples", likeness.samples);
+  visit("neighbours", likeness.neighbours);
+  visit("moved", likeness.moved);
+}
+
 template <typename Visit> void visitFields(const OutputLoss &loss, Visit &&visit) {
   visit("output", loss.output);
   visit("paired", loss.paired);
   visit("are_indices", loss.areIndices);
+  visit("are_steps", loss.areSteps);
   visit("sqnr", loss.sqnr);
+  visit("likeness", loss.likeness);
 }
 
 template <typename Visit> void visitFields(const Loss &loss, Visit &&visit) {
@@ -56,6 +66,7 @@ template <typename Visit> void visitFields(const JudgedHow &how, Visit &&visit) 
   visit("batch", how.batch);
   visit("is_labelled", how.isLabelled);
   visit("tells_classes", how.tellsClasses);
+  visit("has_embeddings", how.hasEmbeddings);
   visit("outputs", how.outputs);
   visit("labelled_output", how.labelledOutput);
 }

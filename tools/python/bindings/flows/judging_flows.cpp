@@ -11,6 +11,7 @@ template <typename Visit> void visitFields(Gates &gates, Visit &&visit) {
   visit("max_drop", gates.maxDrop);
   visit("max_flips", gates.maxFlips);
   visit("min_sqnr", gates.minSqnr);
+  visit("min_cosine", gates.minCosine);
 }
 
 template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
@@ -18,6 +19,7 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("scheme", recipe.scheme);
   visit("attention", recipe.attention);
   visit("weight_bits", recipe.weightBits);
+  visit("weight_bits8", recipe.weightBits8);
   visit("floats", recipe.floats);
   visit("mode", recipe.mode);
   visit("calibrator", recipe.calibrator);
@@ -45,6 +47,7 @@ template <typename Visit> void visitFields(QuantizeOptions &options, Visit &&vis
   visitFields(options.contest, visit);
   visitFields(options.gates, visit);
   visit("outputs", options.outputs);
+  visit("judge", options.judge);
   visit("device", options.device);
   visitFields(options.compile, visit);
   visit("model_name", options.modelName);
@@ -62,6 +65,7 @@ template <typename Visit> void visitFields(EvaluateOptions &options, Visit &&vis
   visit("preprocessed", options.preprocessed);
   visitFields(options.gates, visit);
   visit("outputs", options.outputs);
+  visit("judge", options.judge);
   visit("device", options.device);
   visitFields(options.compile, visit);
   visit("samples_name", options.samplesName);
@@ -79,6 +83,7 @@ template <typename Visit> void visitFields(AccuracyOptions &options, Visit &&vis
   visit("grids", options.grids);
   visit("passes", options.passes);
   visit("outputs", options.outputs);
+  visit("judge", options.judge);
   visit("device", options.device);
   visitFields(options.compile, visit);
   visit("model_name", options.modelName);

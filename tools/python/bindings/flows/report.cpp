@@ -14,6 +14,7 @@ template <typename Visit> void visitFields(ReportOptions &options, Visit &&visit
   visitFields(options.selection, visit);
   visit("labels", options.labels);
   visit("outputs", options.outputs);
+  visit("judge", options.judge);
   visit("batch", options.batch);
   visit("preprocessed", options.preprocessed);
   visit("layer_samples", options.effort.layerSamples);

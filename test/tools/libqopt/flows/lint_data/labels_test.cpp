@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 using namespace qopt::lint;
 
 namespace {
@@ -50,6 +52,47 @@ TEST(Labels, TooFewOrChanceIsNoShift) {
   Labels mostlyOne(100, 1);
   mostlyOne[3] = mostlyOne[5] = 0;
   EXPECT_TRUE(checkShift(mostlyOne, Labels(100, 0)).empty());
+}
+
+/// Each next one is of another class, as of samples in no order.
+Labels shuffled() {
+  Labels labels;
+  for (int64_t i = 0; i < 100; ++i)
+    labels.push_back(i * i * 7 % 101 % 10);
+  return labels;
+}
+
+TEST(Labels, ChanceIsNoMoreThanTwoStandardErrorsBeyondTheShare) {
+  EXPECT_TRUE(isChance(16, 100, 10)); // 10 + 2·3
+  EXPECT_FALSE(isChance(17, 100, 10));
+  EXPECT_TRUE(isChance(0, 20, 1000));
+  EXPECT_FALSE(isChance(0, 19, 1000)); // too few
+  EXPECT_FALSE(isChance(0, 100, 1));   // or no classes
+}
+
+TEST(Labels, MovedByOnePlaceTheyAreOfANeighbour) {
+  const Labels predictions = shuffled();
+  EXPECT_TRUE(checkChance(predictions, predictions, 10).empty());
+  Labels behind = predictions, before = predictions; // as numpy.roll moves them
+  std::rotate(behind.begin(), behind.end() - 1, behind.end());
+  std::rotate(before.begin(), before.begin() + 1, before.end());
+  for (const auto &[labels, other] : {std::pair(behind, "behind"), std::pair(before, "before")}) {
+    const Findings found = checkChance(labels, predictions, 10);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].name, "label-place");
+    EXPECT_EQ(found[0].severity, Severity::Error);
+    EXPECT_NE(found[0].what.find(std::string("label of the one ") + other), std::string::npos)
+        << found[0].what;
+  }
+}
+
+TEST(Labels, OfOtherSamplesTheyAreRightByChance) {
+  Labels predictions = shuffled(), labels = predictions;
+  std::rotate(labels.begin(), labels.begin() + 36, labels.end());
+  const Findings found = checkChance(labels, predictions, 10);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].name, "label-chance");
+  EXPECT_EQ(found[0].severity, Severity::Error);
 }
 
 TEST(Labels, Balance) {

@@ -2,6 +2,8 @@
 #include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
@@ -22,6 +24,8 @@ QuantizeOptions optionsFor(std::shared_ptr<const SampleSource> samples) {
 TEST(QuantizeFlow, JudgesAndTellsSteps) {
   auto noise = std::make_shared<Noise>(100);
   QuantizeOptions options = optionsFor(noise);
+  options.recipe.rounds = true; // four settings compete: two schemes, bias corrected or not
+  options.recipe.calibrator = "mse";
   std::vector<std::string> open, commands;
   std::set<std::string> steps;
   int64_t mostShown = 0;
@@ -44,6 +48,10 @@ TEST(QuantizeFlow, JudgesAndTellsSteps) {
   EXPECT_TRUE(steps.count("compile model.onnx"));
   EXPECT_EQ(mostShown, 80); // four of five judge
   EXPECT_TRUE(result->isWithinGates);
+  EXPECT_TRUE(steps.count("choose among settings"));
+  EXPECT_EQ(result->contest.samples, 20); // of those that calibrate, all
+  EXPECT_EQ(result->contest.settings.size(), 4u);
+  EXPECT_EQ(result->tried[0].recipe, result->contest.chosen);
   EXPECT_EQ(result->how.samples, 80);
   EXPECT_EQ(result->baseline.layers, 2);
   EXPECT_EQ(result->baseline.integerLayers, 0);
@@ -65,6 +73,8 @@ TEST(QuantizeFlow, TellsWhatCounts) {
   options.recipe.calibrator = "percentile";
   options.recipe.settings.percentile = 99.5;
   options.recipe.settings.bits = 16;
+  options.recipe.scheme = "mixed";
+  options.recipe.rounds = options.recipe.correctsBias = true;
   options.outputs = {"b"};
   auto result = quantize(network(), options);
   ASSERT_TRUE(result.ok()) << result.status().message();
@@ -86,8 +96,8 @@ TEST(QuantizeFlow, RefusesARecipeThatSaysNothing) {
     EXPECT_NE(message.find(text), std::string::npos) << message;
     options.recipe = {};
   };
-  options.recipe.weightBits = 3;
-  expect("weights have 4, 7 or 8 bits");
+  options.recipe.weightBits = 5;
+  expect("weights have 2, 3, 4, 7 or 8 bits");
   options.recipe.settings.bits = 4;
   expect("8 or 16 bits");
   options.recipe.settings.percentile = 0;
@@ -96,6 +106,60 @@ TEST(QuantizeFlow, RefusesARecipeThatSaysNothing) {
   expect("[0.001, 1000]");
   options.recipe.settings.skipsZeros = true;
   expect("says nothing to the method auto");
+}
+
+// Nothing is left to choose, or nobody wants it: no samples are held back.
+TEST(QuantizeFlow, ChoosesNothingWhereAllIsStated) {
+  QuantizeOptions options = optionsFor(std::make_shared<Noise>(100));
+  options.contest.chooseSamples = 0;
+  auto result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_EQ(result->contest.samples, 0);
+  EXPECT_EQ(result->contest.chosen, "mixed, auto, rounded + bias corrected");
+  EXPECT_EQ(result->tried[0].recipe, result->contest.chosen);
+  options.contest = {};
+  options.recipe.scheme = "affine";
+  options.recipe.calibrator = "min-max";
+  options.recipe.rounds = options.recipe.correctsBias = false;
+  result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_TRUE(result->contest.settings.empty());
+  EXPECT_EQ(result->contest.chosen, "affine, min-max");
+  ASSERT_EQ(result->commands.size(), 4u);
+  options.contest.chooseSeconds = -1;
+  EXPECT_NE(quantize(network(), options).status().message().find("0 seconds or more"),
+            std::string::npos);
+}
+
+// Of one sample nothing is known of others, and of two hardly anything.
+TEST(QuantizeFlow, LeavesTheSimplestOfFewSamples) {
+  for (int64_t calibrating : {1, 2}) {
+    auto result = quantize(network(), optionsFor(std::make_shared<Noise>(5 * calibrating)));
+    ASSERT_TRUE(result.ok()) << result.status().message();
+    EXPECT_EQ(result->contest.chosen, "mixed, min-max") << calibrating;
+    EXPECT_EQ(result->contest.samples, calibrating == 1 ? 0 : 2);
+  }
+}
+
+// A bound that does not hold: settings that came near are tried as they are, then layers stay
+// float.
+TEST(QuantizeFlow, TriesOtherSettingsFirst) {
+  QuantizeOptions options = optionsFor(std::make_shared<Noise>(60));
+  options.gates.minSqnr = 200;
+  auto result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  ASSERT_GE(result->tried.size(), 4u);
+  for (size_t i : {0, 1, 2})
+    EXPECT_TRUE(result->tried[i].floatLayers.empty());
+  EXPECT_NE(result->tried[0].recipe, result->tried[1].recipe);
+  // The best of them goes on, and its commands are told.
+  const auto worst = [&](size_t i) { return result->tried[i].loss->worst().decibels(); };
+  EXPECT_GE(worst(2), std::max(worst(0), worst(1)));
+  EXPECT_EQ(result->tried[3].recipe, result->tried[2].recipe);
+  EXPECT_EQ(
+      llvm::count_if(result->commands,
+                     [](const std::string &line) { return line.find("qrun calibrate") == 0; }),
+      1);
 }
 
 // A bound that one float layer of two does not keep either.

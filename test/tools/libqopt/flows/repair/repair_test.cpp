@@ -32,6 +32,46 @@ TEST(RepairFlow, LessIsLostByRounding) {
             "--batch=8 --float-order=invariant -o model.repaired.calibration.json");
 }
 
+/// Samples of a set that is sorted by class: the first half is all ones, the other all threes, and
+/// who asks hears how many of each were read.
+class Sorted : public IteratedSamples {
+public:
+  int64_t count() const override { return 1000; }
+  std::unique_ptr<SampleIterator> begin() const override { return std::make_unique<Iterator>(); }
+
+private:
+  struct Iterator : SampleIterator {
+    qrt::Expected<Sample> next() override {
+      Tensor tensor = Tensor::allocate(qrt::ElementType::F32, {16});
+      for (float &value : tensor.mutableValues<float>())
+        value = given < 500 ? 1 : 3;
+      ++given;
+      return Sample{{"x", tensor}};
+    }
+    int64_t given = 0;
+  };
+};
+
+// The bias takes back the mean of what rounding changes, which is linear in what layer `a` reads:
+// of ten samples from all over the set it is that of all, twice the first half's.
+TEST(RepairFlow, LooksAtSamplesFromAllOverTheSet) {
+  RepairOptions options = repairOptions(std::make_shared<Sorted>());
+  options.how.rounds = false;
+  options.how.only = {"a"};
+  auto changeOf = [&](int64_t samples, int64_t first) {
+    options.how.samples = samples;
+    options.selection.most = first;
+    auto result = repair(network(), options);
+    EXPECT_TRUE(result.ok()) << result.status().message();
+    EXPECT_EQ(result->report.layers.at(0).rows, std::min(samples, first));
+    return result->report.layers.at(0).biasChange;
+  };
+  const double all = changeOf(1000, 1000), ones = changeOf(10, 500);
+  ASSERT_GT(all, 0);
+  EXPECT_NEAR(changeOf(10, 1000), all, 1e-12);
+  EXPECT_NEAR(2 * ones, all, 1e-12);
+}
+
 // Without samples, and without a batch of them.
 TEST(RepairFlow, EqualizesByItself) {
   RepairOptions options;

@@ -23,6 +23,8 @@ public:
   const std::vector<mlir::Value> &values() const { return asked; }
   /// A tensor for each.
   qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs) const;
+  /// The largest batch, at most `wanted`, whose run keeps within `bytes`.
+  int64_t batchWithin(int64_t bytes, int64_t wanted) const;
   /// Rows of the inputs that are samples.
   int64_t samplesIn(std::span<const qrt::Tensor> inputs) const;
 

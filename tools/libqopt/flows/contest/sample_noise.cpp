@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/sample_noise.h"
+#include "tools/libqopt/flows/contest/sample_noise.h"
 
 #include "llvm/ADT/STLExtras.h"
 

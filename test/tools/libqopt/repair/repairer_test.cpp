@@ -73,6 +73,7 @@ struct Repaired {
   std::unique_ptr<mlir::MLIRContext> context = makeContext();
   Module module;
   RepairReport report;
+  int passes = 0;
 
   Repaired(const std::string &text, const std::string &device, RepairerOptions options,
            int64_t batch) {
@@ -80,13 +81,13 @@ struct Repaired {
     EXPECT_TRUE(parsed.ok()) << parsed.status().message();
     module = std::move(*parsed);
     options.samples = count;
-    options.batch = batch;
     auto repairer = Repairer::create(*module, device, options);
     EXPECT_TRUE(repairer.ok()) << repairer.status().message();
     if (!repairer.ok())
       return;
-    for (int pass = 0; pass < (*repairer)->passes(); ++pass) {
-      for (int64_t at = 0; at < count; at += batch) {
+    passes = (*repairer)->passes();
+    for (int pass = 0; pass < passes; ++pass) {
+      for (int64_t at = 0; at < count && (*repairer)->readsSamples(); at += batch) {
         const int64_t end = std::min(count, at + batch);
         const Tensor input = samples(at, end);
         qrt::Status status = (*repairer)->add({{&input, 1}, end - at, {}});
@@ -122,12 +123,33 @@ TEST_P(Repair, BatchesLeaveNoTrace) {
   }
 }
 
+TEST_P(Repair, BudgetsLeaveNoTrace) {
+  RepairerOptions tight = everything();
+  tight.memory.run = tight.memory.sums = 1;
+  const Repaired once(repairedNet(), GetParam(), everything(), 41);
+  const Repaired layerByLayer(repairedNet(), GetParam(), tight, 41);
+  EXPECT_EQ(once.passes, 2);
+  EXPECT_EQ(layerByLayer.passes, 4); // one to smooth, and one for each layer
+  EXPECT_EQ(moduleHash(*once.module), moduleHash(*layerByLayer.module));
+}
+
 TEST_P(Repair, ErrorsFall) {
   const Repaired repaired(repairedNet(), GetParam(),
                           {.rounds = true, .correctsBias = true, .bits = 4}, 8);
   ASSERT_EQ(repaired.report.layers.size(), 3u);
   for (const RepairReport::Layer &layer : repaired.report.layers)
     EXPECT_LT(layer.errorAfter, layer.errorBefore) << layer.name;
+}
+
+TEST_P(Repair, LayersOneAfterTheOtherLeaveNoTraceOfBatches) {
+  RepairerOptions options = everything();
+  options.sequential = true, options.bits = 4, options.bits8 = {"c1", "m"};
+  const Repaired first(repairedNet(), GetParam(), options, 1);
+  ASSERT_EQ(first.report.layers.size(), 3u);
+  for (int64_t batch : {7, 41}) {
+    const Repaired again(repairedNet(), GetParam(), options, batch);
+    EXPECT_EQ(moduleHash(*first.module), moduleHash(*again.module)) << "at batch " << batch;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Repair, ::testing::Values("host", "reference"));
@@ -150,6 +172,26 @@ TEST(RepairBias, KeepsTheMeanOfResults) {
   for (size_t output : {0, 1, 2}) {
     EXPECT_NEAR(mean(corrected, output), mean(exact, output), 1e-4);
     EXPECT_GT(std::abs(mean(rounded, output) - mean(exact, output)), 1e-3);
+  }
+}
+
+// Of all layers: what the last one reads is what the rounded ones before it make.
+TEST(RepairBias, KeepsTheMeanBehindRoundedLayersThatItSaw) {
+  RepairerOptions options{.rounds = true, .correctsBias = true, .bits = 3};
+  const std::vector<float> exact = Repaired(repairedNet(), "reference", {}, 8).answers();
+  const std::vector<float> blind = Repaired(repairedNet(), "reference", options, 8).answers();
+  options.sequential = true;
+  const std::vector<float> seeing = Repaired(repairedNet(), "reference", options, 8).answers();
+  auto errors = [&](const std::vector<float> &answers) {
+    double sum = 0;
+    for (size_t i = 0; i < answers.size(); ++i)
+      sum += std::pow(double(answers[i]) - double(exact[i]), 2);
+    return sum;
+  };
+  EXPECT_LT(errors(seeing), 0.8 * errors(blind));
+  for (size_t output : {0, 1, 2}) {
+    EXPECT_NEAR(mean(seeing, output), mean(exact, output), 1e-3);
+    EXPECT_GT(std::abs(mean(blind, output) - mean(exact, output)), 1e-2);
   }
 }
 
@@ -193,8 +235,10 @@ TEST(RepairRefuses, WhatIsNoFloatNetworkOfFoldedNorms) {
                     {.rounds = true}),
             "layer 'norm' is a batch norm, which will change the weights before it; fold it first "
             "(qopt --fold-batch-norm)");
-  EXPECT_EQ(refusal(repairedNet(), {.rounds = true, .only = {"c9"}}),
-            "no layer 'c9' with constant float weights to repair; did you mean 'c1'?");
+  for (const RepairerOptions &options :
+       {RepairerOptions{.rounds = true, .only = {"c9"}}, {.rounds = true, .bits8 = {"c9"}}})
+    EXPECT_EQ(refusal(repairedNet(), options),
+              "no layer 'c9' with constant float weights to repair; did you mean 'c1'?");
 }
 
 } // namespace

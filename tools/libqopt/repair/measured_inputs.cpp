@@ -1,8 +1,9 @@
-#include "tools/libqopt/calibrate/measured_inputs.h"
+#include "tools/libqopt/repair/measured_inputs.h"
 
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
 #include "passes/calibrate/taps.h"
+#include "tools/libqopt/memory_budget.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -71,6 +72,10 @@ Expected<std::vector<Tensor>> MeasuredInputs::run(std::span<const Tensor> inputs
   for (std::optional<unsigned> argument : arguments)
     told.push_back(argument ? inputs[*argument] : (*results)[next++]);
   return told;
+}
+
+int64_t MeasuredInputs::batchWithin(int64_t bytes, int64_t wanted) const {
+  return qopt::batchWithin(*model, bytes, wanted);
 }
 
 int64_t MeasuredInputs::samplesIn(std::span<const Tensor> inputs) const {

@@ -1,6 +1,8 @@
-#include "tools/libqopt/flows/quantize/verdict.h"
+#include "tools/libqopt/flows/contest/verdict.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace qopt::run {
 
@@ -25,9 +27,7 @@ size_t verdictOf(llvm::ArrayRef<Trial> simplestFirst) {
   for (size_t i = 0; i < best; ++i) {
     const Trial &simple = simplestFirst[i];
     const double gain = winner.noise.worst() - simple.noise.worst(),
-                 least = winner.recipe.isDynamic() && !simple.recipe.isDynamic()
-                             ? leastGainOfDynamic
-                             : leastGain;
+                 least = winner.isDynamic && !simple.isDynamic ? leastGainOfDynamic : leastGain;
     if (gain <= least || !isSurelyLess(winner.noise, simple.noise))
       return i;
   }

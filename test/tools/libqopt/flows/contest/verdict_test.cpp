@@ -1,20 +1,18 @@
 // Which setting is chosen: the simplest of those that the best does not surely beat.
-#include "tools/libqopt/flows/quantize/verdict.h"
+#include "tools/libqopt/flows/contest/verdict.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-using namespace qopt;
 using namespace qopt::run;
 
 namespace {
 
-Trial trial(double decibels, size_t samples = 64, const char *mode = "quantize") {
-  Recipe recipe;
-  recipe.mode = mode;
+Trial trial(double decibels, size_t samples = 64, bool isDynamic = false) {
   const double noise = std::pow(10, -decibels / 10);
-  return {recipe, {{{"y", std::vector<double>(samples, noise), std::vector<double>(samples, 1)}}}};
+  return {isDynamic,
+          {{{"y", std::vector<double>(samples, noise), std::vector<double>(samples, 1)}}}};
 }
 
 TEST(Verdict, TakesTheBest) {
@@ -25,8 +23,8 @@ TEST(Verdict, TakesTheBest) {
 TEST(Verdict, LeavesTheSimplestWhereLittleIsGained) {
   EXPECT_EQ(verdictOf({trial(30), trial(35), trial(35.1)}), 1u);
   EXPECT_EQ(verdictOf({trial(30), trial(35), trial(35.3)}), 2u);
-  EXPECT_EQ(verdictOf({trial(30), trial(30.4, 64, "dynamic")}), 0u);
-  EXPECT_EQ(verdictOf({trial(30), trial(30.6, 64, "dynamic")}), 1u);
+  EXPECT_EQ(verdictOf({trial(30), trial(30.4, 64, true)}), 0u);
+  EXPECT_EQ(verdictOf({trial(30), trial(30.6, 64, true)}), 1u);
 }
 
 TEST(Verdict, LeavesTheSimplestWhereFewSamplesDoubt) {

@@ -1,8 +1,7 @@
 // Which of several settings is chosen by what their outputs are.
 #pragma once
 
-#include "tools/libqopt/flows/quantize/recipe.h"
-#include "tools/libqopt/flows/quantize/sample_noise.h"
+#include "tools/libqopt/flows/contest/sample_noise.h"
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -10,7 +9,7 @@ namespace qopt::run {
 
 /// A setting, and the noise of its outputs on samples that it has not seen.
 struct Trial {
-  Recipe recipe;
+  bool isDynamic = false; // its ranges are
   SampleNoise noise;
 };
 

@@ -17,10 +17,10 @@ import sys
 import tempfile
 import time
 
-from paired import BoundPeer, alternating, outcome_of
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/scripts"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.dirname(HERE), os.path.join(HERE, "../../../tools/scripts")]
 from measure import bench  # noqa: E402
+from paired import BoundPeer, alternating, outcome_of  # noqa: E402
 
 
 def model(op, inputs, output, weights=(), constants=(), **attributes):

@@ -1,6 +1,6 @@
 // Noise of outputs, sample by sample: what it comes to in dB, and when less of it is more than
 // chance.
-#include "tools/libqopt/flows/quantize/sample_noise.h"
+#include "tools/libqopt/flows/contest/sample_noise.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,108 @@
+#include "passes/repair/sums_of_rows.h"
+
+#include <Eigen/Cholesky>
+
+#include <algorithm>
+
+namespace qopt::rounding {
+namespace {
+
+constexpr int64_t columnsAtOnce = 64;
+constexpr double shares[] = {0.01, 0.1, 1}; // of the mean diagonal, that damp
+
+// W·E[(f − x)·xᵀ]·(E[x·xᵀ] + λ)⁻¹, the way from w to the best float weights.
+std::optional<Matrix> wayToBest(const Matrix &weights, const RowSums &sums, double share) {
+  Matrix h = sums.damped(share * sums.diagonal().mean());
+  const Eigen::LLT<Eigen::Ref<Matrix>> factor(h);
+  if (factor.info() != Eigen::Success)
+    return std::nullopt;
+  return Matrix(factor.solve(sums.pull(weights).transpose()).transpose());
+}
+
+// What a part of the samples says of that way: `far` along it is worth 2·gain·far − curve·far².
+struct Verdict {
+  double gain = 0, curve = 0;
+  void add(const Matrix &weights, const RowSums &judge, const Matrix &way) {
+    gain += judge.pull(weights).cwiseProduct(way).sum();
+    curve += judge.distances(way).sum();
+  }
+  double far() const { return curve > 0 ? std::clamp(gain / curve, 0.0, 1.0) : 0; }
+  double worth() const { return far() * (2 * gain - far() * curve); }
+};
+
+} // namespace
+
+RowSums::RowSums(const Moments &moments, bool centred)
+    : moments(moments), mean(moments.mean.data(), Eigen::Index(moments.mean.size())),
+      wantedMean(moments.cross.empty() ? moments.mean.data() : moments.wantedMean.data(),
+                 mean.size()),
+      second(moments.second.data(), mean.size(), mean.size()), centred(centred) {}
+
+Vector RowSums::diagonal() const {
+  return Vector::NullaryExpr(terms(), [&](Eigen::Index i) { return at(i, i); });
+}
+
+Matrix RowSums::damped(double damping) const {
+  Matrix h = second;
+  if (centred)
+    h.noalias() -= mean * mean.transpose();
+  h.diagonal().array() += damping;
+  return h;
+}
+
+// E[f·xᵀ] lies in rows of f's elements, in columns of x's for who reads by columns.
+Matrix RowSums::pull(const Matrix &weights) const {
+  const Map cross(moments.cross.data(), terms(), terms());
+  Matrix pulled = weights * cross.transpose();
+  pulled.noalias() -= weights * second;
+  if (centred)
+    pulled.noalias() -= (weights * (wantedMean - mean)) * mean.transpose();
+  return pulled;
+}
+
+Vector RowSums::forms(const Matrix &left, const double *product, const MeanMap &a, const MeanMap &b,
+                      const Matrix &right) const {
+  const Map products(product, b.size(), a.size());
+  Vector sums = Vector::Zero(left.rows());
+  for (int64_t begin = 0; begin < a.size(); begin += columnsAtOnce) {
+    const int64_t count = std::min<int64_t>(columnsAtOnce, a.size() - begin);
+    Matrix columns = products.middleCols(begin, count);
+    if (centred)
+      columns.noalias() -= b * a.segment(begin, count).transpose();
+    sums += (right * columns).cwiseProduct(left.middleCols(begin, count)).rowwise().sum();
+  }
+  return sums;
+}
+
+Vector RowSums::distances(const Matrix &change) const {
+  return forms(change, moments.second.data(), mean, mean, change);
+}
+
+Vector RowSums::errors(const Matrix &weights, const Matrix &real) const {
+  if (!arePairs())
+    return distances(real - weights);
+  return forms(weights, moments.wantedSecond.data(), wantedMean, wantedMean, weights) -
+         2 * forms(weights, moments.cross.data(), wantedMean, mean, real) + distances(real);
+}
+
+Matrix compensated(const Matrix &weights, const Moments &moments, bool centred) {
+  if (moments.parts.size() != 2)
+    return weights;
+  const RowSums parts[] = {{moments.parts[0], centred}, {moments.parts[1], centred}};
+  Verdict best;
+  double bestShare = 0;
+  for (double share : shares) {
+    Verdict verdict;
+    for (int part : {0, 1})
+      if (std::optional<Matrix> way = wayToBest(weights, parts[part], share))
+        verdict.add(weights, parts[1 - part], *way);
+    if (verdict.worth() > best.worth())
+      best = verdict, bestShare = share;
+  }
+  if (!(best.worth() > 0))
+    return weights;
+  std::optional<Matrix> way = wayToBest(weights, {moments, centred}, bestShare);
+  return way ? Matrix(weights + best.far() * *way) : weights;
+}
+
+} // namespace qopt::rounding

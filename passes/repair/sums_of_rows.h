@@ -1,0 +1,56 @@
+// Moments of rows as the rounding of weights reads them.
+#pragma once
+
+#include "passes/repair/moments.h"
+#include "passes/repair/weight_grid.h"
+
+namespace qopt::rounding {
+
+/// How a channel's result varies with its weights. With x what is read and f what is answered for,
+/// weights v in the place of w have the mean squared error E[(w·f − v·x)²]. Centred rows leave out
+/// what a bias takes back.
+class RowSums {
+public:
+  /// The moments outlive it. Nothing as large as they are is copied.
+  RowSums(const Moments &moments, bool centred);
+
+  int64_t terms() const { return mean.size(); }
+  /// Element (i, j) of E[x·xᵀ].
+  double at(int64_t i, int64_t j) const {
+    return centred ? second(i, j) - mean(i) * mean(j) : second(i, j);
+  }
+  Vector diagonal() const;
+  /// E[x·xᵀ] and `damping` on its diagonal.
+  Matrix damped(double damping) const;
+
+  bool arePairs() const { return !moments.cross.empty(); }
+  /// W·E[(f − x)·xᵀ]: where weights make up for rows that are not what they were.
+  Matrix pull(const Matrix &weights) const;
+  /// Of each channel, change·E[x·xᵀ]·changeᵀ.
+  Vector distances(const Matrix &change) const;
+  /// Of each channel, the error of `real` in the place of `weights`.
+  Vector errors(const Matrix &weights, const Matrix &real) const;
+  /// Of each channel, w·E[f] − v·E[x].
+  Vector meanChange(const Matrix &weights, const Matrix &real) const {
+    return weights * wantedMean - real * mean;
+  }
+
+private:
+  using Map = Eigen::Map<const Matrix>;
+  using MeanMap = Eigen::Map<const Vector>;
+  // Of each channel, left·E[a·bᵀ]·rightᵀ; `product` has rows of b's elements.
+  Vector forms(const Matrix &left, const double *product, const MeanMap &a, const MeanMap &b,
+               const Matrix &right) const;
+
+  const Moments &moments;
+  MeanMap mean, wantedMean;
+  Map second;
+  bool centred;
+};
+
+/// Weights that make up for what earlier layers changed: as far towards the best float ones, damped
+/// towards w, as one part of the samples says that the other's gain. Those as they were where there
+/// are no parts, or no gain.
+Matrix compensated(const Matrix &weights, const Moments &moments, bool centred);
+
+} // namespace qopt::rounding

@@ -1,0 +1,81 @@
+#include "tools/libqopt/repair/layer_sums.h"
+
+using qrt::invalidArgument;
+using qrt::Status;
+using qrt::Tensor;
+
+namespace qopt {
+
+// Rows of a layer's input that are looked at, of all samples together.
+constexpr int64_t rowsOfLayer = 16384;
+
+// Pairs of wider layers, of some 2,000 weights a channel, would take more: what these answer for is
+// what they read.
+constexpr int64_t bytesOfPairs = int64_t(256) << 20;
+
+LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
+                     const qrt::Execution &execution, Rows kind)
+    : execution(execution) {
+  const int64_t all = kind == Rows::Pairs ? 2 * rowsOfLayer : rowsOfLayer; // each half has so many
+  const int64_t rows = std::max<int64_t>(1, all / std::max<int64_t>(1, samples));
+  for (const AlikeLayers &alike : layers)
+    if (kind == Rows::Pairs && PairSums::bytes(*alike.front()) <= bytesOfPairs)
+      measured.push_back({alike, PairSums(*alike.front(), rows)});
+    else
+      measured.push_back({alike, MomentSums(*alike.front(), rows)});
+}
+
+Status LayerSums::add(llvm::ArrayRef<Tensor> inputs, const Calibrator::Batch &batch, int64_t first,
+                      int64_t rows, bool mixes, llvm::ArrayRef<Tensor> wanted) {
+  std::vector<int64_t> bad(measured.size(), -1); // sample of the batch
+  auto addTo = [&](size_t i) {
+    const Tensor &input = inputs[i];
+    const bool bySample = input.shape()[0] % rows == 0 && !mixes;
+    const int64_t leading = bySample ? input.shape()[0] / rows : input.shape()[0];
+    const int64_t stride = leading * (input.size() / std::max<int64_t>(1, input.shape()[0]));
+    auto beginning = [&](const Tensor &of, int64_t sample) {
+      return of.values<float>().data() + sample * stride;
+    };
+    for (int64_t sample = 0; sample < (bySample ? batch.samples : 1) && bad[i] < 0; ++sample) {
+      const float *other = wanted.empty() ? nullptr : beginning(wanted[i], sample);
+      auto addSample = [&](auto &sums) {
+        return sums.addSample(execution, input.shape(), beginning(input, sample), leading,
+                              first + sample, other);
+      };
+      if (!std::visit(addSample, measured[i].sums))
+        bad[i] = sample;
+    }
+  };
+  execution.parallelFor(int64_t(measured.size()), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      addTo(size_t(i));
+  });
+  for (size_t i = 0; i < bad.size(); ++i)
+    if (bad[i] >= 0)
+      return invalidArgument(
+          "layer '" + measured[i].layers.front()->name() + "' reads a NaN or an infinity for " +
+          (batch.place ? batch.place(bad[i]) : "sample " + std::to_string(first + bad[i])) +
+          "; check the preprocessing and the model");
+  return {};
+}
+
+std::vector<MeasuredRounding> LayerSums::round(RoundingOf how) {
+  std::vector<std::vector<MeasuredRounding>> made(measured.size());
+  execution.parallelFor(int64_t(measured.size()), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      Measured &of = measured[size_t(i)];
+      const std::vector<Moments> moments =
+          std::visit([&](auto &sums) { return sums.finish(execution); }, of.sums);
+      const int64_t rows = std::visit([](auto &sums) { return sums.rowCount(); }, of.sums);
+      for (const SeedLayer *layer : of.layers)
+        made[size_t(i)].push_back(
+            {layer, roundLayer(*layer, layer->weights(), moments, how(*layer)), rows});
+    }
+  });
+  std::vector<MeasuredRounding> all;
+  for (std::vector<MeasuredRounding> &some : made)
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  return all;
+}
+
+} // namespace qopt

@@ -1,0 +1,45 @@
+// Sums over the rows that the layers of a pass read, and what rounding makes of them.
+#pragma once
+
+#include "passes/repair/round_weights.h"
+#include "runtime/numerics/execution/execution.h"
+#include "tools/libqopt/calibrator.h"
+#include "tools/libqopt/repair/repair_plan.h"
+
+#include <variant>
+
+namespace qopt {
+
+/// A layer, rounded, and how many rows told of it.
+struct MeasuredRounding {
+  const SeedLayer *layer;
+  RoundedLayer result;
+  int64_t rows;
+};
+
+class LayerSums {
+public:
+  /// Of the layers of a pass, of `samples` samples in all. The execution's pool outlives the sums.
+  /// Pairs are taken of layers whose sums are not too large.
+  LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
+            const qrt::Execution &execution, Rows kind = Rows::Alone);
+
+  /// What each of the layers reads in a batch, in their order, and of pairs what it answers for.
+  /// `rows` of a run are samples, the first of the batch being number `first` of all; where
+  /// `mixes`, a batch is one sample.
+  qrt::Status add(llvm::ArrayRef<qrt::Tensor> inputs, const Calibrator::Batch &batch, int64_t first,
+                  int64_t rows, bool mixes, llvm::ArrayRef<qrt::Tensor> wanted = {});
+  /// After the last batch.
+  using RoundingOf = llvm::function_ref<RoundingOptions(const SeedLayer &)>;
+  std::vector<MeasuredRounding> round(RoundingOf how);
+
+private:
+  struct Measured {
+    AlikeLayers layers;
+    std::variant<MomentSums, PairSums> sums;
+  };
+  std::vector<Measured> measured;
+  qrt::Execution execution;
+};
+
+} // namespace qopt

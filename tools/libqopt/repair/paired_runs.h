@@ -1,0 +1,78 @@
+// A network that is rounded layer after layer, and the float one beside it, stage by stage.
+#pragma once
+
+#include "tools/libqopt/qopt_mlir.h"
+#include "tools/libqopt/repair/stages.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace qopt {
+
+/// What lies between some values of a network and others that follow from them, compiled.
+class NetworkPart {
+public:
+  static qrt::Expected<std::unique_ptr<NetworkPart>>
+  compile(mlir::func::FuncOp entry, llvm::ArrayRef<mlir::Value> known,
+          llvm::ArrayRef<mlir::Value> wanted, const std::string &device,
+          const CompileOptions &options);
+  /// The wanted values of known ones.
+  qrt::Expected<std::vector<qrt::Tensor>> run(llvm::ArrayRef<qrt::Tensor> known) const;
+  /// The largest batch, at most `wanted`, whose run keeps within `bytes`.
+  int64_t batchWithin(int64_t bytes, int64_t wanted) const;
+
+private:
+  std::vector<size_t> inputs; // those of the known values that it reads
+  /// Of each wanted value: which of the known ones it is, or none.
+  std::vector<std::optional<size_t>> isKnown;
+  std::unique_ptr<CompiledModel> model; // null where all are known
+};
+
+/// Of one batch, what the layers of a stage are to answer for and what they read.
+struct PairedInputs {
+  std::vector<qrt::Tensor> wanted, read;
+};
+
+class PairedRuns {
+public:
+  /// `module` will have its layers rounded, stage by stage; how it is now is what is wanted.
+  PairedRuns(mlir::ModuleOp module, std::string device, CompileOptions options, int64_t samples);
+
+  /// Makes ready for a stage; the layers of those before are rounded.
+  qrt::Status begin(const Stage &stage);
+  /// Whether begin() left nothing at hand to start from but the network's inputs.
+  bool readsSamples() const { return kept.empty(); }
+  /// The largest batch, at most `wanted`, whose runs keep within `bytes`.
+  int64_t batchWithin(int64_t bytes, int64_t wanted) const {
+    return std::min(read->batchWithin(bytes, wanted), this->wanted->batchWithin(bytes, wanted));
+  }
+  /// One batch of the network's inputs, where samples are read.
+  qrt::Expected<PairedInputs> run(const Calibrator::Batch &batch, int64_t rows);
+  /// The same of all batches at hand.
+  using Visit = llvm::function_ref<qrt::Status(const PairedInputs &inputs, int64_t samples,
+                                               int64_t first, int64_t rows)>;
+  qrt::Status replay(Visit visit);
+
+private:
+  /// Values at hand of a batch, in both networks.
+  struct Kept {
+    PairedInputs values;
+    int64_t samples, rows;
+  };
+  qrt::Expected<PairedInputs> step(const PairedInputs &from);
+  void keep(PairedInputs values, int64_t samples, int64_t rows);
+  PairedInputs inputsOf(const PairedInputs &values) const;
+
+  mlir::ModuleOp module;
+  Module floats;
+  mlir::IRMapping toFloats;
+  std::string device;
+  CompileOptions options;
+  int64_t samples;
+  std::vector<mlir::Value> known, next; // of `module`: at hand, and after this stage
+  std::vector<size_t> places;           // among `next` of what each of the stage's layers reads
+  std::unique_ptr<NetworkPart> wanted, read; // parts of both networks
+  bool keepsNext = false;
+  std::vector<Kept> kept, keptNext;
+};
+
+} // namespace qopt

@@ -1,0 +1,25 @@
+// Which layers' sums are taken in which pass over the samples, within a budget of memory.
+#pragma once
+
+#include "passes/repair/rescale.h"
+#include "tools/libqopt/memory_budget.h"
+
+namespace qopt {
+
+/// Layers that multiply the same rows, of which one sum tells.
+using AlikeLayers = std::vector<const SeedLayer *>;
+
+/// Layers that can be measured, in the order of computation; `tooWide` gets the others.
+std::vector<AlikeLayers> alikeLayers(const LayerSet &layers, std::vector<std::string> &tooWide);
+
+struct RepairPlan {
+  std::vector<std::vector<AlikeLayers>> passes;
+  /// By name: their sums would take too much memory and time.
+  std::vector<std::string> tooWide;
+};
+
+/// Sums of a pass, and what its layers read of one sample, each within the budget. The plan points
+/// into `layers`.
+RepairPlan planRepair(const LayerSet &layers, const MemoryBudget &budget);
+
+} // namespace qopt

@@ -1,0 +1,67 @@
+#include "tools/libqopt/repair/stages.h"
+
+#include "ir/ops.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace qopt {
+namespace {
+
+/// Of each value, how many stages are behind it.
+class Depths {
+public:
+  Depths(func::FuncOp entry, const llvm::DenseMap<Operation *, int64_t> &isMeasured) {
+    for (Operation &op : entry.front().without_terminator()) {
+      if (isa<nn::ConstantOp>(op))
+        continue;
+      int64_t depth = 0;
+      for (Value operand : op.getOperands())
+        depth = std::max(depth, of(operand));
+      if (isMeasured.contains(&op))
+        depth = std::max(depth, of(op.getOperand(0)) + 1);
+      for (Value result : op.getResults())
+        depths[result] = depth;
+    }
+  }
+  int64_t of(Value value) const { return depths.lookup(value); }
+  int64_t of(Operation *op) const { return op->getNumResults() ? of(op->getResult(0)) : 0; }
+
+private:
+  llvm::DenseMap<Value, int64_t> depths; // arguments and constants have 0
+};
+
+/// Of values of fewer stages than `stage`, those that one of it or a later one reads.
+std::vector<Value> readFrom(func::FuncOp entry, const Depths &depths, int64_t stage) {
+  llvm::SetVector<Value> values;
+  for (Operation &op : entry.front().without_terminator())
+    if (depths.of(&op) >= stage)
+      for (Value operand : op.getOperands())
+        if (!operand.getDefiningOp<nn::ConstantOp>() && depths.of(operand) < stage)
+          values.insert(operand);
+  return {values.begin(), values.end()};
+}
+
+} // namespace
+
+std::vector<Stage> stagesOf(func::FuncOp entry, const LayerSet &layers,
+                            std::vector<std::string> &tooWide) {
+  std::vector<AlikeLayers> all = alikeLayers(layers, tooWide);
+  llvm::DenseMap<Operation *, int64_t> measured;
+  for (const AlikeLayers &alike : all)
+    for (const SeedLayer *layer : alike)
+      measured[layer->op] = 1;
+  const Depths depths(entry, measured);
+  std::vector<Stage> stages;
+  for (AlikeLayers &alike : all) {
+    const auto before = size_t(depths.of(alike.front()->input()));
+    stages.resize(std::max(stages.size(), before + 1));
+    stages[before].layers.push_back(std::move(alike));
+  }
+  for (size_t i = 0; i < stages.size(); ++i)
+    stages[i].read = readFrom(entry, depths, int64_t(i) + 1);
+  return stages;
+}
+
+} // namespace qopt
