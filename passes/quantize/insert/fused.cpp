@@ -83,10 +83,11 @@ private:
   std::optional<FusedGroup> groupOf(Operation *root) const {
     if (!isFunction(root))
       return std::nullopt;
-    if (request.policy.fusing() != Fusing::Tables && isComputed(root))
+    const bool mayBeTable = isByte(root->getResult(0));
+    if ((request.policy.fusing() != Fusing::Tables || !mayBeTable) && isComputed(root))
       if (std::optional<FusedGroup> group = kernelOf(root))
         return group;
-    return isTabulated(root) ? tableOf(root) : std::nullopt;
+    return mayBeTable && isTabulated(root) ? tableOf(root) : std::nullopt;
   }
 
   bool isFunction(Operation *op) const {
@@ -230,8 +231,7 @@ private:
     }
     auto isWorth = [&](Operation *op) { return roundsOnceMore(op->getResult(0), nullptr); };
     FusedGroup group{nullptr, SmallVector<Operation *>(ArrayRef(bodies).take_back(length))};
-    if (!isByte(root->getResult(0)) || length < 2 ||
-        llvm::none_of(ArrayRef(group.bodies).drop_back(), isWorth))
+    if (length < 2 || llvm::none_of(ArrayRef(group.bodies).drop_back(), isWorth))
       return std::nullopt;
     return group;
   }

@@ -21,8 +21,9 @@ enum class QuantizedRegion {
 };
 
 /// Which elementwise operations compute in float where nothing between them is stored (F6): none;
-/// functions of one stored value of 8 bits, of which a table has all results; also those of a few
-/// arithmetic instructions on what a layer sums; or exponentials there, too.
+/// functions of one stored value of 8 bits, of which a table has all results (of more bits, as
+/// Arithmetic); also those of a few arithmetic instructions on what a layer sums; or exponentials
+/// there, too.
 enum class Fusing { None, Tables, Arithmetic, All };
 
 /// "none", "tables", "arithmetic" or "all"; none of another word.

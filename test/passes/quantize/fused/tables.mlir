@@ -31,8 +31,9 @@
 // SUMS-NEXT: %[[B:.*]] = nn.dequantize %[[R]]
 // SUMS-NEXT: nn.sigmoid %[[B]]
 
-// No table holds 65536 steps.
-// WIDE: nn.mul {{.*}} {nn.name = "m"{{.*}} -> tensor<1x2x4x4x!quant
+// No table holds 65536 steps: functions are computed on what layers sum.
+// WIDE: nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4xf32>
+// WIDE-NEXT: nn.hard_swish {{.*}} : (tensor<1x2x4x4xf32>)
 !t = tensor<1x2x4x4xf32>
 !w = tensor<2x2x1x1xf32>
 func.func @main(%x: !t {nn.name = "x", nn.range = #nn.range<-1.0, 1.0>}) -> !t {
