@@ -263,7 +263,7 @@ def _path_of(path: Any) -> str:
 
 def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples: Optional[Samples] = None, labels: Labels = None,
            every: Optional[int] = None, others: Optional[bool] = None, most: Optional[int] = None, chosen: Optional[Numbers] = None,
-           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), judge: Optional[Judge] = None,
+           batch: Optional[int] = None, preprocessed: Optional[bool] = None, outputs: Texts = (), judge: Judge = "",
            layer_samples: Optional[int] = None, layer_batch: Optional[int] = None, timed_runs: Optional[int] = None,
            timed_batch: Optional[int] = None, device: Optional[str] = None,
            float_order: Optional[str] = None, libraries: Texts = (), calibration: Optional[Table] = None,
@@ -295,7 +295,7 @@ def report(what: Union[Reportable, Iterable[Reportable]], path: Path, *, samples
     path, found = _path_of(path), _gathered(what)
     given = found.given if samples is None else Given(found.floats or found.quantized, samples, labels, name=samples_name or "samples.npz")
     judged = {"every": every, "others": others, "most": most, "chosen": chosen, "batch": batch, "preprocessed": preprocessed,
-              "outputs": names_of(outputs, "outputs") or None, "judge": None if judge is None else text_of(judge, "judge")}
+              "outputs": names_of(outputs, "outputs") or None, "judge": text_of(judge, "judge") or None}
     how = {"device": device, "float_order": float_order, "libraries": names_of(libraries, "libraries") or None, "profile": profile,
            "integer_attention": integer_attention}
     effort = {name: None if value is None else count_of(value, name, least) for name, value, least in

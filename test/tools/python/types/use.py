@@ -46,6 +46,10 @@ def programs(model: qopt.Model) -> None:
     assert_type((compiled.device, compiled.device_name, compiled.activation_bytes(batch=2)), Tuple[str, str, int])
     assert_type(compiled.inputs + compiled.outputs, Tuple[qopt.Port, ...])
     compiled.save("m.qart")
+    print(compiled.run_async(images))
+    with model.compile() as other:
+        assert_type(other, qopt.Compiled)
+    other.close()
     assert_type(qopt.runtime.load("m.qart", "host", float_order="fast"), qopt.Compiled)
     assert_type(qopt.runtime.devices(), List[Tuple[str, str]])
     compiled.refit(model)
@@ -78,6 +82,7 @@ def judged(model: qopt.Model) -> None:
     print(network.float_layers, network.broken, network.integer_layers, network.layers, network.weight_bytes, result.tried, result.baseline)
     assert_type((network.accuracy, network.sqnr, network.seconds_per_sample), Tuple[Optional[float], Optional[float], float])
     assert_type(network.flips, Optional[int])
+    assert_type(network.likeness and network.likeness.samples, Optional[int])
     if network.right_answers and network.loss:
         right, loss = network.right_answers, network.loss
         print(right.output, right.right, right.samples, right.top_five, loss.labelled, loss.outputs[0].are_indices)
