@@ -1,6 +1,7 @@
 #include "lowering/build/tabulated.h"
 
 #include "runtime/numerics/elementwise/byte_table.h"
+#include "runtime/numerics/scalar/scalar_bounds.h"
 
 #include <algorithm>
 
@@ -20,7 +21,14 @@ static int64_t longSteps(const ScalarProgram &program) {
                        [](const auto &instruction) { return isLong(instruction.op); });
 }
 
-// Appends `operand`'s entry of the table, whose index 0 is the least byte.
+// What the rest stores is proved to be a byte, as the index of a table must be.
+static bool isProvedByte(const ScalarProgram &rest) {
+  const qrt::IntegerInterval range = qrt::intervalOf(rest, rest.result);
+  return rest.resultType == qrt::ElementType::I8 ? range.low >= -128 && range.high <= 127
+                                                 : range.low >= 0 && range.high <= 255;
+}
+
+// Appends the entry of the program's result, whose index 0 is the least byte.
 static void lookUp(ScalarProgram &program, const qrt::ByteTable &table) {
   const bool isSigned = table.rest.resultType == qrt::ElementType::I8;
   const bool givesSigned = program.resultType == qrt::ElementType::I8;
@@ -49,7 +57,7 @@ ScalarProgram tabulated(ScalarProgram program) {
   if (steps == 0)
     return program;
   const std::optional<qrt::ByteTable> table = qrt::byteTableOf(program);
-  if (!table || longSteps(table->rest) == steps)
+  if (!table || longSteps(table->rest) == steps || !isProvedByte(table->rest))
     return program;
   ScalarProgram shorter = table->rest;
   shorter.resultType = program.resultType;

@@ -65,6 +65,8 @@ std::optional<float> resultAt(const Function &function, Value of, float x) {
   DenseMap<Value, BodyValue> values{{of, scalar.constant(x)}};
   for (Operation *op : function)
     values[op->getResult(0)] = inlineBody(scalar, bodyOf(op), [&](const qrt::ScalarInput &input) {
+      if (input.kind != qrt::ScalarInputKind::Tensor)
+        return scalar.constant(NAN); // no number of its own: equal to nothing
       Value operand = op->getOperand(input.index);
       auto known = values.find(operand);
       return known != values.end() ? known->second : scalar.constant(*numberOf(operand));
