@@ -198,11 +198,14 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     to a softmax or reaches the end of f32, each with a warning. `range=` of the value
     makes it integer all the same.
 
-    Elementwise operations behind a layer, or behind one another, whose values nobody else
+    Elementwise operations behind one another, or behind a layer, whose values nobody else
     reads are computed in float without rounding in between, where steps would round once more than
-    the last of them does (numerics.md, F6). `fuse=arithmetic` takes those of a few
-    instructions (hard swish, a scale, a sum), `fuse=all` exponentials, too, and `fuse=none`
-    gives each its own steps, as profiles ort-cpu and tflite do; profile trt takes all.
+    the last of them does (numerics.md, F6). `fuse=tables`, as profile qopt does, takes functions of
+    one stored value of 8 bits whose other operands are numbers for the whole tensor: 256 results,
+    which a layer's kernel looks up where it stores. `fuse=arithmetic` also leaves float what a layer
+    sums, for functions of a few instructions (hard swish, a scale for each channel, a sum): nearer to
+    float, free on GPUs, slower on hosts. `fuse=all` takes exponentials there, too, as profile trt
+    does, and `fuse=none` gives each its own steps, as profiles ort-cpu and tflite do.
 
     A batch norm between layers with weights that no convolution before it takes becomes a
     depthwise convolution of one tap, of weights by channel.
@@ -241,8 +244,9 @@ def InsertQuant : NN_Pass<"insert-quant"> {
            "float, or integer: products of quantized values around a float softmax; the profile's own "
            "(float) by default">,
     Option<"fuse", "fuse", "std::string", "\"\"",
-           "Functions that compute in float on what a layer sums, nothing being rounded in between: none, "
-           "arithmetic (as hard swish), or all (exponentials, too); the profile's own by default">,
+           "Functions between which nothing is rounded: none, tables (of one stored value), arithmetic (as "
+           "hard swish, on what a layer sums, too), or all (exponentials there, too); the profile's own by "
+           "default">,
     Option<"mode", "mode", "std::string", "\"quantize\"",
            "quantize; simulate: layers compute in float on quantized values; or dynamic: products on "
            "integers whose range is that of the run">,

@@ -1,5 +1,6 @@
 // A fused region's bodies, composed into one scalar program over its anchor's results.
 #include "lowering/build/program_builder.h"
+#include "lowering/build/tabulated.h"
 
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
@@ -132,7 +133,8 @@ FailureOr<qrt::CallEpilogue> buildEpilogue(ProgramBuilder &builder, const Region
                                       << "' reads an operand that cannot join the kernel of '"
                                       << layerName(region.anchor) << "'";
   Value result = region.result();
-  reader.epilogue.program = scalar.finish(reader.computed(result), *storageType(result.getType()));
+  reader.epilogue.program =
+      tabulated(scalar.finish(reader.computed(result), *storageType(result.getType())));
   return std::move(reader.epilogue);
 }
 

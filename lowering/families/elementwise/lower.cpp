@@ -1,4 +1,5 @@
 // Regions without an anchor → one walk over the result.
+#include "lowering/build/tabulated.h"
 #include "lowering/families/op_lowering.h"
 
 #include "ir/values/keys.h"
@@ -118,7 +119,7 @@ static LogicalResult lowerElementwise(ProgramBuilder &builder, const Region &reg
   WalkReader reader(builder, scalar, walk, call);
   for (Operation *op : region.bodies)
     reader.append(op);
-  call.program = scalar.finish(reader.computed(result), *storageType(result.getType()));
+  call.program = tabulated(scalar.finish(reader.computed(result), *storageType(result.getType())));
   const uint32_t buffer = part ? part->view.operand.index : builder.defineResult(result, layout);
   if (part)
     builder.define(result, part->view);

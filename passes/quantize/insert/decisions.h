@@ -106,6 +106,7 @@ struct ValueDecision {
   // Where the source is Range, the parameters are made of these.
   std::optional<KnownRange> range;
   bool isShownByCopies = false; // the range: its own is wider
+  bool isToldApart = false;     // by what reads the value: its own is wider, flat at the ends
   unsigned bits = 0;
 };
 

@@ -34,6 +34,13 @@ bool isArithmetic(Operation *op) {
   });
 }
 
+// One number for all elements, or an element for each.
+bool isReadByElement(Value operand, const SymbolicShape &shape) {
+  const SymbolicShape own = symbolicShape(operand);
+  auto isOne = [](const Dim &dim) { return dim == staticDim(1); };
+  return own == shape || (isConstant(operand) && llvm::all_of(own, isOne));
+}
+
 // The epilogue of a layer reads it: a number, one for each channel, or an element for each.
 bool isReadInPlace(Value operand, const SymbolicShape &shape) {
   const SymbolicShape own = symbolicShape(operand);
@@ -54,6 +61,8 @@ bool isResidualSum(Operation *op, Operation *anchor, const QuantPolicy &policy) 
          !(isConstant(add.getLhs()) || isConstant(add.getRhs()));
 }
 
+using IsMember = llvm::function_ref<bool(Operation *)>;
+
 class GroupFinder {
 public:
   GroupFinder(const PlanRequest &request, const OpDecisions &operations)
@@ -62,7 +71,7 @@ public:
   SmallVector<FusedGroup> run() {
     SmallVector<FusedGroup> groups;
     for (const auto &[op, decision] : llvm::reverse(operations))
-      if (!taken.contains(op) && mayFuse(op))
+      if (!taken.contains(op))
         if (std::optional<FusedGroup> group = groupOf(op)) {
           taken.insert(group->bodies.begin(), group->bodies.end());
           groups.push_back(std::move(*group));
@@ -71,15 +80,35 @@ public:
   }
 
 private:
-  bool mayFuse(Operation *op) const {
+  std::optional<FusedGroup> groupOf(Operation *root) const {
+    if (!isFunction(root))
+      return std::nullopt;
+    const bool mayBeTable = isByte(root->getResult(0));
+    if ((request.policy.fusing() != Fusing::Tables || !mayBeTable) && isComputed(root))
+      if (std::optional<FusedGroup> group = kernelOf(root))
+        return group;
+    return mayBeTable && isTabulated(root) ? tableOf(root) : std::nullopt;
+  }
+
+  bool isFunction(Operation *op) const {
     auto body = dyn_cast<ScalarBodyOpInterface>(op);
-    if (!body || isa<AnchorOpInterface>(op) || body.readsCoordinates() ||
-        !operations.isEligible(op) || request.attention.isPart(op) || op->getNumResults() != 1)
-      return false;
+    return body && !isa<AnchorOpInterface>(op) && !body.readsCoordinates() &&
+           operations.isEligible(op) && !request.attention.isPart(op) && op->getNumResults() == 1;
+  }
+
+  // In registers, on what a layer sums or on what memory holds.
+  bool isComputed(Operation *op) const {
     const SymbolicShape shape = symbolicShape(op->getResult(0));
     return llvm::all_of(op->getOperands(),
                         [&](Value operand) { return isReadInPlace(operand, shape); }) &&
            (request.policy.fusing() == Fusing::All || isArithmetic(op));
+  }
+
+  // A table says as well what takes many instructions.
+  static bool isTabulated(Operation *op) {
+    const SymbolicShape shape = symbolicShape(op->getResult(0));
+    return llvm::all_of(op->getOperands(),
+                        [&](Value operand) { return isReadByElement(operand, shape); });
   }
 
   // Somebody has said of the value how it is to be rounded.
@@ -102,7 +131,7 @@ private:
   }
 
   // A value counts when all its readers do, so that it is asked for behind each of them.
-  Bodies bodiesBefore(Operation *root) const {
+  Bodies bodiesBefore(Operation *root, IsMember isMember) const {
     Bodies bodies;
     const SymbolicShape shape = symbolicShape(root->getResult(0));
     SmallVector<Operation *> asked = {root};
@@ -114,7 +143,7 @@ private:
         for (Value operand : body->getOperands())
           if (Operation *producer = operand.getDefiningOp();
               producer && !bodies.contains(producer) && isInside(producer, bodies, shape) &&
-              mayFuse(producer))
+              isFunction(producer) && isMember(producer))
             asked.push_back(producer);
     }
     return bodies;
@@ -166,8 +195,9 @@ private:
            !(value.getDefiningOp() == anchor && isResidualSum(reader, anchor, request.policy));
   }
 
-  std::optional<FusedGroup> groupOf(Operation *root) const {
-    Bodies bodies = bodiesBefore(root);
+  // A layer and the functions of what it sums, or functions of one stored value.
+  std::optional<FusedGroup> kernelOf(Operation *root) const {
+    Bodies bodies = bodiesBefore(root, [&](Operation *op) { return isComputed(op); });
     const SmallVector<Operation *> anchors = anchorsOf(bodies);
     FusedGroup group;
     if (!anchors.empty()) {
@@ -182,6 +212,35 @@ private:
     for (Operation *op : ArrayRef(group.bodies).drop_back())
       isWorth |= roundsOnceMore(op->getResult(0), group.anchor);
     return isWorth ? std::optional(std::move(group)) : std::nullopt;
+  }
+
+  // The most functions behind `root` that follow from one value of a byte: of 256 steps there are
+  // as many results.
+  std::optional<FusedGroup> tableOf(Operation *root) const {
+    SmallVector<Operation *> bodies = llvm::to_vector(bodiesBefore(root, isTabulated));
+    llvm::sort(bodies, isBefore);
+    llvm::SmallSetVector<Value, 4> read;
+    size_t length = 0;
+    for (auto [i, op] : llvm::enumerate(llvm::reverse(bodies))) {
+      read.remove(op->getResult(0));
+      for (Value operand : op->getOperands())
+        if (!isConstant(operand))
+          read.insert(operand);
+      if (read.size() == 1 && isByte(read.front()) && roundsOnceMore(read.front(), nullptr))
+        length = i + 1;
+    }
+    auto isWorth = [&](Operation *op) { return roundsOnceMore(op->getResult(0), nullptr); };
+    FusedGroup group{nullptr, SmallVector<Operation *>(ArrayRef(bodies).take_back(length))};
+    if (length < 2 || llvm::none_of(ArrayRef(group.bodies).drop_back(), isWorth))
+      return std::nullopt;
+    return group;
+  }
+
+  // Integers that an operation makes, of 8 bits.
+  bool isByte(Value value) const {
+    const std::optional<QuantParams> given = request.policy.scaleOf(value);
+    return value.getDefiningOp() && operations.isEligible(value.getDefiningOp()) &&
+           *request.policy.of(value).bits <= 8 && (!given || qrt::byteWidth(given->storage) == 1);
   }
 
   static size_t storedOperands(const Bodies &bodies) {

@@ -67,7 +67,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return wrong("mode=dynamic attention=integer: products of two activations have no ranges of "
                    "the run");
     if (!fuse.empty() && !fusingOf(fuse))
-      return wrong("fuse=" + fuse + ": none, arithmetic or all");
+      return wrong("fuse=" + fuse + ": none, tables, arithmetic or all");
     if (io != "float" && io != "quantized")
       return wrong("io=" + io + ": ports are float or quantized");
     general.bits = bits;

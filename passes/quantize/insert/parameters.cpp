@@ -2,6 +2,7 @@
 #include "ir/ops.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
+#include "passes/quantize/insert/flat_ends.h"
 #include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 
@@ -151,6 +152,11 @@ private:
     decision.bits = bitsOf(value);
     if (!decision.range)
       return;
+    if (!shown) {
+      const KnownRange told = withoutFlatEnds(value, *decision.range, operations);
+      decision.isToldApart = told.width() < decision.range->width();
+      decision.range = told;
+    }
     const auto [min, max] = *decision.range;
     const QuantParams params = paramsForRange(min, max, *policy.of(value).scheme, decision.bits);
     if (std::isfinite(min) && std::isfinite(max) && std::isnormal(float(params.scale)))

@@ -41,9 +41,10 @@ static std::string whyParams(Value value, const QuantPolicy &policy, const Quant
   std::string text = layer.origin + ": scheme " + std::string(schemeName(*layer.scheme)) + ", " +
                      std::to_string(decision.bits) + " bits";
   if (decision.range)
-    text +=
-        (decision.isShownByCopies ? ", of what copies show of its range: " : ", of the range ") +
-        textOf(*decision.range);
+    text += (decision.isShownByCopies ? ", of what copies show of its range: "
+             : decision.isToldApart   ? ", of what its readers tell apart of its range: "
+                                      : ", of the range ") +
+            textOf(*decision.range);
   return text;
 }
 

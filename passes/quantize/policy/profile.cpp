@@ -22,7 +22,7 @@ static constexpr Profile list[] = {
      .weightBits = 8,
      .region = QuantizedRegion::Weighted,
      .attention = AttentionForm::Float,
-     .fusing = Fusing::Arithmetic},
+     .fusing = Fusing::Tables},
     {.name = "trt",
      .summary = "TensorRT: signed activations, float bias",
      .schemes = signedOnly,
@@ -52,7 +52,10 @@ static constexpr Profile list[] = {
 
 std::optional<Fusing> fusingOf(llvm::StringRef name) {
   static constexpr std::pair<llvm::StringLiteral, Fusing> names[] = {
-      {"none", Fusing::None}, {"arithmetic", Fusing::Arithmetic}, {"all", Fusing::All}};
+      {"none", Fusing::None},
+      {"tables", Fusing::Tables},
+      {"arithmetic", Fusing::Arithmetic},
+      {"all", Fusing::All}};
   for (const auto &[known, fusing] : names)
     if (name == known)
       return fusing;

@@ -20,12 +20,13 @@ enum class QuantizedRegion {
   All,
 };
 
-/// Which elementwise operations compute in float behind a layer, or behind each other, where
-/// nothing between them is stored (F6): none, those of a few arithmetic instructions, or
-/// exponentials, too.
-enum class Fusing { None, Arithmetic, All };
+/// Which elementwise operations compute in float where nothing between them is stored (F6): none;
+/// functions of one stored value of 8 bits, of which a table has all results (of more bits, as
+/// Arithmetic); also those of a few arithmetic instructions on what a layer sums; or exponentials
+/// there, too.
+enum class Fusing { None, Tables, Arithmetic, All };
 
-/// "none", "arithmetic" or "all"; none of another word.
+/// "none", "tables", "arithmetic" or "all"; none of another word.
 std::optional<Fusing> fusingOf(llvm::StringRef name);
 
 struct Profile {

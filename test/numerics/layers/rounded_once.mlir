@@ -47,3 +47,14 @@ func.func @behind_steps(
   %q = nn.quantize %s : (tensor<8xf32>) -> tensor<8x!y>
   return %q : tensor<8x!y>
 }
+
+// A gate by an exponential of the same value: of 256 steps, whatever kernels do (F6).
+func.func @gate_behind_steps(
+    %x: tensor<8x!x> {check.input = dense<[-20, -30, 0, 100, -25, 7, -128, 127]> : tensor<8xi8>})
+    -> (tensor<8x!y> {check.expected = dense<[-110, -110, -97, -30, -110, -92, -110, -12]> : tensor<8xi8>}) {
+  %f = nn.dequantize %x : (tensor<8x!x>) -> tensor<8xf32>
+  %s = nn.sigmoid %f : (tensor<8xf32>) -> tensor<8xf32>
+  %g = nn.mul %f, %s : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %q = nn.quantize %g : (tensor<8xf32>) -> tensor<8x!y>
+  return %q : tensor<8x!y>
+}

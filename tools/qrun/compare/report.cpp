@@ -66,7 +66,7 @@ void printComparison(const CompareResult &comparison, llvm::ArrayRef<ComparedVal
   printNans(comparison, stream);
   if (behind)
     stream << behind << (behind == 1 ? " value is" : " values are")
-           << " compared behind the relu or clip that follows, named in column 'behind': in one "
+           << " compared behind what follows and bounds them, named in column 'behind': in one "
               "model it is part of the layer\n";
 }
 

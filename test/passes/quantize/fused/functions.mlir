@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant="explain=true" --fold-dequant --absorb-residual 2>&1 | FileCheck %s
+// RUN: qopt %s --insert-quant="fuse=arithmetic explain=true" --fold-dequant --absorb-residual 2>&1 | FileCheck %s
 // RUN: qopt %s --insert-quant="fuse=none" --fold-dequant --absorb-residual | FileCheck %s --check-prefix=NONE
 // RUN: qopt %s --insert-quant="fuse=all" --fold-dequant --absorb-residual | FileCheck %s --check-prefix=ALL
 

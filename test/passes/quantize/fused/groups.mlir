@@ -1,4 +1,4 @@
-// RUN: qopt %s --insert-quant --fold-dequant --absorb-residual | FileCheck %s
+// RUN: qopt %s --insert-quant=fuse=arithmetic --fold-dequant --absorb-residual | FileCheck %s
 
 !t = tensor<1x2x4x4xf32>
 !w = tensor<2x2x1x1xf32>

@@ -38,6 +38,28 @@ static std::optional<FollowingBound> boundsOf(Value value) {
   return bound.key.empty() ? std::nullopt : std::optional(bound);
 }
 
+/// Where what alone reads the quantized `value`, maybe behind nn.dequantize, is flat beyond (P8).
+static std::optional<FollowingBound> flatEndsOf(Value value) {
+  if (!nn::quantParams(value.getType()) || !value.hasOneUse())
+    return std::nullopt;
+  Operation *reader = *value.user_begin();
+  if (isa<nn::DequantizeOp>(reader) && reader->hasOneUse())
+    reader = *reader->user_begin();
+  FollowingBound bound;
+  if (isa<nn::HardSwishOp>(reader)) {
+    bound.low = -3;
+  } else if (auto gate = dyn_cast<nn::HardSigmoidOp>(reader);
+             gate && gate.getAlpha().convertToFloat() > 0) {
+    const double alpha = gate.getAlpha().convertToFloat(), beta = gate.getBeta().convertToFloat();
+    bound.low = -beta / alpha;
+    bound.high = (1 - beta) / alpha;
+  } else {
+    return std::nullopt;
+  }
+  bound.key = nn::keyOf(reader->getResult(0));
+  return bound;
+}
+
 llvm::StringMap<FollowingBound> followingBounds(ModuleOp module) {
   llvm::StringMap<FollowingBound> bounds;
   func::FuncOp entry = nn::entryOf(module);
@@ -45,8 +67,13 @@ llvm::StringMap<FollowingBound> followingBounds(ModuleOp module) {
     return bounds; // who compiles the module says so
   for (Operation &op : entry.front())
     for (Value result : op.getResults())
-      if (auto bound = boundsOf(result); bound && !nn::keyOf(result).empty())
-        bounds.try_emplace(nn::keyOf(result), *bound);
+      if (!nn::keyOf(result).empty()) {
+        std::optional<FollowingBound> bound = boundsOf(result);
+        if (!bound)
+          bound = flatEndsOf(result);
+        if (bound)
+          bounds.try_emplace(nn::keyOf(result), *bound);
+      }
   return bounds;
 }
 
