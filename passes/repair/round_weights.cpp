@@ -41,7 +41,8 @@ class ChannelsRounding {
 public:
   ChannelsRounding(Matrix given, const Moments &moments, const RoundingOptions &options)
       : weights(std::move(given)), moments(moments), options(options),
-        sums(moments, options.correctsBias), ownGrid(gridOf(weights)) {}
+        sums(moments, options.correctsBias),
+        ownGrid(weights, options.bits, options.group ? options.group : weights.cols()) {}
 
   Steps nearest() const {
     return {ownGrid, ownGrid.nearest(weights), std::vector<bool>(size_t(weights.rows()))};
@@ -71,16 +72,13 @@ public:
   Vector correction(const Steps &of) const { return sums.meanChange(weights, of.real()); }
 
 private:
-  WeightGrid gridOf(const Matrix &of) const {
-    return {of, options.bits, options.group ? options.group : of.cols()};
-  }
-
   std::optional<Steps> solve(double damped) const {
     std::optional<GreedyRounding> greedy = GreedyRounding::of(sums, damped);
     if (!greedy)
       return std::nullopt;
     const Matrix target = compensated(weights, moments, options.correctsBias);
-    const WeightGrid wide = gridOf(target);
+    WeightGrid wide = ownGrid;
+    wide.endAt(target);
     auto endingAt = [&](double end) {
       Steps tried{wide.times(end), {}, std::vector<bool>(size_t(weights.rows()))};
       tried.steps = greedy->steps(target, tried.grid, tried.held);

@@ -12,9 +12,13 @@ WeightGrid::WeightGrid(const Matrix &weights, unsigned bits, int64_t group)
       most(std::exp2(double(bits) - 1) - 1) {
   const int64_t count = (terms + this->group - 1) / this->group;
   largest = scales = Matrix::Zero(weights.rows(), count);
-  for (int64_t of = 0; of < count; ++of)
+  endAt(weights);
+}
+
+void WeightGrid::endAt(const Matrix &weights) {
+  for (int64_t of = 0; of < groups(); ++of)
     for (int64_t c = 0; c < weights.rows(); ++c)
-      setLargest(c, of, weights.row(c).segment(first(of), this->count(of)).cwiseAbs().maxCoeff());
+      setLargest(c, of, weights.row(c).segment(first(of), count(of)).cwiseAbs().maxCoeff());
 }
 
 std::optional<double> WeightGrid::scaleOf(double magnitude) const {

@@ -24,6 +24,8 @@ public:
   std::optional<double> scaleOf(double magnitude) const;
   /// The same grids, the largest magnitude of each times `factor`, where that has a scale.
   WeightGrid times(double factor) const;
+  /// Grids that end at the largest magnitudes of these weights.
+  void endAt(const Matrix &weights);
   /// Another largest magnitude for one group; nothing changes where it has no scale.
   void setLargest(int64_t channel, int64_t group, double magnitude);
   /// Another's grids of this channel.

@@ -12,14 +12,14 @@ struct RepairerOptions {
   bool equalizes = false;
   std::optional<double> smoothing; // alpha of SmoothQuant
   bool rounds = false, correctsBias = false;
-  unsigned bits = 8; // of the weights, as they will be quantized; 4 or fewer have scales fitted
+  unsigned bits = 8; // of the weights, as quantized; sequential fits scales of 4 or fewer
   /// Layers whose weights have 8 bits all the same, by name.
   std::vector<std::string> bits8;
   /// Weights of a channel that share a scale, as --quantize-weights stores them; 0: all of them,
   /// as --insert-quant has it. Layers of fewer weights than that pass stores stay as they are.
   int64_t group = 0;
   /// Layers are rounded one after the other, each to answer as the float one does for what the
-  /// rounded ones before it make. There is a pass for each layer of the longest way.
+  /// rounded ones before it make. There is a pass for each layer of the longest way, or more.
   bool sequential = false;
   int64_t samples = 200; // how many there are
   MemoryBudget memory;   // its `run` and `sums`

@@ -13,13 +13,22 @@ constexpr int64_t rowsOfLayer = 16384;
 // what they read.
 constexpr int64_t bytesOfPairs = int64_t(256) << 20;
 
+static bool pairsFit(const AlikeLayers &layers) {
+  return PairSums::bytes(*layers.front()) <= bytesOfPairs;
+}
+
+int64_t LayerSums::bytes(const AlikeLayers &layers, Rows kind) {
+  return kind == Rows::Pairs && pairsFit(layers) ? PairSums::bytes(*layers.front())
+                                                 : MomentSums::bytes(*layers.front());
+}
+
 LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
                      const qrt::Execution &execution, Rows kind)
     : execution(execution) {
   const int64_t all = kind == Rows::Pairs ? 2 * rowsOfLayer : rowsOfLayer; // each half has so many
   const int64_t rows = std::max<int64_t>(1, all / std::max<int64_t>(1, samples));
   for (const AlikeLayers &alike : layers)
-    if (kind == Rows::Pairs && PairSums::bytes(*alike.front()) <= bytesOfPairs)
+    if (kind == Rows::Pairs && pairsFit(alike))
       measured.push_back({alike, PairSums(*alike.front(), rows)});
     else
       measured.push_back({alike, MomentSums(*alike.front(), rows)});

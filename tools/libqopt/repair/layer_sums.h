@@ -24,6 +24,9 @@ public:
   LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
             const qrt::Execution &execution, Rows kind = Rows::Alone);
 
+  /// Of the sums of these layers.
+  static int64_t bytes(const AlikeLayers &layers, Rows kind);
+
   /// What each of the layers reads in a batch, in their order, and of pairs what it answers for.
   /// `rows` of a run are samples, the first of the batch being number `first` of all; where
   /// `mixes`, a batch is one sample.

@@ -2,6 +2,8 @@
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"
+#include "ir/values/results.h"
+#include "passes/calibrate/taps.h"
 #include "tools/libqopt/memory_budget.h"
 #include "tools/libqopt/repair/measured_inputs.h"
 
@@ -111,15 +113,26 @@ PairedRuns::PairedRuns(ModuleOp module, std::string device, CompileOptions optio
     next.push_back(argument);
 }
 
+// In both networks, of all samples: of one run where the batch is open, else of many.
+int64_t PairedRuns::bytesOfAll(ArrayRef<Value> values) const {
+  func::FuncOp entry = nn::entryOf(module);
+  int64_t inRun = 1;
+  if (std::optional<unsigned> argument = sampleArgument(entry)) {
+    const nn::Dim batch = nn::symbolicShape(entry.getArgument(*argument))[0];
+    inRun = batch.isStatic() ? batch.value() : samples;
+  }
+  int64_t bytes = 0;
+  for (Value value : values)
+    bytes += 2 * MeasuredInputs::bytes(value, inRun);
+  return bytes * ((samples + inRun - 1) / inRun);
+}
+
 Status PairedRuns::begin(const Stage &stage) {
   if (keepsNext || known.empty()) // what was next is at hand, or the inputs are
     known = next, kept = std::move(keptNext);
   keptNext.clear();
   next = stage.read;
-  int64_t bytes = 0;
-  for (Value value : next)
-    bytes += 2 * MeasuredInputs::bytes(value, samples);
-  keepsNext = bytes <= bytesKept;
+  keepsNext = bytesOfAll(next) <= bytesKept;
   places.clear();
   for (const AlikeLayers &alike : stage.layers)
     places.push_back(size_t(llvm::find(next, alike.front()->input()) - next.begin()));

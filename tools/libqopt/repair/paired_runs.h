@@ -59,6 +59,7 @@ private:
     int64_t samples, rows;
   };
   qrt::Expected<PairedInputs> step(const PairedInputs &from);
+  int64_t bytesOfAll(llvm::ArrayRef<mlir::Value> values) const;
   void keep(PairedInputs values, int64_t samples, int64_t rows);
   PairedInputs inputsOf(const PairedInputs &values) const;
 

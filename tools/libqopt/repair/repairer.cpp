@@ -57,13 +57,14 @@ private:
                   int64_t rows);
   Status addMagnitudes(const std::vector<Tensor> &results);
   RepairReport::Layer apply(const SeedLayer &layer, const RoundedLayer &result, int64_t rows);
+  /// Fitted scales and steps shrink what layers answer: later ones are to make up for it.
   RoundingOptions howToRound(const SeedLayer &layer) const {
     const unsigned bits = llvm::is_contained(options.bits8, layer.name()) ? 8 : options.bits;
     return {.bits = bits,
             .rounds = options.rounds,
             .correctsBias = options.correctsBias && !layer.hasComputedBias(),
             .group = options.group,
-            .fits = bits <= fewBits};
+            .fits = options.sequential && bits <= fewBits};
   }
 
   ModuleOp module;
@@ -92,7 +93,7 @@ Status ModuleRepairer::begin() {
   if (options.measures())
     mixed = MeasuredInputs::mixesSamples(nn::entryOf(module), valuesRead(set));
   if (options.sequential)
-    stages = stagesOf(nn::entryOf(module), set, report.tooWide);
+    stages = stagesOf(nn::entryOf(module), set, options.memory, report.tooWide);
   else if (options.rounds || options.correctsBias)
     plan = planRepair(set, options.memory);
   report.tooWide.insert(report.tooWide.end(), plan.tooWide.begin(), plan.tooWide.end());
@@ -137,9 +138,9 @@ Status ModuleRepairer::measureRows(const std::vector<AlikeLayers> &layers) {
 Status ModuleRepairer::measureStage(size_t number) {
   if (number == 0)
     runs.emplace(module, device, options.compile, options.samples);
-  sums.emplace(stages[number].layers, options.samples, qrt::Execution{&pool},
-               number == 0 ? Rows::Alone : Rows::Pairs);
-  return runs->begin(stages[number]);
+  const Stage &stage = stages[number];
+  sums.emplace(stage.layers, options.samples, qrt::Execution{&pool}, stage.rows);
+  return runs->begin(stage);
 }
 
 Status ModuleRepairer::addPairs(const PairedInputs &pairs, const Calibrator::Batch &batch,

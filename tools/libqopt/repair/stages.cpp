@@ -1,6 +1,7 @@
 #include "tools/libqopt/repair/stages.h"
 
 #include "ir/ops.h"
+#include "tools/libqopt/repair/layer_sums.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -43,9 +44,22 @@ std::vector<Value> readFrom(func::FuncOp entry, const Depths &depths, int64_t st
   return {values.begin(), values.end()};
 }
 
+/// Layers that could share a stage, in as many as their sums need.
+void appendStages(std::vector<AlikeLayers> layers, const Stage &like, const MemoryBudget &budget,
+                  std::vector<Stage> &stages) {
+  int64_t sums = 0;
+  for (AlikeLayers &alike : layers) {
+    const int64_t own = LayerSums::bytes(alike, like.rows);
+    if (sums == 0 || sums + own > budget.sums)
+      stages.push_back(like), sums = 0;
+    stages.back().layers.push_back(std::move(alike));
+    sums += own;
+  }
+}
+
 } // namespace
 
-std::vector<Stage> stagesOf(func::FuncOp entry, const LayerSet &layers,
+std::vector<Stage> stagesOf(func::FuncOp entry, const LayerSet &layers, const MemoryBudget &budget,
                             std::vector<std::string> &tooWide) {
   std::vector<AlikeLayers> all = alikeLayers(layers, tooWide);
   llvm::DenseMap<Operation *, int64_t> measured;
@@ -53,14 +67,17 @@ std::vector<Stage> stagesOf(func::FuncOp entry, const LayerSet &layers,
     for (const SeedLayer *layer : alike)
       measured[layer->op] = 1;
   const Depths depths(entry, measured);
-  std::vector<Stage> stages;
+  std::vector<std::vector<AlikeLayers>> byDepth;
   for (AlikeLayers &alike : all) {
     const auto before = size_t(depths.of(alike.front()->input()));
-    stages.resize(std::max(stages.size(), before + 1));
-    stages[before].layers.push_back(std::move(alike));
+    byDepth.resize(std::max(byDepth.size(), before + 1));
+    byDepth[before].push_back(std::move(alike));
   }
-  for (size_t i = 0; i < stages.size(); ++i)
-    stages[i].read = readFrom(entry, depths, int64_t(i) + 1);
+  std::vector<Stage> stages;
+  for (size_t i = 0; i < byDepth.size(); ++i)
+    appendStages(std::move(byDepth[i]),
+                 {{}, i == 0 ? Rows::Alone : Rows::Pairs, readFrom(entry, depths, int64_t(i) + 1)},
+                 budget, stages);
   return stages;
 }
 

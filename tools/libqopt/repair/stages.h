@@ -1,6 +1,7 @@
 // Layers in the order in which they can be rounded one after the other.
 #pragma once
 
+#include "passes/repair/moments.h"
 #include "tools/libqopt/repair/repair_plan.h"
 
 namespace qopt {
@@ -8,12 +9,15 @@ namespace qopt {
 /// Layers that read nothing which one of them, or of a later stage, makes.
 struct Stage {
   std::vector<AlikeLayers> layers;
+  /// Pairs where a layer of an earlier stage is behind what they read.
+  Rows rows = Rows::Alone;
   /// What is there before the stage and read in it or behind it: what its layers read is among it.
   std::vector<mlir::Value> read;
 };
 
-/// All stages of the network. They point into `layers`.
+/// All stages of the network, the sums of each within the budget or of layers that read alike.
+/// They point into `layers`; `tooWide` gets those that are in none.
 std::vector<Stage> stagesOf(mlir::func::FuncOp entry, const LayerSet &layers,
-                            std::vector<std::string> &tooWide);
+                            const MemoryBudget &budget, std::vector<std::string> &tooWide);
 
 } // namespace qopt
