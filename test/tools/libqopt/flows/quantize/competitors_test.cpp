@@ -53,13 +53,13 @@ TEST(Competitors, AreRankedByTheFirstHalf) {
 TEST(Competitors, AreChosenOfThoseThatAllSamplesJudged) {
   std::vector<Competitor> all = ofSchemes(30, 60);
   all[1].noise[0] = all[1].noise[1] = ofDecibels(40);
-  const Chosen chosen = chosenOf(all, false);
+  const Chosen chosen = chosenOf(all, 1, false);
   EXPECT_EQ(chosen.recipe.calibrator, "auto");
   EXPECT_EQ(chosen.contest.samples, 2);
   ASSERT_EQ(chosen.contest.settings.size(), 3u); // those of one half follow
   EXPECT_EQ(chosen.contest.settings[1].scheme, "affine");
   EXPECT_TRUE(chosen.others.empty());
-  const Chosen early = chosenOf(all, true);
+  const Chosen early = chosenOf(all, 1, true);
   EXPECT_TRUE(early.contest.isCutShort);
   EXPECT_EQ(early.contest.samples, 1);
   EXPECT_EQ(early.others.size(), 2u);
