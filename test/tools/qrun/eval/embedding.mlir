@@ -1,7 +1,7 @@
 // An output that ends in no scores is an embedding: it has cosines and nearest others, and no flips. What the user states wins.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %python %S/../Inputs/vectors.py %t/x.npz
-// RUN: cd %t && qrun quantize %s --data=x.npz --weight-bits=4 --no-repair -o q.mlir > out 2> err
+// RUN: cd %t && qrun quantize %s --data=x.npz --weight-bits=3 --weight-bits8=b --no-repair -o q.mlir > out 2> err
 // RUN: FileCheck %s --check-prefix=TABLE < %t/out
 // RUN: FileCheck %s --check-prefix=NOTE < %t/err
 // RUN: cd %t && qrun eval q.mlir --against=%s --data=x.npz 2> err | FileCheck %s --check-prefix=EVAL
@@ -10,7 +10,7 @@
 // RUN: cd %t && qrun eval q.mlir --against=%s --data=x.npz --json > json
 // RUN: %python %S/../Inputs/read_json.py %t/json "[(o['flips'], o['steps'], 0.9 < o['least_cosine'] <= o['mean_cosine'] < 1, o['neighbours'], 0 < o['moved_neighbours'] < 40) for o in document['results'][1]['outputs']]" | FileCheck %s --check-prefix=JSON
 // RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun eval q.mlir --against=%s --data=x.npz --min-cosine=0.99999 2>&1 | FileCheck %s --check-prefix=GATE
-// RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=x.npz --min-cosine=0.9999 --weight-bits=4 --no-repair -o g.mlir 2>&1 | FileCheck %s --check-prefix=CHOSEN
+// RUN: cd %t && sh %S/../../Inputs/expect_code.sh 4 qrun quantize %s --data=x.npz --min-cosine=0.9999 --weight-bits=3 --weight-bits8=b --no-repair -o g.mlir 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // RUN: cd %t && sh %S/../../Inputs/expect_code.sh 1 qrun quantize %s --data=x.npz --judge=values --min-cosine=0.9 -o n.mlir 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: cd %t && sh %S/../../Inputs/expect_code.sh 1 qrun eval q.mlir --against=%s --data=x.npz --judge=embedding --max-flips=3 2>&1 | FileCheck %s --check-prefix=BOTH
 // RUN: cd %t && qrun report %s q.mlir --data=x.npz -o r.html > /dev/null 2>&1 && FileCheck %s --check-prefix=PAGE < r.html
