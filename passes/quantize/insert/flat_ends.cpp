@@ -91,8 +91,8 @@ public:
       const double x = end + (other - end) * i / parts;
       (isAsAt(end, x) ? flat : open) = x;
     }
-    if (open == end)
-      return end; // it is flat everywhere
+    if (open == end || flat == end)
+      return end; // flat everywhere, or for less than a step
     for (int i = 0; i < halvings; ++i) {
       const double middle = (flat + open) / 2;
       (isAsAt(end, middle) ? flat : open) = middle;
