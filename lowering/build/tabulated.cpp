@@ -11,10 +11,7 @@ using qrt::ScalarOp;
 using qrt::ScalarProgram;
 
 // Its text is dozens of instructions (float_functions.h), a table's is one.
-static bool isLong(ScalarOp op) {
-  return op == ScalarOp::PowF || op == ScalarOp::RemF ||
-         (op >= ScalarOp::ExpF && op <= ScalarOp::AtanhF);
-}
+static bool isLong(ScalarOp op) { return op >= ScalarOp::ExpF && op <= ScalarOp::AtanhF; }
 
 static int64_t longSteps(const ScalarProgram &program) {
   return std::count_if(program.instructions.begin(), program.instructions.end(),

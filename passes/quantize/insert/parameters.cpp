@@ -2,7 +2,7 @@
 #include "ir/ops.h"
 #include "ir/values/stored_values.h"
 #include "ir/values/weights.h"
-#include "passes/quantize/insert/flat_ends.h"
+#include "passes/quantize/flat_ends.h"
 #include "passes/quantize/insert/steps.h"
 #include "passes/quantize/roles.h"
 
@@ -153,7 +153,8 @@ private:
     if (!decision.range)
       return;
     if (!shown) {
-      const KnownRange told = withoutFlatEnds(value, *decision.range, operations);
+      const KnownRange told = withoutFlatEnds(value, *decision.range,
+                                              [&](Operation *reader) { return stepsFrom(reader); });
       decision.isToldApart = told.width() < decision.range->width();
       decision.range = told;
     }
@@ -161,6 +162,19 @@ private:
     const QuantParams params = paramsForRange(min, max, *policy.of(value).scheme, decision.bits);
     if (std::isfinite(min) && std::isfinite(max) && std::isnormal(float(params.scale)))
       decision.params = params;
+  }
+
+  // An integer operation, or the group in which `reader` is fused.
+  SmallVector<Operation *> stepsFrom(Operation *reader) const {
+    const OpDecision *decision = operations.find(reader);
+    if (!decision || !decision->fusedInto)
+      return decision && decision->isInteger ? SmallVector<Operation *>{reader}
+                                             : SmallVector<Operation *>();
+    SmallVector<Operation *> steps;
+    for (const auto &[op, other] : operations)
+      if (other.fusedInto == decision->fusedInto)
+        steps.push_back(op);
+    return steps;
   }
 
   // Whoever makes the value says its bits. A float layer makes no steps, so that its readers are

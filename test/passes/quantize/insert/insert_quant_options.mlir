@@ -3,9 +3,9 @@
 // RUN: qopt %s --insert-quant="profile=ort-cpu" | FileCheck %s --check-prefix=ORT
 // RUN: qopt %s --insert-quant="profile=ort-cpu weight-bits=8" | FileCheck %s --check-prefix=VNNI
 // RUN: qopt %s --insert-quant="region=all scheme=affine" | FileCheck %s --check-prefix=AFFINE
-// RUN: qopt %s --insert-quant="region=all range=x=-2:3,sum=0:16" | FileCheck %s --check-prefix=RANGE
+// RUN: qopt %s --insert-quant="region=all range=x=-2:3,sum=0:12" | FileCheck %s --check-prefix=RANGE
 // RUN: echo '{"version": 1, "ranges": {"x": [0, 8], "sum": [-4, 4]}}' > %t.json
-// RUN: qopt %s --insert-quant="region=all calibration=%t.json range=sum=0:16" | FileCheck %s --check-prefix=FILE
+// RUN: qopt %s --insert-quant="region=all calibration=%t.json range=sum=0:12" | FileCheck %s --check-prefix=FILE
 // RUN: qopt %s --insert-quant="region=all float=sum why=sum" 2>&1 | FileCheck %s --check-prefix=FLOAT
 // RUN: qopt %s --insert-quant="region=all bits=16 scheme=mixed" 2>&1 | FileCheck %s --check-prefix=WIDE
 // RUN: qopt %s --insert-quant="region=all" --fold-dequant | not qopt - --insert-quant="region=all" 2>&1 | FileCheck %s --check-prefix=IDLE
@@ -30,10 +30,10 @@
 // AFFINE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0156{{.*}}:-128>>
 // AFFINE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 3.906250e-03:-128>>
 // RANGE: %{{.*}}: tensor<1x2xf32> {nn.name = "x", nn.range = #nn.range<-2{{.*}}, 3{{.*}}>}
-// RANGE: nn.matmul {{.*}} tensor<2xi32>) -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
+// RANGE: nn.matmul {{.*}} tensor<2xi32>) -> tensor<1x2x!quant.uniform<u8:f32, 0.0470{{.*}}>>
 // RANGE: nn.sigmoid {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 3.906250e-03>>
 // FILE: nn.quantize {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0313725{{.*}}>>
-// FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0627{{.*}}>>
+// FILE: nn.matmul {{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0470{{.*}}>>
 // IDLE: error: insert-quant: is quantized already (1 of 1 layers integer): start from the float network
 // FLOAT: remark: 'sum' is {{.*}} 'sum' stays float: option float says so
 // FLOAT: nn.matmul {{.*}} bias {{.*}} -> tensor<1x2xf32>

@@ -18,7 +18,8 @@ struct FollowingBound {
 
 /// By key, of each value that only a bound reads, itself or what exact copies and concats make of
 /// it. Of a quantized value: all bounds that it shares its parameters with; of a float the first.
-/// Also of a quantized value that a hard swish or hard sigmoid alone reads: where that is flat (P8).
+/// Also of a quantized value that a hard swish or hard sigmoid alone reads: where that is flat
+/// (P8).
 llvm::StringMap<FollowingBound> followingBounds(mlir::ModuleOp module);
 
 /// What followingBounds and the ports say of a key in one of two modules.

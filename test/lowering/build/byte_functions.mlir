@@ -2,7 +2,7 @@
 // instructions, in the kernel of what stores it, too; a few of arithmetic stay (F1), and a device
 // without kernels makes tables of those itself.
 // RUN: qopt %s --emit=program --device=host | FileCheck %s
-// RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=TEXT
+// RUN: qopt %s --emit=kernels --described=%S/../program/Inputs/h100.device | FileCheck %s --check-prefix=TEXT
 
 // CHECK: n0 'e' {{.*}}: elementwise
 // CHECK-NOT: SigmoidF

@@ -1,4 +1,4 @@
-#include "passes/quantize/insert/flat_ends.h"
+#include "passes/quantize/flat_ends.h"
 
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
@@ -37,24 +37,14 @@ bool isFunction(ArrayRef<Operation *> steps, Value of) {
 }
 
 // Of all readers; none where one of them is something else.
-std::optional<SmallVector<Function>> functionsOf(Value value, const OpDecisions &operations) {
+std::optional<SmallVector<Function>> functionsOf(Value value, ReaderSteps stepsOf) {
   SmallVector<Function> functions;
-  llvm::SmallDenseSet<Operation *> groups;
   for (Operation *user : value.getUsers()) {
-    const OpDecision *decision = operations.find(user);
-    Function steps;
-    if (decision && decision->fusedInto) {
-      if (!groups.insert(decision->fusedInto).second)
-        continue;
-      for (const auto &[op, other] : operations)
-        if (other.fusedInto == decision->fusedInto)
-          steps.push_back(op);
-    } else if (decision && decision->isInteger) {
-      steps.push_back(user);
-    }
+    Function steps = stepsOf(user);
     if (steps.empty() || !isFunction(steps, value))
       return std::nullopt;
-    functions.push_back(std::move(steps));
+    if (!llvm::is_contained(functions, steps)) // several operations of a group read the value
+      functions.push_back(std::move(steps));
   }
   return functions;
 }
@@ -91,8 +81,8 @@ public:
       const double x = end + (other - end) * i / parts;
       (isAsAt(end, x) ? flat : open) = x;
     }
-    if (open == end)
-      return end; // it is flat everywhere
+    if (open == end || flat == end)
+      return end; // flat everywhere, or for less than a step
     for (int i = 0; i < halvings; ++i) {
       const double middle = (flat + open) / 2;
       (isAsAt(end, middle) ? flat : open) = middle;
@@ -115,10 +105,10 @@ private:
 
 } // namespace
 
-KnownRange withoutFlatEnds(Value value, KnownRange range, const OpDecisions &operations) {
+KnownRange withoutFlatEnds(Value value, KnownRange range, ReaderSteps stepsOf) {
   if (value.use_empty() || range.isEndless() || !(range.min < range.max))
     return range;
-  const std::optional<SmallVector<Function>> functions = functionsOf(value, operations);
+  const std::optional<SmallVector<Function>> functions = functionsOf(value, stepsOf);
   if (!functions)
     return range;
   const FlatEnds ends(value, *functions);
