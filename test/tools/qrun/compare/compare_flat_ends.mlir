@@ -7,8 +7,8 @@
 // STEPS: nn.name = "wide", {{.*}}i8:f32, 0.0431
 // STEPS: nn.name = "gate", {{.*}}i8:f32, 0.0235
 // STEPS: nn.dequantize
-// CHECK-DAG: wide {{.*}} 0.0{{.*}} of 4 {{ *}}swish
-// CHECK-DAG: gate {{.*}} 0.0{{.*}} of 4 {{ *}}share
+// CHECK-DAG: wide {{.*}} 0.0{{.*}} of 4 {{.*}}swish
+// CHECK-DAG: gate {{.*}} 0.0{{.*}} of 4 {{.*}}share
 !t = tensor<?x2xf32, #nn.dims<N>>
 func.func @main(%x: !t {nn.name = "x", nn.range = #nn.range<-1.0, 1.0>}) -> (!t, !t) {
   %k = nn.constant {nn.name = "k"} dense<8.0> : tensor<1xf32>
