@@ -7,7 +7,7 @@
 // RUN: echo '{"version": 1, "layers": {"d": {"mode": "simulate"}}, "ranges": {"x": [-1, 1]}}' > %t.sim.json
 // RUN: qopt %s --insert-quant="region=all policy=%t.sim.json range=a=-1:1,b=-1:1,c=-1:1,d=-1:1,e=-1:3,y=-1:1 why=d" 2>&1 | FileCheck %s --check-prefix=SIM
 // SIM: 'd' is i8, {{.*}}; 'd' is simulated ({{.*}}sim.json): it computes in float on quantized values
-// SIM: insert-quant: 5 of 6 layers integer (4 of 5 with weights); 1 float, simulated on quantized values: d
+// SIM: insert-quant: 6 of 7 layers integer (4 of 5 with weights); 1 float, simulated on quantized values: d
 
 // CHECK: nn.matmul {{.*}}"a", {{.*}} -> tensor<2x2xf32>
 // CHECK: nn.matmul {{.*}}"b", {{.*}} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>

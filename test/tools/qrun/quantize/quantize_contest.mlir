@@ -26,7 +26,7 @@
 // CHECK: chosen: mixed, {{auto|entropy}}
 // CHECK-NEXT: not {{.*}}: it is hardly better
 // NOTE: note: chosen: {{.*}} dB on 16 samples held back in turn; best is {{.*}} dB, but it is hardly better
-// JSON: (16, False, True, ['quantize'], True) True
+// JSON: ((16, False, True, ['quantize'], True), True)
 // STATED-NOT: dynamic
 // STATED-NOT: auto
 // STATED: chosen: mixed, min-max
