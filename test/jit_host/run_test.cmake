@@ -32,7 +32,7 @@ expect("${text}" "class 1, weights of 43[0-9][0-9][0-9][0-9] bytes")
 # A whole quantization without a process, and the command's bytes of the same samples.
 run(0 text ${BUILT}/quantizing_host ${MODELS}/lenet.onnx ${WORK}/bars.npy ${WORK}/called.mlirbc)
 expect("${text}" "4 of 4 layers are integer, 43[0-9]+ bytes of weights instead of 1724320; [0-9]+ of 80 answers differ, ")
-expect("${text}" "repair, pass 1 of [0-9]+\n")
+expect("${text}" "choose among settings\n")
 run(0 text ${PREFIX}/bin/qrun quantize ${MODELS}/lenet.onnx --data=${WORK}/bars.npy -o ${WORK}/told.mlirbc)
 run(0 text ${CMAKE_COMMAND} -E compare_files ${WORK}/called.mlirbc ${WORK}/told.mlirbc)
 

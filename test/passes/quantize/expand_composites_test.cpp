@@ -56,7 +56,7 @@ TEST(ExpandComposites, ExpandedFirstItIsIntegerInside) {
     return %g : tensor<8xf32>
   })");
   net.run("expand-composites{names=g},"
-          "insert-quant{region=all range=g/inner=-3:3,g/erf=-1:1,g/half=0:1,g/sum=0:2},"
+          "insert-quant{region=all fuse=none range=g/inner=-3:3,g/erf=-1:1,g/half=0:1,g/sum=0:2},"
           "fold-dequant");
   ASSERT_TRUE(net.find("g"));
   EXPECT_EQ(net.count("nn.gelu"), 0);

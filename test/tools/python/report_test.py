@@ -185,7 +185,7 @@ class Results(unittest.TestCase):
         data, _ = self.page(table)
         self.assertTrue(all("calibrated" in layer for layer in data["layers"] if layer["op"] == "matmul"))
         self.assertTrue(any("before" in layer.get("distribution", {}) for layer in data["layers"]))
-        self.assertIn(["ranges of", "entropy, scheme signs, 160 samples"], data["summary"])
+        self.assertIn(["ranges of", "entropy, scheme mixed, 160 samples"], data["summary"])
         self.assertIn("<details>", table._repr_html_())
         with quiet():
             own = qopt.quantize(mlp(), IMAGES).table

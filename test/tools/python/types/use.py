@@ -78,6 +78,11 @@ def judged(model: qopt.Model) -> None:
     assert_type(result.table, qopt.Table)
     assert_type((result.is_within_gates, result.bytecode), Tuple[bool, bytes])
     result.save("m.mlirbc")
+    contest = result.contest
+    print(contest.chosen, contest.usual, contest.samples, contest.is_cut_short, contest.doubt)
+    for setting in contest.settings:
+        print(setting.setting, setting.mode, setting.scheme, setting.calibrator, setting.samples)
+        assert_type((setting.rounds, setting.corrects_bias, setting.worst, setting.mean), Tuple[bool, bool, float, float])
     network = result.network
     print(network.float_layers, network.broken, network.integer_layers, network.layers, network.weight_bytes, result.tried, result.baseline)
     assert_type((network.accuracy, network.sqnr, network.seconds_per_sample), Tuple[Optional[float], Optional[float], float])
