@@ -4,6 +4,7 @@
 #include "ir/ops/expansion.h"
 #include "ir/scalar_body.h"
 #include "ir/values/weights.h"
+#include "passes/quantize/roles.h"
 
 #include <bit>
 #include <cmath>
@@ -36,12 +37,14 @@ bool isFunction(ArrayRef<Operation *> steps, Value of) {
   });
 }
 
-// Of all readers; none where one of them is something else.
+// Of all readers; none where one of them is something else. What a bound alone reads is left to B1
+// to B4.
 std::optional<SmallVector<Function>> functionsOf(Value value, ReaderSteps stepsOf) {
   SmallVector<Function> functions;
   for (Operation *user : value.getUsers()) {
     Function steps = stepsOf(user);
-    if (steps.empty() || !isFunction(steps, value))
+    if (steps.empty() || !isFunction(steps, value) ||
+        (steps.size() == 1 && ruleOf(steps.front()).isBound))
       return std::nullopt;
     if (!llvm::is_contained(functions, steps)) // several operations of a group read the value
       functions.push_back(std::move(steps));

@@ -109,6 +109,8 @@ def lint(bin_dir, case, imported, images, labels):
 def judge(expected, report):
     """What is wrong with a report; "" where nothing is."""
     names = {finding["name"] for finding in report["findings"]}
+    if expected is None and "label-chance" in names:
+        return ""  # nothing tells it but the labels
     if not expected:
         return f"unfounded: {sorted(names - ALWAYS)}" if names - ALWAYS else ""
     return "" if names & set(expected) else f"missed: {expected}"
