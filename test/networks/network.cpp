@@ -76,10 +76,13 @@ Module prepareFile(mlir::MLIRContext &context, const std::string &path,
   return std::move(*module);
 }
 
+// Goldens are of a scheme each, and of operations with steps of their own.
 std::string quantizing(const std::string &name, const std::string &profile, bool absorbResidual) {
+  const std::string scheme = profile == "qopt" ? "signs" : "signed";
   return "fold-batch-norm,insert-quant{calibration=" +
          modelFile("goldens/" + name + ".calibration.json") + " profile=" + profile +
-         "},fold-dequant" + (absorbResidual ? ",absorb-residual" : "");
+         " scheme=" + scheme + " fuse=none},fold-dequant" +
+         (absorbResidual ? ",absorb-residual" : "");
 }
 
 std::vector<std::string> devices() {

@@ -152,7 +152,7 @@ private:
     decision.bits = bitsOf(value);
     if (!decision.range)
       return;
-    if (!shown) {
+    if (!shown && policy.fusing() != Fusing::None) {
       const KnownRange told = withoutFlatEnds(value, *decision.range,
                                               [&](Operation *reader) { return stepsFrom(reader); });
       decision.isToldApart = told.width() < decision.range->width();
