@@ -13,7 +13,7 @@ namespace qopt::run {
 namespace {
 
 // In dB.
-constexpr double worstApart = 0.05, leastGain = 0.2, leastGainOfDynamic = 0.5;
+constexpr double worstApart = 0.05, leastGainOfDynamic = 0.5;
 // Likelihood that any setting is taken for better that is not.
 constexpr double mostChance = 0.05;
 

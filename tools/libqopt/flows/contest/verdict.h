@@ -7,6 +7,9 @@
 
 namespace qopt::run {
 
+/// In dB: a setting of measured ranges that gains no more than this replaces no simpler one.
+inline constexpr double leastGain = 0.2;
+
 /// A setting, and the noise of its outputs on samples that it has not seen.
 struct Trial {
   bool isDynamic = false; // its ranges are

@@ -8,9 +8,6 @@
 
 namespace qopt::run {
 
-// In dB, as the verdict lets the simplest setting stay.
-static constexpr double reach = 0.2;
-
 bool triesRanges(const Recipe &recipe) {
   const CalibrationMethod *method = findCalibrationMethod(recipe.calibrator);
   return method && !method->range;
@@ -45,7 +42,7 @@ bool isWithinReach(llvm::ArrayRef<Competitor> all, size_t which) {
   for (size_t i = 0; i < all.size(); ++i) {
     const std::string &other = all[i].recipe.scheme;
     const std::optional<double> theirs = bestUnder(all, other);
-    const double needed = i < which ? reach : -reach;
+    const double needed = i < which ? leastGain : -leastGain;
     if (other != own && theirs && (!ours || *ours < *theirs + needed))
       return false;
   }
