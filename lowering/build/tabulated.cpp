@@ -18,7 +18,7 @@ static int64_t longSteps(const ScalarProgram &program) {
                        [](const auto &instruction) { return isLong(instruction.op); });
 }
 
-// What the rest stores is proved to be a byte, as the index of a table must be.
+// Interval arithmetic proves that the rest stores a byte: a table is read at that index, unchecked.
 static bool isProvedByte(const ScalarProgram &rest) {
   const qrt::IntegerInterval range = qrt::intervalOf(rest, rest.result);
   return rest.resultType == qrt::ElementType::I8 ? range.low >= -128 && range.high <= 127

@@ -37,8 +37,8 @@ bool isFunction(ArrayRef<Operation *> steps, Value of) {
   });
 }
 
-// Of all readers; none where one of them is something else. What a bound alone reads is left to B1
-// to B4.
+// Gives the function of each reader of `value`, and nothing where a reader is no function of it
+// alone. A bound by itself gives nothing, too: B1 to B4 say what becomes of its operand's range.
 std::optional<SmallVector<Function>> functionsOf(Value value, ReaderSteps stepsOf) {
   SmallVector<Function> functions;
   for (Operation *user : value.getUsers()) {

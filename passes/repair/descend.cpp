@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  // Whether a step changed.
+  // Tries each step of the channel once, and tells whether one changed.
   bool moves() {
     bool any = false;
     for (int64_t k = 0; k < h.rows(); ++k)

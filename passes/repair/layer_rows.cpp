@@ -32,7 +32,8 @@ LayerRows::LayerRows(const SeedLayer &layer, const qrt::Shape &input)
   perLeading = out[0] * out[1];
 }
 
-// Of a kernel's `count` steps of `dilation` from `begin` on, those that lie in [0, size).
+// A kernel reads `count` places, `dilation` apart, from `begin` on. This gives the number of the
+// first one in [0, size), and of the first one behind; the others read padding.
 static std::array<int64_t, 2> stepsInside(int64_t begin, int64_t dilation, int64_t count,
                                           int64_t size) {
   const int64_t first = begin < 0 ? (-begin + dilation - 1) / dilation : 0;

@@ -92,7 +92,7 @@ void MomentSums::divide(Moments &of) const {
   }
 }
 
-// Of rows in two parts, [wanted, read].
+// Parts the moments of rows [wanted, read] into those of each half and those between the halves.
 Moments MomentSums::pairOf(Moments &of) const {
   const int64_t terms = layer.terms;
   auto block = [&](int64_t rowPart, int64_t columnPart) {
@@ -120,7 +120,7 @@ std::vector<Moments> MomentSums::finish(const qrt::Execution &execution) {
   return std::move(sums);
 }
 
-// Of both, by their rows.
+// Gives the moments of both sets of rows together: each counts by its share of the rows.
 static Moments joined(const Moments &a, const Moments &b, double shareOfA) {
   auto mean = [&](const std::vector<double> &x, const std::vector<double> &y) {
     std::vector<double> both(x.size());

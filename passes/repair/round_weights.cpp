@@ -11,7 +11,8 @@ namespace {
 using namespace rounding;
 
 constexpr double damping = 0.01; // of the mean of the diagonal
-// Of the largest weight, where grids may end: what is cut off may cost less than wide steps do.
+// A grid may end at these shares of the largest weight: finer steps may gain more than the weights
+// that are cut off lose.
 constexpr double narrowerEnds[] = {0.9, 0.8, 0.7, 0.6, 0.5};
 
 // Rows of weights, as f64.

@@ -19,7 +19,8 @@ std::optional<Matrix> wayToBest(const Matrix &weights, const RowSums &sums, doub
   return Matrix(factor.solve(sums.pull(weights).transpose()).transpose());
 }
 
-// What a part of the samples says of that way: `far` along it is worth 2·gain·far − curve·far².
+// One part of the samples judges that way: going `far` along it lowers their squared error by
+// 2·gain·far − curve·far².
 struct Verdict {
   double gain = 0, curve = 0;
   void add(const Matrix &weights, const RowSums &judge, const Matrix &way) {

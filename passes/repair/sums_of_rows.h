@@ -38,7 +38,8 @@ public:
 private:
   using Map = Eigen::Map<const Matrix>;
   using MeanMap = Eigen::Map<const Vector>;
-  // Of each channel, left·E[a·bᵀ]·rightᵀ; `product` has rows of b's elements.
+  // Gives left·E[a·bᵀ]·rightᵀ for each channel. `product` holds E[b·aᵀ], a row
+  // for each element of b.
   Vector forms(const Matrix &left, const double *product, const MeanMap &a, const MeanMap &b,
                const Matrix &right) const;
 

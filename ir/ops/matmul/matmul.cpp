@@ -49,7 +49,7 @@ static LogicalResult verifyKinds(MatmulOp op) {
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(b));
   if (perAxis && perAxis.getQuantizedDimension() != columnAxis(op))
     return violates(op, "C4") << "b " << b << " must be quantized per axis " << columnAxis(op);
-  // What is computed has its own per tensor, as every activation (R2).
+  // A computed operand is an activation, and R2 lets it have a zero point per tensor.
   if ((perAxis || op.getB().getDefiningOp<ConstantOp>()) && hasZeroPoints(b) &&
       !mayHaveZeroPoints(op.getB()))
     return violates(op, "C4") << "b " << b << " must have zero point 0: only constants of at most "

@@ -107,8 +107,9 @@ private:
     return back;
   }
 
-  // What a fused operation reads of steps is made real for its group alone, which computes on it
-  // where it lies: for several readers it would be stored.
+  // Gives a fused operation a dequantize of its group's own for each stored value that it reads:
+  // the group's kernel computes it in registers, while one that several groups share would be
+  // stored.
   void readAlone(Operation *op, Operation *group) {
     for (OpOperand &operand : op->getOpOperands()) {
       Value value = operand.get();

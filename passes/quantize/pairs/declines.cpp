@@ -22,7 +22,7 @@ std::string whyNotComputed(ArrayRef<Value> operands, const QuantizationRule &rul
         !hasComputedStorage(type))
       return "it reads " + std::string(qrt::elementTypeName(*storageType(type))) +
              ", and layers compute on i8, u8 and i16";
-    // Of 8 bits and fewer they are computed with (R5).
+    // R5 lets weights of 8 bits and fewer have zero points; those of 16 bits may have none.
     if (rule.writesFloat && constantTensor(value) && hasComputedStorage(type) &&
         qrt::bitWidth(*storageType(type)) == 16)
       for (int64_t zero : zeroPointsOf(type))
