@@ -35,11 +35,12 @@ function(_qopt_mlir_targets)
 
   # One precompiled header for the compile side, the dialect's operations included: a unit costs about
   # half with it.
-  _qopt_add_precompiled_header(qopt_pch ${PROJECT_SOURCE_DIR}/tools/cmake/mlir_pch.h qopt_mlir)
+  _qopt_add_precompiled_header(qopt_pch tools/cmake/mlir_pch.h qopt_mlir)
   add_dependencies(qopt_pch nn_tablegen nn_interfaces_tablegen)
 endfunction()
 
 # A target that holds `header`, precompiled for code that is not hot and links `library`; others reuse it.
+# The header's name is relative to the project, so that clones in other folders share its cached build.
 function(_qopt_add_precompiled_header name header library)
   get_filename_component(stub ${header} NAME_WE)
   set(stub ${PROJECT_BINARY_DIR}/tools/cmake/${stub}.cpp)
@@ -51,7 +52,8 @@ function(_qopt_add_precompiled_header name header library)
   _qopt_cold_flags(${name})
   _qopt_include_roots(${name} PRIVATE)
   target_link_libraries(${name} PRIVATE ${library})
-  target_precompile_headers(${name} PRIVATE ${header})
+  target_precompile_headers(${name} PRIVATE <${header}>)
+  _qopt_cache_by_included_files(${name})
 endfunction()
 
 # Compile-side code is not hot (its loops live in runtime/numerics): -O1 saves a fifth of a unit.

@@ -46,6 +46,15 @@ function(_qopt_setup_ccache)
 endfunction()
 _qopt_setup_ccache()
 
+# Has ccache look the target up by the bytes of its included files, never by preprocessed text: a precompiled
+# header holds its files' checksums, comments included, and g++ takes `#pragma once` by them.
+function(_qopt_cache_by_included_files target)
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES "CCACHE_SLOPPINESS")
+    string(REPLACE "CCACHE_SLOPPINESS" "CCACHE_DEPEND=true;CCACHE_SLOPPINESS" launcher "${CMAKE_CXX_COMPILER_LAUNCHER}")
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher}")
+  endif()
+endfunction()
+
 find_package(Threads REQUIRED)
 
 add_custom_target(generated_headers) # what ./run tidy needs of a build folder

@@ -102,7 +102,7 @@ function(qopt_builds_many_kernels)
 endfunction()
 
 # Tests without MLIR share one precompiled header: GoogleTest and the program as plain data are most of a unit.
-_qopt_add_precompiled_header(qopt_tests_pch ${PROJECT_SOURCE_DIR}/test/tests_pch.h GTest::gtest)
+_qopt_add_precompiled_header(qopt_tests_pch test/tests_pch.h GTest::gtest)
 
 function(_qopt_test_executable name mlir)
   qopt_common_flags(${name})

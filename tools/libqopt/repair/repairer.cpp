@@ -197,14 +197,16 @@ Status ModuleRepairer::endPass() {
       return status;
   }
   inputs.reset(); // rounding needs the memory
-  if (smooths())
+  if (smooths()) {
     report.smoothed = smoothLayers(set, magnitudes, *options.smoothing, names);
-  else if (sums)
-    for (MeasuredRounding &one : sums->round([&](const SeedLayer &l) { return howToRound(l); }))
+  } else if (sums) {
+    for (MeasuredRounding &one : sums->round([&](const SeedLayer &l) { return howToRound(l); })) {
       if (runs)
         applied.try_emplace(one.layer->op, apply(*one.layer, one.result, one.rows));
       else
         rounded.try_emplace(one.layer->op, std::move(one));
+    }
+  }
   ++pass;
   return beginPass();
 }
