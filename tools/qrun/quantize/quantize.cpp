@@ -77,7 +77,8 @@ void Session::print(llvm::raw_ostream &stream) const {
   stream << "\n" << judgedCaption(how) << "\n";
   table.print(stream);
   if (const auto &left = tried.back().floatLayers; !left.empty())
-    stream << "float: " << llvm::join(left, ", ") << "\n";
+    stream << "float (" << io::fixed(tried.back().floatMacs, 1)
+           << " % of all multiply-adds): " << llvm::join(left, ", ") << "\n";
   if (const Loss &loss = *tried.back().loss; loss.outputs.size() > 1) {
     stream << "\noutputs of the last network, the worst first\n";
     printOutputs(loss, stream);
@@ -86,8 +87,9 @@ void Session::print(llvm::raw_ostream &stream) const {
 
 /// {"version", "model", "output", "floats", "written", "samples", "batch", "device", "commands":
 /// […], "next": […], "contest": as writeContest has it, "results": [{"setting", "recipe",
-/// "float_layers": […], "broken": […], as writeNetwork has it}]}: the float network, then what was
-/// tried; the last one is written, where no gate is broken and the disk takes it.
+/// "float_layers": […], "float_macs_percent", "broken": […], as writeNetwork has it}]}: the float
+/// network, then what was tried; the last one is written, where no gate is broken and the disk
+/// takes it.
 void Session::writeJson(llvm::json::OStream &json) const {
   const QuantizerOptions &steps = flow.steps().options;
   writeText(json, "model", steps.model);
@@ -108,6 +110,7 @@ void Session::writeJson(llvm::json::OStream &json) const {
         json.attribute("setting", "integer");
         json.attribute("recipe", one.recipe);
         writeStrings(json, "float_layers", one.floatLayers);
+        writeNumber(json, "float_macs_percent", one.floatMacs);
         writeStrings(json, "broken", one.broken);
         writeNetwork(json, one);
       });
@@ -271,6 +274,13 @@ void addContest(CLI::App &command, ContestOptions &contest) {
                   "Try no more settings after so many; the choice then depends on the machine")
       ->check(CLI::NonNegativeNumber)
       ->default_str("");
+  command
+      .add_option("--float-macs", contest.floatMacs,
+                  "Small layers whose quantization loses most may stay float, as far as they take no "
+                  "more than so many percent of the multiply-adds together; 0: none, as with "
+                  "--choose-samples=0")
+      ->check(CLI::Range(0.0, 100.0))
+      ->capture_default_str();
 }
 
 void addOptions(CLI::App &command, QuantizeCommand &options) {

@@ -6,6 +6,7 @@
 #include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/blocks.h"
+#include "tools/libqopt/flows/quantize/small_layers.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -75,11 +76,28 @@ void QuantizeFlow::tellRanges() {
     tell(quantizer.calibrateCommand());
 }
 
+Status QuantizeFlow::leaveSmallFloat() {
+  const ContestOptions &contest = quantizer.options.contest;
+  if (contest.chooseSamples == 0 || contest.floatMacs == 0)
+    return {};
+  auto found = chooseSmallLayers(quantizer, contest.floatMacs, test.outputs);
+  if (!found)
+    return found.status();
+  if (std::string note = noteOf(*found); !note.empty())
+    reports->note(note);
+  quantizer.options.recipe.floatLayers = found->layers;
+  if (tried.empty())
+    chosen.contest.floats = std::move(*found);
+  return {};
+}
+
 Status QuantizeFlow::tryAsIs() {
   tellRanges();
   if (Status status = quantizer.repair(); !status.ok())
     return status;
   if (Status status = quantizer.calibrate(); !status.ok())
+    return status;
+  if (Status status = leaveSmallFloat(); !status.ok())
     return status;
   auto next = attempt({});
   if (!next)
@@ -105,6 +123,9 @@ std::vector<std::string> QuantizeFlow::candidates() const {
   for (std::string &name : weightedLayers(*tried.back().result.model.module))
     if (!llvm::is_contained(names, name) && hasLayer(floats, name))
       names.push_back(std::move(name));
+  llvm::erase_if(names, [&](const std::string &name) {
+    return llvm::is_contained(quantizer.options.recipe.floatLayers, name);
+  });
   return names;
 }
 
@@ -202,7 +223,10 @@ std::vector<JudgedNetwork> QuantizeFlow::networks() const {
   for (const Tried &one : tried) {
     all.push_back(judge.summaryOf(one.result));
     all.back().recipe = settingOf(one.recipe);
-    all.back().floatLayers = one.floatLayers;
+    all.back().floatLayers = one.recipe.floatLayers;
+    llvm::append_range(all.back().floatLayers, one.floatLayers);
+    all.back().floatMacs =
+        percentOfMultiplyAdds(*quantizer.floats().module, all.back().floatLayers);
     all.back().broken = gates.broken(one.result.loss);
   }
   return all;

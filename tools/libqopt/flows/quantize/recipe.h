@@ -31,6 +31,8 @@ struct Recipe {
   CalibrationSettings settings;
   /// Of weights and biases. Nothing: with and without compete.
   std::optional<bool> rounds, correctsBias;
+  /// Layers that stay float whatever else does, by name.
+  std::vector<std::string> floatLayers;
 
   Recipe() { settings.clipWeight = 2; }
   /// What is not stated as it is chosen where nothing competes: scheme mixed where the profile has
