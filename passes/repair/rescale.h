@@ -38,6 +38,9 @@ struct Link {
 
 /// None, with a reason that continues "'name' …", where its channels have no free factor.
 std::optional<Link> linkAt(mlir::Value value, const LayerSet &layers, std::string &reason);
+/// The result of a layer norm or an RMS norm that is read along the norm's last dimension: what
+/// linkAt refuses, as others read it, too, or as its scale is computed. None of other values.
+std::optional<Link> branchAt(mlir::Value value, const LayerSet &layers);
 /// Values that layers of the set read, in the order of computation.
 std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 
@@ -45,5 +48,8 @@ std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 /// `NAME_suffix` from now on and has no range.
 void rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
              FreshNames &names);
+/// The same for the link's layers alone: they read a product of the value, called `NAME_suffix`.
+void rescaleBranch(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
+                   FreshNames &names);
 
 } // namespace qopt

@@ -27,6 +27,16 @@ static std::vector<float> factorsOf(const ChannelMagnitudes &magnitudes,
   return factors;
 }
 
+// In units of their median, none below 1.
+static std::vector<float> narrowing(std::vector<float> factors) {
+  std::vector<float> ordered = factors;
+  const auto middle = ordered.begin() + std::ptrdiff_t(ordered.size() / 2);
+  std::nth_element(ordered.begin(), middle, ordered.end());
+  for (float &factor : factors)
+    factor = std::max(factor / *middle, 1.0f);
+  return factors;
+}
+
 SmoothedLayers smoothLayers(const LayerSet &layers,
                             const llvm::DenseMap<Value, ChannelMagnitudes> &magnitudes,
                             double alpha, FreshNames &names) {
@@ -34,15 +44,18 @@ SmoothedLayers smoothLayers(const LayerSet &layers,
   for (Value value : valuesRead(layers)) {
     std::string reason;
     std::optional<Link> link = linkAt(value, layers, reason);
+    const bool isBranch = !link && (link = branchAt(value, layers));
     if (!link) {
       result.skipped.push_back({llvm::join(namesOf(layers.readersOf(value)), ", "), reason});
       continue;
     }
-    const std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
+    std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
+    if (isBranch)
+      factors = narrowing(std::move(factors));
     auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
     result.done.push_back(
         {nn::layerName(link->producer), namesOf(link->readers), *least, *greatest});
-    rescale(*link, factors, "smoothed", names);
+    (isBranch ? rescaleBranch : rescale)(*link, factors, "smoothed", names);
   }
   return result;
 }

@@ -203,6 +203,8 @@ int quantize(const QuantizeCommand &options) {
   QuantizerOptions steps = options.quantizer;
   if (options.repair)
     steps.recipe.rounds = steps.recipe.correctsBias = options.repair;
+  if (options.repair == false && !steps.recipe.smoothing)
+    steps.recipe.smoothing = 0;
   EvaluationOptions test = options.test;
   Status status = splitSamples(steps, test);
   if (status.ok())
@@ -260,6 +262,12 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       .add_flag_callback(
           "--no-repair", [&options] { options.repair = false; }, "Weights and biases as they are")
       ->excludes(repair);
+  command
+      .add_option(
+          "--smooth", recipe.smoothing,
+          "Of qrun repair, SmoothQuant's alpha; 0: none; by default 0 and 0.5 compete under "
+          "dynamic ranges where norms are multiplied, and else it is 0")
+      ->check(CLI::Range(0.0, 1.0));
 }
 
 void addContest(CLI::App &command, ContestOptions &contest) {
@@ -275,10 +283,11 @@ void addContest(CLI::App &command, ContestOptions &contest) {
       ->check(CLI::NonNegativeNumber)
       ->default_str("");
   command
-      .add_option("--float-macs", contest.floatMacs,
-                  "Small layers whose quantization loses most may stay float, as far as they take no "
-                  "more than so many percent of the multiply-adds together; 0: none, as with "
-                  "--choose-samples=0")
+      .add_option(
+          "--float-macs", contest.floatMacs,
+          "Small layers whose quantization loses most may stay float, as far as they take no "
+          "more than so many percent of the multiply-adds together; 0: none, as with "
+          "--choose-samples=0")
       ->check(CLI::Range(0.0, 100.0))
       ->capture_default_str();
 }

@@ -229,7 +229,7 @@ Expected<Chosen> Choosing::run() {
   const Recipe usual = quantizer.options.recipe.settled();
   Chosen chosen{.recipe = usual};
   for (Recipe &recipe :
-       candidatesOf(quantizer.options.recipe, doProductsDominate(*quantizer.floats().module)))
+       candidatesOf(quantizer.options.recipe, NetworkFacts::of(*quantizer.floats().module)))
     all.push_back({std::move(recipe), {}});
   if (options.chooseSamples > 0 && all.size() > 1) {
     auto found = places();

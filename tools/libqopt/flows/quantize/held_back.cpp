@@ -43,8 +43,17 @@ Status HeldBack::answer() {
   return {};
 }
 
+/// Smoothed values are others than the float network's. Of recipes that measure all smooth alike,
+/// or none does.
+Expected<const Loaded *> HeldBack::measuredBy(const Recipe &recipe) {
+  return recipe.smooths() ? sourceOf(recipe) : Expected<const Loaded *>(&*floats);
+}
+
 Status HeldBack::measureStatistics(const Recipe &recipe) {
-  auto made = measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
+  auto source = measuredBy(recipe);
+  if (!source)
+    return source.status();
+  auto made = measureRanges(**source, quantizer.options.device, quantizer.options.compile,
                             {.method = "entropy", .attention = recipe.attentionForm()},
                             samplesOf(calibrating));
   if (!made)
@@ -54,12 +63,15 @@ Status HeldBack::measureStatistics(const Recipe &recipe) {
 }
 
 /// By some of the samples, evenly spread.
-Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) const {
+Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
+  auto source = measuredBy(recipe);
+  if (!source)
+    return source.status();
   std::vector<int64_t> some;
   for (size_t i = 0, most = std::min(mostTrying, calibrating.size()); i < most; ++i)
     some.push_back(calibrating[i * calibrating.size() / most]);
   using Statistics = std::map<std::string, TensorStatistics>;
-  auto made = measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
+  auto made = measureRanges(**source, quantizer.options.device, quantizer.options.compile,
                             {.method = recipe.calibrator,
                              .settings = recipe.calibrationSettings(),
                              .attention = recipe.attentionForm(),
@@ -93,7 +105,7 @@ Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
 Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
   if (!recipe.repairs())
     return &*floats;
-  const std::pair how(*recipe.rounds, *recipe.correctsBias);
+  const std::tuple how(*recipe.smoothing, *recipe.rounds, *recipe.correctsBias);
   auto known = repaired.find(how);
   if (known == repaired.end()) {
     auto made = repairedBy(quantizer.options, *floats, recipe, samplesOf(calibrating));

@@ -97,6 +97,8 @@ RepairerOptions repairerOptions(const Recipe &recipe) {
   RepairerOptions how;
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;
+  if (recipe.smooths())
+    how.smoothing = recipe.smoothing;
   how.bits = recipe.bitsOfWeights();
   how.sequential = how.rounds && recipe.hasFewBits();
   how.bits8 = recipe.weightBits8;

@@ -33,10 +33,9 @@ Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const Answered
   return integers ? answered.noiseOf(*integers) : integers.status();
 }
 
-Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
-                                              llvm::ArrayRef<LayerGroup> groups,
-                                              llvm::ArrayRef<std::string> outputNames,
-                                              int64_t mostSamples) {
+Expected<std::vector<Sensitivity>>
+rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
+           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples) {
   auto answered = answeredByFloats(quantizer, outputNames, mostSamples, "rank layers");
   if (!answered)
     return answered.status();

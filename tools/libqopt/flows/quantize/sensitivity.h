@@ -16,10 +16,9 @@ struct Sensitivity {
 
 /// Each of `groups` alone is left float, on at most `mostSamples` of the samples that calibrated;
 /// those that leave least noise first.
-qrt::Expected<std::vector<Sensitivity>> rankLayers(const Quantizer &quantizer,
-                                                   llvm::ArrayRef<LayerGroup> groups,
-                                                   llvm::ArrayRef<std::string> outputNames,
-                                                   int64_t mostSamples = 64);
+qrt::Expected<std::vector<Sensitivity>>
+rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
+           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64);
 
 /// Samples that calibrated, at most `most`, evenly spread, with the float network's answers. A note
 /// tells how many do not do `what` for memory.
@@ -27,9 +26,8 @@ qrt::Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
                                                 llvm::ArrayRef<std::string> outputNames,
                                                 int64_t most, const std::string &what);
 /// What the quantizer's network adds to the answers where these layers are float.
-qrt::Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer,
-                                           const AnsweredSamples &answered,
-                                           llvm::ArrayRef<std::string> layers,
-                                           llvm::ArrayRef<std::string> outputNames);
+qrt::Expected<SampleNoise>
+noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
+                llvm::ArrayRef<std::string> layers, llvm::ArrayRef<std::string> outputNames);
 
 } // namespace qopt::run

@@ -1,12 +1,15 @@
 #include "tools/libqopt/flows/quantize/small_layers.h"
 
 #include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/contest/paired_gain.h"
 #include "tools/libqopt/flows/contest/verdict.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/sensitivity.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
 
 using namespace qrt;
 
@@ -16,6 +19,8 @@ namespace {
 // In dB: whose worst output has as much loses next to nothing, and who gains less is not worth the
 // conversions around float layers.
 constexpr double enough = 30, worthwhile = 1;
+// Likelihood that layers stay float for nothing.
+constexpr double mostChance = 0.05;
 constexpr int64_t mostJudging = 64, mostRanking = 16, leastJudging = 32; // samples
 
 class SmallLayers {
@@ -32,7 +37,9 @@ private:
   }
   std::vector<std::string> candidates() const;
   Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
-  Expected<Trial> trialOf(llvm::ArrayRef<std::string> layers) const;
+  Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) const {
+    return noiseWithFloats(quantizer, *answered, layers, outputNames);
+  }
   Status judge(std::vector<std::string> worst, FloatChoice &choice);
 
   const Quantizer &quantizer;
@@ -40,7 +47,7 @@ private:
   const double mostMacs;
   llvm::ArrayRef<std::string> outputNames;
   std::optional<AnsweredSamples> answered;
-  std::optional<Trial> asIs; // no layer is float
+  std::optional<SampleNoise> asIs; // no layer is float
 };
 
 std::vector<std::string> SmallLayers::candidates() const {
@@ -51,14 +58,8 @@ std::vector<std::string> SmallLayers::candidates() const {
   return names;
 }
 
-Expected<Trial> SmallLayers::trialOf(llvm::ArrayRef<std::string> layers) const {
-  auto noise = noiseWithFloats(quantizer, *answered, layers, outputNames);
-  return noise ? Expected(Trial{.noise = std::move(*noise)}) : noise.status();
-}
-
 /// Those that gain most come first, as many as the budget has room for.
-Expected<std::vector<std::string>>
-SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
+Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
   if (percentOf(layers) <= mostMacs && layers.size() == 1)
     return layers.vec();
   std::vector<LayerGroup> groups = {{}}; // what none gains
@@ -78,32 +79,48 @@ SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
   return worst;
 }
 
-/// A quarter of them, half and all compete with none.
+/// How likely so many of `samples` gain or more where each does as likely as not.
+double chanceOfSigns(size_t gaining, size_t samples) {
+  double chance = 0;
+  for (size_t k = gaining; k <= samples; ++k)
+    chance += std::exp(std::lgamma(double(samples) + 1) - std::lgamma(double(k) + 1) -
+                       std::lgamma(double(samples - k) + 1) - double(samples) * std::log(2.0));
+  return chance;
+}
+
+/// Noise of few samples may outweigh all others', which gain all the same.
+Doubt doubtOf(const PairedGain &gain, size_t samples) {
+  if (gain.decibels < worthwhile)
+    return Doubt::LittleGain;
+  const bool isSure =
+      gain.chance <= mostChance || chanceOfSigns(samples - gain.worseOn, samples) <= mostChance;
+  return isSure && gain.median >= 0 ? Doubt::None : Doubt::FewGain;
+}
+
+/// All of them compete with none; a half or a quarter, if it does as well, takes their place.
 Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
-  std::vector<Trial> trials = {*asIs};
-  std::vector<size_t> counts = {0};
-  for (size_t parts : {4, 2, 1}) {
-    const size_t count = (worst.size() + parts - 1) / parts;
-    if (count == counts.back())
-      continue;
-    auto trial = trialOf(llvm::ArrayRef(worst).take_front(count));
-    if (!trial)
-      return trial.status();
-    trials.push_back(std::move(*trial));
-    counts.push_back(count);
+  const auto samples = size_t(choice.samples);
+  const size_t least = (worst.size() + 3) / 4;
+  std::optional<double> best;
+  for (size_t count = worst.size(); count >= least; count = (count + 1) / 2) {
+    auto noise = noiseOf(llvm::ArrayRef(worst).take_front(count));
+    if (!noise)
+      return noise.status();
+    const PairedGain gain = gainOf(*noise, *asIs);
+    const Doubt doubt = doubtOf(gain, samples);
+    if (best && (doubt != Doubt::None || *best - noise->worst() > leastGain))
+      break;
+    worst.resize(count);
+    best = std::max(best.value_or(noise->worst()), noise->worst());
+    choice.after = noise->worst();
+    choice.macs = percentOf(worst);
+    choice.doubt = doubtText({.doubt = doubt, .samples = gain.worseOn}, samples);
+    if (doubt != Doubt::None)
+      return {};
+    if (count == 1)
+      break;
   }
-  const Verdict verdict = verdictOf(trials, 0, trials.size() - 1);
-  const size_t shown = verdict.chosen ? verdict.chosen : verdict.best;
-  choice.samples = int64_t(asIs->noise.samples());
-  choice.before = asIs->noise.worst();
-  choice.after = trials[shown].noise.worst();
-  if (choice.after - choice.before < worthwhile)
-    choice.doubt = doubtText({.doubt = Doubt::LittleGain}, size_t(choice.samples));
-  else if (!verdict.chosen)
-    choice.doubt = doubtText(verdict, size_t(choice.samples));
-  if (choice.doubt.empty())
-    choice.layers.assign(worst.begin(), worst.begin() + std::ptrdiff_t(counts[shown]));
-  choice.macs = percentOf(llvm::ArrayRef(worst).take_front(counts[shown]));
+  choice.layers = std::move(worst);
   return {};
 }
 
@@ -116,24 +133,26 @@ Expected<FloatChoice> SmallLayers::choose() {
   if (!some)
     return some.status();
   answered = std::move(*some);
-  auto none = trialOf({});
+  auto none = noiseOf({});
   if (!none)
     return none.status();
   asIs = std::move(*none);
-  if (int64_t(asIs->noise.samples()) < leastJudging || asIs->noise.worst() >= enough)
+  if (int64_t(asIs->samples()) < leastJudging || asIs->worst() >= enough)
     return choice;
-  auto all = trialOf(layers); // of whom some may be beyond the budget
+  auto all = noiseOf(layers); // of whom some may be beyond the budget
   if (!all)
     return all.status();
-  if (all->noise.worst() - asIs->noise.worst() < worthwhile)
+  if (all->worst() - asIs->worst() < worthwhile)
     return choice;
   auto worst = worstOf(layers);
   if (!worst)
     return worst.status();
-  if (!worst->empty())
-    if (Status status = judge(std::move(*worst), choice); !status.ok())
-      return status;
-  return choice;
+  if (worst->empty())
+    return choice;
+  choice.samples = int64_t(asIs->samples());
+  choice.before = asIs->worst();
+  Status status = judge(std::move(*worst), choice);
+  return status.ok() ? Expected(std::move(choice)) : status;
 }
 
 } // namespace
@@ -146,10 +165,10 @@ Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostM
 std::string noteOf(const FloatChoice &choice) {
   if (choice.samples == 0)
     return "";
-  const std::string figures =
-      io::fixed(choice.macs, 1) + " % of all multiply-adds: " + io::fixed(choice.after, 1) +
-      " dB for " + io::fixed(choice.before, 1) + " on " + std::to_string(choice.samples) +
-      " samples that calibrate";
+  const std::string figures = io::fixed(choice.macs, 1) +
+                              " % of all multiply-adds: " + io::fixed(choice.after, 1) +
+                              " dB for " + io::fixed(choice.before, 1) + " on " +
+                              std::to_string(choice.samples) + " samples that calibrate";
   if (!choice.doubt.empty())
     return "no small layer stays float, of " + figures + ", but " + choice.doubt;
   const size_t count = choice.layers.size();

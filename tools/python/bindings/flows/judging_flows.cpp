@@ -29,6 +29,7 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("skip_zeros", recipe.settings.skipsZeros);
   visit("rounds", recipe.rounds);
   visit("corrects_bias", recipe.correctsBias);
+  visit("smoothing", recipe.smoothing);
 }
 
 template <typename Visit> void visitFields(ContestOptions &contest, Visit &&visit) {
