@@ -201,6 +201,8 @@ SmallVector<const SeedLayer *, 3> LayerSet::readersOf(Value value) const {
   return found;
 }
 
+bool isScaledNorm(Operation *op) { return affineOf(op).has_value(); }
+
 std::vector<double> Link::readBy() const {
   std::vector<double> most(static_cast<size_t>(channels()));
   for (const SeedLayer *reader : readers) {

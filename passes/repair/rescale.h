@@ -36,6 +36,8 @@ struct Link {
   std::vector<double> readBy() const;
 };
 
+/// A layer norm or an RMS norm, whose gain takes factors.
+bool isScaledNorm(mlir::Operation *op);
 /// None, with a reason that continues "'name' …", where its channels have no free factor.
 std::optional<Link> linkAt(mlir::Value value, const LayerSet &layers, std::string &reason);
 /// The result of a layer norm or an RMS norm that is read along the norm's last dimension: what

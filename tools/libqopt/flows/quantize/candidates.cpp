@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "passes/quantize/policy/profile.h"
 #include "passes/quantize/roles.h"
+#include "passes/repair/rescale.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -125,9 +126,8 @@ static bool areNormsMultiplied(mlir::ModuleOp floats) {
   return nn::entryOf(floats)
       .walk([](nn::MatmulOp op) {
         mlir::Operation *maker = op.getOperand(0).getDefiningOp();
-        const bool isNorm = maker && mlir::isa<nn::LayerNormOp, nn::RmsNormOp>(maker);
-        return isNorm && hasWeights(op) ? mlir::WalkResult::interrupt()
-                                        : mlir::WalkResult::advance();
+        return maker && isScaledNorm(maker) && hasWeights(op) ? mlir::WalkResult::interrupt()
+                                                              : mlir::WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -6,7 +6,6 @@
 #include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/blocks.h"
-#include "tools/libqopt/flows/quantize/small_layers.h"
 
 #include "llvm/ADT/StringExtras.h"
 

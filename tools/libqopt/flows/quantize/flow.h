@@ -2,9 +2,9 @@
 #pragma once
 
 #include "tools/libqopt/flows/quantize/contest.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
-#include "tools/libqopt/flows/quantize/sensitivity.h"
 
 namespace qopt::run {
 

@@ -1,11 +1,10 @@
-#include "tools/libqopt/flows/quantize/small_layers.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 
 #include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/contest/paired_gain.h"
 #include "tools/libqopt/flows/contest/verdict.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/sensitivity.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,10 +17,66 @@ namespace {
 
 // In dB: whose worst output has as much loses next to nothing, and who gains less is not worth the
 // conversions around float layers.
-constexpr double enough = 30, worthwhile = 1;
+constexpr double littleLoss = 30, worthwhile = 1;
 // Likelihood that layers stay float for nothing.
-constexpr double mostChance = 0.05;
+constexpr double mostByChance = 0.05;
 constexpr int64_t mostJudging = 64, mostRanking = 16, leastJudging = 32; // samples
+
+/// Samples that calibrated, at most `most`, evenly spread, with the float network's answers. A note
+/// tells how many do not do `what` for memory.
+Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
+                                           llvm::ArrayRef<std::string> outputNames, int64_t most,
+                                           const std::string &what) {
+  const Loaded &network = quantizer.floats();
+  auto floats = contenderOf(quantizer, network.clone(network.path), outputNames);
+  if (!floats)
+    return floats.status();
+  SampleOptions samples = quantizer.options.samples;
+  auto some = spreadOf(samples, *floats, floats->model->inputs(), most);
+  if (!some)
+    return some.status();
+  samples.selection = std::move(*some);
+  auto answered = AnsweredSamples::of(*floats, samples, what + ", float");
+  if (answered && answered->leftOut())
+    network.reports->note(std::to_string(answered->leftOut()) + " samples do not " + what +
+                          ": inputs and answers of all would take more memory than may be held");
+  return answered;
+}
+
+/// What the quantizer's network adds to the answers where these layers are float.
+Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
+                                      llvm::ArrayRef<std::string> layers,
+                                      llvm::ArrayRef<std::string> outputNames) {
+  auto module = quantizer.quantized(layers, Warnings::Kept);
+  if (!module)
+    return module.status();
+  auto integers = contenderOf(quantizer, std::move(*module), outputNames);
+  return integers ? answered.noiseOf(*integers) : integers.status();
+}
+
+} // namespace
+
+Expected<std::vector<Sensitivity>>
+rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
+           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples) {
+  auto answered = answeredByFloats(quantizer, outputNames, mostSamples, "rank layers");
+  if (!answered)
+    return answered.status();
+  std::vector<Sensitivity> ranked;
+  StepScope step(*quantizer.floats().reports, "rank layers", int64_t(groups.size()));
+  for (const LayerGroup &group : groups) {
+    auto noise = noiseWithFloats(quantizer, *answered, group, outputNames);
+    if (!noise)
+      return noise.status();
+    ranked.push_back({group, noise->total()});
+    step.update(int64_t(ranked.size()));
+  }
+  llvm::stable_sort(ranked,
+                    [](const Sensitivity &a, const Sensitivity &b) { return a.noise < b.noise; });
+  return ranked;
+}
+
+namespace {
 
 class SmallLayers {
 public:
@@ -93,7 +148,7 @@ Doubt doubtOf(const PairedGain &gain, size_t samples) {
   if (gain.decibels < worthwhile)
     return Doubt::LittleGain;
   const bool isSure =
-      gain.chance <= mostChance || chanceOfSigns(samples - gain.worseOn, samples) <= mostChance;
+      gain.chance <= mostByChance || chanceOfSigns(samples - gain.worseOn, samples) <= mostByChance;
   return isSure && gain.median >= 0 ? Doubt::None : Doubt::FewGain;
 }
 
@@ -137,7 +192,7 @@ Expected<FloatChoice> SmallLayers::choose() {
   if (!none)
     return none.status();
   asIs = std::move(*none);
-  if (int64_t(asIs->samples()) < leastJudging || asIs->worst() >= enough)
+  if (int64_t(asIs->samples()) < leastJudging || asIs->worst() >= littleLoss)
     return choice;
   auto all = noiseOf(layers); // of whom some may be beyond the budget
   if (!all)

@@ -1,10 +1,24 @@
-// Small layers stay float behind the contest where the outputs gain much and time loses little.
+// Which layers cost an integer network most, told by samples alone, and which of them stay float.
 #pragma once
 
-#include "tools/libqopt/flows/contest/contest_options.h"
-#include "tools/libqopt/flows/quantize/quantizer.h"
+#include "tools/libqopt/flows/quantize/answered_samples.h"
 
 namespace qopt::run {
+
+/// Layers that are left float together, by name.
+using LayerGroup = std::vector<std::string>;
+
+/// What is left of the outputs' errors where a group is float.
+struct Sensitivity {
+  LayerGroup layers;
+  double noise; // mean squared error over mean square of an output's numbers, of all outputs added
+};
+
+/// Each of `groups` alone is left float, on at most `mostSamples` of the samples that calibrated;
+/// those that leave least noise first.
+qrt::Expected<std::vector<Sensitivity>>
+rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
+           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64);
 
 /// Which layers with weights stay float beside the quantizer's settled and calibrated recipe, by at
 /// most 64 of the samples that calibrated: those whose quantization leaves most noise in the
