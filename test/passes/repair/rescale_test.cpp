@@ -155,7 +155,7 @@ TEST(Smooth, LayersReadAProductWhereANormHasOtherReaders) {
   Net net(R"(func.func @main(%x: tensor<2x4xf32> {nn.name = "x"}) -> tensor<2x4xf32> {
     )" + random.constant("wq", {4, 4}, -1, 1) +
           R"(
-    %n = nn.layer_norm %x {nn.name = "n", axis = 1 : i64, nn.range = #nn.range<-2.0, 2.0>} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+    %n = nn.layer_norm %x {nn.name = "n", axis = 1 : i64, epsilon = 1.0e-5 : f32, nn.range = #nn.range<-2.0, 2.0>} : (tensor<2x4xf32>) -> tensor<2x4xf32>
     %q = nn.matmul %n, %wq {nn.name = "q"} : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
     %s = nn.add %q, %n {nn.name = "s"} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
     return %s : tensor<2x4xf32> })");
