@@ -107,7 +107,8 @@ struct StepsOfAKind : StepPattern {
   }
 };
 
-// The product takes the range of `measured` times every factor: a bound, which values reach where the factors are one number.
+// The product takes the range of `measured` times every factor: a bound, which values reach where
+// the factors are one number.
 void setRangeOfProduct(Value product, Value measured, const qrt::Tensor &factors) {
   const std::optional<RangeAttr> range = rangeOf(measured);
   if (!range)
