@@ -255,6 +255,10 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       .add_option("--calibrator", recipe.calibrator,
                   calibrationMethodNames() + "; by default all but moving-average compete")
       ->default_str("");
+  command
+      .add_option("--float", recipe.floatLayers,
+                  "Of --insert-quant: layers that stay float; those of --float-macs come on top")
+      ->delimiter(',');
   CLI::Option *repair = command.add_flag_callback(
       "--repair", [&options] { options.repair = true; },
       "Round weights and correct biases by samples; by default with and without compete");

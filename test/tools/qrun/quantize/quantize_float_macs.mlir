@@ -10,6 +10,8 @@
 // RUN: qrun quantize %s --data=%t/d.npy --float-macs=1.5 --no-repair -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: qrun quantize %s --data=%t/d.npy --float-macs=0 --no-repair -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: qrun quantize %s --data=%t/d.npy --choose-samples=0 --no-repair -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=NONE
+// Who names a layer has it float, whatever that takes, and the commands say so.
+// RUN: qrun quantize %s --data=%t/d.npy --float=b --float-macs=1 --no-repair --mode=quantize -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=NAMED
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/d.npy --float-macs=-1 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=WRONG
 
 // CHECK: '--insert-quant=calibration=q.json profile=qopt scheme=mixed float=a'
@@ -20,6 +22,8 @@
 // NONE-NOT: float=
 // NONE-NOT: small layer
 // NONE: integer {{.*}} 2 of 2
+// NAMED: float=b
+// NAMED: float (98.5 % of all multiply-adds): b
 // WRONG: --float-macs: {{.*}}-1
 
 func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x256xf32, #nn.dims<N>> {

@@ -108,7 +108,8 @@ private:
 std::vector<std::string> SmallLayers::candidates() const {
   std::vector<std::string> names = weightedLayers(floats);
   llvm::erase_if(names, [&](const std::string &name) {
-    return percentOf(name) > mostMacs || !whyUnwritable(name).empty();
+    return percentOf(name) > mostMacs || !whyUnwritable(name).empty() ||
+           llvm::is_contained(quantizer.options.recipe.floatLayers, name);
   });
   return names;
 }

@@ -84,7 +84,7 @@ Status QuantizeFlow::leaveSmallFloat() {
     return found.status();
   if (std::string note = noteOf(*found); !note.empty())
     reports->note(note);
-  quantizer.options.recipe.floatLayers = found->layers;
+  llvm::append_range(quantizer.options.recipe.floatLayers, found->layers);
   if (tried.empty())
     chosen.contest.floats = std::move(*found);
   return {};

@@ -49,7 +49,8 @@ Status Quantizer::nameWideLayers() {
   Recipe &recipe = options.recipe;
   if (recipe.hasFewBits() && recipe.weightBits8.empty())
     recipe.weightBits8 = endLayers(nn::entryOf(*prepared->module));
-  for (const std::string &layer : recipe.weightBits8)
+  for (const std::string &layer :
+       llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
     if (std::string why = whyUnwritable(layer); !why.empty())
       return invalidArgument(options.model + ": " + why);
   return {};

@@ -30,6 +30,7 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("rounds", recipe.rounds);
   visit("corrects_bias", recipe.correctsBias);
   visit("smoothing", recipe.smoothing);
+  visit("float_layers", recipe.floatLayers);
 }
 
 template <typename Visit> void visitFields(ContestOptions &contest, Visit &&visit) {
