@@ -58,10 +58,8 @@ public:
     std::optional<Steps> found = solve(damping * average);
     if (!found)
       return best;
-    const Vector before = errors(best), after = errors(*found);
-    for (int64_t c = 0; c < weights.rows(); ++c)
-      if (after(c) < before(c))
-        best.take(c, *found);
+    Vector least = errors(best);
+    takeBetter(best, least, *found, errors(*found));
     return best;
   }
 
@@ -78,26 +76,59 @@ private:
     if (!greedy)
       return std::nullopt;
     const Matrix target = compensated(weights, moments, options.correctsBias);
-    WeightGrid wide = ownGrid;
-    wide.endAt(target);
-    auto endingAt = [&](double end) {
-      Steps tried{wide.times(end), {}, std::vector<bool>(size_t(weights.rows()))};
-      tried.steps = greedy->steps(target, tried.grid, tried.held);
-      return tried;
-    };
-    Steps best = endingAt(1);
     if (!options.fits)
-      return best;
+      return endingAt(1, target, ownGrid, *greedy);
+    Steps best = fitted(target, ownGrid, *greedy, damped);
+    if (ownGrid.groups() > 1) {
+      const WeightGrid channels(weights, options.bits, weights.cols());
+      const Matrix reached = fitted(target, channels, *greedy, damped).real();
+      Vector least = errors(best);
+      for (const Matrix *from : {&reached, &target}) {
+        const Steps tried = regrouped(reached, *from, target, *greedy, damped);
+        takeBetter(best, least, tried, errors(tried));
+      }
+    }
+    return best;
+  }
+
+  // Greedy steps on grids that end at this share of the largest target.
+  Steps endingAt(double end, const Matrix &target, const WeightGrid &like,
+                 const GreedyRounding &greedy) const {
+    WeightGrid wide = like;
+    wide.endAt(target);
+    Steps made{wide.times(end), {}, std::vector<bool>(size_t(weights.rows()))};
+    made.steps = greedy.steps(target, made.grid, made.held);
+    return made;
+  }
+
+  Steps fitted(const Matrix &target, const WeightGrid &like, const GreedyRounding &greedy,
+               double damped) const {
+    Steps best = endingAt(1, target, like, greedy);
     Vector least = errorsFrom(target, best, damped);
     for (double end : narrowerEnds) {
-      const Steps tried = endingAt(end);
-      const Vector errors = errorsFrom(target, tried, damped);
-      for (int64_t c = 0; c < weights.rows(); ++c)
-        if (errors(c) < least(c))
-          best.take(c, tried), least(c) = errors(c);
+      const Steps tried = endingAt(end, target, like, greedy);
+      takeBetter(best, least, tried, errorsFrom(target, tried, damped));
     }
     descend(target, sums.damped(damped), best.grid, best.steps);
     return best;
+  }
+
+  // Grids of groups that end where the weights that channels of one scale reached do, and steps
+  // from there: greedy ones of `from`, that, or the target.
+  Steps regrouped(const Matrix &reached, const Matrix &from, const Matrix &target,
+                  const GreedyRounding &greedy, double damped) const {
+    Steps made{ownGrid, {}, std::vector<bool>(size_t(weights.rows()))};
+    made.grid.endAt(reached);
+    made.steps = greedy.steps(from, made.grid, made.held);
+    descend(target, sums.damped(damped), made.grid, made.steps);
+    return made;
+  }
+
+  // Of each channel the steps whose error is less; `least` is what it was, and is now.
+  static void takeBetter(Steps &best, Vector &least, const Steps &other, const Vector &ofOther) {
+    for (int64_t c = 0; c < least.size(); ++c)
+      if (ofOther(c) < least(c))
+        best.take(c, other), least(c) = ofOther(c);
   }
 
   Vector errorsFrom(const Matrix &target, const Steps &of, double damped) const {

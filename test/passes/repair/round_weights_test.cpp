@@ -366,6 +366,42 @@ TEST(RoundWeights, WeightsMakeUpForWhatEarlierLayersChanged) {
   EXPECT_LT(seeing.errorAfter, 0.02 * blind.errorAfter);
 }
 
+// A sum that lacks u·x is made whole by weights w + u.
+TEST(RoundWeights, WeightsMakeUpForWhatASumLacks) {
+  const int64_t terms = 12;
+  Moments moments = correlated(terms, 4);
+  moments.wantedMean = moments.mean, moments.wantedSecond = moments.cross = moments.second;
+  Random random(3);
+  const qrt::Tensor given = random.tensor({terms, 1}, -1, 1), lacks = random.tensor({terms}, -1, 1);
+  const std::span<const float> u = lacks.values<float>();
+  LackMoments &lack = moments.lack;
+  lack.mean = lack.square = {0};
+  lack.read.resize(size_t(terms));
+  for (size_t i = 0; i < u.size(); ++i) {
+    for (size_t j = 0; j < u.size(); ++j)
+      lack.read[i] += moments.second[i * u.size() + j] * double(u[j]);
+    lack.mean[0] += double(u[i]) * moments.mean[i];
+    lack.square[0] += double(u[i]) * lack.read[i];
+  }
+  lack.wanted = lack.read;
+  Net net(product(given));
+  SeedLayer layer = *seedLayerOf(net.find("y"));
+  for (bool centred : {false, true}) {
+    const RoundingOptions options{.bits = 8, .correctsBias = centred};
+    moments.parts.clear();
+    const RoundedLayer blind = roundLayer(layer, given, {moments}, options);
+    moments.parts = {moments, moments};
+    const RoundedLayer seeing = roundLayer(layer, given, {moments}, options);
+    EXPECT_LT(seeing.errorAfter, 0.02 * blind.errorAfter);
+    double mean = 0; // of (w + u)·x less what is made of it
+    for (size_t i = 0; i < u.size(); ++i)
+      mean += (double(given.values<float>()[i]) + double(u[i]) -
+               double(seeing.weights.values<float>()[i])) *
+              moments.mean[i];
+    EXPECT_NEAR(seeing.correction[0], mean, 1e-6); // weights are f32, steps are not
+  }
+}
+
 // What one part of the samples tells, the other denies.
 TEST(RoundWeights, WeightsStayWhereThePartsDisagree) {
   const int64_t terms = 8;
@@ -406,6 +442,27 @@ TEST(RoundWeights, QuantizeWeightsFindsTheSameGroups) {
   for (int64_t i = 0; i < weights.size(); ++i)
     EXPECT_NEAR(stored.values<float>()[size_t(i)], groups.weights.values<float>()[size_t(i)],
                 1e-6f);
+}
+
+// Scales of groups are the finer choice: no layer is worse off for them, whatever its bits.
+TEST(RoundWeights, GroupsAreNeverWorseThanChannels) {
+  for (unsigned bits : {2u, 3u, 4u})
+    for (int64_t terms : {24, 72})
+      for (unsigned seed = 1; seed <= 20; ++seed) {
+        const Moments moments = correlated(terms, seed);
+        Random random(seed + 50);
+        Net net(product(random.tensor({terms, 4}, -1, 1)));
+        SeedLayer layer = *seedLayerOf(net.find("y"));
+        auto errorOf = [&](int64_t group) {
+          return roundLayer(layer, layer.weights(), {moments},
+                            {.bits = bits, .group = group, .fits = true})
+              .errorAfter;
+        };
+        const double channels = errorOf(0);
+        for (int64_t group : {4, 8, 16, 32})
+          EXPECT_LE(errorOf(group), channels)
+              << bits << " bits, " << terms << " terms, seed " << seed << ", groups of " << group;
+      }
 }
 
 TEST(RoundWeights, GroupsAreLayersOfTheirOwn) {
