@@ -12,7 +12,7 @@ constexpr double shares[] = {0.01, 0.1, 1}; // of the mean diagonal, that damp
 
 // W·E[(f − x)·xᵀ]·(E[x·xᵀ] + λ)⁻¹, the way from w to the best float weights.
 std::optional<Matrix> wayToBest(const Matrix &weights, const RowSums &sums, double share) {
-  Matrix h = sums.damped(share * sums.diagonal().mean());
+  Matrix h = sums.damped(Vector::Constant(sums.terms(), share * sums.diagonal().mean()));
   const Eigen::LLT<Eigen::Ref<Matrix>> factor(h);
   if (factor.info() != Eigen::Success)
     return std::nullopt;
@@ -43,11 +43,11 @@ Vector RowSums::diagonal() const {
   return Vector::NullaryExpr(terms(), [&](Eigen::Index i) { return at(i, i); });
 }
 
-Matrix RowSums::damped(double damping) const {
+Matrix RowSums::damped(const Vector &damping) const {
   Matrix h = second;
   if (centred)
     h.noalias() -= mean * mean.transpose();
-  h.diagonal().array() += damping;
+  h.diagonal() += damping;
   return h;
 }
 

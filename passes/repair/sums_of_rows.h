@@ -21,7 +21,7 @@ public:
   }
   Vector diagonal() const;
   /// E[x·xᵀ] and `damping` on its diagonal.
-  Matrix damped(double damping) const;
+  Matrix damped(const Vector &damping) const;
 
   bool arePairs() const { return !moments.cross.empty(); }
   /// E[(W·(f − x) + d)·xᵀ]: where weights make up for rows that are not what they were.

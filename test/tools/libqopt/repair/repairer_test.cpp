@@ -252,7 +252,7 @@ TEST(RepairSums, LayersMakeUpForWhatTheirResultIsAddedTo) {
       sum += std::pow(double(answers[i]) - double(exact[i]), 2);
     return sum;
   };
-  EXPECT_LT(errorOf(false), 0.1 * errorOf(true));
+  EXPECT_LT(errorOf(false), 0.5 * errorOf(true));
 }
 
 TEST(RepairOnly, OthersAreAsTheyWere) {

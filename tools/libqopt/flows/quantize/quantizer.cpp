@@ -102,8 +102,8 @@ void Quantizer::noteBound() const {
 }
 
 RepairerOptions repairerOptions(const Recipe &recipe) {
-  // What makes up for other layers fits few samples too well.
-  constexpr int64_t samplesOfFewBits = 1000;
+  // What makes up for other layers fits few samples too well: all of them, within reason.
+  constexpr int64_t samplesOfFewBits = 1024;
   RepairerOptions how;
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;
