@@ -1,7 +1,7 @@
 // Rounding by hand, against another form of the same method, and by the grid that insert-quant
 // chooses.
 #include "passes/repair/round_weights.h"
-#include "test/passes/net.h"
+#include "test/passes/repair/products.h"
 
 #include "ir/types/quant_type.h"
 
@@ -11,36 +11,6 @@
 
 namespace qopt::test {
 namespace {
-
-using Doubles = std::vector<double>;
-
-// y = x·W, W of the shape [terms, outputs].
-std::string product(const qrt::Tensor &weights) {
-  const int64_t k = weights.shape()[0], n = weights.shape()[1];
-  const std::string x = "tensor<1x" + std::to_string(k) + "xf32>";
-  const std::string w = "tensor<" + std::to_string(k) + "x" + std::to_string(n) + "xf32>";
-  const std::string y = "tensor<1x" + std::to_string(n) + "xf32>";
-  std::string values;
-  for (int64_t i = 0; i < k; ++i) {
-    values += i ? ", [" : "[";
-    for (int64_t o = 0; o < n; ++o) {
-      char text[32];
-      snprintf(text, sizeof text, "%s%.9e", o ? ", " : "",
-               double(weights.values<float>()[size_t(i * n + o)]));
-      values += text;
-    }
-    values += "]";
-  }
-  return "func.func @main(%x: " + x + " {nn.name = \"x\", nn.range = #nn.range<-1.0, 1.0>}) -> " +
-         y + " {\n  %w = nn.constant {nn.name = \"w\"} dense<[" + values + "]> : " + w +
-         "\n  %y = nn.matmul %x, %w {nn.name = \"y\", nn.range = #nn.range<-1.0, 1.0>} : (" + x +
-         ", " + w + ") -> " + y + "\n  return %y : " + y + " }";
-}
-
-std::vector<float> valuesOf(const qrt::Tensor &tensor) {
-  auto values = tensor.values<float>();
-  return {values.begin(), values.end()};
-}
 
 // Columns 1 and 2 are always alike; column 0 makes the grid, steps of 1.
 const Moments alike{{0, 1, 1}, {1, 0, 0, 0, 4, 4, 0, 4, 4}};
@@ -89,32 +59,6 @@ TEST(RoundWeights, ZerosAndDeadInputsStayAsTheyAre) {
   EXPECT_EQ(valuesOf(result.weights), (std::vector<float>{0, 1.27f, 0, float(1.27f / 127.0)}));
   EXPECT_EQ(result.errorBefore, 0);
   EXPECT_EQ(result.correction, (Doubles{0, 0}));
-}
-
-// E[x·xᵀ] of `rows` random vectors that a few hidden ones make, so that they vary together.
-Moments correlated(int64_t terms, unsigned seed) {
-  Random random(seed);
-  const int64_t hidden = std::max<int64_t>(1, terms / 4), rows = 4 * terms;
-  std::vector<double> mix(static_cast<size_t>(terms * hidden));
-  for (double &value : mix)
-    value = random.next(-1, 1);
-  Moments moments{Doubles(size_t(terms)), Doubles(size_t(terms * terms))};
-  for (int64_t r = 0; r < rows; ++r) {
-    Doubles x(static_cast<size_t>(terms)), h(static_cast<size_t>(hidden));
-    for (double &value : h)
-      value = random.next(0, 1);
-    for (int64_t i = 0; i < terms; ++i) {
-      x[size_t(i)] = random.next(0, 0.25f);
-      for (int64_t j = 0; j < hidden; ++j)
-        x[size_t(i)] += mix[size_t(i * hidden + j)] * h[size_t(j)];
-    }
-    for (int64_t i = 0; i < terms; ++i) {
-      moments.mean[size_t(i)] += x[size_t(i)] / double(rows);
-      for (int64_t j = 0; j < terms; ++j)
-        moments.second[size_t(i * terms + j)] += x[size_t(i)] * x[size_t(j)] / double(rows);
-    }
-  }
-  return moments;
 }
 
 // Optimal brain surgery as it is first written down: the inverse of what is still free.
@@ -338,134 +282,6 @@ TEST(RoundWeights, FittedScalesComeNearTheBestOfAll) {
     EXPECT_LT(fittedSum, 1.5 * bestSum) << bits << " bits";
     EXPECT_LT(fittedSum, 0.8 * plainSum) << bits << " bits";
   }
-}
-
-// Where rows arrive at half their size, weights of twice theirs give what was wanted.
-TEST(RoundWeights, WeightsMakeUpForWhatEarlierLayersChanged) {
-  const int64_t terms = 12;
-  Moments moments = correlated(terms, 4); // of what is read: half of what was wanted
-  auto times = [](Doubles values, double factor) {
-    for (double &value : values)
-      value *= factor;
-    return values;
-  };
-  moments.wantedMean = times(moments.mean, 2);
-  moments.wantedSecond = times(moments.second, 4);
-  moments.cross = times(moments.second, 2);
-  Random random(3);
-  Net net(product(random.tensor({terms, 2}, -1, 1)));
-  SeedLayer layer = *seedLayerOf(net.find("y"));
-  const qrt::Tensor weights = layer.weights();
-  const RoundingOptions options{.bits = 8, .correctsBias = false};
-  const RoundedLayer blind = roundLayer(layer, weights, {moments}, options);
-  moments.parts = {moments, moments};
-  const RoundedLayer seeing = roundLayer(layer, weights, {moments}, options);
-  for (int64_t i = 0; i < weights.size(); ++i)
-    EXPECT_NEAR(blind.weights.values<float>()[size_t(i)], weights.values<float>()[size_t(i)],
-                0.05f);
-  EXPECT_LT(seeing.errorAfter, 0.02 * blind.errorAfter);
-}
-
-// A sum that lacks u·x is made whole by weights w + u.
-TEST(RoundWeights, WeightsMakeUpForWhatASumLacks) {
-  const int64_t terms = 12;
-  Moments moments = correlated(terms, 4);
-  moments.wantedMean = moments.mean, moments.wantedSecond = moments.cross = moments.second;
-  Random random(3);
-  const qrt::Tensor given = random.tensor({terms, 1}, -1, 1), lacks = random.tensor({terms}, -1, 1);
-  const std::span<const float> u = lacks.values<float>();
-  LackMoments &lack = moments.lack;
-  lack.mean = lack.square = {0};
-  lack.read.resize(size_t(terms));
-  for (size_t i = 0; i < u.size(); ++i) {
-    for (size_t j = 0; j < u.size(); ++j)
-      lack.read[i] += moments.second[i * u.size() + j] * double(u[j]);
-    lack.mean[0] += double(u[i]) * moments.mean[i];
-    lack.square[0] += double(u[i]) * lack.read[i];
-  }
-  lack.wanted = lack.read;
-  Net net(product(given));
-  SeedLayer layer = *seedLayerOf(net.find("y"));
-  for (bool centred : {false, true}) {
-    const RoundingOptions options{.bits = 8, .correctsBias = centred};
-    moments.parts.clear();
-    const RoundedLayer blind = roundLayer(layer, given, {moments}, options);
-    moments.parts = {moments, moments};
-    const RoundedLayer seeing = roundLayer(layer, given, {moments}, options);
-    EXPECT_LT(seeing.errorAfter, 0.02 * blind.errorAfter);
-    double mean = 0; // of (w + u)·x less what is made of it
-    for (size_t i = 0; i < u.size(); ++i)
-      mean += (double(given.values<float>()[i]) + double(u[i]) -
-               double(seeing.weights.values<float>()[i])) *
-              moments.mean[i];
-    EXPECT_NEAR(seeing.correction[0], mean, 1e-6); // weights are f32, steps are not
-  }
-}
-
-// What one part of the samples tells, the other denies.
-TEST(RoundWeights, WeightsStayWhereThePartsDisagree) {
-  const int64_t terms = 8;
-  auto part = [&](double factor) {
-    Moments moments = correlated(terms, 4);
-    moments.wantedMean = moments.mean, moments.wantedSecond = moments.cross = moments.second;
-    for (double &value : moments.cross)
-      value *= factor;
-    return moments;
-  };
-  Moments moments = part(1.0);
-  moments.parts = {part(1.5), part(0.5)};
-  Random random(3);
-  Net net(product(random.tensor({terms, 2}, -1, 1)));
-  SeedLayer layer = *seedLayerOf(net.find("y"));
-  const RoundingOptions options{.bits = 8, .correctsBias = false};
-  const RoundedLayer result = roundLayer(layer, layer.weights(), {moments}, options);
-  EXPECT_EQ(valuesOf(result.weights),
-            valuesOf(roundLayer(layer, layer.weights(), {correlated(terms, 4)}, options).weights));
-}
-
-// Pairs of alike rows, whose elements vary by themselves.
-Moments independent(int64_t terms, int64_t rows, Random &random) {
-  Moments moments{Doubles(size_t(terms)), Doubles(size_t(terms * terms))};
-  for (int64_t r = 0; r < rows; ++r) {
-    Doubles x(static_cast<size_t>(terms));
-    for (double &value : x)
-      value = random.next(-1, 1);
-    for (int64_t i = 0; i < terms; ++i) {
-      moments.mean[size_t(i)] += x[size_t(i)] / double(rows);
-      for (int64_t j = 0; j < terms; ++j)
-        moments.second[size_t(i * terms + j)] += x[size_t(i)] * x[size_t(j)] / double(rows);
-    }
-  }
-  moments.wantedMean = moments.mean, moments.wantedSecond = moments.cross = moments.second;
-  return moments;
-}
-
-// Few rows seem to tell how terms vary together. Where halves of them deny it, the nearest steps
-// are nearly the best, for all rows that were not seen.
-TEST(RoundWeights, FewRowsAreTrustedAsFarAsTheHalvesAgree) {
-  const int64_t terms = 48;
-  double blind = 0, judged = 0;
-  for (unsigned seed = 1; seed <= 5; ++seed) {
-    Random random(seed);
-    Moments moments = independent(terms, 96, random);
-    const Moments parts[] = {independent(terms, 48, random), independent(terms, 48, random)};
-    Net net(product(random.tensor({terms, 4}, -1, 1)));
-    SeedLayer layer = *seedLayerOf(net.find("y"));
-    const qrt::Tensor weights = layer.weights();
-    auto errorOfAll = [&] { // any row's: terms are alike, and independent
-      const RoundedLayer rounded =
-          roundLayer(layer, weights, {moments}, {.bits = 3, .correctsBias = false, .fits = true});
-      double error = 0;
-      for (size_t i = 0; i < weights.values<float>().size(); ++i)
-        error += std::pow(
-            double(weights.values<float>()[i]) - double(rounded.weights.values<float>()[i]), 2);
-      return error;
-    };
-    blind += errorOfAll();
-    moments.parts = {parts[0], parts[1]};
-    judged += errorOfAll();
-  }
-  EXPECT_LT(judged, 0.8 * blind);
 }
 
 // Weights in groups lie on the grids that --quantize-weights finds for them.
