@@ -66,6 +66,16 @@ void LayerRows::gather(const float *from, int64_t row, float *to) const {
   gatherWindow(from + image * channels * in[0] * in[1], {place / out[1], place % out[1]}, to);
 }
 
+void LayerRows::gatherResult(const float *from, int64_t row, int64_t outputs, float *to) const {
+  if (!isImage) {
+    std::copy_n(from + row * outputs, outputs, to);
+    return;
+  }
+  const float *image = from + row / perLeading * outputs * perLeading + row % perLeading;
+  for (int64_t output = 0; output < outputs; ++output)
+    to[output] = image[output * perLeading];
+}
+
 std::vector<int64_t> chosenRows(int64_t count, int64_t wanted, int64_t sample) {
   const int64_t chosen = std::min(count, wanted);
   // Multiples of the golden ratio fill [0, count) evenly.

@@ -145,7 +145,7 @@ Status ModuleRepairer::measureStage(size_t number) {
 
 Status ModuleRepairer::addPairs(const PairedInputs &pairs, const Calibrator::Batch &batch,
                                 int64_t first, int64_t rows) {
-  return sums->add(pairs.read, batch, first, rows, !mixed.empty(), pairs.wanted);
+  return sums->add(pairs.read, batch, first, rows, !mixed.empty(), pairs.wanted, pairs.lacks);
 }
 
 Status ModuleRepairer::add(const Calibrator::Batch &batch) {

@@ -70,7 +70,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     preprocessed -- float samples are what the network takes: no mean, no deviation
     profile, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
     weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
-                    ends of the network
+                    ends of the network, and small ones that few bits cost most
     scheme, mode -- of the pass insert-quant; "": those that fit compete, by the SQNR of the outputs on samples that calibrate,
                     held back in turn
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"

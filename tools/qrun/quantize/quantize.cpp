@@ -240,7 +240,7 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       .add_option(
           "--weight-bits8", recipe.weightBits8,
           "Layers whose weights have 8 bits beside --weight-bits of fewer; of 4 or fewer by "
-          "default those at both ends")
+          "default those at both ends, and small ones that few bits cost most")
       ->delimiter(',');
   command
       .add_option("--floats", recipe.floats,

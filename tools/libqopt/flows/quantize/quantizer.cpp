@@ -1,10 +1,11 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
-#include "passes/repair/end_layers.h"
+#include "passes/repair/wide_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/load/shape_text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -44,11 +45,20 @@ Status Quantizer::take(Loaded model) {
   return checkSamples();
 }
 
-/// Those at the ends, where few bits are asked for and nobody said which layers have 8.
+/// Where few bits are asked for and nobody said which layers have 8, it is chosen, and told.
 Status Quantizer::nameWideLayers() {
   Recipe &recipe = options.recipe;
+  const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
   if (recipe.hasFewBits() && recipe.weightBits8.empty())
-    recipe.weightBits8 = endLayers(nn::entryOf(*prepared->module));
+    recipe.weightBits8 = wideLayers(entry, recipe.bitsOfWeights());
+  if (recipe.hasFewBits()) {
+    const WeightBits of = weightBitsOf(entry, recipe.bitsOfWeights(), recipe.weightBits8);
+    prepared->reports->note(options.model + ": a weight has " + io::fixed(of.mean(), 2) +
+                            " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
+                            std::to_string(of.layers) + " layers have 8, with " +
+                            io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
+                            " % of the weights");
+  }
   for (const std::string &layer :
        llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
     if (std::string why = whyUnwritable(layer); !why.empty())
@@ -93,8 +103,8 @@ void Quantizer::noteBound() const {
 }
 
 RepairerOptions repairerOptions(const Recipe &recipe) {
-  // What makes up for other layers fits few samples too well.
-  constexpr int64_t samplesOfFewBits = 1000;
+  // What makes up for other layers fits few samples too well: all of them, within reason.
+  constexpr int64_t samplesOfFewBits = 1024;
   RepairerOptions how;
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;

@@ -19,8 +19,8 @@ struct Recipe {
   std::string attention;
   /// Of weights: 2, 3, 4, 7 or 8. 0: the profile's own.
   unsigned weightBits = 0;
-  /// Layers whose weights have 8 bits beside others of fewer. Empty, of 4 bits or fewer: those at
-  /// both ends of the network.
+  /// Layers whose weights have 8 bits beside others of fewer. Empty, of 4 bits or fewer: those
+  /// that wideLayers() names (passes/repair/wide_layers.h).
   std::vector<std::string> weightBits8;
   /// What layers that stay float lie in memory as: f32, f16 or bf16.
   std::string floats = "f32";
