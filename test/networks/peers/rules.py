@@ -166,15 +166,25 @@ def least_gain(one, other):
     return 0.5 if one.is_dynamic and not other.is_dynamic else 0.2
 
 
+def tail_of_student(t, degrees):
+    """One tail, by its finite series (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    angle, is_odd = math.atan2(t, math.sqrt(degrees)), degrees % 2
+    total, term = 0, math.cos(angle) if is_odd else 1
+    for power in range(is_odd, degrees - 1, 2):
+        term *= (power - 1) / power * math.cos(angle) ** 2 if power > 1 else 1
+        total += term
+    within = 2 / math.pi * (angle + math.sin(angle) * total) if is_odd else math.sin(angle) * total
+    return max(0, (1 - within) / 2)
+
+
 def surely(most_chance, corrects=True, asks_all=True):
     """What stands, unless another one's SQNR is surely better: by Student's t, as Holm corrects it, on the median sample no worse,
     and better in both halves."""
     def rule(settings, standing, challengers):
-        from scipy import stats
         stands = settings[standing]
         gains = gains_of(settings, standing, 1)
         degrees = stands.both.noise.shape[1] - 1
-        chances = [1 if gain <= 0 else float(stats.t.sf(gain / max(error, 1e-12), degrees)) for gain, error in gains]
+        chances = [1 if gain <= 0 else tail_of_student(gain / max(error, 1e-12), degrees) for gain, error in gains]
         better, left = [], challengers
         for i in sorted(range(len(settings)), key=lambda i: chances[i]):
             if chances[i] * (left if corrects else 1) > most_chance:

@@ -64,6 +64,12 @@ class Stages(unittest.TestCase):
         self.assertEqual(len(rules.competing([setting("mixed mse", 29.9, 0), dynamic])), 2)
 
 
+class Student(unittest.TestCase):
+    def test_tails_are_the_tables(self):
+        for t, degrees in (6.314, 1), (2.920, 2), (2.353, 3), (1.812, 10), (1.669, 63):
+            self.assertAlmostEqual(rules.tail_of_student(t, degrees), 0.05, 4)
+
+
 class Rules(unittest.TestCase):
     def setUp(self):
         self.settings = [setting("mixed min-max", 30, 32), setting("mixed mse", 33, 30), setting("mixed auto", 32, 31)]
