@@ -29,11 +29,18 @@ def judge(network, options):
             chosen["setting"] = json.load(file)["contest"]["chosen"]
     for one in sorted(settings, key=lambda one: -one.truth):
         print(row(one), flush=True)
-    return {"chosen": chosen, "tried": {one.name: one.truth for one in settings}}
+    return {"chosen": chosen, "tried": {one.name: one.truth for one in settings}, "error": error_beside_best(settings, chosen)}
+
+
+def error_beside_best(settings, chosen):
+    """The jackknife error of how far what is chosen lies below the best, over the samples that judge."""
+    mine = [i for i, one in enumerate(settings) if one.name == chosen.get("setting")]
+    best = max(settings, key=lambda one: one.truth)
+    return float(rules.gains_of([best.test, settings[mine[0]].test], 1, 1)[0][1]) if mine else None
 
 
 def summary(results, skipped):
-    print("\n| network | chosen | dB | best | dB | below the best | place |\n|---|---|--:|---|--:|--:|--:|")
+    print("\n| network | chosen | dB | best | dB | below the best (± its error) | place |\n|---|---|--:|---|--:|--:|--:|")
     far = []
     for name, result in results.items():
         chosen, tried = result["chosen"], result["tried"]
@@ -44,7 +51,7 @@ def summary(results, skipped):
         if abs(mine - chosen["sqnr"]) > MOST / 5:
             far.append(f"{name}: {chosen['setting']} is {chosen['sqnr']:.2f} dB by the tool, {mine:.2f} dB by setting_noise")
         place = 1 + sum(value > mine for value in tried.values())
-        print(f"| {name} | {chosen['setting']} | {mine:.2f} | {best} | {tried[best]:.2f} | {tried[best] - mine:.2f} | {place} of {len(tried)} |")
+        print(f"| {name} | {chosen['setting']} | {mine:.2f} | {best} | {tried[best]:.2f} | {tried[best] - mine:.2f} ± {result['error']:.2f} | {place} of {len(tried)} |")
         if tried[best] - mine > MOST:
             far.append(f"{name}: {tried[best] - mine:.2f} dB below {best}")
     print("\n".join(far), *(f"{name} was skipped" for name in skipped), sep="\n", file=sys.stderr)

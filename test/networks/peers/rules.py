@@ -71,7 +71,8 @@ class Setting:
         self.name, self.repairs, self.tries = told["setting"], told["repairs"], told["tries_ranges"]
         self.scheme, self.calibrator, self.is_dynamic = told["scheme"], told["calibrator"], told["mode"] == "dynamic"
         first, second = (Noise(half) for half in told["halves"])
-        self.halves, self.truth = [first, second], Noise(told["test"]).worst()
+        self.halves, self.test = [first, second], Noise(told["test"])
+        self.truth = self.test.worst()
         self.join()
 
     def join(self):
@@ -152,13 +153,13 @@ def best(settings, standing, challengers):
     return best_of(settings, range(len(settings)))
 
 
-def gains_of(settings, standing, power):
+def gains_of(noises, standing, power):
     """Of each over the one that stands: (dB, its jackknife error, as paired_gain.h has both)."""
-    count = settings[0].both.noise.shape[1]
+    count = noises[0].noise.shape[1]
     scale = math.sqrt((count - 1) ** 2 / (count - 3)) if count > 3 else math.inf
     weights = np.concatenate([np.ones((1, count)), 1 - np.eye(count)])
-    stands = settings[standing].both.tempered(power, weights)
-    gains = [one.both.tempered(power, weights) - stands for one in settings]
+    stands = noises[standing].tempered(power, weights)
+    gains = [one.tempered(power, weights) - stands for one in noises]
     return [(gain[0], 0 if i == standing else scale * gain[1:].std()) for i, gain in enumerate(gains)]
 
 
@@ -182,7 +183,7 @@ def surely(most_chance, corrects=True, asks_all=True):
     and better in both halves."""
     def rule(settings, standing, challengers):
         stands = settings[standing]
-        gains = gains_of(settings, standing, 1)
+        gains = gains_of([one.both for one in settings], standing, 1)
         degrees = stands.both.noise.shape[1] - 1
         chances = [1 if gain <= 0 else tail_of_student(gain / max(error, 1e-12), degrees) for gain, error in gains]
         better, left = [], challengers
@@ -206,7 +207,7 @@ def surely(most_chance, corrects=True, asks_all=True):
 def tempered(power, errors, asks_typical=True):
     """The most gain over what stands by tempered noise, less so many of its errors, of those whose typical sample loses nothing."""
     def rule(settings, standing, challengers):
-        scores = np.array([gain - errors * error for gain, error in gains_of(settings, standing, power)])
+        scores = np.array([gain - errors * error for gain, error in gains_of([one.both for one in settings], standing, power)])
         scores -= [0.5 if one.is_dynamic and not settings[standing].is_dynamic else 0 for one in settings]
         if asks_typical:
             scores[[one.both.typical() < settings[standing].both.typical() for one in settings]] = -np.inf
@@ -217,7 +218,7 @@ def tempered(power, errors, asks_typical=True):
 def lower_bound(errors):
     """What stands, or else the simplest, of those that the best is not by so many errors better than."""
     def rule(settings, standing, challengers):
-        gains = gains_of(settings, best(settings, standing, challengers), 1)
+        gains = gains_of([one.both for one in settings], best(settings, standing, challengers), 1)
         near = [i for i, (gain, error) in enumerate(gains) if gain + errors * error >= 0]
         return standing if standing in near else near[0]
     return rule

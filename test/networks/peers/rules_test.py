@@ -83,9 +83,8 @@ class Rules(unittest.TestCase):
 
     def test_a_gain_has_the_jackknifes_error(self):
         """The figures of paired_gain_test.cpp."""
-        lucky, other = setting("mixed mse", 0, 0), setting("mixed auto", 0, 0)
-        lucky.both = rules.Noise([{"noise": [2] * 5, "power": [100] * 5}])
-        other.both = rules.Noise([{"noise": [2] * 4 + [8], "power": [100] * 5}])
+        lucky = rules.Noise([{"noise": [2] * 5, "power": [100] * 5}])
+        other = rules.Noise([{"noise": [2] * 4 + [8], "power": [100] * 5}])
         gain, error = rules.gains_of([lucky, other], 1, 0.5)[0]
         most = 20 * math.log10(5 / 4)
         self.assertAlmostEqual(gain, 20 * math.log10(6 / 5))
