@@ -8,8 +8,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <cmath>
-
 using namespace qrt;
 
 namespace qopt::run {
@@ -18,8 +16,6 @@ namespace {
 // In dB: whose worst output has as much loses next to nothing, and who gains less is not worth the
 // conversions around float layers.
 constexpr double littleLoss = 30, worthwhile = 1;
-// Likelihood that layers stay float for nothing.
-constexpr double mostByChance = 0.05;
 constexpr int64_t mostJudging = 64, mostRanking = 16, leastJudging = 32; // samples
 
 /// Samples that calibrated, at most `most`, evenly spread, with the float network's answers. A note
@@ -135,22 +131,16 @@ Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::stri
   return worst;
 }
 
-/// How likely so many of `samples` gain or more where each does as likely as not.
-double chanceOfSigns(size_t gaining, size_t samples) {
-  double chance = 0;
-  for (size_t k = gaining; k <= samples; ++k)
-    chance += std::exp(std::lgamma(double(samples) + 1) - std::lgamma(double(k) + 1) -
-                       std::lgamma(double(samples - k) + 1) - double(samples) * std::log(2.0));
-  return chance;
-}
-
-/// Noise of few samples may outweigh all others', which gain all the same.
-Doubt doubtOf(const PairedGain &gain, size_t samples) {
-  if (gain.decibels < worthwhile)
-    return Doubt::LittleGain;
-  const bool isSure =
-      gain.chance <= mostByChance || chanceOfSigns(samples - gain.worseOn, samples) <= mostByChance;
-  return isSure && gain.median >= 0 ? Doubt::None : Doubt::FewGain;
+/// Why `floats` may be no better than `asIs`, by the contest's measure of a sure gain.
+Verdict doubtOf(const SampleNoise &floats, const SampleNoise &asIs) {
+  const PairedGain gain = gainOf(floats, asIs);
+  if (floats.worst() - asIs.worst() < worthwhile)
+    return {.doubt = Doubt::LittleGain};
+  if (gain.typical < 0)
+    return {.doubt = Doubt::TypicalLoss};
+  if (gain.sure() <= 0)
+    return {.doubt = Doubt::Chance, .samples = samplesThatCarry(floats, asIs)};
+  return {};
 }
 
 /// All of them compete with none; a half or a quarter, if it does as well, takes their place.
@@ -162,16 +152,15 @@ Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
     auto noise = noiseOf(llvm::ArrayRef(worst).take_front(count));
     if (!noise)
       return noise.status();
-    const PairedGain gain = gainOf(*noise, *asIs);
-    const Doubt doubt = doubtOf(gain, samples);
-    if (best && (doubt != Doubt::None || *best - noise->worst() > leastGain))
+    const Verdict verdict = doubtOf(*noise, *asIs);
+    if (best && (verdict.doubt != Doubt::None || *best - noise->worst() > leastGain))
       break;
     worst.resize(count);
     best = std::max(best.value_or(noise->worst()), noise->worst());
     choice.after = noise->worst();
     choice.macs = percentOf(worst);
-    choice.doubt = doubtText({.doubt = doubt, .samples = gain.worseOn}, samples);
-    if (doubt != Doubt::None)
+    choice.doubt = doubtText(verdict, samples);
+    if (verdict.doubt != Doubt::None)
       return {};
     if (count == 1)
       break;

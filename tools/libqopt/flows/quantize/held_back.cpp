@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/quantize/held_back.h"
 
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/numbers/spread.h"
 
 using namespace qrt;
 
@@ -8,7 +9,7 @@ namespace qopt::run {
 
 // So many samples of a half try ranges. Each trial computes its readers once more; of fewer, trials
 // doubt their own.
-constexpr size_t mostTrying = 32;
+constexpr int64_t mostTrying = 32;
 
 HeldBack::HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
     : quantizer(quantizer), outputNames(outputNames) {}
@@ -62,14 +63,14 @@ Status HeldBack::measureStatistics(const Recipe &recipe) {
   return {};
 }
 
-/// By some of the samples, evenly spread.
+/// By some of the samples, from all over them.
 Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
   auto source = measuredBy(recipe);
   if (!source)
     return source.status();
   std::vector<int64_t> some;
-  for (size_t i = 0, most = std::min(mostTrying, calibrating.size()); i < most; ++i)
-    some.push_back(calibrating[i * calibrating.size() / most]);
+  for (int64_t place : spreadPlaces(mostTrying, int64_t(calibrating.size())))
+    some.push_back(calibrating[size_t(place)]);
   using Statistics = std::map<std::string, TensorStatistics>;
   auto made = measureRanges(**source, quantizer.options.device, quantizer.options.compile,
                             {.method = recipe.calibrator,
