@@ -2,6 +2,7 @@
 // the value multiplies its weights.
 #pragma once
 
+#include "passes/repair/rescaled_link.h"
 #include "passes/repair/seed_layer.h"
 
 #include <string>
@@ -45,5 +46,9 @@ std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 /// `NAME_suffix` from now on and has no range.
 void rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
              FreshNames &names);
+
+std::vector<std::string> namesOfLayers(llvm::ArrayRef<const SeedLayer *> layers);
+/// What rescale() is about to do, for a report.
+RescaledLink rescaledBy(const Link &link, llvm::ArrayRef<float> factors);
 
 } // namespace qopt

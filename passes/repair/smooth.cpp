@@ -9,13 +9,6 @@ using namespace mlir;
 
 namespace qopt {
 
-static std::vector<std::string> namesOf(ArrayRef<const SeedLayer *> layers) {
-  std::vector<std::string> names;
-  for (const SeedLayer *layer : layers)
-    names.push_back(layer->name());
-  return names;
-}
-
 // A channel that is never there, or that nobody reads, stays.
 static std::vector<float> factorsOf(const ChannelMagnitudes &magnitudes,
                                     const std::vector<double> &weights, double alpha) {
@@ -35,13 +28,11 @@ SmoothedLayers smoothLayers(const LayerSet &layers,
     std::string reason;
     std::optional<Link> link = linkAt(value, layers, reason);
     if (!link) {
-      result.skipped.push_back({llvm::join(namesOf(layers.readersOf(value)), ", "), reason});
+      result.skipped.push_back({llvm::join(namesOfLayers(layers.readersOf(value)), ", "), reason});
       continue;
     }
     const std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
-    auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
-    result.done.push_back(
-        {nn::layerName(link->producer), namesOf(link->readers), *least, *greatest});
+    result.done.push_back(rescaledBy(*link, factors));
     rescale(*link, factors, "smoothed", names);
   }
   return result;
