@@ -114,7 +114,7 @@ static RepairerOptions evening() {
 
 Status Quantizer::evenChannels() {
   const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
-  if (!options.recipe.mayChangeWeights() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
+  if (!options.recipe.repairs() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
     return {};
   Loaded copy = prepared->clone(options.model);
   auto made = repairModel(copy, options.device, options.compile, evening(), options.samples);

@@ -49,7 +49,6 @@ struct Recipe {
   /// So few bits that layers are rounded one after the other, and those at the ends have 8.
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
   /// False where it says that weights and biases stay as they are.
-  bool mayChangeWeights() const { return rounds.value_or(true) || correctsBias.value_or(true); }
   bool repairs() const { return rounds.value_or(true) || correctsBias.value_or(true); }
   bool narrowsFloats() const { return floats != "f32"; }
   /// Empty, or what is wrong.
