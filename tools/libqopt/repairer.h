@@ -30,9 +30,7 @@ struct RepairerOptions {
   CompileOptions compile;
 
   /// Whether samples are needed.
-  bool measures() const {
-    return rounds || correctsBias || evensChannels || smoothing.has_value();
-  }
+  bool measures() const { return rounds || correctsBias || evensChannels || smoothing.has_value(); }
 };
 
 struct RepairReport {

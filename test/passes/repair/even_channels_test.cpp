@@ -9,7 +9,8 @@ namespace {
 
 using Magnitudes = llvm::DenseMap<mlir::Value, ChannelMagnitudes>;
 
-// A convolution, `middle`, and `second` convolution of its channels, by weights of [4, `per`, 3, 3].
+// A convolution, `middle`, and `second` convolution of its channels, by weights of [4, `per`, 3,
+// 3].
 std::string network(const std::string &middle, const std::string &groups, int64_t per) {
   Random random(7);
   return R"(func.func @main(%x: tensor<1x2x6x6xf32> {nn.name = "x"}) -> tensor<1x4x4x4xf32> {

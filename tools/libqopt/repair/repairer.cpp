@@ -77,8 +77,8 @@ private:
   qrt::ThreadPool pool;
   std::string mixed;
   bool measuresMagnitudes = false; // of channels, in the first pass
-  RepairPlan plan;           // of passes that add rows up
-  std::vector<Stage> stages; // of such passes where layers are rounded one after the other
+  RepairPlan plan;                 // of passes that add rows up
+  std::vector<Stage> stages;       // of such passes where layers are rounded one after the other
   size_t pass = 0;
   std::unique_ptr<MeasuredInputs> inputs;
   std::optional<PairedRuns> runs; // where there are stages

@@ -47,7 +47,8 @@ int check(const RepairCommand &command) {
   if (command.how.sequential && !command.how.rounds)
     usageError("--sequential says how layers are rounded: give --round");
   if (command.how.measures() && command.data.empty())
-    usageError("--round, --correct-bias, --even-channels and --smooth measure samples: give --data");
+    usageError(
+        "--round, --correct-bias, --even-channels and --smooth measure samples: give --data");
   if (Status status = io::checkModulePath(command.output); !status.ok())
     usageError(status.message());
   const std::vector<std::string> sources = {command.model, command.load.weights, command.data};

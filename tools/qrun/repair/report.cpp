@@ -41,8 +41,8 @@ static void printLayers(const std::vector<RepairReport::Layer> &layers, llvm::ra
               "others; more --samples help\n";
 }
 
-static void printRescaled(const SmoothedLayers &layers, llvm::StringRef option, llvm::StringRef what,
-                          llvm::raw_ostream &stream) {
+static void printRescaled(const SmoothedLayers &layers, llvm::StringRef option,
+                          llvm::StringRef what, llvm::raw_ostream &stream) {
   for (const SmoothedLayers::Skipped &skipped : layers.skipped)
     stream << option << ": not what " << skipped.layers << " reads: it " << skipped.reason << "\n";
   if (!layers.done.empty())

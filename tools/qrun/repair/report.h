@@ -11,8 +11,8 @@ namespace qopt::run {
 void printRepairs(const RepairReport &report, const RepairerOptions &asked,
                   llvm::raw_ostream &stream);
 /// "results": [{"layer", "error_before", "error_after", "bias_change", "note", "held_channels",
-/// "rows", "terms"}], "equalized", "evened" and "smoothed": [{"producer", "readers", "least", "greatest"}],
-/// "skipped" and "not_evened": [{"layers", "reason"}], "too_wide": […]
+/// "rows", "terms"}], "equalized", "evened" and "smoothed": [{"producer", "readers", "least",
+/// "greatest"}], "skipped" and "not_evened": [{"layers", "reason"}], "too_wide": […]
 void writeRepairs(llvm::json::OStream &json, const RepairReport &report);
 
 } // namespace qopt::run
