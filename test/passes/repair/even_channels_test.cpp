@@ -45,8 +45,8 @@ struct Evened {
   }
 };
 
-// Magnitudes are those of the run: after it all channels have the largest one.
-TEST(EvenChannels, AllHaveTheLargestMagnitudeAndTheFunctionStays) {
+// Half of the largest magnitude leaves a smaller channel as much room again.
+TEST(EvenChannels, FillHalfOfTheRangeAndTheFunctionStays) {
   const std::string text = network(relu, "4", 1);
   Net net(text);
   Random random(1);
@@ -57,9 +57,9 @@ TEST(EvenChannels, AllHaveTheLargestMagnitudeAndTheFunctionStays) {
   ASSERT_EQ(evened.result.done.size(), 1u);
   EXPECT_EQ(evened.result.done[0].producer, "c1");
   EXPECT_EQ(evened.result.done[0].readers, std::vector<std::string>{"d"});
-  EXPECT_EQ(evened.result.done[0].least, 0.0625f);
+  EXPECT_EQ(evened.result.done[0].least, 0.125f);
   EXPECT_EQ(evened.result.done[0].greatest, 1);
-  EXPECT_EQ(evened.magnitudes.begin()->second, (ChannelMagnitudes{8, 8, 8, 8}));
+  EXPECT_EQ(evened.magnitudes.begin()->second, (ChannelMagnitudes{8, 4, 4, 4}));
   // Powers of two move exponents alone.
   EXPECT_EQ(maxDifference(before, evened.net.evaluate({x}).front()), 0);
 }
@@ -73,9 +73,9 @@ TEST(EvenChannels, WhatChangesHasAnotherNameAndNoRange) {
 }
 
 TEST(EvenChannels, AreNoSmallerThanAShareOfTheLargest) {
-  Evened evened(network(relu, "4", 1), {256, 0.001f, 0, 16});
+  Evened evened(network(relu, "4", 1), {256, 0.125f, 0, 16});
   // A channel that is never there stays.
-  EXPECT_EQ(evened.magnitudes.begin()->second, (ChannelMagnitudes{256, 0.256f, 0, 256}));
+  EXPECT_EQ(evened.magnitudes.begin()->second, (ChannelMagnitudes{256, 32, 0, 128}));
 }
 
 // Their sums need one scale for all channels that they read.
