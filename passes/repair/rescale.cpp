@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -229,6 +230,18 @@ std::vector<Value> valuesRead(const LayerSet &layers) {
   for (const SeedLayer &layer : layers.all())
     values.insert(layer.input());
   return {values.begin(), values.end()};
+}
+
+std::vector<std::string> namesOfLayers(ArrayRef<const SeedLayer *> layers) {
+  std::vector<std::string> names;
+  for (const SeedLayer *layer : layers)
+    names.push_back(layer->name());
+  return names;
+}
+
+RescaledLink rescaledBy(const Link &link, ArrayRef<float> factors) {
+  auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
+  return {layerName(link.producer), namesOfLayers(link.readers), *least, *greatest};
 }
 
 void rescale(const Link &link, ArrayRef<float> factors, StringRef suffix, FreshNames &names) {

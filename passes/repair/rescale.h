@@ -2,6 +2,7 @@
 // the value multiplies its weights.
 #pragma once
 
+#include "passes/repair/rescaled_link.h"
 #include "passes/repair/seed_layer.h"
 
 #include <string>
@@ -53,5 +54,9 @@ void rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef su
 /// The same for the link's layers alone: they read a product of the value, called `NAME_suffix`.
 void rescaleBranch(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
                    FreshNames &names);
+
+std::vector<std::string> namesOfLayers(llvm::ArrayRef<const SeedLayer *> layers);
+/// What rescale() is about to do, for a report.
+RescaledLink rescaledBy(const Link &link, llvm::ArrayRef<float> factors);
 
 } // namespace qopt

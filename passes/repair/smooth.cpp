@@ -9,13 +9,6 @@ using namespace mlir;
 
 namespace qopt {
 
-static std::vector<std::string> namesOf(ArrayRef<const SeedLayer *> layers) {
-  std::vector<std::string> names;
-  for (const SeedLayer *layer : layers)
-    names.push_back(layer->name());
-  return names;
-}
-
 // A channel that is never there, or that nobody reads, stays.
 static std::vector<float> factorsOf(const ChannelMagnitudes &magnitudes,
                                     const std::vector<double> &weights, double alpha) {
@@ -46,15 +39,13 @@ SmoothedLayers smoothLayers(const LayerSet &layers,
     std::optional<Link> link = linkAt(value, layers, reason);
     const bool isBranch = !link && (link = branchAt(value, layers));
     if (!link) {
-      result.skipped.push_back({llvm::join(namesOf(layers.readersOf(value)), ", "), reason});
+      result.skipped.push_back({llvm::join(namesOfLayers(layers.readersOf(value)), ", "), reason});
       continue;
     }
     std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
     if (isBranch)
       factors = narrowing(std::move(factors));
-    auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
-    result.done.push_back(
-        {nn::layerName(link->producer), namesOf(link->readers), *least, *greatest});
+    result.done.push_back(rescaledBy(*link, factors));
     (isBranch ? rescaleBranch : rescale)(*link, factors, "smoothed", names);
   }
   return result;

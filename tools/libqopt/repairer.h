@@ -10,6 +10,8 @@ namespace qopt {
 
 struct RepairerOptions {
   bool equalizes = false;
+  /// Channels of what depthwise convolutions alone read get one magnitude (even_channels.h).
+  bool evensChannels = false;
   std::optional<double> smoothing; // alpha of SmoothQuant
   bool rounds = false, correctsBias = false;
   unsigned bits = 8; // of the weights, as quantized; sequential fits scales of 4 or fewer
@@ -28,7 +30,7 @@ struct RepairerOptions {
   CompileOptions compile;
 
   /// Whether samples are needed.
-  bool measures() const { return rounds || correctsBias || smoothing.has_value(); }
+  bool measures() const { return rounds || correctsBias || evensChannels || smoothing.has_value(); }
 };
 
 struct RepairReport {
@@ -44,7 +46,7 @@ struct RepairReport {
   std::vector<std::string> tooWide;
   std::vector<Layer> layers; // rounded, or with a corrected bias
   std::vector<RescaledLink> equalized;
-  SmoothedLayers smoothed;
+  SmoothedLayers evened, smoothed;
 };
 
 /// Repairs a module, which has its final form after finish(). Samples are shown in passes, all of

@@ -52,6 +52,11 @@ Status QuantizeFlow::prepare(Loaded model) {
     return invalidArgument(quantizer.options.model +
                            ": no output is judged as an embedding, which --min-cosine needs; "
                            "--judge=embedding says that one is");
+  if (Status status = quantizer.evenChannels(); !status.ok())
+    return status;
+  if (quantizer.hasEvened())
+    tell(quantizer.evenCommand());
+  toldOfFloats = told.size();
   return settle();
 }
 
@@ -68,7 +73,7 @@ Status QuantizeFlow::settle() {
 
 /// In place of what was told of another setting.
 void QuantizeFlow::tellRanges() {
-  told.resize(1);
+  told.resize(toldOfFloats);
   if (quantizer.options.recipe.repairs())
     tell(quantizer.repairCommand());
   if (!quantizer.options.recipe.isDynamic())

@@ -70,6 +70,7 @@ private:
   Judge judge;
   Chosen chosen;
   std::vector<std::string> told;
+  size_t toldOfFloats = 0;  // of these, before a setting's
   std::vector<Tried> tried; // the last one comes out
 };
 

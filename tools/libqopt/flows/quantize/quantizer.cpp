@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
+#include "passes/repair/even_channels.h"
 #include "passes/repair/wide_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
@@ -118,6 +119,25 @@ RepairerOptions repairerOptions(const Recipe &recipe) {
   return how;
 }
 
+static RepairerOptions evening() {
+  RepairerOptions how;
+  how.evensChannels = true;
+  return how;
+}
+
+Status Quantizer::evenChannels() {
+  const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
+  if (!options.recipe.repairs() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
+    return {};
+  Loaded copy = prepared->clone(options.model);
+  auto made = repairModel(copy, options.device, options.compile, evening(), options.samples);
+  if (!made)
+    return made.status();
+  copy.path = prepared->path;
+  evened = std::move(copy);
+  return {};
+}
+
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
                             const Recipe &recipe, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
@@ -129,7 +149,7 @@ Status Quantizer::repair() {
   repaired.reset();
   if (!options.recipe.repairs())
     return {};
-  auto made = repairedBy(options, *prepared, options.recipe, options.samples);
+  auto made = repairedBy(options, floats(), options.recipe, options.samples);
   if (!made)
     return made.status();
   repaired = std::move(*made);
@@ -175,7 +195,8 @@ std::string Quantizer::fileOf(llvm::StringRef what) const {
 }
 
 std::vector<std::string> Quantizer::stepFiles() const {
-  return {fileOf("float.mlirbc"), fileOf("repaired.mlirbc"), fileOf("json")};
+  return {fileOf("float.mlirbc"), fileOf("evened.mlirbc"), fileOf("repaired.mlirbc"),
+          fileOf("json")};
 }
 
 std::string Quantizer::loadCommand() const {
@@ -189,9 +210,18 @@ std::string Quantizer::loadCommand() const {
   return command.word("-o").word(fileOf("float.mlirbc")).text();
 }
 
-std::string Quantizer::repairCommand() const {
+std::string Quantizer::evenCommand() const {
   ShellCommand command("qrun repair");
   command.word(fileOf("float.mlirbc"));
+  addSamples(command, options.samples);
+  addRepairs(command, evening());
+  addRun(command, options.device, options.compile);
+  return command.word("-o").word(fileOf("evened.mlirbc")).text();
+}
+
+std::string Quantizer::repairCommand() const {
+  ShellCommand command("qrun repair");
+  command.word(floatFile());
   addSamples(command, options.samples);
   addRepairs(command, repairerOptions(options.recipe));
   addRun(command, options.device, options.compile);

@@ -54,6 +54,7 @@ struct Recipe {
   /// So few bits that layers are rounded one after the other, and those at the ends have 8.
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
   bool smooths() const { return smoothing.value_or(0) > 0; }
+  /// False where it says that weights and biases stay as they are.
   bool repairs() const { return smooths() || rounds.value_or(true) || correctsBias.value_or(true); }
   bool narrowsFloats() const { return floats != "f32"; }
   /// Empty, or what is wrong.
