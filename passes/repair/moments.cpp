@@ -35,9 +35,9 @@ int64_t MomentSums::bytes(const SeedLayer &layer, Rows kind) {
 // The row that is looked at, as part `at` of each group's next row of the block.
 void MomentSums::place(const float *row, int64_t at) {
   const int64_t parts = factorOf(kind), terms = layer.terms;
-  float *to = &block[size_t(inBlock * widthOf(layer) * parts)];
+  float *to = &block[size_t((inBlock * parts + at) * terms)];
   for (int64_t group = 0; group < layer.groups; ++group)
-    std::copy_n(row + group * terms, terms, to + (group * parts + at) * terms);
+    std::copy_n(row + group * terms, terms, to + group * blockRows * parts * terms);
 }
 
 /// Looks at all of them: without an end on the way the loop is one of vectors.
@@ -69,15 +69,15 @@ bool MomentSums::addSample(const qrt::Execution &execution, const qrt::Shape &sh
 }
 
 void MomentSums::flush(const qrt::Execution &execution) {
-  const int64_t width = widthOf(layer) * factorOf(kind), terms = layer.terms * factorOf(kind);
+  const int64_t terms = layer.terms * factorOf(kind);
   for (int64_t group = 0; group < layer.groups; ++group) {
-    const float *from = block.data() + group * terms;
+    const float *from = block.data() + group * blockRows * terms;
     Moments &of = sums[size_t(group)];
     double *mean = of.mean.data();
     for (int64_t row = 0; row < inBlock; ++row)
       for (int64_t i = 0; i < terms; ++i)
-        mean[i] += from[row * width + i];
-    qrt::addGram(execution, from, inBlock, width, terms, of.second.data());
+        mean[i] += from[row * terms + i];
+    qrt::addGram(execution, from, inBlock, terms, terms, of.second.data());
   }
   rows += inBlock;
   inBlock = 0;

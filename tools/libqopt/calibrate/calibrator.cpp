@@ -189,7 +189,6 @@ Status ModuleCalibrator::begin() {
   ports = std::move(own->inputs);
   if (beginsWithTrials()) {
     phase = Phase::Errors;
-    seen = *options.known;
     return beginTrials();
   }
   // Where the limits are known, one pass does both.
@@ -246,7 +245,8 @@ Status ModuleCalibrator::beginTrials() {
       ofThemselves.insert(nn::keyOf(value));
   }
   const ErrorCandidates candidates =
-      trials.propose(seen, [&](const std::string &key) { return readByFunction.contains(key); });
+      trials.propose(beginsWithTrials() ? *options.known : seen,
+                     [&](const std::string &key) { return readByFunction.contains(key); });
   return compile(mostTried, [&](mlir::func::FuncOp entry, Part &part) {
     part.errorTaps = tapErrors(entry, candidates, [&](mlir::Value value) {
       return ofThemselves.contains(nn::keyOf(value)) && (!part.number || value.getDefiningOp());
@@ -400,7 +400,7 @@ Calibration ModuleCalibrator::finish() {
   result.samples = samples;
   result.method = method.name;
   result.settings = options.settings;
-  result.statistics = seen;
+  result.statistics = std::move(seen);
   if (method.range) {
     result.computeRanges();
     return result;

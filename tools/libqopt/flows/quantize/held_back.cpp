@@ -58,16 +58,15 @@ Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) const {
   std::vector<int64_t> some;
   for (size_t i = 0, most = std::min(mostTrying, calibrating.size()); i < most; ++i)
     some.push_back(calibrating[i * calibrating.size() / most]);
-  using Statistics = std::map<std::string, TensorStatistics>;
-  auto made = measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
-                            {.method = recipe.calibrator,
-                             .settings = recipe.calibrationSettings(),
-                             .attention = recipe.attentionForm(),
-                             .known = std::make_shared<const Statistics>(seen->statistics)},
-                            samplesOf(std::move(some)));
-  if (made)
-    made->statistics.clear();
-  return made;
+  // It outlives what tries ranges, and is not given away.
+  const std::shared_ptr<const std::map<std::string, TensorStatistics>> known(
+      std::shared_ptr<void>(), &seen->statistics);
+  return measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
+                       {.method = recipe.calibrator,
+                        .settings = recipe.calibrationSettings(),
+                        .attention = recipe.attentionForm(),
+                        .known = known},
+                       samplesOf(std::move(some)));
 }
 
 Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
