@@ -9,6 +9,8 @@ namespace qopt::run {
 // So many samples of a half try ranges. Each trial computes its readers once more; of fewer, trials
 // doubt their own.
 constexpr size_t mostTrying = 32;
+// So many rows of a layer's input repair in a half: a quarter of what the winner's repair sees.
+constexpr int64_t rowsOfRepair = 4096;
 
 HeldBack::HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
     : quantizer(quantizer), outputNames(outputNames) {}
@@ -95,7 +97,9 @@ Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
   const std::pair how(*recipe.rounds, *recipe.correctsBias);
   auto known = repaired.find(how);
   if (known == repaired.end()) {
-    auto made = repairedBy(quantizer.options, *floats, recipe, samplesOf(calibrating));
+    RepairerOptions repair = repairerOptions(recipe);
+    repair.rows = rowsOfRepair;
+    auto made = repairedBy(quantizer.options, *floats, repair, samplesOf(calibrating));
     if (!made)
       return made.status();
     known = repaired.emplace(how, std::move(*made)).first;

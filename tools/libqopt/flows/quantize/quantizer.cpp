@@ -95,6 +95,7 @@ RepairerOptions repairerOptions(const Recipe &recipe) {
   // What makes up for other layers fits few samples too well.
   constexpr int64_t samplesOfFewBits = 1000;
   RepairerOptions how;
+  how.memory.sums /= 2; // networks are held beside them
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;
   how.bits = recipe.bitsOfWeights();
@@ -106,9 +107,9 @@ RepairerOptions repairerOptions(const Recipe &recipe) {
 }
 
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
-                            const Recipe &recipe, const SampleOptions &samples) {
+                            const RepairerOptions &how, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made = repairModel(copy, options.device, options.compile, repairerOptions(recipe), samples);
+  auto made = repairModel(copy, options.device, options.compile, how, samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -116,7 +117,7 @@ Status Quantizer::repair() {
   repaired.reset();
   if (!options.recipe.repairs())
     return {};
-  auto made = repairedBy(options, *prepared, options.recipe, options.samples);
+  auto made = repairedBy(options, *prepared, repairerOptions(options.recipe), options.samples);
   if (!made)
     return made.status();
   repaired = std::move(*made);
