@@ -395,7 +395,7 @@ TEST(Calibrator, FewerSamplesOfMoreValuesTryRanges) {
     return (*Calibrator::create(*network, "reference", {"auto", {}, {}, {}}))->lastPassSamples();
   };
   EXPECT_EQ(samplesOf("3x8x8"), 256);
-  EXPECT_EQ(samplesOf("4x512x512"), 128);
+  EXPECT_EQ(samplesOf("3x512x512"), 170);
   EXPECT_EQ(samplesOf("64x1024x1024"), 32);
 }
 
