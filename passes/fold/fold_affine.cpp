@@ -9,6 +9,8 @@
 #include "passes/passes.h"
 #include "passes/rewrite.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace qopt::nn;
 
@@ -105,6 +107,21 @@ struct StepsOfAKind : StepPattern {
   }
 };
 
+// The product takes the range of `measured` times every factor: a bound, which values reach where
+// the factors are one number.
+void setRangeOfProduct(Value product, Value measured, const qrt::Tensor &factors) {
+  const std::optional<RangeAttr> range = rangeOf(measured);
+  if (!range)
+    return;
+  double min = std::numeric_limits<double>::infinity(), max = -min;
+  for (const double factor : factors.values<float>()) {
+    const auto [low, high] = std::minmax({range->getMin() * factor, range->getMax() * factor});
+    min = std::min(min, low);
+    max = std::max(max, high);
+  }
+  setRange(product, min, max);
+}
+
 // (x · a + b) · c → x · (a·c) + b·c
 struct ProductBehindAffine : StepPattern {
   using StepPattern::StepPattern;
@@ -122,6 +139,7 @@ struct ProductBehindAffine : StepPattern {
       return failure();
     Operation *scaled = make(true, inner->input, *gain, op, rewriter);
     setName(scaled, names.unique(op, layerName(op) + "/mul"));
+    setRangeOfProduct(scaled->getResult(0), inner->op->getResult(0), outer->constant);
     replace(op, make(false, scaled->getResult(0), *added, op, rewriter), {shift->op, inner->op},
             rewriter);
     return success();

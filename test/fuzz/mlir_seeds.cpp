@@ -66,9 +66,14 @@ static bool addNetworks(std::vector<MlirSeed> &seeds) {
 
 std::vector<MlirSeed> mlirSeeds() {
   std::vector<std::string> files;
-  for (const auto &entry : std::filesystem::directory_iterator(QOPT_SOURCE_DIR "/test/numerics"))
+  const std::filesystem::path cases(QOPT_SOURCE_DIR "/test/numerics"); // a folder a family
+  for (const auto &entry : std::filesystem::recursive_directory_iterator(cases))
     if (entry.path().extension() == ".mlir")
       files.push_back(entry.path());
+  if (files.empty()) {
+    llvm::errs() << "no seeds under " << cases.string() << '\n';
+    return {};
+  }
   std::sort(files.begin(), files.end()); // a case is the same everywhere
   std::vector<MlirSeed> seeds;
   for (const std::string &file : files)

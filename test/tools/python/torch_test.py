@@ -10,6 +10,21 @@ from common import digits, mlp, quiet
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 
 
+def two_answers(torch):
+    """A network whose forward has a keyword alone, and whose answer is a dictionary with a tuple in it."""
+
+    class Network(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = torch.nn.Linear(8, 4), torch.nn.Linear(8, 3)
+
+        def forward(self, tokens, mask=None, *, scale=None):
+            logits = self.first(tokens) * (1.0 if mask is None else mask) * (1.0 if scale is None else scale)
+            return {"logits": logits, "hidden": (self.second(tokens), logits + 1)}
+
+    return Network()
+
+
 @unittest.skipUnless(HAS_TORCH, "skipped: torch is not installed")
 class Torch(unittest.TestCase):
     @classmethod
@@ -57,6 +72,32 @@ class Torch(unittest.TestCase):
         for flow in (qopt.quantize, qopt.evaluate):
             with quiet(), self.assertRaisesRegex(qopt.ArgumentError, "batch 0, counted from 0.*shuffle=False"):
                 flow(mlp(), loader)
+
+    def test_values_have_the_names_that_the_network_gives_them(self):
+        net = two_answers(self.torch)
+        tokens, mask = self.torch.randn(2, 8), self.torch.ones(2, 4)
+        for examples in ((tokens, mask), {"mask": mask, "tokens": tokens, "scale": None}):
+            model = qopt.load(net, example_inputs=examples)
+            self.assertEqual([value.name for value in model.inputs], ["tokens", "mask"])
+            self.assertEqual([value.name for value in model.outputs], ["logits", "hidden0", "hidden1"])
+        self.assertNotIn("forward", vars(net))
+        self.assertTrue(net.training)
+        net.eval()
+        expected = net(tokens, mask)
+        got = model.compile("host:1")(tokens, mask)
+        for y, want in zip(got, (expected["logits"], *expected["hidden"])):
+            numpy.testing.assert_allclose(y, want.detach().numpy(), rtol=1e-4, atol=1e-5)
+
+    def test_an_exported_program_has_its_own_inputs_and_open_sizes(self):
+        net, tokens, mask = two_answers(self.torch).eval(), self.torch.randn(2, 8), self.torch.ones(2, 4)
+        batch = self.torch.export.Dim("batch")
+        open_model = qopt.load(self.torch.export.export(net, (tokens, mask), dynamic_shapes=({0: batch}, {0: batch})))
+        self.assertEqual([value.name for value in open_model.inputs], ["tokens", "mask"])
+        self.assertTrue(all(value.symbols for value in open_model.inputs))
+        y = open_model.compile("host:1")(self.torch.ones(3, 8), self.torch.ones(3, 4))[0]
+        numpy.testing.assert_allclose(y, net(self.torch.ones(3, 8), self.torch.ones(3, 4))["logits"].detach().numpy(), rtol=1e-4, atol=1e-5)
+        closed = qopt.load(self.torch.export.export(net, (tokens, mask)))
+        self.assertEqual([tuple(value.shape) for value in closed.inputs], [(2, 8), (2, 4)])
 
     def test_without_example_inputs(self):
         with self.assertRaisesRegex(TypeError, "example_inputs"):

@@ -249,11 +249,12 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
          resize: Optional[Sizes] = None, interpolation: Optional[str] = None, crop: Optional[Sizes] = None,
          channels: Optional[str] = None, weights: Optional[Path] = None, phase: Optional[str] = None, stages: Optional[Texts] = None,
          inputs: Optional[Texts] = None, outputs: Optional[Texts] = None) -> Model:
-    """A Model of a file, of bytes in memory, or of a torch.nn.Module.
+    """A Model of a file, of bytes in memory, or of a network of PyTorch.
 
     source         -- a path (.onnx, .mlir, .mlirbc, .prototxt with `weights`), the bytes of an ONNX or MLIR file, or a
-                      torch.nn.Module, which PyTorch's own exporter to ONNX reads
-    example_inputs -- of a torch.nn.Module: a tensor, or a tuple of them, as it is called with
+                      torch.nn.Module or torch.export.ExportedProgram, which PyTorch's own exporter to ONNX reads
+    example_inputs -- of a torch.nn.Module: a tensor, a tuple of them, or a dictionary by name, as it is called with; the first size
+                      of each is open. An ExportedProgram has its own, and the sizes that it was exported with as dynamic are open
     format         -- "onnx", …, where the name does not say it
     shape          -- numbers for sizes that the model leaves open: {"x": (1, 3, None)} or "x:1x3x?"
     bind           -- inputs that become constants: {"sr": 16000}
@@ -276,10 +277,10 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
         model._words = _words_of(arguments)
         model._is_changed = bool(arguments.inputs or arguments.outputs) or not _says_format(path, arguments.format)
         return model
-    from ._torch import export, is_module
+    from ._torch import export, is_network
 
-    if not is_module(source):
-        raise TypeError(f"source: expected a path, bytes or a torch.nn.Module, not {type(source).__name__}")
+    if not is_network(source):
+        raise TypeError(f"source: expected a path, bytes, a torch.nn.Module or an ExportedProgram, not {type(source).__name__}")
     with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
         path = export(source, example_inputs, folder)
         return _load_shown(path, f"<{type(source).__name__}>", arguments)
