@@ -53,8 +53,8 @@ constexpr size_t mostKept = 4;
 
 // Each trial computes readers once more: on samples enough to tell their errors apart, which are
 // fewer the more values each has.
-constexpr int64_t fewestTrialSamples = 32, mostTrialSamples = 256;
-constexpr int64_t trialValues = int64_t(1) << 28;
+constexpr int64_t fewestTrialSamples = 64, mostTrialSamples = 256;
+constexpr int64_t trialValues = int64_t(1) << 29;
 
 int64_t trialSamplesOf(mlir::func::FuncOp entry) {
   int64_t values = 1; // of a sample

@@ -395,8 +395,8 @@ TEST(Calibrator, FewerSamplesOfMoreValuesTryRanges) {
     return (*Calibrator::create(*network, "reference", {"auto", {}, {}, {}}))->lastPassSamples();
   };
   EXPECT_EQ(samplesOf("3x8x8"), 256);
-  EXPECT_EQ(samplesOf("3x512x512"), 170);
-  EXPECT_EQ(samplesOf("64x1024x1024"), 32);
+  EXPECT_EQ(samplesOf("3x1024x1024"), 85);
+  EXPECT_EQ(samplesOf("64x1024x1024"), 64);
 }
 
 TEST(Calibrator, RangesForPassesWithoutAFile) {
