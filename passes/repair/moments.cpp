@@ -55,9 +55,9 @@ bool MomentSums::place(std::span<const float> part, int64_t at) {
     return false;
   const int64_t columns = columnsOf(layer, kind);
   const auto count = int64_t(part.size()) / layer.groups;
-  float *to = &block[size_t(inBlock * layer.groups * columns)];
+  float *to = &block[size_t(inBlock * columns + at)];
   for (int64_t group = 0; group < layer.groups; ++group)
-    std::copy_n(part.data() + group * count, count, to + group * columns + at);
+    std::copy_n(part.data() + group * count, count, to + group * blockRows * columns);
   return true;
 }
 
@@ -84,15 +84,15 @@ bool MomentSums::addSample(const qrt::Execution &execution, const qrt::Shape &sh
 }
 
 void MomentSums::flush(const qrt::Execution &execution) {
-  const int64_t columns = columnsOf(layer, kind), width = layer.groups * columns;
+  const int64_t columns = columnsOf(layer, kind);
   for (int64_t group = 0; group < layer.groups; ++group) {
-    const float *from = block.data() + group * columns;
+    const float *from = block.data() + group * blockRows * columns;
     Moments &of = sums[size_t(group)];
     double *mean = of.mean.data();
     for (int64_t row = 0; row < inBlock; ++row)
       for (int64_t i = 0; i < columns; ++i)
-        mean[i] += from[row * width + i];
-    qrt::addGram(execution, from, inBlock, width, columns, of.second.data());
+        mean[i] += from[row * columns + i];
+    qrt::addGram(execution, from, inBlock, columns, columns, of.second.data());
   }
   rows += inBlock;
   inBlock = 0;

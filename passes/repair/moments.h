@@ -62,7 +62,7 @@ private:
   Rows kind;
   int64_t rowsPerSample, blockRows, rows = 0, inBlock = 0;
   std::vector<float> row, result; // that are looked at
-  std::vector<float> block;       // rows that wait: of each group what is wanted, read and lacking
+  std::vector<float> block;       // rows that wait, by group: what is wanted, read and lacking
   std::vector<Moments> sums;      // of such rows, not yet divided; lower triangles
 };
 

@@ -6,9 +6,6 @@ using qrt::Tensor;
 
 namespace qopt {
 
-// Rows of a layer's input that are looked at, of all samples together.
-constexpr int64_t rowsOfLayer = 16384;
-
 // Pairs of wider layers, of some 2,000 weights a channel, would take more: what these answer for is
 // what they read.
 constexpr int64_t bytesOfPairs = int64_t(256) << 20;
@@ -22,7 +19,7 @@ int64_t LayerSums::bytes(const AlikeLayers &layers, Rows kind) {
                                 : MomentSums::bytes(*layers.front());
 }
 
-LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
+LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples, int64_t rowsOfLayer,
                      const qrt::Execution &execution, llvm::ArrayRef<Rows> kinds)
     : execution(execution) {
   for (const auto &[i, alike] : llvm::enumerate(layers)) {

@@ -19,9 +19,10 @@ struct MeasuredRounding {
 
 class LayerSums {
 public:
-  /// Of the layers of a pass, of `samples` samples in all. The execution's pool outlives the sums.
-  /// `kinds`: of the rows of each; pairs are taken of layers whose sums are not too large.
-  LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
+  /// Of the layers of a pass, of `samples` samples in all, which have `rows` rows of a layer. The
+  /// execution's pool outlives the sums. `kinds`: of the rows of each; pairs are taken of layers
+  /// whose sums are not too large.
+  LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples, int64_t rows,
             const qrt::Execution &execution, llvm::ArrayRef<Rows> kinds = {});
 
   /// Of the sums of these layers.

@@ -133,7 +133,7 @@ Status ModuleRepairer::measureRows(const std::vector<AlikeLayers> &layers) {
   std::vector<Value> values;
   for (const AlikeLayers &alike : layers)
     values.push_back(alike.front()->input());
-  sums.emplace(layers, options.samples, qrt::Execution{&pool});
+  sums.emplace(layers, options.samples, options.rows, qrt::Execution{&pool});
   auto made = MeasuredInputs::whole(module, values, device, options.compile);
   if (!made)
     return made.status();
@@ -146,7 +146,7 @@ Status ModuleRepairer::measureStage(size_t number) {
   if (number == 0)
     runs.emplace(module, device, options.compile, options.samples);
   const Stage &stage = stages[number];
-  sums.emplace(stage.layers, options.samples, qrt::Execution{&pool}, stage.rows);
+  sums.emplace(stage.layers, options.samples, options.rows, qrt::Execution{&pool}, stage.rows);
   return runs->begin(stage);
 }
 

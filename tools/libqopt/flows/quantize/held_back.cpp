@@ -10,6 +10,8 @@ namespace qopt::run {
 // So many samples of a half try ranges. Each trial computes its readers once more; of fewer, trials
 // doubt their own.
 constexpr int64_t mostTrying = 32;
+// So many rows of a layer's input repair in a half: a quarter of what the winner's repair sees.
+constexpr int64_t rowsOfRepair = 4096;
 
 HeldBack::HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
     : quantizer(quantizer), outputNames(outputNames) {}
@@ -71,16 +73,15 @@ Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
   std::vector<int64_t> some;
   for (int64_t place : spreadPlaces(mostTrying, int64_t(calibrating.size())))
     some.push_back(calibrating[size_t(place)]);
-  using Statistics = std::map<std::string, TensorStatistics>;
-  auto made = measureRanges(**source, quantizer.options.device, quantizer.options.compile,
-                            {.method = recipe.calibrator,
-                             .settings = recipe.calibrationSettings(),
-                             .attention = recipe.attentionForm(),
-                             .known = std::make_shared<const Statistics>(seen->statistics)},
-                            samplesOf(std::move(some)));
-  if (made)
-    made->statistics.clear();
-  return made;
+  // It outlives what tries ranges, and is not given away.
+  const std::shared_ptr<const std::map<std::string, TensorStatistics>> known(
+      std::shared_ptr<void>(), &seen->statistics);
+  return measureRanges(**source, quantizer.options.device, quantizer.options.compile,
+                       {.method = recipe.calibrator,
+                        .settings = recipe.calibrationSettings(),
+                        .attention = recipe.attentionForm(),
+                        .known = known},
+                       samplesOf(std::move(some)));
 }
 
 Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
@@ -109,7 +110,9 @@ Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
   const std::tuple how(*recipe.smoothing, *recipe.rounds, *recipe.correctsBias);
   auto known = repaired.find(how);
   if (known == repaired.end()) {
-    auto made = repairedBy(quantizer.options, *floats, recipe, samplesOf(calibrating));
+    RepairerOptions repair = repairerOptions(recipe);
+    repair.rows = rowsOfRepair;
+    auto made = repairedBy(quantizer.options, *floats, repair, samplesOf(calibrating));
     if (!made)
       return made.status();
     known = repaired.emplace(how, std::move(*made)).first;

@@ -107,6 +107,7 @@ RepairerOptions repairerOptions(const Recipe &recipe) {
   // What makes up for other layers fits few samples too well: all of them, within reason.
   constexpr int64_t samplesOfFewBits = 1024;
   RepairerOptions how;
+  how.memory.sums /= 2; // networks are held beside them
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;
   if (recipe.smooths())
@@ -139,9 +140,9 @@ Status Quantizer::evenChannels() {
 }
 
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
-                            const Recipe &recipe, const SampleOptions &samples) {
+                            const RepairerOptions &how, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made = repairModel(copy, options.device, options.compile, repairerOptions(recipe), samples);
+  auto made = repairModel(copy, options.device, options.compile, how, samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -149,7 +150,7 @@ Status Quantizer::repair() {
   repaired.reset();
   if (!options.recipe.repairs())
     return {};
-  auto made = repairedBy(options, floats(), options.recipe, options.samples);
+  auto made = repairedBy(options, floats(), repairerOptions(options.recipe), options.samples);
   if (!made)
     return made.status();
   repaired = std::move(*made);

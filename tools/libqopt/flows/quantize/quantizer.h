@@ -31,10 +31,9 @@ qrt::Expected<Loaded> integersOf(const Loaded &source, const std::string &name,
                                  const Recipe &recipe, const Calibration *ranges,
                                  llvm::ArrayRef<std::string> floatLayers, Warnings warnings);
 
-/// A copy of a float network, repaired by these samples as a settled recipe says; where and how it
-/// runs is of `options`.
+/// A copy of a float network, repaired by these samples; where and how it runs is of `options`.
 qrt::Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
-                                 const Recipe &recipe, const SampleOptions &samples);
+                                 const RepairerOptions &how, const SampleOptions &samples);
 
 class Quantizer {
 public:
