@@ -3,6 +3,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <cassert>
 #include <numeric>
 
@@ -36,15 +37,22 @@ double errorOf(llvm::ArrayRef<double> withoutEach) {
 
 } // namespace
 
-PairedGain gainOf(const SampleNoise &a, const SampleNoise &b) {
+PairedGain gainOf(const SampleNoise &a, const SampleNoise &b, size_t firstPart) {
   assert(a.samples() == b.samples() && "of the same samples");
   const TemperedNoise own(a), other(b);
   const auto gain = [&](const LeftOut &isLeftOut) {
     return own.worst(isLeftOut) - other.worst(isLeftOut);
   };
-  return {.decibels = gain(LeftOut(a.samples())),
-          .error = errorOf(withoutEach(a.samples(), gain)),
-          .typical = a.typical() - b.typical()};
+  const size_t all = a.samples();
+  PairedGain made{.decibels = gain(LeftOut(all)),
+                  .error = errorOf(withoutEach(all, gain)),
+                  .typical = a.typical() - b.typical()};
+  LeftOut isFirst(all), isSecond(all, 1);
+  std::fill_n(isFirst.begin(), firstPart, 1);
+  std::fill_n(isSecond.begin(), firstPart, 0);
+  made.lesserPart =
+      firstPart == 0 || firstPart == all ? made.decibels : std::min(gain(isFirst), gain(isSecond));
+  return made;
 }
 
 size_t samplesThatCarry(const SampleNoise &a, const SampleNoise &b) {

@@ -19,12 +19,16 @@ struct PairedGain {
   /// What the typical sample gains (SampleNoise::typical).
   double typical = 0;
 
-  /// What is left of it less an error; none where the typical sample loses.
-  double sure() const { return typical < 0 ? -HUGE_VAL : decibels - error; }
+  /// The lesser of what the two parts of the samples gain; of one part, `decibels`.
+  double lesserPart = 0;
+
+  /// What is left of it less an error; none where the typical sample loses, or a part.
+  double sure() const { return typical < 0 || lesserPart < 0 ? -HUGE_VAL : decibels - error; }
 };
 
-/// Both are of the same samples.
-PairedGain gainOf(const SampleNoise &a, const SampleNoise &b);
+/// Both are of the same samples, of which the first `firstPart` are a part; 0, or all: there is
+/// one.
+PairedGain gainOf(const SampleNoise &a, const SampleNoise &b, size_t firstPart = 0);
 
 /// Of those whose loss takes most of what `a` has more of SQNR, so many left out leave none of it.
 size_t samplesThatCarry(const SampleNoise &a, const SampleNoise &b);

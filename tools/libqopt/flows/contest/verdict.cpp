@@ -28,13 +28,16 @@ static double sureGain(const Trial &trial, const Trial &standing) {
   if (&trial == &standing)
     return 0;
   const double price = trial.isDynamic && !standing.isDynamic ? leastGainOfDynamic : 0;
-  return gainOf(trial.noise, standing.noise).sure() - price;
+  return gainOf(trial.noise, standing.noise, trial.firstPart).sure() - price;
 }
 
-static Doubt doubtOf(const SampleNoise &best, const SampleNoise &chosen) {
-  if (best.worst() - chosen.worst() <= leastGain)
+static Doubt doubtOf(const Trial &best, const Trial &chosen) {
+  if (best.noise.worst() - chosen.noise.worst() <= leastGain)
     return Doubt::LittleGain;
-  return best.typical() < chosen.typical() ? Doubt::TypicalLoss : Doubt::Chance;
+  const PairedGain gain = gainOf(best.noise, chosen.noise, best.firstPart);
+  if (gain.typical < 0)
+    return Doubt::TypicalLoss;
+  return gain.lesserPart < 0 ? Doubt::PartLoses : Doubt::Chance;
 }
 
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing) {
@@ -45,11 +48,10 @@ Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing) {
                   .best = bestOf(simplestFirst)};
   if (verdict.best == verdict.chosen)
     return verdict;
-  const SampleNoise &best = simplestFirst[verdict.best].noise,
-                    &chosen = simplestFirst[verdict.chosen].noise;
+  const Trial &best = simplestFirst[verdict.best], &chosen = simplestFirst[verdict.chosen];
   verdict.doubt = doubtOf(best, chosen);
   if (verdict.doubt == Doubt::Chance)
-    verdict.samples = samplesThatCarry(best, chosen);
+    verdict.samples = samplesThatCarry(best.noise, chosen.noise);
   return verdict;
 }
 

@@ -14,6 +14,9 @@ inline constexpr double leastGain = 0.2;
 struct Trial {
   bool isDynamic = false; // its ranges are
   SampleNoise noise;
+  /// So many of the samples, the first ones, judged what the others calibrated, and these judged
+  /// what the first ones did. 0, or all: nothing was parted.
+  size_t firstPart = 0;
 };
 
 /// The place of the best: by the SQNR of the worst output; of those within 0.05 dB by the mean of
@@ -25,6 +28,7 @@ enum class Doubt {
   None,
   LittleGain,  // its SQNR is not 0.2 dB better
   TypicalLoss, // the typical sample loses beside what is chosen
+  PartLoses,   // one of the two parts does
   Chance,      // samples differ too much among themselves
 };
 

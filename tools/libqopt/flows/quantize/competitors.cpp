@@ -64,7 +64,8 @@ Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort
     if (isCutShort ? one.noise[0].has_value() : one.isDone()) {
       if (&one == &all[standing])
         stands = trials.size();
-      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth()});
+      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth(),
+                        isCutShort ? 0 : one.noise[0]->samples()});
       recipes.push_back(&one.recipe);
     } else if (one.noise[0]) {
       early.push_back(entryOf(one.recipe, *one.noise[0]));

@@ -25,6 +25,8 @@ TEST(ContestNote, SaysWhyTheBestIsNotChosen) {
             "it is not surely better: 4 samples differ too much to tell");
   EXPECT_EQ(doubtText({.doubt = Doubt::TypicalLoss}, 64),
             "it is not surely better: the typical sample loses");
+  EXPECT_EQ(doubtText({.doubt = Doubt::PartLoses}, 64),
+            "it is not surely better: one half of the samples loses");
   EXPECT_EQ(doubtText({.doubt = Doubt::LittleGain}, 64), "it is hardly better");
 }
 

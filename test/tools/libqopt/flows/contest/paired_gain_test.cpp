@@ -60,6 +60,14 @@ TEST(PairedGain, IsNeverSureWhereTheTypicalSampleLoses) {
   EXPECT_EQ(gain.sure(), -HUGE_VAL);
 }
 
+TEST(PairedGain, IsOfBothParts) {
+  const SampleNoise a = of({1, 1, 1, 1, 12, 12}), b = of({10, 10, 10, 10, 10, 10});
+  EXPECT_GT(gainOf(a, b).lesserPart, 0);
+  EXPECT_NEAR(gainOf(a, b, 4).lesserPart, -10 * std::log10(1.2), 1e-9);
+  EXPECT_EQ(gainOf(a, b, 4).sure(), -HUGE_VAL);
+  EXPECT_EQ(gainOf(a, b, 6).lesserPart, gainOf(a, b).decibels);
+}
+
 TEST(PairedGain, IsOfTheWorstOutput) {
   SampleNoise a = of({1, 1, 1, 1}), b = of({10, 10, 10, 10});
   a.outputs.push_back(of({40, 40, 40, 40}).outputs[0]); // the better y gives up z

@@ -79,6 +79,18 @@ TEST(Verdict, SaysWhoLoses) {
   EXPECT_EQ(chosen({uneven(30, 6, 64), trial(31)}), 1u);
 }
 
+TEST(Verdict, LeavesWhatStandsWhereOnePartLoses) {
+  std::vector<Trial> trials = {trial(30), trial(32)};
+  for (size_t i = 44; i < 64; ++i)
+    trials[1].noise.outputs[0].noise[i] = 1.1e-3;
+  EXPECT_EQ(chosen(trials), 1u);
+  for (Trial &one : trials)
+    one.firstPart = 44;
+  const Verdict verdict = verdictOf(trials, 0);
+  EXPECT_EQ(verdict.chosen, 0u);
+  EXPECT_EQ(verdict.doubt, Doubt::PartLoses);
+}
+
 TEST(Verdict, LeavesWhatStandsOfThreeSamples) {
   EXPECT_EQ(chosen({trial(30, 1), trial(60, 1)}), 0u);
   EXPECT_EQ(chosen({trial(30, 3), trial(60, 3)}), 0u);
