@@ -40,8 +40,10 @@ private:
   Finished(Quantizer &quantizer, std::vector<std::string> outputs)
       : quantizer(quantizer), outputs(std::move(outputs)) {}
 
-  using Repairs = std::pair<bool, bool>; // rounds, corrects bias
-  static Repairs repairsOf(const Recipe &recipe) { return {*recipe.rounds, *recipe.correctsBias}; }
+  using Repairs = std::tuple<double, bool, bool>; // smoothing, rounds, corrects bias
+  static Repairs repairsOf(const Recipe &recipe) {
+    return {*recipe.smoothing, *recipe.rounds, *recipe.correctsBias};
+  }
   Status repair(const Recipe &recipe);
   Status measure(const Recipe &recipe);
 
@@ -70,8 +72,8 @@ Status Finished::repair(const Recipe &recipe) {
   if (recipe.repairs()) {
     auto known = repaired.find(repairsOf(recipe));
     if (known == repaired.end()) {
-      auto made =
-          repairedBy(quantizer.options, quantizer.floats(), recipe, quantizer.options.samples);
+      auto made = repairedBy(quantizer.options, quantizer.floats(), repairerOptions(recipe),
+                             quantizer.options.samples);
       if (!made)
         return made.status();
       known = repaired.emplace(repairsOf(recipe), std::move(*made)).first;
@@ -229,7 +231,7 @@ Status judge(Options options) {
   if (Status status = quantizer.take(std::move(*model)); !status.ok())
     return status;
   std::vector<Setting> all;
-  for (Recipe &recipe : candidatesOf(open, doProductsDominate(*quantizer.floats().module)))
+  for (Recipe &recipe : candidatesOf(open, NetworkFacts::of(*quantizer.floats().module)))
     all.push_back({std::move(recipe), {}, {}});
   if (Status status = judgeHalves(quantizer, options.test.outputs, all); !status.ok())
     return status;
