@@ -390,7 +390,7 @@ TEST(Calibrator, FewerSamplesOfMoreValuesTryRanges) {
   auto samplesOf = [](const std::string &shape) {
     const std::string x = "tensor<?x" + shape + "xf32, #nn.dims<N>>";
     auto network = Network::parse("func.func @main(%x: " + x + " {nn.name = \"x\"}) -> " + x +
-                                  " {\n  %y = nn.relu %x {nn.name = \"y\"} : " + x +
+                                  " {\n  %y = nn.relu %x {nn.name = \"y\"} : (" + x + ") -> " + x +
                                   "\n  return %y : " + x + "\n}");
     return (*Calibrator::create(*network, "reference", {"auto", {}, {}, {}}))->lastPassSamples();
   };

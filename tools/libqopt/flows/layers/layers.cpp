@@ -38,19 +38,24 @@ size_t countDynamicLayers(ModuleOp module) {
   }));
 }
 
-double percentOfMultiplyAdds(ModuleOp module, ArrayRef<std::string> layers) {
-  int64_t those = 0, all = 0;
-  nn::entryOf(module).walk([&](nn::CostOpInterface op) {
-    const int64_t count = op.cost(1).multiplyAdds;
-    all += count;
-    those += llvm::is_contained(layers, nn::layerName(op)) ? count : 0;
-  });
-  return all > 0 ? 100.0 * double(those) / double(all) : 0;
-}
-
 bool hasLayer(ModuleOp module, StringRef name) {
   return llvm::any_of(nn::entryOf(module).front(),
                       [&](Operation &op) { return nn::layerName(&op) == name; });
+}
+
+MultiplyAdds::MultiplyAdds(ModuleOp module) {
+  nn::entryOf(module).walk([&](nn::CostOpInterface op) {
+    const int64_t count = op.cost(1).multiplyAdds;
+    all += count;
+    byLayer[nn::layerName(op)] += count;
+  });
+}
+
+double MultiplyAdds::percentOf(ArrayRef<std::string> layers) const {
+  int64_t those = 0;
+  for (const std::string &layer : layers)
+    those += byLayer.lookup(layer);
+  return all > 0 ? 100.0 * double(those) / double(all) : 0;
 }
 
 } // namespace qopt::run

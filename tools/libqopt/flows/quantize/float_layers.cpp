@@ -77,14 +77,14 @@ namespace {
 class SmallLayers {
 public:
   SmallLayers(const Quantizer &quantizer, double mostMacs, llvm::ArrayRef<std::string> outputNames)
-      : quantizer(quantizer), floats(*quantizer.floats().module), mostMacs(mostMacs),
-        outputNames(outputNames) {}
+      : quantizer(quantizer), floats(*quantizer.floats().module), multiplyAdds(floats),
+        mostMacs(mostMacs), outputNames(outputNames) {}
 
   Expected<FloatChoice> choose();
 
 private:
   double percentOf(llvm::ArrayRef<std::string> layers) const {
-    return percentOfMultiplyAdds(floats, layers);
+    return multiplyAdds.percentOf(layers);
   }
   std::vector<std::string> candidates() const;
   Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
@@ -95,6 +95,7 @@ private:
 
   const Quantizer &quantizer;
   const mlir::ModuleOp floats;
+  const MultiplyAdds multiplyAdds;
   const double mostMacs;
   llvm::ArrayRef<std::string> outputNames;
   std::optional<AnsweredSamples> answered;

@@ -224,13 +224,13 @@ Status QuantizeFlow::tryOthers() {
 
 std::vector<JudgedNetwork> QuantizeFlow::networks() const {
   std::vector<JudgedNetwork> all;
+  const MultiplyAdds multiplyAdds(*quantizer.floats().module);
   for (const Tried &one : tried) {
     all.push_back(judge.summaryOf(one.result));
     all.back().recipe = settingOf(one.recipe);
     all.back().floatLayers = one.recipe.floatLayers;
     llvm::append_range(all.back().floatLayers, one.floatLayers);
-    all.back().floatMacs =
-        percentOfMultiplyAdds(*quantizer.floats().module, all.back().floatLayers);
+    all.back().floatMacs = multiplyAdds.percentOf(all.back().floatLayers);
     all.back().broken = gates.broken(one.result.loss);
   }
   return all;

@@ -12,9 +12,10 @@ namespace {
 TEST(SmallLayers, TakeAShareOfAllMultiplyAdds) {
   auto loaded = run::Loaded::copyOf(network(), "net", std::make_shared<run::Reports>());
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();
-  EXPECT_DOUBLE_EQ(run::percentOfMultiplyAdds(*loaded->module, {}), 0);
-  EXPECT_DOUBLE_EQ(run::percentOfMultiplyAdds(*loaded->module, {"b"}), 20);
-  EXPECT_DOUBLE_EQ(run::percentOfMultiplyAdds(*loaded->module, {"a", "b"}), 100);
+  const run::MultiplyAdds multiplyAdds(*loaded->module);
+  EXPECT_DOUBLE_EQ(multiplyAdds.percentOf({}), 0);
+  EXPECT_DOUBLE_EQ(multiplyAdds.percentOf({"b"}), 20);
+  EXPECT_DOUBLE_EQ(multiplyAdds.percentOf({"a", "b"}), 100);
 }
 
 /// Sixteen numbers, of which the first is far larger than the others.
