@@ -36,6 +36,8 @@ private:
   llvm::StringMap<MappedBytes> tensors;
 };
 
+void write(const GivenGraph &given, proto::GraphProto &graph, GivenBytes &bytes);
+
 /// Writes an attribute's value, whichever it is.
 struct AttributeWriter {
   AttributeProto &proto;
@@ -69,11 +71,13 @@ struct AttributeWriter {
     proto.set_type(AttributeProto::TENSOR);
     bytes.refer(tensor, *proto.mutable_t());
   }
+  void operator()(const std::shared_ptr<const GivenGraph> &graph) {
+    proto.set_type(AttributeProto::GRAPH);
+    write(*graph, *proto.mutable_g(), bytes);
+  }
 };
 
-} // namespace
-
-static void write(const GivenNode &node, proto::NodeProto &proto, GivenBytes &bytes) {
+void write(const GivenNode &node, proto::NodeProto &proto, GivenBytes &bytes) {
   proto.set_name(node.name);
   proto.set_op_type(node.type);
   proto.set_domain(node.domain);
@@ -86,7 +90,7 @@ static void write(const GivenNode &node, proto::NodeProto &proto, GivenBytes &by
   }
 }
 
-static void write(const GivenInput &input, proto::ValueInfoProto &proto) {
+void write(const GivenInput &input, proto::ValueInfoProto &proto) {
   proto.set_name(input.name);
   auto &type = *proto.mutable_type()->mutable_tensor_type();
   type.set_elem_type(input.dataType);
@@ -100,15 +104,7 @@ static void write(const GivenInput &input, proto::ValueInfoProto &proto) {
   }
 }
 
-static std::shared_ptr<const proto::ModelProto> modelOf(const GivenGraph &given,
-                                                        GivenBytes &bytes) {
-  auto model = std::make_shared<proto::ModelProto>();
-  for (const auto &[domain, version] : given.opsets) {
-    proto::OperatorSetIdProto &opset = *model->add_opset_import();
-    opset.set_domain(domain);
-    opset.set_version(version);
-  }
-  proto::GraphProto &graph = *model->mutable_graph();
+void write(const GivenGraph &given, proto::GraphProto &graph, GivenBytes &bytes) {
   graph.set_name(given.name);
   for (const auto &[name, tensor] : given.constants) {
     proto::TensorProto &constant = *graph.add_initializer();
@@ -121,6 +117,19 @@ static std::shared_ptr<const proto::ModelProto> modelOf(const GivenGraph &given,
     graph.add_output()->set_name(output);
   for (const GivenNode &node : given.nodes)
     write(node, *graph.add_node(), bytes);
+}
+
+} // namespace
+
+static std::shared_ptr<const proto::ModelProto> modelOf(const GivenGraph &given,
+                                                        GivenBytes &bytes) {
+  auto model = std::make_shared<proto::ModelProto>();
+  for (const auto &[domain, version] : given.opsets) {
+    proto::OperatorSetIdProto &opset = *model->add_opset_import();
+    opset.set_domain(domain);
+    opset.set_version(version);
+  }
+  write(given, *model->mutable_graph(), bytes);
   return model;
 }
 

@@ -32,10 +32,12 @@ struct GivenTensor {
   std::shared_ptr<const void> owner;
 };
 
+struct GivenGraph;
+
 struct GivenAttribute {
   std::string name;
   std::variant<int64_t, float, std::string, std::vector<int64_t>, std::vector<float>,
-               std::vector<std::string>, GivenTensor>
+               std::vector<std::string>, GivenTensor, std::shared_ptr<const GivenGraph>>
       value;
 };
 
@@ -55,6 +57,8 @@ struct GivenInput {
   std::vector<GivenSize> shape;
 };
 
+/// The whole, or a branch in a node, which may read what the graphs around it define; the name and
+/// the operator sets are the whole's.
 struct GivenGraph {
   std::string name;                                    // for messages
   std::vector<std::pair<std::string, int64_t>> opsets; // by domain

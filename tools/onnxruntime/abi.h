@@ -89,6 +89,8 @@ enum class AttributeType : int {
   X(modelPath, 334, Status *(const Graph *, const char **))                                        \
   X(opsetCount, 336, Status *(const Graph *, size_t *))                                            \
   X(opsets, 337, Status *(const Graph *, const char **, int64_t *, size_t))                        \
+  X(graphOutputCount, 340, Status *(const Graph *, size_t *))                                      \
+  X(graphOutputs, 341, Status *(const Graph *, const ValueInfo **, size_t))                        \
   X(nodeCount, 344, Status *(const Graph *, size_t *))                                             \
   X(nodes, 345, Status *(const Graph *, const Node **, size_t))                                    \
   X(parentNode, 346, Status *(const Graph *, const Node **))                                       \
@@ -107,6 +109,7 @@ enum class AttributeType : int {
   X(attributeType, 363, Status *(const Attribute *, AttributeType *))                              \
   X(attributeName, 364, Status *(const Attribute *, const char **))                                \
   X(subgraphCount, 365, Status *(const Node *, size_t *))                                          \
+  X(subgraphs, 366, Status *(const Node *, const Graph **, size_t, const char **))                 \
   X(nodeProvider, 368, Status *(const Node *, const char **))                                      \
   X(configEntries, 379, Status *(const SessionOptions *, KeyValuePairs **))
 

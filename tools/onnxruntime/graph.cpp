@@ -6,10 +6,8 @@
 
 namespace qopt::ort {
 
-using onnx::GivenAttribute;
 using onnx::GivenGraph;
 using onnx::GivenInput;
-using onnx::GivenTensor;
 
 GraphReader::GraphReader(const Api &api, const Graph *graph) : api(api), graph(graph) {
   const char *path = api.get(api.modelPath, graph);
@@ -41,7 +39,7 @@ std::string GraphReader::valueName(const ValueInfo *value) const {
   return value ? api.get(api.valueName, value) : "";
 }
 
-GraphNode GraphReader::read(const Node *node) {
+GraphNode GraphReader::read(const Node *node) const {
   GraphNode result;
   result.node = node;
   result.given.name = api.get(api.nodeName, node);
@@ -53,21 +51,57 @@ GraphNode GraphReader::read(const Node *node) {
     result.given.inputs.push_back(valueName(value));
   for (const ValueInfo *value : result.outputs)
     result.given.outputs.push_back(valueName(value));
-  for (const ValueInfo *value : api.list(api.implicitCount, api.implicitInputs, node))
-    result.captures.push_back(valueName(value));
+  result.captures = api.list(api.implicitCount, api.implicitInputs, node);
+  for (const auto *values : {&result.inputs, &result.captures})
+    for (const ValueInfo *value : *values)
+      if (std::string name = valueName(value); !name.empty())
+        result.reads.push_back(std::move(name));
   try {
-    if (api.get(api.subgraphCount, node) > 0)
-      throw Failure{ErrorCode::NotImplemented, "it holds graphs of its own"};
     const char *provider = api.get(api.nodeProvider, node);
     if (provider && *provider)
       throw Failure{ErrorCode::NotImplemented, std::string("it is ") + provider + "'s already"};
     checkTypes(result);
     for (const Attribute *attribute : api.list(api.attributeCount, api.attributes, node))
-      result.given.attributes.push_back(read(attribute));
+      if (api.get(api.attributeType, attribute) != AttributeType::Graph)
+        result.given.attributes.push_back(read(attribute));
+    readBranches(result);
   } catch (const Failure &failure) {
     result.why = failure.message;
   }
   return result;
+}
+
+/// The branches of an If, which the importer replaces by one of them where sizes decide.
+void GraphReader::readBranches(GraphNode &node) const {
+  std::vector<const Graph *> bodies(api.get(api.subgraphCount, node.node));
+  if (bodies.empty())
+    return;
+  if (node.given.type != "If")
+    throw Failure{ErrorCode::NotImplemented, "it holds graphs of its own"};
+  std::vector<const char *> names(bodies.size());
+  api.must(api.subgraphs(node.node, bodies.data(), bodies.size(), names.data()));
+  for (size_t i = 0; i < bodies.size(); ++i)
+    node.given.attributes.push_back(
+        {names[i], std::make_shared<const GivenGraph>(branch(bodies[i]))});
+}
+
+GivenGraph GraphReader::branch(const Graph *body) const {
+  GivenGraph given;
+  given.name = file;
+  std::set<std::string> known;
+  for (const Node *node : api.list(api.nodeCount, api.nodes, body)) {
+    GraphNode inner = read(node);
+    if (!inner.why.empty())
+      throw Failure{ErrorCode::NotImplemented, "inside it: " + inner.why};
+    for (const ValueInfo *value : inner.inputs)
+      if (value && !valueName(value).empty() && api.get(api.isConstant, value) &&
+          !api.get(api.isFromOuterScope, value) && known.insert(valueName(value)).second)
+        given.constants.emplace_back(valueName(value), constant(value));
+    given.nodes.push_back(std::move(inner.given));
+  }
+  for (const ValueInfo *value : api.list(api.graphOutputCount, api.graphOutputs, body))
+    given.outputs.push_back(valueName(value));
+  return given;
 }
 
 /// The element type of a tensor by ONNX's number; 0 of what is none.
@@ -92,78 +126,6 @@ void GraphReader::checkTypes(const GraphNode &node) const {
   };
   std::ranges::for_each(node.inputs, check);
   std::ranges::for_each(node.outputs, check);
-}
-
-/// The bytes of an attribute's value; ONNX Runtime says how many there are where there is no room.
-static std::string bytesOf(const Api &api, const Attribute *attribute, AttributeType type) {
-  size_t size = 0;
-  if (Status *status = api.readAttribute(attribute, type, nullptr, 0, &size))
-    api.releaseStatus(status);
-  std::string bytes(size, '\0');
-  if (size > 0)
-    api.must(api.readAttribute(attribute, type, bytes.data(), size, &size));
-  return bytes;
-}
-
-template <typename Item>
-static std::vector<Item> itemsOf(const Api &api, const Attribute *attribute, AttributeType type) {
-  const std::string bytes = bytesOf(api, attribute, type);
-  std::vector<Item> items(bytes.size() / sizeof(Item));
-  std::copy_n(bytes.data(), items.size() * sizeof(Item), reinterpret_cast<char *>(items.data()));
-  return items;
-}
-
-/// Each ends in a zero.
-static std::vector<std::string> textsOf(const std::string &bytes) {
-  std::vector<std::string> texts;
-  for (size_t begin = 0; begin < bytes.size(); begin += texts.back().size() + 1)
-    texts.emplace_back(bytes.c_str() + begin);
-  return texts;
-}
-
-GivenAttribute GraphReader::read(const Attribute *attribute) const {
-  GivenAttribute given{api.get(api.attributeName, attribute), int64_t(0)};
-  const AttributeType type = api.get(api.attributeType, attribute);
-  switch (type) {
-  case AttributeType::Int: given.value = itemsOf<int64_t>(api, attribute, type).at(0); break;
-  case AttributeType::Ints: given.value = itemsOf<int64_t>(api, attribute, type); break;
-  case AttributeType::Float: given.value = itemsOf<float>(api, attribute, type).at(0); break;
-  case AttributeType::Floats: given.value = itemsOf<float>(api, attribute, type); break;
-  case AttributeType::String:
-    given.value = std::string(bytesOf(api, attribute, type).c_str());
-    break;
-  case AttributeType::Strings: given.value = textsOf(bytesOf(api, attribute, type)); break;
-  case AttributeType::Tensor: {
-    Value *value = api.get(api.tensorAttribute, attribute);
-    std::shared_ptr<const void> owner(value, [&api = api](Value *own) { api.releaseValue(own); });
-    given.value = read(value, nullptr);
-    std::get<GivenTensor>(given.value).owner = owner;
-    break;
-  }
-  case AttributeType::Undefined:
-  case AttributeType::Graph:
-    throw Failure{ErrorCode::NotImplemented,
-                  "its attribute '" + given.name + "' is of a kind that cannot be read here"};
-  }
-  return given;
-}
-
-GivenTensor GraphReader::read(const Value *value, std::shared_ptr<const void> owner) const {
-  if (!value)
-    throw Failure{ErrorCode::NotImplemented, "ONNX Runtime does not give the values of a constant"};
-  TensorInfo *info = api.get(api.tensorInfoOfValue, value);
-  std::shared_ptr<TensorInfo> freed(info, api.releaseTensorInfo);
-  GivenTensor tensor;
-  tensor.dataType = api.get(api.elementType, static_cast<const TensorInfo *>(info));
-  tensor.shape =
-      api.list(api.dimensionCount, api.dimensions, static_cast<const TensorInfo *>(info));
-  void *data = nullptr; // of a tensor of strings there are no bytes
-  size_t size = 0;
-  api.must(api.tensorBytes(value, &size));
-  api.must(api.tensorMutableData(const_cast<Value *>(value), &data));
-  tensor.bytes = {static_cast<const char *>(data), size};
-  tensor.owner = std::move(owner);
-  return tensor;
 }
 
 GivenInput GraphReader::inputOf(size_t reader, const ValueInfo *value) const {
@@ -216,14 +178,16 @@ GraphPart GraphReader::part(const std::vector<size_t> &places) const {
   for (size_t place : places) {
     const GraphNode &node = nodes[place];
     graph.nodes.push_back(node.given);
-    for (size_t i = 0; i < node.inputs.size(); ++i) {
-      if (!known.insert(node.given.inputs[i]).second)
+    std::vector<const ValueInfo *> read = node.inputs;
+    read.insert(read.end(), node.captures.begin(), node.captures.end());
+    for (const ValueInfo *value : read) {
+      std::string name = valueName(value);
+      if (!known.insert(name).second)
         continue;
-      if (api.get(api.isConstant, node.inputs[i]))
-        graph.constants.emplace_back(node.given.inputs[i],
-                                     read(api.get(api.initializer, node.inputs[i]), nullptr));
+      if (api.get(api.isConstant, value))
+        graph.constants.emplace_back(name, constant(value));
       else
-        graph.inputs.push_back(inputOf(place, node.inputs[i]));
+        graph.inputs.push_back(inputOf(place, value));
     }
     for (size_t i = 0; i < node.outputs.size(); ++i)
       if (!node.given.outputs[i].empty() && isReadOutside(node.outputs[i], own)) {

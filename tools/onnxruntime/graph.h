@@ -14,9 +14,10 @@ namespace qopt::ort {
 struct GraphNode {
   const Node *node = nullptr;
   onnx::GivenNode given;
-  std::vector<const ValueInfo *> inputs, outputs; // null: absent
-  std::vector<std::string> captures;              // what graphs inside it read
-  std::string why;                                // it stays with ONNX Runtime; empty: open
+  /// Null: absent. `captures` are what graphs inside it read.
+  std::vector<const ValueInfo *> inputs, outputs, captures;
+  std::vector<std::string> reads; // names of inputs and captures that are there
+  std::string why;                // it stays with ONNX Runtime; empty: open
 };
 
 /// Nodes as a graph of their own, and the types that ONNX Runtime gives its outputs.
@@ -47,9 +48,12 @@ public:
   std::optional<size_t> find(const std::string &layer) const;
 
 private:
-  GraphNode read(const Node *node);
+  GraphNode read(const Node *node) const;
+  void readBranches(GraphNode &node) const;
+  onnx::GivenGraph branch(const Graph *body) const;
   onnx::GivenAttribute read(const Attribute *attribute) const;
-  onnx::GivenTensor read(const Value *value, std::shared_ptr<const void> owner) const;
+  onnx::GivenTensor read(const Value *value) const;
+  onnx::GivenTensor constant(const ValueInfo *value) const;
   onnx::GivenInput inputOf(size_t reader, const ValueInfo *value) const;
   int typeOf(const ValueInfo *value) const;
   void checkTypes(const GraphNode &node) const;

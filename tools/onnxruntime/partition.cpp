@@ -45,10 +45,9 @@ private:
   // what lies between two nodes of one level is of that level and kind.
   void setLevel(size_t node) {
     std::vector<size_t> read;
-    for (const auto *names : {&nodes[node].given.inputs, &nodes[node].captures})
-      for (const std::string &name : *names)
-        if (auto maker = makers.find(name); !name.empty() && maker != makers.end())
-          read.push_back(maker->second);
+    for (const std::string &name : nodes[node].reads)
+      if (auto maker = makers.find(name); maker != makers.end())
+        read.push_back(maker->second);
     for (size_t maker : read)
       levels[node] = std::max(levels[node], levels[maker] + (isOpen(maker) != isOpen(node)));
     for (size_t maker : read)

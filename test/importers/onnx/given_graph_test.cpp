@@ -103,6 +103,28 @@ TEST(GivenGraph, AttributesOfEachKind) {
   expectTensor(outputs[4], {2}, {3, 3});
 }
 
+TEST(GivenGraph, BranchesReadWhatIsAroundThem) {
+  std::vector<uint8_t> truth = {1};
+  std::vector<float> two = {2};
+  auto branch = [&](const std::string &type) {
+    auto body = std::make_shared<GivenGraph>();
+    body->constants = {{"two", given(f32, {}, two)}};
+    body->nodes = {{type, type, "", {"x", "two"}, {"r"}, {}}};
+    body->outputs = {"r"};
+    return std::shared_ptr<const GivenGraph>(body);
+  };
+  GivenGraph graph = graphOf({{"choice",
+                               "If",
+                               "",
+                               {"truth"},
+                               {"y"},
+                               {{"then_branch", branch("Mul")}, {"else_branch", branch("Div")}}}});
+  graph.inputs = {{"x", f32, {2}}};
+  graph.constants = {{"truth", given(9, {}, truth)}};
+  graph.outputs = {"y"};
+  expectTensor(Given(graph).run({tensor({2}, {1, 3})})[0], {2}, {2, 6});
+}
+
 TEST(GivenGraph, SizesMayBeOpen) {
   GivenGraph graph = graphOf({{"relu", "Relu", "", {"x"}, {"y"}, {}}});
   graph.inputs = {{"x", f32, {"N", 2}}};

@@ -5,7 +5,7 @@ import unittest
 
 import numpy
 import onnxruntime
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
 import onnxruntime_ep_qopt
 from common import FLOAT, INT64, claimed, model, on_cpu, session, values
@@ -117,6 +117,19 @@ class Provider(unittest.TestCase):
         self.assertEqual(mine, 1, log)
         self.assertIn("is of type DOUBLE", log)
         self.compare(made, source, {"x": values(2, 2, 6)})
+
+    def test_a_branch_that_sizes_choose_is_taken(self):
+        """As exporters write it: another graph for another rank or size."""
+        branches = [helper.make_graph([node(kind, ["r", "k"], ["b"])], "g", [], [helper.make_tensor_value_info("b", FLOAT, None)],
+                                      [numpy_helper.from_array(numpy.float32(2), "k")]) for kind in ("Mul", "Div")]
+        nodes = [node("MatMul", ["x", "w"], ["r"], "product"), node("Shape", ["r"], ["s"], "shape"), node("Gather", ["s", "one"], ["c"], "columns"),
+                 node("Equal", ["c", "five"], ["t"], "is_five"), node("If", ["t"], ["i"], "choice", then_branch=branches[0], else_branch=branches[1]),
+                 node("Relu", ["i"], ["y"], "relu")]
+        source = model(nodes, [("x", FLOAT, ["N", 6])], [("y", FLOAT, ["N", 5])],
+                       {"w": values(1, 6, 5), "one": numpy.array(1), "five": numpy.array(5)})
+        made, mine, nodes, programs, log = claimed(source)
+        self.assertEqual((mine, programs), (nodes, 1), log)
+        self.compare(made, source, {"x": values(2, 3, 6)})
 
     def test_bodies_of_control_flow_stay(self):
         body = [helper.make_graph([node("Add" if positive else "Sub", ["x", "x"], ["r"])], "g", [], [helper.make_tensor_value_info("r", FLOAT, [3])])
