@@ -12,13 +12,15 @@ using proto::AttributeProto;
 
 namespace {
 
-/// What the tensors of a given graph lie in, by the location that its model names.
+/// What the tensors of a given graph lie in, by the location that its model names. The graph
+/// outlives it: whoever reads needs no copy.
 class GivenBytes : public TensorBytes {
 public:
   /// Makes `proto` a reference to the tensor's bytes.
   void refer(const GivenTensor &tensor, proto::TensorProto &proto) {
     const std::string location = std::to_string(tensors.size());
-    tensors[location] = {tensor.bytes, tensor.owner};
+    tensors[location] = {tensor.bytes,
+                         std::shared_ptr<const void>(tensor.bytes.data(), [](auto) {})};
     proto.set_data_type(tensor.dataType);
     for (int64_t size : tensor.shape)
       proto.add_dims(size);

