@@ -204,7 +204,7 @@ def InsertQuant : NN_Pass<"insert-quant"> {
     one stored value of 8 bits whose other operands are numbers for the whole tensor: 256 results,
     which a layer's kernel looks up where it stores. `fuse=arithmetic` also leaves float what a layer
     sums, for functions of a few instructions (hard swish, a scale for each channel, a sum): nearer to
-    float, free on GPUs, slower on hosts. `fuse=all` takes exponentials there, too, as profile trt
+    float, which costs hosts time. `fuse=all` takes exponentials there, too, as profile trt
     does, and `fuse=none` gives each its own steps, as profiles ort-cpu and tflite do.
 
     A batch norm between layers with weights that no convolution before it takes becomes a

@@ -3,6 +3,7 @@
 #include "runtime/format/graph.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <random>
@@ -40,9 +41,9 @@ constexpr size_t mostPairs = 1 << 22;
 using Pairs = std::vector<std::vector<uint32_t>>;
 
 // Each block, in the given order, at the lowest offset where no block that
-// lives at the same time is in the way.
+// lives at the same time is in the way. It ends where all would take `most` bytes or more.
 static Placement place(const std::vector<Block> &blocks, const Pairs &pairs,
-                       const std::vector<uint32_t> &order) {
+                       const std::vector<uint32_t> &order, int64_t most) {
   Placement placement;
   placement.offsets.assign(blocks.size(), -1);
   std::vector<std::pair<int64_t, int64_t>> taken; // from, to; ascending
@@ -60,6 +61,8 @@ static Placement place(const std::vector<Block> &blocks, const Pairs &pairs,
     }
     placement.offsets[next] = offset;
     placement.end = std::max(placement.end, offset + blocks[next].size);
+    if (placement.end >= most)
+      break;
   }
   return placement;
 }
@@ -82,11 +85,11 @@ static Placement bestPlacement(const std::vector<Block> &blocks, const Pairs &pa
   constexpr int64_t comparisons = 1 << 23; // of all swaps; more would be felt
   std::vector<uint32_t> order(blocks.size());
   std::iota(order.begin(), order.end(), 0u);
-  Placement best = place(blocks, pairs, order);
+  Placement best = place(blocks, pairs, order, std::numeric_limits<int64_t>::max());
   std::vector<uint32_t> bestOrder = order;
   int64_t floor = largestLive(blocks);
   auto attempt = [&](const std::vector<uint32_t> &candidate) {
-    Placement placement = place(blocks, pairs, candidate);
+    Placement placement = place(blocks, pairs, candidate, best.end);
     if (placement.end < best.end) {
       best = std::move(placement);
       bestOrder = candidate;

@@ -55,6 +55,45 @@ std::optional<double> divergence(std::span<const int64_t> bins, const Sums &sums
   return result;
 }
 
+// The same for n from `levels` to the number of bins, of which some dozen groups are in common: in
+// another order, and so with other last digits. Infinite where the merged form has no value.
+std::vector<double> nearlyDivergences(std::span<const int64_t> bins, const Sums &sums,
+                                      size_t levels) {
+  const double total = sums.counts.back(), logTotal = std::log(total);
+  std::vector<double> found;
+  double whole = 0; // Σ count·log(count/filled) over all groups but the last
+  for (size_t n = levels, width = 0; n < bins.size(); ++n) {
+    auto logOf = [&](size_t begin, size_t end) {
+      const double count = sums.counts[end] - sums.counts[begin];
+      return count > 0 ? std::log(count / (sums.filled[end] - sums.filled[begin])) : 0;
+    };
+    if (n / levels != width) {
+      width = n / levels;
+      whole = 0;
+      for (size_t g = 0; g + 1 < levels; ++g)
+        whole += (sums.counts[(g + 1) * width] - sums.counts[g * width]) *
+                 logOf(g * width, (g + 1) * width);
+    }
+    const size_t begin = (levels - 1) * width;
+    const double inside = sums.counts[n], logInside = std::log(inside), last = double(bins[n - 1]),
+                 beyond = total - inside, count = inside - sums.counts[begin];
+    if (inside == 0) {
+      found.push_back(std::numeric_limits<double>::infinity());
+      continue;
+    }
+    const double reference = count > 0 && last > 0 ? count + beyond : count;
+    double sum = sums.logs[n] - nLogN(last) + nLogN(last + beyond) - whole +
+                 sums.counts[begin] * logInside - reference * (logOf(begin, n) - logInside);
+    if (last == 0)
+      sum -= beyond * std::log(smallest);
+    found.push_back(sum / total - logTotal);
+  }
+  return found;
+}
+
+// By how much the two may differ: logarithms of counts are below 2⁶, and their roundings 2¹⁴.
+constexpr double roundings = 0x1p-32;
+
 } // namespace
 
 std::vector<double> mergedAndSpread(std::span<const int64_t> bins, int levels) {
@@ -71,11 +110,18 @@ std::vector<double> mergedAndSpread(std::span<const int64_t> bins, int levels) {
   return spread;
 }
 
+// Of the thresholds that may be the best the definition says which one is.
 double entropyThreshold(std::span<const int64_t> bins, double width, int levels) {
   const Sums sums(bins);
-  std::optional<double> least;
+  const std::vector<double> nearly = nearlyDivergences(bins, sums, size_t(levels));
   double threshold = double(bins.size()) * width;
+  if (nearly.empty())
+    return threshold;
+  const double most = *std::ranges::min_element(nearly) + 2 * roundings;
+  std::optional<double> least;
   for (size_t i = size_t(levels); i < bins.size(); ++i) {
+    if (nearly[i - size_t(levels)] > most)
+      continue;
     const std::optional<double> found = divergence(bins, sums, i, size_t(levels));
     if (found && (!least || *found < *least)) {
       least = found;

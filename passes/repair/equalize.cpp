@@ -104,11 +104,7 @@ std::vector<RescaledLink> equalizeLayers(const LayerSet &layers, FreshNames &nam
   std::vector<RescaledLink> done;
   for (const Pair &pair : chains.pairs) {
     std::vector<float> factors(pair.factors.begin(), pair.factors.end());
-    auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
-    done.push_back({nn::layerName(pair.link.producer),
-                    {pair.link.readers.front()->name()},
-                    *least,
-                    *greatest});
+    done.push_back(rescaledBy(pair.link, factors));
     rescale(pair.link, factors, "equalized", names);
   }
   return done;

@@ -25,7 +25,7 @@ std::vector<int64_t> largestTerms(const Matrix &target, const WeightGrid &grid) 
 
 } // namespace
 
-std::optional<GreedyRounding> GreedyRounding::of(const RowSums &sums, double damping) {
+std::optional<GreedyRounding> GreedyRounding::of(const RowSums &sums, const Vector &damping) {
   GreedyRounding made;
   const Vector diagonal = sums.diagonal();
   made.order.resize(size_t(sums.terms()));
@@ -36,7 +36,8 @@ std::optional<GreedyRounding> GreedyRounding::of(const RowSums &sums, double dam
       Matrix::NullaryExpr(sums.terms(), sums.terms(), [&](Eigen::Index i, Eigen::Index j) {
         return sums.at(made.order[size_t(i)], made.order[size_t(j)]);
       });
-  made.inverse.diagonal().array() += damping;
+  for (int64_t i = 0; i < sums.terms(); ++i)
+    made.inverse(i, i) += damping(made.order[size_t(i)]);
   return makeInverseFactor(made.inverse) ? std::optional(std::move(made)) : std::nullopt;
 }
 

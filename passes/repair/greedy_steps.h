@@ -14,7 +14,7 @@ namespace qopt::rounding {
 class GreedyRounding {
 public:
   /// With so much added to the diagonal of E[x·xᵀ]; none where that is not positive.
-  static std::optional<GreedyRounding> of(const RowSums &sums, double damping);
+  static std::optional<GreedyRounding> of(const RowSums &sums, const Vector &damping);
 
   /// The largest target of each grid goes to the grid's end, so that the grid stays; `held` tells
   /// the channels in which that was not what the errors asked for.

@@ -41,13 +41,40 @@ static std::array<int64_t, 2> stepsInside(int64_t begin, int64_t dilation, int64
   return {std::min(first, count), std::clamp(end, std::min(first, count), count)};
 }
 
+/// Lines of a channel's window, neighbours in a row of the image. A width that is known as this is
+/// compiled takes no loop.
+template <int64_t known>
+static void copyLines(const float *from, int64_t stride, int64_t lines, int64_t width, float *to) {
+  for (int64_t i = 0; i < lines; ++i, from += stride, to += known ? known : width)
+    for (int64_t j = 0; j < (known ? known : width); ++j)
+      to[j] = from[j];
+}
+
+static auto lineCopierOf(int64_t width) {
+  switch (width) {
+  case 1: return copyLines<1>;
+  case 3: return copyLines<3>;
+  case 5: return copyLines<5>;
+  default: return copyLines<0>;
+  }
+}
+
 void LayerRows::gatherWindow(const float *image, std::array<int64_t, 2> place, float *to) const {
   const int64_t top = place[0] * window.stride[0] - window.padBegin[0];
   const int64_t left = place[1] * window.stride[1] - window.padBegin[1];
   const auto [firstRow, endRow] = stepsInside(top, window.dilation[0], window.kernel[0], in[0]);
   const auto [first, end] = stepsInside(left, window.dilation[1], window.kernel[1], in[1]);
-  const int64_t ofChannel = window.kernel[0] * window.kernel[1];
-  if (firstRow > 0 || endRow < window.kernel[0] || first > 0 || end < window.kernel[1])
+  const int64_t ofChannel = window.kernel[0] * window.kernel[1], size = in[0] * in[1];
+  const bool isInside =
+      firstRow == 0 && endRow == window.kernel[0] && first == 0 && end == window.kernel[1];
+  if (isInside && window.dilation[1] == 1) {
+    const auto copy = lineCopierOf(window.kernel[1]);
+    const float *from = image + top * in[1] + left;
+    for (int64_t c = 0; c < channels; ++c, to += ofChannel, from += size)
+      copy(from, window.dilation[0] * in[1], window.kernel[0], window.kernel[1], to);
+    return;
+  }
+  if (!isInside)
     std::fill_n(to, channels * ofChannel, 0.0f);
   for (int64_t c = 0; c < channels; ++c, to += ofChannel)
     for (int64_t i = firstRow; i < endRow; ++i) {
@@ -64,6 +91,16 @@ void LayerRows::gather(const float *from, int64_t row, float *to) const {
   }
   const int64_t image = row / perLeading, place = row % perLeading;
   gatherWindow(from + image * channels * in[0] * in[1], {place / out[1], place % out[1]}, to);
+}
+
+void LayerRows::gatherResult(const float *from, int64_t row, int64_t outputs, float *to) const {
+  if (!isImage) {
+    std::copy_n(from + row * outputs, outputs, to);
+    return;
+  }
+  const float *image = from + row / perLeading * outputs * perLeading + row % perLeading;
+  for (int64_t output = 0; output < outputs; ++output)
+    to[output] = image[output * perLeading];
 }
 
 std::vector<int64_t> chosenRows(int64_t count, int64_t wanted, int64_t sample) {

@@ -17,6 +17,8 @@ public:
   int64_t count(int64_t leading) const { return leading * perLeading; }
   /// Row `row` of what begins at `from`.
   void gather(const float *from, int64_t row, float *to) const;
+  /// What stands for row `row` in a value of the result's shape: `outputs` elements.
+  void gatherResult(const float *from, int64_t row, int64_t outputs, float *to) const;
 
 private:
   void gatherWindow(const float *image, std::array<int64_t, 2> place, float *to) const;

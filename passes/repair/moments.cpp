@@ -14,30 +14,29 @@ static int64_t blockRowsOf(const SeedLayer &layer) {
   return std::clamp<int64_t>((1 << 20) / widthOf(layer), 16, 256);
 }
 
-static int64_t factorOf(Rows kind) { return kind == Rows::Pairs ? 2 : 1; }
+static int64_t partsOf(Rows kind) { return kind == Rows::Alone ? 1 : 2; }
+
+/// Elements of a row of one group: what is wanted, what is read, what lacks.
+static int64_t columnsOf(const SeedLayer &layer, Rows kind) {
+  return layer.terms * partsOf(kind) +
+         (kind == Rows::PairsInSums ? layer.outputs / layer.groups : 0);
+}
 
 MomentSums::MomentSums(const SeedLayer &layer, int64_t rowsPerSample, Rows kind)
     : layer(layer), kind(kind), rowsPerSample(rowsPerSample), blockRows(blockRowsOf(layer)),
-      row(size_t(widthOf(layer))), block(size_t(blockRows * widthOf(layer) * factorOf(kind))) {
-  const auto terms = size_t(layer.terms * factorOf(kind));
+      row(size_t(widthOf(layer))), result(size_t(layer.outputs)),
+      block(size_t(blockRows * layer.groups * columnsOf(layer, kind))) {
+  const auto columns = size_t(columnsOf(layer, kind));
   sums.assign(size_t(layer.groups),
-              {std::vector<double>(terms), std::vector<double>(terms * terms)});
+              {std::vector<double>(columns), std::vector<double>(columns * columns)});
 }
 
 int64_t MomentSums::bytes(const SeedLayer &layer, Rows kind) {
-  const int64_t width = widthOf(layer) * factorOf(kind), terms = layer.terms * factorOf(kind);
-  const int64_t sums = int64_t(sizeof(double)) * width * terms;
+  const int64_t columns = columnsOf(layer, kind), width = layer.groups * columns;
+  const int64_t sums = int64_t(sizeof(double)) * width * columns;
   const int64_t waiting = int64_t(sizeof(float)) * blockRowsOf(layer) * width;
-  const int64_t packed = int64_t(sizeof(double)) * blockRowsOf(layer) * terms;
+  const int64_t packed = int64_t(sizeof(double)) * blockRowsOf(layer) * columns;
   return sums + waiting + packed;
-}
-
-// The row that is looked at, as part `at` of each group's next row of the block.
-void MomentSums::place(const float *row, int64_t at) {
-  const int64_t parts = factorOf(kind), terms = layer.terms;
-  float *to = &block[size_t(inBlock * widthOf(layer) * parts)];
-  for (int64_t group = 0; group < layer.groups; ++group)
-    std::copy_n(row + group * terms, terms, to + (group * parts + at) * terms);
 }
 
 /// Looks at all of them: without an end on the way the loop is one of vectors.
@@ -49,18 +48,34 @@ static bool areFinite(std::span<const float> values) {
   return bad == 0;
 }
 
+// Copies a part of the row that is looked at, by group, to column `at` of each group's next row of
+// the block; false where one of its elements is no number.
+bool MomentSums::place(std::span<const float> part, int64_t at) {
+  if (!areFinite(part))
+    return false;
+  const int64_t columns = columnsOf(layer, kind);
+  const auto count = int64_t(part.size()) / layer.groups;
+  float *to = &block[size_t(inBlock * columns + at)];
+  for (int64_t group = 0; group < layer.groups; ++group)
+    std::copy_n(part.data() + group * count, count, to + group * blockRows * columns);
+  return true;
+}
+
 bool MomentSums::addSample(const qrt::Execution &execution, const qrt::Shape &shape,
-                           const float *from, int64_t leading, int64_t sample,
-                           const float *wanted) {
+                           const float *from, int64_t leading, int64_t sample, const float *wanted,
+                           const float *lack) {
   const LayerRows geometry(layer, shape);
-  // The row that is read is the last part.
-  const float *const parts[] = {kind == Rows::Pairs ? wanted : from, from};
+  const float *const parts[] = {kind == Rows::Alone ? from : wanted, from};
   for (int64_t number : chosenRows(geometry.count(leading), rowsPerSample, sample)) {
-    for (int64_t part = 0; part < factorOf(kind); ++part) {
+    for (int64_t part = 0; part < partsOf(kind); ++part) {
       geometry.gather(parts[part], number, row.data());
-      if (!areFinite(row))
+      if (!place(row, part * layer.terms))
         return false;
-      place(row.data(), part);
+    }
+    if (kind == Rows::PairsInSums) {
+      geometry.gatherResult(lack, number, layer.outputs, result.data());
+      if (!place(result, 2 * layer.terms))
+        return false;
     }
     if (++inBlock == blockRows)
       flush(execution);
@@ -69,15 +84,15 @@ bool MomentSums::addSample(const qrt::Execution &execution, const qrt::Shape &sh
 }
 
 void MomentSums::flush(const qrt::Execution &execution) {
-  const int64_t width = widthOf(layer) * factorOf(kind), terms = layer.terms * factorOf(kind);
+  const int64_t columns = columnsOf(layer, kind);
   for (int64_t group = 0; group < layer.groups; ++group) {
-    const float *from = block.data() + group * terms;
+    const float *from = block.data() + group * blockRows * columns;
     Moments &of = sums[size_t(group)];
     double *mean = of.mean.data();
     for (int64_t row = 0; row < inBlock; ++row)
-      for (int64_t i = 0; i < terms; ++i)
-        mean[i] += from[row * width + i];
-    qrt::addGram(execution, from, inBlock, width, terms, of.second.data());
+      for (int64_t i = 0; i < columns; ++i)
+        mean[i] += from[row * columns + i];
+    qrt::addGram(execution, from, inBlock, columns, columns, of.second.data());
   }
   rows += inBlock;
   inBlock = 0;
@@ -92,29 +107,36 @@ void MomentSums::divide(Moments &of) const {
   }
 }
 
-// Parts the moments of rows [wanted, read] into those of each half and those between the halves.
+// Parts the moments of rows [wanted, read, lacking] into those of each part and those between them.
 Moments MomentSums::pairOf(Moments &of) const {
-  const int64_t terms = layer.terms;
-  auto block = [&](int64_t rowPart, int64_t columnPart) {
+  const int64_t terms = layer.terms, columns = columnsOf(layer, kind);
+  auto block = [&](int64_t firstRow, int64_t rows, int64_t firstColumn) {
     std::vector<double> values;
-    for (int64_t i = 0; i < terms; ++i) {
-      auto first = of.second.begin() + (rowPart * terms + i) * 2 * terms + columnPart * terms;
+    for (int64_t i = firstRow; i < firstRow + rows; ++i) {
+      auto first = of.second.begin() + i * columns + firstColumn;
       values.insert(values.end(), first, first + terms);
     }
     return values;
   };
-  return {.mean = {of.mean.begin() + terms, of.mean.end()},
-          .second = block(1, 1),
-          .wantedMean = {of.mean.begin(), of.mean.begin() + terms},
-          .wantedSecond = block(0, 0),
-          .cross = block(0, 1)};
+  Moments pair{.mean = {of.mean.begin() + terms, of.mean.begin() + 2 * terms},
+               .second = block(terms, terms, terms),
+               .wantedMean = {of.mean.begin(), of.mean.begin() + terms},
+               .wantedSecond = block(0, terms, 0),
+               .cross = block(0, terms, terms)};
+  const int64_t lacking = 2 * terms;
+  pair.lack = {.mean = {of.mean.begin() + lacking, of.mean.end()},
+               .read = block(lacking, columns - lacking, terms),
+               .wanted = block(lacking, columns - lacking, 0)};
+  for (int64_t i = lacking; i < columns; ++i)
+    pair.lack.square.push_back(of.second[size_t(i * columns + i)]);
+  return pair;
 }
 
 std::vector<Moments> MomentSums::finish(const qrt::Execution &execution) {
   flush(execution);
   for (Moments &of : sums) {
     divide(of);
-    if (kind == Rows::Pairs)
+    if (kind != Rows::Alone)
       of = pairOf(of);
   }
   return std::move(sums);
@@ -128,8 +150,13 @@ static Moments joined(const Moments &a, const Moments &b, double shareOfA) {
       both[i] = shareOfA * x[i] + (1 - shareOfA) * y[i];
     return both;
   };
-  return {mean(a.mean, b.mean), mean(a.second, b.second), mean(a.wantedMean, b.wantedMean),
-          mean(a.wantedSecond, b.wantedSecond), mean(a.cross, b.cross)};
+  return {mean(a.mean, b.mean),
+          mean(a.second, b.second),
+          mean(a.wantedMean, b.wantedMean),
+          mean(a.wantedSecond, b.wantedSecond),
+          mean(a.cross, b.cross),
+          {mean(a.lack.mean, b.lack.mean), mean(a.lack.square, b.lack.square),
+           mean(a.lack.read, b.lack.read), mean(a.lack.wanted, b.lack.wanted)}};
 }
 
 std::vector<Moments> PairSums::finish(const qrt::Execution &execution) {

@@ -9,6 +9,13 @@
 
 namespace qopt {
 
+/// Where a layer's result is added to another value, which earlier layers changed by −d, and the
+/// layer answers for the sum: of each of the group's outputs E[d], E[d²], E[d·x] and E[d·f], the
+/// last two in rows of an output.
+struct LackMoments {
+  std::vector<double> mean = {}, square = {}, read = {}, wanted = {};
+};
+
 /// Of one group's part of the rows.
 struct Moments {
   std::vector<double> mean;   // E[x]
@@ -16,13 +23,15 @@ struct Moments {
   /// Where a layer answers for other rows f than those x that it will read, as behind layers that
   /// are rounded already: E[f], E[f·fᵀ], and E[f·xᵀ] in rows of f's elements. Else empty: f is x.
   std::vector<double> wantedMean = {}, wantedSecond = {}, cross = {};
+  LackMoments lack = {}; // empty where the result is all that it answers for
   /// The same of two parts of the samples, each of which judges what the other one tells. Empty
   /// where nothing is judged.
   std::vector<Moments> parts = {};
 };
 
-/// Whether rows come alone, or in pairs: what a layer reads, and what it answers for.
-enum class Rows { Alone, Pairs };
+/// Whether rows come alone, or in pairs: what a layer reads, and what it answers for; or in pairs
+/// with what the sum lacks that the result is added to.
+enum class Rows { Alone, Pairs, PairsInSums };
 
 /// Adds rows up, one after the other in f64: the bits depend on the rows and their order alone.
 class MomentSums {
@@ -31,9 +40,11 @@ public:
 
   /// The rows of sample `sample` that chosenRows() names: `leading` leading indices of an input of
   /// `shape`, which begin at `from`, and where rows come in pairs of one that begins at `wanted`.
-  /// False where one holds a NaN or an infinity.
+  /// `lack`, of the result's shape, is read where rows come in sums. False where one holds a NaN or
+  /// an infinity.
   bool addSample(const qrt::Execution &execution, const qrt::Shape &shape, const float *from,
-                 int64_t leading, int64_t sample, const float *wanted = nullptr);
+                 int64_t leading, int64_t sample, const float *wanted = nullptr,
+                 const float *lack = nullptr);
   int64_t rowCount() const { return rows + inBlock; }
   /// By group; after the last sample. The sums become them: there is no second copy.
   std::vector<Moments> finish(const qrt::Execution &execution);
@@ -43,33 +54,35 @@ public:
 
 private:
   void flush(const qrt::Execution &execution);
-  void place(const float *row, int64_t at);
+  bool place(std::span<const float> row, int64_t at);
   void divide(Moments &sums) const;
   Moments pairOf(Moments &sums) const;
 
   const SeedLayer layer;
   Rows kind;
   int64_t rowsPerSample, blockRows, rows = 0, inBlock = 0;
-  std::vector<float> row;    // that is looked at
-  std::vector<float> block;  // rows that wait: of each group what is wanted and what is read
-  std::vector<Moments> sums; // of such rows, not yet divided; lower triangles
+  std::vector<float> row, result; // that are looked at
+  std::vector<float> block;       // rows that wait, by group: what is wanted, read and lacking
+  std::vector<Moments> sums;      // of such rows, not yet divided; lower triangles
 };
 
 /// Pairs of rows, apart by whether the sample's number is even.
 class PairSums {
 public:
-  PairSums(const SeedLayer &layer, int64_t rowsPerSample)
-      : parts{{layer, rowsPerSample, Rows::Pairs}, {layer, rowsPerSample, Rows::Pairs}} {}
+  PairSums(const SeedLayer &layer, int64_t rowsPerSample, Rows kind = Rows::Pairs)
+      : parts{{layer, rowsPerSample, kind}, {layer, rowsPerSample, kind}} {}
 
   bool addSample(const qrt::Execution &execution, const qrt::Shape &shape, const float *read,
-                 int64_t leading, int64_t sample, const float *wanted) {
-    return parts[sample % 2].addSample(execution, shape, read, leading, sample, wanted);
+                 int64_t leading, int64_t sample, const float *wanted, const float *lack) {
+    return parts[sample % 2].addSample(execution, shape, read, leading, sample, wanted, lack);
   }
   int64_t rowCount() const { return parts[0].rowCount() + parts[1].rowCount(); }
   /// By group, of all samples, and with the parts where both have rows.
   std::vector<Moments> finish(const qrt::Execution &execution);
 
-  static int64_t bytes(const SeedLayer &layer) { return 2 * MomentSums::bytes(layer, Rows::Pairs); }
+  static int64_t bytes(const SeedLayer &layer, Rows kind) {
+    return 2 * MomentSums::bytes(layer, kind);
+  }
 
 private:
   MomentSums parts[2];

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/SetVector.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -52,6 +53,18 @@ public:
     if (reason.empty())
       reason = producerFits();
     return reason.empty() ? std::optional(link) : std::nullopt;
+  }
+
+  std::optional<Link> findBranch() {
+    link.producer = link.value.getDefiningOp();
+    link.readers = layers.readersOf(link.value);
+    if (!link.producer || link.readers.empty())
+      return std::nullopt;
+    const std::optional<Affine> affine = affineOf(link.producer);
+    const int64_t last = cast<RankedTensorType>(link.value.getType()).getRank() - 1;
+    const bool isAlongIt = llvm::all_of(
+        link.readers, [&](const SeedLayer *reader) { return reader->inputAxis() == last; });
+    return affine && affine->axis == last && isAlongIt ? std::optional(link) : std::nullopt;
   }
 
 private:
@@ -189,6 +202,8 @@ SmallVector<const SeedLayer *, 3> LayerSet::readersOf(Value value) const {
   return found;
 }
 
+bool isScaledNorm(Operation *op) { return affineOf(op).has_value(); }
+
 std::vector<double> Link::readBy() const {
   std::vector<double> most(static_cast<size_t>(channels()));
   for (const SeedLayer *reader : readers) {
@@ -206,11 +221,27 @@ std::optional<Link> linkAt(Value value, const LayerSet &layers, std::string &rea
   return LinkFinder(value, layers).find(reason);
 }
 
+std::optional<Link> branchAt(Value value, const LayerSet &layers) {
+  return LinkFinder(value, layers).findBranch();
+}
+
 std::vector<Value> valuesRead(const LayerSet &layers) {
   llvm::SetVector<Value> values;
   for (const SeedLayer &layer : layers.all())
     values.insert(layer.input());
   return {values.begin(), values.end()};
+}
+
+std::vector<std::string> namesOfLayers(ArrayRef<const SeedLayer *> layers) {
+  std::vector<std::string> names;
+  for (const SeedLayer *layer : layers)
+    names.push_back(layer->name());
+  return names;
+}
+
+RescaledLink rescaledBy(const Link &link, ArrayRef<float> factors) {
+  auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
+  return {layerName(link.producer), namesOfLayers(link.readers), *least, *greatest};
 }
 
 void rescale(const Link &link, ArrayRef<float> factors, StringRef suffix, FreshNames &names) {
@@ -223,6 +254,24 @@ void rescale(const Link &link, ArrayRef<float> factors, StringRef suffix, FreshN
   rename(link.producer, suffix, names);
   for (Operation *op : llvm::reverse(link.between))
     rename(op, suffix, names);
+}
+
+void rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef suffix, FreshNames &names) {
+  Operation *norm = link.producer;
+  const std::string name = names.unique(norm, (layerName(norm) + "_" + suffix).str());
+  const std::vector<float> ones(factors.size(), 1.0f);
+  const qrt::Tensor real = quotient(
+      qrt::Tensor::fromValues<float>({int64_t(factors.size())}, std::span<const float>(ones)),
+      factors);
+  OpBuilder builder(norm);
+  builder.setInsertionPointAfter(norm);
+  Value by = createConstant(builder, norm->getLoc(), names.unique(norm, name + "_factors"), real);
+  auto product = MulOp::create(builder, norm->getLoc(), link.value.getType(), link.value, by);
+  setName(product, name);
+  for (const SeedLayer *reader : link.readers) {
+    multiplyInput(*reader, factors, names);
+    reader->op->setOperand(0, product);
+  }
 }
 
 } // namespace qopt

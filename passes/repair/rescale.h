@@ -2,6 +2,7 @@
 // the value multiplies its weights.
 #pragma once
 
+#include "passes/repair/rescaled_link.h"
 #include "passes/repair/seed_layer.h"
 
 #include <string>
@@ -36,8 +37,13 @@ struct Link {
   std::vector<double> readBy() const;
 };
 
+/// A layer norm or an RMS norm, whose gain takes factors.
+bool isScaledNorm(mlir::Operation *op);
 /// None, with a reason that continues "'name' …", where its channels have no free factor.
 std::optional<Link> linkAt(mlir::Value value, const LayerSet &layers, std::string &reason);
+/// The result of a layer norm or an RMS norm that is read along the norm's last dimension: what
+/// linkAt refuses, as others read it, too, or as its scale is computed. None of other values.
+std::optional<Link> branchAt(mlir::Value value, const LayerSet &layers);
 /// Values that layers of the set read, in the order of computation.
 std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 
@@ -45,5 +51,12 @@ std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 /// `NAME_suffix` from now on and has no range.
 void rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
              FreshNames &names);
+/// The same for the link's layers alone: they read a product of the value, called `NAME_suffix`.
+void rescaleBranch(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
+                   FreshNames &names);
+
+std::vector<std::string> namesOfLayers(llvm::ArrayRef<const SeedLayer *> layers);
+/// What rescale() is about to do, for a report.
+RescaledLink rescaledBy(const Link &link, llvm::ArrayRef<float> factors);
 
 } // namespace qopt

@@ -4,6 +4,7 @@
 #include "passes/repair/sums_of_rows.h"
 
 #include <cmath>
+#include <limits>
 
 namespace qopt {
 namespace {
@@ -11,6 +12,9 @@ namespace {
 using namespace rounding;
 
 constexpr double damping = 0.01; // of the mean of the diagonal
+// So much of the diagonal more may damp. What few samples tell of how terms vary together holds for
+// these samples more than for others; each term's own size is sure.
+constexpr double shares[] = {0, 0.3, 1, 3};
 // A grid may end at these shares of the largest weight: finer steps may gain more than the weights
 // that are cut off lose.
 constexpr double narrowerEnds[] = {0.9, 0.8, 0.7, 0.6, 0.5};
@@ -52,16 +56,13 @@ public:
   // The nearest steps where they are as good.
   Steps best() const {
     Steps best = nearest();
-    const double average = sums.diagonal().mean();
-    if (!options.rounds || !(average > 0))
+    if (!options.rounds || !(sums.diagonal().mean() > 0))
       return best;
-    std::optional<Steps> found = solve(damping * average);
+    std::optional<Steps> found = solve();
     if (!found)
       return best;
-    const Vector before = errors(best), after = errors(*found);
-    for (int64_t c = 0; c < weights.rows(); ++c)
-      if (after(c) < before(c))
-        best.take(c, *found);
+    Vector least = errors(best);
+    takeBetter(best, least, *found, errors(*found));
     return best;
   }
 
@@ -73,36 +74,101 @@ public:
   Vector correction(const Steps &of) const { return sums.meanChange(weights, of.real()); }
 
 private:
-  std::optional<Steps> solve(double damped) const {
+  std::optional<Steps> solve() const {
+    const Matrix target = compensated(weights, moments, options.correctsBias);
+    const Vector damped = dampingOf(sums, options.fits ? bestShare(target) : 0);
     std::optional<GreedyRounding> greedy = GreedyRounding::of(sums, damped);
     if (!greedy)
       return std::nullopt;
-    const Matrix target = compensated(weights, moments, options.correctsBias);
-    WeightGrid wide = ownGrid;
-    wide.endAt(target);
-    auto endingAt = [&](double end) {
-      Steps tried{wide.times(end), {}, std::vector<bool>(size_t(weights.rows()))};
-      tried.steps = greedy->steps(target, tried.grid, tried.held);
-      return tried;
-    };
-    Steps best = endingAt(1);
     if (!options.fits)
-      return best;
+      return endingAt(1, target, ownGrid, *greedy);
+    Steps best = fitted(target, ownGrid, *greedy, damped);
+    if (ownGrid.groups() > 1) {
+      const WeightGrid channels(weights, options.bits, weights.cols());
+      const Matrix reached = fitted(target, channels, *greedy, damped).real();
+      Vector least = errors(best);
+      for (const Matrix *from : {&reached, &target}) {
+        const Steps tried = regrouped(reached, *from, target, *greedy, damped);
+        takeBetter(best, least, tried, errors(tried));
+      }
+    }
+    return best;
+  }
+
+  static Vector dampingOf(const RowSums &sums, double share) {
+    const Vector diagonal = sums.diagonal();
+    return share * diagonal + Vector::Constant(diagonal.size(), damping * diagonal.mean());
+  }
+
+  // The share with which what one part of the samples tells does best for the other one; 0 where
+  // there are no parts.
+  double bestShare(const Matrix &target) const {
+    double best = 0, least = std::numeric_limits<double>::infinity();
+    for (double share : shares) {
+      const double error = moments.parts.size() == 2 ? errorOfOthers(target, share) : least;
+      if (!(error < least))
+        return best;
+      best = share, least = error;
+    }
+    return best;
+  }
+
+  double errorOfOthers(const Matrix &target, double share) const {
+    double error = 0;
+    for (int part : {0, 1}) {
+      const RowSums told(moments.parts[size_t(part)], options.correctsBias),
+          judge(moments.parts[size_t(1 - part)], options.correctsBias);
+      std::optional<GreedyRounding> greedy = GreedyRounding::of(told, dampingOf(told, share));
+      if (!greedy)
+        return std::numeric_limits<double>::infinity();
+      error += judge.errors(weights, endingAt(1, target, ownGrid, *greedy).real()).sum();
+    }
+    return error;
+  }
+
+  // Greedy steps on grids that end at this share of the largest target.
+  Steps endingAt(double end, const Matrix &target, const WeightGrid &like,
+                 const GreedyRounding &greedy) const {
+    WeightGrid wide = like;
+    wide.endAt(target);
+    Steps made{wide.times(end), {}, std::vector<bool>(size_t(weights.rows()))};
+    made.steps = greedy.steps(target, made.grid, made.held);
+    return made;
+  }
+
+  Steps fitted(const Matrix &target, const WeightGrid &like, const GreedyRounding &greedy,
+               const Vector &damped) const {
+    Steps best = endingAt(1, target, like, greedy);
     Vector least = errorsFrom(target, best, damped);
     for (double end : narrowerEnds) {
-      const Steps tried = endingAt(end);
-      const Vector errors = errorsFrom(target, tried, damped);
-      for (int64_t c = 0; c < weights.rows(); ++c)
-        if (errors(c) < least(c))
-          best.take(c, tried), least(c) = errors(c);
+      const Steps tried = endingAt(end, target, like, greedy);
+      takeBetter(best, least, tried, errorsFrom(target, tried, damped));
     }
     descend(target, sums.damped(damped), best.grid, best.steps);
     return best;
   }
 
-  Vector errorsFrom(const Matrix &target, const Steps &of, double damped) const {
+  // Grids of groups that end where the weights that channels of one scale reached do, and steps
+  // from there: greedy ones of `from`, that, or the target.
+  Steps regrouped(const Matrix &reached, const Matrix &from, const Matrix &target,
+                  const GreedyRounding &greedy, const Vector &damped) const {
+    Steps made{ownGrid, {}, std::vector<bool>(size_t(weights.rows()))};
+    made.grid.endAt(reached);
+    made.steps = greedy.steps(from, made.grid, made.held);
+    descend(target, sums.damped(damped), made.grid, made.steps);
+    return made;
+  }
+
+  // Of each channel the steps whose error is less; `least` is what it was, and is now.
+  static void takeBetter(Steps &best, Vector &least, const Steps &other, const Vector &ofOther) {
+    for (int64_t c = 0; c < least.size(); ++c)
+      if (ofOther(c) < least(c))
+        best.take(c, other), least(c) = ofOther(c);
+  }
+
+  Vector errorsFrom(const Matrix &target, const Steps &of, const Vector &damped) const {
     const Matrix change = of.real() - target;
-    return sums.distances(change) + damped * change.rowwise().squaredNorm();
+    return sums.distances(change) + change.cwiseAbs2() * damped;
   }
 
   const Matrix weights;

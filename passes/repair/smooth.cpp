@@ -9,13 +9,6 @@ using namespace mlir;
 
 namespace qopt {
 
-static std::vector<std::string> namesOf(ArrayRef<const SeedLayer *> layers) {
-  std::vector<std::string> names;
-  for (const SeedLayer *layer : layers)
-    names.push_back(layer->name());
-  return names;
-}
-
 // A channel that is never there, or that nobody reads, stays.
 static std::vector<float> factorsOf(const ChannelMagnitudes &magnitudes,
                                     const std::vector<double> &weights, double alpha) {
@@ -27,6 +20,16 @@ static std::vector<float> factorsOf(const ChannelMagnitudes &magnitudes,
   return factors;
 }
 
+// In units of their median, none below 1.
+static std::vector<float> narrowing(std::vector<float> factors) {
+  std::vector<float> ordered = factors;
+  const auto middle = ordered.begin() + std::ptrdiff_t(ordered.size() / 2);
+  std::nth_element(ordered.begin(), middle, ordered.end());
+  for (float &factor : factors)
+    factor = std::max(factor / *middle, 1.0f);
+  return factors;
+}
+
 SmoothedLayers smoothLayers(const LayerSet &layers,
                             const llvm::DenseMap<Value, ChannelMagnitudes> &magnitudes,
                             double alpha, FreshNames &names) {
@@ -34,15 +37,16 @@ SmoothedLayers smoothLayers(const LayerSet &layers,
   for (Value value : valuesRead(layers)) {
     std::string reason;
     std::optional<Link> link = linkAt(value, layers, reason);
+    const bool isBranch = !link && (link = branchAt(value, layers));
     if (!link) {
-      result.skipped.push_back({llvm::join(namesOf(layers.readersOf(value)), ", "), reason});
+      result.skipped.push_back({llvm::join(namesOfLayers(layers.readersOf(value)), ", "), reason});
       continue;
     }
-    const std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
-    auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
-    result.done.push_back(
-        {nn::layerName(link->producer), namesOf(link->readers), *least, *greatest});
-    rescale(*link, factors, "smoothed", names);
+    std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
+    if (isBranch)
+      factors = narrowing(std::move(factors));
+    result.done.push_back(rescaledBy(*link, factors));
+    (isBranch ? rescaleBranch : rescale)(*link, factors, "smoothed", names);
   }
   return result;
 }

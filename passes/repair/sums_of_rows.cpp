@@ -12,7 +12,7 @@ constexpr double shares[] = {0.01, 0.1, 1}; // of the mean diagonal, that damp
 
 // W·E[(f − x)·xᵀ]·(E[x·xᵀ] + λ)⁻¹, the way from w to the best float weights.
 std::optional<Matrix> wayToBest(const Matrix &weights, const RowSums &sums, double share) {
-  Matrix h = sums.damped(share * sums.diagonal().mean());
+  Matrix h = sums.damped(Vector::Constant(sums.terms(), share * sums.diagonal().mean()));
   const Eigen::LLT<Eigen::Ref<Matrix>> factor(h);
   if (factor.info() != Eigen::Success)
     return std::nullopt;
@@ -43,11 +43,11 @@ Vector RowSums::diagonal() const {
   return Vector::NullaryExpr(terms(), [&](Eigen::Index i) { return at(i, i); });
 }
 
-Matrix RowSums::damped(double damping) const {
+Matrix RowSums::damped(const Vector &damping) const {
   Matrix h = second;
   if (centred)
     h.noalias() -= mean * mean.transpose();
-  h.diagonal().array() += damping;
+  h.diagonal() += damping;
   return h;
 }
 
@@ -58,7 +58,34 @@ Matrix RowSums::pull(const Matrix &weights) const {
   pulled.noalias() -= weights * second;
   if (centred)
     pulled.noalias() -= (weights * (wantedMean - mean)) * mean.transpose();
-  return pulled;
+  return hasLack() ? Matrix(pulled + lackBy(moments.lack.read, mean)) : pulled;
+}
+
+Matrix RowSums::lackBy(const std::vector<double> &product, const MeanMap &meanOfRows) const {
+  const MeanMap lackMean(moments.lack.mean.data(), Eigen::Index(moments.lack.mean.size()));
+  Matrix by = Map(product.data(), terms(), lackMean.size()).transpose();
+  if (centred)
+    by.noalias() -= lackMean * meanOfRows.transpose();
+  return by;
+}
+
+Vector RowSums::lackOfWanted(const Matrix &weights) const {
+  const auto channels = Eigen::Index(moments.lack.mean.size());
+  Vector sums = MeanMap(moments.lack.square.data(), channels);
+  if (centred)
+    sums -= MeanMap(moments.lack.mean.data(), channels).cwiseAbs2();
+  return sums + 2 * lackBy(moments.lack.wanted, wantedMean).cwiseProduct(weights).rowwise().sum();
+}
+
+Vector RowSums::lackOfRead(const Matrix &real) const {
+  return lackBy(moments.lack.read, mean).cwiseProduct(real).rowwise().sum();
+}
+
+Vector RowSums::meanChange(const Matrix &weights, const Matrix &real) const {
+  Vector change = weights * wantedMean - real * mean;
+  if (hasLack())
+    change += MeanMap(moments.lack.mean.data(), change.size());
+  return change;
 }
 
 Vector RowSums::forms(const Matrix &left, const double *product, const MeanMap &a, const MeanMap &b,
@@ -82,8 +109,11 @@ Vector RowSums::distances(const Matrix &change) const {
 Vector RowSums::errors(const Matrix &weights, const Matrix &real) const {
   if (!arePairs())
     return distances(real - weights);
-  return forms(weights, moments.wantedSecond.data(), wantedMean, wantedMean, weights) -
-         2 * forms(weights, moments.cross.data(), wantedMean, mean, real) + distances(real);
+  Vector sums = forms(weights, moments.wantedSecond.data(), wantedMean, wantedMean, weights) -
+                2 * forms(weights, moments.cross.data(), wantedMean, mean, real) + distances(real);
+  if (hasLack())
+    sums += lackOfWanted(weights) - 2 * lackOfRead(real);
+  return sums;
 }
 
 Matrix compensated(const Matrix &weights, const Moments &moments, bool centred) {

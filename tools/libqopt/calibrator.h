@@ -18,7 +18,7 @@ struct CalibratorOptions {
   /// What nn.attention is to become: of an integer one `name/probabilities` is measured, too (I1).
   AttentionForm attention = AttentionForm::Float;
   /// What samples showed before, with histograms, by key: a method that chooses among the others
-  /// begins with what it tries. Null: it is measured first.
+  /// begins with what it tries, and does not give them back. Null: it is measured first.
   std::shared_ptr<const std::map<std::string, TensorStatistics>> known = {};
   MemoryBudget memory; // its `run`
 };
@@ -64,7 +64,8 @@ public:
   /// nothing; qrun takes those of the smallest SHA-256.
   virtual std::optional<int64_t> lastPassSamples() const = 0;
   virtual qrt::Expected<bool> nextPass() = 0;
-  /// What was measured, with its statistics; hashes and preprocessing are the caller's to add.
+  /// What was measured, with its statistics; hashes and preprocessing are the caller's to add. The
+  /// last call.
   virtual Calibration finish() = 0;
   /// Which other values are no numbers, a line each: an infinity counts as the end of f32, which
   /// leaves float whoever would compute on such steps; a NaN does not count.

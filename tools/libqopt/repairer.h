@@ -10,6 +10,8 @@ namespace qopt {
 
 struct RepairerOptions {
   bool equalizes = false;
+  /// Channels of what depthwise convolutions alone read get one magnitude (even_channels.h).
+  bool evensChannels = false;
   std::optional<double> smoothing; // alpha of SmoothQuant
   bool rounds = false, correctsBias = false;
   unsigned bits = 8; // of the weights, as quantized; sequential fits scales of 4 or fewer
@@ -22,13 +24,14 @@ struct RepairerOptions {
   /// rounded ones before it make. There is a pass for each layer of the longest way, or more.
   bool sequential = false;
   int64_t samples = 200; // how many there are
+  int64_t rows = 16384;  // of a layer's input that are looked at, of all samples together
   MemoryBudget memory;   // its `run` and `sums`
   /// Layers by name: these alone, or all but these.
   std::vector<std::string> only, except;
   CompileOptions compile;
 
   /// Whether samples are needed.
-  bool measures() const { return rounds || correctsBias || smoothing.has_value(); }
+  bool measures() const { return rounds || correctsBias || evensChannels || smoothing.has_value(); }
 };
 
 struct RepairReport {
@@ -44,7 +47,7 @@ struct RepairReport {
   std::vector<std::string> tooWide;
   std::vector<Layer> layers; // rounded, or with a corrected bias
   std::vector<RescaledLink> equalized;
-  SmoothedLayers smoothed;
+  SmoothedLayers evened, smoothed;
 };
 
 /// Repairs a module, which has its final form after finish(). Samples are shown in passes, all of

@@ -111,3 +111,10 @@ def write_samples(network):
 def quantize_by_ours(qrun, network, options, out):
     return measured(qrun, "quantize", network.model, *network.options, "--preprocessed", "--data=calibration.npz",
                     "--test=few.npz", f"--batch={network.batch}", *options, "-o", out)
+
+
+def noise_of_settings(tool, network, out):
+    """What all settings that compete lose, as setting_noise.cpp says; its cost."""
+    np.savez("dev.npz", **by_ours(network.dev))
+    return measured(tool, network.model, *network.options, "--preprocessed", "--data=calibration.npz", "--test=dev.npz",
+                    f"--batch={network.batch}", f"--output={out}")

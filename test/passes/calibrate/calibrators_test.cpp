@@ -146,6 +146,63 @@ TEST(MeanSquaredError, AnOutlierIsCutOff) {
   }
 }
 
+// The definition, bin by bin: the widest of the ends whose steps leave the least squared error.
+Range leastByBins(const TensorStatistics &seen, const CalibrationSettings &settings) {
+  const Histogram &histogram = *seen.histogram;
+  const bool haveOwnEnds =
+      settings.scheme == nn::Scheme::Affine || settings.scheme == nn::Scheme::Mixed;
+  auto side = [&](const std::vector<int64_t> &counts, double end, double step) {
+    const double width = histogram.width();
+    double inside = 0, n = 0, a = 0, b = 0;
+    for (size_t i = 0; i < counts.size(); ++i) {
+      const double x = (double(i) + 0.5) * width, off = x - step * std::nearbyint(x / step);
+      if (i < size_t(end / width + 0.5))
+        inside += double(counts[i]) * off * off;
+      else
+        n += double(counts[i]), a += double(counts[i]) * x, b += double(counts[i]) * x * x;
+    }
+    return inside + settings.clipWeight * (b - 2 * a * end + n * end * end);
+  };
+  Range best = minMaxRange(seen, settings);
+  double least = INFINITY;
+  for (size_t bins = Histogram::bins; bins > 0; --bins) {
+    const double part = double(bins) / Histogram::bins;
+    const Range range = haveOwnEnds ? Range{part * std::min<double>(seen.min, 0),
+                                            part * std::max<double>(seen.max, 0)}
+                                    : clipped(seen, part * histogram.limit);
+    const nn::QuantParams grid =
+        nn::paramsForRange(range.min, range.max, settings.scheme, settings.bits);
+    const double error =
+        side(histogram.positive, double(grid.max - grid.zeroPoint) * grid.scale, grid.scale) +
+        side(histogram.negative, double(grid.zeroPoint - grid.min) * grid.scale, grid.scale);
+    if (error < least * (1 - 1e-9))
+      least = error, best = bins == Histogram::bins ? best : range;
+  }
+  return best;
+}
+
+TEST(MeanSquaredError, IsTheLeastOfAllBins) {
+  std::mt19937 random{3};
+  std::normal_distribution<float> normal;
+  for (int round = 0; round < 6; ++round) {
+    std::vector<float> values;
+    for (int i = 0; i < 20000; ++i) {
+      const float x = normal(random);
+      values.push_back(round % 3 == 0 ? x : round % 3 == 1 ? std::max(x, 0.0f) : x * x * x + 1);
+    }
+    for (nn::Scheme scheme : {nn::Scheme::Signed, nn::Scheme::Affine, nn::Scheme::Mixed})
+      for (unsigned bits : {8u, 16u}) {
+        CalibrationSettings settings;
+        settings.scheme = scheme;
+        settings.bits = bits;
+        settings.clipWeight = round < 3 ? 1 : 2;
+        const TensorStatistics seen = counted(values);
+        EXPECT_EQ(meanSquaredErrorRange(seen, settings), leastByBins(seen, settings))
+            << "round " << round << ", " << nn::schemeName(scheme) << ", " << bits << " bits";
+      }
+  }
+}
+
 TEST(MeanSquaredError, WhatIsExactStays) {
   std::vector<float> values;
   for (int i = -127; i <= 127; ++i)

@@ -149,6 +149,37 @@ TEST(Smooth, NormsTakeTheFactors) {
   }
 }
 
+// As in a transformer that normalizes behind its sums: what else reads the norm keeps its values.
+TEST(Smooth, LayersReadAProductWhereANormHasOtherReaders) {
+  Random random(5);
+  Net net(R"(func.func @main(%x: tensor<2x4xf32> {nn.name = "x"}) -> tensor<2x4xf32> {
+    )" + random.constant("wq", {4, 4}, -1, 1) +
+          R"(
+    %n = nn.layer_norm %x {nn.name = "n", axis = 1 : i64, epsilon = 1.0e-5 : f32, nn.range = #nn.range<-2.0, 2.0>} : (tensor<2x4xf32>) -> tensor<2x4xf32>
+    %q = nn.matmul %n, %wq {nn.name = "q"} : (tensor<2x4xf32>, tensor<4x4xf32>) -> tensor<2x4xf32>
+    %s = nn.add %q, %n {nn.name = "s"} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+    return %s : tensor<2x4xf32> })");
+  const qrt::Tensor x = random.tensor({2, 4}, -1, 1);
+  const qrt::Tensor before = net.evaluate({x}).front();
+  const double weight = largestBy(net, "q", 1, true), small = largestBy(net, "q", 2, true);
+  mlir::func::FuncOp function = entryOf(net, "q");
+  FreshNames names;
+  const SmoothedLayers result =
+      smoothLayers(LayerSet(seedLayersOf(function)),
+                   {{net.find("n")->getResult(0), {1, 1e4f, 1e-4f, 1}}}, 0.5, names);
+  EXPECT_TRUE(mlir::succeeded(mlir::verify(function->getParentOp()))) << net.messages;
+  ASSERT_EQ(result.done.size(), 1u);
+  EXPECT_EQ(result.done[0].least, 1); // no channel gets larger
+  EXPECT_GT(result.done[0].greatest, 10);
+  EXPECT_NEAR(largestBy(net, "q", 1, true), weight * double(result.done[0].greatest), 1e-3);
+  EXPECT_NEAR(largestBy(net, "q", 2, true), small, 1e-6);
+  ASSERT_NE(net.find("n_smoothed"), nullptr);
+  EXPECT_EQ(net.find("q")->getOperand(0).getDefiningOp(), net.find("n_smoothed"));
+  EXPECT_TRUE(net.find("n")->hasAttr(nn::rangeAttr)); // its values are as before
+  EXPECT_EQ(net.find("s")->getOperand(1).getDefiningOp(), net.find("n"));
+  EXPECT_LT(maxDifference(before, net.evaluate({x}).front()), 1e-5 * maxMagnitude(before));
+}
+
 TEST(Smooth, SaysWhyALayerIsSkipped) {
   Net net(R"(func.func @main(%x: tensor<1x2xf32> {nn.name = "x"}) -> tensor<1x2xf32> {
     %w = nn.constant dense<[[1.0, 2.0], [3.0, 40.0]]> : tensor<2x2xf32>

@@ -1,7 +1,7 @@
 // Rounding by hand, against another form of the same method, and by the grid that insert-quant
 // chooses.
 #include "passes/repair/round_weights.h"
-#include "test/passes/net.h"
+#include "test/passes/repair/products.h"
 
 #include "ir/types/quant_type.h"
 
@@ -11,36 +11,6 @@
 
 namespace qopt::test {
 namespace {
-
-using Doubles = std::vector<double>;
-
-// y = x·W, W of the shape [terms, outputs].
-std::string product(const qrt::Tensor &weights) {
-  const int64_t k = weights.shape()[0], n = weights.shape()[1];
-  const std::string x = "tensor<1x" + std::to_string(k) + "xf32>";
-  const std::string w = "tensor<" + std::to_string(k) + "x" + std::to_string(n) + "xf32>";
-  const std::string y = "tensor<1x" + std::to_string(n) + "xf32>";
-  std::string values;
-  for (int64_t i = 0; i < k; ++i) {
-    values += i ? ", [" : "[";
-    for (int64_t o = 0; o < n; ++o) {
-      char text[32];
-      snprintf(text, sizeof text, "%s%.9e", o ? ", " : "",
-               double(weights.values<float>()[size_t(i * n + o)]));
-      values += text;
-    }
-    values += "]";
-  }
-  return "func.func @main(%x: " + x + " {nn.name = \"x\", nn.range = #nn.range<-1.0, 1.0>}) -> " +
-         y + " {\n  %w = nn.constant {nn.name = \"w\"} dense<[" + values + "]> : " + w +
-         "\n  %y = nn.matmul %x, %w {nn.name = \"y\", nn.range = #nn.range<-1.0, 1.0>} : (" + x +
-         ", " + w + ") -> " + y + "\n  return %y : " + y + " }";
-}
-
-std::vector<float> valuesOf(const qrt::Tensor &tensor) {
-  auto values = tensor.values<float>();
-  return {values.begin(), values.end()};
-}
 
 // Columns 1 and 2 are always alike; column 0 makes the grid, steps of 1.
 const Moments alike{{0, 1, 1}, {1, 0, 0, 0, 4, 4, 0, 4, 4}};
@@ -89,32 +59,6 @@ TEST(RoundWeights, ZerosAndDeadInputsStayAsTheyAre) {
   EXPECT_EQ(valuesOf(result.weights), (std::vector<float>{0, 1.27f, 0, float(1.27f / 127.0)}));
   EXPECT_EQ(result.errorBefore, 0);
   EXPECT_EQ(result.correction, (Doubles{0, 0}));
-}
-
-// E[x·xᵀ] of `rows` random vectors that a few hidden ones make, so that they vary together.
-Moments correlated(int64_t terms, unsigned seed) {
-  Random random(seed);
-  const int64_t hidden = std::max<int64_t>(1, terms / 4), rows = 4 * terms;
-  std::vector<double> mix(static_cast<size_t>(terms * hidden));
-  for (double &value : mix)
-    value = random.next(-1, 1);
-  Moments moments{Doubles(size_t(terms)), Doubles(size_t(terms * terms))};
-  for (int64_t r = 0; r < rows; ++r) {
-    Doubles x(static_cast<size_t>(terms)), h(static_cast<size_t>(hidden));
-    for (double &value : h)
-      value = random.next(0, 1);
-    for (int64_t i = 0; i < terms; ++i) {
-      x[size_t(i)] = random.next(0, 0.25f);
-      for (int64_t j = 0; j < hidden; ++j)
-        x[size_t(i)] += mix[size_t(i * hidden + j)] * h[size_t(j)];
-    }
-    for (int64_t i = 0; i < terms; ++i) {
-      moments.mean[size_t(i)] += x[size_t(i)] / double(rows);
-      for (int64_t j = 0; j < terms; ++j)
-        moments.second[size_t(i * terms + j)] += x[size_t(i)] * x[size_t(j)] / double(rows);
-    }
-  }
-  return moments;
 }
 
 // Optimal brain surgery as it is first written down: the inverse of what is still free.
@@ -340,53 +284,6 @@ TEST(RoundWeights, FittedScalesComeNearTheBestOfAll) {
   }
 }
 
-// Where rows arrive at half their size, weights of twice theirs give what was wanted.
-TEST(RoundWeights, WeightsMakeUpForWhatEarlierLayersChanged) {
-  const int64_t terms = 12;
-  Moments moments = correlated(terms, 4); // of what is read: half of what was wanted
-  auto times = [](Doubles values, double factor) {
-    for (double &value : values)
-      value *= factor;
-    return values;
-  };
-  moments.wantedMean = times(moments.mean, 2);
-  moments.wantedSecond = times(moments.second, 4);
-  moments.cross = times(moments.second, 2);
-  Random random(3);
-  Net net(product(random.tensor({terms, 2}, -1, 1)));
-  SeedLayer layer = *seedLayerOf(net.find("y"));
-  const qrt::Tensor weights = layer.weights();
-  const RoundingOptions options{.bits = 8, .correctsBias = false};
-  const RoundedLayer blind = roundLayer(layer, weights, {moments}, options);
-  moments.parts = {moments, moments};
-  const RoundedLayer seeing = roundLayer(layer, weights, {moments}, options);
-  for (int64_t i = 0; i < weights.size(); ++i)
-    EXPECT_NEAR(blind.weights.values<float>()[size_t(i)], weights.values<float>()[size_t(i)],
-                0.05f);
-  EXPECT_LT(seeing.errorAfter, 0.02 * blind.errorAfter);
-}
-
-// What one part of the samples tells, the other denies.
-TEST(RoundWeights, WeightsStayWhereThePartsDisagree) {
-  const int64_t terms = 8;
-  auto part = [&](double factor) {
-    Moments moments = correlated(terms, 4);
-    moments.wantedMean = moments.mean, moments.wantedSecond = moments.cross = moments.second;
-    for (double &value : moments.cross)
-      value *= factor;
-    return moments;
-  };
-  Moments moments = part(1.0);
-  moments.parts = {part(1.5), part(0.5)};
-  Random random(3);
-  Net net(product(random.tensor({terms, 2}, -1, 1)));
-  SeedLayer layer = *seedLayerOf(net.find("y"));
-  const RoundingOptions options{.bits = 8, .correctsBias = false};
-  const RoundedLayer result = roundLayer(layer, layer.weights(), {moments}, options);
-  EXPECT_EQ(valuesOf(result.weights),
-            valuesOf(roundLayer(layer, layer.weights(), {correlated(terms, 4)}, options).weights));
-}
-
 // Weights in groups lie on the grids that --quantize-weights finds for them.
 TEST(RoundWeights, QuantizeWeightsFindsTheSameGroups) {
   Random random(7);
@@ -406,6 +303,27 @@ TEST(RoundWeights, QuantizeWeightsFindsTheSameGroups) {
   for (int64_t i = 0; i < weights.size(); ++i)
     EXPECT_NEAR(stored.values<float>()[size_t(i)], groups.weights.values<float>()[size_t(i)],
                 1e-6f);
+}
+
+// Scales of groups are the finer choice: no layer is worse off for them, whatever its bits.
+TEST(RoundWeights, GroupsAreNeverWorseThanChannels) {
+  for (unsigned bits : {2u, 3u, 4u})
+    for (int64_t terms : {24, 72})
+      for (unsigned seed = 1; seed <= 20; ++seed) {
+        const Moments moments = correlated(terms, seed);
+        Random random(seed + 50);
+        Net net(product(random.tensor({terms, 4}, -1, 1)));
+        SeedLayer layer = *seedLayerOf(net.find("y"));
+        auto errorOf = [&](int64_t group) {
+          return roundLayer(layer, layer.weights(), {moments},
+                            {.bits = bits, .group = group, .fits = true})
+              .errorAfter;
+        };
+        const double channels = errorOf(0);
+        for (int64_t group : {4, 8, 16, 32})
+          EXPECT_LE(errorOf(group), channels)
+              << bits << " bits, " << terms << " terms, seed " << seed << ", groups of " << group;
+      }
 }
 
 TEST(RoundWeights, GroupsAreLayersOfTheirOwn) {

@@ -218,7 +218,7 @@ FLOWS = {
     "evaluate": {**SELECTION, **COMMON, **JUDGED},
     "label": {**SELECTION, **COMMON, "top": [1, 0, -1, 2**62], "output": ["none", ""], "classes": [(), ["a"], [str(i) for i in range(10)]]},
     "lint_data": {**SELECTION, **COMMON, "labels": JUDGED["labels"], "output": ["none", ""]},
-    "repair": {**SELECTION, **COMMON, "rounds": [True, False], "corrects_bias": [True, False], "equalizes": [True, False],
+    "repair": {**SELECTION, **COMMON, "rounds": [True, False], "corrects_bias": [True, False], "equalizes": [True, False], "evens_channels": [True, False],
                "smoothing": [0.5, 0, -1, 2, float("nan")], "bits": [8, 4, 0, 3, 17, -1], "sample_count": [4, 0, -1, 2**62],
                "only": [(), "none"], "all_but": [(), "none"]},
     "compare": {**SELECTION, **COMMON, "seed": [1, 0, -1, 2**64], "outputs_alone": [True, False], "other_device": ["host:1", "nowhere"]},

@@ -51,8 +51,21 @@ constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 // anew in its turn, because all programs together hold memory for the whole of it.
 constexpr size_t mostKept = 4;
 
-// Each trial computes readers once more: on samples enough to tell their errors apart.
-constexpr int64_t trialSamples = 256;
+// Each trial computes readers once more: on samples enough to tell their errors apart, which are
+// fewer the more values each has.
+constexpr int64_t fewestTrialSamples = 64, mostTrialSamples = 256;
+constexpr int64_t trialValues = int64_t(1) << 29;
+
+int64_t trialSamplesOf(mlir::func::FuncOp entry) {
+  int64_t values = 1; // of a sample
+  for (mlir::Value value : floatValues(entry)) {
+    int64_t own = 1;
+    for (const nn::Dim &dim : nn::symbolicShape(value))
+      own *= dim.at([](const std::string &) { return 1; }).value_or(1);
+    values += own;
+  }
+  return std::clamp(trialValues / values, fewestTrialSamples, mostTrialSamples);
+}
 
 std::string placeOf(const Calibrator::Batch &batch, int64_t sample) {
   return batch.place ? batch.place(sample) : "sample " + std::to_string(sample) + " of the batch";
@@ -70,7 +83,8 @@ public:
       : module(std::move(module)), device(std::move(device)), options(std::move(options)),
         method(method), mixed(qopt::mixesSamples(nn::entryOf(*this->module))),
         demands(demandsOf(nn::entryOf(*this->module))),
-        counting(sampleArgument(nn::entryOf(*this->module))), trials(this->options.settings) {}
+        counting(sampleArgument(nn::entryOf(*this->module))),
+        trialSamples(trialSamplesOf(nn::entryOf(*this->module))), trials(this->options.settings) {}
 
   /// Compiles the first pass.
   Status begin();
@@ -127,7 +141,8 @@ private:
   Demands demands;
   std::map<std::string, std::string> noNumbers; // of others: what is said of the first
   std::optional<unsigned> counting;             // the input whose rows are samples
-  Phase phase = Phase::Extremes;                // the last one that is under way
+  const int64_t trialSamples;
+  Phase phase = Phase::Extremes; // the last one that is under way
   Pass pass;
   int64_t counterParts = mostHistogramParts; // as many as the device works on at once, if not more
   std::vector<Port> ports;                   // of every pass alike: references to them stay good
@@ -189,7 +204,6 @@ Status ModuleCalibrator::begin() {
   ports = std::move(own->inputs);
   if (beginsWithTrials()) {
     phase = Phase::Errors;
-    seen = *options.known;
     return beginTrials();
   }
   // Where the limits are known, one pass does both.
@@ -246,7 +260,8 @@ Status ModuleCalibrator::beginTrials() {
       ofThemselves.insert(nn::keyOf(value));
   }
   const ErrorCandidates candidates =
-      trials.propose(seen, [&](const std::string &key) { return readByFunction.contains(key); });
+      trials.propose(beginsWithTrials() ? *options.known : seen,
+                     [&](const std::string &key) { return readByFunction.contains(key); });
   return compile(mostTried, [&](mlir::func::FuncOp entry, Part &part) {
     part.errorTaps = tapErrors(entry, candidates, [&](mlir::Value value) {
       return ofThemselves.contains(nn::keyOf(value)) && (!part.number || value.getDefiningOp());
@@ -400,7 +415,7 @@ Calibration ModuleCalibrator::finish() {
   result.samples = samples;
   result.method = method.name;
   result.settings = options.settings;
-  result.statistics = seen;
+  result.statistics = std::move(seen);
   if (method.range) {
     result.computeRanges();
     return result;

@@ -6,50 +6,52 @@ using qrt::Tensor;
 
 namespace qopt {
 
-// Rows of a layer's input that are looked at, of all samples together.
-constexpr int64_t rowsOfLayer = 16384;
-
 // Pairs of wider layers, of some 2,000 weights a channel, would take more: what these answer for is
 // what they read.
 constexpr int64_t bytesOfPairs = int64_t(256) << 20;
 
-static bool pairsFit(const AlikeLayers &layers) {
-  return PairSums::bytes(*layers.front()) <= bytesOfPairs;
+static bool pairsFit(const AlikeLayers &layers, Rows kind) {
+  return kind != Rows::Alone && PairSums::bytes(*layers.front(), kind) <= bytesOfPairs;
 }
 
 int64_t LayerSums::bytes(const AlikeLayers &layers, Rows kind) {
-  return kind == Rows::Pairs && pairsFit(layers) ? PairSums::bytes(*layers.front())
-                                                 : MomentSums::bytes(*layers.front());
+  return pairsFit(layers, kind) ? PairSums::bytes(*layers.front(), kind)
+                                : MomentSums::bytes(*layers.front());
 }
 
-LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
-                     const qrt::Execution &execution, Rows kind)
+LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples, int64_t rowsOfLayer,
+                     const qrt::Execution &execution, llvm::ArrayRef<Rows> kinds)
     : execution(execution) {
-  const int64_t all = kind == Rows::Pairs ? 2 * rowsOfLayer : rowsOfLayer; // each half has so many
-  const int64_t rows = std::max<int64_t>(1, all / std::max<int64_t>(1, samples));
-  for (const AlikeLayers &alike : layers)
-    if (kind == Rows::Pairs && pairsFit(alike))
-      measured.push_back({alike, PairSums(*alike.front(), rows)});
+  for (const auto &[i, alike] : llvm::enumerate(layers)) {
+    const Rows kind = kinds.empty() ? Rows::Alone : kinds[i];
+    const int64_t all = kind == Rows::Alone ? rowsOfLayer : 2 * rowsOfLayer; // so many each half
+    const int64_t rows = std::max<int64_t>(1, all / std::max<int64_t>(1, samples));
+    if (pairsFit(alike, kind))
+      measured.push_back({alike, PairSums(*alike.front(), rows, kind)});
     else
       measured.push_back({alike, MomentSums(*alike.front(), rows)});
+  }
 }
 
 Status LayerSums::add(llvm::ArrayRef<Tensor> inputs, const Calibrator::Batch &batch, int64_t first,
-                      int64_t rows, bool mixes, llvm::ArrayRef<Tensor> wanted) {
+                      int64_t rows, bool mixes, llvm::ArrayRef<Tensor> wanted,
+                      llvm::ArrayRef<Tensor> lacks) {
   std::vector<int64_t> bad(measured.size(), -1); // sample of the batch
   auto addTo = [&](size_t i) {
     const Tensor &input = inputs[i];
     const bool bySample = input.shape()[0] % rows == 0 && !mixes;
     const int64_t leading = bySample ? input.shape()[0] / rows : input.shape()[0];
-    const int64_t stride = leading * (input.size() / std::max<int64_t>(1, input.shape()[0]));
     auto beginning = [&](const Tensor &of, int64_t sample) {
+      const int64_t stride = leading * (of.size() / std::max<int64_t>(1, of.shape()[0]));
       return of.values<float>().data() + sample * stride;
     };
     for (int64_t sample = 0; sample < (bySample ? batch.samples : 1) && bad[i] < 0; ++sample) {
       const float *other = wanted.empty() ? nullptr : beginning(wanted[i], sample);
+      const float *lack =
+          lacks.empty() || lacks[i].size() == 0 ? nullptr : beginning(lacks[i], sample);
       auto addSample = [&](auto &sums) {
         return sums.addSample(execution, input.shape(), beginning(input, sample), leading,
-                              first + sample, other);
+                              first + sample, other, lack);
       };
       if (!std::visit(addSample, measured[i].sums))
         bad[i] = sample;

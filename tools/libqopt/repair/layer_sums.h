@@ -19,19 +19,22 @@ struct MeasuredRounding {
 
 class LayerSums {
 public:
-  /// Of the layers of a pass, of `samples` samples in all. The execution's pool outlives the sums.
-  /// Pairs are taken of layers whose sums are not too large.
-  LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples,
-            const qrt::Execution &execution, Rows kind = Rows::Alone);
+  /// Of the layers of a pass, of `samples` samples in all, which have `rows` rows of a layer. The
+  /// execution's pool outlives the sums. `kinds`: of the rows of each; pairs are taken of layers
+  /// whose sums are not too large.
+  LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples, int64_t rows,
+            const qrt::Execution &execution, llvm::ArrayRef<Rows> kinds = {});
 
   /// Of the sums of these layers.
   static int64_t bytes(const AlikeLayers &layers, Rows kind);
 
-  /// What each of the layers reads in a batch, in their order, and of pairs what it answers for.
+  /// What each of the layers reads in a batch, in their order, of pairs what it answers for, and
+  /// what its sum lacks where it has one; else a tensor of no elements.
   /// `rows` of a run are samples, the first of the batch being number `first` of all; where
   /// `mixes`, a batch is one sample.
   qrt::Status add(llvm::ArrayRef<qrt::Tensor> inputs, const Calibrator::Batch &batch, int64_t first,
-                  int64_t rows, bool mixes, llvm::ArrayRef<qrt::Tensor> wanted = {});
+                  int64_t rows, bool mixes, llvm::ArrayRef<qrt::Tensor> wanted = {},
+                  llvm::ArrayRef<qrt::Tensor> lacks = {});
   /// After the last batch.
   using RoundingOf = llvm::function_ref<RoundingOptions(const SeedLayer &)>;
   std::vector<MeasuredRounding> round(RoundingOf how);

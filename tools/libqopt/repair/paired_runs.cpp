@@ -133,9 +133,12 @@ Status PairedRuns::begin(const Stage &stage) {
   keptNext.clear();
   next = stage.read;
   keepsNext = bytesOfAll(next) <= bytesKept;
-  places.clear();
+  auto placeOf = [&](Value value) { return size_t(llvm::find(next, value) - next.begin()); };
+  places.clear(), besides.clear();
   for (const AlikeLayers &alike : stage.layers)
-    places.push_back(size_t(llvm::find(next, alike.front()->input()) - next.begin()));
+    places.push_back(placeOf(alike.front()->input()));
+  for (Value beside : stage.besides)
+    besides.push_back(beside ? std::optional(placeOf(beside)) : std::nullopt);
   auto partOf = [&](ModuleOp of, auto valueOf) {
     return NetworkPart::compile(nn::entryOf(of), llvm::map_to_vector(known, valueOf),
                                 llvm::map_to_vector(next, valueOf), device, options);
@@ -156,12 +159,22 @@ Expected<PairedInputs> PairedRuns::step(const PairedInputs &from) {
   return PairedInputs{std::move(*others), std::move(*own)};
 }
 
+static Tensor difference(const Tensor &a, const Tensor &b) {
+  Tensor made = Tensor::allocate(a.type(), a.shape());
+  std::ranges::transform(a.values<float>(), b.values<float>(), made.mutableValues<float>().begin(),
+                         std::minus());
+  return made;
+}
+
 PairedInputs PairedRuns::inputsOf(const PairedInputs &values) const {
   PairedInputs inputs;
   for (size_t place : places) {
     inputs.wanted.push_back(values.wanted[place]);
     inputs.read.push_back(values.read[place]);
   }
+  for (std::optional<size_t> beside : besides)
+    inputs.lacks.push_back(beside ? difference(values.wanted[*beside], values.read[*beside])
+                                  : Tensor::allocate(qrt::ElementType::F32, {0}));
   return inputs;
 }
 

@@ -30,6 +30,9 @@ private:
 /// Of one batch, what the layers of a stage are to answer for and what they read.
 struct PairedInputs {
   std::vector<qrt::Tensor> wanted, read;
+  /// What is wanted less what is made of the value that a layer's result is added to; no elements
+  /// where there is none.
+  std::vector<qrt::Tensor> lacks = {};
 };
 
 class PairedRuns {
@@ -71,7 +74,8 @@ private:
   int64_t samples;
   std::vector<mlir::Value> known, next; // of `module`: at hand, and after this stage
   std::vector<size_t> places;           // among `next` of what each of the stage's layers reads
-  std::unique_ptr<NetworkPart> wanted, read; // parts of both networks
+  std::vector<std::optional<size_t>> besides; // and of what its result is added to
+  std::unique_ptr<NetworkPart> wanted, read;  // parts of both networks
   bool keepsNext = false;
   std::vector<Kept> kept, keptNext;
 };

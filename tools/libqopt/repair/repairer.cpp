@@ -2,6 +2,7 @@
 
 #include "ir/ops.h"
 #include "passes/calibrate/taps.h"
+#include "passes/repair/even_channels.h"
 #include "passes/repair/smooth.h"
 #include "tools/libqopt/qopt_mlir.h"
 #include "tools/libqopt/repair/layer_sums.h"
@@ -32,11 +33,11 @@ public:
   size_t layers() const override { return set.all().size(); }
   const std::string &mixesSamples() const override { return mixed; }
   int passes() const override {
-    return int(stages.size() + plan.passes.size()) + options.smoothing.has_value();
+    return int(stages.size() + plan.passes.size()) + measuresMagnitudes;
   }
-  bool readsSamples() const override { return smooths() || !runs || runs->readsSamples(); }
+  bool readsSamples() const override { return rescales() || !runs || runs->readsSamples(); }
   int64_t batchFor(int64_t wanted) const override {
-    if (mixed.empty() && runs && !smooths())
+    if (mixed.empty() && runs && !rescales())
       return runs->batchWithin(options.memory.run, wanted);
     if (!mixed.empty() || !inputs)
       return 1;
@@ -48,9 +49,10 @@ public:
 
 private:
   /// The first pass, where channels' magnitudes are measured.
-  bool smooths() const { return options.smoothing && pass == 0; }
+  bool rescales() const { return measuresMagnitudes && pass == 0; }
   Status beginPass();
   Status measureMagnitudes();
+  void rescaleChannels();
   Status measureRows(const std::vector<AlikeLayers> &layers);
   Status measureStage(size_t number);
   Status addPairs(const PairedInputs &pairs, const Calibrator::Batch &batch, int64_t first,
@@ -74,8 +76,9 @@ private:
   FreshNames names;
   qrt::ThreadPool pool;
   std::string mixed;
-  RepairPlan plan;           // of passes that add rows up
-  std::vector<Stage> stages; // of such passes where layers are rounded one after the other
+  bool measuresMagnitudes = false; // of channels, in the first pass
+  RepairPlan plan;                 // of passes that add rows up
+  std::vector<Stage> stages;       // of such passes where layers are rounded one after the other
   size_t pass = 0;
   std::unique_ptr<MeasuredInputs> inputs;
   std::optional<PairedRuns> runs; // where there are stages
@@ -97,14 +100,17 @@ Status ModuleRepairer::begin() {
   else if (options.rounds || options.correctsBias)
     plan = planRepair(set, options.memory);
   report.tooWide.insert(report.tooWide.end(), plan.tooWide.begin(), plan.tooWide.end());
+  measuresMagnitudes = options.smoothing || (options.evensChannels && canEvenChannels(set));
+  if (options.evensChannels && !measuresMagnitudes)
+    report.evened = evenChannels(set, magnitudes, names); // why nothing is
   return beginPass();
 }
 
 Status ModuleRepairer::beginPass() {
   seen = 0, sums.reset(), inputs.reset();
-  if (smooths())
+  if (rescales())
     return measureMagnitudes();
-  const size_t next = pass - options.smoothing.has_value();
+  const size_t next = pass - measuresMagnitudes;
   if (next < stages.size())
     return measureStage(next);
   return next < plan.passes.size() ? measureRows(plan.passes[next]) : Status();
@@ -115,7 +121,8 @@ Status ModuleRepairer::measureMagnitudes() {
   for (const SeedLayer &layer : set.all())
     axes.try_emplace(layer.input(), layer.inputAxis());
   auto axisOf = [&](Value value) { return axes.at(value); };
-  auto made = MeasuredInputs::extremes(module, valuesRead(set), axisOf, device, options.compile);
+  const std::vector<Value> values = options.smoothing ? valuesRead(set) : depthwiseInputs(set);
+  auto made = MeasuredInputs::extremes(module, values, axisOf, device, options.compile);
   if (!made)
     return made.status();
   inputs = std::move(*made);
@@ -126,7 +133,7 @@ Status ModuleRepairer::measureRows(const std::vector<AlikeLayers> &layers) {
   std::vector<Value> values;
   for (const AlikeLayers &alike : layers)
     values.push_back(alike.front()->input());
-  sums.emplace(layers, options.samples, qrt::Execution{&pool});
+  sums.emplace(layers, options.samples, options.rows, qrt::Execution{&pool});
   auto made = MeasuredInputs::whole(module, values, device, options.compile);
   if (!made)
     return made.status();
@@ -139,17 +146,17 @@ Status ModuleRepairer::measureStage(size_t number) {
   if (number == 0)
     runs.emplace(module, device, options.compile, options.samples);
   const Stage &stage = stages[number];
-  sums.emplace(stage.layers, options.samples, qrt::Execution{&pool}, stage.rows);
+  sums.emplace(stage.layers, options.samples, options.rows, qrt::Execution{&pool}, stage.rows);
   return runs->begin(stage);
 }
 
 Status ModuleRepairer::addPairs(const PairedInputs &pairs, const Calibrator::Batch &batch,
                                 int64_t first, int64_t rows) {
-  return sums->add(pairs.read, batch, first, rows, !mixed.empty(), pairs.wanted);
+  return sums->add(pairs.read, batch, first, rows, !mixed.empty(), pairs.wanted, pairs.lacks);
 }
 
 Status ModuleRepairer::add(const Calibrator::Batch &batch) {
-  if (runs && !smooths()) {
+  if (runs && !rescales()) {
     const std::optional<unsigned> sampled = sampleArgument(nn::entryOf(module));
     const int64_t rows = sampled ? batch.inputs[*sampled].shape()[0] : 1;
     auto pairs = runs->run(batch, rows);
@@ -186,10 +193,17 @@ Status ModuleRepairer::addMagnitudes(const std::vector<Tensor> &results) {
   return {};
 }
 
+void ModuleRepairer::rescaleChannels() {
+  if (options.evensChannels)
+    report.evened = evenChannels(set, magnitudes, names);
+  if (options.smoothing)
+    report.smoothed = smoothLayers(set, magnitudes, *options.smoothing, names);
+}
+
 // Without stages nothing is applied before the last pass: all layers are measured in the float
 // network.
 Status ModuleRepairer::endPass() {
-  if (!smooths() && runs && !runs->readsSamples()) {
+  if (!rescales() && runs && !runs->readsSamples()) {
     auto add = [&](const PairedInputs &pairs, int64_t samples, int64_t first, int64_t rows) {
       return addPairs(pairs, {.inputs = {}, .samples = samples, .place = {}}, first, rows);
     };
@@ -197,8 +211,8 @@ Status ModuleRepairer::endPass() {
       return status;
   }
   inputs.reset(); // rounding needs the memory
-  if (smooths()) {
-    report.smoothed = smoothLayers(set, magnitudes, *options.smoothing, names);
+  if (rescales()) {
+    rescaleChannels();
   } else if (sums) {
     for (MeasuredRounding &one : sums->round([&](const SeedLayer &l) { return howToRound(l); })) {
       if (runs)

@@ -44,15 +44,33 @@ std::vector<Value> readFrom(func::FuncOp entry, const Depths &depths, int64_t st
   return {values.begin(), values.end()};
 }
 
-/// Layers that could share a stage, in as many as their sums need.
-void appendStages(std::vector<AlikeLayers> layers, const Stage &like, const MemoryBudget &budget,
+/// What the layer's result is added to and nothing else reads, where it is no constant.
+Value besideOf(const SeedLayer &layer) {
+  Value result = layer.op->getResult(0);
+  auto sum = result.hasOneUse() ? dyn_cast<nn::AddOp>(*result.user_begin()) : nn::AddOp();
+  if (!sum || layer.hasResidual())
+    return {};
+  Value other = sum.getOperand(sum.getOperand(0) == result ? 1 : 0);
+  const bool isLike = other.getType() == result.getType();
+  return isLike && !other.getDefiningOp<nn::ConstantOp>() ? other : Value();
+}
+
+/// Layers that could share a stage, the `number`-th one, in as many as their sums need.
+void appendStages(std::vector<AlikeLayers> layers, const Depths &depths, int64_t number,
+                  const std::vector<Value> &read, const MemoryBudget &budget,
                   std::vector<Stage> &stages) {
   int64_t sums = 0;
   for (AlikeLayers &alike : layers) {
-    const int64_t own = LayerSums::bytes(alike, like.rows);
+    Value beside = number > 0 && alike.size() == 1 ? besideOf(*alike.front()) : Value();
+    if (beside && depths.of(beside) > number) // it will change later
+      beside = {};
+    const Rows rows = number == 0 ? Rows::Alone : beside ? Rows::PairsInSums : Rows::Pairs;
+    const int64_t own = LayerSums::bytes(alike, rows);
     if (sums == 0 || sums + own > budget.sums)
-      stages.push_back(like), sums = 0;
+      stages.push_back({.layers = {}, .read = read}), sums = 0;
     stages.back().layers.push_back(std::move(alike));
+    stages.back().rows.push_back(rows);
+    stages.back().besides.push_back(beside);
     sums += own;
   }
 }
@@ -75,8 +93,7 @@ std::vector<Stage> stagesOf(func::FuncOp entry, const LayerSet &layers, const Me
   }
   std::vector<Stage> stages;
   for (size_t i = 0; i < byDepth.size(); ++i)
-    appendStages(std::move(byDepth[i]),
-                 {{}, i == 0 ? Rows::Alone : Rows::Pairs, readFrom(entry, depths, int64_t(i) + 1)},
+    appendStages(std::move(byDepth[i]), depths, int64_t(i), readFrom(entry, depths, int64_t(i) + 1),
                  budget, stages);
   return stages;
 }

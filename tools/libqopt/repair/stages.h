@@ -9,8 +9,10 @@ namespace qopt {
 /// Layers that read nothing which one of them, or of a later stage, makes.
 struct Stage {
   std::vector<AlikeLayers> layers;
-  /// Pairs where a layer of an earlier stage is behind what they read.
-  Rows rows = Rows::Alone;
+  /// Of each of them: pairs where a layer of an earlier stage is behind what it reads, in sums
+  /// where its result is added to a value of earlier stages.
+  std::vector<Rows> rows = {};
+  std::vector<mlir::Value> besides = {}; // those values, or null
   /// What is there before the stage and read in it or behind it: what its layers read is among it.
   std::vector<mlir::Value> read;
 };

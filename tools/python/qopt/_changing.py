@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ._types import IsCancelled, Numbers, OnCommand, OnRemark, OnStep, Path, Progress, Samples, Texts
 
 
-def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool = False, smoothing: Optional[float] = None,
-           rounds: bool = False, corrects_bias: bool = False, bits: int = 8, bits8: Texts = (), group: int = 0,
+def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool = False, evens_channels: bool = False,
+           smoothing: Optional[float] = None, rounds: bool = False, corrects_bias: bool = False, bits: int = 8, bits8: Texts = (), group: int = 0,
            sequential: bool = False, sample_count: int = 200, only: Texts = (), all_but: Texts = (), every: int = 1,
            others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32, preprocessed: bool = False, device: str = "host",
            float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None, samples_name: Optional[str] = None,
@@ -30,6 +30,7 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
 
     samples       -- as quantize's; None where nothing is measured: equalizes alone
     equalizes     -- channels of neighbours get equal ranges
+    evens_channels -- a range for each channel of what depthwise convolutions read
     smoothing     -- alpha of SmoothQuant, 0 to 1; None: none
     rounds, corrects_bias -- weights are rounded so that outputs err least; biases take up the mean error
     bits          -- of the weights, as they will be quantized
@@ -44,7 +45,7 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
     native = model_of(model)
     given = None if samples is None else Given(model, samples, name=samples_name or "samples.npz")
     options = {
-        "equalizes": equalizes, "smoothing": smoothing, "rounds": rounds, "corrects_bias": corrects_bias, "bits": bits,
+        "equalizes": equalizes, "evens_channels": evens_channels, "smoothing": smoothing, "rounds": rounds, "corrects_bias": corrects_bias, "bits": bits,
         "bits8": names_of(bits8, "bits8"), "group": group, "sequential": sequential, "sample_count": sample_count,
         "only": names_of(only, "only"), "all_but": names_of(all_but, "all_but"),
         "samples": given and given.source, "every": every, "others": others, "most": most, "chosen": chosen, "batch": batch,

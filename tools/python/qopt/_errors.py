@@ -94,10 +94,10 @@ _OPTION = rf"--[a-z][a-z-]*(?:={_VALUE}?)?"
 # What keywords are called otherwise than options are.
 _KEYWORDS = {
     "output-name": "outputs", "first": "most", "but-every": "others", "data": "samples", "input": "arrays", "grid": "grids", "round": "rounds",
-    "correct-bias": "corrects_bias", "equalize": "equalizes", "smooth": "smoothing", "allow-nan": "allows_nan", "from": "format", "stage": "stages",
+    "correct-bias": "corrects_bias", "equalize": "equalizes", "even-channels": "evens_channels", "smooth": "smoothing", "allow-nan": "allows_nan", "from": "format", "stage": "stages",
     "other-float-order": "other_order",
 }
-_FLAGS = ("preprocessed", "allow-nan", "partial", "skip-zeros", "round", "correct-bias", "equalize")  # without a value they are True
+_FLAGS = ("preprocessed", "allow-nan", "partial", "skip-zeros", "round", "correct-bias", "equalize", "even-channels")  # without a value they are True
 _LOADING = ("mean", "std", "resize", "interpolation", "crop", "channels", "shape", "bind", "inputs", "outputs", "weights", "phase", "stage", "from")
 _OF_OTHERS = ("gpus",)  # programs that messages name, too
 

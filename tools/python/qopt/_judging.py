@@ -48,7 +48,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
              batch: int = 32, preprocessed: bool = False, profile: str = "qopt", scheme: str = "", attention: str = "",
              weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", mode: str = "", calibrator: str = "", bits: int = 8,
              percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
-             corrects_bias: Optional[bool] = None, choose_samples: int = 128, choose_seconds: float = math.inf,
+             corrects_bias: Optional[bool] = None, smoothing: Optional[float] = None, float_layers: Texts = (), choose_samples: int = 128,
+             choose_seconds: float = math.inf, float_macs: float = 2.0,
              max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
              min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, output_name: str = "model.int8.mlirbc", samples_name: Optional[str] = None,
@@ -69,16 +70,18 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     preprocessed -- float samples are what the network takes: no mean, no deviation
     profile, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
     weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
-                    ends of the network
+                    ends of the network, and small ones that few bits cost most
     scheme, mode -- of the pass insert-quant; "": those that fit compete, by the SQNR of the outputs on samples that calibrate,
                     held back in turn
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
     calibrator   -- how ranges are chosen: "auto", "min-max", "entropy", …; "": they compete
     bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8 or 16; percent of values that keep their magnitude;
                     what the squared error of a value that is cut off counts; whether entropy leaves out zeros
-    rounds, corrects_bias -- whether weights and biases are repaired; None: with and without compete
+    rounds, corrects_bias, smoothing -- whether weights and biases are repaired, and SmoothQuant's alpha, 0: none; None: they compete
     choose_samples, choose_seconds -- how many samples are held back at most for what competes, 0 for none: then "mixed",
                     "auto" and both repairs are taken; after how many seconds no further setting is tried
+    float_layers, float_macs -- names of layers that stay float; percent of the multiply-adds that others, small ones that
+                    lose most, may take together and stay float as well; 0: none
     max_drop     -- points of accuracy (percent of the samples) that may be lost; needs labels
     max_flips    -- classes, or indices, of each output that may differ
     min_sqnr     -- dB of each output's values
@@ -101,8 +104,8 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
         "attention": attention, "weight_bits": weight_bits, "weight_bits8": names_of(weight_bits8, "weight_bits8"),
         "floats": floats, "mode": mode, "calibrator": calibrator, "bits": bits,
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
-        "corrects_bias": corrects_bias, "choose_samples": choose_samples, "choose_seconds": choose_seconds, "max_drop": bound_of(max_drop, "max_drop"),
-        "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
+        "corrects_bias": corrects_bias, "smoothing": smoothing, "float_layers": names_of(float_layers, "float_layers"), "choose_samples": choose_samples, "choose_seconds": choose_seconds,
+        "float_macs": float_macs, "max_drop": bound_of(max_drop, "max_drop"), "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
         "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
         "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(), "output_name": output_name,
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),

@@ -245,6 +245,8 @@ class RepairResult(Listed, Followed):
     repaired: List[RepairedLayer]
     too_wide: List[str]
     equalized: List[RescaledLink]
+    evened: List[RescaledLink]
+    not_evened: List[NotSmoothed]
     smoothed: List[RescaledLink]
     not_smoothed: List[NotSmoothed]
     bytecode: bytes = b""
@@ -352,7 +354,7 @@ fields_are(LintDataResult, remarks=Remark, findings=Finding)
 fields_are(Finding, what=str, remedy=str)
 fields_are(LabelledSample, classes=ClassScore)
 fields_are(LabelResult, remarks=Remark, samples=LabelledSample)
-fields_are(RepairResult, remarks=Remark, repaired=RepairedLayer, equalized=RescaledLink, smoothed=RescaledLink,
-           not_smoothed=NotSmoothed)
+fields_are(RepairResult, remarks=Remark, repaired=RepairedLayer, equalized=RescaledLink, evened=RescaledLink,
+           not_evened=NotSmoothed, smoothed=RescaledLink, not_smoothed=NotSmoothed)
 fields_are(TunedBatch, changes=TunedChange)
 fields_are(TuneResult, remarks=Remark, batches=TunedBatch, refusals=TunedRefusal, failures=TunedFailure)

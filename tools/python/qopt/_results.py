@@ -109,6 +109,7 @@ class JudgedNetwork:
 
     recipe             -- the setting that quantize made it by; "" of others
     float_layers       -- names of layers that were left float
+    float_macs         -- percent of all multiply-adds that these take
     broken             -- messages of the bounds that do not hold
     integer_layers, layers -- with weights
     weight_bytes       -- bytes of the distinct constants
@@ -119,6 +120,7 @@ class JudgedNetwork:
 
     recipe: str
     float_layers: List[str]
+    float_macs: float
     broken: List[str]
     integer_layers: int
     layers: int
@@ -304,6 +306,25 @@ class ContestedSetting:
 
 
 @dataclass(frozen=True)
+class FloatChoice:
+    """Which small layers stay float, and what that gains.
+
+    layers  -- their names; none: all layers are quantized
+    macs    -- percent of all multiply-adds that they take
+    samples -- that calibrate, by which they were chosen; 0: none was tried
+    before, after -- dB: SQNR of the worst output without them and with the best ones
+    doubt   -- why these do not stay float, where they were tried
+    """
+
+    layers: List[str]
+    macs: float
+    samples: int
+    before: float
+    after: float
+    doubt: str
+
+
+@dataclass(frozen=True)
 class Contest:
     """Which setting was chosen of those that competed.
 
@@ -314,6 +335,7 @@ class Contest:
     settings     -- those judged by all samples before others, the best first
     doubt        -- why the first of them is not chosen: "it is not surely better: 1 of 64 samples makes the
                     difference"; "" where it is
+    floats       -- a FloatChoice: small layers that stay float, chosen behind the contest
     """
 
     chosen: str
@@ -322,9 +344,10 @@ class Contest:
     is_cut_short: bool
     settings: List[ContestedSetting]
     doubt: str
+    floats: FloatChoice
 
 
-fields_are(Contest, settings=ContestedSetting)
+fields_are(Contest, settings=ContestedSetting, floats=FloatChoice)
 
 
 @dataclass(frozen=True, repr=False)

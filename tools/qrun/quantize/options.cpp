@@ -51,8 +51,13 @@ Status splitSamples(QuantizerOptions &steps, EvaluationOptions &test) {
 
 Status writeSteps(const Quantizer &quantizer) {
   const std::string floats = quantizer.fileOf("float.mlirbc");
-  if (Status status = io::writeModule(*quantizer.floats().module, floats); !status.ok())
+  if (Status status = io::writeModule(*quantizer.imported().module, floats); !status.ok())
     return status;
+  if (quantizer.hasEvened())
+    if (Status status =
+            io::writeModule(*quantizer.floats().module, quantizer.fileOf("evened.mlirbc"));
+        !status.ok())
+      return status;
   if (quantizer.hasRepaired())
     if (Status status =
             io::writeModule(*quantizer.network(true).module, quantizer.fileOf("repaired.mlirbc"));

@@ -77,7 +77,8 @@ void Session::print(llvm::raw_ostream &stream) const {
   stream << "\n" << judgedCaption(how) << "\n";
   table.print(stream);
   if (const auto &left = tried.back().floatLayers; !left.empty())
-    stream << "float: " << llvm::join(left, ", ") << "\n";
+    stream << "float (" << io::fixed(tried.back().floatMacs, 1)
+           << " % of all multiply-adds): " << llvm::join(left, ", ") << "\n";
   if (const Loss &loss = *tried.back().loss; loss.outputs.size() > 1) {
     stream << "\noutputs of the last network, the worst first\n";
     printOutputs(loss, stream);
@@ -86,8 +87,9 @@ void Session::print(llvm::raw_ostream &stream) const {
 
 /// {"version", "model", "output", "floats", "written", "samples", "batch", "device", "commands":
 /// […], "next": […], "contest": as writeContest has it, "results": [{"setting", "recipe",
-/// "float_layers": […], "broken": […], as writeNetwork has it}]}: the float network, then what was
-/// tried; the last one is written, where no gate is broken and the disk takes it.
+/// "float_layers": […], "float_macs_percent", "broken": […], as writeNetwork has it}]}: the float
+/// network, then what was tried; the last one is written, where no gate is broken and the disk
+/// takes it.
 void Session::writeJson(llvm::json::OStream &json) const {
   const QuantizerOptions &steps = flow.steps().options;
   writeText(json, "model", steps.model);
@@ -108,6 +110,7 @@ void Session::writeJson(llvm::json::OStream &json) const {
         json.attribute("setting", "integer");
         json.attribute("recipe", one.recipe);
         writeStrings(json, "float_layers", one.floatLayers);
+        writeNumber(json, "float_macs_percent", one.floatMacs);
         writeStrings(json, "broken", one.broken);
         writeNetwork(json, one);
       });
@@ -200,6 +203,8 @@ int quantize(const QuantizeCommand &options) {
   QuantizerOptions steps = options.quantizer;
   if (options.repair)
     steps.recipe.rounds = steps.recipe.correctsBias = options.repair;
+  if (options.repair == false && !steps.recipe.smoothing)
+    steps.recipe.smoothing = 0;
   EvaluationOptions test = options.test;
   Status status = splitSamples(steps, test);
   if (status.ok())
@@ -235,7 +240,7 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       .add_option(
           "--weight-bits8", recipe.weightBits8,
           "Layers whose weights have 8 bits beside --weight-bits of fewer; of 4 or fewer by "
-          "default those at both ends")
+          "default those at both ends, and small ones that few bits cost most")
       ->delimiter(',');
   command
       .add_option("--floats", recipe.floats,
@@ -250,6 +255,10 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       .add_option("--calibrator", recipe.calibrator,
                   calibrationMethodNames() + "; by default all but moving-average compete")
       ->default_str("");
+  command
+      .add_option("--float", recipe.floatLayers,
+                  "Of --insert-quant: layers that stay float; those of --float-macs come on top")
+      ->delimiter(',');
   CLI::Option *repair = command.add_flag_callback(
       "--repair", [&options] { options.repair = true; },
       "Round weights and correct biases by samples; by default with and without compete");
@@ -257,6 +266,12 @@ void addRecipe(CLI::App &command, QuantizeCommand &options) {
       .add_flag_callback(
           "--no-repair", [&options] { options.repair = false; }, "Weights and biases as they are")
       ->excludes(repair);
+  command
+      .add_option(
+          "--smooth", recipe.smoothing,
+          "Of qrun repair, SmoothQuant's alpha; 0: none; by default 0 and 0.5 compete under "
+          "dynamic ranges where norms are multiplied, and else it is 0")
+      ->check(CLI::Range(0.0, 1.0));
 }
 
 void addContest(CLI::App &command, ContestOptions &contest) {
@@ -271,6 +286,14 @@ void addContest(CLI::App &command, ContestOptions &contest) {
                   "Try no more settings after so many; the choice then depends on the machine")
       ->check(CLI::NonNegativeNumber)
       ->default_str("");
+  command
+      .add_option(
+          "--float-macs", contest.floatMacs,
+          "Small layers whose quantization loses most may stay float, as far as they take no "
+          "more than so many percent of the multiply-adds together; 0: none, as with "
+          "--choose-samples=0")
+      ->check(CLI::Range(0.0, 100.0))
+      ->capture_default_str();
 }
 
 void addOptions(CLI::App &command, QuantizeCommand &options) {

@@ -62,6 +62,17 @@ void printContest(const Contest &contest, llvm::raw_ostream &stream) {
     stream << "not " << contest.settings.front().setting << ": " << contest.doubt << "\n";
 }
 
+static void writeFloats(llvm::json::OStream &json, const FloatChoice &floats) {
+  json.attributeObject("floats", [&] {
+    writeStrings(json, "layers", floats.layers);
+    writeNumber(json, "macs_percent", floats.macs);
+    json.attribute("samples", floats.samples);
+    writeNumber(json, "before_db", floats.before);
+    writeNumber(json, "after_db", floats.after);
+    writeTextOrNull(json, "doubt", floats.doubt);
+  });
+}
+
 void writeContest(llvm::json::OStream &json, const Contest &contest) {
   json.attributeObject("contest", [&] {
     json.attribute("chosen", contest.chosen);
@@ -69,6 +80,7 @@ void writeContest(llvm::json::OStream &json, const Contest &contest) {
     json.attribute("samples", contest.samples);
     json.attribute("cut_short", contest.isCutShort);
     writeTextOrNull(json, "doubt", contest.doubt);
+    writeFloats(json, contest.floats);
     json.attributeArray("settings", [&] {
       for (const ContestedSetting &one : contest.settings)
         json.object([&] {

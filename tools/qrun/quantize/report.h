@@ -17,7 +17,8 @@ std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &
 std::string judgedCaption(const JudgedHow &how);
 /// The settings that competed, the best first.
 void printContest(const Contest &contest, llvm::raw_ostream &stream);
-/// "contest": {"chosen", "usual", "samples", "cut_short", "doubt", "settings": [{"setting", "mode",
+/// "contest": {"chosen", "usual", "samples", "cut_short", "doubt", "floats": {"layers",
+/// "macs_percent", "samples", "before_db", "after_db", "doubt"}, "settings": [{"setting", "mode",
 /// "scheme", "calibrator", "rounds", "corrects_bias", "samples", "worst_db", "mean_db"}]}; of no
 /// samples where nothing competed.
 void writeContest(llvm::json::OStream &json, const Contest &contest);

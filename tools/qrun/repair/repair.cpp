@@ -37,16 +37,18 @@ void print(const RepairCommand &command, const ModelRepair &done, llvm::raw_ostr
     stream << command.model
            << ": no convolution or matrix product of constant float weights is to be "
               "repaired: nothing was done\n";
-  printRepairs(done.report, command.how.equalizes, stream);
+  printRepairs(done.report, command.how, stream);
 }
 
 int check(const RepairCommand &command) {
   if (!command.how.measures() && !command.how.equalizes)
-    usageError("nothing to repair: give --round, --correct-bias, --equalize or --smooth");
+    usageError("nothing to repair: give --round, --correct-bias, --equalize, --even-channels or "
+               "--smooth");
   if (command.how.sequential && !command.how.rounds)
     usageError("--sequential says how layers are rounded: give --round");
   if (command.how.measures() && command.data.empty())
-    usageError("--round, --correct-bias and --smooth measure samples: give --data");
+    usageError(
+        "--round, --correct-bias, --even-channels and --smooth measure samples: give --data");
   if (Status status = io::checkModulePath(command.output); !status.ok())
     usageError(status.message());
   const std::vector<std::string> sources = {command.model, command.load.weights, command.data};
@@ -77,6 +79,9 @@ int repair(const RepairCommand &command) {
 void addRepairs(CLI::App &command, RepairerOptions &repair) {
   command.add_flag("--equalize", repair.equalizes,
                    "Equal ranges of the weights before and after a relu; not where a clip bounds");
+  command.add_flag("--even-channels", repair.evensChannels,
+                   "A range for each channel of what depthwise convolutions read: factors that "
+                   "scales of weights take up");
   command
       .add_option("--smooth", repair.smoothing,
                   "SmoothQuant: how much of activations' ranges moves into weights")

@@ -41,15 +41,25 @@ static void printLayers(const std::vector<RepairReport::Layer> &layers, llvm::ra
               "others; more --samples help\n";
 }
 
-void printRepairs(const RepairReport &report, bool equalizes, llvm::raw_ostream &stream) {
-  if (equalizes && report.equalized.empty())
+static void printRescaled(const SmoothedLayers &layers, llvm::StringRef option,
+                          llvm::StringRef what, llvm::raw_ostream &stream) {
+  for (const SmoothedLayers::Skipped &skipped : layers.skipped)
+    stream << option << ": not what " << skipped.layers << " reads: it " << skipped.reason << "\n";
+  if (!layers.done.empty())
+    printLinks(layers.done, what, stream);
+}
+
+void printRepairs(const RepairReport &report, const RepairerOptions &asked,
+                  llvm::raw_ostream &stream) {
+  if (asked.equalizes && report.equalized.empty())
     stream << "--equalize: no value lies between two layers alone: nothing was equalized\n";
-  else if (equalizes)
+  else if (asked.equalizes)
     printLinks(report.equalized, "equalized", stream);
-  for (const SmoothedLayers::Skipped &skipped : report.smoothed.skipped)
-    stream << "--smooth: not what " << skipped.layers << " reads: it " << skipped.reason << "\n";
-  if (!report.smoothed.done.empty())
-    printLinks(report.smoothed.done, "smoothed", stream);
+  if (asked.evensChannels && report.evened.done.empty())
+    stream << "--even-channels: no value that depthwise convolutions alone read is made by a layer "
+              "whose channels have a free factor: nothing was evened\n";
+  printRescaled(report.evened, "--even-channels", "evened", stream);
+  printRescaled(report.smoothed, "--smooth", "smoothed", stream);
   if (!report.tooWide.empty())
     stream << "as they were, as a channel has too many weights to measure: "
            << llvm::join(report.tooWide, ", ") << "\n";
@@ -81,20 +91,27 @@ static void writeLayer(llvm::json::OStream &json, const RepairReport::Layer &lay
   json.attribute("terms", layer.terms);
 }
 
+static void writeSkipped(llvm::json::OStream &json, llvm::StringRef name,
+                         const std::vector<SmoothedLayers::Skipped> &layers) {
+  json.attributeArray(name, [&] {
+    for (const SmoothedLayers::Skipped &skipped : layers)
+      json.object([&] {
+        writeText(json, "layers", skipped.layers);
+        writeText(json, "reason", skipped.reason);
+      });
+  });
+}
+
 void writeRepairs(llvm::json::OStream &json, const RepairReport &report) {
   json.attributeArray("results", [&] {
     for (const RepairReport::Layer &layer : report.layers)
       json.object([&] { writeLayer(json, layer); });
   });
   writeLinks(json, "equalized", report.equalized);
+  writeLinks(json, "evened", report.evened.done);
   writeLinks(json, "smoothed", report.smoothed.done);
-  json.attributeArray("skipped", [&] {
-    for (const SmoothedLayers::Skipped &skipped : report.smoothed.skipped)
-      json.object([&] {
-        writeText(json, "layers", skipped.layers);
-        writeText(json, "reason", skipped.reason);
-      });
-  });
+  writeSkipped(json, "not_evened", report.evened.skipped);
+  writeSkipped(json, "skipped", report.smoothed.skipped);
   writeStrings(json, "too_wide", report.tooWide);
 }
 

@@ -7,11 +7,12 @@
 
 namespace qopt::run {
 
-/// `equalizes`: that was asked for, be there something to equalize or not.
-void printRepairs(const RepairReport &report, bool equalizes, llvm::raw_ostream &stream);
+/// `asked`: what of it is said where there was nothing to do.
+void printRepairs(const RepairReport &report, const RepairerOptions &asked,
+                  llvm::raw_ostream &stream);
 /// "results": [{"layer", "error_before", "error_after", "bias_change", "note", "held_channels",
-/// "rows", "terms"}], "equalized" and "smoothed": [{"producer", "readers", "least", "greatest"}],
-/// "skipped": [{"layers", "reason"}], "too_wide": […]
+/// "rows", "terms"}], "equalized", "evened" and "smoothed": [{"producer", "readers", "least",
+/// "greatest"}], "skipped" and "not_evened": [{"layers", "reason"}], "too_wide": […]
 void writeRepairs(llvm::json::OStream &json, const RepairReport &report);
 
 } // namespace qopt::run

@@ -386,6 +386,19 @@ TEST(Calibrator, UnknownMethods) {
             "entropy, auto");
 }
 
+TEST(Calibrator, FewerSamplesOfMoreValuesTryRanges) {
+  auto samplesOf = [](const std::string &shape) {
+    const std::string x = "tensor<?x" + shape + "xf32, #nn.dims<N>>";
+    auto network = Network::parse("func.func @main(%x: " + x + " {nn.name = \"x\"}) -> " + x +
+                                  " {\n  %y = nn.relu %x {nn.name = \"y\"} : (" + x + ") -> " + x +
+                                  "\n  return %y : " + x + "\n}");
+    return (*Calibrator::create(*network, "reference", {"auto", {}, {}, {}}))->lastPassSamples();
+  };
+  EXPECT_EQ(samplesOf("3x8x8"), 256);
+  EXPECT_EQ(samplesOf("3x1024x1024"), 85);
+  EXPECT_EQ(samplesOf("64x1024x1024"), 64);
+}
+
 TEST(Calibrator, RangesForPassesWithoutAFile) {
   auto network = Network::parse(net);
   Calibration calibration;

@@ -78,8 +78,10 @@ TEST(Stages, HoldLayersThatDoNotReadEachOther) {
   EXPECT_EQ(network.readIn(0), (Names{"x", "z"}));
   EXPECT_EQ(network.readIn(1), (Names{"r", "n", "a"})); // a is what y adds to
   EXPECT_EQ(network.readIn(2), (Names{"s", "a"}));
-  EXPECT_EQ(network.stages[0].rows, Rows::Alone);
-  EXPECT_EQ(network.stages[1].rows, Rows::Pairs);
+  using Kinds = std::vector<Rows>;
+  EXPECT_EQ(network.stages[0].rows, (Kinds{Rows::Alone, Rows::Alone}));
+  EXPECT_EQ(network.stages[1].rows, (Kinds{Rows::Pairs, Rows::Pairs}));
+  EXPECT_EQ(network.stages[2].rows, Kinds{Rows::PairsInSums});
 }
 
 TEST(Stages, ArePartedWhereSumsTakeMoreThanTheBudget) {
@@ -88,8 +90,8 @@ TEST(Stages, ArePartedWhereSumsTakeMoreThanTheBudget) {
   const Network network(openBatch, tight);
   EXPECT_EQ(network.layerNames(), (std::vector<Names>{{"a"}, {"e"}, {"b"}, {"c"}, {"d"}}));
   EXPECT_EQ(network.readIn(1), network.readIn(0));
-  EXPECT_EQ(network.stages[1].rows, Rows::Alone); // no layer is before e
-  EXPECT_EQ(network.stages[2].rows, Rows::Pairs);
+  EXPECT_EQ(network.stages[1].rows, std::vector{Rows::Alone}); // no layer is before e
+  EXPECT_EQ(network.stages[2].rows, std::vector{Rows::Pairs});
 }
 
 // The inputs of two samples in a run, and weights of a that are halved once its stage is over.
@@ -158,6 +160,18 @@ TEST(PairedRuns, TellWhatIsWantedAndWhatIsRead) {
   const HalvedRuns few(openBatch, 2);
   EXPECT_EQ(few.readSamples, (std::vector<bool>{true, false}));
   few.expectHalves();
+}
+
+// The result of d is added to a, whose halves were kept; those of b and c are added to each other.
+TEST(PairedRuns, TellWhatASumLacks) {
+  HalvedRuns halved(openBatch, 2);
+  ASSERT_EQ(halved.seen.lacks.size(), 2u);
+  EXPECT_EQ(halved.seen.lacks[0].size() + halved.seen.lacks[1].size(), 0);
+  qrt::Status status = halved.runs.begin(halved.network.stages[2]);
+  ASSERT_TRUE(status.ok()) << status.message();
+  halved.show();
+  ASSERT_EQ(halved.seen.lacks.size(), 1u);
+  EXPECT_EQ(HalvedRuns::valuesOf(halved.seen.lacks[0]), (std::vector<float>{1, 2, -1.375f, 3.75f}));
 }
 
 // What does not fit is computed again, from the inputs; so it is where each run has a few samples.

@@ -80,11 +80,14 @@ def judged(model: qopt.Model) -> None:
     result.save("m.mlirbc")
     contest = result.contest
     print(contest.chosen, contest.usual, contest.samples, contest.is_cut_short, contest.doubt)
+    floats = contest.floats
+    print(floats.layers, floats.samples, floats.doubt)
+    assert_type((floats.macs, floats.before, floats.after), Tuple[float, float, float])
     for setting in contest.settings:
         print(setting.setting, setting.mode, setting.scheme, setting.calibrator, setting.samples)
         assert_type((setting.rounds, setting.corrects_bias, setting.worst, setting.mean), Tuple[bool, bool, float, float])
     network = result.network
-    print(network.float_layers, network.broken, network.integer_layers, network.layers, network.weight_bytes, result.tried, result.baseline)
+    print(network.float_layers, network.float_macs, network.broken, network.integer_layers, network.layers, network.weight_bytes, result.tried, result.baseline)
     assert_type((network.accuracy, network.sqnr, network.seconds_per_sample), Tuple[Optional[float], Optional[float], float])
     assert_type(network.flips, Optional[int])
     assert_type(network.likeness and network.likeness.samples, Optional[int])

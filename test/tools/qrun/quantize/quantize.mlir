@@ -45,7 +45,7 @@
 // CHOSEN: '--insert-quant=calibration={{.*}}chosen.json profile=qopt scheme=mixed float=b'
 // CHOSEN: integer {{ *}}12.50 % {{ *}}- {{ *}}8 {{ *}}75.00 ({{.*}}) {{ *}}{{.*}} dB {{ *}}2 of 2
 // CHOSEN: integer, 1 float {{ *}}87.50 % {{ *}}- {{ *}}0 {{ *}}0.00 (-27.72 to 27.72) {{ *}}exact {{ *}}1 of 2
-// CHOSEN: float: b
+// CHOSEN: float ({{.*}} % of all multiply-adds): b
 // NAMED: scheme=mixed float={"b, {c}"}'
 // WRITTEN: nn.matmul {{.*}}!quant
 // WRITTEN: nn.matmul {{.*}}tensor<?x2xf32

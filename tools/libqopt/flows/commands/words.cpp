@@ -91,6 +91,8 @@ void addRepairs(ShellCommand &command, const RepairerOptions &repairs) {
   const RepairerOptions usual;
   if (repairs.equalizes)
     command.word("--equalize");
+  if (repairs.evensChannels)
+    command.word("--even-channels");
   if (repairs.smoothing)
     command.option("smooth", io::roundTrip(*repairs.smoothing));
   if (repairs.rounds)

@@ -12,14 +12,13 @@ std::string doubtText(const Verdict &verdict, size_t samples) {
   switch (verdict.doubt) {
   case Doubt::None: break;
   case Doubt::LittleGain: return "it is hardly better";
-  case Doubt::Simpler: return "it is hardly better than what is simpler";
+  case Doubt::TypicalLoss: return unsure + "the typical sample loses";
+  case Doubt::PartLoses: return unsure + "one half of the samples loses";
   case Doubt::Chance:
     if (4 * verdict.samples > samples) // no few of them stand out
       return unsure + std::to_string(samples) + " samples differ too much to tell";
     return unsure + of + " samples " + (verdict.samples == 1 ? "makes" : "make") +
            " the difference";
-  case Doubt::FewGain: return unsure + of + " samples lose";
-  case Doubt::OnePart: return unsure + "one half of the samples loses";
   }
   return "";
 }

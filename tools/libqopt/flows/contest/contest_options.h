@@ -16,6 +16,18 @@ struct ContestOptions {
   /// No setting is tried any more once so many have passed: then the choice depends on the machine,
   /// which a note says.
   double chooseSeconds = std::numeric_limits<double>::infinity();
+  /// Small layers that take no more than so many percent of the multiply-adds together may stay
+  /// float behind the contest (FloatChoice); 0: none does.
+  double floatMacs = 2;
+};
+
+/// Which small layers stay float, and what that gains on samples that calibrate.
+struct FloatChoice {
+  std::vector<std::string> layers; // by name; none: all are quantized
+  double macs = 0;                 // percent of the network's multiply-adds that they take
+  int64_t samples = 0;             // that they were judged by; 0: none was tried
+  double before = 0, after = 0;    // SQNR of the worst output without and with the best ones, in dB
+  std::string doubt;               // why these do not stay float, where they were tried
 };
 
 /// A setting that competed.
@@ -36,6 +48,7 @@ struct Contest {
   /// Why the first of the settings is not the chosen one: "it is not surely better: 1 of 64 samples
   /// makes the difference"; empty where it is.
   std::string doubt;
+  FloatChoice floats; // behind it
 };
 
 } // namespace qopt

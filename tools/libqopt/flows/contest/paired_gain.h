@@ -1,29 +1,36 @@
-// How far one setting lies above another one on the same samples, and what of it is chance.
+// How far one setting lies above another one on the same samples, and how sure that is.
 #pragma once
 
 #include "tools/libqopt/flows/contest/sample_noise.h"
 
+#include <cmath>
+
 namespace qopt::run {
 
-/// Of `a` over `b`. All but `decibels` compares sample with sample.
+/// Of `a` over `b`, in dB.
 struct PairedGain {
-  /// The SQNR of a's worst output less that of b's, of all samples.
+  /// Of the worst output's tempered noise (TemperedNoise).
   double decibels = 0;
-  /// How likely samples alone make as much of it where there is nothing: one tail of Student's t of
-  /// `decibels` over its jackknife error (Efron and Tibshirani 1993, chapter 11), so that a gain
-  /// which few samples carry is likely. 1 of fewer than two samples, and where there is no gain.
-  double chance = 1;
-  /// The median over samples of the difference of their own SQNRs, each of its worst output beside
-  /// that output's power over all samples.
-  double median = 0;
-  /// On how many samples `a` is worse by it.
-  size_t worseOn = 0;
+  /// Its jackknife error over samples (Efron and Tibshirani 1993, chapter 11), paired: what a
+  /// sample adds to both counts for nothing. Of n samples it is √((n - 1) / (n - 3)) as large,
+  /// which is the deviation of Student's t of n - 1 degrees; of three or fewer, infinite.
+  double error = 0;
+
+  /// What the typical sample gains (SampleNoise::typical).
+  double typical = 0;
+
+  /// The lesser of what the two parts of the samples gain; of one part, `decibels`.
+  double lesserPart = 0;
+
+  /// What is left of it less an error; none where the typical sample loses, or a part.
+  double sure() const { return typical < 0 || lesserPart < 0 ? -HUGE_VAL : decibels - error; }
 };
 
-/// Both are of the same samples.
-PairedGain gainOf(const SampleNoise &a, const SampleNoise &b);
+/// Both are of the same samples, of which the first `firstPart` are a part; 0, or all: there is
+/// one.
+PairedGain gainOf(const SampleNoise &a, const SampleNoise &b, size_t firstPart = 0);
 
-/// Of those whose loss takes most of a gain, so many left out leave none of it.
+/// Of those whose loss takes most of what `a` has more of SQNR, so many left out leave none of it.
 size_t samplesThatCarry(const SampleNoise &a, const SampleNoise &b);
 
 } // namespace qopt::run

@@ -1,6 +1,5 @@
 #include "tools/libqopt/flows/contest/sample_noise.h"
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
@@ -11,6 +10,13 @@ namespace qopt::run {
 
 static double sumOf(const std::vector<double> &values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+static double sumOf(const std::vector<double> &values, const std::vector<char> &isLeftOut) {
+  double sum = 0;
+  for (auto [value, leavesOut] : llvm::zip_equal(values, isLeftOut))
+    sum += leavesOut ? 0 : value;
+  return sum;
 }
 
 double decibelsOf(double noise, double power) {
@@ -46,6 +52,18 @@ double SampleNoise::mean() const {
   return outputs.empty() ? mostDecibels : sum / double(outputs.size());
 }
 
+double SampleNoise::typical() const {
+  double worst = mostDecibels;
+  for (const OutputNoise &output : outputs) {
+    const double count = double(output.noise.size()), power = sumOf(output.power) / count;
+    double sum = 0;
+    for (double noise : output.noise)
+      sum += decibelsOf(noise, power);
+    worst = std::min(worst, sum / count);
+  }
+  return worst;
+}
+
 double SampleNoise::total() const {
   double sum = 0;
   for (const OutputNoise &output : outputs) {
@@ -55,14 +73,31 @@ double SampleNoise::total() const {
   return sum;
 }
 
-SampleNoise SampleNoise::part(size_t first, size_t count) const {
-  SampleNoise some;
-  const auto of = [&](const std::vector<double> &values) {
-    return llvm::ArrayRef(values).slice(first, count).vec();
-  };
+double SampleNoise::worst(const std::vector<char> &isLeftOut) const {
+  double worst = mostDecibels;
   for (const OutputNoise &output : outputs)
-    some.outputs.push_back({output.output, of(output.noise), of(output.power)});
-  return some;
+    worst =
+        std::min(worst, decibelsOf(sumOf(output.noise, isLeftOut), sumOf(output.power, isLeftOut)));
+  return worst;
+}
+
+TemperedNoise::TemperedNoise(const SampleNoise &of) {
+  for (const OutputNoise &output : of.outputs) {
+    const double power = sumOf(output.power) / double(output.power.size());
+    std::vector<double> &own = outputs.emplace_back();
+    for (double noise : output.noise)
+      own.push_back(std::sqrt(power > 0 ? noise / power : noise));
+  }
+}
+
+double TemperedNoise::worst(const std::vector<char> &isLeftOut) const {
+  const double count = double(llvm::count(isLeftOut, 0));
+  double worst = mostDecibels;
+  for (const std::vector<double> &output : outputs) {
+    const double mean = sumOf(output, isLeftOut) / count;
+    worst = std::min(worst, decibelsOf(mean * mean, 1));
+  }
+  return worst;
 }
 
 } // namespace qopt::run

@@ -27,12 +27,29 @@ struct SampleNoise {
   std::vector<OutputNoise> outputs;
 
   void append(const SampleNoise &more);
-  SampleNoise part(size_t first, size_t count) const;
   size_t samples() const { return outputs.empty() ? 0 : outputs.front().noise.size(); }
   /// Of the worst output, and the mean of all, in dB.
   double worst() const, mean() const;
+  /// Of the worst output the mean of samples' decibels, each beside the output's mean power.
+  double typical() const;
+  /// Of the samples that are not left out (0).
+  double worst(const std::vector<char> &isLeftOut) const;
   /// Noise over power, of all outputs added: the worst has most of it.
   double total() const;
+};
+
+/// Noise by which settings are told apart: of an output the squared mean over samples of
+/// √(noise / power), the power being the output's mean over samples. SQNR, a ratio of sums, is what
+/// a few samples of much noise say, which others need not share; in the mean of decibels they are
+/// as any other. This lies between both.
+class TemperedNoise {
+public:
+  explicit TemperedNoise(const SampleNoise &of);
+  /// In dB, of the worst output and the samples that are not left out (0).
+  double worst(const std::vector<char> &isLeftOut) const;
+
+private:
+  std::vector<std::vector<double>> outputs; // of each sample
 };
 
 } // namespace qopt::run

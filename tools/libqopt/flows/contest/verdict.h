@@ -7,7 +7,7 @@
 
 namespace qopt::run {
 
-/// In dB: a setting of measured ranges that gains no more than this replaces no simpler one.
+/// In dB: what is hardly a gain.
 inline constexpr double leastGain = 0.2;
 
 /// A setting, and the noise of its outputs on samples that it has not seen.
@@ -23,31 +23,25 @@ struct Trial {
 /// all outputs, of equal ones the first.
 size_t bestOf(llvm::ArrayRef<Trial> trials);
 
-/// Why a setting does not replace another one, the first that holds.
+/// Why the best is not chosen.
 enum class Doubt {
   None,
-  LittleGain, // it is not 0.2 dB better
-  Chance,     // samples differ too much among themselves
-  FewGain,    // most of the samples lose
-  OnePart,    // one of the two parts loses, whose samples others calibrated
-  Simpler,    // it does, but so does a simpler one, than which it is not 0.2 dB better
+  LittleGain,  // its SQNR is not 0.2 dB better
+  TypicalLoss, // the typical sample loses beside what is chosen
+  PartLoses,   // one of the two parts does
+  Chance,      // samples differ too much among themselves
 };
 
 struct Verdict {
   size_t chosen = 0, best = 0; // places
-  /// Why the best is not chosen; None where it is.
-  Doubt doubt = Doubt::None;
-  /// Of Chance the samples without which nothing is left of the gain (samplesThatCarry), of FewGain
-  /// those that lose.
-  size_t samples = 0;
+  Doubt doubt = Doubt::None;   // None where the best is chosen
+  size_t samples = 0;          // of Chance, without which nothing is left of it (samplesThatCarry)
 };
 
-/// Of settings that were judged by the same samples, the simplest first, the one that stands stays
-/// unless another one is better by more than 0.2 dB, surely (PairedGain::chance at 5 %, by Holm's
-/// method corrected for `challengers`, of which those that are not among the trials count as
-/// likely), on the median sample no worse, and better in both parts. Of those that are, it is the
-/// simplest that the best of them is not 0.2 dB better than. Where dynamic ranges are beside
-/// measured ones, they have to be 0.5 dB better, for they leave float what lies between products.
-Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing, size_t challengers);
+/// Of settings that were judged by the same samples, the simplest first: the one with the most sure
+/// gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Of equal
+/// ones it is the first. Dynamic ranges, where they are beside measured ones, count 0.5 dB less,
+/// for they leave float what lies between products.
+Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing);
 
 } // namespace qopt::run

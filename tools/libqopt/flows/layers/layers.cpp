@@ -43,4 +43,19 @@ bool hasLayer(ModuleOp module, StringRef name) {
                       [&](Operation &op) { return nn::layerName(&op) == name; });
 }
 
+MultiplyAdds::MultiplyAdds(ModuleOp module) {
+  nn::entryOf(module).walk([&](nn::CostOpInterface op) {
+    const int64_t count = op.cost(1).multiplyAdds;
+    all += count;
+    byLayer[nn::layerName(op)] += count;
+  });
+}
+
+double MultiplyAdds::percentOf(ArrayRef<std::string> layers) const {
+  int64_t those = 0;
+  for (const std::string &layer : layers)
+    those += byLayer.lookup(layer);
+  return all > 0 ? 100.0 * double(those) / double(all) : 0;
+}
+
 } // namespace qopt::run

@@ -15,4 +15,12 @@ std::vector<int64_t> spreadPlaces(int64_t count, int64_t total) {
   return places;
 }
 
+std::array<std::vector<int64_t>, 2> spreadHalves(int64_t total) {
+  std::array<std::vector<int64_t>, 2> halves = {spreadPlaces((total + 1) / 2, total), {}};
+  for (int64_t place = 0; place < total; ++place)
+    if (!std::ranges::binary_search(halves[0], place))
+      halves[1].push_back(place);
+  return halves;
+}
+
 } // namespace qopt::run

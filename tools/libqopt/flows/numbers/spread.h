@@ -1,6 +1,7 @@
 // Places from all over a range.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -10,5 +11,9 @@ namespace qopt::run {
 /// shifts from part to part (multiples of the golden ratio fill a part evenly), so that what
 /// repeats along the range is not met at one phase alone. All of them where there are no more.
 std::vector<int64_t> spreadPlaces(int64_t count, int64_t total);
+
+/// The places [0, total) in two halves, each ascending: of every two neighbours either has one,
+/// which of them shifts likewise. Of an odd number the first half has one more.
+std::array<std::vector<int64_t>, 2> spreadHalves(int64_t total);
 
 } // namespace qopt::run

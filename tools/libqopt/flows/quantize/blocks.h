@@ -1,7 +1,7 @@
 // Blocks of a network: layers between two joins, which are left float together.
 #pragma once
 
-#include "tools/libqopt/flows/quantize/sensitivity.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 
 namespace qopt::run {
 

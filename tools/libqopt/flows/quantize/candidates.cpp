@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "passes/quantize/policy/profile.h"
 #include "passes/quantize/roles.h"
+#include "passes/repair/rescale.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -63,6 +64,9 @@ std::vector<Recipe> measured(const Recipe &open) {
   return all;
 }
 
+// What SmoothQuant's authors propose for most networks.
+constexpr double usualAlpha = 0.5;
+
 /// Without, then with what of both repairs is not stated.
 std::vector<Recipe> repairsOf(const Recipe &recipe) {
   std::vector<Recipe> all;
@@ -70,6 +74,7 @@ std::vector<Recipe> repairsOf(const Recipe &recipe) {
     Recipe one = recipe;
     one.rounds = recipe.rounds.value_or(repairs);
     one.correctsBias = recipe.correctsBias.value_or(repairs);
+    one.smoothing = recipe.smoothing.value_or(0);
     all.push_back(std::move(one));
     if (recipe.rounds && recipe.correctsBias)
       break;
@@ -79,11 +84,11 @@ std::vector<Recipe> repairsOf(const Recipe &recipe) {
 
 } // namespace
 
-std::vector<Recipe> candidatesOf(const Recipe &open, bool productsDominate) {
+std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts) {
   std::vector<std::vector<Recipe>> modes;
   if (!open.isDynamic())
     modes.push_back(measured(open));
-  if (open.isDynamic() || (productsDominate && mayBeDynamic(open))) {
+  if (open.isDynamic() || (facts.doProductsDominate && mayBeDynamic(open))) {
     Recipe recipe = open;
     recipe.mode = "dynamic";
     recipe.scheme.clear();
@@ -94,6 +99,10 @@ std::vector<Recipe> candidatesOf(const Recipe &open, bool productsDominate) {
     for (size_t repair = 0, most = repairsOf(settings.front()).size(); repair < most; ++repair)
       for (const Recipe &setting : settings)
         all.push_back(repairsOf(setting)[repair]);
+  if (facts.areNormsMultiplied && !open.smoothing && all.back().isDynamic()) {
+    all.push_back(all.back());
+    all.back().smoothing = usualAlpha;
+  }
   return all;
 }
 
@@ -101,7 +110,7 @@ bool areAlikeButForRepair(const Recipe &a, const Recipe &b) {
   return a.mode == b.mode && a.scheme == b.scheme && a.calibrator == b.calibrator;
 }
 
-bool doProductsDominate(mlir::ModuleOp floats) {
+static bool doProductsDominate(mlir::ModuleOp floats) {
   int64_t products = 0, all = 0;
   nn::entryOf(floats).walk([&](nn::CostOpInterface op) {
     if (!hasWeights(op))
@@ -111,6 +120,21 @@ bool doProductsDominate(mlir::ModuleOp floats) {
     products += mlir::isa<nn::MatmulOp>(op.getOperation()) ? count : 0;
   });
   return all > 0 && 2 * products >= all;
+}
+
+static bool areNormsMultiplied(mlir::ModuleOp floats) {
+  return nn::entryOf(floats)
+      .walk([](nn::MatmulOp op) {
+        mlir::Operation *maker = op.getOperand(0).getDefiningOp();
+        return maker && isScaledNorm(maker) && hasWeights(op) ? mlir::WalkResult::interrupt()
+                                                              : mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+NetworkFacts NetworkFacts::of(mlir::ModuleOp floats) {
+  return {.doProductsDominate = run::doProductsDominate(floats),
+          .areNormsMultiplied = run::areNormsMultiplied(floats)};
 }
 
 } // namespace qopt::run

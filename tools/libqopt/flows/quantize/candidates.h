@@ -9,16 +9,23 @@
 
 namespace qopt::run {
 
+/// What of a float network decides which settings compete.
+struct NetworkFacts {
+  /// Matrix products of constant weights are at least half of the multiply-adds of all layers with
+  /// weights.
+  bool doProductsDominate = false;
+  /// A product of constant weights reads a layer norm or an RMS norm.
+  bool areNormsMultiplied = false;
+
+  static NetworkFacts of(mlir::ModuleOp floats);
+};
+
 /// Settled recipes, the simplest first: ranges that are measured before dynamic ones; weights as
 /// they are before repaired ones; scheme mixed before affine; min-max before percentile, mse,
 /// entropy (of which zeros do not count) and auto. What the recipe states is the same in all.
 /// Dynamic ranges compete where products dominate, under a profile with zero points, and where
-/// nothing that is measured is asked for.
-std::vector<Recipe> candidatesOf(const Recipe &open, bool productsDominate);
-
-/// Matrix products of constant weights are at least half of the multiply-adds of all layers with
-/// weights.
-bool doProductsDominate(mlir::ModuleOp floats);
+/// nothing that is measured is asked for; smoothed ones, last of all, where norms are multiplied.
+std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts);
 
 /// Other than in how weights and biases are repaired, both say the same.
 bool areAlikeButForRepair(const Recipe &a, const Recipe &b);

@@ -71,7 +71,7 @@ Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort
       early.push_back(entryOf(one.recipe, *one.noise[0]));
     }
   }
-  const Verdict verdict = verdictOf(trials, stands, trials.size() + early.size() - 1);
+  const Verdict verdict = verdictOf(trials, stands);
   Chosen chosen{.recipe = *recipes[verdict.chosen]};
   Contest &contest = chosen.contest;
   contest.chosen = qopt::settingOf(chosen.recipe);

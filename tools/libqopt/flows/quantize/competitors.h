@@ -30,7 +30,7 @@ std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count
 bool isWithinReach(llvm::ArrayRef<Competitor> simplestFirst, size_t which);
 
 /// Those that were judged by all samples are compared; where time ended, by the first half. The one
-/// at `standing` stays unless another one is surely better.
+/// at `standing` stays unless another one has a sure gain over it.
 Chosen chosenOf(llvm::ArrayRef<Competitor> simplestFirst, size_t standing, bool isCutShort);
 
 } // namespace qopt::run

@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/quantize/contest.h"
 
+#include "tools/libqopt/flows/numbers/spread.h"
 #include "tools/libqopt/flows/quantize/candidates.h"
 #include "tools/libqopt/flows/quantize/competitors.h"
 #include "tools/libqopt/flows/quantize/held_back.h"
@@ -63,7 +64,7 @@ private:
   llvm::ArrayRef<std::string> outputNames;
   const std::chrono::steady_clock::time_point start;
   std::vector<Competitor> all;      // the simplest first
-  size_t standing = 0;              // of them: it stays unless another one is surely better
+  size_t standing = 0;              // of them: it stays unless another one surely gains
   std::vector<int64_t> parts[2];    // of the samples
   std::optional<HeldBack> heldBack; // of the half under way
   int64_t leftOut = 0;
@@ -72,8 +73,8 @@ private:
   bool isCutShort = false;
 };
 
-/// Those of the samples that calibrate which compete: all, or as many as are asked for, evenly
-/// spread.
+/// Those of the samples that calibrate which compete: all, or as many as are asked for, from all
+/// over them.
 Expected<std::vector<int64_t>> Choosing::places() {
   const SampleOptions &samples = quantizer.options.samples;
   auto ports = portsOf(*quantizer.floats().module);
@@ -82,11 +83,11 @@ Expected<std::vector<int64_t>> Choosing::places() {
   auto feeder = Feeder::open(samples, quantizer.floats(), ports->inputs);
   if (!feeder)
     return feeder.status();
-  const int64_t total = feeder->samples().total(), most = std::min(total, options.chooseSamples);
+  const int64_t total = feeder->samples().total();
   standing = total < enoughSamples ? 0 : placeOfUsual();
   std::vector<int64_t> places;
-  for (int64_t i = 0; i < most; ++i)
-    places.push_back(samples.selection.sampleAt(i * total / most));
+  for (int64_t place : spreadPlaces(options.chooseSamples, total))
+    places.push_back(samples.selection.sampleAt(place));
   return places;
 }
 
@@ -211,8 +212,9 @@ void Choosing::noteLeftOut() const {
 }
 
 Status Choosing::compete(const std::vector<int64_t> &places) {
-  for (size_t i = 0; i < places.size(); ++i)
-    parts[i % 2].push_back(places[i]);
+  for (auto [part, those] : llvm::zip_equal(parts, spreadHalves(int64_t(places.size()))))
+    for (int64_t i : those)
+      part.push_back(places[size_t(i)]);
   step.emplace(*quantizer.floats().reports, "choose among settings",
                int64_t(lastForms(false).size() + goOn + 2 * inOtherRepair));
   std::vector<size_t> last;
@@ -229,7 +231,7 @@ Expected<Chosen> Choosing::run() {
   const Recipe usual = quantizer.options.recipe.settled();
   Chosen chosen{.recipe = usual};
   for (Recipe &recipe :
-       candidatesOf(quantizer.options.recipe, doProductsDominate(*quantizer.floats().module)))
+       candidatesOf(quantizer.options.recipe, NetworkFacts::of(*quantizer.floats().module)))
     all.push_back({std::move(recipe), {}});
   if (options.chooseSamples > 0 && all.size() > 1) {
     auto found = places();

@@ -52,6 +52,11 @@ Status QuantizeFlow::prepare(Loaded model) {
     return invalidArgument(quantizer.options.model +
                            ": no output is judged as an embedding, which --min-cosine needs; "
                            "--judge=embedding says that one is");
+  if (Status status = quantizer.evenChannels(); !status.ok())
+    return status;
+  if (quantizer.hasEvened())
+    tell(quantizer.evenCommand());
+  toldOfFloats = told.size();
   return settle();
 }
 
@@ -68,11 +73,26 @@ Status QuantizeFlow::settle() {
 
 /// In place of what was told of another setting.
 void QuantizeFlow::tellRanges() {
-  told.resize(1);
+  told.resize(toldOfFloats);
   if (quantizer.options.recipe.repairs())
     tell(quantizer.repairCommand());
   if (!quantizer.options.recipe.isDynamic())
     tell(quantizer.calibrateCommand());
+}
+
+Status QuantizeFlow::leaveSmallFloat() {
+  const ContestOptions &contest = quantizer.options.contest;
+  if (contest.chooseSamples == 0 || contest.floatMacs == 0)
+    return {};
+  auto found = chooseSmallLayers(quantizer, contest.floatMacs, test.outputs);
+  if (!found)
+    return found.status();
+  if (std::string note = noteOf(*found); !note.empty())
+    reports->note(note);
+  llvm::append_range(quantizer.options.recipe.floatLayers, found->layers);
+  if (tried.empty())
+    chosen.contest.floats = std::move(*found);
+  return {};
 }
 
 Status QuantizeFlow::tryAsIs() {
@@ -80,6 +100,8 @@ Status QuantizeFlow::tryAsIs() {
   if (Status status = quantizer.repair(); !status.ok())
     return status;
   if (Status status = quantizer.calibrate(); !status.ok())
+    return status;
+  if (Status status = leaveSmallFloat(); !status.ok())
     return status;
   auto next = attempt({});
   if (!next)
@@ -105,6 +127,9 @@ std::vector<std::string> QuantizeFlow::candidates() const {
   for (std::string &name : weightedLayers(*tried.back().result.model.module))
     if (!llvm::is_contained(names, name) && hasLayer(floats, name))
       names.push_back(std::move(name));
+  llvm::erase_if(names, [&](const std::string &name) {
+    return llvm::is_contained(quantizer.options.recipe.floatLayers, name);
+  });
   return names;
 }
 
@@ -199,10 +224,13 @@ Status QuantizeFlow::tryOthers() {
 
 std::vector<JudgedNetwork> QuantizeFlow::networks() const {
   std::vector<JudgedNetwork> all;
+  const MultiplyAdds multiplyAdds(*quantizer.floats().module);
   for (const Tried &one : tried) {
     all.push_back(judge.summaryOf(one.result));
     all.back().recipe = settingOf(one.recipe);
-    all.back().floatLayers = one.floatLayers;
+    all.back().floatLayers = one.recipe.floatLayers;
+    llvm::append_range(all.back().floatLayers, one.floatLayers);
+    all.back().floatMacs = multiplyAdds.percentOf(all.back().floatLayers);
     all.back().broken = gates.broken(one.result.loss);
   }
   return all;

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "tools/libqopt/flows/quantize/contest.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
-#include "tools/libqopt/flows/quantize/sensitivity.h"
 
 namespace qopt::run {
 
-/// A settled recipe and a choice of float layers, judged.
+/// A settled recipe and a choice of further float layers, judged.
 struct Tried {
   Recipe recipe;
   std::vector<std::string> floatLayers;
@@ -51,8 +51,10 @@ private:
   void tellRanges();
   /// Other settings that came near, until one stays within the gates; else the best comes back.
   qrt::Status tryOthers();
-  /// Repairs, ranges and the network of the quantizer's recipe, no layer left float.
+  /// Repairs, ranges and the network of the quantizer's recipe, no layer left float but small ones.
   qrt::Status tryAsIs();
+  /// The quantizer's recipe says which small layers stay float.
+  qrt::Status leaveSmallFloat();
   /// Layers that may stay float: those with weights, and norms that integers made convolutions of.
   std::vector<std::string> candidates() const;
   qrt::Status choose();
@@ -68,6 +70,7 @@ private:
   Judge judge;
   Chosen chosen;
   std::vector<std::string> told;
+  size_t toldOfFloats = 0;  // of these, before a setting's
   std::vector<Tried> tried; // the last one comes out
 };
 

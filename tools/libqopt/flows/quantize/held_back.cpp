@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/quantize/held_back.h"
 
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
+#include "tools/libqopt/flows/numbers/spread.h"
 
 using namespace qrt;
 
@@ -8,7 +9,9 @@ namespace qopt::run {
 
 // So many samples of a half try ranges. Each trial computes its readers once more; of fewer, trials
 // doubt their own.
-constexpr size_t mostTrying = 32;
+constexpr int64_t mostTrying = 32;
+// So many rows of a layer's input repair in a half: a quarter of what the winner's repair sees.
+constexpr int64_t rowsOfRepair = 4096;
 
 HeldBack::HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
     : quantizer(quantizer), outputNames(outputNames) {}
@@ -43,8 +46,17 @@ Status HeldBack::answer() {
   return {};
 }
 
+/// Smoothed values are others than the float network's. Of recipes that measure all smooth alike,
+/// or none does.
+Expected<const Loaded *> HeldBack::measuredBy(const Recipe &recipe) {
+  return recipe.smooths() ? sourceOf(recipe) : Expected<const Loaded *>(&*floats);
+}
+
 Status HeldBack::measureStatistics(const Recipe &recipe) {
-  auto made = measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
+  auto source = measuredBy(recipe);
+  if (!source)
+    return source.status();
+  auto made = measureRanges(**source, quantizer.options.device, quantizer.options.compile,
                             {.method = "entropy", .attention = recipe.attentionForm()},
                             samplesOf(calibrating));
   if (!made)
@@ -53,21 +65,23 @@ Status HeldBack::measureStatistics(const Recipe &recipe) {
   return {};
 }
 
-/// By some of the samples, evenly spread.
-Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) const {
+/// By some of the samples, from all over them.
+Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
+  auto source = measuredBy(recipe);
+  if (!source)
+    return source.status();
   std::vector<int64_t> some;
-  for (size_t i = 0, most = std::min(mostTrying, calibrating.size()); i < most; ++i)
-    some.push_back(calibrating[i * calibrating.size() / most]);
-  using Statistics = std::map<std::string, TensorStatistics>;
-  auto made = measureRanges(*floats, quantizer.options.device, quantizer.options.compile,
-                            {.method = recipe.calibrator,
-                             .settings = recipe.calibrationSettings(),
-                             .attention = recipe.attentionForm(),
-                             .known = std::make_shared<const Statistics>(seen->statistics)},
-                            samplesOf(std::move(some)));
-  if (made)
-    made->statistics.clear();
-  return made;
+  for (int64_t place : spreadPlaces(mostTrying, int64_t(calibrating.size())))
+    some.push_back(calibrating[size_t(place)]);
+  // It outlives what tries ranges, and is not given away.
+  const std::shared_ptr<const std::map<std::string, TensorStatistics>> known(
+      std::shared_ptr<void>(), &seen->statistics);
+  return measureRanges(**source, quantizer.options.device, quantizer.options.compile,
+                       {.method = recipe.calibrator,
+                        .settings = recipe.calibrationSettings(),
+                        .attention = recipe.attentionForm(),
+                        .known = known},
+                       samplesOf(std::move(some)));
 }
 
 Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
@@ -93,10 +107,12 @@ Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
 Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
   if (!recipe.repairs())
     return &*floats;
-  const std::pair how(*recipe.rounds, *recipe.correctsBias);
+  const std::tuple how(*recipe.smoothing, *recipe.rounds, *recipe.correctsBias);
   auto known = repaired.find(how);
   if (known == repaired.end()) {
-    auto made = repairedBy(quantizer.options, *floats, recipe, samplesOf(calibrating));
+    RepairerOptions repair = repairerOptions(recipe);
+    repair.rows = rowsOfRepair;
+    auto made = repairedBy(quantizer.options, *floats, repair, samplesOf(calibrating));
     if (!made)
       return made.status();
     known = repaired.emplace(how, std::move(*made)).first;

@@ -4,6 +4,7 @@
 #include "tools/libqopt/flows/quantize/answered_samples.h"
 
 #include <map>
+#include <tuple>
 
 namespace qopt::run {
 
@@ -18,8 +19,8 @@ public:
   /// networks is told to these reports.
   qrt::Status open(std::shared_ptr<Reports> reports, std::vector<int64_t> calibrating,
                    std::vector<int64_t> judging);
-  /// Of a settled recipe. Ranges are those of the float network; what several recipes need is made
-  /// once.
+  /// Of a settled recipe. Ranges are those of the float network, smoothed where it says so; what
+  /// several recipes need is made once.
   qrt::Expected<SampleNoise> noiseOf(const Recipe &recipe);
   /// How many of the samples that judge are left out for memory.
   int64_t leftOut() const { return answered ? answered->leftOut() : 0; }
@@ -28,7 +29,8 @@ private:
   SampleOptions samplesOf(std::vector<int64_t> places) const;
   qrt::Expected<const Calibration *> rangesOf(const Recipe &recipe);
   qrt::Status measureStatistics(const Recipe &recipe);
-  qrt::Expected<Calibration> triedBy(const Recipe &recipe) const;
+  qrt::Expected<Calibration> triedBy(const Recipe &recipe);
+  qrt::Expected<const Loaded *> measuredBy(const Recipe &recipe);
   qrt::Expected<const Loaded *> sourceOf(const Recipe &recipe);
   qrt::Status answer();
 
@@ -37,9 +39,9 @@ private:
   std::optional<Loaded> floats; // a copy, apart
   std::vector<int64_t> calibrating, judging;
   std::optional<AnsweredSamples> answered;
-  std::optional<Calibration> seen;                  // with its statistics; ranges of one recipe
-  std::map<std::string, Calibration> tried;         // by scheme, of those that try ranges
-  std::map<std::pair<bool, bool>, Loaded> repaired; // rounds, corrects bias
+  std::optional<Calibration> seen;          // with its statistics; ranges of one recipe
+  std::map<std::string, Calibration> tried; // by scheme, of those that try ranges
+  std::map<std::tuple<double, bool, bool>, Loaded> repaired; // smoothing, rounds, corrects bias
 };
 
 } // namespace qopt::run

@@ -50,11 +50,13 @@ Contender Judge::baselineAgain() const {
   return again;
 }
 
+static bool isKept(const Answers &answers) { return answers.kept.areAll(); }
+
 Expected<Contender> Judge::beside(Contender contender) const {
   contender.compareAll();
   std::vector<Contender> all;
   const std::vector<Answers> &known = floats->model.outputs;
-  if (llvm::all_of(known, [](const Answers &answers) { return answers.kept.areAll(); }))
+  if (llvm::all_of(known, isKept))
     for (auto [answers, own] : llvm::zip_equal(known, contender.outputs))
       for (const Piece &piece : answers.kept.pieces())
         own.beside->addReference(piece);
@@ -63,6 +65,17 @@ Expected<Contender> Judge::beside(Contender contender) const {
   all.push_back(std::move(contender));
   std::vector<int64_t> same;
   return predictions(std::move(all), same);
+}
+
+/// Whose answers are kept never runs again: its program, and the weights in it, go.
+Status Judge::releaseProgram() {
+  if (!llvm::all_of(floats->model.outputs, isKept))
+    return {};
+  auto ports = CompiledModel::compile(*floats->model.module, "reference", {});
+  if (!ports)
+    return ports.status();
+  floats->model.model = std::move(*ports);
+  return {};
 }
 
 Status Judge::setBaseline(Loaded module, const std::string &source) {
@@ -94,7 +107,7 @@ Status Judge::setBaseline(Loaded module, const std::string &source) {
   if (!own)
     return own.status();
   floats.emplace(Judged{std::move(*model), *own});
-  return {};
+  return releaseProgram();
 }
 
 Expected<Judged> Judge::judge(Loaded module) const {

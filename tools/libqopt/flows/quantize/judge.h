@@ -42,6 +42,7 @@ private:
   /// values were too many to be kept.
   qrt::Expected<Contender> beside(Contender contender) const;
   Contender baselineAgain() const;
+  qrt::Status releaseProgram();
   size_t layersOf(const Judged &of) const;
 
   EvaluationOptions test;

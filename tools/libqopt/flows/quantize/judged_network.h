@@ -17,6 +17,7 @@ struct RightAnswers {
 struct JudgedNetwork {
   std::string recipe; // the setting: "mixed, auto, rounded"; of networks that quantize made
   std::vector<std::string> floatLayers;  // that were left float; of the float network none is named
+  double floatMacs = 0;                  // percent of all multiply-adds that these layers take
   std::vector<std::string> broken;       // messages of the gates that do not hold
   int64_t integerLayers = 0, layers = 0; // with weights
   int64_t weightBytes = 0;

@@ -43,7 +43,9 @@ std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string>
       text += (" " + option + "=").str() + (isQuoted ? "{" + names + "}" : names);
   };
   add("weight-bits8", recipe.weightBits8);
-  add("float", floatLayers);
+  std::vector<std::string> floats = recipe.floatLayers;
+  llvm::append_range(floats, floatLayers);
+  add("float", floats);
   return text;
 }
 

@@ -25,7 +25,8 @@ std::string narrowingPasses(const Recipe &recipe);
 /// Empty, or why float= cannot name the layer: MLIR's parser counts braces inside quotes, too.
 std::string whyUnwritable(llvm::StringRef layer);
 
-/// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b".
+/// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b". Layers
+/// stay float beside the recipe's own.
 std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
 
 } // namespace qopt::run

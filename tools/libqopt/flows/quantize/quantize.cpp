@@ -21,6 +21,9 @@ Status check(const QuantizeOptions &options) {
                            "maxFlips needs none");
   if (options.contest.chooseSamples < 0 || !(options.contest.chooseSeconds >= 0))
     return invalidArgument("quantize: a contest has 0 samples or more, and 0 seconds or more");
+  if (!(options.contest.floatMacs >= 0 && options.contest.floatMacs <= 100))
+    return invalidArgument("quantize: layers that stay float take 0 to 100 percent of all "
+                           "multiply-adds");
   const std::string wrong = options.recipe.check();
   return wrong.empty() ? Status() : invalidArgument(wrong);
 }

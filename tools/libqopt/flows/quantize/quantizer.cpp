@@ -1,10 +1,12 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
-#include "passes/repair/end_layers.h"
+#include "passes/repair/even_channels.h"
+#include "passes/repair/wide_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/load/shape_text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -44,12 +46,22 @@ Status Quantizer::take(Loaded model) {
   return checkSamples();
 }
 
-/// Those at the ends, where few bits are asked for and nobody said which layers have 8.
+/// Where few bits are asked for and nobody said which layers have 8, it is chosen, and told.
 Status Quantizer::nameWideLayers() {
   Recipe &recipe = options.recipe;
+  const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
   if (recipe.hasFewBits() && recipe.weightBits8.empty())
-    recipe.weightBits8 = endLayers(nn::entryOf(*prepared->module));
-  for (const std::string &layer : recipe.weightBits8)
+    recipe.weightBits8 = wideLayers(entry, recipe.bitsOfWeights());
+  if (recipe.hasFewBits()) {
+    const WeightBits of = weightBitsOf(entry, recipe.bitsOfWeights(), recipe.weightBits8);
+    prepared->reports->note(options.model + ": a weight has " + io::fixed(of.mean(), 2) +
+                            " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
+                            std::to_string(of.layers) + " layers have 8, with " +
+                            io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
+                            " % of the weights");
+  }
+  for (const std::string &layer :
+       llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
     if (std::string why = whyUnwritable(layer); !why.empty())
       return invalidArgument(options.model + ": " + why);
   return {};
@@ -92,11 +104,14 @@ void Quantizer::noteBound() const {
 }
 
 RepairerOptions repairerOptions(const Recipe &recipe) {
-  // What makes up for other layers fits few samples too well.
-  constexpr int64_t samplesOfFewBits = 1000;
+  // What makes up for other layers fits few samples too well: all of them, within reason.
+  constexpr int64_t samplesOfFewBits = 1024;
   RepairerOptions how;
+  how.memory.sums /= 2; // networks are held beside them
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;
+  if (recipe.smooths())
+    how.smoothing = recipe.smoothing;
   how.bits = recipe.bitsOfWeights();
   how.sequential = how.rounds && recipe.hasFewBits();
   how.bits8 = recipe.weightBits8;
@@ -105,10 +120,29 @@ RepairerOptions repairerOptions(const Recipe &recipe) {
   return how;
 }
 
+static RepairerOptions evening() {
+  RepairerOptions how;
+  how.evensChannels = true;
+  return how;
+}
+
+Status Quantizer::evenChannels() {
+  const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
+  if (!options.recipe.repairs() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
+    return {};
+  Loaded copy = prepared->clone(options.model);
+  auto made = repairModel(copy, options.device, options.compile, evening(), options.samples);
+  if (!made)
+    return made.status();
+  copy.path = prepared->path;
+  evened = std::move(copy);
+  return {};
+}
+
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
-                            const Recipe &recipe, const SampleOptions &samples) {
+                            const RepairerOptions &how, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made = repairModel(copy, options.device, options.compile, repairerOptions(recipe), samples);
+  auto made = repairModel(copy, options.device, options.compile, how, samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -116,7 +150,7 @@ Status Quantizer::repair() {
   repaired.reset();
   if (!options.recipe.repairs())
     return {};
-  auto made = repairedBy(options, *prepared, options.recipe, options.samples);
+  auto made = repairedBy(options, floats(), repairerOptions(options.recipe), options.samples);
   if (!made)
     return made.status();
   repaired = std::move(*made);
@@ -162,7 +196,8 @@ std::string Quantizer::fileOf(llvm::StringRef what) const {
 }
 
 std::vector<std::string> Quantizer::stepFiles() const {
-  return {fileOf("float.mlirbc"), fileOf("repaired.mlirbc"), fileOf("json")};
+  return {fileOf("float.mlirbc"), fileOf("evened.mlirbc"), fileOf("repaired.mlirbc"),
+          fileOf("json")};
 }
 
 std::string Quantizer::loadCommand() const {
@@ -176,9 +211,18 @@ std::string Quantizer::loadCommand() const {
   return command.word("-o").word(fileOf("float.mlirbc")).text();
 }
 
-std::string Quantizer::repairCommand() const {
+std::string Quantizer::evenCommand() const {
   ShellCommand command("qrun repair");
   command.word(fileOf("float.mlirbc"));
+  addSamples(command, options.samples);
+  addRepairs(command, evening());
+  addRun(command, options.device, options.compile);
+  return command.word("-o").word(fileOf("evened.mlirbc")).text();
+}
+
+std::string Quantizer::repairCommand() const {
+  ShellCommand command("qrun repair");
+  command.word(floatFile());
   addSamples(command, options.samples);
   addRepairs(command, repairerOptions(options.recipe));
   addRun(command, options.device, options.compile);

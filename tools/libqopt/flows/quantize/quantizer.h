@@ -31,10 +31,9 @@ qrt::Expected<Loaded> integersOf(const Loaded &source, const std::string &name,
                                  const Recipe &recipe, const Calibration *ranges,
                                  llvm::ArrayRef<std::string> floatLayers, Warnings warnings);
 
-/// A copy of a float network, repaired by these samples as a settled recipe says; where and how it
-/// runs is of `options`.
+/// A copy of a float network, repaired by these samples; where and how it runs is of `options`.
 qrt::Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
-                                 const Recipe &recipe, const SampleOptions &samples);
+                                 const RepairerOptions &how, const SampleOptions &samples);
 
 class Quantizer {
 public:
@@ -60,6 +59,9 @@ public:
     repaired = std::move(made.repaired);
     calibration = std::move(made.ranges);
   }
+  /// Where depthwise convolutions read channels that can be evened, the float network from now on
+  /// is one with even channels, whatever else the recipe leaves open.
+  qrt::Status evenChannels();
   /// Repairs a copy, if the recipe does, then measures its ranges, unless they are dynamic.
   qrt::Status repair();
   qrt::Status calibrate();
@@ -67,16 +69,20 @@ public:
   qrt::Expected<Loaded> quantized(llvm::ArrayRef<std::string> floatLayers,
                                   Warnings warnings = Warnings::Told) const;
 
-  const Loaded &floats() const { return *prepared; }
+  const Loaded &floats() const { return evened ? *evened : *prepared; }
+  /// The float network before its channels were evened.
+  const Loaded &imported() const { return *prepared; }
+  bool hasEvened() const { return evened.has_value(); }
   bool hasRepaired() const { return repaired.has_value(); }
   const Calibration &ranges() const { return calibration; }
-  const Loaded &network(bool isRepaired) const { return isRepaired ? *repaired : *prepared; }
+  const Loaded &network(bool isRepaired) const { return isRepaired ? *repaired : floats(); }
 
   /// Files of the steps beside the output: "q.float.mlirbc" of "q.mlirbc".
   std::string fileOf(llvm::StringRef what) const;
   std::vector<std::string> stepFiles() const;
 
-  std::string loadCommand() const, repairCommand() const, calibrateCommand() const;
+  std::string loadCommand() const, evenCommand() const, repairCommand() const;
+  std::string calibrateCommand() const;
   std::string quantizeCommand(llvm::ArrayRef<std::string> floatLayers) const;
   std::string evalCommand(const EvaluationOptions &test) const;
 
@@ -86,12 +92,13 @@ public:
 private:
   qrt::Status nameWideLayers();
   qrt::Status checkSamples() const;
-  const Loaded &source() const { return options.recipe.repairs() ? *repaired : *prepared; }
+  const Loaded &source() const { return options.recipe.repairs() ? *repaired : floats(); }
+  std::string floatFile() const { return fileOf(evened ? "evened.mlirbc" : "float.mlirbc"); }
   std::string sourceFile() const {
-    return fileOf(options.recipe.repairs() ? "repaired.mlirbc" : "float.mlirbc");
+    return options.recipe.repairs() ? fileOf("repaired.mlirbc") : floatFile();
   }
 
-  std::optional<Loaded> prepared, repaired;
+  std::optional<Loaded> prepared, evened, repaired;
   std::vector<LoadOptions::Shape> bound; // to the samples' sizes
   Calibration calibration;
 };

@@ -27,6 +27,8 @@ std::string Recipe::check() const {
                       attentionForm() == AttentionForm::Integer || narrowsFloats()))
     return "--mode=dynamic: nothing is measured, which --calibrator, a scheme other than affine, "
            "--attention=integer and --floats ask for";
+  if (smoothing && !(*smoothing >= 0 && *smoothing <= 1))
+    return "--smooth: alpha is from 0 to 1";
   if (!calibrator.empty() && !findCalibrationMethod(calibrator))
     return "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
   return whyUnchoosable(calibrator.empty() ? usualCalibrator.str() : calibrator, settings);
@@ -43,6 +45,7 @@ Recipe Recipe::settled() const {
   }
   recipe.rounds = rounds.value_or(true);
   recipe.correctsBias = correctsBias.value_or(true);
+  recipe.smoothing = smoothing.value_or(0);
   return recipe;
 }
 
@@ -73,11 +76,14 @@ std::string Recipe::schemeName() const { return std::string(nn::schemeName(schem
 
 std::string settingOf(const Recipe &settled) {
   std::string text = settled.isDynamic() ? "dynamic" : settled.scheme + ", " + settled.calibrator;
-  if (settled.repairs())
-    text += std::string(", ") + (*settled.rounds ? "rounded" : "") +
-            (*settled.rounds && *settled.correctsBias ? " + " : "") +
-            (*settled.correctsBias ? "bias corrected" : "");
-  return text;
+  llvm::SmallVector<llvm::StringRef, 3> repairs;
+  if (settled.smooths())
+    repairs.push_back("smoothed");
+  if (*settled.rounds)
+    repairs.push_back("rounded");
+  if (*settled.correctsBias)
+    repairs.push_back("bias corrected");
+  return repairs.empty() ? text : text + ", " + llvm::join(repairs, " + ");
 }
 
 } // namespace qopt

@@ -19,8 +19,8 @@ struct Recipe {
   std::string attention;
   /// Of weights: 2, 3, 4, 7 or 8. 0: the profile's own.
   unsigned weightBits = 0;
-  /// Layers whose weights have 8 bits beside others of fewer. Empty, of 4 bits or fewer: those at
-  /// both ends of the network.
+  /// Layers whose weights have 8 bits beside others of fewer. Empty, of 4 bits or fewer: those
+  /// that wideLayers() names (passes/repair/wide_layers.h).
   std::vector<std::string> weightBits8;
   /// What layers that stay float lie in memory as: f32, f16 or bf16.
   std::string floats = "f32";
@@ -31,10 +31,15 @@ struct Recipe {
   CalibrationSettings settings;
   /// Of weights and biases. Nothing: with and without compete.
   std::optional<bool> rounds, correctsBias;
+  /// Alpha of SmoothQuant, by which channels are divided before weights are rounded; 0: nothing is
+  /// smoothed. Nothing: 0 and 0.5 compete under dynamic ranges.
+  std::optional<double> smoothing;
+  /// Layers that stay float whatever else does, by name.
+  std::vector<std::string> floatLayers;
 
   Recipe() { settings.clipWeight = 2; }
   /// What is not stated as it is chosen where nothing competes: scheme mixed where the profile has
-  /// it, `auto`, both repairs.
+  /// it, `auto`, both repairs, nothing smoothed.
   Recipe settled() const;
   bool isDynamic() const { return mode == "dynamic"; }
   /// Of activations, which calibration has to know, too. Unknown profiles and schemes are refused
@@ -48,7 +53,9 @@ struct Recipe {
   CalibrationSettings calibrationSettings() const;
   /// So few bits that layers are rounded one after the other, and those at the ends have 8.
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
-  bool repairs() const { return rounds.value_or(true) || correctsBias.value_or(true); }
+  bool smooths() const { return smoothing.value_or(0) > 0; }
+  /// False where it says that weights and biases stay as they are.
+  bool repairs() const { return smooths() || rounds.value_or(true) || correctsBias.value_or(true); }
   bool narrowsFloats() const { return floats != "f32"; }
   /// Empty, or what is wrong.
   std::string check() const;

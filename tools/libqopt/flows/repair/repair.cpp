@@ -33,11 +33,11 @@ std::string calibrateCommand(const RepairOptions &options) {
 
 Status check(const RepairOptions &options) {
   if (!options.how.measures() && !options.how.equalizes)
-    return invalidArgument("repair: nothing is asked for: rounding, bias correction, equalization "
-                           "or smoothing");
+    return invalidArgument("repair: nothing is asked for: rounding, bias correction, equalization, "
+                           "even channels or smoothing");
   if (options.how.measures() && !options.samples)
-    return invalidArgument("repair: rounding, bias correction and smoothing measure samples, and "
-                           "none are given");
+    return invalidArgument("repair: rounding, bias correction, even channels and smoothing measure "
+                           "samples, and none are given");
   if (const auto &smoothing = options.how.smoothing;
       smoothing && !(*smoothing >= 0 && *smoothing <= 1))
     return invalidArgument("repair: smoothing=" + io::roundTrip(*smoothing) +

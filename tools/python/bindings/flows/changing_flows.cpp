@@ -11,6 +11,7 @@ namespace qopt::python {
 template <typename Visit> void visitFields(RepairOptions &options, Visit &&visit) {
   RepairerOptions &how = options.how;
   visit("equalizes", how.equalizes);
+  visit("evens_channels", how.evensChannels);
   visit("smoothing", how.smoothing);
   visit("rounds", how.rounds);
   visit("corrects_bias", how.correctsBias);
@@ -77,6 +78,8 @@ template <typename Visit> void visitFields(const RepairResult &result, Visit &&v
   visit("repaired", result.report.layers);
   visit("too_wide", result.report.tooWide);
   visit("equalized", result.report.equalized);
+  visit("evened", result.report.evened.done);
+  visit("not_evened", result.report.evened.skipped);
   visit("smoothed", result.report.smoothed.done);
   visit("not_smoothed", result.report.smoothed.skipped);
 }

@@ -51,6 +51,7 @@ template <typename Visit> void visitFields(const RightAnswers &answers, Visit &&
 template <typename Visit> void visitFields(const JudgedNetwork &network, Visit &&visit) {
   visit("recipe", network.recipe);
   visit("float_layers", network.floatLayers);
+  visit("float_macs", network.floatMacs);
   visit("broken", network.broken);
   visit("integer_layers", network.integerLayers);
   visit("layers", network.layers);

@@ -29,11 +29,14 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("skip_zeros", recipe.settings.skipsZeros);
   visit("rounds", recipe.rounds);
   visit("corrects_bias", recipe.correctsBias);
+  visit("smoothing", recipe.smoothing);
+  visit("float_layers", recipe.floatLayers);
 }
 
 template <typename Visit> void visitFields(ContestOptions &contest, Visit &&visit) {
   visit("choose_samples", contest.chooseSamples);
   visit("choose_seconds", contest.chooseSeconds);
+  visit("float_macs", contest.floatMacs);
 }
 
 template <typename Visit> void visitFields(QuantizeOptions &options, Visit &&visit) {
@@ -116,6 +119,15 @@ template <typename Visit> void visitFields(const ContestedSetting &setting, Visi
   visit("mean", setting.mean);
 }
 
+template <typename Visit> void visitFields(const FloatChoice &floats, Visit &&visit) {
+  visit("layers", floats.layers);
+  visit("macs", floats.macs);
+  visit("samples", floats.samples);
+  visit("before", floats.before);
+  visit("after", floats.after);
+  visit("doubt", floats.doubt);
+}
+
 template <typename Visit> void visitFields(const Contest &contest, Visit &&visit) {
   visit("chosen", contest.chosen);
   visit("usual", contest.usual);
@@ -123,6 +135,7 @@ template <typename Visit> void visitFields(const Contest &contest, Visit &&visit
   visit("is_cut_short", contest.isCutShort);
   visit("settings", contest.settings);
   visit("doubt", contest.doubt);
+  visit("floats", contest.floats);
 }
 
 // The network itself is bytes, and the table of its ranges text, which quantizeModel() adds.

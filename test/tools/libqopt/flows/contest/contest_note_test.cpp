@@ -23,8 +23,11 @@ TEST(ContestNote, SaysWhyTheBestIsNotChosen) {
             "it is not surely better: 3 of 64 samples make the difference");
   EXPECT_EQ(doubtText({.doubt = Doubt::Chance, .samples = 3}, 4),
             "it is not surely better: 4 samples differ too much to tell");
-  EXPECT_EQ(doubtText({.doubt = Doubt::FewGain, .samples = 40}, 64),
-            "it is not surely better: 40 of 64 samples lose");
+  EXPECT_EQ(doubtText({.doubt = Doubt::TypicalLoss}, 64),
+            "it is not surely better: the typical sample loses");
+  EXPECT_EQ(doubtText({.doubt = Doubt::PartLoses}, 64),
+            "it is not surely better: one half of the samples loses");
+  EXPECT_EQ(doubtText({.doubt = Doubt::LittleGain}, 64), "it is hardly better");
 }
 
 TEST(ContestNote, NamesTheChosenAndTheNext) {

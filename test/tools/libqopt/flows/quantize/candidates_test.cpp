@@ -9,11 +9,12 @@ using namespace qopt::run;
 
 namespace {
 
-std::vector<std::string> settings(const Recipe &open, bool productsDominate = false) {
+std::vector<std::string> settings(const Recipe &open, bool productsDominate = false,
+                                  bool areNormsMultiplied = false) {
   std::vector<std::string> names;
-  for (const Recipe &one : candidatesOf(open, productsDominate)) {
+  for (const Recipe &one : candidatesOf(open, {productsDominate, areNormsMultiplied})) {
     EXPECT_EQ(one.check(), "");
-    EXPECT_TRUE(one.rounds && one.correctsBias && !one.mode.empty());
+    EXPECT_TRUE(one.rounds && one.correctsBias && one.smoothing && !one.mode.empty());
     names.push_back(settingOf(one));
   }
   return names;
@@ -31,6 +32,19 @@ TEST(Candidates, AreOrderedByHowSimpleTheyAre) {
   EXPECT_EQ(settings({}).size(), 20u);
 }
 
+TEST(Candidates, AreSmoothedUnderDynamicRangesWhereNormsAreMultiplied) {
+  const std::vector<std::string> all = settings({}, true, true);
+  ASSERT_EQ(all.size(), 23u);
+  EXPECT_EQ(all[21], "dynamic, rounded + bias corrected");
+  EXPECT_EQ(all[22], "dynamic, smoothed + rounded + bias corrected");
+  EXPECT_EQ(settings({}, false, true).size(), 20u); // no dynamic ranges compete
+  Recipe recipe;
+  recipe.smoothing = 0;
+  EXPECT_EQ(settings(recipe, true, true).size(), 22u);
+  recipe.smoothing = 0.75;
+  EXPECT_EQ(settings(recipe, true, true).front(), "mixed, min-max, smoothed");
+}
+
 TEST(Candidates, KeepWhatIsStated) {
   Recipe recipe;
   recipe.calibrator = "entropy";
@@ -38,7 +52,7 @@ TEST(Candidates, KeepWhatIsStated) {
             (std::vector<std::string>{"mixed, entropy", "affine, entropy",
                                       "mixed, entropy, rounded + bias corrected",
                                       "affine, entropy, rounded + bias corrected"}));
-  EXPECT_FALSE(candidatesOf(recipe, false).front().settings.skipsZeros); // as the user has it
+  EXPECT_FALSE(candidatesOf(recipe, {}).front().settings.skipsZeros); // as the user has it
   recipe.rounds = false;
   recipe.scheme = "signed";
   EXPECT_EQ(settings(recipe),
@@ -55,8 +69,14 @@ TEST(Candidates, KeepWhatIsStated) {
 }
 
 TEST(Candidates, OfEntropyCountNoZeros) {
-  for (const Recipe &one : candidatesOf({}, false))
+  for (const Recipe &one : candidatesOf({}, {}))
     EXPECT_EQ(one.settings.skipsZeros, one.calibrator == "entropy");
+}
+
+TEST(Recipe, RefusesAlphaBeyondOne) {
+  Recipe recipe;
+  recipe.smoothing = 1.5;
+  EXPECT_EQ(recipe.check(), "--smooth: alpha is from 0 to 1");
 }
 
 TEST(Recipe, RefusesRangesOfWhatIsNotMeasured) {

@@ -10,7 +10,10 @@ using namespace qopt::run;
 
 namespace {
 
-SampleNoise ofDecibels(double decibels) { return {{{"y", {std::pow(10, -decibels / 10)}, {1}}}}; }
+SampleNoise ofDecibels(double decibels) {
+  const double noise = std::pow(10, -decibels / 10);
+  return {{{"y", {noise, noise, noise}, {1, 1, 1}}}};
+}
 
 Competitor of(const char *scheme, const char *calibrator, double decibels) {
   Competitor one;
@@ -55,13 +58,13 @@ TEST(Competitors, AreChosenOfThoseThatAllSamplesJudged) {
   all[1].noise[0] = all[1].noise[1] = ofDecibels(40);
   const Chosen chosen = chosenOf(all, 1, false);
   EXPECT_EQ(chosen.recipe.calibrator, "auto");
-  EXPECT_EQ(chosen.contest.samples, 2);
+  EXPECT_EQ(chosen.contest.samples, 6);
   ASSERT_EQ(chosen.contest.settings.size(), 3u); // those of one half follow
   EXPECT_EQ(chosen.contest.settings[1].scheme, "affine");
   EXPECT_TRUE(chosen.others.empty());
   const Chosen early = chosenOf(all, 1, true);
   EXPECT_TRUE(early.contest.isCutShort);
-  EXPECT_EQ(early.contest.samples, 1);
+  EXPECT_EQ(early.contest.samples, 3);
   EXPECT_EQ(early.others.size(), 2u);
 }
 

@@ -1,0 +1,28 @@
+// Which layers keep 8 bits beside others of few, and how many bits a weight has then.
+#pragma once
+
+#include "passes/repair/seed_layer.h"
+
+namespace qopt {
+
+/// Names, in the order of computation: the ends of the network (end_layers.h), and of the other
+/// layers those that few bits cost most for each of their weights, as long as they hold at most a
+/// 16th of these layers' weights together. A layer's cost is the squared error of its nearest
+/// steps of so many bits beside its squared weights, so that nothing but weights is looked at.
+std::vector<std::string> wideLayers(mlir::func::FuncOp function, unsigned bits);
+
+/// What layers of 8 bits and of fewer hold together.
+struct WeightBits {
+  int64_t layers = 0, wideLayers = 0;
+  int64_t weights = 0, wideWeights = 0;
+  unsigned few = 8;
+  /// Bits of a weight; those of scales and biases are not counted.
+  double mean() const {
+    return weights ? few + (8.0 - few) * double(wideWeights) / double(weights) : few;
+  }
+};
+/// Of the function's layers, those that are named having 8 bits, the others `bits`.
+WeightBits weightBitsOf(mlir::func::FuncOp function, unsigned bits,
+                        llvm::ArrayRef<std::string> wide);
+
+} // namespace qopt

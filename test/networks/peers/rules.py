@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Rules by which a contest of settings may choose, beside each other: how far what they choose lies below the best.
+
+rules.py FILE.json… [--draws=20] [--unstaged]
+
+A file is a network's, as `recipe_beside_peers.py --choice --noise=FOLDER` writes it (setting_noise.cpp says what it holds): a rule
+chooses by the samples that calibrated in turn, and its choice is judged by others, of the recipe that all samples made. Regret is how
+many dB its worst output lies below that of the best setting that competes. Each network is seen as it is and as often as --draws says
+with as many samples drawn of each half, so that a rule is not judged by one lucky choice. Of the family of rules that qrun has
+(tempered noise, less errors) the last line has, for each network, the one with the least regret on the others.
+"""
+import argparse
+import itertools
+import json
+import math
+import os
+import sys
+
+import numpy as np
+
+MOST = 200  # dB
+APART = 0.05  # dB: settings whose worst outputs differ by less are compared by the mean of all
+ENOUGH = 30  # dB that measured ranges leave: dynamic ones, which make every network slower, do not compete then
+
+
+class Noise:
+    """Of outputs and samples: squared errors and squares of the float network's values, added."""
+
+    def __init__(self, outputs):
+        self.noise = np.array([output["noise"] for output in outputs], np.float64)
+        self.power = np.array([output["power"] for output in outputs], np.float64)
+
+    @staticmethod
+    def decibels(noise, power):
+        share = np.where(power > 0, noise / np.where(power > 0, power, 1), noise)
+        return np.clip(-10 * np.log10(np.maximum(share, 1e-300)), -MOST, MOST)
+
+    def outputs(self):
+        """SQNR of each."""
+        return self.decibels(self.noise.sum(1), self.power.sum(1))
+
+    def worst(self):
+        return self.outputs().min()
+
+    def tempered(self, power, weights):
+        """Of each draw, a row of weights of samples: the worst output's noise in dB, as if each sample's counted by that power. At 1
+        it is SQNR; the less, the less few noisy samples say."""
+        signal = self.power.mean(1, keepdims=True)
+        share = self.noise / np.where(signal > 0, signal, 1)
+        if power == 1:
+            return self.decibels(weights @ self.noise.T, weights @ self.power.T).min(1)
+        mean = weights @ (share ** power).T / weights.sum(1, keepdims=True)
+        return np.clip(-10 / power * np.log10(np.maximum(mean, 1e-300)), -MOST, MOST).min(1)
+
+    def typical(self):
+        """Of the worst output the mean of samples' decibels."""
+        return self.decibels(self.noise, self.power.mean(1, keepdims=True)).mean(1).min()
+
+    def own(self):
+        """Of each sample: its worst output's, beside that output's mean power."""
+        return self.decibels(self.noise, self.power.mean(1, keepdims=True)).min(0)
+
+    def part(self, which):
+        part = object.__new__(Noise)
+        part.noise, part.power = self.noise[:, which], self.power[:, which]
+        return part
+
+
+class Setting:
+    def __init__(self, told):
+        self.name, self.repairs, self.tries = told["setting"], told["repairs"], told["tries_ranges"]
+        self.scheme, self.calibrator, self.is_dynamic = told["scheme"], told["calibrator"], told["mode"] == "dynamic"
+        first, second = (Noise(half) for half in told["halves"])
+        self.halves, self.test = [first, second], Noise(told["test"])
+        self.truth = self.test.worst()
+        self.join()
+
+    def join(self):
+        first, second = self.halves
+        self.both = object.__new__(Noise)
+        self.both.noise = np.concatenate([first.noise, second.noise], 1)
+        self.both.power = np.concatenate([first.power, second.power], 1)
+
+    def drawn(self, which):
+        other = object.__new__(Setting)
+        other.__dict__.update(self.__dict__)
+        other.halves = [half.part(indices) for half, indices in zip(self.halves, which)]
+        other.join()
+        return other
+
+    def is_alike(self, other):
+        """But for repair."""
+        return (self.is_dynamic, self.scheme, self.calibrator) == (other.is_dynamic, other.scheme, other.calibrator)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return [Setting(told) for told in json.load(file)["settings"]]
+
+
+def drawn(settings, random):
+    """Judged by as many samples of each half, drawn with replacement."""
+    which = [random.integers(0, half.noise.shape[1], half.noise.shape[1]) for half in settings[0].halves]
+    return [one.drawn(which) for one in settings]
+
+
+# ---- who competes, and who is judged by both halves (contest.cpp) ----
+
+def competing(settings):
+    measured = [one for one in settings if not one.is_dynamic]
+    return measured if max(one.halves[0].worst() for one in measured if one.repairs) >= ENOUGH else settings
+
+
+def standing_of(settings):
+    """The fixed recipe's place: mixed, auto, repaired."""
+    return next((i for i, one in enumerate(settings) if one.tries and one.scheme == "mixed" and one.repairs), 0)
+
+
+def within_reach(settings, which):
+    """Of one that tries ranges: the others of its scheme are not behind those of another scheme."""
+    def best(scheme):
+        return max((one.halves[0].worst() for one in settings
+                    if one.scheme == scheme and one.repairs and not one.tries and not one.is_dynamic), default=None)
+    own, mine = settings[which].scheme, best(settings[which].scheme)
+    for i, one in enumerate(settings):
+        theirs, needed = best(one.scheme), 0.2 if i < which else -0.2
+        if one.scheme != own and theirs is not None and (mine is None or mine < theirs + needed):
+            return False
+    return True
+
+
+def staged(settings, standing):
+    """(the places of those that both halves judge, how many the first half alone judges)"""
+    tried = [i for i, one in enumerate(settings) if one.repairs and (not one.tries or i == standing or within_reach(settings, i))]
+    best = sorted(tried, key=lambda i: -settings[i].halves[0].worst())[:3]
+    alike = [i for i, one in enumerate(settings) if any(one.is_alike(settings[j]) for j in [*best[:2], 0])]
+    last = sorted({*best, *alike, standing})
+    return last, len(set(tried) - set(last))
+
+
+# ---- rules: of settings, the simplest first, the place of the one that stands, and how many challenge it; a place ----
+
+def best_of(settings, places):
+    most = max(settings[i].both.worst() for i in places)
+    return max((i for i in places if settings[i].both.worst() > most - APART), key=lambda i: settings[i].both.outputs().mean())
+
+
+def fixed(settings, standing, challengers):
+    return standing
+
+
+def best(settings, standing, challengers):
+    return best_of(settings, range(len(settings)))
+
+
+def gains_of(noises, standing, power):
+    """Of each over the one that stands: (dB, its jackknife error, as paired_gain.h has both)."""
+    count = noises[0].noise.shape[1]
+    scale = math.sqrt((count - 1) ** 2 / (count - 3)) if count > 3 else math.inf
+    weights = np.concatenate([np.ones((1, count)), 1 - np.eye(count)])
+    stands = noises[standing].tempered(power, weights)
+    gains = [one.tempered(power, weights) - stands for one in noises]
+    return [(gain[0], 0 if i == standing else scale * gain[1:].std()) for i, gain in enumerate(gains)]
+
+
+def least_gain(one, other):
+    return 0.5 if one.is_dynamic and not other.is_dynamic else 0.2
+
+
+def tail_of_student(t, degrees):
+    """One tail, by its finite series (Abramowitz and Stegun, 26.7.3 and 26.7.4)."""
+    angle, is_odd = math.atan2(t, math.sqrt(degrees)), degrees % 2
+    total, term = 0, math.cos(angle) if is_odd else 1
+    for power in range(is_odd, degrees - 1, 2):
+        term *= (power - 1) / power * math.cos(angle) ** 2 if power > 1 else 1
+        total += term
+    within = 2 / math.pi * (angle + math.sin(angle) * total) if is_odd else math.sin(angle) * total
+    return max(0, (1 - within) / 2)
+
+
+def surely(most_chance, corrects=True, asks_all=True):
+    """What stands, unless another one's SQNR is surely better: by Student's t, as Holm corrects it, on the median sample no worse,
+    and better in both halves."""
+    def rule(settings, standing, challengers):
+        stands = settings[standing]
+        gains = gains_of([one.both for one in settings], standing, 1)
+        degrees = stands.both.noise.shape[1] - 1
+        chances = [1 if gain <= 0 else tail_of_student(gain / max(error, 1e-12), degrees) for gain, error in gains]
+        better, left = [], challengers
+        for i in sorted(range(len(settings)), key=lambda i: chances[i]):
+            if chances[i] * (left if corrects else 1) > most_chance:
+                break
+            left = max(left, 2) - 1
+            one = settings[i]
+            if one.both.worst() - stands.both.worst() > least_gain(one, stands) and (not asks_all or (
+                    np.median(one.both.own() - stands.both.own()) >= 0 and
+                    all(a.worst() > b.worst() for a, b in zip(one.halves, stands.halves)))):
+                better.append(i)
+        if not better:
+            return standing
+        top = best_of(settings, better)
+        return next(i for i in sorted(better) if i == top or
+                    settings[top].both.worst() - settings[i].both.worst() <= least_gain(settings[top], settings[i]))
+    return rule
+
+
+def tempered(power, errors, asks_typical=True):
+    """The most gain over what stands by tempered noise, less so many of its errors, of those whose typical sample loses nothing."""
+    def rule(settings, standing, challengers):
+        scores = np.array([gain - errors * error for gain, error in gains_of([one.both for one in settings], standing, power)])
+        scores -= [0.5 if one.is_dynamic and not settings[standing].is_dynamic else 0 for one in settings]
+        if asks_typical:
+            scores[[one.both.typical() < settings[standing].both.typical() for one in settings]] = -np.inf
+        return int(np.argmax(scores))
+    return rule
+
+
+def lower_bound(errors):
+    """What stands, or else the simplest, of those that the best is not by so many errors better than."""
+    def rule(settings, standing, challengers):
+        gains = gains_of([one.both for one in settings], best(settings, standing, challengers), 1)
+        near = [i for i, (gain, error) in enumerate(gains) if gain + errors * error >= 0]
+        return standing if standing in near else near[0]
+    return rule
+
+
+def by_score(score):
+    def rule(settings, standing, challengers):
+        return int(np.argmax([score(one) for one in settings]))
+    return rule
+
+
+def winsorized(share):
+    """SQNR, such a share of samples with most noise counting as the next one."""
+    def score(one):
+        noise = np.sort(one.both.noise, 1)
+        most = noise[:, noise.shape[1] - 1 - int(share * noise.shape[1])]
+        return Noise.decibels(np.minimum(noise, most[:, None]).sum(1), one.both.power.sum(1)).min()
+    return by_score(score)
+
+
+FAMILY = {(power, errors): tempered(power, errors)
+          for power, errors in itertools.product([1, 0.7, 0.5], [0, 0.5, 1, 1.5, 2])}
+RULES = {
+    "the fixed recipe": fixed, "the best": best,
+    "surely, 5 %, Holm, median, halves": surely(0.05), "surely, 5 %, median, halves": surely(0.05, False),
+    "surely, 16 %": surely(0.16, False, False), "surely, 30 %": surely(0.3, False, False),
+    "within 1 error of the best": lower_bound(1), "mean of samples' dB": by_score(lambda one: one.both.typical()),
+    "the worse half": by_score(lambda one: min(half.worst() for half in one.halves)),
+    "winsorized, 2 %": winsorized(0.02), "winsorized, 5 %": winsorized(0.05),
+    "noise ^ 0.5 less 1 errors, no gate": tempered(0.5, 1, False),
+    **{f"noise ^ {power} less {errors} errors": rule for (power, errors), rule in FAMILY.items()},
+}
+
+
+def regret(settings, rule, stages=True):
+    """(dB below the best, the chosen place among those that compete)"""
+    settings = competing(settings)
+    standing = standing_of(settings)
+    places, others = staged(settings, standing) if stages else (list(range(len(settings))), 0)
+    chosen = places[rule([settings[i] for i in places], places.index(standing), len(places) + others - 1)]
+    return max(one.truth for one in settings) - settings[chosen].truth, chosen
+
+
+def of_least_regret(found, others):
+    """Of the family, by what `found` says of these networks: mean and worst count alike."""
+    return min(found, key=lambda rule: np.mean([found[rule][i] for i in others]) + max(found[rule][i] for i in others))
+
+
+def parsed():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--draws", type=int, default=20)
+    parser.add_argument("--unstaged", action="store_true", help="both halves judge all settings")
+    return parser.parse_args()
+
+
+def main():
+    options = parsed()
+    networks = {os.path.basename(path).removesuffix(".json"): read(path) for path in options.files}
+    random = np.random.default_rng(0)
+    pools = [[settings] + [drawn(settings, random) for _ in range(options.draws)] for settings in networks.values()]
+
+    def told(words, values):
+        print(f"{words:36} {np.mean(values):5.2f} {max(values):5.2f}  " + " ".join(f"{value:10.2f}" for value in values))
+    print(f"{'regret in dB':36}  mean worst  " + " ".join(f"{name[:10]:>10}" for name in networks))
+    found = {}
+    for words, rule in RULES.items():
+        found[rule] = [np.mean([regret(settings, rule, not options.unstaged)[0] for settings in pool]) for pool in pools]
+        told(words, found[rule])
+    family = {key: found[rule] for key, rule in FAMILY.items()}
+    left_out = [of_least_regret(family, [j for j in range(len(pools)) if j != i]) for i in range(len(pools))]
+    told("noise ^ p less e errors, left out", [family[key][i] for i, key in enumerate(left_out)])
+    print("p, e:", *left_out)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

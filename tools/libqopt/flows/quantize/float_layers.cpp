@@ -1,0 +1,225 @@
+#include "tools/libqopt/flows/quantize/float_layers.h"
+
+#include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/contest/paired_gain.h"
+#include "tools/libqopt/flows/contest/verdict.h"
+#include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace qrt;
+
+namespace qopt::run {
+namespace {
+
+// In dB: whose worst output has as much loses next to nothing, and who gains less is not worth the
+// conversions around float layers.
+constexpr double littleLoss = 30, worthwhile = 1;
+constexpr int64_t mostJudging = 64, mostRanking = 16, leastJudging = 32; // samples
+
+/// Samples that calibrated, at most `most`, evenly spread, with the float network's answers. A note
+/// tells how many do not do `what` for memory.
+Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
+                                           llvm::ArrayRef<std::string> outputNames, int64_t most,
+                                           const std::string &what) {
+  const Loaded &network = quantizer.floats();
+  auto floats = contenderOf(quantizer, network.clone(network.path), outputNames);
+  if (!floats)
+    return floats.status();
+  SampleOptions samples = quantizer.options.samples;
+  auto some = spreadOf(samples, *floats, floats->model->inputs(), most);
+  if (!some)
+    return some.status();
+  samples.selection = std::move(*some);
+  auto answered = AnsweredSamples::of(*floats, samples, what + ", float");
+  if (answered && answered->leftOut())
+    network.reports->note(std::to_string(answered->leftOut()) + " samples do not " + what +
+                          ": inputs and answers of all would take more memory than may be held");
+  return answered;
+}
+
+/// What the quantizer's network adds to the answers where these layers are float.
+Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
+                                      llvm::ArrayRef<std::string> layers,
+                                      llvm::ArrayRef<std::string> outputNames) {
+  auto module = quantizer.quantized(layers, Warnings::Kept);
+  if (!module)
+    return module.status();
+  auto integers = contenderOf(quantizer, std::move(*module), outputNames);
+  return integers ? answered.noiseOf(*integers) : integers.status();
+}
+
+} // namespace
+
+Expected<std::vector<Sensitivity>>
+rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
+           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples) {
+  auto answered = answeredByFloats(quantizer, outputNames, mostSamples, "rank layers");
+  if (!answered)
+    return answered.status();
+  std::vector<Sensitivity> ranked;
+  StepScope step(*quantizer.floats().reports, "rank layers", int64_t(groups.size()));
+  for (const LayerGroup &group : groups) {
+    auto noise = noiseWithFloats(quantizer, *answered, group, outputNames);
+    if (!noise)
+      return noise.status();
+    ranked.push_back({group, noise->total()});
+    step.update(int64_t(ranked.size()));
+  }
+  llvm::stable_sort(ranked,
+                    [](const Sensitivity &a, const Sensitivity &b) { return a.noise < b.noise; });
+  return ranked;
+}
+
+namespace {
+
+class SmallLayers {
+public:
+  SmallLayers(const Quantizer &quantizer, double mostMacs, llvm::ArrayRef<std::string> outputNames)
+      : quantizer(quantizer), floats(*quantizer.floats().module), multiplyAdds(floats),
+        mostMacs(mostMacs), outputNames(outputNames) {}
+
+  Expected<FloatChoice> choose();
+
+private:
+  double percentOf(llvm::ArrayRef<std::string> layers) const {
+    return multiplyAdds.percentOf(layers);
+  }
+  std::vector<std::string> candidates() const;
+  Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
+  Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) const {
+    return noiseWithFloats(quantizer, *answered, layers, outputNames);
+  }
+  Status judge(std::vector<std::string> worst, FloatChoice &choice);
+
+  const Quantizer &quantizer;
+  const mlir::ModuleOp floats;
+  const MultiplyAdds multiplyAdds;
+  const double mostMacs;
+  llvm::ArrayRef<std::string> outputNames;
+  std::optional<AnsweredSamples> answered;
+  std::optional<SampleNoise> asIs; // no layer is float
+};
+
+std::vector<std::string> SmallLayers::candidates() const {
+  std::vector<std::string> names = weightedLayers(floats);
+  llvm::erase_if(names, [&](const std::string &name) {
+    return percentOf(name) > mostMacs || !whyUnwritable(name).empty() ||
+           llvm::is_contained(quantizer.options.recipe.floatLayers, name);
+  });
+  return names;
+}
+
+/// Those that gain most come first, as many as the budget has room for.
+Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
+  if (percentOf(layers) <= mostMacs && layers.size() == 1)
+    return layers.vec();
+  std::vector<LayerGroup> groups = {{}}; // what none gains
+  for (const std::string &layer : layers)
+    groups.push_back({layer});
+  auto ranked = rankLayers(quantizer, groups, outputNames, mostRanking);
+  if (!ranked)
+    return ranked.status();
+  std::vector<std::string> worst;
+  for (const Sensitivity &one : *ranked) {
+    if (one.layers.empty())
+      break;
+    worst.push_back(one.layers.front());
+    if (percentOf(worst) > mostMacs)
+      worst.pop_back();
+  }
+  return worst;
+}
+
+/// Why `floats` may be no better than `asIs`, by the contest's measure of a sure gain.
+Verdict doubtOf(const SampleNoise &floats, const SampleNoise &asIs) {
+  const PairedGain gain = gainOf(floats, asIs);
+  if (floats.worst() - asIs.worst() < worthwhile)
+    return {.doubt = Doubt::LittleGain};
+  if (gain.typical < 0)
+    return {.doubt = Doubt::TypicalLoss};
+  if (gain.sure() <= 0)
+    return {.doubt = Doubt::Chance, .samples = samplesThatCarry(floats, asIs)};
+  return {};
+}
+
+/// All of them compete with none; a half or a quarter, if it does as well, takes their place.
+Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
+  const auto samples = size_t(choice.samples);
+  const size_t least = (worst.size() + 3) / 4;
+  std::optional<double> best;
+  for (size_t count = worst.size(); count >= least; count = (count + 1) / 2) {
+    auto noise = noiseOf(llvm::ArrayRef(worst).take_front(count));
+    if (!noise)
+      return noise.status();
+    const Verdict verdict = doubtOf(*noise, *asIs);
+    if (best && (verdict.doubt != Doubt::None || *best - noise->worst() > leastGain))
+      break;
+    worst.resize(count);
+    best = std::max(best.value_or(noise->worst()), noise->worst());
+    choice.after = noise->worst();
+    choice.macs = percentOf(worst);
+    choice.doubt = doubtText(verdict, samples);
+    if (verdict.doubt != Doubt::None)
+      return {};
+    if (count == 1)
+      break;
+  }
+  choice.layers = std::move(worst);
+  return {};
+}
+
+Expected<FloatChoice> SmallLayers::choose() {
+  FloatChoice choice;
+  const std::vector<std::string> layers = candidates();
+  if (layers.empty())
+    return choice;
+  auto some = answeredByFloats(quantizer, outputNames, mostJudging, "choose float layers");
+  if (!some)
+    return some.status();
+  answered = std::move(*some);
+  auto none = noiseOf({});
+  if (!none)
+    return none.status();
+  asIs = std::move(*none);
+  if (int64_t(asIs->samples()) < leastJudging || asIs->worst() >= littleLoss)
+    return choice;
+  auto all = noiseOf(layers); // of whom some may be beyond the budget
+  if (!all)
+    return all.status();
+  if (all->worst() - asIs->worst() < worthwhile)
+    return choice;
+  auto worst = worstOf(layers);
+  if (!worst)
+    return worst.status();
+  if (worst->empty())
+    return choice;
+  choice.samples = int64_t(asIs->samples());
+  choice.before = asIs->worst();
+  Status status = judge(std::move(*worst), choice);
+  return status.ok() ? Expected(std::move(choice)) : status;
+}
+
+} // namespace
+
+Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
+                                        llvm::ArrayRef<std::string> outputNames) {
+  return SmallLayers(quantizer, mostMacs, outputNames).choose();
+}
+
+std::string noteOf(const FloatChoice &choice) {
+  if (choice.samples == 0)
+    return "";
+  const std::string figures = io::fixed(choice.macs, 1) +
+                              " % of all multiply-adds: " + io::fixed(choice.after, 1) +
+                              " dB for " + io::fixed(choice.before, 1) + " on " +
+                              std::to_string(choice.samples) + " samples that calibrate";
+  if (!choice.doubt.empty())
+    return "no small layer stays float, of " + figures + ", but " + choice.doubt;
+  const size_t count = choice.layers.size();
+  return std::to_string(count) + (count == 1 ? " small layer stays" : " small layers stay") +
+         " float, " + figures;
+}
+
+} // namespace qopt::run
