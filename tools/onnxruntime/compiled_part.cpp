@@ -29,29 +29,30 @@ static bool holdsQuantization(const onnx::GivenGraph &graph) {
   });
 }
 
+static qrt::Status checkTypes(const std::vector<Port> &ports, const std::vector<int> &types) {
+  if (ports.size() != types.size())
+    return {qrt::StatusCode::Unsupported, "it has " + std::to_string(types.size()) +
+                                              " inputs or outputs, its program " +
+                                              std::to_string(ports.size())};
+  for (size_t i = 0; i < types.size(); ++i)
+    if (onnx::dataTypeOf(ports[i].type) != types[i])
+      return {qrt::StatusCode::Unsupported, "'" + ports[i].name + "' is " +
+                                                onnx::dataTypeName(types[i]) +
+                                                ", which is computed in another type"};
+  return {};
+}
+
 /// The importer keeps inputs and outputs in order; a type of its own at the border would be read
-/// wrongly.
-static qrt::Status checkPorts(const GraphPart &part, const CompiledModel &model) {
-  auto check = [](const std::vector<Port> &ports, size_t count, auto typeOf) -> qrt::Status {
-    if (ports.size() != count)
-      return {qrt::StatusCode::Unsupported, "it has " + std::to_string(count) +
-                                                " inputs or outputs, its program " +
-                                                std::to_string(ports.size())};
-    for (size_t i = 0; i < count; ++i)
-      if (ports[i].length)
-        return {qrt::StatusCode::Unsupported, "data decide the length of '" + ports[i].name + "'"};
-      else if (onnx::dataTypeOf(ports[i].type) != typeOf(i))
-        return {qrt::StatusCode::Unsupported, "'" + ports[i].name + "' is " +
-                                                  onnx::dataTypeName(typeOf(i)) +
-                                                  ", which is computed in another type"};
-    return {};
-  };
-  qrt::Status status = check(model.inputs(), part.graph.inputs.size(),
-                             [&](size_t i) { return part.graph.inputs[i].dataType; });
-  if (status.ok())
-    status = check(model.outputs(), part.graph.outputs.size(),
-                   [&](size_t i) { return part.outputTypes[i]; });
-  return status;
+/// wrongly, and an output whose length data decide comes with another output that says it.
+static qrt::Status checkPorts(const GraphPart &part, const CompiledPart &compiled,
+                              Refusal &refusal) {
+  for (const Port &port : compiled.model->outputs())
+    if (port.length) {
+      refusal.layers.emplace_back("'" + port.name + "'", "data decide how long its result is");
+      return {qrt::StatusCode::Unsupported, "data decide how long '" + port.name + "' is"};
+    }
+  qrt::Status status = checkTypes(compiled.model->inputs(), compiled.inputTypes);
+  return status.ok() ? checkTypes(compiled.model->outputs(), part.outputTypes) : status;
 }
 
 static qrt::Status compile(const GraphPart &part, const PartOptions &options, CompiledPart &result,
@@ -72,7 +73,7 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
   if (!model)
     return model.status();
   result.model = std::move(*model);
-  return checkPorts(part, *result.model);
+  return checkPorts(part, result, refusal);
 }
 
 std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,

@@ -131,6 +131,21 @@ class Provider(unittest.TestCase):
         self.assertEqual((mine, programs), (nodes, 1), log)
         self.compare(made, source, {"x": values(2, 3, 6)})
 
+    def test_a_node_whose_result_data_measure_stays(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "product"), node("Relu", ["a"], ["r"], "relu"), node("NonZero", ["r"], ["y"], "places")]
+        source = model(nodes, [("x", FLOAT, [3, 6])], [("y", INT64, [2, "K"]), ("a", FLOAT, [3, 5])], {"w": values(1, 6, 5)})
+        made, mine, nodes, *_, log = claimed(source, {"min_multiply_adds": "0"})
+        self.assertEqual((mine, nodes), (2, 3), log)
+        self.assertIn("NonZero 'places' stays with ONNX Runtime: data decide how long its result is", log)
+        self.compare(made, source, {"x": values(2, 3, 6)})
+
+    def test_scalars_come_from_outside(self):
+        source = model([node("Mul", ["x", "s"], ["y"], "scaled")], [("x", FLOAT, [4]), ("s", FLOAT, [])], [("y", FLOAT, [4])], {})
+        made, mine, *_, log = claimed(source)
+        is_first = tuple(map(int, onnxruntime.__version__.split(".")[:2])) == (1, 23)
+        self.assertEqual(mine, 0 if is_first else 1, log)
+        self.compare(made, source, {"x": values(2, 4), "s": numpy.array(3, numpy.float32)})
+
     def test_bodies_of_control_flow_stay(self):
         body = [helper.make_graph([node("Add" if positive else "Sub", ["x", "x"], ["r"])], "g", [], [helper.make_tensor_value_info("r", FLOAT, [3])])
                 for positive in (True, False)]
