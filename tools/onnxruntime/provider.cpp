@@ -1,7 +1,5 @@
 #include "tools/onnxruntime/provider.h"
 
-#include "tools/onnxruntime/computation.h"
-
 #include <algorithm>
 
 namespace qopt::ort {
@@ -17,8 +15,11 @@ Provider::Provider(const Api &api, const Logger *logger, Options given)
                ComputeInfo **infos, Node **) {
     auto &own = *static_cast<Provider *>(self);
     return own.api.guarded([&] {
+      std::vector<std::unique_ptr<Computation>> made;
       for (size_t i = 0; i < count; ++i)
-        infos[i] = own.compileOne(graphs[i], fused[i]);
+        made.push_back(own.compileOne(graphs[i], fused[i]));
+      for (size_t i = 0; i < count; ++i)
+        infos[i] = made[i].release();
       own.claimed.clear(); // what ONNX Runtime did not take up
     });
   };
@@ -101,14 +102,14 @@ std::shared_ptr<CompiledPart> Provider::partOf(const GraphReader &reader) {
   return part;
 }
 
-ComputeInfo *Provider::compileOne(const Graph *graph, const Node *fused) {
+std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node *fused) {
   GraphReader reader(api, graph);
   const size_t count = reader.nodes.size();
   std::string place = reader.name() + ": ";
   place += count == 1 ? reader.called(0)
                       : "the " + std::to_string(count) + " nodes from " + reader.called(0) +
                             " to " + reader.called(count - 1);
-  return new Computation(api, fused, partOf(reader), place + ": ");
+  return std::make_unique<Computation>(api, fused, partOf(reader), place + ": ");
 }
 
 } // namespace qopt::ort

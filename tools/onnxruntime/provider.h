@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/onnxruntime/claims.h"
+#include "tools/onnxruntime/computation.h"
 #include "tools/onnxruntime/options.h"
 
 #include "runtime/cache/kernel_cache.h"
@@ -16,7 +17,7 @@ public:
 
 private:
   void claim(const Graph *graph, GraphSupport *support);
-  ComputeInfo *compileOne(const Graph *graph, const Node *fused);
+  std::unique_ptr<Computation> compileOne(const Graph *graph, const Node *fused);
   std::shared_ptr<CompiledPart> partOf(const GraphReader &reader);
   void report(const GraphReader &reader, const std::vector<Claim> &claims) const;
   qrt::KernelCache *openCache();

@@ -14,6 +14,7 @@ from provider_test import conv_net
 APP = textwrap.dedent("""
     import sys, numpy, onnxruntime
     from onnxruntime import InferenceSession
+    assert onnxruntime.__loader__.get_filename("onnxruntime") == onnxruntime.__file__
     options = onnxruntime.SessionOptions()
     for _ in range(2):
         session = InferenceSession(sys.argv[1], options, providers=["CPUExecutionProvider"])

@@ -52,6 +52,7 @@ class _Loader(importlib.abc.Loader):
         return self.loader.create_module(spec)
 
     def exec_module(self, module):
+        module.__spec__.loader = module.__loader__ = self.loader  # whoever asks the module finds it as ever
         self.loader.exec_module(module)
         change(module, self.options)
 
