@@ -9,7 +9,7 @@ using namespace qopt::run;
 
 namespace {
 
-// A layer norm is read by a layer and by a sum.
+// A layer norm is read by a layer, which another one follows, and by a sum.
 std::string normedNet() {
   return R"(
 !x = tensor<?x4xf32, #nn.dims<N>>
@@ -18,7 +18,9 @@ func.func @main(%x: !x {nn.name = "x"}) -> !x {
   %n = nn.layer_norm %x scale %g {axis = 1 : i64, epsilon = 1.0e-5 : f32, nn.name = "n"} : (!x, tensor<4xf32>) -> !x
   %w = nn.constant {nn.name = "w"} dense<[[0.02, 0.5, 0.01, 0.75], [-0.5, 0.75, 1.0, 0.5], [0.25, -1.0, 0.5, 1.0], [1.0, 0.3, -0.6, 0.9]]> : tensor<4x4xf32>
   %y = nn.matmul %n, %w {nn.name = "y"} : (!x, tensor<4x4xf32>) -> !x
-  %s = nn.add %y, %n {nn.name = "s"} : (!x, !x) -> !x
+  %r = nn.relu %y {nn.name = "r"} : (!x) -> !x
+  %z = nn.matmul %r, %w {nn.name = "z"} : (!x, tensor<4x4xf32>) -> !x
+  %s = nn.add %z, %n {nn.name = "s"} : (!x, !x) -> !x
   return %s : !x
 })";
 }
@@ -58,6 +60,8 @@ std::vector<double> noiseOf(const std::vector<Recipe> &recipes) {
   for (const Recipe &recipe : recipes) {
     auto made = judge.noiseOf(recipe);
     EXPECT_TRUE(made.ok()) << made.status().message();
+    if (!made.ok())
+      return {};
     noise = made->outputs.front().noise;
   }
   return noise;
