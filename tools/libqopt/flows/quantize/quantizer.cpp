@@ -1,12 +1,11 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
 #include "passes/repair/even_channels.h"
-#include "passes/repair/wide_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
-#include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
+#include "tools/libqopt/flows/quantize/recipe_layers.h"
 #include "tools/libqopt/load/shape_text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -41,30 +40,12 @@ Status Quantizer::take(Loaded model) {
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = model.bound;
   prepared = std::move(model);
-  if (Status status = nameWideLayers(); !status.ok())
+  if (Status status = checkLayers(*prepared, options.model, options.recipe); !status.ok())
+    return status;
+  options.unrepaired = options.recipe.floatLayers;
+  if (Status status = nameWideLayers(*prepared, options.model, options.recipe); !status.ok())
     return status;
   return checkSamples();
-}
-
-/// Where few bits are asked for and nobody said which layers have 8, it is chosen, and told.
-Status Quantizer::nameWideLayers() {
-  Recipe &recipe = options.recipe;
-  const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
-  if (recipe.hasFewBits() && recipe.weightBits8.empty())
-    recipe.weightBits8 = wideLayers(entry, recipe.bitsOfWeights());
-  if (recipe.hasFewBits()) {
-    const WeightBits of = weightBitsOf(entry, recipe.bitsOfWeights(), recipe.weightBits8);
-    prepared->reports->note(options.model + ": a weight has " + io::fixed(of.mean(), 2) +
-                            " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
-                            std::to_string(of.layers) + " layers have 8, with " +
-                            io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
-                            " % of the weights");
-  }
-  for (const std::string &layer :
-       llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
-    if (std::string why = whyUnwritable(layer); !why.empty())
-      return invalidArgument(options.model + ": " + why);
-  return {};
 }
 
 /// Where few samples are parted into those that calibrate and those that judge, who does what.
@@ -128,7 +109,7 @@ static RepairerOptions evening() {
 
 Status Quantizer::evenChannels() {
   const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
-  if (!options.recipe.repairs() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
+  if (options.recipe.leavesWeights() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
     return {};
   Loaded copy = prepared->clone(options.model);
   auto made = repairModel(copy, options.device, options.compile, evening(), options.samples);
@@ -142,7 +123,8 @@ Status Quantizer::evenChannels() {
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
                             const RepairerOptions &how, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made = repairModel(copy, options.device, options.compile, how, samples);
+  auto made = repairModel(copy, options.device, options.compile,
+                          namedFor(floats, how, options.unrepaired), samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -180,7 +162,7 @@ Expected<Loaded> integersOf(const Loaded &source, const std::string &name, const
                             const Calibration *ranges, llvm::ArrayRef<std::string> floatLayers,
                             Warnings warnings) {
   return rewritten(source, name, ranges,
-                   insertQuantPasses(insertQuantOptions(recipe, floatLayers)) +
+                   insertQuantPasses(insertQuantOptions(recipe, floatLayers, source.layers)) +
                        narrowingPasses(recipe),
                    warnings);
 }
@@ -224,7 +206,7 @@ std::string Quantizer::repairCommand() const {
   ShellCommand command("qrun repair");
   command.word(floatFile());
   addSamples(command, options.samples);
-  addRepairs(command, repairerOptions(options.recipe));
+  addRepairs(command, namedFor(floats(), repairerOptions(options.recipe), options.unrepaired));
   addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }
@@ -244,7 +226,8 @@ std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) 
   command.word(sourceFile());
   const std::string table =
       options.recipe.isDynamic() ? "" : "calibration=" + passWord(fileOf("json")) + " ";
-  command.option("insert-quant", table + insertQuantOptions(options.recipe, floatLayers));
+  command.option("insert-quant",
+                 table + insertQuantOptions(options.recipe, floatLayers, source().layers));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());
   if (options.recipe.narrowsFloats())
