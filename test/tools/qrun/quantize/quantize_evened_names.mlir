@@ -19,7 +19,7 @@
 // FLOAT: float ({{.*}} % of all multiply-adds): c, r
 // NOTE: a weight has 8.00 bits in the mean: 1 of 1 layers have 8, with 100.0 % of the weights
 // ALL: --except=c_evened,d
-// ALL: integer {{.*}} 0 of 2
+// ALL: integer, 2 float {{.*}} 0 of 2
 // NONE-NOT: --even-channels
 // NONE: $ qrun repair n.float.mlirbc {{.*}} --smooth=0.5
 

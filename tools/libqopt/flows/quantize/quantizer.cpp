@@ -1,11 +1,12 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
 #include "passes/repair/even_channels.h"
+#include "passes/repair/wide_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
+#include "tools/libqopt/flows/layers/named_layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/recipe_layers.h"
 #include "tools/libqopt/load/shape_text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -28,6 +29,40 @@ void partSamples(QuantizerOptions &steps, EvaluationOptions &test) {
   test.selection = {calibration.selection.every, true};
 }
 
+/// Where few bits are asked for and nobody said which layers have 8, it is chosen. A note tells how
+/// many bits a weight has; layers that stay float take no part.
+static void nameWideLayers(const Loaded &network, const std::string &model, Recipe &recipe) {
+  const mlir::func::FuncOp entry = nn::entryOf(*network.module);
+  const unsigned bits = recipe.bitsOfWeights();
+  if (recipe.weightBits8.empty())
+    recipe.weightBits8 = wideLayers(entry, bits, recipe.floatLayers);
+  const WeightBits of = weightBitsOf(entry, bits, recipe.weightBits8, recipe.floatLayers);
+  if (of.weights == 0)
+    return;
+  network.reports->note(model + ": a weight has " + io::fixed(of.mean(), 2) +
+                        " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
+                        std::to_string(of.layers) + " layers have 8, with " +
+                        io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
+                        " % of the weights");
+}
+
+/// Names that the network does not have are wrong before the long steps.
+static Status nameLayers(const Loaded &network, QuantizerOptions &options) {
+  Recipe &recipe = options.recipe;
+  const bool apart = recipe.attentionForm() == AttentionForm::Integer;
+  Status status = checkLayers(*network.module, {recipe.floatLayers, recipe.weightBits8, apart});
+  if (!status.ok())
+    return named(status, options.model);
+  options.unrepaired = recipe.floatLayers;
+  if (recipe.hasFewBits())
+    nameWideLayers(network, options.model, recipe);
+  for (const std::string &layer :
+       llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
+    if (std::string why = whyUnwritable(layer); !why.empty())
+      return invalidArgument(options.model + ": " + why);
+  return {};
+}
+
 Status Quantizer::take(Loaded model) {
   {
     const StepScope step(*model.reports, "fold " + options.model);
@@ -40,10 +75,7 @@ Status Quantizer::take(Loaded model) {
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = model.bound;
   prepared = std::move(model);
-  if (Status status = checkLayers(*prepared, options.model, options.recipe); !status.ok())
-    return status;
-  options.unrepaired = options.recipe.floatLayers;
-  if (Status status = nameWideLayers(*prepared, options.model, options.recipe); !status.ok())
+  if (Status status = nameLayers(*prepared, options); !status.ok())
     return status;
   return checkSamples();
 }
@@ -123,8 +155,9 @@ Status Quantizer::evenChannels() {
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
                             const RepairerOptions &how, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made = repairModel(copy, options.device, options.compile,
-                          namedFor(floats, how, options.unrepaired), samples);
+  auto made =
+      repairModel(copy, options.device, options.compile,
+                  namedFor(*floats.module, floats.layers, how, options.unrepaired), samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -206,7 +239,8 @@ std::string Quantizer::repairCommand() const {
   ShellCommand command("qrun repair");
   command.word(floatFile());
   addSamples(command, options.samples);
-  addRepairs(command, namedFor(floats(), repairerOptions(options.recipe), options.unrepaired));
+  addRepairs(command, namedFor(*floats().module, floats().layers, repairerOptions(options.recipe),
+                               options.unrepaired));
   addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }

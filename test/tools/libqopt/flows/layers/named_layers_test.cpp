@@ -1,7 +1,8 @@
-// A recipe names layers as the model does that is given, whatever repairs make of their names.
+// Whoever names layers names them as the model does that is given, whatever repairs make of them.
 #include "test/tools/libqopt/flows/two_layers.h"
+#include "tools/libqopt/flows/feed/subject.h"
+#include "tools/libqopt/flows/layers/named_layers.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
-#include "tools/libqopt/flows/quantize/recipe_layers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -23,18 +24,12 @@ QuantizeOptions statedOptions() {
   return options;
 }
 
-Loaded loaded() {
-  auto copy = Loaded::copyOf(network(), "net", std::make_shared<Reports>());
-  EXPECT_TRUE(copy.ok()) << copy.status().message();
-  return std::move(*copy);
-}
-
 bool holds(const std::vector<std::string> &lines, const std::string &text) {
   return llvm::any_of(
       lines, [&](const std::string &line) { return line.find(text) != std::string::npos; });
 }
 
-TEST(RecipeLayers, ThatTheNetworkDoesNotHaveAreToldBeforeTheWork) {
+TEST(NamedLayers, ThatTheNetworkDoesNotHaveAreToldBeforeTheWork) {
   QuantizeOptions options = statedOptions();
   std::vector<std::string> steps;
   options.hooks.onStep = [&](const FlowStep &step) { steps.push_back(step.label); };
@@ -48,7 +43,7 @@ TEST(RecipeLayers, ThatTheNetworkDoesNotHaveAreToldBeforeTheWork) {
   EXPECT_FALSE(holds(steps, "compile"));
 }
 
-TEST(RecipeLayers, ThatStayFloatAreNotRepaired) {
+TEST(NamedLayers, ThatStayFloatAreNotRepaired) {
   QuantizeOptions options = statedOptions();
   options.recipe.floatLayers = {"a", "r"}; // of which repairs know one
   auto result = quantize(network(), options);
@@ -57,42 +52,39 @@ TEST(RecipeLayers, ThatStayFloatAreNotRepaired) {
   EXPECT_EQ(result->tried[0].floatLayers, (Names{"a", "r"}));
 }
 
-// Few bits are counted of the others alone.
-TEST(RecipeLayers, ThatStayFloatHaveNoShareOfFewBits) {
-  const Loaded net = loaded();
+// Few bits are counted of the others alone; of no weights there is no mean.
+TEST(NamedLayers, ThatStayFloatHaveNoShareOfFewBits) {
+  QuantizeOptions options = statedOptions();
+  options.recipe.weightBits = 4;
   std::vector<std::string> notes;
-  FlowHooks hooks;
-  hooks.onRemark = [&](const Remark &remark) { notes.push_back(remark.text); };
-  Loaded told = net.clone("net");
-  told.reports = std::make_shared<Reports>(hooks);
-  Recipe recipe;
-  recipe.weightBits = 4;
-  recipe.floatLayers = {"a"};
-  ASSERT_TRUE(nameWideLayers(told, "net", recipe).ok());
-  EXPECT_EQ(recipe.weightBits8, Names{"b"});
+  options.hooks.onRemark = [&](const Remark &remark) { notes.push_back(remark.text); };
+  options.recipe.floatLayers = {"a"};
+  auto result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_TRUE(holds(result->commands, "--bits8=b --except=a"));
   EXPECT_TRUE(holds(notes, "1 of 1 layers have 8, with 100.0 % of the weights"));
   notes.clear();
-  recipe.weightBits8 = {};
-  recipe.floatLayers = {"a", "b"};
-  ASSERT_TRUE(nameWideLayers(told, "net", recipe).ok());
-  EXPECT_TRUE(recipe.weightBits8.empty());
-  EXPECT_TRUE(notes.empty()); // of no weights there is no mean
+  options.recipe.floatLayers = {"a", "b"};
+  result = quantize(network(), options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_FALSE(holds(notes, "bits in the mean"));
 }
 
-TEST(RecipeLayers, HaveTheNamesOfTheNetworkThatIsRepaired) {
-  Loaded net = loaded();
+TEST(NamedLayers, HaveTheNamesOfTheNetworkThatIsRepaired) {
+  auto net = Loaded::copyOf(network(), "net", std::make_shared<Reports>());
+  ASSERT_TRUE(net.ok()) << net.status().message();
   RescaledLink link;
   link.renamed = {{"old", "a"}};
-  net.layers.follow({link});
+  net->layers.follow({link});
   RepairerOptions how;
   how.bits8 = {"b", "old", "r"};
-  how = namedFor(net, how, {"old", "r"});
+  how = namedFor(*net->module, net->layers, how, {"old", "r"});
   EXPECT_EQ(how.bits8, (Names{"b", "a"}));
   EXPECT_EQ(how.except, Names{"a"});
 }
 
 // Smoothing renames `a`, which makes what `b` reads; results are told by the names that were given.
-TEST(RecipeLayers, AreFoundBySmoothedNames) {
+TEST(NamedLayers, AreFoundBySmoothedNames) {
   QuantizeOptions options = statedOptions();
   options.recipe.smoothing = 0.5;
   options.recipe.floatLayers = {"r"};
