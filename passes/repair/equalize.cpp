@@ -104,8 +104,7 @@ std::vector<RescaledLink> equalizeLayers(const LayerSet &layers, FreshNames &nam
   std::vector<RescaledLink> done;
   for (const Pair &pair : chains.pairs) {
     std::vector<float> factors(pair.factors.begin(), pair.factors.end());
-    done.push_back(rescaledBy(pair.link, factors));
-    rescale(pair.link, factors, "equalized", names);
+    done.push_back(rescale(pair.link, factors, "equalized", names));
   }
   return done;
 }

@@ -58,8 +58,7 @@ SmoothedLayers evenChannels(const LayerSet &layers,
     }
     ChannelMagnitudes &most = magnitudes.at(value);
     const std::vector<float> factors = factorsTo(*std::ranges::max_element(most), most);
-    result.done.push_back(rescaledBy(*link, factors));
-    rescale(*link, factors, "evened", names);
+    result.done.push_back(rescale(*link, factors, "evened", names));
     for (auto [of, factor] : llvm::zip_equal(most, factors))
       of /= factor;
   }

@@ -123,9 +123,11 @@ private:
 };
 
 // Its values are others than before.
-void rename(Operation *op, StringRef suffix, FreshNames &names) {
-  if (!nameOf(op).empty())
-    setName(op, names.unique(op, (nameOf(op) + "_" + suffix).str()));
+void rename(Operation *op, StringRef suffix, FreshNames &names, RescaledLink &done) {
+  if (const std::string was = nameOf(op).str(); !was.empty()) {
+    setName(op, names.unique(op, was + "_" + suffix.str()));
+    done.renamed.emplace_back(was, nameOf(op).str());
+  }
   op->removeAttr(rangeAttr);
 }
 
@@ -239,24 +241,29 @@ std::vector<std::string> namesOfLayers(ArrayRef<const SeedLayer *> layers) {
   return names;
 }
 
-RescaledLink rescaledBy(const Link &link, ArrayRef<float> factors) {
+static RescaledLink rescaledBy(const Link &link, ArrayRef<float> factors) {
   auto [least, greatest] = std::minmax_element(factors.begin(), factors.end());
   return {layerName(link.producer), namesOfLayers(link.readers), *least, *greatest};
 }
 
-void rescale(const Link &link, ArrayRef<float> factors, StringRef suffix, FreshNames &names) {
+RescaledLink rescale(const Link &link, ArrayRef<float> factors, StringRef suffix,
+                     FreshNames &names) {
+  RescaledLink done = rescaledBy(link, factors);
   if (link.layer)
     divideResult(*link.layer, factors, names);
   else
     divideResult(link.producer, factors, names);
   for (const SeedLayer *reader : link.readers)
     multiplyInput(*reader, factors, names);
-  rename(link.producer, suffix, names);
+  rename(link.producer, suffix, names, done);
   for (Operation *op : llvm::reverse(link.between))
-    rename(op, suffix, names);
+    rename(op, suffix, names, done);
+  return done;
 }
 
-void rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef suffix, FreshNames &names) {
+RescaledLink rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef suffix,
+                           FreshNames &names) {
+  const RescaledLink done = rescaledBy(link, factors);
   Operation *norm = link.producer;
   const std::string name = names.unique(norm, (layerName(norm) + "_" + suffix).str());
   const std::vector<float> ones(factors.size(), 1.0f);
@@ -272,6 +279,7 @@ void rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef suffix, 
     multiplyInput(*reader, factors, names);
     reader->op->setOperand(0, product);
   }
+  return done;
 }
 
 } // namespace qopt

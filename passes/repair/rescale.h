@@ -48,15 +48,13 @@ std::optional<Link> branchAt(mlir::Value value, const LayerSet &layers);
 std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 
 /// Divides channel c of the value by factors[c], a positive number. What changes is called
-/// `NAME_suffix` from now on and has no range.
-void rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
-             FreshNames &names);
+/// `NAME_suffix` from now on and has no range. What was done comes back.
+RescaledLink rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
+                     FreshNames &names);
 /// The same for the link's layers alone: they read a product of the value, called `NAME_suffix`.
-void rescaleBranch(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
-                   FreshNames &names);
+RescaledLink rescaleBranch(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
+                           FreshNames &names);
 
 std::vector<std::string> namesOfLayers(llvm::ArrayRef<const SeedLayer *> layers);
-/// What rescale() is about to do, for a report.
-RescaledLink rescaledBy(const Link &link, llvm::ArrayRef<float> factors);
 
 } // namespace qopt

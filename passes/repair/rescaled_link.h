@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace qopt {
@@ -11,6 +12,8 @@ struct RescaledLink {
   std::string producer;             // as it was called
   std::vector<std::string> readers; // layers
   float least = 1, greatest = 1;    // factors that its channels were divided by
+  /// Operations that have another name since: what they were called, and what they are.
+  std::vector<std::pair<std::string, std::string>> renamed = {};
 };
 
 struct SmoothedLayers {

@@ -45,8 +45,7 @@ SmoothedLayers smoothLayers(const LayerSet &layers,
     std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
     if (isBranch)
       factors = narrowing(std::move(factors));
-    result.done.push_back(rescaledBy(*link, factors));
-    (isBranch ? rescaleBranch : rescale)(*link, factors, "smoothed", names);
+    result.done.push_back((isBranch ? rescaleBranch : rescale)(*link, factors, "smoothed", names));
   }
   return result;
 }

@@ -37,8 +37,16 @@ static double costOf(const SeedLayer &layer, unsigned bits) {
   return size > 0 ? error / size : 0;
 }
 
-std::vector<std::string> wideLayers(func::FuncOp function, unsigned bits) {
-  const std::vector<SeedLayer> layers = seedLayersOf(function);
+static std::vector<SeedLayer> layersBut(func::FuncOp function, ArrayRef<std::string> leftOut) {
+  std::vector<SeedLayer> layers = seedLayersOf(function);
+  llvm::erase_if(layers,
+                 [&](const SeedLayer &layer) { return llvm::is_contained(leftOut, layer.name()); });
+  return layers;
+}
+
+std::vector<std::string> wideLayers(func::FuncOp function, unsigned bits,
+                                    ArrayRef<std::string> leftOut) {
+  const std::vector<SeedLayer> layers = layersBut(function, leftOut);
   llvm::StringSet<> wide;
   for (const std::string &name : endLayers(function))
     wide.insert(name);
@@ -67,9 +75,10 @@ std::vector<std::string> wideLayers(func::FuncOp function, unsigned bits) {
   return names;
 }
 
-WeightBits weightBitsOf(func::FuncOp function, unsigned bits, llvm::ArrayRef<std::string> wide) {
+WeightBits weightBitsOf(func::FuncOp function, unsigned bits, ArrayRef<std::string> wide,
+                        ArrayRef<std::string> leftOut) {
   WeightBits sum{.few = bits};
-  for (const SeedLayer &layer : seedLayersOf(function)) {
+  for (const SeedLayer &layer : layersBut(function, leftOut)) {
     const bool isWide = llvm::is_contained(wide, layer.name());
     sum.layers += 1, sum.wideLayers += isWide;
     sum.weights += countOf(layer), sum.wideWeights += isWide ? countOf(layer) : 0;

@@ -9,7 +9,9 @@ namespace qopt {
 /// layers those that few bits cost most for each of their weights, as long as they hold at most a
 /// 16th of these layers' weights together. A layer's cost is the squared error of its nearest
 /// steps of so many bits beside its squared weights, so that nothing but weights is looked at.
-std::vector<std::string> wideLayers(mlir::func::FuncOp function, unsigned bits);
+/// Layers that are `leftOut` are neither named nor counted.
+std::vector<std::string> wideLayers(mlir::func::FuncOp function, unsigned bits,
+                                    llvm::ArrayRef<std::string> leftOut = {});
 
 /// What layers of 8 bits and of fewer hold together.
 struct WeightBits {
@@ -21,8 +23,9 @@ struct WeightBits {
     return weights ? few + (8.0 - few) * double(wideWeights) / double(weights) : few;
   }
 };
-/// Of the function's layers, those that are named having 8 bits, the others `bits`.
+/// Of the function's layers, those that are named having 8 bits, the others `bits`; those that are
+/// `leftOut` do not count.
 WeightBits weightBitsOf(mlir::func::FuncOp function, unsigned bits,
-                        llvm::ArrayRef<std::string> wide);
+                        llvm::ArrayRef<std::string> wide, llvm::ArrayRef<std::string> leftOut = {});
 
 } // namespace qopt

@@ -70,6 +70,9 @@ TEST(EvenChannels, WhatChangesHasAnotherNameAndNoRange) {
   ASSERT_NE(evened.net.find("r_evened"), nullptr);
   EXPECT_FALSE(evened.net.find("r_evened")->hasAttr(nn::rangeAttr));
   EXPECT_TRUE(evened.net.find("d")->hasAttr(nn::rangeAttr));
+  const std::vector<std::pair<std::string, std::string>> renamed = {{"c1", "c1_evened"},
+                                                                    {"r", "r_evened"}};
+  EXPECT_EQ(evened.result.done[0].renamed, renamed);
 }
 
 TEST(EvenChannels, AreNoSmallerThanAShareOfTheLargest) {

@@ -47,6 +47,18 @@ TEST(WideLayers, AreThoseThatFewBitsCostMostForEachWeight) {
   EXPECT_EQ(wideLayers(entryOf(both), 4), (Names{"first", "mild", "small", "last"}));
 }
 
+// What stays float takes no part: of 272 weights between the ends a 16th is 17.
+TEST(WideLayers, LeaveOutWhatStaysAsItIs) {
+  Net net = chain(32);
+  const Names floats = {"first", "small"};
+  EXPECT_EQ(wideLayers(entryOf(net), 4, floats), (Names{"mild", "last"}));
+  const WeightBits of = weightBitsOf(entryOf(net), 4, {"small", "last"}, floats);
+  EXPECT_EQ(of.layers, 4);
+  EXPECT_EQ(of.wideLayers, 1);
+  EXPECT_EQ(of.weights, 288);
+  EXPECT_EQ(of.wideWeights, 16);
+}
+
 TEST(WideLayers, TellTheBitsOfAWeight) {
   Net net = chain(28);
   const WeightBits of = weightBitsOf(entryOf(net), 4, {"first", "small", "last"});

@@ -203,8 +203,6 @@ int quantize(const QuantizeCommand &options) {
   QuantizerOptions steps = options.quantizer;
   if (options.repair)
     steps.recipe.rounds = steps.recipe.correctsBias = options.repair;
-  if (options.repair == false && !steps.recipe.smoothing)
-    steps.recipe.smoothing = 0;
   EvaluationOptions test = options.test;
   Status status = splitSamples(steps, test);
   if (status.ok())

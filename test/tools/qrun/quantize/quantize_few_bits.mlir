@@ -24,7 +24,7 @@
 // TWO: nn.constant {nn.name = "wb"} {{.*}}i8<-127:127>
 // FIVE: --weight-bits: {{.*}}2, 3, 4, 7, 8
 // ONE: --weight-bits: {{.*}}2, 3, 4, 7, 8
-// NAME: no layer 'z' with constant float weights to repair
+// NAME: --weight-bits8=z: no layer 'z' has constant weights
 // ALONE: --sequential says how layers are rounded: give --round
 
 !x = tensor<?x4xf32, #nn.dims<N>>

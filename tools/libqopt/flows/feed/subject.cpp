@@ -46,6 +46,7 @@ Expected<Loaded> Loaded::copyOf(const Network &network, const std::string &name,
 
 Loaded Loaded::clone(const std::string &name) const {
   Loaded copy{name, context, module.get().clone()};
+  copy.layers = layers;
   copy.reports = reports;
   return copy;
 }

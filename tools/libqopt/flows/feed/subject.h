@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/artifact.h"
+#include "tools/libqopt/flows/layers/layer_names.h"
 #include "tools/libqopt/flows/reports/reports.h"
 #include "tools/libqopt/qopt_mlir.h"
 
@@ -19,6 +20,7 @@ struct Loaded {
   std::shared_ptr<mlir::MLIRContext> context; // of all modules made of it
   Module module;                              // null: of a .qart file there is none
   std::vector<LoadOptions::Shape> bound = {}; // sizes that were open and are what is to be fed
+  LayerNames layers = {};                     // of the network that it was made of by repairs
   std::shared_ptr<StartSteps> start = std::make_shared<StartSteps>(); // that were told so far
   std::shared_ptr<Reports> reports = std::make_shared<Reports>();     // of the flow that holds it
 

@@ -99,7 +99,8 @@ std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts) 
     for (size_t repair = 0, most = repairsOf(settings.front()).size(); repair < most; ++repair)
       for (const Recipe &setting : settings)
         all.push_back(repairsOf(setting)[repair]);
-  if (facts.areNormsMultiplied && !open.smoothing && all.back().isDynamic()) {
+  if (facts.areNormsMultiplied && !open.smoothing && !open.leavesWeights() &&
+      all.back().isDynamic()) {
     all.push_back(all.back());
     all.back().smoothing = usualAlpha;
   }

@@ -24,7 +24,8 @@ struct NetworkFacts {
 /// they are before repaired ones; scheme mixed before affine; min-max before percentile, mse,
 /// entropy (of which zeros do not count) and auto. What the recipe states is the same in all.
 /// Dynamic ranges compete where products dominate, under a profile with zero points, and where
-/// nothing that is measured is asked for; smoothed ones, last of all, where norms are multiplied.
+/// nothing that is measured is asked for; smoothed ones, last of all, where norms are multiplied,
+/// unless weights and biases are to stay as they are.
 std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts);
 
 /// Other than in how weights and biases are repaired, both say the same.

@@ -77,7 +77,7 @@ namespace {
 class SmallLayers {
 public:
   SmallLayers(const Quantizer &quantizer, double mostMacs, llvm::ArrayRef<std::string> outputNames)
-      : quantizer(quantizer), floats(*quantizer.floats().module), multiplyAdds(floats),
+      : quantizer(quantizer), floats(*quantizer.imported().module), multiplyAdds(floats),
         mostMacs(mostMacs), outputNames(outputNames) {}
 
   Expected<FloatChoice> choose();

@@ -121,11 +121,13 @@ Expected<Tried> QuantizeFlow::attempt(std::vector<std::string> floatLayers) cons
 }
 
 std::vector<std::string> QuantizeFlow::candidates() const {
-  const mlir::ModuleOp floats = *quantizer.floats().module;
+  const mlir::ModuleOp floats = *quantizer.imported().module;
+  const Loaded &integers = tried.back().result.model;
   std::vector<std::string> names = weightedLayers(floats);
   // Narrow floats have parts of layers beside them, which nobody can name.
-  for (std::string &name : weightedLayers(*tried.back().result.model.module))
-    if (!llvm::is_contained(names, name) && hasLayer(floats, name))
+  for (const std::string &there : weightedLayers(*integers.module))
+    if (std::string name = integers.layers.given(there);
+        !llvm::is_contained(names, name) && hasLayer(floats, name))
       names.push_back(std::move(name));
   llvm::erase_if(names, [&](const std::string &name) {
     return llvm::is_contained(quantizer.options.recipe.floatLayers, name);
@@ -174,7 +176,7 @@ Status QuantizeFlow::choose() {
       groups.push_back({name});
     return groups;
   };
-  const std::vector<LayerGroup> blocks = blocksOf(*quantizer.floats().module, layers);
+  const std::vector<LayerGroup> blocks = blocksOf(*quantizer.imported().module, layers);
   const bool areLayers = blocks.size() == layers.size() || blocks.size() < 2;
   auto best = fewest(areLayers ? apart(layers) : blocks);
   if (!best)
@@ -224,7 +226,7 @@ Status QuantizeFlow::tryOthers() {
 
 std::vector<JudgedNetwork> QuantizeFlow::networks() const {
   std::vector<JudgedNetwork> all;
-  const MultiplyAdds multiplyAdds(*quantizer.floats().module);
+  const MultiplyAdds multiplyAdds(*quantizer.imported().module);
   for (const Tried &one : tried) {
     all.push_back(judge.summaryOf(one.result));
     all.back().recipe = settingOf(one.recipe);

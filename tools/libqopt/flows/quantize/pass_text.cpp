@@ -29,7 +29,8 @@ std::string whyUnwritable(llvm::StringRef layer) {
          "; rename it in the model";
 }
 
-std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers) {
+std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers,
+                               const LayerNames &names) {
   std::string text = "profile=" + recipe.profile +
                      (recipe.isDynamic() ? " mode=dynamic" : " scheme=" + recipe.schemeName());
   if (!recipe.attention.empty())
@@ -37,15 +38,15 @@ std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string>
   if (recipe.weightBits)
     text += " weight-bits=" + std::to_string(recipe.weightBits);
   auto add = [&](llvm::StringRef option, llvm::ArrayRef<std::string> layers) {
-    const std::string names = llvm::join(llvm::map_range(layers, passWord), ",");
-    const bool isQuoted = names != llvm::join(layers, ",");
-    if (!names.empty())
-      text += (" " + option + "=").str() + (isQuoted ? "{" + names + "}" : names);
+    const std::string list = llvm::join(llvm::map_range(layers, passWord), ",");
+    const bool isQuoted = list != llvm::join(layers, ",");
+    if (!list.empty())
+      text += (" " + option + "=").str() + (isQuoted ? "{" + list + "}" : list);
   };
-  add("weight-bits8", recipe.weightBits8);
+  add("weight-bits8", names.in(recipe.weightBits8));
   std::vector<std::string> floats = recipe.floatLayers;
   llvm::append_range(floats, floatLayers);
-  add("float", floats);
+  add("float", names.in(std::move(floats)));
   return text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/commands/insert_quant.h"
+#include "tools/libqopt/flows/layers/layer_names.h"
 #include "tools/libqopt/flows/quantize/recipe.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -26,7 +27,9 @@ std::string narrowingPasses(const Recipe &recipe);
 std::string whyUnwritable(llvm::StringRef layer);
 
 /// Options of --insert-quant, a space between them: "profile=qopt scheme=mixed float=a,b". Layers
-/// stay float beside the recipe's own.
-std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers);
+/// stay float beside the recipe's own; all are called what they are in the network that is
+/// quantized.
+std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string> floatLayers,
+                               const LayerNames &names);
 
 } // namespace qopt::run

@@ -5,7 +5,7 @@
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
-#include "tools/libqopt/flows/layers/layers.h"
+#include "tools/libqopt/flows/layers/named_layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/load/shape_text.h"
 
@@ -29,6 +29,40 @@ void partSamples(QuantizerOptions &steps, EvaluationOptions &test) {
   test.selection = {calibration.selection.every, true};
 }
 
+/// Where few bits are asked for and nobody said which layers have 8, it is chosen. A note tells how
+/// many bits a weight has; layers that stay float take no part.
+static void nameWideLayers(const Loaded &network, const std::string &model, Recipe &recipe) {
+  const mlir::func::FuncOp entry = nn::entryOf(*network.module);
+  const unsigned bits = recipe.bitsOfWeights();
+  if (recipe.weightBits8.empty())
+    recipe.weightBits8 = wideLayers(entry, bits, recipe.floatLayers);
+  const WeightBits of = weightBitsOf(entry, bits, recipe.weightBits8, recipe.floatLayers);
+  if (of.weights == 0)
+    return;
+  network.reports->note(model + ": a weight has " + io::fixed(of.mean(), 2) +
+                        " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
+                        std::to_string(of.layers) + " layers have 8, with " +
+                        io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
+                        " % of the weights");
+}
+
+/// Names that the network does not have are wrong before the long steps.
+static Status nameLayers(const Loaded &network, QuantizerOptions &options) {
+  Recipe &recipe = options.recipe;
+  const bool apart = recipe.attentionForm() == AttentionForm::Integer;
+  Status status = checkLayers(*network.module, {recipe.floatLayers, recipe.weightBits8, apart});
+  if (!status.ok())
+    return named(status, options.model);
+  options.unrepaired = recipe.floatLayers;
+  if (recipe.hasFewBits())
+    nameWideLayers(network, options.model, recipe);
+  for (const std::string &layer :
+       llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
+    if (std::string why = whyUnwritable(layer); !why.empty())
+      return invalidArgument(options.model + ": " + why);
+  return {};
+}
+
 Status Quantizer::take(Loaded model) {
   {
     const StepScope step(*model.reports, "fold " + options.model);
@@ -41,30 +75,9 @@ Status Quantizer::take(Loaded model) {
                            ": is quantized already; qopt --absorb-qdq makes integers of its pairs");
   bound = model.bound;
   prepared = std::move(model);
-  if (Status status = nameWideLayers(); !status.ok())
+  if (Status status = nameLayers(*prepared, options); !status.ok())
     return status;
   return checkSamples();
-}
-
-/// Where few bits are asked for and nobody said which layers have 8, it is chosen, and told.
-Status Quantizer::nameWideLayers() {
-  Recipe &recipe = options.recipe;
-  const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
-  if (recipe.hasFewBits() && recipe.weightBits8.empty())
-    recipe.weightBits8 = wideLayers(entry, recipe.bitsOfWeights());
-  if (recipe.hasFewBits()) {
-    const WeightBits of = weightBitsOf(entry, recipe.bitsOfWeights(), recipe.weightBits8);
-    prepared->reports->note(options.model + ": a weight has " + io::fixed(of.mean(), 2) +
-                            " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
-                            std::to_string(of.layers) + " layers have 8, with " +
-                            io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
-                            " % of the weights");
-  }
-  for (const std::string &layer :
-       llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
-    if (std::string why = whyUnwritable(layer); !why.empty())
-      return invalidArgument(options.model + ": " + why);
-  return {};
 }
 
 /// Where few samples are parted into those that calibrate and those that judge, who does what.
@@ -128,7 +141,7 @@ static RepairerOptions evening() {
 
 Status Quantizer::evenChannels() {
   const mlir::func::FuncOp entry = nn::entryOf(*prepared->module);
-  if (!options.recipe.repairs() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
+  if (options.recipe.leavesWeights() || !canEvenChannels(LayerSet(seedLayersOf(entry))))
     return {};
   Loaded copy = prepared->clone(options.model);
   auto made = repairModel(copy, options.device, options.compile, evening(), options.samples);
@@ -142,7 +155,9 @@ Status Quantizer::evenChannels() {
 Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
                             const RepairerOptions &how, const SampleOptions &samples) {
   Loaded copy = floats.clone(options.model); // no other file may be there
-  auto made = repairModel(copy, options.device, options.compile, how, samples);
+  auto made =
+      repairModel(copy, options.device, options.compile,
+                  namedFor(*floats.module, floats.layers, how, options.unrepaired), samples);
   return made ? Expected(std::move(copy)) : made.status();
 }
 
@@ -180,7 +195,7 @@ Expected<Loaded> integersOf(const Loaded &source, const std::string &name, const
                             const Calibration *ranges, llvm::ArrayRef<std::string> floatLayers,
                             Warnings warnings) {
   return rewritten(source, name, ranges,
-                   insertQuantPasses(insertQuantOptions(recipe, floatLayers)) +
+                   insertQuantPasses(insertQuantOptions(recipe, floatLayers, source.layers)) +
                        narrowingPasses(recipe),
                    warnings);
 }
@@ -224,7 +239,8 @@ std::string Quantizer::repairCommand() const {
   ShellCommand command("qrun repair");
   command.word(floatFile());
   addSamples(command, options.samples);
-  addRepairs(command, repairerOptions(options.recipe));
+  addRepairs(command, namedFor(*floats().module, floats().layers, repairerOptions(options.recipe),
+                               options.unrepaired));
   addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("repaired.mlirbc")).text();
 }
@@ -244,7 +260,8 @@ std::string Quantizer::quantizeCommand(llvm::ArrayRef<std::string> floatLayers) 
   command.word(sourceFile());
   const std::string table =
       options.recipe.isDynamic() ? "" : "calibration=" + passWord(fileOf("json")) + " ";
-  command.option("insert-quant", table + insertQuantOptions(options.recipe, floatLayers));
+  command.option("insert-quant",
+                 table + insertQuantOptions(options.recipe, floatLayers, source().layers));
   for (llvm::StringRef pass : cleaningPasses)
     command.word("--" + pass.str());
   if (options.recipe.narrowsFloats())

@@ -17,24 +17,31 @@ struct QuantizerOptions {
   SampleOptions samples;    // that ranges and repairs come from
   ContestOptions contest;   // for what the recipe leaves open
   bool othersJudge = false; // of the same data
+  /// Layers that no repair changes, by name: those that the recipe said stay float when the model
+  /// was taken.
+  std::vector<std::string> unrepaired = {};
 };
 
 /// Without samples to judge by, some of those at hand calibrate and the others judge.
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
-/// How --insert-quant will make weights of it.
+/// How --insert-quant will make weights of it. Layers are named as in the network that was given.
 RepairerOptions repairerOptions(const Recipe &recipe);
 
-/// The integer form of a network by a settled recipe, called `name`, `floatLayers` left float.
+/// The integer form of a network by a settled recipe, called `name`, `floatLayers` left float. The
+/// recipe and they name layers of the network that was given.
 /// `ranges`: null where they are dynamic.
 qrt::Expected<Loaded> integersOf(const Loaded &source, const std::string &name,
                                  const Recipe &recipe, const Calibration *ranges,
                                  llvm::ArrayRef<std::string> floatLayers, Warnings warnings);
 
-/// A copy of a float network, repaired by these samples; where and how it runs is of `options`.
+/// A copy of a float network, repaired by these samples; where and how it runs, and which layers
+/// stay as they are, is of `options`.
 qrt::Expected<Loaded> repairedBy(const QuantizerOptions &options, const Loaded &floats,
                                  const RepairerOptions &how, const SampleOptions &samples);
 
+/// Its recipe and all that it is asked name layers as the model that is taken does, folded; its
+/// commands name them as the file does that they read.
 class Quantizer {
 public:
   explicit Quantizer(QuantizerOptions options) : options(std::move(options)) {}
@@ -60,7 +67,8 @@ public:
     calibration = std::move(made.ranges);
   }
   /// Where depthwise convolutions read channels that can be evened, the float network from now on
-  /// is one with even channels, whatever else the recipe leaves open.
+  /// is one with even channels, whatever else the recipe leaves open, unless weights and biases are
+  /// to stay as they are.
   qrt::Status evenChannels();
   /// Repairs a copy, if the recipe does, then measures its ranges, unless they are dynamic.
   qrt::Status repair();
@@ -90,7 +98,6 @@ public:
   QuantizerOptions options;
 
 private:
-  qrt::Status nameWideLayers();
   qrt::Status checkSamples() const;
   const Loaded &source() const { return options.recipe.repairs() ? *repaired : floats(); }
   std::string floatFile() const { return fileOf(evened ? "evened.mlirbc" : "float.mlirbc"); }

@@ -32,9 +32,10 @@ struct Recipe {
   /// Of weights and biases. Nothing: with and without compete.
   std::optional<bool> rounds, correctsBias;
   /// Alpha of SmoothQuant, by which channels are divided before weights are rounded; 0: nothing is
-  /// smoothed. Nothing: 0 and 0.5 compete under dynamic ranges.
+  /// smoothed. Nothing: 0 and 0.5 compete under dynamic ranges, unless leavesWeights().
   std::optional<double> smoothing;
-  /// Layers that stay float whatever else does, by name.
+  /// Layers that stay float whatever else does, by name; what the flow is given of them no repair
+  /// rounds.
   std::vector<std::string> floatLayers;
 
   Recipe() { settings.clipWeight = 2; }
@@ -54,8 +55,10 @@ struct Recipe {
   /// So few bits that layers are rounded one after the other, and those at the ends have 8.
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
   bool smooths() const { return smoothing.value_or(0) > 0; }
+  /// It says that neither weights are rounded nor biases corrected.
+  bool leavesWeights() const { return rounds == false && correctsBias == false; }
   /// False where it says that weights and biases stay as they are.
-  bool repairs() const { return smooths() || rounds.value_or(true) || correctsBias.value_or(true); }
+  bool repairs() const { return smooths() || !leavesWeights(); }
   bool narrowsFloats() const { return floats != "f32"; }
   /// Empty, or what is wrong.
   std::string check() const;

@@ -12,6 +12,7 @@ namespace qopt::run {
 
 Expected<Loaded> apart(const Loaded &source, std::shared_ptr<Reports> reports) {
   Loaded copy{source.path, makeContext(), {}};
+  copy.layers = source.layers;
   copy.reports = std::move(reports);
   copy.listen();
   std::string bytecode;

@@ -70,7 +70,10 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
       return status;
   }
   const StepScope step(*subject.reports, "repair, what is left");
-  return ModelRepair{repairer.finish(), layers};
+  RepairReport report = repairer.finish();
+  for (const auto *links : {&report.equalized, &report.evened.done, &report.smoothed.done})
+    subject.layers.follow(*links);
+  return ModelRepair{std::move(report), layers};
 }
 
 } // namespace qopt::run

@@ -11,8 +11,9 @@ struct ModelRepair {
   size_t layers = 0; // that could be repaired
 };
 
-/// Repairs the module in place, from `how.samples` of the samples, taken from all over them
-/// (SampleSelection::spread); none are read where nothing is to be measured.
+/// Repairs the module in place, and follows its layers' names, from `how.samples` of the samples,
+/// taken from all over them (SampleSelection::spread); none are read where nothing is to be
+/// measured.
 qrt::Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
                                        const CompileSettings &compile, RepairerOptions how,
                                        SampleOptions samples);

@@ -45,6 +45,19 @@ TEST(Candidates, AreSmoothedUnderDynamicRangesWhereNormsAreMultiplied) {
   EXPECT_EQ(settings(recipe, true, true).front(), "mixed, min-max, smoothed");
 }
 
+// Weights that are to stay as they are are not smoothed, unless somebody says so.
+TEST(Candidates, AreNotSmoothedWhereWeightsStay) {
+  Recipe recipe;
+  recipe.rounds = recipe.correctsBias = false;
+  EXPECT_EQ(settings(recipe, true, true).back(), "dynamic");
+  recipe.smoothing = 0.5;
+  EXPECT_EQ(settings(recipe, true, true).back(), "dynamic, smoothed");
+  EXPECT_TRUE(recipe.repairs());
+  EXPECT_TRUE(recipe.leavesWeights());
+  recipe.correctsBias = {};
+  EXPECT_FALSE(recipe.leavesWeights());
+}
+
 TEST(Candidates, KeepWhatIsStated) {
   Recipe recipe;
   recipe.calibrator = "entropy";
