@@ -43,7 +43,7 @@ MISTAKES = [
     (lambda: qopt.quantize(int8(), IMAGES), qopt.ArgumentError, ['model.run("absorb-qdq") makes']),
     (lambda: qopt.quantize(mlp(), IMAGES, outputs=["z"]), qopt.ArgumentError, ["outputs: ", "has no output 'z'"]),
     (lambda: qopt.evaluate(mlp(), IMAGES, labels=numpy.eye(10)[LABELS]), TypeError, ["float64 of shape (64, 10)", "argmax(1)"]),
-    (lambda: qopt.load(7), TypeError, ["source", "path, bytes or a torch.nn.Module", "int"]),
+    (lambda: qopt.load(7), TypeError, ["source", "path, bytes, a torch.nn.Module or an ExportedProgram", "int"]),
     (lambda: qopt.load(""), ValueError, ["empty", "name a file"]),
     (lambda: qopt.load(b"no model"), qopt.Error, ["<bytes>"]),
     (lambda: qopt.load(b"module {"), qopt.Error, ["expected"]),

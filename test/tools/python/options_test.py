@@ -34,7 +34,7 @@ OF_ONE = {"merge_tables": {"parts": "tables"}}
 HOOKS = {"on_step", "on_remark", "on_command", "is_cancelled"}
 # Of compile.h's, those that a program that is thrown away can have.
 COMPILE = {"float_order", "libraries"}
-OWN = {"progress", "against", "limits", "known", "read_words", "memory"}  # of Python alone, or of the library alone; limits is a table here, words are those of the models, memory is a budget that leaves no trace
+OWN = {"progress", "against", "limits", "known", "read_words", "memory", "rows"}  # of Python alone, or of the library alone; limits is a table here, words are those of the models, memory is a budget that leaves no trace, rows are what a contest spares
 # Keywords whose default is "what the samples or the model say", or the method's.
 # A page's are those of the results that it is of.
 OF_RESULTS = {"every", "others", "most", "chosen", "batch", "preprocessed", "device", "float_order", "profile", "integer_attention", "float_name",

@@ -1,5 +1,6 @@
 """torch.nn.Module and tensors, where torch is installed."""
 
+import collections
 import importlib.util
 import unittest
 
@@ -87,6 +88,18 @@ class Torch(unittest.TestCase):
         got = model.compile("host:1")(tokens, mask)
         for y, want in zip(got, (expected["logits"], *expected["hidden"])):
             numpy.testing.assert_allclose(y, want.detach().numpy(), rtol=1e-4, atol=1e-5)
+
+    def test_tuples_with_names_and_dictionaries_are_given_as_they_are(self):
+        Pair = collections.namedtuple("Pair", "left right")
+
+        class Network(self.torch.nn.Module):
+            def forward(self, pair, more):
+                return pair.left + pair.right * more["scale"]
+
+        left, right, scale = (self.torch.full((2, 4), value) for value in (1.0, 2.0, 3.0))
+        model = qopt.load(Network(), example_inputs=(Pair(left, right), {"scale": scale}))
+        self.assertEqual([value.name for value in model.inputs], ["pair0", "pair1", "scale"])
+        numpy.testing.assert_array_equal(model.compile("host:1")(left, right, scale), numpy.full((2, 4), 7.0, "f4"))
 
     def test_an_exported_program_has_its_own_inputs_and_open_sizes(self):
         net, tokens, mask = two_answers(self.torch).eval(), self.torch.randn(2, 8), self.torch.ones(2, 4)

@@ -1,6 +1,7 @@
 """Networks of PyTorch by its own exporter. torch is never imported unless it is there already."""
 
 import contextlib
+import copy
 import inspect
 import os
 import sys
@@ -116,13 +117,17 @@ def _tensors(value, name):
 
 
 def _refilled(value, tensors):
-    """The value with the next ones of `tensors` in the place of its own."""
+    """The value with the next ones of `tensors` in the place of its own. Tuples and dictionaries stay of their types."""
     if hasattr(value, "dim"):
         return next(tensors)
     if isinstance(value, Mapping):
-        return {key: _refilled(part, tensors) for key, part in value.items()}
+        changed = copy.copy(value)
+        for key, part in value.items():
+            changed[key] = _refilled(part, tensors)
+        return changed
     if isinstance(value, (tuple, list)):
-        return type(value)([_refilled(part, tensors) for part in value])
+        parts = [_refilled(part, tensors) for part in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     return value
 
 

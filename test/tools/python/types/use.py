@@ -142,6 +142,7 @@ def changed(model: qopt.Model) -> None:
     assert_type(repaired.model, qopt.Model)
     repaired.save("r.mlirbc")
     print(repaired.layers, repaired.repaired, repaired.too_wide, repaired.equalized, repaired.smoothed, repaired.not_smoothed,
+          repaired.evened, repaired.not_evened,
           repaired.bytecode, repaired.columns(), repaired.rows())
     tuned = qopt.tune(model, "cuda", Path("t.sqlite"), batches=[1, 8], budget=10, part=0, parts=2)
     assert_type(tuned, qopt.TuneResult)

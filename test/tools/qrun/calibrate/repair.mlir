@@ -48,8 +48,8 @@
 // SMOOTH-NEXT: ---
 // SMOOTH-NEXT: a {{ *}}b {{ *}}0.2662 {{ *}}0.2662
 // NOTHING: no convolution or matrix product of constant float weights is to be repaired: nothing was done
-// NONE: error: nothing to repair: give --round, --correct-bias, --equalize or --smooth; see
-// DATA: error: --round, --correct-bias and --smooth measure samples: give --data
+// NONE: error: nothing to repair: give --round, --correct-bias, --equalize, --even-channels or --smooth; see
+// DATA: error: --round, --correct-bias, --even-channels and --smooth measure samples: give --data
 // NAME: repair.mlir: no layer 'c' with constant float weights to repair
 // INTEGER: is quantized; repair the float network, then quantize it (--insert-quant)
 // INFINITE: layer 'b' reads a NaN or an infinity for {{.*}}big.npy, sample 1; check

@@ -37,7 +37,7 @@
 // USUAL: --round --correct-bias
 // USUAL: --calibrator=auto --scheme=mixed --clip-weight=2
 // CUT: chosen: mixed, auto, rounded + bias corrected: {{.*}}; time ended the contest, and another machine may choose another setting
-// FEW: note: chosen: mixed, min-max: {{.*}} dB on 2 samples held back in turn; best is {{.*}} dB, but it is not surely better: 2 samples differ too much to tell
+// FEW: note: chosen: mixed, min-max: {{.*}} dB on 2 samples held back in turn; best is {{.*}} dB, but it is not surely better: {{.*}}
 // DYNAMIC-NOT: qrun calibrate
 // DYNAMIC: '--insert-quant=profile=qopt mode=dynamic'
 // NOTHING: qrun: error: --mode=dynamic: nothing is measured

@@ -18,7 +18,7 @@
 // CHECK: nn.name = "d"
 // NONE-NOT: --even-channels
 // TABLE: evened{{ +}}read by{{ +}}least factor{{ +}}greatest
-// TABLE: c {{ +}}d {{ +}}0.25 {{ +}}1
+// TABLE: c d 0.25 1
 // NOTHING: --even-channels: no value that depthwise convolutions alone read is made by a layer
 // NOTHING: --even-channels: not what d reads: it is not made by a layer, a layer norm or an RMS norm
 // DATA: --even-channels and --smooth measure samples: give --data
