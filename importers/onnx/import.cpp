@@ -25,8 +25,8 @@ static void addExternal(SourceHash &hash, const proto::GraphProto &graph, const 
 // anew with it, as long as that leads to other such sizes, and what was said before is not.
 static OwningOpRef<ModuleOp>
 importOnce(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
-           const std::string &path, int64_t opset, const ImportOptions &options,
-           ImportFailure &failure, bool &narrows) {
+           const std::shared_ptr<TensorBytes> &bytes, const std::string &path, int64_t opset,
+           const ImportOptions &options, ImportFailure &failure, bool &narrows) {
   std::vector<ForcedSize> forced;
   for (;;) {
     std::vector<Diagnostic> said;
@@ -35,7 +35,7 @@ importOnce(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> 
     {
       ScopedDiagnosticHandler keep(
           context, [&](Diagnostic &diagnostic) { said.push_back(std::move(diagnostic)); });
-      Graph graph(model, path, opset);
+      Graph graph(model, bytes, opset);
       const ImportOptions own = withCutsAtValues(options, graph);
       GraphImporter importer(context, path, own, graph);
       importer.bind(forced);
@@ -57,7 +57,8 @@ importOnce(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> 
 
 OwningOpRef<ModuleOp>
 importGraph(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
-            const std::string &path, const ImportOptions &options, ImportFailure &failure) {
+            const std::shared_ptr<TensorBytes> &bytes, const std::string &path,
+            const ImportOptions &options, ImportFailure &failure) {
   context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   auto refuse = [&](const qrt::Status &status) {
     failure = refuseFile(context, path, status);
@@ -67,7 +68,7 @@ importGraph(MLIRContext *context, const std::shared_ptr<const proto::ModelProto>
   if (!opset)
     return refuse(opset.status());
   bool narrows = false;
-  auto module = importOnce(context, model, path, *opset, options, failure, narrows);
+  auto module = importOnce(context, model, bytes, path, *opset, options, failure, narrows);
   if (!module)
     return module;
   if (qrt::Status status = readPreprocessing(*model, nn::entryOf(*module)); !status.ok())
@@ -85,7 +86,8 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
     failure = refuseFile(context, path, model.status());
     return nullptr;
   }
-  auto module = importGraph(context, *model, path, options, failure);
+  auto bytes = std::make_shared<ExternalData>(path);
+  auto module = importGraph(context, *model, bytes, path, options, failure);
   if (!module)
     return module;
   addExternal(hash, (*model)->graph(), path);

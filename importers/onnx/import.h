@@ -8,6 +8,8 @@ namespace qopt::onnx {
 namespace proto {
 class ModelProto;
 }
+class TensorBytes; // file/external_data.h
+struct GivenGraph; // given_graph.h
 
 using qopt::ImportFailure;
 using qopt::ImportOptions;
@@ -18,9 +20,15 @@ ImportFunction importFile;
 /// is a link to. None where the file cannot be read as a model.
 std::vector<std::string> externalFiles(const std::string &path);
 
-/// A model that is parsed already; `path` is its file's, beside which external data lie.
+/// A model that is parsed already, whose external data `bytes` has; `path` is for messages.
 mlir::OwningOpRef<mlir::ModuleOp>
 importGraph(mlir::MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
-            const std::string &path, const ImportOptions &options, ImportFailure &failure);
+            const std::shared_ptr<TensorBytes> &bytes, const std::string &path,
+            const ImportOptions &options, ImportFailure &failure);
+
+/// A graph that a host holds: the module's entry has the inputs and outputs in their order. Null
+/// after diagnostics at the graph's name; `failure` is as importFile's.
+mlir::OwningOpRef<mlir::ModuleOp> importGiven(mlir::MLIRContext *context, const GivenGraph &graph,
+                                              const ImportOptions &options, ImportFailure &failure);
 
 } // namespace qopt::onnx

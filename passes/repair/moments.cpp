@@ -16,24 +16,33 @@ static int64_t blockRowsOf(const SeedLayer &layer) {
 
 static int64_t partsOf(Rows kind) { return kind == Rows::Alone ? 1 : 2; }
 
-/// Elements of a row of one group: what is wanted, what is read, what lacks.
+/// Elements of a row of one group that are multiplied by each other: what is wanted, what is read.
+static int64_t readOf(const SeedLayer &layer, Rows kind) { return layer.terms * partsOf(kind); }
+
+/// And those that are multiplied by these alone: what lacks.
+static int64_t lackingOf(const SeedLayer &layer, Rows kind) {
+  return kind == Rows::PairsInSums ? layer.outputs / layer.groups : 0;
+}
+
 static int64_t columnsOf(const SeedLayer &layer, Rows kind) {
-  return layer.terms * partsOf(kind) +
-         (kind == Rows::PairsInSums ? layer.outputs / layer.groups : 0);
+  return readOf(layer, kind) + lackingOf(layer, kind);
 }
 
 MomentSums::MomentSums(const SeedLayer &layer, int64_t rowsPerSample, Rows kind)
     : layer(layer), kind(kind), rowsPerSample(rowsPerSample), blockRows(blockRowsOf(layer)),
       row(size_t(widthOf(layer))), result(size_t(layer.outputs)),
       block(size_t(blockRows * layer.groups * columnsOf(layer, kind))) {
-  const auto columns = size_t(columnsOf(layer, kind));
-  sums.assign(size_t(layer.groups),
-              {std::vector<double>(columns), std::vector<double>(columns * columns)});
+  const auto read = size_t(readOf(layer, kind)), lacking = size_t(lackingOf(layer, kind));
+  sums.assign(size_t(layer.groups), {.mean = std::vector<double>(read),
+                                     .second = std::vector<double>(read * read),
+                                     .lack = {.mean = std::vector<double>(lacking),
+                                              .square = std::vector<double>(lacking),
+                                              .read = std::vector<double>(lacking * read)}});
 }
 
 int64_t MomentSums::bytes(const SeedLayer &layer, Rows kind) {
   const int64_t columns = columnsOf(layer, kind), width = layer.groups * columns;
-  const int64_t sums = int64_t(sizeof(double)) * width * columns;
+  const int64_t sums = int64_t(sizeof(double)) * width * readOf(layer, kind);
   const int64_t waiting = int64_t(sizeof(float)) * blockRowsOf(layer) * width;
   const int64_t packed = int64_t(sizeof(double)) * blockRowsOf(layer) * columns;
   return sums + waiting + packed;
@@ -84,22 +93,40 @@ bool MomentSums::addSample(const qrt::Execution &execution, const qrt::Shape &sh
 }
 
 void MomentSums::flush(const qrt::Execution &execution) {
-  const int64_t columns = columnsOf(layer, kind);
+  const int64_t columns = columnsOf(layer, kind), read = readOf(layer, kind);
   for (int64_t group = 0; group < layer.groups; ++group) {
     const float *from = block.data() + group * blockRows * columns;
     Moments &of = sums[size_t(group)];
     double *mean = of.mean.data();
     for (int64_t row = 0; row < inBlock; ++row)
-      for (int64_t i = 0; i < columns; ++i)
+      for (int64_t i = 0; i < read; ++i)
         mean[i] += from[row * columns + i];
-    qrt::addGram(execution, from, inBlock, columns, columns, of.second.data());
+    qrt::addGram(execution, from, inBlock, columns, read, of.second.data());
+    if (columns > read)
+      addLack(execution, from, of.lack);
   }
   rows += inBlock;
   inBlock = 0;
 }
 
+void MomentSums::addLack(const qrt::Execution &execution, const float *from, LackMoments &of) {
+  const int64_t columns = columnsOf(layer, kind), read = readOf(layer, kind);
+  for (int64_t row = 0; row < inBlock; ++row)
+    for (int64_t i = read; i < columns; ++i) {
+      const double lack = from[row * columns + i];
+      of.mean[size_t(i - read)] += lack;
+      of.square[size_t(i - read)] += lack * lack;
+    }
+  qrt::addProducts(execution, inBlock, columns, {from + read, columns - read}, {from, read},
+                   of.read.data());
+}
+
 void MomentSums::divide(Moments &of) const {
   const auto terms = int64_t(of.mean.size());
+  if (rows > 0)
+    for (std::vector<double> *all : {&of.lack.mean, &of.lack.square, &of.lack.read})
+      for (double &sum : *all)
+        sum /= double(rows);
   for (int64_t i = 0; i < terms && rows > 0; ++i) {
     of.mean[size_t(i)] /= double(rows);
     for (int64_t j = 0; j <= i; ++j)
@@ -109,27 +136,26 @@ void MomentSums::divide(Moments &of) const {
 
 // Parts the moments of rows [wanted, read, lacking] into those of each part and those between them.
 Moments MomentSums::pairOf(Moments &of) const {
-  const int64_t terms = layer.terms, columns = columnsOf(layer, kind);
-  auto block = [&](int64_t firstRow, int64_t rows, int64_t firstColumn) {
+  const int64_t terms = layer.terms, columns = readOf(layer, kind);
+  auto block = [&](const std::vector<double> &from, int64_t firstRow, int64_t rows,
+                   int64_t firstColumn) {
     std::vector<double> values;
     for (int64_t i = firstRow; i < firstRow + rows; ++i) {
-      auto first = of.second.begin() + i * columns + firstColumn;
+      auto first = from.begin() + i * columns + firstColumn;
       values.insert(values.end(), first, first + terms);
     }
     return values;
   };
-  Moments pair{.mean = {of.mean.begin() + terms, of.mean.begin() + 2 * terms},
-               .second = block(terms, terms, terms),
-               .wantedMean = {of.mean.begin(), of.mean.begin() + terms},
-               .wantedSecond = block(0, terms, 0),
-               .cross = block(0, terms, terms)};
-  const int64_t lacking = 2 * terms;
-  pair.lack = {.mean = {of.mean.begin() + lacking, of.mean.end()},
-               .read = block(lacking, columns - lacking, terms),
-               .wanted = block(lacking, columns - lacking, 0)};
-  for (int64_t i = lacking; i < columns; ++i)
-    pair.lack.square.push_back(of.second[size_t(i * columns + i)]);
-  return pair;
+  const int64_t lacking = lackingOf(layer, kind);
+  return {.mean = {of.mean.begin() + terms, of.mean.end()},
+          .second = block(of.second, terms, terms, terms),
+          .wantedMean = {of.mean.begin(), of.mean.begin() + terms},
+          .wantedSecond = block(of.second, 0, terms, 0),
+          .cross = block(of.second, 0, terms, terms),
+          .lack = {.mean = std::move(of.lack.mean),
+                   .square = std::move(of.lack.square),
+                   .read = block(of.lack.read, 0, lacking, terms),
+                   .wanted = block(of.lack.read, 0, lacking, 0)}};
 }
 
 std::vector<Moments> MomentSums::finish(const qrt::Execution &execution) {

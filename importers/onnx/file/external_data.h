@@ -1,4 +1,4 @@
-// Weights that lie in files beside the model.
+// Weights that do not lie in the model itself: in files beside it, or where a host has them.
 #pragma once
 
 #include "importers/onnx/file/onnx.pb.h"
@@ -21,7 +21,14 @@ struct MappedBytes {
   std::shared_ptr<const void> owner;
 };
 
-class ExternalData {
+/// What the external_data of a model's tensors refer to.
+class TensorBytes {
+public:
+  virtual ~TensorBytes() = default;
+  virtual qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor) = 0;
+};
+
+class ExternalData : public TensorBytes {
 public:
   explicit ExternalData(const std::string &modelPath);
 
@@ -29,7 +36,7 @@ public:
   /// the model's folder, or in that of the file that the model is a link to
   /// (symbolic links followed), offset and length inside the file, and the
   /// file's SHA-1 where a checksum is given. Each file is mapped, and hashed, once.
-  qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor);
+  qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor) override;
 
   /// Where a location is looked for.
   std::vector<std::string> placesOf(const std::string &location) const;

@@ -181,7 +181,7 @@ static Expected<Tensor> fromFields(const TensorProto &tensor, const qrt::Shape &
   });
 }
 
-Expected<Tensor> readTensor(const TensorProto &tensor, ExternalData &external) {
+Expected<Tensor> readTensor(const TensorProto &tensor, TensorBytes &external) {
   std::optional<ElementType> type = elementTypeOf(tensor.data_type());
   if (!type)
     return qrt::Status(qrt::StatusCode::Unsupported,
@@ -239,7 +239,7 @@ static qrt::Status checkWrittenOut(const qrt::Shape &shape, ElementType type) {
   return {};
 }
 
-Expected<Tensor> readSparse(const proto::SparseTensorProto &sparse, ExternalData &external) {
+Expected<Tensor> readSparse(const proto::SparseTensorProto &sparse, TensorBytes &external) {
   TensorProto whole;
   *whole.mutable_dims() = sparse.dims();
   auto shape = readShape(whole);

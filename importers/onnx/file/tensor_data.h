@@ -19,9 +19,9 @@ int32_t dataTypeOf(qrt::ElementType type);
 
 /// Dimensions, data size and value ranges checked before anything is
 /// allocated. Errors are sentences that begin with what is wrong.
-qrt::Expected<qrt::Tensor> readTensor(const proto::TensorProto &tensor, ExternalData &external);
+qrt::Expected<qrt::Tensor> readTensor(const proto::TensorProto &tensor, TensorBytes &external);
 /// The same of one that says what is not 0, written out.
 qrt::Expected<qrt::Tensor> readSparse(const proto::SparseTensorProto &tensor,
-                                      ExternalData &external);
+                                      TensorBytes &external);
 
 } // namespace qopt::onnx

@@ -7,8 +7,9 @@
 
 namespace qopt::onnx {
 
-Graph::Graph(std::shared_ptr<const proto::ModelProto> model, const std::string &path, int64_t opset)
-    : model(model), graph(model->graph()), external(path), functions(*model) {
+Graph::Graph(std::shared_ptr<const proto::ModelProto> model, std::shared_ptr<TensorBytes> bytes,
+             int64_t opset)
+    : model(model), graph(model->graph()), external(std::move(bytes)), functions(*model) {
   for (const proto::TensorProto &tensor : graph.initializer())
     constants.emplace_back(tensor.name(), reader(tensor));
   for (const proto::SparseTensorProto &tensor : graph.sparse_initializer())
@@ -41,14 +42,14 @@ void Graph::addLayers() {
 ConstantReader Graph::reader(const proto::TensorProto &tensor) {
   return [&tensor, this] {
     noteType(tensor.data_type());
-    return readTensor(tensor, external);
+    return readTensor(tensor, *external);
   };
 }
 
 ConstantReader Graph::reader(const proto::SparseTensorProto &tensor) {
   return [&tensor, this] {
     noteType(tensor.values().data_type());
-    return readSparse(tensor, external);
+    return readSparse(tensor, *external);
   };
 }
 

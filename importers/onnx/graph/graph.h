@@ -9,7 +9,8 @@ namespace qopt::onnx {
 
 class Graph : public SourceGraph {
 public:
-  Graph(std::shared_ptr<const proto::ModelProto> model, const std::string &path, int64_t opset);
+  Graph(std::shared_ptr<const proto::ModelProto> model, std::shared_ptr<TensorBytes> bytes,
+        int64_t opset);
 
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
   llvm::StringRef typeRemedy() const override { return "run ONNX's shape inference first"; }
@@ -31,7 +32,7 @@ private:
 
   std::shared_ptr<const proto::ModelProto> model;
   const proto::GraphProto &graph;
-  ExternalData external;
+  std::shared_ptr<TensorBytes> external;
   Functions functions;
   std::deque<GraphNode> nodes; // of the layers
   mutable bool narrows = false;

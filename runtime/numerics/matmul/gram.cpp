@@ -9,9 +9,11 @@
 namespace qrt {
 namespace {
 
+int64_t panelsOf(int64_t columns) { return (columns + gramPanel - 1) / gramPanel; }
+
 /// Panels one after the other, `count` rows each; zeros behind the last column.
 std::vector<double> packPanels(const float *rows, int64_t count, int64_t stride, int64_t columns) {
-  const int64_t panels = (columns + gramPanel - 1) / gramPanel;
+  const int64_t panels = panelsOf(columns);
   std::vector<double> packed(size_t(panels * count * gramPanel));
   for (int64_t panel = 0; panel < panels; ++panel) {
     const int64_t first = panel * gramPanel, own = std::min(gramPanel, columns - first);
@@ -30,6 +32,18 @@ void copyTile(int64_t height, int64_t width, From from, int64_t fromStride, To t
     std::copy_n(from + i * fromStride, width, to + i * toStride);
 }
 
+/// A tile of sums, [height, width] entries of a matrix of rows of `stride` at `place`, gets the
+/// products of two panels.
+void addTile(const GramKernels &kernels, const double *a, const double *b, int64_t count,
+             int64_t height, int64_t width, double *place, int64_t stride) {
+  double tile[gramPanel * gramPanel] = {};
+  copyTile(height, width, place, stride, tile, gramPanel);
+  kernels.gramTile(a, b, count, tile);
+  copyTile(height, width, tile, gramPanel, place, stride);
+}
+
+constexpr int64_t grain = 64; // tiles: some hundred microseconds
+
 /// Of tile `t` of a lower triangle, counted by rows: its row.
 int64_t rowOfTile(int64_t t) {
   auto row = int64_t((std::sqrt(8.0 * double(t) + 1) - 1) / 2);
@@ -47,22 +61,37 @@ void addGram(const Execution &execution, const float *rows, int64_t count, int64
   if (count <= 0 || columns <= 0)
     return;
   const std::vector<double> packed = packPanels(rows, count, stride, columns);
-  const int64_t panels = (columns + gramPanel - 1) / gramPanel;
+  const int64_t panels = panelsOf(columns);
   const GramKernels &kernels = gramKernels(execution.isa);
   auto panelAt = [&](int64_t panel) { return packed.data() + panel * count * gramPanel; };
-  constexpr int64_t grain = 64; // some hundred microseconds
   execution.parallelFor(panels * (panels + 1) / 2, grain, [&](int64_t begin, int64_t end) {
     int64_t i = rowOfTile(begin), j = begin - i * (i + 1) / 2;
     for (int64_t t = begin; t < end; ++t) {
       const int64_t height = std::min(gramPanel, columns - i * gramPanel),
                     width = std::min(gramPanel, columns - j * gramPanel);
-      double tile[gramPanel * gramPanel] = {};
-      double *place = sums + i * gramPanel * columns + j * gramPanel;
-      copyTile(height, width, place, columns, tile, gramPanel);
-      kernels.gramTile(panelAt(i), panelAt(j), count, tile);
-      copyTile(height, width, tile, gramPanel, place, columns);
+      addTile(kernels, panelAt(i), panelAt(j), count, height, width,
+              sums + i * gramPanel * columns + j * gramPanel, columns);
       if (++j > i)
         ++i, j = 0;
+    }
+  });
+}
+
+void addProducts(const Execution &execution, int64_t count, int64_t stride, Columns a, Columns b,
+                 double *sums) {
+  if (count <= 0 || a.count <= 0 || b.count <= 0)
+    return;
+  const std::vector<double> packedA = packPanels(a.first, count, stride, a.count),
+                            packedB = packPanels(b.first, count, stride, b.count);
+  const int64_t across = panelsOf(b.count), panelSize = count * gramPanel;
+  const GramKernels &kernels = gramKernels(execution.isa);
+  execution.parallelFor(panelsOf(a.count) * across, grain, [&](int64_t begin, int64_t end) {
+    for (int64_t t = begin; t < end; ++t) {
+      const int64_t i = t / across, j = t % across;
+      const int64_t height = std::min(gramPanel, a.count - i * gramPanel),
+                    width = std::min(gramPanel, b.count - j * gramPanel);
+      addTile(kernels, packedA.data() + i * panelSize, packedB.data() + j * panelSize, count,
+              height, width, sums + i * gramPanel * b.count + j * gramPanel, b.count);
     }
   });
 }

@@ -1,4 +1,4 @@
-// The Gram matrix of rows, xᵀx, in f64.
+// The Gram matrix of rows, xᵀx, and products between columns of them, in f64.
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"
@@ -12,5 +12,16 @@ namespace qrt {
 /// threads, however the rows are dealt out to calls.
 void addGram(const Execution &execution, const float *rows, int64_t count, int64_t stride,
              int64_t columns, double *sums);
+
+/// So many columns of rows, from the first one's first.
+struct Columns {
+  const float *first;
+  int64_t count;
+};
+
+/// sums[i·b.count + j] += Σ_r a[r·stride + i]·b[r·stride + j], over `count` rows; the bits are
+/// those that addGram would give.
+void addProducts(const Execution &execution, int64_t count, int64_t stride, Columns a, Columns b,
+                 double *sums);
 
 } // namespace qrt

@@ -10,26 +10,30 @@ namespace qopt {
 // what they read.
 constexpr int64_t bytesOfPairs = int64_t(256) << 20;
 
-static bool pairsFit(const AlikeLayers &layers, Rows kind) {
-  return kind != Rows::Alone && PairSums::bytes(*layers.front(), kind) <= bytesOfPairs;
+Rows LayerSums::rowsThatFit(const AlikeLayers &layers, Rows wanted) {
+  auto fit = [&](Rows kind) { return PairSums::bytes(*layers.front(), kind) <= bytesOfPairs; };
+  if (wanted == Rows::PairsInSums && fit(Rows::PairsInSums))
+    return Rows::PairsInSums;
+  return wanted != Rows::Alone && fit(Rows::Pairs) ? Rows::Pairs : Rows::Alone;
 }
 
-int64_t LayerSums::bytes(const AlikeLayers &layers, Rows kind) {
-  return pairsFit(layers, kind) ? PairSums::bytes(*layers.front(), kind)
-                                : MomentSums::bytes(*layers.front());
+int64_t LayerSums::bytes(const SummedLayers &layers) {
+  const SeedLayer &first = *layers.layers.front();
+  const Rows kind = rowsThatFit(layers.layers, layers.rows);
+  return kind == Rows::Alone ? MomentSums::bytes(first) : PairSums::bytes(first, kind);
 }
 
-LayerSums::LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples, int64_t rowsOfLayer,
-                     const qrt::Execution &execution, llvm::ArrayRef<Rows> kinds)
+LayerSums::LayerSums(llvm::ArrayRef<SummedLayers> layers, int64_t samples, int64_t rowsOfLayer,
+                     const qrt::Execution &execution)
     : execution(execution) {
-  for (const auto &[i, alike] : llvm::enumerate(layers)) {
-    const Rows kind = kinds.empty() ? Rows::Alone : kinds[i];
-    const int64_t all = kind == Rows::Alone ? rowsOfLayer : 2 * rowsOfLayer; // so many each half
+  for (const auto &[alike, wanted, beside] : layers) {
+    const int64_t all = wanted == Rows::Alone ? rowsOfLayer : 2 * rowsOfLayer; // so many each half
     const int64_t rows = std::max<int64_t>(1, all / std::max<int64_t>(1, samples));
-    if (pairsFit(alike, kind))
-      measured.push_back({alike, PairSums(*alike.front(), rows, kind)});
-    else
+    const Rows kind = rowsThatFit(alike, wanted);
+    if (kind == Rows::Alone)
       measured.push_back({alike, MomentSums(*alike.front(), rows)});
+    else
+      measured.push_back({alike, PairSums(*alike.front(), rows, kind)});
   }
 }
 

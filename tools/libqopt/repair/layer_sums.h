@@ -20,13 +20,15 @@ struct MeasuredRounding {
 class LayerSums {
 public:
   /// Of the layers of a pass, of `samples` samples in all, which have `rows` rows of a layer. The
-  /// execution's pool outlives the sums. `kinds`: of the rows of each; pairs are taken of layers
-  /// whose sums are not too large.
-  LayerSums(const std::vector<AlikeLayers> &layers, int64_t samples, int64_t rows,
-            const qrt::Execution &execution, llvm::ArrayRef<Rows> kinds = {});
+  /// execution's pool outlives the sums.
+  LayerSums(llvm::ArrayRef<SummedLayers> layers, int64_t samples, int64_t rows,
+            const qrt::Execution &execution);
 
+  /// What of `wanted` the sums of these layers are taken of, not to be too large: pairs in sums,
+  /// else pairs, else rows alone.
+  static Rows rowsThatFit(const AlikeLayers &layers, Rows wanted);
   /// Of the sums of these layers.
-  static int64_t bytes(const AlikeLayers &layers, Rows kind);
+  static int64_t bytes(const SummedLayers &layers);
 
   /// What each of the layers reads in a batch, in their order, of pairs what it answers for, and
   /// what its sum lacks where it has one; else a tensor of no elements.

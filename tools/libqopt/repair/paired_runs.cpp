@@ -133,12 +133,16 @@ Status PairedRuns::begin(const Stage &stage) {
   keptNext.clear();
   next = stage.read;
   keepsNext = bytesOfAll(next) <= bytesKept;
-  auto placeOf = [&](Value value) { return size_t(llvm::find(next, value) - next.begin()); };
+  auto placeOf = [&](Value value) {
+    const auto found = llvm::find(next, value);
+    assert(found != next.end() && "a stage holds what its layers read");
+    return size_t(found - next.begin());
+  };
   places.clear(), besides.clear();
-  for (const AlikeLayers &alike : stage.layers)
-    places.push_back(placeOf(alike.front()->input()));
-  for (Value beside : stage.besides)
-    besides.push_back(beside ? std::optional(placeOf(beside)) : std::nullopt);
+  for (const SummedLayers &one : stage.layers) {
+    places.push_back(placeOf(one.layers.front()->input()));
+    besides.push_back(one.beside ? std::optional(placeOf(one.beside)) : std::nullopt);
+  }
   auto partOf = [&](ModuleOp of, auto valueOf) {
     return NetworkPart::compile(nn::entryOf(of), llvm::map_to_vector(known, valueOf),
                                 llvm::map_to_vector(next, valueOf), device, options);

@@ -1,6 +1,5 @@
 #include "tools/libqopt/repair/repair_plan.h"
 
-#include "passes/repair/moments.h"
 #include "tools/libqopt/repair/measured_inputs.h"
 
 using namespace mlir;
@@ -41,7 +40,7 @@ RepairPlan planRepair(const LayerSet &layers, const MemoryBudget &budget) {
       plan.passes.emplace_back();
       sums = read = 0;
     }
-    plan.passes.back().push_back(std::move(alike));
+    plan.passes.back().push_back({.layers = std::move(alike)});
     sums += ownSums, read += ownRead;
   }
   return plan;

@@ -1,6 +1,7 @@
 // Which layers' sums are taken in which pass over the samples, within a budget of memory.
 #pragma once
 
+#include "passes/repair/moments.h"
 #include "passes/repair/rescale.h"
 #include "tools/libqopt/memory_budget.h"
 
@@ -12,8 +13,15 @@ using AlikeLayers = std::vector<const SeedLayer *>;
 /// Layers that can be measured, in the order of computation; `tooWide` gets the others.
 std::vector<AlikeLayers> alikeLayers(const LayerSet &layers, std::vector<std::string> &tooWide);
 
+/// Layers of a pass whose sums are one.
+struct SummedLayers {
+  AlikeLayers layers;
+  Rows rows = Rows::Alone;
+  mlir::Value beside = {}; // that the layer's result is added to, of rows in sums; else null
+};
+
 struct RepairPlan {
-  std::vector<std::vector<AlikeLayers>> passes;
+  std::vector<std::vector<SummedLayers>> passes;
   /// By name: their sums would take too much memory and time.
   std::vector<std::string> tooWide;
 };

@@ -41,7 +41,7 @@ static Status checkRepairable(func::FuncOp entry) {
   return status;
 }
 
-Expected<LayerSet> repairableLayers(func::FuncOp entry, const RepairerOptions &options) {
+Expected<RepairableLayers> repairableLayers(func::FuncOp entry, const RepairerOptions &options) {
   if (Status status = checkRepairable(entry); !status.ok())
     return status;
   std::vector<SeedLayer> all = seedLayersOf(entry), chosen;
@@ -60,11 +60,15 @@ Expected<LayerSet> repairableLayers(func::FuncOp entry, const RepairerOptions &o
   auto isStored = [&](const SeedLayer &layer) {
     return options.group == 0 || layer.outputs * layer.terms >= smallestStored;
   };
-  for (const SeedLayer &layer : all)
+  llvm::DenseSet<Operation *> wide;
+  for (const SeedLayer &layer : all) {
+    if (bits8.contains(layer.name()))
+      wide.insert(layer.op);
     if (isStored(layer) && (only.empty() || only.contains(layer.name())) &&
         !except.contains(layer.name()))
       chosen.push_back(layer);
-  return LayerSet(std::move(chosen));
+  }
+  return RepairableLayers{LayerSet(std::move(chosen)), std::move(wide)};
 }
 
 } // namespace qopt

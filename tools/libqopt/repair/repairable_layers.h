@@ -4,10 +4,19 @@
 #include "passes/repair/rescale.h"
 #include "tools/libqopt/repairer.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace qopt {
+
+/// They are told by their operations: repairs may give a layer another name.
+struct RepairableLayers {
+  LayerSet layers;
+  llvm::DenseSet<mlir::Operation *> wide; // whose weights have 8 bits
+};
 
 /// Those that the options name, or all. Fails where the network is quantized, where a batch norm is
 /// not folded, and for a name that no layer with constant float weights has.
-qrt::Expected<LayerSet> repairableLayers(mlir::func::FuncOp entry, const RepairerOptions &options);
+qrt::Expected<RepairableLayers> repairableLayers(mlir::func::FuncOp entry,
+                                                 const RepairerOptions &options);
 
 } // namespace qopt

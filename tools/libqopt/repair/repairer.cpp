@@ -25,9 +25,10 @@ constexpr unsigned fewBits = 4; // so few that where a grid ends matters
 
 class ModuleRepairer : public Repairer {
 public:
-  ModuleRepairer(ModuleOp module, std::string device, RepairerOptions options, LayerSet layers)
+  ModuleRepairer(ModuleOp module, std::string device, RepairerOptions options,
+                 RepairableLayers layers)
       : module(module), device(std::move(device)), options(std::move(options)),
-        set(std::move(layers)), names(), pool(0) {}
+        set(std::move(layers.layers)), wide(std::move(layers.wide)), names(), pool(0) {}
 
   Status begin();
   size_t layers() const override { return set.all().size(); }
@@ -50,10 +51,11 @@ public:
 private:
   /// The first pass, where channels' magnitudes are measured.
   bool rescales() const { return measuresMagnitudes && pass == 0; }
+  void planPasses();
   Status beginPass();
   Status measureMagnitudes();
   void rescaleChannels();
-  Status measureRows(const std::vector<AlikeLayers> &layers);
+  Status measureRows(const std::vector<SummedLayers> &layers);
   Status measureStage(size_t number);
   Status addPairs(const PairedInputs &pairs, const Calibrator::Batch &batch, int64_t first,
                   int64_t rows);
@@ -61,7 +63,7 @@ private:
   RepairReport::Layer apply(const SeedLayer &layer, const RoundedLayer &result, int64_t rows);
   /// Fitted scales and steps shrink what layers answer: later ones are to make up for it.
   RoundingOptions howToRound(const SeedLayer &layer) const {
-    const unsigned bits = llvm::is_contained(options.bits8, layer.name()) ? 8 : options.bits;
+    const unsigned bits = wide.contains(layer.op) ? 8 : options.bits;
     return {.bits = bits,
             .rounds = options.rounds,
             .correctsBias = options.correctsBias && !layer.hasComputedBias(),
@@ -73,6 +75,7 @@ private:
   std::string device;
   RepairerOptions options;
   LayerSet set;
+  llvm::DenseSet<Operation *> wide; // whose weights have 8 bits
   FreshNames names;
   qrt::ThreadPool pool;
   std::string mixed;
@@ -95,15 +98,21 @@ Status ModuleRepairer::begin() {
     report.equalized = equalizeLayers(set, names);
   if (options.measures())
     mixed = MeasuredInputs::mixesSamples(nn::entryOf(module), valuesRead(set));
-  if (options.sequential)
-    stages = stagesOf(nn::entryOf(module), set, options.memory, report.tooWide);
-  else if (options.rounds || options.correctsBias)
-    plan = planRepair(set, options.memory);
-  report.tooWide.insert(report.tooWide.end(), plan.tooWide.begin(), plan.tooWide.end());
+  planPasses();
   measuresMagnitudes = options.smoothing || (options.evensChannels && canEvenChannels(set));
   if (options.evensChannels && !measuresMagnitudes)
     report.evened = evenChannels(set, magnitudes, names); // why nothing is
   return beginPass();
+}
+
+/// Of the values that layers read now.
+void ModuleRepairer::planPasses() {
+  std::vector<std::string> tooWide;
+  if (options.sequential)
+    stages = stagesOf(nn::entryOf(module), set, options.memory, tooWide);
+  else if (options.rounds || options.correctsBias)
+    plan = planRepair(set, options.memory), tooWide = plan.tooWide;
+  report.tooWide = std::move(tooWide);
 }
 
 Status ModuleRepairer::beginPass() {
@@ -129,10 +138,10 @@ Status ModuleRepairer::measureMagnitudes() {
   return {};
 }
 
-Status ModuleRepairer::measureRows(const std::vector<AlikeLayers> &layers) {
+Status ModuleRepairer::measureRows(const std::vector<SummedLayers> &layers) {
   std::vector<Value> values;
-  for (const AlikeLayers &alike : layers)
-    values.push_back(alike.front()->input());
+  for (const SummedLayers &one : layers)
+    values.push_back(one.layers.front()->input());
   sums.emplace(layers, options.samples, options.rows, qrt::Execution{&pool});
   auto made = MeasuredInputs::whole(module, values, device, options.compile);
   if (!made)
@@ -146,7 +155,7 @@ Status ModuleRepairer::measureStage(size_t number) {
   if (number == 0)
     runs.emplace(module, device, options.compile, options.samples);
   const Stage &stage = stages[number];
-  sums.emplace(stage.layers, options.samples, options.rows, qrt::Execution{&pool}, stage.rows);
+  sums.emplace(stage.layers, options.samples, options.rows, qrt::Execution{&pool});
   return runs->begin(stage);
 }
 
@@ -193,11 +202,13 @@ Status ModuleRepairer::addMagnitudes(const std::vector<Tensor> &results) {
   return {};
 }
 
+/// There are as many passes afterwards, but layers may read products that were not there before.
 void ModuleRepairer::rescaleChannels() {
   if (options.evensChannels)
     report.evened = evenChannels(set, magnitudes, names);
   if (options.smoothing)
     report.smoothed = smoothLayers(set, magnitudes, *options.smoothing, names);
+  planPasses();
 }
 
 // Without stages nothing is applied before the last pass: all layers are measured in the float

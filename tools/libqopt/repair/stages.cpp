@@ -55,22 +55,27 @@ Value besideOf(const SeedLayer &layer) {
   return isLike && !other.getDefiningOp<nn::ConstantOp>() ? other : Value();
 }
 
-/// Layers that could share a stage, the `number`-th one, in as many as their sums need.
-void appendStages(std::vector<AlikeLayers> layers, const Depths &depths, int64_t number,
-                  const std::vector<Value> &read, const MemoryBudget &budget,
-                  std::vector<Stage> &stages) {
+/// With the rows that they have behind `depth` stages.
+SummedLayers summed(AlikeLayers layers, const Depths &depths, int64_t depth) {
+  if (depth == 0)
+    return {.layers = std::move(layers)};
+  Value beside = layers.size() == 1 ? besideOf(*layers.front()) : Value();
+  const bool changesLater = beside && depths.of(beside) > depth;
+  if (beside && !changesLater &&
+      LayerSums::rowsThatFit(layers, Rows::PairsInSums) == Rows::PairsInSums)
+    return {std::move(layers), Rows::PairsInSums, beside};
+  return {std::move(layers), Rows::Pairs};
+}
+
+/// Layers that could share a stage, in as many as their sums need.
+void appendStages(std::vector<SummedLayers> layers, const std::vector<Value> &read,
+                  const MemoryBudget &budget, std::vector<Stage> &stages) {
   int64_t sums = 0;
-  for (AlikeLayers &alike : layers) {
-    Value beside = number > 0 && alike.size() == 1 ? besideOf(*alike.front()) : Value();
-    if (beside && depths.of(beside) > number) // it will change later
-      beside = {};
-    const Rows rows = number == 0 ? Rows::Alone : beside ? Rows::PairsInSums : Rows::Pairs;
-    const int64_t own = LayerSums::bytes(alike, rows);
+  for (SummedLayers &one : layers) {
+    const int64_t own = LayerSums::bytes(one);
     if (sums == 0 || sums + own > budget.sums)
       stages.push_back({.layers = {}, .read = read}), sums = 0;
-    stages.back().layers.push_back(std::move(alike));
-    stages.back().rows.push_back(rows);
-    stages.back().besides.push_back(beside);
+    stages.back().layers.push_back(std::move(one));
     sums += own;
   }
 }
@@ -85,16 +90,15 @@ std::vector<Stage> stagesOf(func::FuncOp entry, const LayerSet &layers, const Me
     for (const SeedLayer *layer : alike)
       measured[layer->op] = 1;
   const Depths depths(entry, measured);
-  std::vector<std::vector<AlikeLayers>> byDepth;
+  std::vector<std::vector<SummedLayers>> byDepth;
   for (AlikeLayers &alike : all) {
     const auto before = size_t(depths.of(alike.front()->input()));
     byDepth.resize(std::max(byDepth.size(), before + 1));
-    byDepth[before].push_back(std::move(alike));
+    byDepth[before].push_back(summed(std::move(alike), depths, int64_t(before)));
   }
   std::vector<Stage> stages;
   for (size_t i = 0; i < byDepth.size(); ++i)
-    appendStages(std::move(byDepth[i]), depths, int64_t(i), readFrom(entry, depths, int64_t(i) + 1),
-                 budget, stages);
+    appendStages(std::move(byDepth[i]), readFrom(entry, depths, int64_t(i) + 1), budget, stages);
   return stages;
 }
 

@@ -1,18 +1,15 @@
 // Layers in the order in which they can be rounded one after the other.
 #pragma once
 
-#include "passes/repair/moments.h"
 #include "tools/libqopt/repair/repair_plan.h"
 
 namespace qopt {
 
 /// Layers that read nothing which one of them, or of a later stage, makes.
 struct Stage {
-  std::vector<AlikeLayers> layers;
-  /// Of each of them: pairs where a layer of an earlier stage is behind what it reads, in sums
-  /// where its result is added to a value of earlier stages.
-  std::vector<Rows> rows = {};
-  std::vector<mlir::Value> besides = {}; // those values, or null
+  /// Of rows in pairs where a layer of an earlier stage is behind what they read, in sums where
+  /// their result is added to a value of earlier stages and such sums fit.
+  std::vector<SummedLayers> layers;
   /// What is there before the stage and read in it or behind it: what its layers read is among it.
   std::vector<mlir::Value> read;
 };

@@ -42,6 +42,29 @@ TEST(Gram, SumsRowsInTheirOrderOnEverySet) {
     }
 }
 
+// What stands below the diagonal between two parts of the columns is what addGram makes of it.
+TEST(Products, HaveTheBitsOfTheGramMatrix) {
+  Random random(69);
+  constexpr int64_t count = 33;
+  for (const auto [a, b] :
+       std::vector<std::pair<int64_t, int64_t>>{{1, 1}, {7, 9}, {8, 24}, {150, 30}}) {
+    const int64_t stride = b + a + 2;
+    const std::vector<float> rows = random.values<float>(count * stride);
+    std::vector<double> gram(size_t((b + a) * (b + a)), 0.3);
+    addGram({}, rows.data(), count, stride, b + a, gram.data());
+    for (Isa isa : availableIsas())
+      for (ThreadPool *threads : {static_cast<ThreadPool *>(nullptr), &sharedPool()}) {
+        std::vector<double> sums(size_t(a * b), 0.3);
+        addProducts({threads, isa}, count, stride, {rows.data() + b, a}, {rows.data(), b},
+                    sums.data());
+        for (int64_t i = 0; i < a; ++i)
+          for (int64_t j = 0; j < b; ++j)
+            ASSERT_EQ(sums[size_t(i * b + j)], gram[size_t((b + i) * (b + a) + j)])
+                << isaName(isa) << " " << a << "x" << b << " at " << i << ", " << j;
+      }
+  }
+}
+
 TEST(Gram, DealingRowsOutToCallsChangesNothing) {
   Random random(68);
   constexpr int64_t count = 41, columns = 21;

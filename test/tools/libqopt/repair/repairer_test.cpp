@@ -255,6 +255,62 @@ TEST(RepairSums, LayersMakeUpForWhatTheirResultIsAddedTo) {
   EXPECT_LT(errorOf(false), 0.5 * errorOf(true));
 }
 
+// A layer norm is read by layer m and by a sum: smoothed, m reads a product.
+std::string normedNet() {
+  std::mt19937 random{9};
+  return R"(
+!x = tensor<?x2x5x5xf32, #nn.dims<N>>
+!flat = tensor<?x50xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !flat {
+  %w = nn.constant {nn.name = "w"} )" +
+         values(random, 2500) + R"( : tensor<50x50xf32>
+  %g = nn.constant {nn.name = "g"} )" +
+         values(random, 50) + R"( : tensor<50xf32>
+  %f = nn.reshape %x {nn.name = "f"} : (!x) -> !flat
+  %n = nn.layer_norm %f scale %g {axis = 1 : i64, epsilon = 1.0e-5 : f32, nn.name = "n"} : (!flat, tensor<50xf32>) -> !flat
+  %m = nn.matmul %n, %w {nn.name = "m"} : (!flat, tensor<50x50xf32>) -> !flat
+  %s = nn.add %m, %n {nn.name = "s"} : (!flat, !flat) -> !flat
+  return %s : !flat
+})";
+}
+
+// What one repair does to a network, or two of them, the second one of the first one's network.
+std::string hashOfBoth(const std::string &text, const RepairerOptions &both) {
+  return moduleHash(*Repaired(text, "reference", both, 8).module);
+}
+std::string hashInTurn(const std::string &text, const RepairerOptions &first,
+                       const RepairerOptions &second) {
+  std::string between;
+  llvm::raw_string_ostream stream(between);
+  Repaired(text, "reference", first, 8).module->getOperation()->print(stream);
+  return moduleHash(*Repaired(between, "reference", second, 8).module);
+}
+
+TEST(RepairSequence, LayersReadProductsThatSmoothThem) {
+  const RepairerOptions smooths{.smoothing = 0.5},
+      rounds{.rounds = true, .correctsBias = true, .bits = 4, .sequential = true},
+      both{.smoothing = 0.5, .rounds = true, .correctsBias = true, .bits = 4, .sequential = true};
+  const Repaired smoothed(normedNet(), "reference", both, 8);
+  ASSERT_EQ(smoothed.report.smoothed.done.size(), 1u);
+  ASSERT_EQ(smoothed.report.layers.size(), 1u);
+  EXPECT_EQ(moduleHash(*smoothed.module), hashInTurn(normedNet(), smooths, rounds));
+}
+
+// Evening renames c1 to c1_evened.
+TEST(RepairBits, AreOfLayersAsTheyWereCalled) {
+  auto rounded = [](bool evens, std::vector<std::string> bits8) {
+    return RepairerOptions{.evensChannels = evens,
+                           .rounds = true,
+                           .bits = 4,
+                           .bits8 = std::move(bits8),
+                           .sequential = true};
+  };
+  const std::string wide = hashOfBoth(repairedNet(), rounded(true, {"c1"}));
+  EXPECT_NE(wide, hashOfBoth(repairedNet(), rounded(true, {})));
+  EXPECT_EQ(wide,
+            hashInTurn(repairedNet(), {.evensChannels = true}, rounded(false, {"c1_evened"})));
+}
+
 TEST(RepairOnly, OthersAreAsTheyWere) {
   const Repaired before(repairedNet(), "reference", {}, 8);
   const Repaired after(repairedNet(), "reference", {.rounds = true, .except = {"c1", "m"}}, 8);

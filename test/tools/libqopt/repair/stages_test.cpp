@@ -1,5 +1,6 @@
 // A network with layers beside each other, in stages, and what both forms of it make of samples,
 // stage by stage.
+#include "tools/libqopt/repair/layer_sums.h"
 #include "tools/libqopt/repair/paired_runs.h"
 #include "tools/libqopt/repair/stages.h"
 
@@ -56,11 +57,17 @@ struct Network {
     std::vector<Names> names;
     for (const Stage &stage : stages) {
       names.emplace_back();
-      for (const AlikeLayers &alike : stage.layers)
-        for (const SeedLayer *layer : alike)
+      for (const SummedLayers &one : stage.layers)
+        for (const SeedLayer *layer : one.layers)
           names.back().push_back(layer->name());
     }
     return names;
+  }
+  std::vector<Rows> rowsIn(size_t stage) const {
+    std::vector<Rows> rows;
+    for (const SummedLayers &one : stages[stage].layers)
+      rows.push_back(one.rows);
+    return rows;
   }
   Names readIn(size_t stage) const {
     Names names;
@@ -79,9 +86,9 @@ TEST(Stages, HoldLayersThatDoNotReadEachOther) {
   EXPECT_EQ(network.readIn(1), (Names{"r", "n", "a"})); // a is what y adds to
   EXPECT_EQ(network.readIn(2), (Names{"s", "a"}));
   using Kinds = std::vector<Rows>;
-  EXPECT_EQ(network.stages[0].rows, (Kinds{Rows::Alone, Rows::Alone}));
-  EXPECT_EQ(network.stages[1].rows, (Kinds{Rows::Pairs, Rows::Pairs}));
-  EXPECT_EQ(network.stages[2].rows, Kinds{Rows::PairsInSums});
+  EXPECT_EQ(network.rowsIn(0), (Kinds{Rows::Alone, Rows::Alone}));
+  EXPECT_EQ(network.rowsIn(1), (Kinds{Rows::Pairs, Rows::Pairs}));
+  EXPECT_EQ(network.rowsIn(2), Kinds{Rows::PairsInSums});
 }
 
 TEST(Stages, ArePartedWhereSumsTakeMoreThanTheBudget) {
@@ -90,8 +97,51 @@ TEST(Stages, ArePartedWhereSumsTakeMoreThanTheBudget) {
   const Network network(openBatch, tight);
   EXPECT_EQ(network.layerNames(), (std::vector<Names>{{"a"}, {"e"}, {"b"}, {"c"}, {"d"}}));
   EXPECT_EQ(network.readIn(1), network.readIn(0));
-  EXPECT_EQ(network.stages[1].rows, std::vector{Rows::Alone}); // no layer is before e
-  EXPECT_EQ(network.stages[2].rows, std::vector{Rows::Pairs});
+  EXPECT_EQ(network.rowsIn(1), std::vector{Rows::Alone}); // no layer is before e
+  EXPECT_EQ(network.rowsIn(2), std::vector{Rows::Pairs});
+}
+
+// Layer d reads `terms` values and adds `outputs` ones to those of e.
+std::string sumOf(int terms, int outputs) {
+  const std::string t = std::to_string(terms), o = std::to_string(outputs);
+  return "!x = tensor<?x2xf32, #nn.dims<N>>\n!h = tensor<?x" + t +
+         "xf32, #nn.dims<N>>\n!y = tensor<?x" + o + "xf32, #nn.dims<N>>\n!wa = tensor<2x" + t +
+         "xf32>\n!wd = tensor<" + t + "x" + o + "xf32>\n!we = tensor<2x" + o + R"(xf32>
+func.func @main(%x: !x {nn.name = "x"}) -> !y {
+  %wa = nn.constant {nn.name = "wa"} dense<1.0> : !wa
+  %wd = nn.constant {nn.name = "wd"} dense<1.0> : !wd
+  %we = nn.constant {nn.name = "we"} dense<1.0> : !we
+  %a = nn.matmul %x, %wa {nn.name = "a"} : (!x, !wa) -> !h
+  %d = nn.matmul %a, %wd {nn.name = "d"} : (!h, !wd) -> !y
+  %e = nn.matmul %x, %we {nn.name = "e"} : (!x, !we) -> !y
+  %y = nn.add %d, %e {nn.name = "y"} : (!y, !y) -> !y
+  return %y : !y
+})";
+}
+
+TEST(Stages, LeaveOutWhatSumsLackWhereTheyDoNotFit) {
+  const Network many(sumOf(1024, 4096)); // with products of what lacks by itself 576 MiB
+  EXPECT_EQ(many.rowsIn(1), std::vector{Rows::PairsInSums});
+  const int64_t bytes = LayerSums::bytes(many.stages[1].layers[0]);
+  EXPECT_GE(bytes, int64_t(192) << 20);
+  EXPECT_LE(bytes, int64_t(232) << 20); // and rows on the way to them
+  const Network wide(sumOf(1900, 400)); // 268 MiB, for 242
+  EXPECT_EQ(wide.rowsIn(1), std::vector{Rows::Pairs});
+  EXPECT_EQ(wide.stages[1].layers[0].beside, mlir::Value());
+  EXPECT_GE(LayerSums::bytes(wide.stages[1].layers[0]), int64_t(240) << 20);
+  const Network wider(sumOf(2000, 4)); // 267 MiB of pairs: rows come alone
+  EXPECT_EQ(wider.stages[1].layers[0].beside, mlir::Value());
+  EXPECT_LE(LayerSums::bytes(wider.stages[1].layers[0]), int64_t(50) << 20);
+}
+
+TEST(LayerSums, TakePairsWhereThoseInSumsDoNotFit) {
+  const Network wide(sumOf(1900, 400));
+  SummedLayers layers = wide.stages[1].layers[0];
+  const int64_t ofPairs = LayerSums::bytes(layers);
+  layers.rows = Rows::PairsInSums;
+  EXPECT_EQ(LayerSums::bytes(layers), ofPairs);
+  EXPECT_EQ(LayerSums::rowsThatFit(layers.layers, Rows::PairsInSums), Rows::Pairs);
+  EXPECT_EQ(LayerSums::rowsThatFit(layers.layers, Rows::Alone), Rows::Alone);
 }
 
 // The inputs of two samples in a run, and weights of a that are halved once its stage is over.

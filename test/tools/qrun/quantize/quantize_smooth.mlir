@@ -1,11 +1,14 @@
 // A norm is read by a layer and by a sum, as behind the sums of a transformer: the layer reads a product of it, whose channels are
-// alike, under dynamic ranges and measured ones. A gain of 64 makes one channel far larger than the others.
+// alike, under dynamic ranges and measured ones, where layers are rounded one after the other, too. A gain of 64 makes one channel far larger than the others.
 // RUN: rm -rf %t && mkdir -p %t/a %t/b && %python %S/../Inputs/leaning_samples.py %t/d.npy 200
 // RUN: cd %t/a && qrun quantize %s --data=../d.npy --mode=dynamic --smooth=0.5 --repair --keep -o q.mlir > out 2> told && FileCheck %s < out && FileCheck %s --check-prefix=NETWORK < q.mlir
 // RUN: grep '^. q' %t/a/out | sed 's/^..//' > %t/b/steps.sh && cd %t/b && sh -e steps.sh > /dev/null && diff %t/a/q.mlir q.mlir
 // RUN: cd %t && qrun quantize %s --data=d.npy --mode=quantize --calibrator=min-max --smooth=0.5 -o q.mlir | FileCheck %s --check-prefix=MEASURED
 // RUN: cd %t && qrun quantize %s --data=d.npy --mode=dynamic --json=j.json -o q.mlir > out 2> told
 // RUN: %python %S/../Inputs/read_json.py %t/j.json "sorted((s['setting'], s['smoothing']) for s in document['contest']['settings'] if s['mode'] == 'dynamic')" | FileCheck %s --check-prefix=JSON
+// RUN: cd %t && qrun quantize %s --data=d.npy --mode=dynamic --weight-bits=4 -o q.mlir | FileCheck %s --check-prefix=FEW
+// RUN: cd %t && qrun repair %s --data=d.npy --smooth=0.5 --round --sequential --bits=4 -o both.mlir > log && qrun repair %s --data=d.npy --smooth=0.5 -o first.mlir > log
+// RUN: cd %t && qrun repair first.mlir --data=d.npy --round --sequential --bits=4 -o second.mlir > log && diff both.mlir second.mlir
 // RUN: cd %t && qrun quantize %s --data=d.npy --no-repair -o q.mlir | FileCheck %s --check-prefix=NONE
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/d.npy --smooth=2 -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=WRONG
 
@@ -15,6 +18,7 @@
 // MEASURED: chosen: {{.*}}, min-max, smoothed
 // MEASURED: integer {{.*}} 1 of 1
 // JSON: ('dynamic, smoothed + rounded + bias corrected', 0.5)
+// FEW: integer {{.*}} dB
 // NONE-NOT: smoothed
 // NONE: integer
 // WRONG: --smooth: {{.*}}2

@@ -46,13 +46,16 @@ Status HeldBack::answer() {
   return {};
 }
 
-/// Smoothed values are others than the float network's. Of recipes that measure all smooth alike,
-/// or none does.
+/// The float network, or where values are smoothed one that is nothing else.
 Expected<const Loaded *> HeldBack::measuredBy(const Recipe &recipe) {
-  return recipe.smooths() ? sourceOf(recipe) : Expected<const Loaded *>(&*floats);
+  Recipe smoothed = recipe;
+  smoothed.rounds = smoothed.correctsBias = false;
+  return sourceOf(smoothed);
 }
 
-Status HeldBack::measureStatistics(const Recipe &recipe) {
+Expected<Calibration *> HeldBack::statisticsOf(const Recipe &recipe) {
+  if (auto known = seen.find(*recipe.smoothing); known != seen.end())
+    return &known->second;
   auto source = measuredBy(recipe);
   if (!source)
     return source.status();
@@ -61,8 +64,7 @@ Status HeldBack::measureStatistics(const Recipe &recipe) {
                             samplesOf(calibrating));
   if (!made)
     return made.status();
-  seen = std::move(*made);
-  return {};
+  return &seen.emplace(*recipe.smoothing, std::move(*made)).first->second;
 }
 
 /// By some of the samples, from all over them.
@@ -75,7 +77,7 @@ Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
     some.push_back(calibrating[size_t(place)]);
   // It outlives what tries ranges, and is not given away.
   const std::shared_ptr<const std::map<std::string, TensorStatistics>> known(
-      std::shared_ptr<void>(), &seen->statistics);
+      std::shared_ptr<void>(), &seen.at(*recipe.smoothing).statistics);
   return measureRanges(**source, quantizer.options.device, quantizer.options.compile,
                        {.method = recipe.calibrator,
                         .settings = recipe.calibrationSettings(),
@@ -85,21 +87,23 @@ Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
 }
 
 Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {
-  if (!seen)
-    if (Status status = measureStatistics(recipe); !status.ok())
-      return status;
+  auto statistics = statisticsOf(recipe);
+  if (!statistics)
+    return statistics.status();
   if (findCalibrationMethod(recipe.calibrator)->range) {
-    seen->method = recipe.calibrator;
-    seen->settings = recipe.calibrationSettings();
-    seen->computeRanges();
-    return &*seen;
+    Calibration &ranges = **statistics;
+    ranges.method = recipe.calibrator;
+    ranges.settings = recipe.calibrationSettings();
+    ranges.computeRanges();
+    return &ranges;
   }
-  auto known = tried.find(recipe.scheme);
+  const std::tuple how(*recipe.smoothing, recipe.scheme);
+  auto known = tried.find(how);
   if (known == tried.end()) {
     auto made = triedBy(recipe);
     if (!made)
       return made.status();
-    known = tried.emplace(recipe.scheme, std::move(*made)).first;
+    known = tried.emplace(how, std::move(*made)).first;
   }
   return &known->second;
 }

@@ -28,7 +28,7 @@ public:
 private:
   SampleOptions samplesOf(std::vector<int64_t> places) const;
   qrt::Expected<const Calibration *> rangesOf(const Recipe &recipe);
-  qrt::Status measureStatistics(const Recipe &recipe);
+  qrt::Expected<Calibration *> statisticsOf(const Recipe &recipe);
   qrt::Expected<Calibration> triedBy(const Recipe &recipe);
   qrt::Expected<const Loaded *> measuredBy(const Recipe &recipe);
   qrt::Expected<const Loaded *> sourceOf(const Recipe &recipe);
@@ -39,9 +39,9 @@ private:
   std::optional<Loaded> floats; // a copy, apart
   std::vector<int64_t> calibrating, judging;
   std::optional<AnsweredSamples> answered;
-  std::optional<Calibration> seen;          // with its statistics; ranges of one recipe
-  std::map<std::string, Calibration> tried; // by scheme, of those that try ranges
-  std::map<std::tuple<double, bool, bool>, Loaded> repaired; // smoothing, rounds, corrects bias
+  std::map<double, Calibration> seen; // by smoothing, with statistics; ranges of one recipe each
+  std::map<std::tuple<double, std::string>, Calibration> tried; // and by scheme, of tried ranges
+  std::map<std::tuple<double, bool, bool>, Loaded> repaired;    // smoothing, rounds, corrects bias
 };
 
 } // namespace qopt::run

@@ -1,0 +1,208 @@
+"""Models in a stock ONNX Runtime, on qopt beside its CPU provider."""
+
+import threading
+import unittest
+
+import numpy
+import onnxruntime
+from onnx import TensorProto, helper, numpy_helper
+
+import onnxruntime_ep_qopt
+from common import FLOAT, INT64, claimed, model, on_cpu, session, values
+
+node = helper.make_node
+
+
+def conv_net(batch=2):
+    nodes = [node("Conv", ["x", "w1", "b1"], ["c1"], "conv1", pads=[1, 1, 1, 1]), node("Relu", ["c1"], ["r1"], "relu1"),
+             node("MaxPool", ["r1"], ["p1"], "pool1", kernel_shape=[2, 2], strides=[2, 2]),
+             node("Conv", ["p1", "w2"], ["c2"], "conv2"), node("GlobalAveragePool", ["c2"], ["g"], "mean"),
+             node("Flatten", ["g"], ["f"], "flat"), node("Gemm", ["f", "w3", "b3"], ["s"], "fc", transB=1),
+             node("Softmax", ["s"], ["y"], "softmax")]
+    constants = {"w1": values(1, 8, 3, 3, 3, scale=0.3), "b1": values(2, 8), "w2": values(3, 16, 8, 3, 3, scale=0.2),
+                 "w3": values(4, 10, 16), "b3": values(5, 10)}
+    return model(nodes, [("x", FLOAT, [batch, 3, 16, 16])], [("y", FLOAT, [batch, 10])], constants)
+
+
+def scaler(read, made):
+    """An operator that is not imported."""
+    return node("Scaler", [read], [made], "scaler", domain="ai.onnx.ml", offset=[0.5], scale=[2.0])
+
+
+def net_with_scaler():
+    """Two parts that are imported, and between them a node that is not."""
+    nodes = [node("MatMul", ["x", "w1"], ["a"], "before"), node("Relu", ["a"], ["r"], "relu"), scaler("r", "d"),
+             node("MatMul", ["d", "w2"], ["b"], "behind"), node("Tanh", ["b"], ["y"], "tanh")]
+    return model(nodes, [("x", FLOAT, [4, 12])], [("y", FLOAT, [4, 5])], {"w1": values(1, 12, 6), "w2": values(2, 6, 5, scale=0.1)},
+                 domains=["ai.onnx.ml"], inside=[("d", FLOAT, [4, 6])])
+
+
+class Provider(unittest.TestCase):
+    def compare(self, made, source, feeds, rtol=1e-4, atol=1e-5):
+        expected = on_cpu(source).run(None, feeds)
+        for got, want in zip(made.run(None, feeds), expected, strict=True):
+            self.assertEqual((got.shape, got.dtype), (want.shape, want.dtype))
+            numpy.testing.assert_allclose(got, want, rtol=rtol, atol=atol)
+
+    def test_a_float_network_runs_whole(self):
+        source = conv_net()
+        made, mine, nodes, programs, log = claimed(source)
+        self.assertEqual((mine, programs), (nodes, 1), log)
+        self.assertIn("QoptExecutionProvider", made.get_providers())
+        self.compare(made, source, {"x": values(9, 2, 3, 16, 16)})
+
+    def test_what_is_not_imported_stays(self):
+        source = net_with_scaler()
+        made, mine, nodes, programs, log = claimed(source, {"min_multiply_adds": "0"})
+        self.assertEqual((nodes - mine, programs), (1, 2), log)
+        self.assertRegex(log, r"Scaler 'scaler' stays with ONNX Runtime: ai.onnx.ml.Scaler")
+        self.compare(made, source, {"x": values(9, 4, 12)})
+
+    def test_a_node_that_reads_what_has_no_known_rank_stays(self):
+        nodes = [scaler("x", "d"), node("Reshape", ["d", "sizes"], ["a"], "reshape"), node("Tanh", ["a"], ["t"], "tanh"), node("Relu", ["x"], ["r"], "relu")]
+        source = model(nodes, [("x", FLOAT, [4, 4])], [("t", FLOAT, [4, 4]), ("r", FLOAT, [4, 4])], {"sizes": numpy.array([4, 4])}, domains=["ai.onnx.ml"])
+        made, mine, nodes, *_, log = claimed(source, {"min_multiply_adds": "0"})
+        self.assertEqual((mine, nodes), (2, 4), log)
+        self.assertRegex(log, "Reshape 'reshape' stays with ONNX Runtime: it reads 'd', ")
+        self.compare(made, source, {"x": values(2, 4, 4)})
+
+    def test_a_small_part_stays_but_a_small_whole_does_not(self):
+        _, mine, _, programs, log = claimed(net_with_scaler())
+        self.assertEqual((mine, programs), (0, 0), log)
+        self.assertIn("is smaller than min_multiply_adds", log)
+        relu = model([node("Relu", ["x"], ["y"])], [("x", FLOAT, [3])], [("y", FLOAT, [3])], {})
+        made, mine, *_ = claimed(relu)
+        self.assertEqual(mine, 1)
+        self.compare(made, relu, {"x": values(1, 3)})
+
+    def test_a_claim_has_no_path_through_what_stays(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "a"), scaler("a", "d"), node("Relu", ["a"], ["r"], "r"),
+                 node("Add", ["r", "d"], ["y"], "sum")]
+        source = model(nodes, [("x", FLOAT, [4, 4])], [("y", FLOAT, [4, 4])], {"w": values(1, 4, 4)}, domains=["ai.onnx.ml"], inside=[("d", FLOAT, [4, 4])])
+        made, mine, nodes, programs, log = claimed(source, {"min_multiply_adds": "0"})
+        self.assertEqual((mine, nodes, programs), (3, 4, 2), log)
+        self.compare(made, source, {"x": values(2, 4, 4)})
+
+    def test_sizes_come_at_run_time(self):
+        nodes = [node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1]), node("Relu", ["c"], ["y"], "relu")]
+        source = model(nodes, [("x", FLOAT, ["N", 4, "T"])], [("y", FLOAT, ["N", 8, "T"])], {"w": values(1, 8, 4, 3)})
+        made = session(source)
+        for batch, length in [(1, 7), (3, 7), (2, 9), *((1, 10 + i) for i in range(20)), (1, 7)]:
+            self.compare(made, source, {"x": values(length, batch, 4, length)})
+
+    def test_outputs_are_several_and_one_is_read_inside(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "a"), node("Sigmoid", ["a"], ["b"], "b"), node("ArgMax", ["b"], ["c"], "c", axis=1, keepdims=0),
+                 node("Greater", ["a", "b"], ["d"], "d")]
+        source = model(nodes, [("x", FLOAT, ["N", 6])],
+                       [("a", FLOAT, ["N", 5]), ("c", INT64, ["N"]), ("b", FLOAT, ["N", 5]), ("d", TensorProto.BOOL, ["N", 5])], {"w": values(1, 6, 5)})
+        self.compare(session(source), source, {"x": values(2, 7, 6)})
+
+    def test_an_initializer_that_is_an_input_may_be_another_one(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "a"), node("Add", ["a", "b"], ["y"], "y")]
+        source = model(nodes, [("x", FLOAT, [2, 6]), ("w", FLOAT, [6, 5])], [("y", FLOAT, [2, 5])], {"w": values(1, 6, 5), "b": values(3, 5)})
+        made, x = session(source), values(2, 2, 6)
+        self.compare(made, source, {"x": x})
+        self.compare(made, source, {"x": x, "w": values(7, 6, 5)})
+
+    def test_element_types_other_than_f32(self):
+        nodes = [node("Gather", ["table", "ids"], ["e"], "gather"), node("Cast", ["e"], ["h"], "half", to=TensorProto.FLOAT16),
+                 node("Add", ["h", "h"], ["y"], "twice")]
+        source = model(nodes, [("ids", INT64, ["N"])], [("y", TensorProto.FLOAT16, ["N", 3])], {"table": values(1, 10, 3)})
+        self.compare(session(source), source, {"ids": numpy.array([3, 0, 9], numpy.int64)}, rtol=0, atol=0)
+
+    def test_a_node_that_computes_in_f64_stays(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "a"), node("Cast", ["a"], ["y"], "wide", to=TensorProto.DOUBLE)]
+        source = model(nodes, [("x", FLOAT, [2, 6])], [("y", TensorProto.DOUBLE, [2, 5])], {"w": values(1, 6, 5)})
+        made, mine, *_, log = claimed(source, {"min_multiply_adds": "0"})
+        self.assertEqual(mine, 1, log)
+        self.assertIn("is of type DOUBLE", log)
+        self.compare(made, source, {"x": values(2, 2, 6)})
+
+    def test_a_branch_that_sizes_choose_is_taken(self):
+        """As exporters write it: another graph for another rank or size."""
+        branches = [helper.make_graph([node(kind, ["r", "k"], ["b"])], "g", [], [helper.make_tensor_value_info("b", FLOAT, None)],
+                                      [numpy_helper.from_array(numpy.float32(2), "k")]) for kind in ("Mul", "Div")]
+        nodes = [node("MatMul", ["x", "w"], ["r"], "product"), node("Shape", ["r"], ["s"], "shape"), node("Gather", ["s", "one"], ["c"], "columns"),
+                 node("Equal", ["c", "five"], ["t"], "is_five"), node("If", ["t"], ["i"], "choice", then_branch=branches[0], else_branch=branches[1]),
+                 node("Relu", ["i"], ["y"], "relu")]
+        source = model(nodes, [("x", FLOAT, ["N", 6])], [("y", FLOAT, ["N", 5])],
+                       {"w": values(1, 6, 5), "one": numpy.array(1), "five": numpy.array(5)})
+        made, mine, nodes, programs, log = claimed(source)
+        self.assertEqual((mine, programs), (nodes, 1), log)
+        self.compare(made, source, {"x": values(2, 3, 6)})
+
+    def test_a_node_whose_result_data_measure_stays(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "product"), node("Relu", ["a"], ["r"], "relu"), node("NonZero", ["r"], ["y"], "places")]
+        source = model(nodes, [("x", FLOAT, [3, 6])], [("y", INT64, [2, "K"]), ("a", FLOAT, [3, 5])], {"w": values(1, 6, 5)})
+        made, mine, nodes, *_, log = claimed(source, {"min_multiply_adds": "0"})
+        self.assertEqual((mine, nodes), (2, 3), log)
+        self.assertIn("NonZero 'places' stays with ONNX Runtime: data decide how long its result is", log)
+        self.compare(made, source, {"x": values(2, 3, 6)})
+
+    def test_scalars_come_from_outside(self):
+        source = model([node("Mul", ["x", "s"], ["y"], "scaled")], [("x", FLOAT, [4]), ("s", FLOAT, [])], [("y", FLOAT, [4])], {})
+        made, mine, *_, log = claimed(source)
+        is_first = tuple(map(int, onnxruntime.__version__.split(".")[:2])) == (1, 23)
+        self.assertEqual(mine, 0 if is_first else 1, log)
+        self.compare(made, source, {"x": values(2, 4), "s": numpy.array(3, numpy.float32)})
+
+    def test_bodies_of_control_flow_stay(self):
+        body = [helper.make_graph([node("Add" if positive else "Sub", ["x", "x"], ["r"])], "g", [], [helper.make_tensor_value_info("r", FLOAT, [3])])
+                for positive in (True, False)]
+        nodes = [node("If", ["c"], ["i"], "choice", then_branch=body[0], else_branch=body[1]), node("Relu", ["i"], ["y"], "relu")]
+        source = model(nodes, [("c", TensorProto.BOOL, []), ("x", FLOAT, [3])], [("y", FLOAT, [3])], {})
+        made, mine, *_, log = claimed(source, {"min_multiply_adds": "0"})
+        self.assertEqual(mine, 1, log)
+        for truth in (True, False):
+            self.compare(made, source, {"c": numpy.array(truth), "x": values(2, 3)})
+
+    def test_threads_share_a_session(self):
+        source = conv_net("N")
+        made, wrong = session(source), []
+
+        def work(seed):
+            x = values(seed, 1 + seed % 3, 3, 16, 16)
+            want = on_cpu(source).run(None, {"x": x})[0]
+            wrong.extend(1 for _ in range(5) if not numpy.allclose(made.run(None, {"x": x})[0], want, atol=1e-5))
+
+        threads = [threading.Thread(target=work, args=[seed]) for seed in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_a_device_is_an_option(self):
+        source = conv_net()
+        for device in ("host:1", "reference"):
+            _, mine, nodes, _, log = made = claimed(source, {"device": device})[:5]
+            self.assertEqual(mine, nodes)
+            self.assertIn(f"run on '{device}'", log)
+            self.compare(made[0], source, {"x": values(9, 2, 3, 16, 16)})
+
+
+class Mistakes(unittest.TestCase):
+    def says(self, text, options):
+        with self.assertRaisesRegex(Exception, text):
+            session(conv_net(), options)
+
+    def test_options(self):
+        self.says("no provider option 'divice'", {"divice": "host"})
+        self.says("device=hots", {"device": "hots"})
+        self.says("min_multiply_adds=few: expected a number", {"min_multiply_adds": "few"})
+
+    def test_a_run_that_fails_names_the_node(self):
+        nodes = [node("Gather", ["table", "ids"], ["y"], "lookup")]
+        source = model(nodes, [("ids", INT64, ["N"])], [("y", FLOAT, ["N", 3])], {"table": values(1, 10, 3)})
+        with self.assertRaisesRegex(Exception, "Gather 'lookup'"):
+            session(source).run(None, {"ids": numpy.array([10], numpy.int64)})
+
+    def test_providers_are_not_asked_for_by_name(self):
+        """The trap that docs/onnxruntime.md warns of."""
+        onnxruntime_ep_qopt.devices()
+        made = onnxruntime.InferenceSession(conv_net(), providers=["CPUExecutionProvider"])
+        self.assertEqual(made.get_providers(), ["CPUExecutionProvider"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,87 @@
+// Attributes and tensors of ONNX Runtime's as the importer takes them.
+#include "tools/onnxruntime/graph.h"
+
+#include <algorithm>
+
+namespace qopt::ort {
+
+using onnx::GivenAttribute;
+using onnx::GivenTensor;
+
+/// The bytes of an attribute's value; ONNX Runtime says how many there are where there is no room.
+static std::string bytesOf(const Api &api, const Attribute *attribute, AttributeType type) {
+  size_t size = 0;
+  if (Status *status = api.readAttribute(attribute, type, nullptr, 0, &size))
+    api.releaseStatus(status);
+  std::string bytes(size, '\0');
+  if (size > 0)
+    api.must(api.readAttribute(attribute, type, bytes.data(), size, &size));
+  return bytes;
+}
+
+template <typename Item>
+static std::vector<Item> itemsOf(const Api &api, const Attribute *attribute, AttributeType type) {
+  const std::string bytes = bytesOf(api, attribute, type);
+  std::vector<Item> items(bytes.size() / sizeof(Item));
+  std::copy_n(bytes.data(), items.size() * sizeof(Item), reinterpret_cast<char *>(items.data()));
+  return items;
+}
+
+/// Each ends in a zero.
+static std::vector<std::string> textsOf(const std::string &bytes) {
+  std::vector<std::string> texts;
+  for (size_t begin = 0; begin < bytes.size(); begin += texts.back().size() + 1)
+    texts.emplace_back(bytes.c_str() + begin);
+  return texts;
+}
+
+GivenAttribute GraphReader::read(const Attribute *attribute) const {
+  GivenAttribute given{api.get(api.attributeName, attribute), int64_t(0)};
+  const AttributeType type = api.get(api.attributeType, attribute);
+  switch (type) {
+  case AttributeType::Int: given.value = itemsOf<int64_t>(api, attribute, type).at(0); break;
+  case AttributeType::Ints: given.value = itemsOf<int64_t>(api, attribute, type); break;
+  case AttributeType::Float: given.value = itemsOf<float>(api, attribute, type).at(0); break;
+  case AttributeType::Floats: given.value = itemsOf<float>(api, attribute, type); break;
+  case AttributeType::String:
+    given.value = std::string(bytesOf(api, attribute, type).c_str());
+    break;
+  case AttributeType::Strings: given.value = textsOf(bytesOf(api, attribute, type)); break;
+  case AttributeType::Tensor: {
+    Value *value = api.get(api.tensorAttribute, attribute);
+    std::shared_ptr<const void> owner(value, [&api = api](Value *own) { api.releaseValue(own); });
+    GivenTensor tensor = read(value);
+    tensor.owner = std::move(owner);
+    given.value = std::move(tensor);
+    break;
+  }
+  case AttributeType::Undefined:
+  case AttributeType::Graph:
+    throw Failure{ErrorCode::NotImplemented,
+                  "its attribute '" + given.name + "' is of a kind that cannot be read here"};
+  }
+  return given;
+}
+
+GivenTensor GraphReader::constant(const ValueInfo *value) const {
+  return read(api.get(api.initializer, value));
+}
+
+GivenTensor GraphReader::read(const Value *value) const {
+  if (!value)
+    throw Failure{ErrorCode::NotImplemented, "ONNX Runtime does not give the values of a constant"};
+  TensorInfo *info = api.get(api.tensorInfoOfValue, value);
+  std::shared_ptr<TensorInfo> freed(info, api.releaseTensorInfo);
+  GivenTensor tensor;
+  tensor.dataType = api.get(api.elementType, static_cast<const TensorInfo *>(info));
+  tensor.shape =
+      api.list(api.dimensionCount, api.dimensions, static_cast<const TensorInfo *>(info));
+  void *data = nullptr; // of a tensor of strings there are no bytes
+  size_t size = 0;
+  api.must(api.tensorBytes(value, &size));
+  api.must(api.tensorMutableData(const_cast<Value *>(value), &data));
+  tensor.bytes = {static_cast<const char *>(data), size};
+  return tensor;
+}
+
+} // namespace qopt::ort

@@ -1,0 +1,107 @@
+#include "tools/onnxruntime/claims.h"
+
+#include "tools/onnxruntime/partition.h"
+
+#include <algorithm>
+#include <map>
+
+namespace qopt::ort {
+namespace {
+
+class Claimer {
+public:
+  Claimer(GraphReader &reader, const PartOptions &options) : reader(reader), options(options) {}
+
+  /// Until each part is taken: a round leaves at least one node to ONNX Runtime.
+  std::vector<Claim> run() {
+    for (;;) {
+      std::vector<Claim> claims;
+      bool isDone = true;
+      for (std::vector<size_t> &places : connectedParts(reader.nodes))
+        if (auto part = ask(places))
+          claims.push_back({std::move(places), std::move(part)});
+        else
+          isDone = false;
+      if (isDone)
+        return claims;
+    }
+  }
+
+private:
+  std::shared_ptr<CompiledPart> ask(const std::vector<size_t> &places) {
+    auto [known, isNew] = taken.try_emplace(places);
+    if (!isNew)
+      return known->second;
+    Refusal refusal;
+    try {
+      known->second = compilePart(reader.part(places), options, refusal);
+      if (!known->second)
+        leave(places, refusal);
+    } catch (const Failure &failure) {
+      for (size_t place : failure.node ? std::vector(1, *failure.node) : places)
+        reader.nodes[place].why = failure.message;
+    }
+    if (!known->second) {
+      taken.erase(known);
+      return nullptr;
+    }
+    return known->second;
+  }
+
+  /// The nodes that are to blame, or all of them where nobody says which.
+  void leave(const std::vector<size_t> &places, const Refusal &refusal) {
+    bool isNamed = false;
+    for (const auto &[layer, why] : refusal.layers)
+      if (auto place = named(layer); place && std::ranges::binary_search(places, *place)) {
+        reader.nodes[*place].why = why;
+        isNamed = true;
+      }
+    if (isNamed)
+      return;
+    if (auto place = reader.find(layerIn(refusal.status.message()));
+        place && std::ranges::binary_search(places, *place)) {
+      reader.nodes[*place].why = refusal.status.message();
+      return;
+    }
+    for (size_t place : places)
+      reader.nodes[place].why = refusal.status.message();
+  }
+
+  /// A key in quotes, perhaps with where it stands behind it.
+  std::optional<size_t> named(const std::string &layer) const {
+    const size_t end = layer.find('\'', 1);
+    return end == std::string::npos ? std::nullopt : reader.find(layer.substr(1, end - 1));
+  }
+  static std::string layerIn(const std::string &message) {
+    static constexpr std::string_view word = "layer '";
+    const size_t begin = message.find(word);
+    const size_t end = begin == std::string::npos ? begin : message.find('\'', begin + word.size());
+    return end == std::string::npos
+               ? ""
+               : message.substr(begin + word.size(), end - begin - word.size());
+  }
+
+  GraphReader &reader;
+  const PartOptions &options;
+  std::map<std::vector<size_t>, std::shared_ptr<CompiledPart>> taken; // by their nodes
+};
+
+} // namespace
+
+std::vector<Claim> claimParts(GraphReader &reader, const PartOptions &options,
+                              int64_t minMultiplyAdds) {
+  std::vector<Claim> claims = Claimer(reader, options).run();
+  std::erase_if(claims, [&](const Claim &claim) {
+    const bool isWhole = claim.places.size() == reader.nodes.size();
+    if (isWhole || claim.part->multiplyAdds >= minMultiplyAdds)
+      return false;
+    for (size_t place : claim.places)
+      reader.nodes[place].why = "its part of the graph, of " +
+                                std::to_string(claim.part->multiplyAdds) +
+                                " multiply-adds, is smaller than min_multiply_adds";
+    return true;
+  });
+  return claims;
+}
+
+} // namespace qopt::ort

@@ -1,0 +1,18 @@
+// Which parts of a graph run here: those that the importer, the passes and the compiler take.
+#pragma once
+
+#include "tools/onnxruntime/compiled_part.h"
+
+namespace qopt::ort {
+
+struct Claim {
+  std::vector<size_t> places; // of the reader's nodes
+  std::shared_ptr<CompiledPart> part;
+};
+
+/// Asks for all parts; what is refused names nodes, which stay, and the rest is asked for anew.
+/// Each node that stays has a `why` then.
+std::vector<Claim> claimParts(GraphReader &reader, const PartOptions &options,
+                              int64_t minMultiplyAdds);
+
+} // namespace qopt::ort

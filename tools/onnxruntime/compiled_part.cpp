@@ -1,0 +1,95 @@
+#include "tools/onnxruntime/compiled_part.h"
+
+#include "importers/onnx/file/tensor_data.h"
+#include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/given_graph.h"
+
+#include "mlir/IR/Diagnostics.h"
+
+#include <algorithm>
+
+namespace qopt::ort {
+
+static constexpr const char *ofIntegers = "absorb-qdq,fold-dequant";
+static constexpr const char *ofFloats = "fold-constants,fold-batch-norm,recognize-composites";
+
+/// Warnings and remarks of this thread's work, to ONNX Runtime's log; errors go on.
+static llvm::LogicalResult sayDiagnostic(const PartOptions &options, mlir::Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+    return llvm::failure();
+  const bool isWarning = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Warning;
+  options.say(isWarning ? LogLevel::Warning : LogLevel::Info, renderDiagnostic(diagnostic));
+  return llvm::success();
+}
+
+static bool holdsQuantization(const onnx::GivenGraph &graph) {
+  return std::ranges::any_of(graph.nodes, [](const onnx::GivenNode &node) {
+    return node.type.find("QuantizeLinear") != std::string::npos ||
+           node.type.starts_with("QLinear") || node.type.ends_with("Integer");
+  });
+}
+
+static qrt::Status checkTypes(const std::vector<Port> &ports, const std::vector<int> &types) {
+  if (ports.size() != types.size())
+    return {qrt::StatusCode::Unsupported, "it has " + std::to_string(types.size()) +
+                                              " inputs or outputs, its program " +
+                                              std::to_string(ports.size())};
+  for (size_t i = 0; i < types.size(); ++i)
+    if (onnx::dataTypeOf(ports[i].type) != types[i])
+      return {qrt::StatusCode::Unsupported, "'" + ports[i].name + "' is " +
+                                                onnx::dataTypeName(types[i]) +
+                                                ", which is computed in another type"};
+  return {};
+}
+
+/// The importer keeps inputs and outputs in order; a type of its own at the border would be read
+/// wrongly, and an output whose length data decide comes with another output that says it.
+static qrt::Status checkPorts(const GraphPart &part, const CompiledPart &compiled,
+                              Refusal &refusal) {
+  for (const Port &port : compiled.model->outputs())
+    if (port.length) {
+      refusal.layers.emplace_back("'" + port.name + "'", "data decide how long its result is");
+      return {qrt::StatusCode::Unsupported, "data decide how long '" + port.name + "' is"};
+    }
+  qrt::Status status = checkTypes(compiled.model->inputs(), compiled.inputTypes);
+  return status.ok() ? checkTypes(compiled.model->outputs(), part.outputTypes) : status;
+}
+
+static qrt::Status compile(const GraphPart &part, const PartOptions &options, CompiledPart &result,
+                           Refusal &refusal) {
+  ImportOptions import;
+  import.onUnsupported = [&](const std::string &what, const std::vector<std::string> &layers) {
+    for (const std::string &layer : layers)
+      refusal.layers.emplace_back(layer, what);
+  };
+  auto module = loadGraph(*result.context, part.graph, import);
+  if (!module)
+    return module.status();
+  result.multiplyAdds = multiplyAdds(**module, 1);
+  const char *passes = holdsQuantization(part.graph) ? ofIntegers : ofFloats;
+  if (qrt::Status status = runPasses(**module, passes, part.graph.name); !status.ok())
+    return status;
+  auto model = CompiledModel::compile(**module, options.device, options.compile);
+  if (!model)
+    return model.status();
+  result.model = std::move(*model);
+  return checkPorts(part, result, refusal);
+}
+
+std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,
+                                          Refusal &refusal) {
+  auto result = std::make_shared<CompiledPart>();
+  result->context = makeContext();
+  for (const onnx::GivenInput &input : part.graph.inputs) {
+    result->inputs.push_back(input.name);
+    result->inputTypes.push_back(input.dataType);
+  }
+  result->outputs = part.graph.outputs;
+  mlir::ScopedDiagnosticHandler handler(result->context.get(), [&](mlir::Diagnostic &diagnostic) {
+    return sayDiagnostic(options, diagnostic);
+  });
+  refusal.status = compile(part, options, *result, refusal);
+  return refusal.status.ok() ? result : nullptr;
+}
+
+} // namespace qopt::ort

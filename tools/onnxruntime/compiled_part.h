@@ -1,0 +1,40 @@
+// A part of a graph as a program: imported, rewritten and compiled, ready to run.
+#pragma once
+
+#include "tools/libqopt/qopt.h"
+#include "tools/onnxruntime/graph.h"
+
+#include <functional>
+
+namespace mlir {
+class MLIRContext;
+}
+
+namespace qopt::ort {
+
+struct CompiledPart {
+  std::shared_ptr<mlir::MLIRContext> context; // outlives the model
+  std::unique_ptr<CompiledModel> model;
+  std::vector<std::string> inputs, outputs; // names of values, in the model's order
+  std::vector<int> inputTypes;              // ONNX's numbers
+  int64_t multiplyAdds = 0;                 // of a run at batch 1
+};
+
+/// Why a part is none: the layers concerned by the importer's keys, where it names any.
+struct Refusal {
+  qrt::Status status;
+  std::vector<std::pair<std::string, std::string>> layers; // which, why
+};
+
+struct PartOptions {
+  std::string device;
+  CompileOptions compile;
+  std::function<void(LogLevel, const std::string &)> say;
+};
+
+/// Null after `refusal` is filled. What quantization the graph holds becomes integer operations,
+/// with the bits of `qopt --absorb-qdq --fold-dequant`; a float graph is folded first, f32 stays.
+std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,
+                                          Refusal &refusal);
+
+} // namespace qopt::ort

@@ -1,0 +1,79 @@
+#include "tools/onnxruntime/computation.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace qopt::ort {
+
+static std::vector<std::string> namesOf(const Api &api,
+                                        const std::vector<const ValueInfo *> &values) {
+  std::vector<std::string> names;
+  for (const ValueInfo *value : values)
+    names.push_back(value ? api.get(api.valueName, value) : "");
+  return names;
+}
+
+static std::optional<size_t> indexOf(const std::vector<std::string> &names,
+                                     const std::string &name) {
+  auto found = std::ranges::find(names, name);
+  return found == names.end() ? std::nullopt : std::optional(size_t(found - names.begin()));
+}
+
+Computation::Computation(const Api &api, const Node *fused, std::shared_ptr<CompiledPart> compiled,
+                         std::string where)
+    : api(api), part(std::move(compiled)), place(std::move(where)) {
+  createState = [](ComputeInfo *self, NodeComputeContext *, void **state) -> Status * {
+    *state = self; // a program has none of its own between runs
+    return nullptr;
+  };
+  compute = [](ComputeInfo *self, void *, KernelContext *context) {
+    const auto &own = *static_cast<Computation *>(self);
+    return own.api.guarded([&] { own.run(context); });
+  };
+  releaseState = [](ComputeInfo *, void *) {};
+  const auto given = namesOf(api, api.list(api.inputCount, api.inputs, fused));
+  const auto taken = namesOf(api, api.list(api.outputCount, api.outputs, fused));
+  for (const std::string &name : part->inputs) {
+    auto index = indexOf(given, name);
+    if (!index)
+      throw Failure{ErrorCode::EpFail, "qopt: " + place + "nobody gives '" + name + "'"};
+    inputs.push_back(*index);
+  }
+  for (const std::string &name : part->outputs)
+    outputs.push_back(indexOf(taken, name));
+}
+
+qrt::Tensor Computation::input(KernelContext *context, size_t index) const {
+  const Value *value = nullptr;
+  api.must(api.contextInput(context, inputs[index], &value));
+  std::shared_ptr<TensorInfo> info(api.get(api.tensorInfoOfValue, value), api.releaseTensorInfo);
+  const TensorInfo *sizes = info.get();
+  void *data = nullptr;
+  api.must(api.tensorMutableData(const_cast<Value *>(value), &data));
+  return qrt::Tensor::view(part->model->inputs()[index].type,
+                           api.list(api.dimensionCount, api.dimensions, sizes), data);
+}
+
+void Computation::write(KernelContext *context, size_t index, const qrt::Tensor &tensor) const {
+  Value *value = nullptr;
+  void *data = nullptr;
+  api.must(api.contextOutput(context, index, tensor.shape().data(), tensor.shape().size(), &value));
+  if (tensor.bytes() == 0)
+    return;
+  api.must(api.tensorMutableData(value, &data));
+  std::memcpy(data, tensor.data(), tensor.bytes());
+}
+
+void Computation::run(KernelContext *context) const {
+  std::vector<qrt::Tensor> tensors;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    tensors.push_back(input(context, i));
+  auto results = part->model->run(tensors);
+  if (!results)
+    fail(results.status(), place);
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (outputs[i])
+      write(context, *outputs[i], (*results)[i]);
+}
+
+} // namespace qopt::ort

@@ -1,0 +1,70 @@
+// An OrtGraph's nodes as the ONNX importer takes a graph (importers/onnx/given_graph.h).
+#pragma once
+
+#include "importers/onnx/given_graph.h"
+#include "tools/onnxruntime/api.h"
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace qopt::ort {
+
+/// A node, and what an importer is told of it.
+struct GraphNode {
+  const Node *node = nullptr;
+  onnx::GivenNode given;
+  /// Null: absent. `captures` are what graphs inside it read.
+  std::vector<const ValueInfo *> inputs, outputs, captures;
+  std::vector<std::string> reads; // names of inputs and captures that are there
+  std::string why;                // it stays with ONNX Runtime; empty: open
+};
+
+/// Nodes as a graph of their own, and the types that ONNX Runtime gives its outputs.
+struct GraphPart {
+  onnx::GivenGraph graph;
+  std::vector<int> outputTypes;
+};
+
+/// The nodes of an OrtGraph, in topological order, read once; constants are referred to and live as
+/// long as the OrtGraph does.
+class GraphReader {
+public:
+  GraphReader(const Api &api, const Graph *graph);
+
+  std::vector<GraphNode> nodes;
+  /// A body of If, Loop or Scan, as far as ONNX Runtime says it: 1.23 does not name the node.
+  bool isBody() const;
+  /// The model's file, or what stands for it in messages.
+  const std::string &name() const { return file; }
+
+  /// These nodes as a graph of their own, whose inputs are what they read of others, in order of
+  /// first use, and whose outputs what others read of them or the graph gives. Throws a Failure
+  /// that names the node whose input cannot be said.
+  GraphPart part(const std::vector<size_t> &places) const;
+  /// "Conv 'conv1'".
+  std::string called(size_t place) const;
+  /// The node that has a layer's key of the importer's; none where several could.
+  std::optional<size_t> find(const std::string &layer) const;
+
+private:
+  GraphNode read(const Node *node) const;
+  void readBranches(GraphNode &node) const;
+  onnx::GivenGraph branch(const Graph *body) const;
+  onnx::GivenAttribute read(const Attribute *attribute) const;
+  onnx::GivenTensor read(const Value *value) const;
+  onnx::GivenTensor constant(const ValueInfo *value) const;
+  onnx::GivenInput inputOf(size_t reader, const ValueInfo *value) const;
+  int typeOf(const ValueInfo *value) const;
+  void checkTypes(const GraphNode &node) const;
+  bool isReadOutside(const ValueInfo *value, const std::set<const Node *> &own) const;
+  std::string valueName(const ValueInfo *value) const;
+
+  const Api &api;
+  const Graph *graph;
+  std::string file;
+  std::vector<std::pair<std::string, int64_t>> opsets;
+  std::map<std::string, std::vector<size_t>> byName; // node names, and names of outputs
+};
+
+} // namespace qopt::ort

@@ -1,0 +1,50 @@
+#include "tools/onnxruntime/options.h"
+
+#include "tools/libqopt/qopt.h"
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <string_view>
+
+namespace qopt::ort {
+
+static int64_t numberOf(const std::string &key, std::string_view text) {
+  int64_t number = -1;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0)
+    throw Failure{ErrorCode::InvalidArgument, "qopt: provider option " + key + "=" +
+                                                  std::string(text) +
+                                                  ": expected a number of at least 0"};
+  return number;
+}
+
+static void set(Options &options, const std::string &key, const std::string &value) {
+  if (key == "device") {
+    if (qrt::Status status = checkDevice(value); !status.ok())
+      fail(status, "provider option device=" + value + ": ");
+    options.device = value;
+  } else if (key == "min_multiply_adds") {
+    options.minMultiplyAdds = numberOf(key, value);
+  } else {
+    throw Failure{ErrorCode::InvalidArgument,
+                  "qopt: no provider option '" + key + "'; there are device, min_multiply_adds"};
+  }
+}
+
+Options readOptions(const Api &api, const SessionOptions *session) {
+  KeyValuePairs *pairs = api.get(api.configEntries, session);
+  std::shared_ptr<KeyValuePairs> freed(pairs, api.releaseKeyValues);
+  const char *const *keys = nullptr, *const *values = nullptr;
+  size_t count = 0;
+  api.keyValues(pairs, &keys, &values, &count);
+  std::string prefix = std::string("ep.") + providerName + ".";
+  std::ranges::transform(prefix, prefix.begin(), [](unsigned char c) { return std::tolower(c); });
+  Options options;
+  for (size_t i = 0; i < count; ++i)
+    if (std::string_view key = keys[i]; key.starts_with(prefix))
+      set(options, std::string(key.substr(prefix.size())), values[i]);
+  return options;
+}
+
+} // namespace qopt::ort

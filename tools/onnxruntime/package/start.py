@@ -1,0 +1,7 @@
+"""What onnxruntime_ep_qopt.pth imports as Python starts where QOPT_ORT is set: "1", or options as "device=host:4"."""
+
+import os
+
+from .hook import install, parse_options
+
+install(parse_options(os.environ["QOPT_ORT"]))

@@ -1,0 +1,37 @@
+// The execution provider of one session.
+#pragma once
+
+#include "tools/onnxruntime/claims.h"
+#include "tools/onnxruntime/computation.h"
+#include "tools/onnxruntime/options.h"
+
+#include "runtime/cache/kernel_cache.h"
+
+#include <mutex>
+
+namespace qopt::ort {
+
+class Provider : public Ep {
+public:
+  Provider(const Api &api, const Logger *logger, Options options);
+
+private:
+  void claim(const Graph *graph, GraphSupport *support);
+  std::unique_ptr<Computation> compileOne(const Graph *graph, const Node *fused);
+  std::shared_ptr<CompiledPart> partOf(const GraphReader &reader);
+  void report(const GraphReader &reader, const std::vector<Claim> &claims) const;
+  qrt::KernelCache *openCache();
+  void log(LogLevel level, const std::string &message) const { api.log(logger, level, message); }
+
+  const Api &api;
+  bool hasClaimed = false;
+  const Logger *logger;
+  Options options;
+  PartOptions parts;
+  std::unique_ptr<qrt::KernelCache> cache; // opened by a device that compiles kernels
+  std::once_flag opensCache;               // programs may be made by several threads
+  /// What was claimed and is still to be compiled, by the names of its values.
+  std::map<std::vector<std::string>, std::shared_ptr<CompiledPart>> claimed;
+};
+
+} // namespace qopt::ort
