@@ -163,6 +163,15 @@ def gains_of(noises, standing, power):
     return [(gain[0], 0 if i == standing else scale * gain[1:].std()) for i, gain in enumerate(gains)]
 
 
+def lesser_gains_of(settings, standing, power):
+    """Of each over the one that stands: the lesser of what both halves gain (PairedGain::lesserPart)."""
+    first, count = settings[standing].halves[0].noise.shape[1], settings[standing].both.noise.shape[1]
+    is_first = np.arange(count) < first
+    halves = np.stack([is_first, ~is_first]).astype(float)
+    stands = settings[standing].both.tempered(power, halves)
+    return np.array([(one.both.tempered(power, halves) - stands).min() for one in settings])
+
+
 def least_gain(one, other):
     return 0.5 if one.is_dynamic and not other.is_dynamic else 0.2
 
@@ -204,13 +213,16 @@ def surely(most_chance, corrects=True, asks_all=True):
     return rule
 
 
-def tempered(power, errors, asks_typical=True):
-    """The most gain over what stands by tempered noise, less so many of its errors, of those whose typical sample loses nothing."""
+def tempered(power, errors, asks_typical=True, asks_halves=True):
+    """The most gain over what stands by tempered noise, less so many of its errors, of those that lose neither on the typical sample
+    nor in one half of the samples (PairedGain::sure)."""
     def rule(settings, standing, challengers):
         scores = np.array([gain - errors * error for gain, error in gains_of([one.both for one in settings], standing, power)])
         scores -= [0.5 if one.is_dynamic and not settings[standing].is_dynamic else 0 for one in settings]
         if asks_typical:
             scores[[one.both.typical() < settings[standing].both.typical() for one in settings]] = -np.inf
+        if asks_halves:
+            scores[lesser_gains_of(settings, standing, power) < 0] = -np.inf
         return int(np.argmax(scores))
     return rule
 
@@ -248,7 +260,8 @@ RULES = {
     "within 1 error of the best": lower_bound(1), "mean of samples' dB": by_score(lambda one: one.both.typical()),
     "the worse half": by_score(lambda one: min(half.worst() for half in one.halves)),
     "winsorized, 2 %": winsorized(0.02), "winsorized, 5 %": winsorized(0.05),
-    "noise ^ 0.5 less 1 errors, no gate": tempered(0.5, 1, False),
+    "noise ^ 0.5 less 1 errors, no gate": tempered(0.5, 1, False, False),
+    "the same, halves": tempered(0.5, 1, False), "the same, typical sample": tempered(0.5, 1, True, False),
     **{f"noise ^ {power} less {errors} errors": rule for (power, errors), rule in FAMILY.items()},
 }
 

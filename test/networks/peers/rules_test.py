@@ -109,6 +109,14 @@ class Rules(unittest.TestCase):
         for asks, chosen in (False, 1), (True, 2):
             self.assertEqual(rules.tempered(0.5, 1, asks)(self.settings, 2, 2), chosen)
 
+    def test_what_one_half_loses_is_no_gain(self):
+        """As verdict_test.cpp has it."""
+        for one in self.settings:
+            one.both.noise[0] = 9e3
+        self.settings[1].both.noise[0, :32], self.settings[1].both.noise[0, 32:] = 3e3, 9.1e3
+        for asks, chosen in (False, 1), (True, 0):
+            self.assertEqual(rules.tempered(0.5, 1, True, asks)(self.settings, 2, 2), chosen)
+
     def test_what_is_equal_is_the_simplest(self):
         self.settings[0] = setting("mixed min-max", 33, 0)
         self.assertEqual(rules.tempered(0.5, 1)(self.settings, 2, 2), 0)

@@ -56,8 +56,8 @@ private:
 
 Expected<Finished> Finished::of(Quantizer &quantizer, const EvaluationOptions &test) {
   Finished made(quantizer, test.outputs);
-  const Loaded &floats = quantizer.floats();
-  auto program = contenderOf(quantizer, floats.clone(floats.path), test.outputs);
+  const Loaded &imported = quantizer.imported(); // with which the tool's judge compares, too
+  auto program = contenderOf(quantizer, imported.clone(imported.path), test.outputs);
   if (!program)
     return program.status();
   auto answered = AnsweredSamples::of(*program, test, "judge", SIZE_MAX);
@@ -226,10 +226,12 @@ Status judge(Options options) {
     return model.status();
   options.steps.output = "settings.mlirbc";
   options.steps.compile = compileOptions(options.choices);
-  const Recipe open = options.steps.recipe;
   Quantizer quantizer(std::move(options.steps));
   if (Status status = quantizer.take(std::move(*model)); !status.ok())
     return status;
+  if (Status status = quantizer.evenChannels(); !status.ok())
+    return status;
+  const Recipe open = quantizer.options.recipe;
   std::vector<Setting> all;
   for (Recipe &recipe : candidatesOf(open, NetworkFacts::of(*quantizer.floats().module)))
     all.push_back({std::move(recipe), {}, {}});

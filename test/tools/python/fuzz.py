@@ -224,7 +224,9 @@ FLOWS = {
     "compare": {**SELECTION, **COMMON, "seed": [1, 0, -1, 2**64], "outputs_alone": [True, False], "other_device": ["host:1", "nowhere"]},
     "quantize": {**COMMON, **JUDGED, **RANGES, "every": SELECTION["every"], "profile": ["qopt", "trt", "none"],
                  "weight_bits": [0, 4, 8, 3, -1], "floats": ["f32", "f16", "none"], "calibrator": ["min-max", "none"],
-                 "rounds": [False], "corrects_bias": [False]},
+                 "rounds": [False], "corrects_bias": [False], "smoothing": [0.5, 0, -1, 2, float("nan"), None],
+                 "float_layers": [(), "none", ["none"], [3], "conv1"], "float_macs": [2, 0, 100, -1, 101, float("nan")],
+                 "choose_samples": [0, 2, 16, -1, 2**62, 2**70], "choose_seconds": [0, 1, -1, float("inf"), float("nan")]},
     "accuracy": {**COMMON, "every": SELECTION["every"], "grids": [["schemes"], ["none"], ()], "passes": [(), ["insert-quant{bits=7}"], ["("]],
                  "labels": JUDGED["labels"], "outputs": JUDGED["outputs"]},
 }

@@ -290,6 +290,7 @@ class ContestedSetting:
 
     setting -- "mixed, auto, rounded + bias corrected"
     mode, scheme, calibrator -- of it; scheme and calibrator "" of dynamic ranges
+    rounds, corrects_bias, smoothing -- how it repairs; smoothing: SmoothQuant's alpha, 0: none
     samples -- that it was judged by
     worst, mean -- dB: SQNR of the worst output, and the mean of all
     """
@@ -300,6 +301,7 @@ class ContestedSetting:
     calibrator: str
     rounds: bool
     corrects_bias: bool
+    smoothing: float
     samples: int
     worst: float
     mean: float
@@ -314,6 +316,7 @@ class FloatChoice:
     samples -- that calibrate, by which they were chosen; 0: none was tried
     before, after -- dB: SQNR of the worst output without them and with the best ones
     doubt   -- why these do not stay float, where they were tried
+    is_cut_short -- time ended the choice
     """
 
     layers: List[str]
@@ -322,6 +325,7 @@ class FloatChoice:
     before: float
     after: float
     doubt: str
+    is_cut_short: bool
 
 
 @dataclass(frozen=True)

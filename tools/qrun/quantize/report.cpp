@@ -70,6 +70,7 @@ static void writeFloats(llvm::json::OStream &json, const FloatChoice &floats) {
     writeNumber(json, "before_db", floats.before);
     writeNumber(json, "after_db", floats.after);
     writeTextOrNull(json, "doubt", floats.doubt);
+    json.attribute("cut_short", floats.isCutShort);
   });
 }
 
@@ -90,6 +91,7 @@ void writeContest(llvm::json::OStream &json, const Contest &contest) {
           writeTextOrNull(json, "calibrator", one.calibrator);
           json.attribute("rounds", one.rounds);
           json.attribute("corrects_bias", one.correctsBias);
+          writeNumber(json, "smoothing", one.smoothing);
           json.attribute("samples", one.samples);
           writeNumber(json, "worst_db", one.worst);
           writeNumber(json, "mean_db", one.mean);

@@ -18,9 +18,9 @@ std::string judgedCaption(const JudgedHow &how);
 /// The settings that competed, the best first.
 void printContest(const Contest &contest, llvm::raw_ostream &stream);
 /// "contest": {"chosen", "usual", "samples", "cut_short", "doubt", "floats": {"layers",
-/// "macs_percent", "samples", "before_db", "after_db", "doubt"}, "settings": [{"setting", "mode",
-/// "scheme", "calibrator", "rounds", "corrects_bias", "samples", "worst_db", "mean_db"}]}; of no
-/// samples where nothing competed.
+/// "macs_percent", "samples", "before_db", "after_db", "doubt", "cut_short"}, "settings":
+/// [{"setting", "mode", "scheme", "calibrator", "rounds", "corrects_bias", "smoothing", "samples",
+/// "worst_db", "mean_db"}]}; of no samples where nothing competed.
 void writeContest(llvm::json::OStream &json, const Contest &contest);
 /// "integer_layers", "layers", and as writeJudged has it.
 void writeNetwork(llvm::json::OStream &json, const JudgedNetwork &of);

@@ -81,11 +81,11 @@ def judged(model: qopt.Model) -> None:
     contest = result.contest
     print(contest.chosen, contest.usual, contest.samples, contest.is_cut_short, contest.doubt)
     floats = contest.floats
-    print(floats.layers, floats.samples, floats.doubt)
+    print(floats.layers, floats.samples, floats.doubt, floats.is_cut_short)
     assert_type((floats.macs, floats.before, floats.after), Tuple[float, float, float])
     for setting in contest.settings:
         print(setting.setting, setting.mode, setting.scheme, setting.calibrator, setting.samples)
-        assert_type((setting.rounds, setting.corrects_bias, setting.worst, setting.mean), Tuple[bool, bool, float, float])
+        assert_type((setting.rounds, setting.corrects_bias, setting.smoothing, setting.worst, setting.mean), Tuple[bool, bool, float, float, float])
     network = result.network
     print(network.float_layers, network.float_macs, network.broken, network.integer_layers, network.layers, network.weight_bytes, result.tried, result.baseline)
     assert_type((network.accuracy, network.sqnr, network.seconds_per_sample), Tuple[Optional[float], Optional[float], float])

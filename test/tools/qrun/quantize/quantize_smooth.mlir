@@ -5,7 +5,7 @@
 // RUN: grep '^. q' %t/a/out | sed 's/^..//' > %t/b/steps.sh && cd %t/b && sh -e steps.sh > /dev/null && diff %t/a/q.mlir q.mlir
 // RUN: cd %t && qrun quantize %s --data=d.npy --mode=quantize --calibrator=min-max --smooth=0.5 -o q.mlir | FileCheck %s --check-prefix=MEASURED
 // RUN: cd %t && qrun quantize %s --data=d.npy --mode=dynamic --json=j.json -o q.mlir > out 2> told
-// RUN: %python %S/../Inputs/read_json.py %t/j.json "sorted(s['setting'] for s in document['contest']['settings'] if s['mode'] == 'dynamic')" | FileCheck %s --check-prefix=JSON
+// RUN: %python %S/../Inputs/read_json.py %t/j.json "sorted((s['setting'], s['smoothing']) for s in document['contest']['settings'] if s['mode'] == 'dynamic')" | FileCheck %s --check-prefix=JSON
 // RUN: cd %t && qrun quantize %s --data=d.npy --mode=dynamic --weight-bits=4 -o q.mlir | FileCheck %s --check-prefix=FEW
 // RUN: cd %t && qrun repair %s --data=d.npy --smooth=0.5 --round --sequential --bits=4 -o both.mlir > log && qrun repair %s --data=d.npy --smooth=0.5 -o first.mlir > log
 // RUN: cd %t && qrun repair first.mlir --data=d.npy --round --sequential --bits=4 -o second.mlir > log && diff both.mlir second.mlir
@@ -17,7 +17,7 @@
 // NETWORK: nn.mul {{.*}} {nn.name = "n_smoothed"}
 // MEASURED: chosen: {{.*}}, min-max, smoothed
 // MEASURED: integer {{.*}} 1 of 1
-// JSON: 'dynamic, smoothed + rounded + bias corrected'
+// JSON: ('dynamic, smoothed + rounded + bias corrected', 0.5)
 // FEW: integer {{.*}} dB
 // NONE-NOT: smoothed
 // NONE: integer

@@ -14,6 +14,9 @@ std::string doubtText(const Verdict &verdict, size_t samples) {
   case Doubt::LittleGain: return "it is hardly better";
   case Doubt::TypicalLoss: return unsure + "the typical sample loses";
   case Doubt::PartLoses: return unsure + "one half of the samples loses";
+  case Doubt::Price:
+    return "it is not surely " + io::fixed(priceOfDynamic, 1) +
+           " dB better, as dynamic ranges have to be";
   case Doubt::Chance:
     if (4 * verdict.samples > samples) // no few of them stand out
       return unsure + std::to_string(samples) + " samples differ too much to tell";

@@ -13,8 +13,8 @@ struct ContestOptions {
   /// what the recipe leaves open is as Recipe::settled() has it. Work and memory grow with them
   /// alone, so that the same samples make the same choice on every machine.
   int64_t chooseSamples = 128;
-  /// No setting is tried any more once so many have passed: then the choice depends on the machine,
-  /// which a note says.
+  /// No setting is tried any more, nor small layers, once so many have passed since the contest
+  /// began: then the choice depends on the machine, which a note says.
   double chooseSeconds = std::numeric_limits<double>::infinity();
   /// Small layers that take no more than so many percent of the multiply-adds together may stay
   /// float behind the contest (FloatChoice); 0: none does.
@@ -28,6 +28,7 @@ struct FloatChoice {
   int64_t samples = 0;             // that they were judged by; 0: none was tried
   double before = 0, after = 0;    // SQNR of the worst output without and with the best ones, in dB
   std::string doubt;               // why these do not stay float, where they were tried
+  bool isCutShort = false;         // by seconds
 };
 
 /// A setting that competed.
@@ -35,6 +36,7 @@ struct ContestedSetting {
   std::string setting; // "mixed, auto, rounded + bias corrected"
   std::string mode, scheme, calibrator;
   bool rounds = false, correctsBias = false;
+  double smoothing = 0;       // SmoothQuant's alpha; 0: none
   int64_t samples = 0;        // that it was judged by
   double worst = 0, mean = 0; // SQNR of the worst output, and mean of all, in dB
 };
@@ -48,7 +50,7 @@ struct Contest {
   /// Why the first of the settings is not the chosen one: "it is not surely better: 1 of 64 samples
   /// makes the difference"; empty where it is.
   std::string doubt;
-  FloatChoice floats; // behind it
+  FloatChoice floats; // behind it, of the network that comes out
 };
 
 } // namespace qopt

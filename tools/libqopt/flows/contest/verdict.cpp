@@ -10,7 +10,7 @@
 namespace qopt::run {
 
 // In dB.
-static constexpr double worstApart = 0.05, leastGainOfDynamic = 0.5;
+static constexpr double worstApart = 0.05;
 
 size_t bestOf(llvm::ArrayRef<Trial> trials) {
   double most = -mostDecibels;
@@ -24,34 +24,52 @@ size_t bestOf(llvm::ArrayRef<Trial> trials) {
   return *best;
 }
 
-static double sureGain(const Trial &trial, const Trial &standing) {
+namespace {
+
+/// What a trial gains over the one that stands, and what counts of it.
+struct Gain {
+  PairedGain paired;
+  double price = 0;
+  double score() const { return paired.sure() - price; }
+};
+
+Gain gainOver(const Trial &standing, const Trial &trial) {
   if (&trial == &standing)
-    return 0;
-  const double price = trial.isDynamic && !standing.isDynamic ? leastGainOfDynamic : 0;
-  return gainOf(trial.noise, standing.noise, trial.firstPart).sure() - price;
+    return {};
+  return {gainOf(trial.noise, standing.noise, trial.firstPart),
+          trial.isDynamic && !standing.isDynamic ? priceOfDynamic : 0};
 }
 
-static Doubt doubtOf(const Trial &best, const Trial &chosen) {
-  if (best.noise.worst() - chosen.noise.worst() <= leastGain)
+/// Of the best, which gains less of what counts than the chosen one.
+Doubt doubtOf(const Gain &best, const Gain &chosen, double moreOfSqnr) {
+  if (moreOfSqnr <= leastGain)
     return Doubt::LittleGain;
-  const PairedGain gain = gainOf(best.noise, chosen.noise, best.firstPart);
-  if (gain.typical < 0)
+  if (best.paired.typical < 0)
     return Doubt::TypicalLoss;
-  return gain.lesserPart < 0 ? Doubt::PartLoses : Doubt::Chance;
+  if (best.paired.lesserPart < 0)
+    return Doubt::PartLoses;
+  return best.paired.sure() - chosen.price > chosen.score() ? Doubt::Price : Doubt::Chance;
 }
+
+} // namespace
 
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing) {
-  std::vector<double> sure;
-  for (const Trial &trial : simplestFirst)
-    sure.push_back(sureGain(trial, simplestFirst[standing]));
-  Verdict verdict{.chosen = size_t(llvm::max_element(sure) - sure.begin()),
+  std::vector<Gain> gains;
+  std::vector<double> scores;
+  for (const Trial &trial : simplestFirst) {
+    gains.push_back(gainOver(simplestFirst[standing], trial));
+    scores.push_back(gains.back().score());
+  }
+  Verdict verdict{.chosen = size_t(llvm::max_element(scores) - scores.begin()),
                   .best = bestOf(simplestFirst)};
   if (verdict.best == verdict.chosen)
     return verdict;
-  const Trial &best = simplestFirst[verdict.best], &chosen = simplestFirst[verdict.chosen];
-  verdict.doubt = doubtOf(best, chosen);
+  const SampleNoise &best = simplestFirst[verdict.best].noise,
+                    &chosen = simplestFirst[verdict.chosen].noise;
+  verdict.doubt =
+      doubtOf(gains[verdict.best], gains[verdict.chosen], best.worst() - chosen.worst());
   if (verdict.doubt == Doubt::Chance)
-    verdict.samples = samplesThatCarry(best.noise, chosen.noise);
+    verdict.samples = samplesThatCarry(best, chosen);
   return verdict;
 }
 

@@ -9,6 +9,9 @@ namespace qopt::run {
 
 /// In dB: what is hardly a gain.
 inline constexpr double leastGain = 0.2;
+/// In dB: what dynamic ranges have to gain beside measured ones, for they leave float what lies
+/// between products.
+inline constexpr double priceOfDynamic = 0.5;
 
 /// A setting, and the noise of its outputs on samples that it has not seen.
 struct Trial {
@@ -27,8 +30,9 @@ size_t bestOf(llvm::ArrayRef<Trial> trials);
 enum class Doubt {
   None,
   LittleGain,  // its SQNR is not 0.2 dB better
-  TypicalLoss, // the typical sample loses beside what is chosen
+  TypicalLoss, // the typical sample loses beside what stands
   PartLoses,   // one of the two parts does
+  Price,       // its ranges are dynamic, and without their price it would be chosen
   Chance,      // samples differ too much among themselves
 };
 
@@ -40,8 +44,7 @@ struct Verdict {
 
 /// Of settings that were judged by the same samples, the simplest first: the one with the most sure
 /// gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Of equal
-/// ones it is the first. Dynamic ranges, where they are beside measured ones, count 0.5 dB less,
-/// for they leave float what lies between products.
+/// ones it is the first. Dynamic ranges count `priceOfDynamic` less where measured ones stand.
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing);
 
 } // namespace qopt::run

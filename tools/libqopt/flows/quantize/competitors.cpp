@@ -50,9 +50,16 @@ bool isWithinReach(llvm::ArrayRef<Competitor> all, size_t which) {
 }
 
 static ContestedSetting entryOf(const Recipe &recipe, const SampleNoise &noise) {
-  return {qopt::settingOf(recipe),  recipe.mode,    recipe.scheme,
-          recipe.calibrator,        *recipe.rounds, *recipe.correctsBias,
-          int64_t(noise.samples()), noise.worst(),  noise.mean()};
+  return {.setting = qopt::settingOf(recipe),
+          .mode = recipe.mode,
+          .scheme = recipe.scheme,
+          .calibrator = recipe.calibrator,
+          .rounds = *recipe.rounds,
+          .correctsBias = *recipe.correctsBias,
+          .smoothing = recipe.smoothing.value_or(0),
+          .samples = int64_t(noise.samples()),
+          .worst = noise.worst(),
+          .mean = noise.mean()};
 }
 
 Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort) {

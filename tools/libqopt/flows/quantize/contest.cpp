@@ -7,8 +7,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <chrono>
-
 using namespace qrt;
 
 namespace qopt::run {
@@ -34,9 +32,8 @@ std::shared_ptr<Reports> quiet(std::shared_ptr<Reports> reports) {
 class Choosing {
 public:
   Choosing(const Quantizer &quantizer, const ContestOptions &options,
-           llvm::ArrayRef<std::string> outputNames)
-      : quantizer(quantizer), options(options), outputNames(outputNames),
-        start(std::chrono::steady_clock::now()) {}
+           llvm::ArrayRef<std::string> outputNames, const Deadline &deadline)
+      : quantizer(quantizer), options(options), outputNames(outputNames), deadline(deadline) {}
 
   Expected<Chosen> run();
 
@@ -49,10 +46,6 @@ private:
   Status judgeFirstHalf(std::vector<size_t> &last);
   Status judgeSecondHalf(llvm::ArrayRef<size_t> last);
   void closeHalf();
-  bool isOver() const {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    return passed.count() > options.chooseSeconds;
-  }
   Status judgeAll();
   std::vector<size_t> whoGoesOn() const;
   void noteLeftOut() const;
@@ -62,7 +55,7 @@ private:
   const Quantizer &quantizer;
   const ContestOptions options;
   llvm::ArrayRef<std::string> outputNames;
-  const std::chrono::steady_clock::time_point start;
+  const Deadline deadline;
   std::vector<Competitor> all;      // the simplest first
   size_t standing = 0;              // of them: it stays unless another one surely gains
   std::vector<int64_t> parts[2];    // of the samples
@@ -103,7 +96,7 @@ Status Choosing::judge(llvm::ArrayRef<size_t> those, size_t half) {
   for (size_t i : those) {
     if (all[i].noise[half])
       continue;
-    if (isOver() && judged > 0) {
+    if (deadline.isOver() && judged > 0) {
       isCutShort = true;
       return {};
     }
@@ -255,8 +248,8 @@ Expected<Chosen> Choosing::run() {
 } // namespace
 
 Expected<Chosen> chooseSetting(const Quantizer &quantizer, const ContestOptions &options,
-                               llvm::ArrayRef<std::string> outputNames) {
-  return Choosing(quantizer, options, outputNames).run();
+                               llvm::ArrayRef<std::string> outputNames, const Deadline &deadline) {
+  return Choosing(quantizer, options, outputNames, deadline).run();
 }
 
 } // namespace qopt::run

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/contest/contest_options.h"
+#include "tools/libqopt/flows/contest/deadline.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
 namespace qopt::run {
@@ -15,8 +16,10 @@ struct Chosen {
 };
 
 /// What the quantizer's recipe leaves open is settled, by `outputNames` of what comes out; none:
-/// all. The float network is there. Nothing is written, and nothing is told but the steps.
+/// all. The float network is there. Nothing is written, and nothing is told but the steps. Of
+/// `options` the samples count; `deadline` says when time ends.
 qrt::Expected<Chosen> chooseSetting(const Quantizer &quantizer, const ContestOptions &options,
-                                    llvm::ArrayRef<std::string> outputNames);
+                                    llvm::ArrayRef<std::string> outputNames,
+                                    const Deadline &deadline);
 
 } // namespace qopt::run

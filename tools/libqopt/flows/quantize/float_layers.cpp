@@ -2,7 +2,6 @@
 
 #include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/contest/paired_gain.h"
-#include "tools/libqopt/flows/contest/verdict.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 
@@ -54,13 +53,15 @@ Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const Answered
 
 Expected<std::vector<Sensitivity>>
 rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
-           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples) {
+           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples, const Deadline &deadline) {
   auto answered = answeredByFloats(quantizer, outputNames, mostSamples, "rank layers");
   if (!answered)
     return answered.status();
   std::vector<Sensitivity> ranked;
   StepScope step(*quantizer.floats().reports, "rank layers", int64_t(groups.size()));
   for (const LayerGroup &group : groups) {
+    if (deadline.isOver())
+      break;
     auto noise = noiseWithFloats(quantizer, *answered, group, outputNames);
     if (!noise)
       return noise.status();
@@ -72,21 +73,38 @@ rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
   return ranked;
 }
 
+Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs) {
+  const PairedGain gain = gainOf(floats, asIs);
+  if (floats.worst() - asIs.worst() < worthwhile)
+    return {.doubt = Doubt::LittleGain};
+  if (gain.typical < 0)
+    return {.doubt = Doubt::TypicalLoss};
+  if (gain.sure() <= 0)
+    return {.doubt = Doubt::Chance, .samples = samplesThatCarry(floats, asIs)};
+  return {};
+}
+
 namespace {
 
 class SmallLayers {
 public:
-  SmallLayers(const Quantizer &quantizer, double mostMacs, llvm::ArrayRef<std::string> outputNames)
+  SmallLayers(const Quantizer &quantizer, double mostMacs, llvm::ArrayRef<std::string> outputNames,
+              const Deadline &deadline)
       : quantizer(quantizer), floats(*quantizer.imported().module), multiplyAdds(floats),
-        mostMacs(mostMacs), outputNames(outputNames) {}
+        mostMacs(mostMacs), outputNames(outputNames), deadline(deadline) {}
 
   Expected<FloatChoice> choose();
 
 private:
+  bool isOver(FloatChoice &choice) const {
+    choice.isCutShort = choice.isCutShort || deadline.isOver();
+    return choice.isCutShort;
+  }
   double percentOf(llvm::ArrayRef<std::string> layers) const {
     return multiplyAdds.percentOf(layers);
   }
   std::vector<std::string> candidates() const;
+  Expected<bool> gainsIn(llvm::ArrayRef<std::string> layers);
   Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
   Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) const {
     return noiseWithFloats(quantizer, *answered, layers, outputNames);
@@ -98,6 +116,7 @@ private:
   const MultiplyAdds multiplyAdds;
   const double mostMacs;
   llvm::ArrayRef<std::string> outputNames;
+  const Deadline deadline;
   std::optional<AnsweredSamples> answered;
   std::optional<SampleNoise> asIs; // no layer is float
 };
@@ -118,7 +137,7 @@ Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::stri
   std::vector<LayerGroup> groups = {{}}; // what none gains
   for (const std::string &layer : layers)
     groups.push_back({layer});
-  auto ranked = rankLayers(quantizer, groups, outputNames, mostRanking);
+  auto ranked = rankLayers(quantizer, groups, outputNames, mostRanking, deadline);
   if (!ranked)
     return ranked.status();
   std::vector<std::string> worst;
@@ -132,16 +151,22 @@ Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::stri
   return worst;
 }
 
-/// Why `floats` may be no better than `asIs`, by the contest's measure of a sure gain.
-Verdict doubtOf(const SampleNoise &floats, const SampleNoise &asIs) {
-  const PairedGain gain = gainOf(floats, asIs);
-  if (floats.worst() - asIs.worst() < worthwhile)
-    return {.doubt = Doubt::LittleGain};
-  if (gain.typical < 0)
-    return {.doubt = Doubt::TypicalLoss};
-  if (gain.sure() <= 0)
-    return {.doubt = Doubt::Chance, .samples = samplesThatCarry(floats, asIs)};
-  return {};
+/// Whether all of them together, of whom some may be beyond the budget, gain enough over none.
+Expected<bool> SmallLayers::gainsIn(llvm::ArrayRef<std::string> layers) {
+  auto some = answeredByFloats(quantizer, outputNames, mostJudging, "choose float layers");
+  if (!some)
+    return some.status();
+  answered = std::move(*some);
+  auto none = noiseOf({});
+  if (!none)
+    return none.status();
+  asIs = std::move(*none);
+  if (int64_t(asIs->samples()) < leastJudging || asIs->worst() >= littleLoss)
+    return false;
+  auto all = noiseOf(layers);
+  if (!all)
+    return all.status();
+  return all->worst() - asIs->worst() >= worthwhile;
 }
 
 /// All of them compete with none; a half or a quarter, if it does as well, takes their place.
@@ -150,10 +175,12 @@ Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
   const size_t least = (worst.size() + 3) / 4;
   std::optional<double> best;
   for (size_t count = worst.size(); count >= least; count = (count + 1) / 2) {
+    if (best && isOver(choice))
+      break;
     auto noise = noiseOf(llvm::ArrayRef(worst).take_front(count));
     if (!noise)
       return noise.status();
-    const Verdict verdict = doubtOf(*noise, *asIs);
+    const Verdict verdict = doubtOfFloats(*noise, *asIs);
     if (best && (verdict.doubt != Doubt::None || *best - noise->worst() > leastGain))
       break;
     worst.resize(count);
@@ -173,26 +200,17 @@ Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
 Expected<FloatChoice> SmallLayers::choose() {
   FloatChoice choice;
   const std::vector<std::string> layers = candidates();
-  if (layers.empty())
+  if (layers.empty() || isOver(choice))
     return choice;
-  auto some = answeredByFloats(quantizer, outputNames, mostJudging, "choose float layers");
-  if (!some)
-    return some.status();
-  answered = std::move(*some);
-  auto none = noiseOf({});
-  if (!none)
-    return none.status();
-  asIs = std::move(*none);
-  if (int64_t(asIs->samples()) < leastJudging || asIs->worst() >= littleLoss)
-    return choice;
-  auto all = noiseOf(layers); // of whom some may be beyond the budget
-  if (!all)
-    return all.status();
-  if (all->worst() - asIs->worst() < worthwhile)
+  auto gains = gainsIn(layers);
+  if (!gains)
+    return gains.status();
+  if (!*gains)
     return choice;
   auto worst = worstOf(layers);
   if (!worst)
     return worst.status();
+  choice.isCutShort = deadline.isOver(); // which ended the ranking
   if (worst->empty())
     return choice;
   choice.samples = int64_t(asIs->samples());
@@ -204,22 +222,29 @@ Expected<FloatChoice> SmallLayers::choose() {
 } // namespace
 
 Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
-                                        llvm::ArrayRef<std::string> outputNames) {
-  return SmallLayers(quantizer, mostMacs, outputNames).choose();
+                                        llvm::ArrayRef<std::string> outputNames,
+                                        const Deadline &deadline) {
+  return SmallLayers(quantizer, mostMacs, outputNames, deadline).choose();
 }
 
 std::string noteOf(const FloatChoice &choice) {
+  const std::string ended = choice.isCutShort
+                                ? "time ended the choice of float layers, and another "
+                                  "machine may choose others"
+                                : "";
   if (choice.samples == 0)
-    return "";
-  const std::string figures = io::fixed(choice.macs, 1) +
-                              " % of all multiply-adds: " + io::fixed(choice.after, 1) +
-                              " dB for " + io::fixed(choice.before, 1) + " on " +
-                              std::to_string(choice.samples) + " samples that calibrate";
-  if (!choice.doubt.empty())
-    return "no small layer stays float, of " + figures + ", but " + choice.doubt;
+    return ended;
+  std::string text = io::fixed(choice.macs, 1) +
+                     " % of all multiply-adds: " + io::fixed(choice.after, 1) + " dB for " +
+                     io::fixed(choice.before, 1) + " on " + std::to_string(choice.samples) +
+                     " samples that calibrate";
   const size_t count = choice.layers.size();
-  return std::to_string(count) + (count == 1 ? " small layer stays" : " small layers stay") +
-         " float, " + figures;
+  if (choice.doubt.empty())
+    text = std::to_string(count) + (count == 1 ? " small layer stays" : " small layers stay") +
+           " float, " + text;
+  else
+    text = "no small layer stays float, of " + text + ", but " + choice.doubt;
+  return ended.empty() ? text : text + "; " + ended;
 }
 
 } // namespace qopt::run

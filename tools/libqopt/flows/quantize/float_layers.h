@@ -1,6 +1,8 @@
 // Which layers cost an integer network most, told by samples alone, and which of them stay float.
 #pragma once
 
+#include "tools/libqopt/flows/contest/deadline.h"
+#include "tools/libqopt/flows/contest/verdict.h"
 #include "tools/libqopt/flows/quantize/answered_samples.h"
 
 namespace qopt::run {
@@ -15,24 +17,31 @@ struct Sensitivity {
 };
 
 /// Each of `groups` alone is left float, on at most `mostSamples` of the samples that calibrated;
-/// those that leave least noise first.
+/// those that leave least noise first. Where time ends it is the first groups alone.
 qrt::Expected<std::vector<Sensitivity>>
 rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
-           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64);
+           llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64,
+           const Deadline &deadline = {});
+
+/// Why layers do not stay float by what is left with them and without, on the same samples: their
+/// SQNR is less than 1 dB better, the typical sample loses, or nothing of the gain is sure
+/// (PairedGain::sure).
+Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs);
 
 /// Which layers with weights stay float beside the quantizer's settled and calibrated recipe, by at
 /// most 64 of the samples that calibrated: those whose quantization leaves most noise in the
 /// outputs, as far as they take no more than `mostMacs` percent of the multiply-adds together, and
 /// of these the fewest that do as well, of all, a half and a quarter. None where the worst output
-/// has 30 dB, where fewer than 32 samples tell, and where the gain is less than 1 dB or may be
-/// chance: neither PairedGain::chance nor a sign test over samples is below 5 %. The network's
-/// ranges and repairs saw these samples, with float layers and without, so that both look better
-/// than they are.
+/// has 30 dB, where fewer than 32 samples tell, and where the gain is in doubt (doubtOfFloats). The
+/// network's ranges and repairs saw these samples, with float layers and without, so that both look
+/// better than they are. Where time ends, what was ranked by then is all that competes, and no part
+/// of it takes its place; none is float where nothing was.
 qrt::Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
-                                             llvm::ArrayRef<std::string> outputNames);
+                                             llvm::ArrayRef<std::string> outputNames,
+                                             const Deadline &deadline = {});
 
 /// "3 small layers stay float, 1.4 % of all multiply-adds: 18.1 dB for 15.7 on 64 samples that
-/// calibrate", or why those that were tried do not; empty where none was tried.
+/// calibrate", or why those that were tried do not, and whether time ended; else empty.
 std::string noteOf(const FloatChoice &choice);
 
 } // namespace qopt::run

@@ -61,7 +61,8 @@ Status QuantizeFlow::prepare(Loaded model) {
 }
 
 Status QuantizeFlow::settle() {
-  auto found = chooseSetting(quantizer, quantizer.options.contest, test.outputs);
+  deadline = Deadline(quantizer.options.contest.chooseSeconds);
+  auto found = chooseSetting(quantizer, quantizer.options.contest, test.outputs, deadline);
   if (!found)
     return found.status();
   chosen = std::move(*found);
@@ -80,19 +81,17 @@ void QuantizeFlow::tellRanges() {
     tell(quantizer.calibrateCommand());
 }
 
-Status QuantizeFlow::leaveSmallFloat() {
+Expected<FloatChoice> QuantizeFlow::leaveSmallFloat() {
   const ContestOptions &contest = quantizer.options.contest;
   if (contest.chooseSamples == 0 || contest.floatMacs == 0)
-    return {};
-  auto found = chooseSmallLayers(quantizer, contest.floatMacs, test.outputs);
+    return FloatChoice();
+  auto found = chooseSmallLayers(quantizer, contest.floatMacs, test.outputs, deadline);
   if (!found)
-    return found.status();
+    return found;
   if (std::string note = noteOf(*found); !note.empty())
     reports->note(note);
   llvm::append_range(quantizer.options.recipe.floatLayers, found->layers);
-  if (tried.empty())
-    chosen.contest.floats = std::move(*found);
-  return {};
+  return found;
 }
 
 Status QuantizeFlow::tryAsIs() {
@@ -101,11 +100,13 @@ Status QuantizeFlow::tryAsIs() {
     return status;
   if (Status status = quantizer.calibrate(); !status.ok())
     return status;
-  if (Status status = leaveSmallFloat(); !status.ok())
-    return status;
+  auto smallFloats = leaveSmallFloat();
+  if (!smallFloats)
+    return smallFloats.status();
   auto next = attempt({});
   if (!next)
     return next.status();
+  next->smallFloats = std::move(*smallFloats);
   tried.push_back(std::move(*next));
   return {};
 }
@@ -117,7 +118,8 @@ Expected<Tried> QuantizeFlow::attempt(std::vector<std::string> floatLayers) cons
   auto judged = judge.judge(std::move(*module));
   if (!judged)
     return judged.status();
-  return Tried{quantizer.options.recipe, std::move(floatLayers), std::move(*judged)};
+  return Tried{quantizer.options.recipe, std::move(floatLayers), std::move(*judged),
+               tried.empty() ? FloatChoice() : tried.back().smallFloats};
 }
 
 std::vector<std::string> QuantizeFlow::candidates() const {
@@ -222,6 +224,12 @@ Status QuantizeFlow::tryOthers() {
   tellRanges();
   std::rotate(best, best + 1, tried.end()); // what is made of it follows it
   return {};
+}
+
+Contest QuantizeFlow::contest() const {
+  Contest contest = chosen.contest;
+  contest.floats = tried.back().smallFloats;
+  return contest;
 }
 
 std::vector<JudgedNetwork> QuantizeFlow::networks() const {

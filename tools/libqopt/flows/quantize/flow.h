@@ -13,6 +13,7 @@ struct Tried {
   Recipe recipe;
   std::vector<std::string> floatLayers;
   Judged result;
+  FloatChoice smallFloats; // of the recipe's float layers
 };
 
 class QuantizeFlow {
@@ -28,7 +29,8 @@ public:
   const Loaded &integers() const { return tried.back().result.model; }
   const Quantizer &steps() const { return quantizer; }
   const std::vector<std::string> &commands() const { return told; }
-  const Contest &contest() const { return chosen.contest; }
+  /// With the float layers of the last one that was tried.
+  Contest contest() const;
   /// What times both networks, or, where the gates do not hold, what other settings cost.
   std::vector<std::string> next() const;
   JudgedHow how() const { return judge.how(); }
@@ -54,7 +56,7 @@ private:
   /// Repairs, ranges and the network of the quantizer's recipe, no layer left float but small ones.
   qrt::Status tryAsIs();
   /// The quantizer's recipe says which small layers stay float.
-  qrt::Status leaveSmallFloat();
+  qrt::Expected<FloatChoice> leaveSmallFloat();
   /// Layers that may stay float: those with weights, and norms that integers made convolutions of.
   std::vector<std::string> candidates() const;
   qrt::Status choose();
@@ -69,6 +71,7 @@ private:
   std::shared_ptr<Reports> reports;
   Judge judge;
   Chosen chosen;
+  Deadline deadline; // of the contest, and of the choice of small layers
   std::vector<std::string> told;
   size_t toldOfFloats = 0;  // of these, before a setting's
   std::vector<Tried> tried; // the last one comes out

@@ -52,7 +52,7 @@ struct Recipe {
   unsigned bitsOfWeights() const;
   /// As the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
-  /// So few bits that layers are rounded one after the other, and those at the ends have 8.
+  /// So few bits that layers are rounded one after the other, and some have 8 (weightBits8).
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
   bool smooths() const { return smoothing.value_or(0) > 0; }
   /// It says that neither weights are rounded nor biases corrected.

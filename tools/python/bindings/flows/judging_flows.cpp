@@ -114,6 +114,7 @@ template <typename Visit> void visitFields(const ContestedSetting &setting, Visi
   visit("calibrator", setting.calibrator);
   visit("rounds", setting.rounds);
   visit("corrects_bias", setting.correctsBias);
+  visit("smoothing", setting.smoothing);
   visit("samples", setting.samples);
   visit("worst", setting.worst);
   visit("mean", setting.mean);
@@ -126,6 +127,7 @@ template <typename Visit> void visitFields(const FloatChoice &floats, Visit &&vi
   visit("before", floats.before);
   visit("after", floats.after);
   visit("doubt", floats.doubt);
+  visit("is_cut_short", floats.isCutShort);
 }
 
 template <typename Visit> void visitFields(const Contest &contest, Visit &&visit) {

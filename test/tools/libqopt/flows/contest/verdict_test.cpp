@@ -62,7 +62,21 @@ TEST(Verdict, TakesTheMostSureGain) {
   const Verdict verdict = verdictOf(trials, 0);
   EXPECT_EQ(verdict.best, 2u);
   EXPECT_EQ(verdict.chosen, 1u);
-  EXPECT_EQ(verdict.doubt, Doubt::TypicalLoss); // beside the chosen one
+  EXPECT_EQ(verdict.doubt, Doubt::Chance); // its typical sample gains over what stands
+  EXPECT_EQ(verdict.samples, 1u);
+}
+
+TEST(Verdict, SaysThatDynamicRangesHaveTheirPrice) {
+  const auto doubt = [](llvm::ArrayRef<Trial> trials) { return verdictOf(trials, 0).doubt; };
+  EXPECT_EQ(doubt({trial(30), trial(30.4, 64, true)}), Doubt::Price);
+  EXPECT_EQ(doubt({trial(30), trial(30.15, 64, true)}), Doubt::LittleGain);
+  EXPECT_EQ(doubt({trial(30), trial(30.6), trial(31, 64, true)}), Doubt::Price);
+  EXPECT_EQ(doubt({uneven(30, 6, 64), trial(28, 64, true)}), Doubt::TypicalLoss);
+  // Where one sample makes the difference nothing would be left without the price either.
+  std::vector<Trial> trials = {trial(23), trial(23, 64, true)};
+  trials[0].noise.outputs[0].noise[5] = 0.5;
+  trials[1].noise.outputs[0].noise[5] = 0.2, trials[1].noise.outputs[0].noise[6] *= 1.001;
+  EXPECT_EQ(doubt(trials), Doubt::Chance);
 }
 
 // The second has more of SQNR, and the typical sample loses.

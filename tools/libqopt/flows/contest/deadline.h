@@ -1,0 +1,24 @@
+// When what is chosen by trials has to be chosen.
+#pragma once
+
+#include <chrono>
+#include <limits>
+
+namespace qopt::run {
+
+/// Of so many seconds from when it is made; the default, infinite, never passes.
+class Deadline {
+public:
+  Deadline() = default;
+  explicit Deadline(double seconds) : seconds(seconds) {}
+  bool isOver() const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    return passed.count() > seconds;
+  }
+
+private:
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  double seconds = std::numeric_limits<double>::infinity();
+};
+
+} // namespace qopt::run

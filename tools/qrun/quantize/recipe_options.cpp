@@ -1,0 +1,85 @@
+#include "tools/qrun/quantize/recipe_options.h"
+
+#include "passes/calibrate/calibrators.h"
+#include "tools/qrun/command/usage.h"
+
+#include <CLI/App.hpp>
+
+namespace qopt::run {
+
+void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
+  command.add_option("--profile", recipe.profile, "Of --insert-quant")->capture_default_str();
+  command.add_option("--scheme", recipe.scheme,
+                     "Of --insert-quant; by default mixed and affine compete, where the profile "
+                     "has them");
+  command.add_option("--attention", recipe.attention,
+                     "Of --insert-quant, float or integer; by default the profile's, float");
+  command
+      .add_option("--weight-bits", recipe.weightBits,
+                  "Of --insert-quant: 2, 3, 4, 7 or 8; by default 8, but 7 where the profile is "
+                  "ort-cpu")
+      ->check(oneOf({2, 3, 4, 7, 8}))
+      ->default_str("");
+  command
+      .add_option(
+          "--weight-bits8", recipe.weightBits8,
+          "Layers whose weights have 8 bits beside --weight-bits of fewer; of 4 or fewer by "
+          "default those at both ends, and small ones that few bits cost most")
+      ->delimiter(',');
+  command
+      .add_option("--floats", recipe.floats,
+                  "What layers that stay float lie in memory as, for GPUs: f32, f16 or bf16")
+      ->capture_default_str();
+  command
+      .add_option("--mode", recipe.mode,
+                  "Of --insert-quant, quantize or dynamic; by default they compete where matrix "
+                  "products dominate")
+      ->check(CLI::IsMember({"quantize", "dynamic"}));
+  command
+      .add_option("--calibrator", recipe.calibrator,
+                  calibrationMethodNames() + "; by default all but moving-average compete")
+      ->default_str("");
+  command
+      .add_option("--float", recipe.floatLayers,
+                  "Of --insert-quant: layers that stay float; those of --float-macs come on top")
+      ->delimiter(',');
+  CLI::Option *repairs = command.add_flag_callback(
+      "--repair", [&repair] { repair = true; },
+      "Round weights and correct biases by samples; by default with and without compete");
+  command
+      .add_flag_callback(
+          "--no-repair", [&repair] { repair = false; }, "Weights and biases as they are")
+      ->excludes(repairs);
+  command
+      .add_option(
+          "--smooth", recipe.smoothing,
+          "Of qrun repair, SmoothQuant's alpha; 0: none; by default 0 and 0.5 compete under "
+          "dynamic ranges where norms are multiplied, and else it is 0")
+      ->check(CLI::Range(0.0, 1.0));
+}
+
+void addContest(CLI::App &command, ContestOptions &contest) {
+  command
+      .add_option("--choose-samples", contest.chooseSamples,
+                  "Of those that calibrate, how many at most are held back in turn to choose what "
+                  "no option states; 0: mixed, auto and repaired without a choice")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      .add_option(
+          "--choose-seconds", contest.chooseSeconds,
+          "Try no more settings, nor layers of --float-macs, after so many; the choice then "
+          "depends on the machine")
+      ->check(CLI::NonNegativeNumber)
+      ->default_str("");
+  command
+      .add_option(
+          "--float-macs", contest.floatMacs,
+          "Small layers whose quantization loses most may stay float, as far as they take no "
+          "more than so many percent of the multiply-adds together; 0: none, as with "
+          "--choose-samples=0")
+      ->check(CLI::Range(0.0, 100.0))
+      ->capture_default_str();
+}
+
+} // namespace qopt::run
