@@ -105,7 +105,7 @@ public:
       return side.error(end, step, settings.clipWeight);
     });
   }
-  /// With other last digits; infinite where it is more than `most` by far.
+  /// Returns the error with other last digits; infinity where it is far above `most`.
   double nearlyErrorAt(size_t bins, double most) const {
     return sumAt(bins, [&](const Side &side, double end, double step) {
       return side.nearlyError(end, step, settings.clipWeight, most);

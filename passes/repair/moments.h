@@ -64,7 +64,8 @@ private:
   int64_t rowsPerSample, blockRows, rows = 0, inBlock = 0;
   std::vector<float> row, result; // that are looked at
   std::vector<float> block;       // rows that wait, by group: what is wanted, read and lacking
-  /// Of such rows, not yet divided; lower triangles. What lacks is multiplied by [wanted, read].
+  /// Lower triangles of the rows' sums, not yet divided by their count. Rows of what lacks are
+  /// multiplied by those of [wanted, read].
   std::vector<Moments> sums;
 };
 

@@ -159,7 +159,8 @@ private:
     return made;
   }
 
-  // Of each channel the steps whose error is less; `least` is what it was, and is now.
+  // Each channel takes the steps whose error is less. `least` holds the least errors, before and
+  // after.
   static void takeBetter(Steps &best, Vector &least, const Steps &other, const Vector &ofOther) {
     for (int64_t c = 0; c < least.size(); ++c)
       if (ofOther(c) < least(c))

@@ -20,7 +20,7 @@ static std::vector<float> factorsOf(const ChannelMagnitudes &magnitudes,
   return factors;
 }
 
-// In units of their median, none below 1.
+// Divides factors by their median, and makes those that are below 1 one.
 static std::vector<float> narrowing(std::vector<float> factors) {
   std::vector<float> ordered = factors;
   const auto middle = ordered.begin() + std::ptrdiff_t(ordered.size() / 2);

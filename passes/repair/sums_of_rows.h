@@ -30,13 +30,13 @@ public:
   Vector distances(const Matrix &change) const;
   /// Of each channel, the error of `real` in the place of `weights`.
   Vector errors(const Matrix &weights, const Matrix &real) const;
-  /// Of each channel, w·E[f] + E[d] − v·E[x].
+  /// Returns w·E[f] + E[d] − v·E[x] of each channel.
   Vector meanChange(const Matrix &weights, const Matrix &real) const;
 
 private:
   using Map = Eigen::Map<const Matrix>;
   using MeanMap = Eigen::Map<const Vector>;
-  // Of each channel E[(w·f + d)²] and E[(w·f + d)·(v·x)], less what they are without d.
+  // Both return what d adds for each channel: to E[(w·f + d)²], and to E[(w·f + d)·(v·x)].
   Vector lackOfWanted(const Matrix &weights) const;
   Vector lackOfRead(const Matrix &real) const;
   bool hasLack() const { return !moments.lack.mean.empty(); }

@@ -12,8 +12,8 @@ using namespace mlir;
 
 namespace qopt {
 
-// Of the weights of layers that are no ends, what layers of 8 bits may hold: a quarter of a bit
-// more a weight, where the others have 4.
+// Layers of 8 bits may hold a 16th of the weights of layers that are no ends: a weight then has a
+// quarter of a bit more in the mean, where the others have 4.
 constexpr int64_t wideShare = 16;
 
 static int64_t countOf(const SeedLayer &layer) { return layer.outputs * layer.terms; }

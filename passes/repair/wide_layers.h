@@ -23,8 +23,8 @@ struct WeightBits {
     return weights ? few + (8.0 - few) * double(wideWeights) / double(weights) : few;
   }
 };
-/// Of the function's layers, those that are named having 8 bits, the others `bits`; those that are
-/// `leftOut` do not count.
+/// Counts the weights of the function's layers: those of `wide` have 8 bits, the others `bits`, and
+/// those of `leftOut` do not count.
 WeightBits weightBitsOf(mlir::func::FuncOp function, unsigned bits,
                         llvm::ArrayRef<std::string> wide, llvm::ArrayRef<std::string> leftOut = {});
 

@@ -13,7 +13,7 @@ namespace qrt {
 void addGram(const Execution &execution, const float *rows, int64_t count, int64_t stride,
              int64_t columns, double *sums);
 
-/// So many columns of rows, from the first one's first.
+/// Neighbouring columns of a matrix of rows; `first` is their element of the first row.
 struct Columns {
   const float *first;
   int64_t count;

@@ -6,7 +6,7 @@
 
 namespace qopt::run {
 
-/// Of so many seconds from when it is made; the default, infinite, never passes.
+/// A deadline passes so many seconds after it is made; the default one never passes.
 class Deadline {
 public:
   Deadline() = default;

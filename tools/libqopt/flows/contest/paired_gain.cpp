@@ -12,7 +12,7 @@ namespace {
 
 using LeftOut = std::vector<char>; // by sample
 
-/// By sample, what a gain is without it.
+/// Returns for each sample the gain that is left without it.
 template <typename Gain> std::vector<double> withoutEach(size_t samples, Gain gain) {
   LeftOut isLeftOut(samples);
   std::vector<double> gains;

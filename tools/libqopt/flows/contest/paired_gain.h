@@ -7,9 +7,9 @@
 
 namespace qopt::run {
 
-/// Of `a` over `b`, in dB.
+/// The gain of setting `a` over setting `b`, in dB.
 struct PairedGain {
-  /// Of the worst output's tempered noise (TemperedNoise).
+  /// The worst output's tempered noise (TemperedNoise) is so much less.
   double decibels = 0;
   /// Its jackknife error over samples (Efron and Tibshirani 1993, chapter 11), paired: what a
   /// sample adds to both counts for nothing. Of n samples it is √((n - 1) / (n - 3)) as large,
@@ -22,7 +22,7 @@ struct PairedGain {
   /// The lesser of what the two parts of the samples gain; of one part, `decibels`.
   double lesserPart = 0;
 
-  /// What is left of it less an error; none where the typical sample loses, or a part.
+  /// Returns the gain less its error; -infinity where the typical sample or a part of them loses.
   double sure() const { return typical < 0 || lesserPart < 0 ? -HUGE_VAL : decibels - error; }
 };
 
@@ -30,7 +30,7 @@ struct PairedGain {
 /// one.
 PairedGain gainOf(const SampleNoise &a, const SampleNoise &b, size_t firstPart = 0);
 
-/// Of those whose loss takes most of what `a` has more of SQNR, so many left out leave none of it.
+/// Counts the samples, those that `a` gains most on first, without which its SQNR is no better.
 size_t samplesThatCarry(const SampleNoise &a, const SampleNoise &b);
 
 } // namespace qopt::run

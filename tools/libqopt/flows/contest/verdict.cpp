@@ -40,7 +40,7 @@ Gain gainOver(const Trial &standing, const Trial &trial) {
           trial.isDynamic && !standing.isDynamic ? priceOfDynamic : 0};
 }
 
-/// Of the best, which gains less of what counts than the chosen one.
+/// Says why the best by SQNR is not chosen: it gains less of what counts than the chosen one.
 Doubt doubtOf(const Gain &best, const Gain &chosen, double moreOfSqnr) {
   if (moreOfSqnr <= leastGain)
     return Doubt::LittleGain;

@@ -7,9 +7,9 @@
 
 namespace qopt::run {
 
-/// In dB: what is hardly a gain.
+/// A gain of so many dB is hardly one.
 inline constexpr double leastGain = 0.2;
-/// In dB: what dynamic ranges have to gain beside measured ones, for they leave float what lies
+/// Dynamic ranges have to gain so many dB beside measured ones, for they leave float what lies
 /// between products.
 inline constexpr double priceOfDynamic = 0.5;
 
@@ -42,9 +42,10 @@ struct Verdict {
   size_t samples = 0;          // of Chance, without which nothing is left of it (samplesThatCarry)
 };
 
-/// Of settings that were judged by the same samples, the simplest first: the one with the most sure
-/// gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Of equal
-/// ones it is the first. Dynamic ranges count `priceOfDynamic` less where measured ones stand.
+/// Chooses among settings that the same samples judged, the simplest first: the one with the most
+/// sure gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Of
+/// equal ones it is the first. Dynamic ranges count `priceOfDynamic` less where measured ones
+/// stand.
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing);
 
 } // namespace qopt::run

@@ -13,10 +13,11 @@ class LayerNames {
 public:
   /// These channels were rescaled, in this order: what changed has another name.
   void follow(const std::vector<RescaledLink> &links);
-  /// As they are called there; who kept its name has it still.
+  /// Returns what layers of the given network are called there; one that kept its name has it
+  /// still.
   std::string in(const std::string &given) const;
   std::vector<std::string> in(std::vector<std::string> given) const;
-  /// What it is called in the network that was given.
+  /// Returns what a layer is called in the network that was given.
   std::string given(const std::string &there) const;
 
 private:

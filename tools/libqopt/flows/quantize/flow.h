@@ -29,7 +29,7 @@ public:
   const Loaded &integers() const { return tried.back().result.model; }
   const Quantizer &steps() const { return quantizer; }
   const std::vector<std::string> &commands() const { return told; }
-  /// With the float layers of the last one that was tried.
+  /// Tells the contest, with the float layers of the network that was tried last.
   Contest contest() const;
   /// What times both networks, or, where the gates do not hold, what other settings cost.
   std::vector<std::string> next() const;

@@ -10,7 +10,8 @@ namespace qopt::run {
 // So many samples of a half try ranges. Each trial computes its readers once more; of fewer, trials
 // doubt their own.
 constexpr int64_t mostTrying = 32;
-// So many rows of a layer's input repair in a half: a quarter of what the winner's repair sees.
+// A half's repair reads so many rows of a layer's input: a quarter of what the winner's repair
+// reads.
 constexpr int64_t rowsOfRepair = 4096;
 
 HeldBack::HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
@@ -67,7 +68,7 @@ Expected<Calibration *> HeldBack::statisticsOf(const Recipe &recipe) {
   return &seen.emplace(*recipe.smoothing, std::move(*made)).first->second;
 }
 
-/// By some of the samples, from all over them.
+/// Tries ranges by some of the samples, from all over them.
 Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
   auto source = measuredBy(recipe);
   if (!source)

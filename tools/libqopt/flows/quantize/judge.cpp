@@ -67,7 +67,7 @@ Expected<Contender> Judge::beside(Contender contender) const {
   return predictions(std::move(all), same);
 }
 
-/// Whose answers are kept never runs again: its program, and the weights in it, go.
+/// A float network whose answers are kept never runs again: its program goes, with its weights.
 Status Judge::releaseProgram() {
   if (!llvm::all_of(floats->model.outputs, isKept))
     return {};
