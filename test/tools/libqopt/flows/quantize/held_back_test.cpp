@@ -68,7 +68,7 @@ std::vector<double> noiseOf(const std::vector<Recipe> &recipes) {
 }
 
 TEST(HeldBack, RangesDoNotDependOnWhatCameFirst) {
-  for (const std::string &calibrator : {"min-max", "auto"}) {
+  for (const std::string calibrator : {"min-max", "auto"}) {
     const Recipe smoothed = recipeOf(0.5, false, calibrator),
                  rounded = recipeOf(0.5, true, calibrator), plain = recipeOf(0, true, calibrator);
     const std::vector<double> alone = noiseOf({smoothed});
