@@ -110,7 +110,7 @@ std::vector<double> mergedAndSpread(std::span<const int64_t> bins, int levels) {
   return spread;
 }
 
-// Of the thresholds that may be the best the definition says which one is.
+// The fast sums leave few thresholds that may be the best; the definition decides among them.
 double entropyThreshold(std::span<const int64_t> bins, double width, int levels) {
   const Sums sums(bins);
   const std::vector<double> nearly = nearlyDivergences(bins, sums, size_t(levels));

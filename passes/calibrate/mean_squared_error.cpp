@@ -30,7 +30,7 @@ struct Side {
     return size_t(std::min(double(counts.size()), end / width + 0.5));
   }
 
-  // What is cut off at `end`.
+  // Returns the squared error of the values beyond `end`, which all become `end`.
   double cutOff(double end) const {
     const size_t inside = binsWithin(end);
     const double n = zeroth.back() - zeroth[inside], a = first.back() - first[inside],

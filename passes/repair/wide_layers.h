@@ -1,4 +1,5 @@
-// Which layers keep 8 bits beside others of few, and how many bits a weight has then.
+// A rule names the layers that keep 8 bits beside others of few, and a count tells how many bits a
+// weight has then.
 #pragma once
 
 #include "passes/repair/seed_layer.h"

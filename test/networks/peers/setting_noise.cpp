@@ -1,5 +1,6 @@
-// What each setting that competes in qrun quantize loses, sample by sample, by which rules of
-// choice are compared (rules.py): setting_noise MODEL --data=FILE --test=FILE --output=FILE
+// This tool judges each setting that competes in qrun quantize, and writes the noise of each
+// sample, by which rules.py compares rules of choice: setting_noise MODEL --data=FILE --test=FILE
+// --output=FILE
 // [--weights=FILE] [--preprocessed] [--batch=N] [--choose-samples=N], as qrun quantize has them.
 //
 // The file: {"settings": [{"setting", "mode", "scheme", "calibrator", "tries_ranges", "repairs",

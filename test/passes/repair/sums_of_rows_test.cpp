@@ -7,7 +7,7 @@
 namespace qopt::test {
 namespace {
 
-// Where rows arrive at half their size, weights of twice theirs give what was wanted.
+// Earlier layers halve the rows that arrive; weights of twice their size give what was wanted.
 TEST(SumsOfRows, WeightsMakeUpForWhatEarlierLayersChanged) {
   const int64_t terms = 12;
   Moments moments = correlated(terms, 4); // of what is read: half of what was wanted
@@ -69,7 +69,7 @@ TEST(SumsOfRows, WeightsMakeUpForWhatASumLacks) {
   }
 }
 
-// What one part of the samples tells, the other denies.
+// The other part of the samples denies what one part tells.
 TEST(SumsOfRows, WeightsStayWhereThePartsDisagree) {
   const int64_t terms = 8;
   auto part = [&](double factor) {

@@ -47,7 +47,7 @@ TEST(WideLayers, AreThoseThatFewBitsCostMostForEachWeight) {
   EXPECT_EQ(wideLayers(entryOf(both), 4), (Names{"first", "mild", "small", "last"}));
 }
 
-// What stays float takes no part: of 272 weights between the ends a 16th is 17.
+// Layers that stay float take no part: a 16th of the 272 weights between the ends is 17.
 TEST(WideLayers, LeaveOutWhatStaysAsItIs) {
   Net net = chain(32);
   const Names floats = {"first", "small"};

@@ -42,7 +42,8 @@ TEST(Gram, SumsRowsInTheirOrderOnEverySet) {
     }
 }
 
-// What stands below the diagonal between two parts of the columns is what addGram makes of it.
+// addProducts gives the bits that addGram gives below the diagonal, between two parts of the
+// columns.
 TEST(Products, HaveTheBitsOfTheGramMatrix) {
   Random random(69);
   constexpr int64_t count = 33;

@@ -1,4 +1,4 @@
-// What a note says of a contest.
+// A note tells who won a contest, by how much, and why the best one did not.
 #include "tools/libqopt/flows/contest/contest_note.h"
 
 #include <gtest/gtest.h>

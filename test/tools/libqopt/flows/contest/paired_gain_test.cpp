@@ -28,7 +28,7 @@ TEST(PairedGain, IsNeverSureOfThreeSamples) {
   EXPECT_GT(gainOf(of({1, 1, 1, 1}), of({9, 9, 9, 9})).sure(), 9);
 }
 
-// Of five samples one makes the gain: without it nothing is left, without another one more.
+// One of five samples makes the gain: nothing is left without it, and more without another one.
 TEST(PairedGain, HasTheJackknifesError) {
   const PairedGain gain = gainOf(of({2, 2, 2, 2, 2}), of({2, 2, 2, 2, 8}));
   const double all = 20 * std::log10(6. / 5), most = 20 * std::log10(5. / 4);

@@ -72,7 +72,7 @@ TEST(Verdict, SaysThatDynamicRangesHaveTheirPrice) {
   EXPECT_EQ(doubt({trial(30), trial(30.15, 64, true)}), Doubt::LittleGain);
   EXPECT_EQ(doubt({trial(30), trial(30.6), trial(31, 64, true)}), Doubt::Price);
   EXPECT_EQ(doubt({uneven(30, 6, 64), trial(28, 64, true)}), Doubt::TypicalLoss);
-  // Where one sample makes the difference nothing would be left without the price either.
+  // One sample makes the difference: the price is not why dynamic ranges lose.
   std::vector<Trial> trials = {trial(23), trial(23, 64, true)};
   trials[0].noise.outputs[0].noise[5] = 0.5;
   trials[1].noise.outputs[0].noise[5] = 0.2, trials[1].noise.outputs[0].noise[6] *= 1.001;

@@ -32,7 +32,7 @@ TEST(AnsweredSamples, CountThoseLeftOutForMemory) {
   EXPECT_EQ(some->noiseOf(*floats)->samples(), 8u);
 }
 
-// What a half of the samples makes goes with it: nothing of it stays in the network's context.
+// A half of the samples works in a context of its own, so that nothing stays in the network's.
 TEST(Rewritten, IsApartFromTheNetworkItIsMadeOf) {
   auto loaded = Loaded::copyOf(network(), "floats", std::make_shared<Reports>());
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();
