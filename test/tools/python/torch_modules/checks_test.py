@@ -50,7 +50,7 @@ class Answers(unittest.TestCase):
         self.assertEqual((model.inputs[0].name, model.inputs[0].shape, model.outputs[0].name), ("x", ("N", 5, 6), "output"))
 
     def test_the_exporter_that_traces_is_taken_first(self):
-        with mock.patch("qopt._torch_export.by_graph", side_effect=AssertionError):
+        with mock.patch("qopt._torch.export.by_graph", side_effect=AssertionError):
             loads_as(self, module_of(self.torch.cdist), self.torch.randn(2, 5, 3), self.torch.randn(2, 4, 3))
             loads_as(self, self.torch.compile(self.torch.nn.Linear(3, 2)), self.torch.randn(1, 3))
 
