@@ -71,6 +71,12 @@ class Answers(unittest.TestCase):
         self.assertRegex(str(raised.exception), "linalg_inv.*to ONNX.*is not supported")
         self.assertIn("check=False", raised.exception.remedy)
 
+    @unittest.skipUnless(HAS_ONNXSCRIPT, "skipped: onnxscript is not installed")
+    def test_what_an_exporter_makes_of_it_in_vain_is_no_fault_of_the_network(self):
+        projected = self.torch.nn.LSTM(8, 16, batch_first=True, proj_size=5)
+        with self.assertRaisesRegex(qopt.UnsupportedError, "that traces: SymbolicValueError.*LSTMs with projections.*what it wrote is refused"):
+            qopt.load(projected, example_inputs=self.torch.randn(3, 7, 8))
+
     def test_a_module_of_chance_is_not_compared(self):
         noise = module_of(lambda x: x + self.torch.rand(1).item())
         qopt.load(noise, example_inputs=self.torch.ones(2, 3))

@@ -70,7 +70,8 @@ def _by_any_way(call, grown, reading):
             except (UnsupportedError, ArgumentError) as error:
                 if reading.is_asked_for(path):
                     raise
-                failures.append((way, "", error))
+                is_told = isinstance(error, UnsupportedError)  # by what the network does; else by what an exporter made of it
+                failures.append((way, f"what it wrote is refused: {str(error).splitlines()[0]}", error if is_told else None))
                 continue
             wrong = reading.wrong(path, model, call)
             if wrong is None:

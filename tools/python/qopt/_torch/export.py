@@ -3,12 +3,14 @@
 import contextlib
 import ctypes
 import importlib.util
+import logging
 import os
 import re
 import sys
 import tempfile
 import warnings
 
+_LOGGERS = ("onnxscript", "onnx_ir", "torch.onnx", "torch.export")
 _ADVICE = r"\s*(?:Please feel free to request support|For more information|\[Caused by|This is step).*"
 
 
@@ -138,9 +140,17 @@ def _without_fast_path():
 @contextlib.contextmanager
 def _quietly():
     """Warnings within are of how load() calls PyTorch, which is nothing that its caller decides."""
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    levels = [logger.level for logger in loggers]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        yield
+        try:
+            for logger in loggers:
+                logger.setLevel(logging.ERROR)
+            yield
+        finally:
+            for logger, level in zip(loggers, levels):
+                logger.setLevel(level)
 
 
 @contextlib.contextmanager
