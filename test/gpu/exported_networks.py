@@ -54,6 +54,15 @@ def _take_statistics(module, x):
         module(x)
 
 
+def _fill_zeros(module):
+    """Matrices that begin as zeros, as a classifier's of ViT, would make all answers zero."""
+    import torch
+    with torch.no_grad():
+        for weight in module.parameters():
+            if weight.dim() > 1 and not weight.any():
+                weight.normal_(std=0.02)
+
+
 def _vision(name):
     import torchvision
     if name.startswith("deeplabv3"):
@@ -80,12 +89,14 @@ def module_of(name):
     module, make = _of_transformers(name) if of_transformers else _vision(name)
     if not of_transformers:
         _take_statistics(module, make(8))
+    _fill_zeros(module)
     return module.eval(), make, "ids" if name in TEXT else "x"
 
 
 def export(name, stem):
-    """STEM.onnx with an open batch; STEM.npz, eight samples; STEM.x.npy and STEM.y.npy, two and the module's answers."""
-    if os.path.exists(f"{stem}.y.npy"):
+    """STEM.onnx with an open batch; STEM.npz, eight samples; STEM.x.npy, two; what the module answers to them: in f32
+    STEM.f32.npy, in f64 STEM.f64.npy."""
+    if os.path.exists(f"{stem}.f64.npy"):
         return
     import numpy
     import torch
@@ -101,4 +112,5 @@ def export(name, stem):
     numpy.savez(f"{stem}.npz", **{port: make(8).numpy()})
     numpy.save(f"{stem}.x.npy", x.numpy())
     with torch.no_grad():
-        numpy.save(f"{stem}.y.npy", module(x).numpy())
+        numpy.save(f"{stem}.f32.npy", module(x).numpy())
+        numpy.save(f"{stem}.f64.npy", module.double()(x.double() if x.is_floating_point() else x).numpy())
