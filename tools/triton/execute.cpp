@@ -88,8 +88,9 @@ static void send(Job &job) {
     TRITONSERVER_ErrorDelete(error);
 }
 
+/// `joins`: runs have a batch that the server knows.
 static void report(TRITONBACKEND_ModelInstance *instance, std::span<Job> jobs,
-                   std::span<const Run> runs, uint64_t begin, uint64_t end) {
+                   std::span<const Run> runs, bool joins, uint64_t begin, uint64_t end) {
   const auto tell = [&](Job &job, uint64_t from, uint64_t to) {
     dropped(TRITONBACKEND_ModelInstanceReportStatistics(instance, job.request, !job.failure, begin,
                                                         from, to, end));
@@ -101,8 +102,8 @@ static void report(TRITONBACKEND_ModelInstance *instance, std::span<Job> jobs,
     for (Job *job : run.jobs)
       if (!job->failure)
         tell(*job, run.begin, run.end);
-    dropped(TRITONBACKEND_ModelInstanceReportBatchStatistics(instance, uint64_t(run.batch), begin,
-                                                             run.begin, run.end, end));
+    dropped(TRITONBACKEND_ModelInstanceReportBatchStatistics(
+        instance, joins ? uint64_t(run.batch) : 1, begin, run.begin, run.end, end));
   }
 }
 
@@ -123,7 +124,7 @@ void execute(TRITONBACKEND_ModelInstance *instance, InstanceState &state, std::s
     run(one, state);
   for (Job &job : jobs)
     send(job);
-  report(instance, jobs, runs, begin, now());
+  report(instance, jobs, runs, state.model.settings.maxBatch > 0, begin, now());
   for (Job &job : jobs)
     dropped(TRITONBACKEND_RequestRelease(job.request, TRITONSERVER_REQUEST_RELEASE_ALL));
 }

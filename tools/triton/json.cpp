@@ -42,6 +42,7 @@ const Json &Json::operator[](std::string_view name) const {
 }
 
 Json &Json::member(const std::string &name) {
+  own = Kind::Object;
   for (Member &one : named)
     if (one.first == name)
       return one.second;

@@ -39,7 +39,7 @@ public:
 
   /// Null where there is no such member.
   const Json &operator[](std::string_view name) const;
-  /// The member, which is added where there was none.
+  /// The member, which is added where there was none, to an object or what was null.
   Json &member(const std::string &name);
   void append(Json element) { items.push_back(std::move(element)); }
 
