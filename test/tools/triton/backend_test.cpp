@@ -1,7 +1,9 @@
 // What the library tells the server, and what is left when it is unloaded.
 #include "test/tools/triton/served_model.h"
 
+#include <cstdio>
 #include <malloc.h>
+#include <regex>
 
 namespace qopt::test {
 namespace {
@@ -26,6 +28,31 @@ TEST_F(TritonBackend, AServerOfAnotherInterfaceIsRefused) {
   EXPECT_TRUE(says(refusal(1, 2), {"this server's interface of backends is 1.2; 1.14 or later"}));
   EXPECT_TRUE(says(refusal(2, 20), {"is 2.20"}));
   refusal(triton::abiMajor, triton::abiMinor);
+}
+
+std::vector<std::string> linesOf(const std::string &command) {
+  std::vector<std::string> lines;
+  FILE *pipe = popen(command.c_str(), "r");
+  for (char line[1000]; pipe && std::fgets(line, sizeof line, pipe);)
+    lines.push_back(std::string(line, std::strcspn(line, "\n")));
+  EXPECT_EQ(pipe ? pclose(pipe) : -1, 0) << command;
+  return lines;
+}
+
+/// No compiler, no LLVM, and of the server what it has; seen is what the server looks for.
+TEST_F(TritonBackend, ItsLibraryNeedsLibqrtAlone) {
+  const std::string library = QOPT_BINARY_DIR "/triton/qopt/libtriton_qopt.so";
+  const std::regex system("lib(stdc\\+\\+|gcc_s|m|c|asan|ubsan)\\.so\\.\\d+");
+  std::string needed;
+  for (const std::string &name :
+       linesOf("readelf -dW " + library + " | sed -n 's/.*(NEEDED).*\\[\\(.*\\)\\]/\\1/p'"))
+    if (!std::regex_match(name, system))
+      needed += name + " ";
+  EXPECT_TRUE(
+      std::regex_match(needed, std::regex("libqrt\\.so\\.\\d+\\.\\d+ libtritonserver\\.so ")))
+      << needed;
+  for (const std::string &name : linesOf("nm -D --defined-only " + library + " | cut -d' ' -f3"))
+    EXPECT_TRUE(name.starts_with("TRITONBACKEND_")) << name;
 }
 
 size_t entriesOf(const char *folder) {
