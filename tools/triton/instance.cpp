@@ -90,6 +90,11 @@ std::unique_ptr<InstanceState> openInstance(TRITONBACKEND_ModelInstance *instanc
         InstanceState{model, name + " on " + device, must(qrt::openDevice(device), device + ": ")});
     state->card = cardOf(device);
     loadPrograms(*state);
+    std::string programs;
+    for (const LoadedProgram &program : state->programs)
+      programs += "; " + text(*program.entry);
+    log(TRITONSERVER_LOG_INFO,
+        "instance " + name + " runs on " + state->device->description().name + programs);
   } catch (const Failure &failure) {
     throw Failure{failure.code, failure.message + " (instance " + name + ")"};
   }

@@ -30,6 +30,12 @@ TEST_F(TritonInstance, InstancesRunBesideEachOther) {
   EXPECT_EQ(close(*other), "");
 }
 
+TEST_F(TritonInstance, TheLogSaysWhereOneRuns) {
+  serve(compile(lenet, "--device=host"), R"({"parameters":{"device":{"string_value":"host:1"}}})");
+  EXPECT_TRUE(says(
+      logged(), {"instance " + one->name + " runs on host, 1 thread", "; host: input Nx1x28x28"}));
+}
+
 TEST_F(TritonInstance, AnInstanceThatCannotRunIsToldWhy) {
   model = repository(compile(lenet, "--device=host"));
   ASSERT_EQ(open(model), "");

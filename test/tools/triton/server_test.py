@@ -240,6 +240,8 @@ if __name__ == "__main__":
         parser.add_argument(f"--{option}", required=True)
     OPTIONS, rest = parser.parse_known_args()
     if not os.path.exists(OPTIONS.server):
-        print(f"skipped: there is no Triton Inference Server at {OPTIONS.server}")
+        print(f"skipped: there is no Triton Inference Server at {OPTIONS.server}: pip download nvidia-pytriton --no-deps"
+              " -d build/triton && python3 -m zipfile -e build/triton/*.whl build/triton"
+              " && chmod +x build/triton/pytriton/tritonserver/bin/tritonserver")
         sys.exit(77)
     unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
