@@ -40,7 +40,7 @@ TRITONSERVER_Error *TRITONBACKEND_ModelInitialize(TRITONBACKEND_Model *model) {
   return guarded([&] {
     std::unique_ptr<ModelState> state = openModel(model);
     must(TRITONBACKEND_ModelSetState(model, state.get()));
-    state.release();
+    (void)state.release();
   });
 }
 
@@ -54,7 +54,7 @@ TRITONSERVER_Error *TRITONBACKEND_ModelInstanceInitialize(TRITONBACKEND_ModelIns
     std::unique_ptr<InstanceState> state =
         openInstance(instance, *stateOf<ModelState>(TRITONBACKEND_ModelState, model));
     must(TRITONBACKEND_ModelInstanceSetState(instance, state.get()));
-    state.release();
+    (void)state.release();
   });
 }
 

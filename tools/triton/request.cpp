@@ -12,7 +12,7 @@ bool Job::isOnCard() const {
          std::ranges::any_of(outputs, &WantedOutput::isOnCard);
 }
 
-qrt::Shape servedShape(qrt::Shape shape) { return shape.empty() ? qrt::Shape{1} : shape; }
+qrt::Shape servedShape(const qrt::Shape &shape) { return shape.empty() ? qrt::Shape{1} : shape; }
 
 static const ServedPort &portNamed(const std::string &side, const std::string &name,
                                    const std::vector<ServedPort> &ports) {
@@ -99,6 +99,7 @@ static std::vector<InputHead> readHeads(Job &job, const Served &served) {
 
 static std::vector<qrt::Tensor> shapesOf(const Job &job, const LoadedProgram &program) {
   std::vector<qrt::Tensor> tensors;
+  tensors.reserve(job.inputs.size());
   for (size_t i = 0; i < job.inputs.size(); ++i)
     tensors.push_back(
         qrt::Tensor::view(program.entry->inputs[i].type, job.inputs[i].shape, nullptr));

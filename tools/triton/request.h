@@ -48,6 +48,6 @@ void prepare(Job &job, InstanceState &state);
 void allocate(WantedOutput &output, const Job &job, const qrt::Shape &shape, int64_t card);
 
 /// The shape of an output's tensor as the server knows it: none is without dimensions.
-qrt::Shape servedShape(qrt::Shape shape);
+qrt::Shape servedShape(const qrt::Shape &shape);
 
 } // namespace qopt::triton
