@@ -6,6 +6,7 @@
 #include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/blocks.h"
+#include "tools/libqopt/flows/quantize/few_bits.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -94,9 +95,22 @@ Expected<FloatChoice> QuantizeFlow::leaveSmallFloat() {
   return found;
 }
 
-Status QuantizeFlow::tryAsIs() {
+/// Anew where the outputs say that more layers have 8 bits.
+Status QuantizeFlow::repair() {
   tellRanges();
   if (Status status = quantizer.repair(); !status.ok())
+    return status;
+  auto isWider = widenFewBits(quantizer, test.outputs);
+  if (!isWider)
+    return isWider.status();
+  if (!*isWider)
+    return {};
+  tellRanges();
+  return quantizer.repair();
+}
+
+Status QuantizeFlow::tryAsIs() {
+  if (Status status = repair(); !status.ok())
     return status;
   if (Status status = quantizer.calibrate(); !status.ok())
     return status;
