@@ -4,7 +4,7 @@
 #include "tools/libqopt/flows/contest/paired_gain.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/vector_layers.h"
+#include "tools/libqopt/flows/quantize/gate_layers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -94,7 +94,7 @@ private:
     return layers;
   }
   Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
-  Status keepVectors(llvm::ArrayRef<std::string> layers, FloatChoice &choice);
+  Status keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &choice);
   Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) const {
     return noiseWithFloats(quantizer, *answered, layers, outputNames);
   }
@@ -142,20 +142,20 @@ Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::stri
   return worst;
 }
 
-/// Layers that make vectors stay float together: each alone gains too little for a few samples to
+/// Layers of gates stay float together: each alone gains too little for a few samples to
 /// tell, and all of them take next to nothing.
-Status SmallLayers::keepVectors(llvm::ArrayRef<std::string> layers, FloatChoice &choice) {
-  std::vector<std::string> vectors = vectorLayers(floats, layers);
-  if (vectors.empty() || percentOf(vectors) > mostMacs)
+Status SmallLayers::keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &choice) {
+  std::vector<std::string> gates = gateLayers(floats, layers);
+  if (gates.empty() || percentOf(gates) > mostMacs)
     return {};
-  auto noise = noiseOf(vectors);
+  auto noise = noiseOf(gates);
   if (!noise)
     return noise.status();
   if (doubtOfFloats(*noise, *asIs, leastGain).doubt != Doubt::None)
     return {};
   choice.after = noise->worst();
-  choice.macs = percentOf(vectors);
-  choice.layers = staying = std::move(vectors);
+  choice.macs = percentOf(gates);
+  choice.layers = staying = std::move(gates);
   asIs = std::move(*noise);
   return {};
 }
@@ -227,7 +227,7 @@ Expected<FloatChoice> SmallLayers::choose() {
   if (!*gains)
     return choice;
   FloatChoice tried{.samples = int64_t(asIs->samples()), .before = asIs->worst()};
-  if (Status status = keepVectors(layers, tried); !status.ok())
+  if (Status status = keepGates(layers, tried); !status.ok())
     return status;
   auto worst = worstOf(butStaying(layers));
   if (!worst)

@@ -33,7 +33,7 @@ Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
                       double worthwhile = worthwhileOfFloats);
 
 /// Which layers with weights stay float beside the quantizer's settled and calibrated recipe, by at
-/// most 64 of the samples that calibrated: those that make one vector of a sample (vector_layers.h)
+/// most 64 of the samples that calibrated: those of gates (gate_layers.h)
 /// together, if all of them are within the budget, since they take next to nothing and need to gain
 /// 0.2 dB alone; and behind these the layers whose quantization leaves most noise in the outputs,
 /// as far as they take no more than `mostMacs` percent of the multiply-adds together, and of these

@@ -95,18 +95,17 @@ Expected<FloatChoice> QuantizeFlow::leaveSmallFloat() {
   return found;
 }
 
-/// Anew where the outputs say that more layers have 8 bits.
+/// Anew where the outputs say that more layers have 8 bits: the commands follow.
 Status QuantizeFlow::repair() {
-  tellRanges();
   if (Status status = quantizer.repair(); !status.ok())
     return status;
   auto isWider = widenFewBits(quantizer, test.outputs);
   if (!isWider)
     return isWider.status();
-  if (!*isWider)
-    return {};
-  tellRanges();
-  return quantizer.repair();
+  const Status status = *isWider ? quantizer.repair() : Status();
+  if (status.ok())
+    tellRanges();
+  return status;
 }
 
 Status QuantizeFlow::tryAsIs() {
