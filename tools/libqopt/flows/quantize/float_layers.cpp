@@ -2,9 +2,9 @@
 
 #include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/contest/paired_gain.h"
+#include "tools/libqopt/flows/layers/gate_layers.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/gate_layers.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -3,12 +3,10 @@
 
 #include "tools/libqopt/flows/contest/deadline.h"
 #include "tools/libqopt/flows/contest/verdict.h"
+#include "tools/libqopt/flows/layers/blocks.h"
 #include "tools/libqopt/flows/quantize/answered_samples.h"
 
 namespace qopt::run {
-
-/// Layers that are left float together, by name.
-using LayerGroup = std::vector<std::string>;
 
 /// What is left of the outputs' errors where a group is float.
 struct Sensitivity {

@@ -2,10 +2,10 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/layers/blocks.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/blocks.h"
 #include "tools/libqopt/flows/quantize/few_bits.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/gate_layers.h"
+#include "tools/libqopt/flows/layers/gate_layers.h"
 
 #include "ir/ops.h"
 #include "passes/repair/seed_layer.h"

@@ -1,7 +1,8 @@
 // Layers of a gate make one vector of a sample, which a larger value is multiplied by.
-#include "tools/libqopt/flows/quantize/gate_layers.h"
+#include "tools/libqopt/flows/layers/gate_layers.h"
 
 #include "test/tools/libqopt/flows/two_layers.h"
+#include "tools/libqopt/flows/feed/subject.h"
 #include "tools/libqopt/flows/layers/layers.h"
 
 using namespace qopt;
