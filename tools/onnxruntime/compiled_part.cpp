@@ -73,6 +73,8 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
   if (!model)
     return model.status();
   result.model = std::move(*model);
+  if (options.keepsModules)
+    result.module = std::move(*module);
   return checkPorts(part, result, refusal);
 }
 

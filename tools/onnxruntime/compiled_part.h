@@ -1,19 +1,16 @@
 // A part of a graph as a program: imported, rewritten and compiled, ready to run.
 #pragma once
 
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 #include "tools/onnxruntime/graph.h"
 
 #include <functional>
 
-namespace mlir {
-class MLIRContext;
-}
-
 namespace qopt::ort {
 
 struct CompiledPart {
-  std::shared_ptr<mlir::MLIRContext> context; // outlives the model
+  std::shared_ptr<mlir::MLIRContext> context; // outlives module and model
+  Module module;                              // rewritten; only where it is to be stored
   std::unique_ptr<CompiledModel> model;
   std::vector<std::string> inputs, outputs; // names of values, in the model's order
   std::vector<int> inputTypes;              // ONNX's numbers
@@ -28,6 +25,7 @@ struct Refusal {
 
 struct PartOptions {
   std::string device;
+  bool keepsModules = false;
   CompileOptions compile;
   std::function<void(LogLevel, const std::string &)> say;
 };
