@@ -8,6 +8,15 @@ namespace qopt::ort {
 using onnx::GivenAttribute;
 using onnx::GivenTensor;
 
+int onnxTypeOf(int ownType) {
+  switch (ownType) {
+  case 24: return 25; // UINT2
+  case 25: return 26; // INT2
+  case 26: return 24; // FLOAT8E8M0
+  default: return ownType;
+  }
+}
+
 // ONNX Runtime says how many there are where there is no room.
 std::string attributeBytes(const Api &api, const Attribute *attribute, AttributeType type) {
   size_t size = 0;
@@ -77,7 +86,7 @@ GivenTensor GraphReader::read(const Value *value) const {
   TensorInfo *info = api.get(api.tensorInfoOfValue, value);
   std::shared_ptr<TensorInfo> freed(info, api.releaseTensorInfo);
   GivenTensor tensor;
-  tensor.dataType = api.get(api.elementType, static_cast<const TensorInfo *>(info));
+  tensor.dataType = onnxTypeOf(api.get(api.elementType, static_cast<const TensorInfo *>(info)));
   tensor.shape =
       api.list(api.dimensionCount, api.dimensions, static_cast<const TensorInfo *>(info));
   void *data = nullptr; // of a tensor of strings there are no bytes

@@ -14,7 +14,9 @@ struct CompiledPart {
   std::unique_ptr<CompiledModel> model;
   std::vector<std::string> inputs, outputs; // names of values, in the model's order
   std::vector<int> inputTypes;              // ONNX's numbers
-  int64_t multiplyAdds = 0;                 // of a run at batch 1
+  /// What outputs are to be: packed where the model's have a byte for each element of fewer bits.
+  std::vector<qrt::ElementType> outputTypes;
+  int64_t multiplyAdds = 0; // of a run at batch 1
 };
 
 /// Why a part is none: the layers concerned by the importer's keys, where it names any.
@@ -22,6 +24,9 @@ struct Refusal {
   qrt::Status status;
   std::vector<std::pair<std::string, std::string>> layers; // which, why
 };
+
+/// An output of the model as the type that is asked for.
+bool givesOutput(qrt::ElementType made, qrt::ElementType asked);
 
 struct PartOptions {
   std::string device;

@@ -153,22 +153,28 @@ static std::string pathBeside(const std::string &model, const std::string &name)
   return (fs::path(model).parent_path() / file).string();
 }
 
-static void checkPorts(const std::vector<Port> &ports, const std::vector<std::string> &names,
-                       const std::vector<int> &types, const std::string &place) {
-  bool isSame = ports.size() == names.size();
-  for (size_t i = 0; isSame && i < ports.size(); ++i)
-    isSame = names[i].empty() || types[i] == 0 || onnx::dataTypeOf(ports[i].type) == types[i];
-  if (!isSame)
-    throw Failure{ErrorCode::InvalidArgument,
-                  "qopt: " + place +
-                      "its program has other inputs or outputs: it is another one's"};
-}
-
+/// By ONNX's number; 0: absent.
 static std::vector<int> typesOf(const Api &api, const std::vector<const ValueInfo *> &values) {
   std::vector<int> types;
   for (const ValueInfo *value : values)
     types.push_back(value && *api.get(api.valueName, value) ? elementTypeOf(api, value) : 0);
   return types;
+}
+
+/// Sets what the part's outputs are to be. False where the program is another one's.
+static bool setTypes(CompiledPart &part, const std::vector<int> &outputTypes) {
+  const std::vector<Port> &inputs = part.model->inputs(), &outputs = part.model->outputs();
+  if (inputs.size() != part.inputTypes.size() || outputs.size() != outputTypes.size())
+    return false;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (onnx::dataTypeOf(inputs[i].type) != part.inputTypes[i])
+      return false;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    part.outputTypes.push_back(onnx::elementTypeOf(outputTypes[i]).value_or(outputs[i].type));
+    if (!givesOutput(outputs[i].type, part.outputTypes[i]))
+      return false;
+  }
+  return true;
 }
 
 std::shared_ptr<CompiledPart> openContextNode(const Api &api, const GraphNode &node,
@@ -186,8 +192,10 @@ std::shared_ptr<CompiledPart> openContextNode(const Api &api, const GraphNode &n
   part->inputs = node.given.inputs;
   part->outputs = node.given.outputs;
   part->inputTypes = typesOf(api, node.inputs);
-  checkPorts(part->model->inputs(), part->inputs, part->inputTypes, place);
-  checkPorts(part->model->outputs(), part->outputs, typesOf(api, node.outputs), place);
+  if (!setTypes(*part, typesOf(api, node.outputs)))
+    throw Failure{ErrorCode::InvalidArgument,
+                  "qopt: " + place +
+                      "its program has other inputs or outputs: it is another one's"};
   return part;
 }
 

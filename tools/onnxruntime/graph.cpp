@@ -53,6 +53,9 @@ GraphNode GraphReader::read(const Node *node) const {
     result.given.inputs.push_back(valueName(value));
   for (const ValueInfo *value : result.outputs)
     result.given.outputs.push_back(valueName(value));
+  result.isGraphOutput = std::ranges::any_of(result.outputs, [&](const ValueInfo *value) {
+    return value && api.get(api.isGraphOutput, value);
+  });
   result.captures = api.list(api.implicitCount, api.implicitInputs, node);
   for (const auto *values : {&result.inputs, &result.captures})
     for (const ValueInfo *value : *values)
@@ -114,7 +117,7 @@ int elementTypeOf(const Api &api, const ValueInfo *value) {
   const TypeInfo *type = api.get(api.valueType, value);
   if (!type || api.get(api.onnxTypeOf, type) != OnnxType::Tensor)
     return 0;
-  return api.get(api.elementType, api.get(api.tensorInfoOfType, type));
+  return onnxTypeOf(api.get(api.elementType, api.get(api.tensorInfoOfType, type)));
 }
 
 /// What is read and written at run time has to have the same type here: DOUBLE is computed in f32.
@@ -142,7 +145,7 @@ GivenInput GraphReader::inputOf(size_t reader, const ValueInfo *value) const {
   if (!type || api.get(api.onnxTypeOf, type) != OnnxType::Tensor)
     refuse("which is no tensor");
   const TensorInfo *tensor = api.get(api.tensorInfoOfType, type);
-  input.dataType = api.get(api.elementType, tensor);
+  input.dataType = onnxTypeOf(api.get(api.elementType, tensor));
   const auto sizes = api.list(api.dimensionCount, api.dimensions, tensor);
   if (api.hasShape ? !api.hasShape(tensor) : sizes.empty())
     refuse(api.hasShape ? "whose rank nobody says"

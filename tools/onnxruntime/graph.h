@@ -18,12 +18,15 @@ struct GraphNode {
   std::vector<const ValueInfo *> inputs, outputs, captures;
   std::vector<std::string> reads; // names of inputs and captures that are there
   std::string why;                // it stays with ONNX Runtime; empty: open
+  bool isGraphOutput = false;     // it makes one
   bool isCompiled = false;        // it holds a part that was compiled before (context_node.h)
 };
 
 /// The bytes of an attribute's value.
 std::string attributeBytes(const Api &api, const Attribute *attribute, AttributeType type);
 int64_t attributeInt(const Api &api, const Attribute *attribute);
+/// ONNX's number of an element type, which ONNX Runtime counts otherwise from 24 on.
+int onnxTypeOf(int ownType);
 /// The element type of a tensor by ONNX's number; 0 of what is none.
 int elementTypeOf(const Api &api, const ValueInfo *value);
 

@@ -1,9 +1,11 @@
 """Compiled models: what ONNX Runtime's ModelCompiler makes of the provider's programs, and sessions of it."""
 
+import ctypes
 import tempfile
 import unittest
 from pathlib import Path
 
+import ml_dtypes
 import numpy
 import onnx
 import onnxruntime
@@ -107,6 +109,19 @@ class Contexts(unittest.TestCase):
         source = model(nodes, [("x", FLOAT, [4, 6])], [("a", FLOAT, [4, 5]), ("b", FLOAT, [4, 5]), ("i", TensorProto.INT64, [4, 2])],
                        {"w": values(1, 6, 5), "k": numpy.array([2])})
         self.same(session(compiled(source)), source, {"x": values(2, 4, 6)})
+
+    def test_elements_of_four_bits(self):
+        """They are computed a byte each, and packed as ONNX Runtime has them; its Python gives no such array, so that one reads them again."""
+        source = model([node("QuantizeLinear", ["x", "s", "z"], ["q"]), node("Scaler", ["x"], ["u"], domain="ai.onnx.ml", scale=[1.0], offset=[0.0]),
+                        node("DequantizeLinear", ["q", "s", "z"], ["y"])],
+                       [("x", FLOAT, [3, 3])], [("q", TensorProto.INT4, [3, 3]), ("y", FLOAT, [3, 3]), ("u", FLOAT, [3, 3])],
+                       {"s": numpy.float32(0.5), "z": numpy.array(1, ml_dtypes.int4)}, opset=21, domains=["ai.onnx.ml"])
+        feeds, settings = {"x": values(3, 3, 3)}, {"min_multiply_adds": "0"}
+        for made in (session(source, settings), session(compiled(source, settings), settings)):
+            numpy.testing.assert_array_equal(made.run(["y"], feeds)[0], on_cpu(source).run(["y"], feeds)[0])
+            given = onnxruntime.OrtValue.ortvalue_from_numpy(feeds["x"])
+            held = [one.run_with_ort_values(["q"], {"x": given})[0] for one in (made, on_cpu(source))]
+            self.assertEqual(*(ctypes.string_at(one.data_ptr(), 5) for one in held))
 
     def test_on_the_reference(self):
         source, settings = conv_net(), {"device": "reference"}
