@@ -35,6 +35,9 @@ struct Api {
   HasShape *hasShape = nullptr; // null before 1.24
   /// 1.23, which does not say everything that its interface has.
   bool isFirstVersion() const { return !hasShape; }
+  /// 1.23.0 takes the host's memory for a card's where a provider is a library: between nodes of
+  /// ours and its own it wants copies that nobody makes.
+  bool runsWholeGraphsAlone = false;
 
   /// Throws what a call answered.
   void must(Status *status) const;

@@ -51,6 +51,17 @@ static std::vector<std::string> keyOf(const GraphReader &reader,
   return names;
 }
 
+/// Where ONNX Runtime runs nothing beside us.
+static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
+  if (std::ranges::none_of(reader.nodes, [](const GraphNode &node) { return !node.why.empty(); }))
+    return;
+  for (const Claim &claim : claims)
+    for (size_t place : claim.places)
+      reader.nodes[place].why = "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a "
+                                "library; 1.23.2 does";
+  claims.clear();
+}
+
 // Bodies of If, Loop and Scan are graphs of their own, which ONNX Runtime runs.
 void Provider::claim(const Graph *graph, GraphSupport *support) {
   GraphReader reader(api, graph);
@@ -59,6 +70,8 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
   if (std::ranges::any_of(reader.nodes, &GraphNode::isCompiled))
     return claimCompiled(reader, support);
   std::vector<Claim> claims = claimParts(reader, parts, options.minMultiplyAdds);
+  if (api.runsWholeGraphsAlone)
+    leaveParts(reader, claims);
   FusionOptions fusion;
   fusion.dropConstants = true; // the program has them
   for (const Claim &claim : claims) {

@@ -121,7 +121,8 @@ class Contexts(unittest.TestCase):
             numpy.testing.assert_array_equal(made.run(["y"], feeds)[0], on_cpu(source).run(["y"], feeds)[0])
             given = onnxruntime.OrtValue.ortvalue_from_numpy(feeds["x"])
             held = [one.run_with_ort_values(["q"], {"x": given})[0] for one in (made, on_cpu(source))]
-            self.assertEqual(*(ctypes.string_at(one.data_ptr(), 5) for one in held))
+            of_nine = [ctypes.string_at(one.data_ptr(), 5) for one in held]  # the tenth is nobody's
+            self.assertEqual(*([*held[:4], held[4] & 15] for held in of_nine))
 
     def test_on_the_reference(self):
         source, settings = conv_net(), {"device": "reference"}
