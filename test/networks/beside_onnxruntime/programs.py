@@ -145,7 +145,7 @@ def measure(name, folder, given):
     mine, own = statistics.median(ours), statistics.median(theirs)
     count, nodes = share_of(log)
     print(f"{name}: {len(files)} files, answers equal, scores at most {worst:.1g} apart; {count} of {nodes} nodes on qopt; "
-          f"{mine:.2f} s, ONNX Runtime's provider {own:.2f} s, {own / mine:.2f} times")
+          f"{mine:.2f} s, ONNX Runtime's provider {own:.2f} s, {own / mine:.2f} times", flush=True)
     return worst <= 1e-4
 
 

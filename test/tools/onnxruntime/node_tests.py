@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ONNX's backend tests through the provider alone: no node may run on ONNX Runtime's CPU provider.
 
-node_tests.py DATA --bin=FOLDER [--filter=TEXT] [--waivers=FILE] [--list]      with onnxruntime_ep_qopt in PYTHONPATH
+node_tests.py DATA --backend=onnx_backend [--filter=TEXT] [--waivers=FILE] [--list]      with onnxruntime_ep_qopt in PYTHONPATH
 
 DATA is what onnx_backend reads (test/importers/onnx/backend), whose outcomes on the host are what is to be reached: a test that passes there
 passes here, with its inputs as they stand or as the same kinds of constants, unless ONNX Runtime itself refuses the file, which is listed apart. ONNX Runtime's own optimizations are off: they would compute constants instead of us.
@@ -97,7 +97,7 @@ def result_of(value, tensor):
         return held.view(want.dtype).reshape(shape)
     numbers = ((held[:, None] >> (numpy.arange(8 // bits, dtype=numpy.uint8) * bits)) & (2**bits - 1)).ravel()[:count]
     if want.dtype.name.startswith("int"):  # its sign fills the byte, as in ml_dtypes
-        numbers = numpy.where(numbers >= 2**(bits - 1), numbers + 256 - 2**bits, numbers).astype(numpy.uint8)
+        numbers = numpy.where(numbers >= 2**(bits - 1), numbers | (256 - 2**bits), numbers)
     return numbers.view(want.dtype).reshape(shape)
 
 
@@ -157,7 +157,7 @@ def outcomes_of_qopt(binary, data, text):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("data", type=Path)
-    parser.add_argument("--bin", type=Path, required=True, help="where onnx_backend is")
+    parser.add_argument("--backend", type=Path, required=True)
     parser.add_argument("--filter", default="")
     parser.add_argument("--waivers", type=Path, default=Path(__file__).with_name("node_tests_waivers.txt"))
     parser.add_argument("--list", action="store_true")
@@ -166,9 +166,10 @@ def main():
         print(f"no {given.data}; nothing tested")
         return 77
     waivers = dict(line.split(": ", 1) for line in given.waivers.read_text().splitlines() if line and not line.startswith("#"))
-    wanted = outcomes_of_qopt(given.bin / "onnx_backend", given.data, given.filter)
+    wanted = outcomes_of_qopt(given.backend, given.data, given.filter)
     counts, missed, passes = collections.Counter(), [], collections.Counter()
-    for folder in (folder for suite in SUITES for folder in sorted((given.data / suite).iterdir()) if folder.name in wanted):
+    folders = [folder for suite in SUITES for folder in sorted((given.data / suite).iterdir()) if folder.name in wanted]
+    for folder in folders:
         outcome, why = run_test(folder)
         counts[outcome] += 1
         passes[wanted[folder.name]] += outcome in OUTCOMES[:2]
@@ -178,7 +179,7 @@ def main():
         if given.list and outcome not in OUTCOMES[:2] or is_missed and folder.name not in waivers:
             print(f"{outcome} {folder.name}: {why.splitlines()[0] if why else ''}", flush=True)
     print(f"onnxruntime {onnxruntime.__version__}, {sum(counts.values())} tests in scope: " + ", ".join(f"{counts[name]} {name}" for name in OUTCOMES))
-    print(f"of {sum(map(bool, wanted.values()))} that qopt passes by itself {passes[True]} pass, of the others {passes[False]}; {len(missed)} missed")
+    print(f"of {sum(wanted[folder.name] for folder in folders)} that qopt passes by itself {passes[True]} pass, of the others {passes[False]}; {len(missed)} missed")
     return 1 if missed else 0
 
 
