@@ -6,10 +6,11 @@ import importlib.util
 import logging
 import os
 import re
-import sys
 import tempfile
+import threading
 import warnings
 
+_OUTPUT = threading.Lock()  # the process has one standard output: who replaces it puts it back before another does
 _LOGGERS = ("onnxscript", "onnx_ir", "torch.onnx", "torch.export")
 _ADVICE = r"\s*(?:Please feel free to request support|For more information|\[Caused by|This is step).*"
 
@@ -157,7 +158,13 @@ def _quietly():
 def _without_dump():
     """PyTorch's exporter that traces writes its graph to the process's standard output before it raises. What was written within is
     written after, but for that graph."""
-    sys.stdout.flush()
+    with _OUTPUT, _held_output():
+        yield
+
+
+@contextlib.contextmanager
+def _held_output():
+    print(end="", flush=True)
     flush = ctypes.CDLL(None).fflush
     flush(None)
     try:
@@ -170,7 +177,7 @@ def _without_dump():
         try:
             yield
         finally:
-            sys.stdout.flush()
+            print(end="", flush=True)
             flush(None)
             os.dup2(own, 1)
             os.close(own)
