@@ -100,6 +100,41 @@ TEST_F(EmittedWarpGroupMasks, LowestFloatsGiveTheMeanOfValues) {
   }
 }
 
+// A finite value times a share of 0 is 0, though neither 11 bits nor bfloat16, rounded, hold it.
+TEST_F(EmittedWarpGroupMasks, TheLargestFloatsBehindAMaskAreWorthNothing) {
+  std::ranges::fill(masks(), 0.0f);
+  for (int64_t key : {7, 140})
+    mask(key, -std::numeric_limits<float>::infinity());
+  std::ranges::fill(valuesOf(7), 0.0f);
+  std::ranges::fill(valuesOf(140), 0.0f);
+  const std::vector<float> without = resultsOf(emitted());
+  EXPECT_TRUE(std::ranges::all_of(without, [](float x) { return std::isfinite(x); }));
+  std::ranges::fill(valuesOf(7), std::numeric_limits<float>::lowest());
+  std::ranges::fill(valuesOf(140), std::numeric_limits<float>::max());
+  EXPECT_EQ(resultsOf(emitted()), without);
+  std::ranges::fill(valuesOf(7), 3.3962e38f); // above what bfloat16 has
+  EXPECT_EQ(resultsOf(emitted()), without);
+}
+
+TEST_F(EmittedWarpGroupMasks, ALargeFloatAloneIsTheResult) {
+  std::ranges::fill(masks(), -std::numeric_limits<float>::infinity());
+  mask(7, 0);
+  std::ranges::fill(valuesOf(7), 3.4e38f);
+  for (float x : resultsOf(emitted()))
+    EXPECT_NEAR(x, 3.4e38f, 3.4e33f);
+}
+
+// What is infinite, or no number, does not become a number.
+TEST_F(EmittedWarpGroupMasks, InfiniteAndNoNumbersStayNone) {
+  std::ranges::fill(masks(), 0.0f);
+  for (float value : {std::numeric_limits<float>::infinity(), std::bit_cast<float>(0x7fffffffu),
+                      std::bit_cast<float>(0x7f800001u)}) {
+    std::ranges::fill(valuesOf(7), value);
+    for (float x : resultsOf(emitted()))
+      EXPECT_FALSE(std::isfinite(x));
+  }
+}
+
 // The emulator tells of sums that are read before their products are waited for, and of products
 // that begin without a fence.
 TEST_F(EmittedWarpGroupMasks, AMissingWaitOrFenceShows) {
