@@ -63,10 +63,19 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
        whyLocalMemoryNot(site.device, tile.localBytes * groups + reserved * (groups - 1))});
 }
 
+/// Its times were taken where groups fill the card, and its cost was fitted to them.
+std::string againstBatches(const CallSite &site, const AttentionCall &call,
+                           const KernelParameters &parameters, int64_t first) {
+  const double groups = tileOf(call, parameters).groups(call, first);
+  return unless(groups >= double(site.device.computeUnits),
+                "has " + std::to_string(int64_t(groups)) + " groups for " +
+                    std::to_string(site.device.computeUnits) +
+                    " multiprocessors, of which so few were never timed");
+}
+
 // A multiprocessor's groups wait for the first copies, and at each step's barriers; its warps share
 // what computes. Fitted to an H200's times beside those of attention.f32, in that kernel's units
-// (docs/performance/cuda.md), where groups fill the card; one that they do not fill was not
-// measured.
+// (docs/performance/cuda.md), where groups fill the card (againstBatches).
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);
@@ -157,6 +166,7 @@ constexpr DeviceKernel kernels[] = {{.name = "attention.f32.wgmma",
                                      .space = space,
                                      .againstParameters = typed<againstParameters>,
                                      .cost = typed<cost>,
+                                     .againstBatches = typed<againstBatches>,
                                      .dependsOnRange = true}};
 
 } // namespace
