@@ -166,8 +166,7 @@ constexpr DeviceKernel kernels[] = {{.name = "attention.f32.wgmma",
                                      .space = space,
                                      .againstParameters = typed<againstParameters>,
                                      .cost = typed<cost>,
-                                     .againstBatches = typed<againstBatches>,
-                                     .dependsOnRange = true}};
+                                     .againstBatches = typed<againstBatches>}};
 
 } // namespace
 

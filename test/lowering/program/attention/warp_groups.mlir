@@ -6,6 +6,7 @@
 // CHECK-NOT: from batch
 // CHECK: 'many' {{.*}} by attention.f32 {
 // CHECK-NEXT: from batch 4 {{.*}} by attention.f32.wgmma {
+// CHECK-NOT: from batch
 // ONE: 'alone' {{.*}} by attention.f32 {
 // ONE: 'many' {{.*}} by attention.f32
 // ONE-NOT: from batch
