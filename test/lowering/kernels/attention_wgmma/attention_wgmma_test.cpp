@@ -52,7 +52,7 @@ TEST(AttentionWgmmaChoice, WhatWasMeasuredIsTakenAllTheSame) {
   const qrt::DeviceDescription card = warpGroupCard();
   const CallSite site{attention.builder.program, attention.builder.program.nodes[0], card};
   const Choice choice{kernelNamed("attention.f32.wgmma"),
-                      {.channels = 64, .down = 4, .resident = 3}};
+                      {.channels = 64, .down = 4, .resident = 2}};
   EXPECT_EQ(reasonAgainst(choice, site, attention.call, 1),
             "has 10 groups for 132 multiprocessors, of which so few were never timed");
   EXPECT_EQ(reasonAgainst(choice, site, attention.call, 16), "");
