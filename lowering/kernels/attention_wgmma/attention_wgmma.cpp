@@ -2,9 +2,9 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/attention.h"
 #include "lowering/emit/products/attention_tile.h"
+#include "lowering/emit/products/reasons.h"
 #include "lowering/emit/products/share_guards.h"
 #include "lowering/emit/rounding.h"
-#include "lowering/kernels/reasons.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -51,14 +51,11 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
   constexpr int64_t registers = 65536, most = 255, reserved = 1024;
   const Tile tile = tileOf(call, parameters);
   const int64_t groups = parameters.resident, items = 2 * tile.rows;
-  if (tile.rows > 64 && tile.rows / 2 >= call.rows)
-    return "has more queries than there are";
-  if (parameters.channels > 64 && parameters.channels / 2 >= call.keys)
-    return "has more keys at a time than there are";
-  if (items > site.device.maxWorkGroup)
-    return "needs work-groups of " + std::to_string(items);
   return firstReason(
-      {whyMore("registers of an item", std::min(most, registers / (items * groups)),
+      {whyHalfServes("queries", tile.rows, 64, call.rows),
+       whyHalfServes("keys at a time", parameters.channels, 64, call.keys),
+       unless(items <= site.device.maxWorkGroup, "needs work-groups of " + std::to_string(items)),
+       whyMore("registers of an item", std::min(most, registers / (items * groups)),
                registersOf(call, tile)),
        whyLocalMemoryNot(site.device, tile.localBytes * groups + reserved * (groups - 1))});
 }

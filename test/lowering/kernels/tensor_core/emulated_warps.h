@@ -144,13 +144,6 @@ DEVICE void copyPiece(u32 to, const void *from, int size, int bytes) {
 #define copySharedChunk copyChunk
 DEVICE void copyCommit() { qopt::test::emulated::commit(); }
 DEVICE void globalFence() {}
-DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
-  const u64 bytes = u64(b) << 32 | a;
-  u32 word = 0;
-  for (int i = 0; i < 4; ++i)
-    word |= u32(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
-  return word;
-}
 DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
   auto clamped = [&](u32 half) {
     const i32 value = std::int16_t(half);
@@ -179,6 +172,13 @@ DEVICE void loadLocalPair(u32 *words, u32 address) {
 DEVICE f32 smaller(f32 a, f32 b) { return std::fmin(a, b); }
 DEVICE f32 larger(f32 a, f32 b) { return std::fmax(a, b); }
 #ifndef EMITTED // with what stands behind the dialect's head
+DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
+  const u64 bytes = u64(b) << 32 | a;
+  u32 word = 0;
+  for (int i = 0; i < 4; ++i)
+    word |= u32(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
+  return word;
+}
 DEVICE f32 addF(f32 a, f32 b) { return a + b; }
 DEVICE f32 subF(f32 a, f32 b) { return a - b; }
 DEVICE f32 mulF(f32 a, f32 b) { return a * b; }
