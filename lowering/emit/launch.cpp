@@ -3,6 +3,7 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/scalar/scalar_c.h"
 #include "lowering/kernels/kernel_text.h"
+#include "runtime/format/counts.h"
 #include "runtime/format/text.h"
 #include "runtime/numerics/types/halves.h"
 
@@ -82,7 +83,32 @@ void LaunchDraft::addFault() {
     program.faults.push_back(node.name);
 }
 
+/// Whether `a` is at least `b` at every batch.
+static bool isAsMany(const Extent &a, const Extent &b) {
+  return a.scale >= b.scale && a.offset >= b.offset + b.multiple - 1;
+}
+
+void LaunchDraft::stateCounts() {
+  std::vector<Extent> stated;
+  const auto take = [&](const std::vector<qrt::LaunchArgument> &list) {
+    for (const qrt::LaunchArgument &value : list)
+      if (const auto *extent = std::get_if<Extent>(&value))
+        stated.push_back(*extent);
+  };
+  take(arguments);
+  take(parameters.arguments());
+  int number = 0;
+  for (const Extent &count : counted) {
+    const bool isSmall = count.isStatic() && count.at(1) <= qrt::largestCount;
+    if (isSmall || std::ranges::any_of(stated, [&](auto &a) { return isAsMany(a, count); }))
+      continue;
+    parameters.add("counted" + std::to_string(number++), "int ", count);
+    stated.push_back(count);
+  }
+}
+
 void LaunchDraft::defineParameters() {
+  stateCounts();
   define("EPILOGUE_PARAMS", parameters.declarations());
   define("EPILOGUE_ARGS", parameters.names());
   for (const qrt::LaunchArgument &value : parameters.arguments())
@@ -176,8 +202,7 @@ void defineWindow(LaunchDraft &draft, const std::array<int64_t, 2> &in,
 }
 
 std::string resultFirst(LaunchDraft &draft, const qrt::CallEpilogue &epilogue) {
-  constexpr int64_t most = std::numeric_limits<int32_t>::max(); // of an argument
-  if (epilogue.offset == 0 || epilogue.offset > most)
+  if (epilogue.offset == 0 || epilogue.offset > qrt::largestCount)
     return std::to_string(epilogue.offset);
   draft.parameters.add("result_first", "int ", Extent{0, epilogue.offset, 1});
   return "result_first";

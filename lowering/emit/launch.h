@@ -63,6 +63,12 @@ public:
   /// Work-items per dimension, before rounding to groups of so many, or as many as the device
   /// takes.
   void items(qrt::Extent x, int64_t y, uint32_t workGroup);
+  /// The kernel counts so many of something in an int, more than it has items: pixels of all
+  /// samples, runs of a walk. Where no extent among the launch's arguments is as many, the launch
+  /// gives the count as an argument that the kernel does not read: drivers refuse a batch whose
+  /// arguments do not fit (qrt::largestCount). A kernel states the same counts for all ranges of
+  /// batches, so that these share its text. Call before defineParameters.
+  void counts(qrt::Extent most) { counted.push_back(most); }
   /// Whole groups of so many items, which share local memory.
   void groups(qrt::Extent x, int64_t y, uint32_t items);
   /// Local memory of a group, where launches give it; kernels declare it elsewhere.
@@ -80,6 +86,8 @@ public:
 
 private:
   std::string source() const;
+  /// Adds the counts that nothing else of the launch states to `parameters`.
+  void stateCounts();
   /// Its index.
   uint32_t addKernel();
 
@@ -88,6 +96,7 @@ private:
   std::optional<qrt::LibraryCall> library;
   std::string defines, functions;
   std::vector<qrt::LaunchArgument> arguments;
+  std::vector<qrt::Extent> counted;
   std::array<qrt::Extent, 3> global;
 };
 

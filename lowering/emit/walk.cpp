@@ -172,9 +172,13 @@ void defineWalk(LaunchDraft &draft, const MergedWalk &walk, int64_t run, uint32_
   }
   draft.define("OUTER(leading)", "((leading) * " + std::to_string(between) + ")");
   draft.define("INNER(leading)", std::to_string(walk.sizes.back()));
-  const qrt::Extent outer = divideExtent(timesExtent(walk.leading, between), runs.lines);
-  draft.items(divideExtent(timesExtent(outer, (walk.sizes.back() + run - 1) / run), runs.together),
-              1, workGroup);
+  const qrt::Extent lines = timesExtent(walk.leading, between);
+  const int64_t runsOfLine = (walk.sizes.back() + run - 1) / run;
+  const qrt::Extent all = timesExtent(divideExtent(lines, runs.lines), runsOfLine);
+  draft.counts({0, walk.sizes.back(), 1});
+  if (runs.lines > 1 || runs.together > 1)
+    draft.counts(runs.lines > 1 ? lines : all);
+  draft.items(divideExtent(all, runs.together), 1, workGroup);
 }
 
 std::string widthType(qrt::ElementType type) {

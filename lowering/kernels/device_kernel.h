@@ -63,6 +63,10 @@ struct DeviceKernel {
   /// How long it takes at a batch: a guess that orders parameters, and kernels of equal preference.
   double (*cost)(const CallSite &, const qrt::Call &, const KernelParameters &,
                  int64_t batch) = nullptr;
+  /// Why heuristics choose another, where one takes the call, for a range of batches that begins
+  /// with `first`; empty when they need not. What was measured is chosen all the same.
+  std::string (*againstBatches)(const CallSite &, const qrt::Call &, const KernelParameters &,
+                                int64_t first) = nullptr;
   bool dependsOnRange = false; // what it emits depends on the range of batches
   /// Batches, ascending, behind the last range that heuristics tell apart (Bucket), from each of
   /// which on it may emit otherwise. Only where dependsOnRange.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace qopt {
 
@@ -21,18 +22,28 @@ CallChoice::CallChoice(const CallSite &site, const qrt::Call &call, std::optiona
     key = qrt::callKey(site.program, call);
 }
 
+/// The smallest batch of the range that `batch` is of.
+static int64_t firstOfRange(int64_t batch) {
+  int64_t first = 1;
+  for (const Bucket &bucket : batchBuckets)
+    if (bucket.from <= batch)
+      first = bucket.from;
+  return first;
+}
+
 std::vector<Choice> CallChoice::candidates(int64_t batch) const {
   struct Ranked {
     const Choice *choice;
+    bool isRefused;
     double cost;
+    auto rank() const { return std::tuple(isRefused, choice->kernel->preference, cost); }
   };
   std::vector<Ranked> ranked;
   for (const Choice &choice : taking)
-    ranked.push_back({&choice, costOf(choice, site, call, batch)});
-  std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked &a, const Ranked &b) {
-    return std::pair(a.choice->kernel->preference, a.cost) <
-           std::pair(b.choice->kernel->preference, b.cost);
-  });
+    ranked.push_back({&choice, !reasonAgainst(choice, site, call, firstOfRange(batch)).empty(),
+                      costOf(choice, site, call, batch)});
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const Ranked &a, const Ranked &b) { return a.rank() < b.rank(); });
   std::vector<Choice> choices;
   for (const Ranked &one : ranked)
     choices.push_back(*one.choice);
@@ -89,7 +100,8 @@ static std::span<const Bucket> bucketsOf(const CallSite &site) {
 
 Choice CallChoice::ofAllRanges(std::span<const Bucket> buckets) const {
   struct Rank {
-    size_t places = 0; // in what was measured
+    size_t places = 0;     // in what was measured
+    bool isRefused = true; // for every range
     int preference = 0;
     double cost = 0; // the sum of logarithms: each range counts as much as another
     auto operator<=>(const Rank &) const = default;
@@ -101,6 +113,7 @@ Choice CallChoice::ofAllRanges(std::span<const Bucket> buckets) const {
     const std::vector<Choice> known = measured(bucket, taking);
     for (size_t i = 0; i < taking.size(); ++i) {
       ranks[i].places += size_t(std::ranges::find(known, taking[i]) - known.begin());
+      ranks[i].isRefused &= !reasonAgainst(taking[i], site, call, bucket.from).empty();
       ranks[i].cost += std::log(std::max(1e-9, costOf(taking[i], site, call, bucket.typical)));
     }
   }

@@ -38,6 +38,12 @@ std::string reasonAgainst(const Choice &choice, const CallSite &site, const qrt:
   return kernel->againstParameters(site, call, parameters);
 }
 
+std::string reasonAgainst(const Choice &choice, const CallSite &site, const qrt::Call &call,
+                          int64_t first) {
+  const auto &[kernel, parameters] = choice;
+  return kernel->againstBatches ? kernel->againstBatches(site, call, parameters, first) : "";
+}
+
 std::vector<KernelParameters> parametersFor(const DeviceKernel &kernel, const CallSite &site,
                                             const qrt::Call &call) {
   if (kernel.space.empty())

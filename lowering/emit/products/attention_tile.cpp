@@ -1,8 +1,8 @@
 #include "lowering/emit/products/attention_tile.h"
 
 #include "lowering/emit/extents.h"
+#include "lowering/emit/products/reasons.h"
 #include "lowering/emit/rounding.h"
-#include "lowering/kernels/reasons.h"
 
 #include <algorithm>
 
@@ -46,8 +46,9 @@ std::string whyDeviceNot(const CallSite &site, const AttentionCall &call, const 
 std::string whyTileNot(const CallSite &site, const AttentionCall &call,
                        const KernelParameters &parameters, const Tile &tile, int64_t partials) {
   constexpr int64_t most = 160; // registers
-  if (parameters.channels > 64 && parameters.channels / 2 >= call.keys)
-    return "has more keys at a time than there are";
+  if (std::string reason = whyHalfServes("keys at a time", parameters.channels, 64, call.keys);
+      !reason.empty())
+    return reason;
   if (tile.slices > 1 && tile.stages > 1)
     return "needs all keys at once, if warps share them";
   if ((tile.step / tile.slices + tile.width) / 2 + partials > most)

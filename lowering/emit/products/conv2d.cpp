@@ -56,8 +56,10 @@ void launchSharedTiles(LaunchDraft &draft, const qrt::Conv2dCall &call, const Ti
                        uint32_t group) {
   const qrt::Conv2dShape &shape = call.shape;
   const int64_t tiles = divideUp(shape.outChannels / shape.groups, tile.channels());
-  draft.groups(divideExtent(timesExtent(call.samples, shape.out[0] * shape.out[1]), tile.rows),
-               shape.groups * tiles, group);
+  const qrt::Extent pixels = timesExtent(call.samples, shape.out[0] * shape.out[1]);
+  if (int64_t(group) < tile.rows)
+    draft.counts(pixels);
+  draft.groups(divideExtent(pixels, tile.rows), shape.groups * tiles, group);
 }
 
 bool storesVectors(const qrt::Conv2dCall &call, int64_t channels) {

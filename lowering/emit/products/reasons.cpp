@@ -58,4 +58,9 @@ std::string whyPixelsNot(const qrt::Conv2dCall &call, int64_t multiple) {
                 "needs pixels padded to " + std::to_string(multiple) + " channels");
 }
 
+std::string whyHalfServes(std::string_view what, int64_t taken, int64_t fewest, int64_t there) {
+  return unless(taken <= fewest || taken / 2 < there,
+                "has more " + std::string(what) + " than there are");
+}
+
 } // namespace qopt

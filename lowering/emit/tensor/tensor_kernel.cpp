@@ -1,5 +1,6 @@
 #include "lowering/emit/tensor/tensor_kernel.h"
 
+#include "lowering/emit/extents.h"
 #include "lowering/emit/products/reasons.h"
 
 #include <algorithm>
@@ -138,6 +139,7 @@ static qrt::Status emitTensor(LaunchDraft &draft, const TensorCoreKernel &kernel
   draft.output();
   draft.argument(conv.samples);
   kernel.launch(draft, conv);
+  draft.counts(timesExtent(conv.samples, std::max(shape.in[0] * shape.in[1], conv.pixels())));
   draft.giveLocal(kernel.localBytes(conv, draft.choice.parameters));
   draft.beginEarly();
   return addTensorEpilogue(draft, conv, operands);

@@ -1,6 +1,9 @@
 #include "lowering/emit/tensor/tensor_tiles.h"
 
+#include "lowering/emit/extents.h"
+
 #include <algorithm>
+#include <numeric>
 
 namespace qopt {
 
@@ -119,6 +122,9 @@ void defineCopiedTiles(LaunchDraft &draft) {
 }
 
 void launchTiles(LaunchDraft &draft, const TensorConv &conv) {
+  const int64_t piece = std::gcd(conv.pitchBytes(), int64_t(16)); // as conv2d_tiles.h copies
+  draft.counts(
+      timesExtent(conv.samples, conv.shape.in[0] * conv.shape.in[1] * (conv.pitchBytes() / piece)));
   launchTilesOf(draft, conv, warpItems(draft.choice.parameters));
 }
 

@@ -2,8 +2,8 @@
 // memory. Its bits are those of the parts. CPUs do better with the parts, whose loops are vectors.
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/attention.h"
+#include "lowering/emit/products/reasons.h"
 #include "lowering/emit/rounding.h"
-#include "lowering/kernels/reasons.h"
 
 #include <algorithm>
 #include <bit>
@@ -42,9 +42,8 @@ int64_t columnsOf(const AttentionCall &call, int64_t rows) {
 
 std::string againstParameters(const CallSite &site, const AttentionCall &call,
                               const KernelParameters &parameters) {
-  if (parameters.down > 1 && parameters.down / 2 >= call.rows)
-    return "has more queries than there are";
-  return firstReason({whyLocalMemoryNot(site.device, localBytes(call, parameters.down)),
+  return firstReason({whyHalfServes("queries", parameters.down, 1, call.rows),
+                      whyLocalMemoryNot(site.device, localBytes(call, parameters.down)),
                       whyDeclaredNot(call, parameters.down)});
 }
 

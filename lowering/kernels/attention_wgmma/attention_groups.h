@@ -52,17 +52,28 @@ DEVICE void holdSums(f32 *sums, int count) {
     holdSum(sums + i);
 }
 
+// Rounded, as far as that is finite.
 DEVICE u32 headOf(f32 value) { return (AS_U32(value) + 0x1000u) & 0xffffe000u; }
 DEVICE u32 crossOfRow(f32 value, u32 head) { return packBrains(value, value - AS_F32(head)); }
-DEVICE u32 crossOfColumn(f32 value, u32 head) { return packBrains(value - AS_F32(head), value); }
+
+// The same of any float: where rounding would give infinity, times 0 no number, a head is cut. In a
+// cross each float is cut to bfloat16 first: what a rest misses of it is below 2^-20 of the product.
+DEVICE u32 finiteHeadOf(f32 value) {
+  const u32 bits = AS_U32(value);
+  return (F32_MATH(fabs)(value) < AS_F32(0x7f7ff000u) ? bits + 0x1000u : bits) & 0xffffe000u;
+}
+DEVICE u32 finiteCross(f32 value, u32 head, int isRow) {
+  const f32 cut = AS_F32(AS_U32(value) & 0xffff0000u), rest = value - AS_F32(head);
+  return isRow ? packBrains(cut, rest) : packBrains(rest, cut);
+}
 
 // Four words of a matrix of so many bytes of heads.
 DEVICE void putWords(LOCAL_PTR u8 *matrix, int at, int bytes, const f32 *values, int isRow) {
   u32 heads[4], crosses[4];
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
-    heads[i] = headOf(values[i]);
-    crosses[i] = isRow ? crossOfRow(values[i], heads[i]) : crossOfColumn(values[i], heads[i]);
+    heads[i] = finiteHeadOf(values[i]);
+    crosses[i] = finiteCross(values[i], heads[i], isRow);
   }
   *(LOCAL_PTR uint4 *)(matrix + at) = makeWords(heads[0], heads[1], heads[2], heads[3]);
   *(LOCAL_PTR uint4 *)(matrix + bytes + at) =
@@ -79,7 +90,7 @@ DEVICE void splitWeights(Weights *of, f32 weights[EIGHTS][4]) {
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const f32 weight = weights[eight][i % 2 * 2 + i / 2];
-      of->heads[eight][i] = headOf(weight);
+      of->heads[eight][i] = headOf(weight); // at most e^SLACK
       of->crosses[eight][i] = crossOfRow(weight, of->heads[eight][i]);
     }
 }

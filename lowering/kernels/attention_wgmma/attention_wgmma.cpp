@@ -2,9 +2,9 @@
 #include "lowering/emit/extents.h"
 #include "lowering/emit/products/attention.h"
 #include "lowering/emit/products/attention_tile.h"
+#include "lowering/emit/products/reasons.h"
 #include "lowering/emit/products/share_guards.h"
 #include "lowering/emit/rounding.h"
-#include "lowering/kernels/reasons.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -51,22 +51,28 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
   constexpr int64_t registers = 65536, most = 255, reserved = 1024;
   const Tile tile = tileOf(call, parameters);
   const int64_t groups = parameters.resident, items = 2 * tile.rows;
-  if (tile.rows > 64 && tile.rows / 2 >= call.rows)
-    return "has more queries than there are";
-  if (parameters.channels > 64 && parameters.channels / 2 >= call.keys)
-    return "has more keys at a time than there are";
-  if (items > site.device.maxWorkGroup)
-    return "needs work-groups of " + std::to_string(items);
   return firstReason(
-      {whyMore("registers of an item", std::min(most, registers / (items * groups)),
+      {whyHalfServes("queries", tile.rows, 64, call.rows),
+       whyHalfServes("keys at a time", parameters.channels, 64, call.keys),
+       unless(items <= site.device.maxWorkGroup, "needs work-groups of " + std::to_string(items)),
+       whyMore("registers of an item", std::min(most, registers / (items * groups)),
                registersOf(call, tile)),
        whyLocalMemoryNot(site.device, tile.localBytes * groups + reserved * (groups - 1))});
 }
 
+/// Its times were taken where groups fill the card, and its cost was fitted to them.
+std::string againstBatches(const CallSite &site, const AttentionCall &call,
+                           const KernelParameters &parameters, int64_t first) {
+  const double groups = tileOf(call, parameters).groups(call, first);
+  return unless(groups >= double(site.device.computeUnits),
+                "has " + std::to_string(int64_t(groups)) + " groups for " +
+                    std::to_string(site.device.computeUnits) +
+                    " multiprocessors, of which so few were never timed");
+}
+
 // A multiprocessor's groups wait for the first copies, and at each step's barriers; its warps share
 // what computes. Fitted to an H200's times beside those of attention.f32, in that kernel's units
-// (docs/performance/cuda-rounds.md), where groups fill the card; one that they do not fill was not
-// measured.
+// (docs/performance/cuda-rounds.md), where groups fill the card (againstBatches).
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);
@@ -157,7 +163,7 @@ constexpr DeviceKernel kernels[] = {{.name = "attention.f32.wgmma",
                                      .space = space,
                                      .againstParameters = typed<againstParameters>,
                                      .cost = typed<cost>,
-                                     .dependsOnRange = true}};
+                                     .againstBatches = typed<againstBatches>}};
 
 } // namespace
 

@@ -102,6 +102,20 @@ typedef float f32;
 #define UNROLL_ON_GPU
 #endif
 
+// The bytes that the selector's digits name, of the eight of b:a.
+DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
+  u32 word = 0;
+#ifdef TARGET_PTX
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(a), "r"(b), "r"(selector));
+#else
+  const u64 bytes = (u64)b << 32 | a;
+  UNROLL_ON_GPU
+  for (int i = 0; i < 4; ++i)
+    word |= (u32)(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
+#endif
+  return word;
+}
+
 // ---- Vectors of VEC_WIDTH elements -----------------------------------------
 #ifdef VEC_WIDTH
 #ifdef __CUDACC__

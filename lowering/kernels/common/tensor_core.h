@@ -201,12 +201,6 @@ DEVICE void copyCommit(void) { asm volatile("cp.async.commit_group;" ::: "memory
 // All but the last `pending` commits of this item have arrived.
 #define COPY_WAIT(pending) asm volatile("cp.async.wait_group %0;" ::"n"(pending) : "memory")
 
-// The bytes that the selector's digits name, of the eight of b:a.
-DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
-  u32 word;
-  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(a), "r"(b), "r"(selector));
-  return word;
-}
 // Each half of the word between low and high, signed numbers of 16 bits.
 DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
   u32 result;

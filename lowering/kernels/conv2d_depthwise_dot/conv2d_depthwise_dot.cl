@@ -58,22 +58,6 @@ typedef struct __attribute__((aligned(CHANNELS * sizeof(OUTPUT_TYPE)))) {
   OUTPUT_TYPE at[CHANNELS];
 } Outputs;
 
-// Bytes that four digits of the selector name: 0 to 3 of `low`, 4 to 7 of `high`.
-DEVICE u32 permuted(u32 low, u32 high, u32 selector) {
-#ifdef TARGET_PTX
-  u32 result;
-  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(result) : "r"(low), "r"(high), "r"(selector));
-  return result;
-#else
-  const u64 bytes = (u64)high << 32 | low;
-  u32 result = 0;
-#pragma unroll
-  for (int i = 0; i < 4; ++i)
-    result |= (u32)(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
-  return result;
-#endif
-}
-
 // Turns `count` words of four channels into a word for each channel, with zeros behind.
 DEVICE void turn(u32 words[CHANNELS], const u32 *columns, int count) {
   if (count == 1) {
@@ -82,8 +66,8 @@ DEVICE void turn(u32 words[CHANNELS], const u32 *columns, int count) {
       words[t] = columns[0] >> 8 * t & 0xff;
     return;
   }
-  const u32 pairs[2] = {permuted(columns[0], columns[1], 0x5140),
-                        permuted(columns[0], columns[1], 0x7362)};
+  const u32 pairs[2] = {permuteBytes(columns[0], columns[1], 0x5140),
+                        permuteBytes(columns[0], columns[1], 0x7362)};
 #pragma unroll
   for (int i = 0; i < 2; ++i)
     if (count == 2) {
@@ -91,9 +75,9 @@ DEVICE void turn(u32 words[CHANNELS], const u32 *columns, int count) {
       words[2 * i + 1] = pairs[i] >> 16;
     } else {
       const u32 last = count == 4 ? columns[3] : 0;
-      const u32 others = permuted(columns[2], last, i == 0 ? 0x5140 : 0x7362);
-      words[2 * i] = permuted(pairs[i], others, 0x5410);
-      words[2 * i + 1] = permuted(pairs[i], others, 0x7632);
+      const u32 others = permuteBytes(columns[2], last, i == 0 ? 0x5140 : 0x7362);
+      words[2 * i] = permuteBytes(pairs[i], others, 0x5410);
+      words[2 * i + 1] = permuteBytes(pairs[i], others, 0x7632);
     }
 }
 

@@ -87,7 +87,7 @@ bool areFlat(const MergedWalk &walk, int64_t offset, int64_t vector) {
 
 /// Whether groups of whole lines are as many as multiprocessors, from the range's first batch on:
 /// of fewer each takes longer than those of tiles.
-bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t lines) {
+bool groupsFillDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t lines) {
   int64_t groups = walk.leading.at(draft.batches.first);
   for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)
     groups *= d + 2 < walk.sizes.size() ? walk.sizes[d] : divideUp(walk.sizes[d], lines);
@@ -106,7 +106,7 @@ void defineTurned(LaunchDraft &draft, const CopyCall &call) {
       vector > 1 && areWords(withLastTwoExchanged(walk), 0, call.source.offset, vector);
   const bool storesWords = vector > 1 && areWords(walk, 1, call.target.offset, vector);
   const bool storesFlat = loadsWords && !storesWords && areFlat(walk, call.target.offset, vector) &&
-                          fillsDevice(draft, walk, tile);
+                          groupsFillDevice(draft, walk, tile);
   const int64_t tile7 = storesFlat ? walk.sizes.back() : tile;
   draft.define("TILE", tile);
   draft.define("TILE_7", tile7); // along i7

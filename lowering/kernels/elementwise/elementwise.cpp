@@ -137,7 +137,8 @@ int64_t wholeRunOf(const LaunchDraft &draft, const ElementwiseCall &call, const 
 
 /// Whether the call's items, each with one run, fill what the device holds of them so often that
 /// half of that is left where one has `together`; from the range's first batch on.
-bool fillsDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t run, int64_t together) {
+bool itemsFillDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t run,
+                     int64_t together) {
   constexpr int64_t itemsOfUnit = 1024;
   int64_t points = walk.leading.at(draft.batches.first), runs = 1;
   for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)
@@ -158,7 +159,7 @@ int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run
                        [](const std::vector<int64_t> &strides) { return strides.back() != 0; }));
   int64_t together = most;
   while (together > 1 && (together * tensors * wordsOfRun > wordsOfRuns ||
-                          !fillsDevice(draft, walk, run, together)))
+                          !itemsFillDevice(draft, walk, run, together)))
     together /= 2;
   return together;
 }
@@ -174,7 +175,7 @@ RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int
   constexpr int64_t several = 2; // one alone costs less than lines that lie apart
   if (walk.sizes.size() > 1 &&
       std::count_if(walk.strides.begin() + 1, walk.strides.end(), isShared) >= several)
-    return {.lines = fillsDevice(draft, walk, run, lines) ? lines : 1};
+    return {.lines = itemsFillDevice(draft, walk, run, lines) ? lines : 1};
   // An item one of whose runs is a line's end takes them all element by element.
   const bool areWhole = walk.sizes.size() < 2 || walk.sizes.back() % run == 0;
   return {.together = areWhole ? togetherOf(draft, walk, run) : 1};

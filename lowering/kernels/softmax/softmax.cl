@@ -5,7 +5,6 @@
 
 #ifdef LANES
 // LANES items a row, which they hold. A maximum may pass over NaN, the sum does not.
-#define IS_OF_ROW(k) ((k) * LANES + LANES <= AXIS || (k) * LANES + LANE < AXIS)
 DEFINE_LANE_TREE(laneMax, f32, F32_MATH(fmax))
 DEFINE_LANE_TREE(laneSum, f32, addF)
 

@@ -8,7 +8,6 @@ DEFINE_LANE_TREE(laneSum, f32, addF)
 
 // A lane behind the row's end reads the last element, which no maximum minds, and adds 0.
 #define ELEMENT_OF(k) (LANE + (k) * LANES)
-#define IS_OF_ROW(k) (ELEMENT_OF(k) < AXIS)
 
 KERNEL softmax_short(GLOBAL_CONST f32 *PRODUCED input, GLOBAL OUTPUT_TYPE *RESTRICT output,
                     int outer EPILOGUE_PARAMS) {

@@ -11,7 +11,6 @@ DEVICE f32 inverseOfRoot(f32 squares) {
 
 #ifdef LANES
 // LANES items a row, which they hold.
-#define IS_OF_ROW(k) ((k) * LANES + LANES <= AXIS || (k) * LANES + LANE < AXIS)
 #define FEW_WORDS 16 // of more an item's channels take the registers of other groups
 DEFINE_LANE_TREE(laneSum, f32, addF)
 

@@ -91,8 +91,9 @@ void IntegerAttention::handDownRanges() const {
     if (rangeOf(context))
       continue;
     for (Operation *heads : context.getUsers())
-      if (std::optional<RangeAttr> range = rangeOf(heads->getResult(0)); range && isPart(heads))
-        setRange(context, *range);
+      if (isPart(heads)) // a part has one result; what else reads the context may have none
+        if (std::optional<RangeAttr> range = rangeOf(heads->getResult(0)))
+          setRange(context, *range);
   }
 }
 

@@ -1,8 +1,10 @@
 #include "runtime/drivers/kernels/launches.h"
-#include "runtime/numerics/index_fault.h"
 
+#include "runtime/format/counts.h"
+#include "runtime/numerics/index_fault.h"
 #include "runtime/numerics/types/return_if_error.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace qrt::kernels {
@@ -48,29 +50,51 @@ Status inLayer(const Node &node, const Status &status) {
                      : Status{status.code(), "layer '" + node.name + "': " + status.message()};
 }
 
-static Status tooLarge(const Node &node, int64_t batch) {
-  return inLayer(
-      node, invalidArgument("batch " + std::to_string(batch) + " is too large for its kernel"));
+static bool isCounted(const Extent &extent, int64_t batch) {
+  return std::abs(extent.at(batch)) <= largestCount;
+}
+
+/// Whether the kernel can count all that its launch states.
+static bool isCounted(const Node &node, int64_t batch) {
+  const Launch &launch = launchOf(node, batch);
+  const auto isFew = [batch](const LaunchArgument &argument) {
+    const auto *extent = std::get_if<Extent>(&argument);
+    return !extent || isCounted(*extent, batch);
+  };
+  return std::ranges::all_of(launch.arguments, isFew) &&
+         std::ranges::all_of(launch.global, [&](const Extent &e) { return isCounted(e, batch); });
+}
+
+/// `extent`: what the kernel cannot count at `batch`.
+static Status tooLarge(const Node &node, const Extent &extent, int64_t batch) {
+  int64_t most = 0, beyond = batch;
+  while (beyond - most > 1) {
+    const int64_t between = most + (beyond - most) / 2;
+    (isCounted(extent, between) && isCounted(node, between) ? most : beyond) = between;
+  }
+  if (most == 0)
+    return inLayer(node, invalidArgument("one sample is too large for its kernel"));
+  return inLayer(node, invalidArgument("batch " + std::to_string(batch) +
+                                       " is too large for its kernel, which takes at most " +
+                                       std::to_string(most)));
 }
 
 Expected<LaunchSize> sizeOf(const Node &node, int64_t batch) {
   const Launch &launch = launchOf(node, batch);
   LaunchSize size;
   for (int d = 0; d < 3; ++d) {
-    const int64_t items = launch.global[d].at(batch);
-    if (items > INT32_MAX) // kernels count items in an int, and nothing beyond their items
-      return tooLarge(node, batch);
-    size.global[d] = size_t(items);
+    if (!isCounted(launch.global[d], batch))
+      return tooLarge(node, launch.global[d], batch);
+    size.global[d] = size_t(launch.global[d].at(batch));
     size.local[d] = launch.local[d];
   }
   return size;
 }
 
 Expected<int32_t> numberOf(const Node &node, const Extent &extent, int64_t batch) {
-  const int64_t value = extent.at(batch);
-  if (std::abs(value) > INT32_MAX)
-    return tooLarge(node, batch);
-  return int32_t(value);
+  if (!isCounted(extent, batch))
+    return tooLarge(node, extent, batch);
+  return int32_t(extent.at(batch));
 }
 
 Status faultOf(const Program &program, std::span<const uint32_t> words) {

@@ -202,6 +202,58 @@ TEST(EmitKernels, RangesOfOtherArgumentsAreOtherLaunches) {
   EXPECT_EQ(node.larger[0].from, 4);
 }
 
+/// Whether some range of batches has a launch of its own there.
+bool differsByRange(const DeviceKernel &kernel, const Sample &sample,
+                    const qrt::DeviceDescription &device) {
+  const qrt::Program &program = sample.builder.program;
+  const CallSite site{program, program.nodes[0], device};
+  if (!reasonAgainst(kernel, site, sample.call).empty())
+    return false;
+  return std::ranges::any_of(parametersFor(kernel, site, sample.call),
+                             [&](const KernelParameters &parameters) {
+                               Choices choices;
+                               for (const Bucket &bucket : batchBuckets)
+                                 choices.push_back({bucket.from, {&kernel, parameters}});
+                               for (int64_t from : kernel.largerRanges)
+                                 choices.push_back({from, {&kernel, parameters}});
+                               return !emittedNode(sample, choices, device, nullptr).larger.empty();
+                             });
+}
+
+/// Small cards and large ones: what a range of small samples fills.
+std::vector<qrt::DeviceDescription> cardsOfAllSizes() {
+  std::vector<qrt::DeviceDescription> cards;
+  for (qrt::DeviceDescription device : describedDevices())
+    for (int64_t units : {1, 8, 132, 4096}) {
+      device.computeUnits = decltype(device.computeUnits)(units);
+      cards.push_back(device);
+    }
+  return cards;
+}
+
+/// Whose samples are too small for any range to differ, or do not grow.
+const std::set<std::string_view> samplesTooSmall = {"copy.turned",    "reduce.columns",
+                                                    "reduce.lanes",   "reduce.staged",
+                                                    "softmax.staged", "standardize.staged"};
+
+TEST(EmitKernels, ThoseThatDependOnTheRangeDoSo) {
+  std::set<std::string_view> differing;
+  std::set<std::string_view> all;
+  const std::vector<qrt::DeviceDescription> cards = cardsOfAllSizes();
+  forEveryKernel([&](const DeviceKernel &kernel, ElementType, const Sample &sample) {
+    if (!kernel.dependsOnRange || differing.contains(kernel.name))
+      return;
+    all.insert(kernel.name);
+    if (std::ranges::any_of(cards,
+                            [&](const auto &card) { return differsByRange(kernel, sample, card); }))
+      differing.insert(kernel.name);
+  });
+  EXPECT_GE(all.size(), 10u);
+  for (std::string_view name : all)
+    EXPECT_NE(differing.contains(name), samplesTooSmall.contains(name))
+        << name << " emits the same for all ranges";
+}
+
 TEST(EmitKernels, ALayerHasOneFaultForAllBatches) {
   int guarded = 0;
   forEveryKernel([&](const DeviceKernel &kernel, ElementType, const Sample &sample) {

@@ -5,10 +5,10 @@
 // nothing is to be added, is another. Parts that are aligned alike have one key, too, by which they are tuned.
 // TEXTS-COUNT-3: kernel conv2d,
 // TEXTS-NOT: kernel conv2d,
-// CHECK: 'a' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N) {{.*}}pixel 64, channel 1}}}
-// CHECK: 'b' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N, 16) {{.*}}offset 16}}
-// CHECK: 'c' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N, 32) {{.*}}offset 16}}
-// CHECK: 'd' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N, 48) {{.*}}offset 16}}
+// CHECK: 'a' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N{{(, 256[*]N)?}}) {{.*}}pixel 64, channel 1}}}
+// CHECK: 'b' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N, 16{{(, 256[*]N)?}}) {{.*}}offset 16}}
+// CHECK: 'c' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N, 32{{(, 256[*]N)?}}) {{.*}}offset 16}}
+// CHECK: 'd' {{.*}} launch conv2d{{[a-z_]*}}({{[bc0-9, ]*}}, N, 48{{(, 256[*]N)?}}) {{.*}}offset 16}}
 !x = tensor<?x16x8x8xf32, #nn.dims<N>>
 !y = tensor<?x64x8x8xf32, #nn.dims<N>>
 func.func @main(%x: !x {nn.name = "x"}) -> !x {

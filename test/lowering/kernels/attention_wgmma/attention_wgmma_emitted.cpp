@@ -4,6 +4,9 @@
 #include "test/lowering/kernels/attention_wgmma/warp_group_card.h"
 #include "test/lowering/kernels/tensor_core/emitted_kernel.h"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <set>
 
 namespace qopt::test {
@@ -39,36 +42,115 @@ TEST_P(EmittedWarpGroupAttention, AsParts) {
 INSTANTIATE_TEST_SUITE_P(Forms, EmittedWarpGroupAttention,
                          ::testing::Values(1, 3, 5, 6, 8, 9, 10, 11));
 
+/// One head whose mask says what each key is worth.
+class EmittedWarpGroupMasks : public ::testing::Test {
+protected:
+  static constexpr AttentionSizes sizes = {"masked",
+                                           1,
+                                           1,
+                                           20,
+                                           150,
+                                           8,
+                                           16,
+                                           ElementType::F32,
+                                           ElementType::F32,
+                                           0,
+                                           AttentionSizes::OneRow};
+  const AttentionCase attention{sizes, ElementType::F32, ElementType::F32};
+  std::vector<qrt::Tensor> contents = attention.builder.contents;
+
+  std::span<float> masks() {
+    return contents[attention.call.masks[0].operand.index].mutableValues<float>();
+  }
+  /// Of all queries.
+  void mask(int64_t key, float value) {
+    for (int64_t row = 0; row < sizes.rows; ++row)
+      masks()[size_t(row * sizes.keys + key)] = value;
+  }
+  std::span<float> valuesOf(int64_t key) {
+    return contents[attention.call.value.operand.index].mutableValues<float>().subspan(
+        size_t(key * sizes.width), size_t(sizes.width));
+  }
+  qrt::Program emitted() const {
+    const DeviceKernel &kernel = *kernelNamed("attention.f32.wgmma");
+    return attention.builder.emitted(
+        attention.call,
+        attention.builder.choicesOf(kernel, attention.call, warpGroupCard()).front(),
+        warpGroupCard());
+  }
+  std::vector<float> resultsOf(const qrt::Program &program) {
+    contents[0] = qrt::Tensor::allocate(ElementType::F32, {attention.results()});
+    runEmulated(program, 1, contents);
+    const auto results = contents[0].values<float>();
+    return {results.begin(), results.end()};
+  }
+};
+
 // A mask of the lowest float leaves all keys of its rows alike, far below where e^x is 0: the base
 // is what the scores are, not their power of two, which would be −∞.
-TEST(EmittedWarpGroupMasks, LowestFloatsGiveTheMeanOfValues) {
-  constexpr AttentionSizes sizes = {"lowest",
-                                    1,
-                                    1,
-                                    20,
-                                    150,
-                                    8,
-                                    16,
-                                    ElementType::F32,
-                                    ElementType::F32,
-                                    0,
-                                    AttentionSizes::OneRow};
-  AttentionCase attention(sizes, ElementType::F32, ElementType::F32);
-  std::vector<qrt::Tensor> contents = attention.builder.contents;
-  for (float &mask : contents[attention.call.masks[0].operand.index].mutableValues<float>())
-    mask = std::numeric_limits<float>::lowest();
-  const auto values = contents[attention.call.value.operand.index].values<float>();
-  const Choice choice = attention.builder.choicesOf(*kernelNamed("attention.f32.wgmma"),
-                                                    attention.call, warpGroupCard())[0];
-  contents[0] = qrt::Tensor::allocate(ElementType::F32, {attention.results()});
-  runEmulated(attention.builder.emitted(attention.call, choice, warpGroupCard()), 1, contents);
-  const auto results = contents[0].values<float>();
+TEST_F(EmittedWarpGroupMasks, LowestFloatsGiveTheMeanOfValues) {
+  std::ranges::fill(masks(), std::numeric_limits<float>::lowest());
+  const std::vector<float> results = resultsOf(emitted());
   for (int64_t c = 0; c < sizes.width; ++c) {
     double sum = 0;
     for (int64_t key = 0; key < sizes.keys; ++key)
-      sum += values[size_t(key * sizes.width + c)];
+      sum += valuesOf(key)[size_t(c)];
     for (int64_t row = 0; row < sizes.rows; ++row)
       EXPECT_NEAR(results[size_t(row * sizes.width + c)], sum / double(sizes.keys), 1e-6);
+  }
+}
+
+// A finite value times a share of 0 is 0, though neither 11 bits nor bfloat16, rounded, hold it.
+TEST_F(EmittedWarpGroupMasks, TheLargestFloatsBehindAMaskAreWorthNothing) {
+  std::ranges::fill(masks(), 0.0f);
+  for (int64_t key : {7, 140})
+    mask(key, -std::numeric_limits<float>::infinity());
+  std::ranges::fill(valuesOf(7), 0.0f);
+  std::ranges::fill(valuesOf(140), 0.0f);
+  const std::vector<float> without = resultsOf(emitted());
+  EXPECT_TRUE(std::ranges::all_of(without, [](float x) { return std::isfinite(x); }));
+  std::ranges::fill(valuesOf(7), std::numeric_limits<float>::lowest());
+  std::ranges::fill(valuesOf(140), std::numeric_limits<float>::max());
+  EXPECT_EQ(resultsOf(emitted()), without);
+  std::ranges::fill(valuesOf(7), 3.3962e38f); // above what bfloat16 has
+  EXPECT_EQ(resultsOf(emitted()), without);
+}
+
+TEST_F(EmittedWarpGroupMasks, ALargeFloatAloneIsTheResult) {
+  std::ranges::fill(masks(), -std::numeric_limits<float>::infinity());
+  mask(7, 0);
+  std::ranges::fill(valuesOf(7), 3.4e38f);
+  for (float x : resultsOf(emitted()))
+    EXPECT_NEAR(x, 3.4e38f, 3.4e33f);
+}
+
+// What is infinite, or no number, does not become a number.
+TEST_F(EmittedWarpGroupMasks, InfiniteAndNoNumbersStayNone) {
+  std::ranges::fill(masks(), 0.0f);
+  for (float value : {std::numeric_limits<float>::infinity(), std::bit_cast<float>(0x7fffffffu),
+                      std::bit_cast<float>(0x7f800001u)}) {
+    std::ranges::fill(valuesOf(7), value);
+    for (float x : resultsOf(emitted()))
+      EXPECT_FALSE(std::isfinite(x));
+  }
+}
+
+// The emulator tells of sums that are read before their products are waited for, and of products
+// that begin without a fence.
+TEST_F(EmittedWarpGroupMasks, AMissingWaitOrFenceShows) {
+  std::ranges::fill(masks(), 0.0f);
+  for (const std::string call : {"END_PRODUCTS();", "BEGIN_PRODUCTS();"}) {
+    SCOPED_TRACE(call);
+    int calls = 0;
+    const qrt::Program whole = emitted();
+    const std::string &text = whole.kernels[0].source;
+    for (size_t at = text.find(call); at != text.npos; at = text.find(call, at + 1), ++calls) {
+      qrt::Program program = whole;
+      program.kernels[0].source.replace(at, call.size(), "");
+      const std::vector<float> results = resultsOf(program);
+      EXPECT_TRUE(std::ranges::all_of(results, [](float x) { return x != x; })) << calls;
+    }
+    EXPECT_GE(calls, 2);
   }
 }
 

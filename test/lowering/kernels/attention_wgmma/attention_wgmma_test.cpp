@@ -37,6 +37,35 @@ TEST(AttentionWgmmaChoice, WhereGroupsFillTheCard) {
     EXPECT_EQ(chosenFor({12, keys, 64}, 1), "attention.f32");
 }
 
+// Nothing was timed there.
+TEST(AttentionWgmmaChoice, NotOfFewerGroupsThanMultiprocessors) {
+  for (const Shape &shape : {Shape{2, 300, 64}, {12, 257, 64}, {12, 300, 64}, {12, 512, 64}})
+    EXPECT_EQ(chosenFor(shape, 1), "attention.f32") << shape.heads << " " << shape.keys;
+  EXPECT_EQ(chosenFor({12, 300, 64}, 4), "attention.f32.wgmma");
+  EXPECT_EQ(chosenFor({12, 300, 64}, 15), "attention.f32.wgmma");
+  EXPECT_EQ(chosenFor({2, 300, 64}, 15), "attention.f32") << "the range begins with batch 4";
+  EXPECT_EQ(chosenFor({2, 300, 64}, 16), "attention.f32.wgmma");
+}
+
+TEST(AttentionWgmmaChoice, WhatWasMeasuredIsTakenAllTheSame) {
+  const AttentionCase attention = attentionOf({2, 300, 64});
+  const qrt::DeviceDescription card = warpGroupCard();
+  const CallSite site{attention.builder.program, attention.builder.program.nodes[0], card};
+  const Choice choice{kernelNamed("attention.f32.wgmma"),
+                      {.channels = 64, .down = 4, .resident = 2}};
+  EXPECT_EQ(reasonAgainst(choice, site, attention.call, 1),
+            "has 10 groups for 132 multiprocessors, of which so few were never timed");
+  EXPECT_EQ(reasonAgainst(choice, site, attention.call, 16), "");
+  Tuning tuning;
+  tuning.choices[{qrt::callKey(site.program, attention.call), tunedName(card), 1}] = {
+      textOf(choice)};
+  std::vector<std::string> remarks;
+  const auto chosen = selectKernel(site, attention.call, Tuned{tuning, remarks});
+  ASSERT_TRUE(chosen.ok());
+  EXPECT_EQ(chosen->front().choice, choice);
+  EXPECT_TRUE(remarks.empty());
+}
+
 std::string against(const Shape &shape, const qrt::DeviceDescription &card) {
   const AttentionCase attention = attentionOf(shape);
   return attention.builder.against(*kernelNamed("attention.f32.wgmma"), attention.call, card);

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cassert>
 #include <deque>
+#include <limits>
+#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace qopt::test::emulated {
@@ -21,12 +24,25 @@ struct Copy {
   int size, bytes; // what is not of `bytes` becomes 0
 };
 
+/// Of a warp group, by an instruction that has begun.
+struct Product {
+  f32 *sums;
+  int columnCount;
+  bool isHead, isFenced, areHeld;
+  u64 rows, columns;
+  u32 held[4]; // of rows
+};
+
 struct Item {
   ucontext_t context; // in which it begins
   jmp_buf place;      // at which it goes on
   bool begun = false, done = false;
   std::vector<Copy> open;
   std::deque<std::vector<Copy>> committed;
+  std::vector<Product> products;
+  std::map<f32 *, std::vector<f32>> sums; // as products found them
+  std::optional<bool> fencedFor;          // heads, where any product came behind the fence
+  bool isFenced = false;
   int met = 0;       // its group, so many times
   u32 given[6] = {}; // to its warp: a and b, or an address
 };
@@ -184,31 +200,61 @@ float productOf(bool isHead, u32 a, u32 b) {
   return floatOf(a << 16) * floatOf(b << 16) + floatOf(a & 0xffff0000u) * floatOf(b & 0xffff0000u);
 }
 
-template <typename RowWord>
-void multiplyWords(f32 *sums, int columnCount, bool isHead, u64 columns, RowWord rowWord) {
-  const int lane = current % 32;
-  for (int i = 0; i < columnCount / 2; ++i) {
+constexpr f32 notYet = std::numeric_limits<f32>::quiet_NaN();
+
+void multiplyNow(const Product &of) {
+  constexpr u32 none[2] = {};
+  give(of.held, none);
+  const int lane = current % 32, first = current / 32 % 4 * 16;
+  const auto rowWord = [&](int row, int k) {
+    return of.areHeld ? laneOfWarp(row % 8 * 4 + k % 4).given[(k >= 4 ? 2 : 0) + row / 8]
+                      : wordAt(of.rows, first + row, k);
+  };
+  for (int i = 0; i < of.columnCount / 2; ++i) {
     const int row = lane / 4 + (i % 4 >= 2 ? 8 : 0), column = i / 4 * 8 + lane % 4 * 2 + i % 2;
     for (int k = 0; k < 8; ++k)
-      sums[i] += productOf(isHead, rowWord(row, k), wordAt(columns, column, k));
+      of.sums[i] += productOf(of.isHead, rowWord(row, k), wordAt(of.columns, column, k));
+    if (!of.isFenced)
+      of.sums[i] = notYet;
   }
+  turn();
+}
+
+void multiplyLater(Product product) {
+  Item &own = *items[current];
+  product.isFenced = own.isFenced && own.fencedFor.value_or(product.isHead) == product.isHead;
+  own.fencedFor = product.isHead;
+  own.products.push_back(product);
+  const auto end = product.sums + product.columnCount / 2;
+  if (own.sums.try_emplace(product.sums, product.sums, end).second)
+    std::fill(product.sums, end, notYet);
 }
 
 } // namespace
 
+void beginProducts() {
+  items[current]->isFenced = true;
+  items[current]->fencedFor.reset();
+}
+
+void endProducts() {
+  Item &own = *items[current];
+  for (const auto &[sums, values] : own.sums)
+    std::ranges::copy(values, sums);
+  for (const Product &product : own.products)
+    multiplyNow(product);
+  own.products.clear();
+  own.sums.clear();
+  own.isFenced = false;
+}
+
 void multiplyGroup(f32 *sums, int columnCount, bool isHead, u64 rows, u64 columns) {
-  const int first = current / 32 % 4 * 16;
-  multiplyWords(sums, columnCount, isHead, columns,
-                [&](int row, int k) { return wordAt(rows, first + row, k); });
+  multiplyLater({sums, columnCount, isHead, false, false, rows, columns, {}});
 }
 
 void multiplyGroup(f32 *sums, int columnCount, bool isHead, const u32 *rows, u64 columns) {
-  constexpr u32 none[2] = {};
-  give(rows, none);
-  multiplyWords(sums, columnCount, isHead, columns, [](int row, int k) {
-    return laneOfWarp(row % 8 * 4 + k % 4).given[(k >= 4 ? 2 : 0) + row / 8];
-  });
-  turn();
+  multiplyLater(
+      {sums, columnCount, isHead, false, true, 0, columns, {rows[0], rows[1], rows[2], rows[3]}});
 }
 
 u32 exchange(u32 word, int distance) {

@@ -1,6 +1,7 @@
 // The dialect of the tensor-core kernels as C++ on the host: a group's items are fibers that switch
-// where a warp or the group must meet. Local memory starts poisoned and copies arrive only when
-// they are waited for, so that a missing wait or barrier shows.
+// where a warp or the group must meet. Local memory starts poisoned, copies arrive only when they
+// are waited for, and so do products of warp groups, whose sums are no numbers until then: a
+// missing wait, fence or barrier shows.
 #pragma once
 
 #include <bit>
@@ -66,7 +67,10 @@ void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
 void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b);
 /// By a warp group's instruction, of a warp's 16 rows and so many columns: heads of floats, or
 /// pairs in bfloat16. Matrices are described as wgmma has them, rows also held as mma.sync has
-/// them.
+/// them. Sums are there when products are waited for; without a fence before products of each shape
+/// they stay no numbers.
+void beginProducts();
+void endProducts();
 void multiplyGroup(f32 *sums, int columnCount, bool isHead, u64 rows, u64 columns);
 void multiplyGroup(f32 *sums, int columnCount, bool isHead, const u32 *rows, u64 columns);
 u32 exchange(u32 word, int distance);
@@ -106,8 +110,8 @@ DEVICE void multiplyFloats(f32 *sums, const u32 *a, const u32 *b) {
   qopt::test::emulated::multiplyGroup(sums, WIDTH_HELD, true, rows, columns)
 #define joinCrosses(sums, rows, columns)                                                           \
   qopt::test::emulated::multiplyGroup(sums, WIDTH_HELD, false, rows, columns)
-#define BEGIN_PRODUCTS() (void)0
-#define END_PRODUCTS() (void)0
+#define BEGIN_PRODUCTS() qopt::test::emulated::beginProducts()
+#define END_PRODUCTS() qopt::test::emulated::endProducts()
 DEVICE void showWords() {}
 DEVICE void holdSum(f32 *) {}
 DEVICE void holdWord(u32) {}
@@ -140,13 +144,6 @@ DEVICE void copyPiece(u32 to, const void *from, int size, int bytes) {
 #define copySharedChunk copyChunk
 DEVICE void copyCommit() { qopt::test::emulated::commit(); }
 DEVICE void globalFence() {}
-DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
-  const u64 bytes = u64(b) << 32 | a;
-  u32 word = 0;
-  for (int i = 0; i < 4; ++i)
-    word |= u32(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
-  return word;
-}
 DEVICE u32 clampPair(u32 pair, i32 low, i32 high) {
   auto clamped = [&](u32 half) {
     const i32 value = std::int16_t(half);
@@ -175,6 +172,13 @@ DEVICE void loadLocalPair(u32 *words, u32 address) {
 DEVICE f32 smaller(f32 a, f32 b) { return std::fmin(a, b); }
 DEVICE f32 larger(f32 a, f32 b) { return std::fmax(a, b); }
 #ifndef EMITTED // with what stands behind the dialect's head
+DEVICE u32 permuteBytes(u32 a, u32 b, u32 selector) {
+  const u64 bytes = u64(b) << 32 | a;
+  u32 word = 0;
+  for (int i = 0; i < 4; ++i)
+    word |= u32(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
+  return word;
+}
 DEVICE f32 addF(f32 a, f32 b) { return a + b; }
 DEVICE f32 subF(f32 a, f32 b) { return a - b; }
 DEVICE f32 mulF(f32 a, f32 b) { return a * b; }

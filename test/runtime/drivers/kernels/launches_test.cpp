@@ -1,5 +1,6 @@
 #include "runtime/drivers/kernels/launches.h"
 
+#include "runtime/format/counts.h"
 #include "test/runtime/format/launch_chain.h"
 #include "test/runtime/format/programs.h"
 
@@ -66,15 +67,38 @@ TEST(Launches, SizesGrowWithTheBatchAsFarAsAnIntCounts) {
   EXPECT_TRUE(sizeOf(node, 3)->isEmpty());
   std::get<Launch>(node.work).global[0] = {int64_t(1) << 30, 0, 1};
   EXPECT_TRUE(sizeOf(node, 1).ok());
-  EXPECT_EQ(sizeOf(node, 2).status().message(), "layer 'a': batch 2 is too large for its kernel");
+  EXPECT_EQ(sizeOf(node, 2).status().message(),
+            "layer 'a': batch 2 is too large for its kernel, which takes at most 1");
+}
+
+// A kernel rounds up to whole tiles, and looks ahead: both shall not pass 2^31.
+TEST(Launches, CountsLeaveRoomForWholeTiles) {
+  Program program = chainOfLaunches({"a"});
+  Node &node = program.nodes[0];
+  std::get<Launch>(node.work).global[0] = {0, INT32_MAX - 15, 1};
+  EXPECT_EQ(sizeOf(node, 1).status().message(),
+            "layer 'a': one sample is too large for its kernel");
+  std::get<Launch>(node.work).global[0] = {0, largestCount, 1};
+  EXPECT_TRUE(sizeOf(node, 1).ok());
+}
+
+TEST(Launches, TheLargestBatchFitsEveryCount) {
+  Program program = chainOfLaunches({"a"});
+  Launch &launch = std::get<Launch>(program.nodes[0].work);
+  const Extent lines{50176, 0, 1}, half{25088, 0, 1}; // (2^31 - 1 - 2^20) / 50176 = 42778.2
+  launch.arguments.insert(launch.arguments.end(), {lines, half});
+  const std::string message =
+      "layer 'a': batch 100000 is too large for its kernel, which takes at most 42778";
+  for (const Extent &extent : {lines, half})
+    EXPECT_EQ(numberOf(program.nodes[0], extent, 100000).status().message(), message);
 }
 
 TEST(Launches, NumbersAreInts) {
   const Program program = chainOfLaunches({"a"});
   EXPECT_EQ(*numberOf(program.nodes[0], {-3, 1, 1}, 2), -5);
-  EXPECT_EQ(*numberOf(program.nodes[0], {INT32_MAX, 0, 1}, 1), INT32_MAX);
-  EXPECT_EQ(numberOf(program.nodes[0], {INT32_MAX, 0, 1}, 2).status().message(),
-            "layer 'a': batch 2 is too large for its kernel");
+  EXPECT_EQ(*numberOf(program.nodes[0], {largestCount, 0, 1}, 1), largestCount);
+  EXPECT_EQ(numberOf(program.nodes[0], {largestCount, 0, 1}, 2).status().message(),
+            "layer 'a': batch 2 is too large for its kernel, which takes at most 1");
 }
 
 TEST(Launches, AFaultNamesItsLayer) {
