@@ -9,7 +9,8 @@ What `importers/onnx/ops` reads, of opset 1 to {most}. *Since*: the oldest opset
 meant something else. An attribute that is not listed refuses the layer (exit 3), as does what stands under *not read*,
 in the words of the refusal; `…` is what depends on the layer. A file's own functions stand in their calls' place
 before this table is asked, and so does the branch of an `If` whose condition is known at import; loops, sequences,
-optionals and strings are not read. Where an answer is not ONNX Runtime's:
+optionals and strings are not read. `DOUBLE` is narrowed: inputs, outputs and what is between them are f32, and so are constants as they
+are read, which a warning tells; another one names each constant with a value that f32 does not hold, which becomes 0 or infinite. Where an answer is not ONNX Runtime's:
 [decisions/importers/beside-onnxruntime](../decisions/importers/beside-onnxruntime.md).
 
 """
