@@ -227,6 +227,7 @@ class Given:
     labels  -- of each sample: None for those that the samples bring, False for none
     is_once -- the flow goes through them once, and need not know how many there are
     name    -- what commands call the file that arrays would be in
+    is_here, word -- whether they are arrays that nobody gave a name, which messages call by this word
 
     samples are what was given; files says how those files are made that commands name and that are not there, a line "# …" each.
     """
@@ -235,6 +236,7 @@ class Given:
         self.samples = samples
         self.labels: List[int] = []
         self.labels_name, self.name, self.files = "", name, []
+        self.is_here, self.word = False, "test" if name == "test.npz" else "samples"
         paths = [samples] if _is_path(samples) else list(samples) if self._are_paths(samples) else None
         if paths is not None:
             self._of_files(model, [path_of(path, "samples") for path in paths], _is_path(samples), labels)
@@ -258,6 +260,7 @@ class Given:
             self.files = ["# labels.npy: numpy.save('labels.npy', labels)"]
 
     def _of_arrays(self, model, samples, labels, is_once):
+        self.is_here = self.name in ("samples.npz", "test.npz")  # of another name somebody asked for it
         given = Samples(samples, model.inputs)
         self.oddities: List[str] = []
         if given.is_once() and not is_once:
