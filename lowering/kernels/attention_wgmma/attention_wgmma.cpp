@@ -65,7 +65,7 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
 
 // A multiprocessor's groups wait for the first copies, and at each step's barriers; its warps share
 // what computes. Fitted to an H200's times beside those of attention.f32, in that kernel's units
-// (docs/performance/cuda.md), where groups fill the card; one that they do not fill was not
+// (docs/performance/cuda-rounds.md), where groups fill the card; one that they do not fill was not
 // measured.
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {

@@ -46,13 +46,17 @@ enum : Result {
 enum DeviceAttribute {
   deviceMaxThreadsPerBlock = 1,
   deviceMultiprocessorCount = 16,
+  deviceMaxThreadsPerMultiprocessor = 39,
   deviceComputeCapabilityMajor = 75,
   deviceComputeCapabilityMinor = 76,
+  deviceMaxSharedMemoryPerMultiprocessor = 81,
+  deviceMaxRegistersPerMultiprocessor = 82,
   deviceMaxSharedMemoryPerBlockOptIn = 97,
 };
 enum FunctionAttribute {
   functionMaxThreadsPerBlock = 0,
   functionSharedBytes = 1,
+  functionRegisters = 4,
   functionMaxDynamicSharedBytes = 8,
   functionPreferredSharedPercent = 9,
 };

@@ -1,5 +1,6 @@
 #include "runtime/drivers/cuda/compiler.h"
 
+#include "runtime/drivers/cuda/memory_split.h"
 #include "runtime/drivers/kernels/build.h"
 #include "runtime/drivers/kernels/launches.h"
 #include "runtime/numerics/types/return_if_error.h"
@@ -10,8 +11,6 @@ namespace qrt::cuda {
 
 /// What a function takes without being told.
 static constexpr int usualSharedBytes = 48 << 10;
-/// Of what a multiprocessor divides between shared memory and first-level cache, in percent.
-static constexpr int mostShared = 100;
 
 std::vector<std::string> buildOptions(const DeviceDescription &device) {
   return {"--gpu-architecture=sm_" + std::to_string(device.computeCapability) +
@@ -102,13 +101,6 @@ static Status meet(const DeviceContext &context, FunctionHandle function, const 
   const int64_t local = demand.localBytes + declared;
   if (local > context.description.localMemoryBytes)
     return lacks("bytes of local memory", local, context.description.localMemoryBytes);
-  // Launches that overlap share a multiprocessor only where both ask for the same split of its
-  // memory: it is split anew when nothing runs there. So all ask for the one that any group fits.
-  // Where launches wait for each other the driver knows better how much cache a kernel wants.
-  if (context.description.dependentLaunch)
-    QRT_RETURN_IF_ERROR(context.check(
-        context.cuda.cuFuncSetAttribute(function, functionPreferredSharedPercent, mostShared),
-        "cuFuncSetAttribute"));
   if (local <= usualSharedBytes)
     return {};
   return context.check(context.cuda.cuFuncSetAttribute(function, functionMaxDynamicSharedBytes,
@@ -133,6 +125,10 @@ Expected<std::vector<SharedKernel>> compileAll(const DeviceContext &context, con
   });
   if (!status.ok())
     return status;
+  std::vector<GroupOf> groups;
+  for (size_t i = 0; i < objects.size(); ++i)
+    groups.push_back({objects[i]->function, demands[i].workGroup, demands[i].localBytes});
+  QRT_RETURN_IF_ERROR(splitMemory(context, groups));
   return objects;
 }
 

@@ -51,6 +51,15 @@ Status DeviceContext::check(Result code, const char *call) const {
   return {status.code(), status.message() + "; " + description.name + " is lost" + remedy};
 }
 
+Expected<int> DeviceContext::attribute(DeviceAttribute what) const {
+  int value = 0;
+  if (Status status =
+          check(cuda.cuDeviceGetAttribute(&value, what, device), "cuDeviceGetAttribute");
+      !status.ok())
+    return status;
+  return value;
+}
+
 Status DeviceContext::alive() const {
   if (!isLost)
     return {};

@@ -22,6 +22,8 @@ public:
   Status check(Result code, const char *call) const;
   /// An error where an earlier call lost the device.
   Status alive() const;
+  /// What the driver says of the device.
+  Expected<int> attribute(DeviceAttribute what) const;
 
   const Api &cuda;
   const Nvrtc &nvrtc;

@@ -70,6 +70,9 @@ Result cuDeviceGetAttribute(int *value, DeviceAttribute what, DeviceId) {
   case deviceMultiprocessorCount: *value = 132; break;
   case deviceComputeCapabilityMajor: *value = 9; break;
   case deviceComputeCapabilityMinor: *value = 0; break;
+  case deviceMaxThreadsPerMultiprocessor: *value = 2048; break;
+  case deviceMaxSharedMemoryPerMultiprocessor: *value = 228 << 10; break;
+  case deviceMaxRegistersPerMultiprocessor: *value = 65536; break;
   case deviceMaxSharedMemoryPerBlockOptIn: *value = state.maxLocalBytes; break;
   }
   return resultSuccess;
@@ -153,7 +156,12 @@ Result cuModuleGetFunction(FunctionHandle *function, ModuleHandle module, const 
   return *function = all.back().get(), resultSuccess;
 }
 Result cuFuncGetAttribute(int *value, FunctionAttribute what, FunctionHandle) {
-  *value = what == functionMaxThreadsPerBlock ? 512 : what == functionSharedBytes ? 1024 : 0;
+  switch (what) {
+  case functionMaxThreadsPerBlock: *value = 512; break;
+  case functionSharedBytes: *value = 1024; break;
+  case functionRegisters: *value = 120; break;
+  default: *value = 0;
+  }
   return resultSuccess;
 }
 Result cuFuncSetAttribute(FunctionHandle, FunctionAttribute what, int value) {

@@ -1,0 +1,76 @@
+#include "runtime/drivers/cuda/memory_split.h"
+
+#include "runtime/drivers/cuda/objects.h"
+#include "runtime/numerics/types/return_if_error.h"
+
+#include <algorithm>
+
+namespace qrt::cuda {
+namespace {
+
+/// What a multiprocessor has.
+struct Multiprocessor {
+  int64_t sharedBytes, workItems, registers;
+};
+
+Expected<Multiprocessor> multiprocessorOf(const DeviceContext &context) {
+  int64_t found[3];
+  const DeviceAttribute wanted[] = {deviceMaxSharedMemoryPerMultiprocessor,
+                                    deviceMaxThreadsPerMultiprocessor,
+                                    deviceMaxRegistersPerMultiprocessor};
+  for (int i = 0; i < 3; ++i) {
+    Expected<int> value = context.attribute(wanted[i]);
+    if (!value)
+      return value.status();
+    found[i] = *value;
+  }
+  return Multiprocessor{found[0], found[1], found[2]};
+}
+
+/// Bytes of shared memory that groups of the function take together, as many as stay on a
+/// multiprocessor at once. CUDA holds a kilobyte back for each, and gives registers to warps by
+/// 256.
+Expected<int64_t> sharedBytesOf(const DeviceContext &context, const Multiprocessor &has,
+                                const GroupOf &group) {
+  constexpr int64_t reserved = 1024, warp = 32, registersStep = 256, mostGroups = 32;
+  int declared = 0, registers = 0;
+  QRT_RETURN_IF_ERROR(
+      context.check(context.cuda.cuFuncGetAttribute(&declared, functionSharedBytes, group.function),
+                    "cuFuncGetAttribute"));
+  QRT_RETURN_IF_ERROR(
+      context.check(context.cuda.cuFuncGetAttribute(&registers, functionRegisters, group.function),
+                    "cuFuncGetAttribute"));
+  const int64_t warps = (group.workGroup + warp - 1) / warp;
+  const int64_t ofWarp =
+      (std::max<int64_t>(registers, 1) * warp + registersStep - 1) / registersStep * registersStep;
+  const int64_t groups = std::max<int64_t>(
+      1, std::min({mostGroups, has.workItems / (warps * warp), has.registers / (warps * ofWarp)}));
+  return groups * (declared + group.localBytes + reserved);
+}
+
+} // namespace
+
+Status splitMemory(const DeviceContext &context, const std::vector<GroupOf> &groups) {
+  if (!context.description.dependentLaunch || groups.empty())
+    return {};
+  Expected<Multiprocessor> has = multiprocessorOf(context);
+  if (!has)
+    return has.status();
+  int64_t most = 0;
+  QRT_CUDA_ENTER(context);
+  for (const GroupOf &group : groups) {
+    Expected<int64_t> bytes = sharedBytesOf(context, *has, group);
+    if (!bytes)
+      return bytes.status();
+    most = std::max(most, *bytes);
+  }
+  const int64_t all = std::max<int64_t>(1, has->sharedBytes);
+  const int percent = int(std::min<int64_t>(100, (most * 100 + all - 1) / all));
+  for (const GroupOf &group : groups)
+    QRT_RETURN_IF_ERROR(context.check(
+        context.cuda.cuFuncSetAttribute(group.function, functionPreferredSharedPercent, percent),
+        "cuFuncSetAttribute"));
+  return {};
+}
+
+} // namespace qrt::cuda

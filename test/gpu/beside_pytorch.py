@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""PyTorch's exports on a card: are f32 answers PyTorch's, are integers the host's, how fast are they beside PyTorch's FP16.
+
+beside_pytorch.py BIN FOLDER RESULTS.jsonl [--networks=resnet50,…] [--batches=1,32] [--seconds=540] [--jobs=8] [--table]
+
+FOLDER takes exports and modules of the types below; what is there is left, and so are networks whose times RESULTS has.
+A network's types and PyTorch's FP16, compiled in a CUDA graph, are timed one behind the other, `qrun bench
+--device-resident`, medians of 100 runs; all kernels were compiled before, side by side, which for six networks takes four
+minutes on 16 cores. --table prints what RESULTS has, worst first. Needs torch, torchvision, transformers and NumPy. Exit
+status: 0 all was measured, 1 an answer is wrong, 3 time ran out (call it again), 77 no card.
+
+Types: int8 (floats f32), halves (what stays float is f16), bytes (int8 with integer attention, where there is any), fp16.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+
+import results
+from exported_networks import NETWORKS, export, module_of
+
+TYPES = ("int8", "halves", "bytes", "fp16")
+TOLERANCE = 1e-5  # of f32 beside PyTorch's, of the largest answer once the mean over samples is taken off
+OF_F64 = 2  # times what PyTorch's own f32 is off f64, where that is more: the same sums in another order
+INT8, FP16 = 0.75, 1.0  # times PyTorch's FP16, at most
+CONVERSIONS = "--cancel-conversions"
+
+
+def call(*command, seconds=300):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=seconds, check=False)
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip() or done.stdout.strip())[-400:])
+    return done.stdout
+
+
+def content(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def error_beside(answers, wanted):
+    """The largest difference, of the largest answer once the mean over samples is taken off both."""
+    import numpy
+    answers, wanted = (array.astype(numpy.float64) - array.astype(numpy.float64).mean(0) for array in (answers, wanted))
+    return float(abs(answers - wanted).max() / abs(wanted).max())
+
+
+def is_wrong(row):
+    return "failed" in row or row["differing"] > 0 or not (row["beside_f32"] <= TOLERANCE or row["beside_f64"] <= OF_F64 * row["pytorch_beside_f64"])
+
+
+class Maker:
+    """Exports a network, makes its types, and compares f32 with PyTorch's and integers with the host's."""
+
+    def __init__(self, binaries, folder):
+        self.qopt, self.qrun, self.folder = os.path.join(binaries, "qopt"), os.path.join(binaries, "qrun"), folder
+
+    def calibrated(self, stem, name, *more):
+        if not os.path.exists(name):
+            call(self.qrun, "calibrate", f"{stem}.fp32.mlirbc", f"--data={stem}.npz", "--device=host:2", "--preprocessed", *more, "-o", name)
+        return name
+
+    def made(self, stem, kind, source, *passes):
+        path = f"{stem}.{kind}.mlirbc"
+        if not os.path.exists(path):
+            call(self.qopt, source, *passes, "-o", path)
+        return path
+
+    def make(self, name):
+        """{network, what: made, errors of f32, values of int8 that differ}"""
+        stem, row = os.path.join(self.folder, name), {"network": name, "what": "made"}
+        try:
+            export(name, stem)
+            fp32 = self.made(stem, "fp32", f"{stem}.onnx", "--fold-constants", "--fold-batch-norm", "--recognize-composites")
+            ranges = self.calibrated(stem, f"{stem}.json")
+            insert, ends = f"--insert-quant=calibration={ranges}", ("--fold-dequant", "--absorb-residual")
+            half = f"--assign-precision=calibration={ranges} type=f16"
+            int8 = self.made(stem, "int8", fp32, insert, *ends)
+            self.made(stem, "halves", int8, half, CONVERSIONS)
+            self.made(stem, "fp16", fp32, half, CONVERSIONS)
+            exact = int8
+            of_bytes = self.calibrated(stem, f"{stem}.attention.json", "--attention=integer")
+            if content(of_bytes) != content(ranges):
+                exact = self.made(stem, "bytes", fp32, f"--insert-quant=calibration={of_bytes} attention=integer", *ends)
+            row |= {**self.errors(stem, fp32), "differing": self.differing(exact)}
+        except Exception as error:  # of an export, a pass or a run: a row of its own, the others go on
+            row["failed"] = str(error)[-400:]
+        return row
+
+    def errors(self, stem, fp32):
+        """Of f32 on the card beside PyTorch's f32 and its f64; of PyTorch's f32 beside its f64."""
+        import numpy
+        (port,) = numpy.load(f"{stem}.npz").files
+        call(self.qrun, "run", fp32, "--device=cuda", f"--input={port}={stem}.x.npy", "--preprocessed", f"--output=y={stem}.cuda.npy")
+        card, f32, f64 = (numpy.load(f"{stem}.{kind}.npy") for kind in ("cuda", "f32", "f64"))
+        return {"beside_f32": error_beside(card, f32), "beside_f64": error_beside(card, f64), "pytorch_beside_f64": error_beside(f32, f64)}
+
+    def differing(self, path):
+        """How many values of a run of two samples on the card are not the host's, bit by bit."""
+        done = subprocess.run([self.qrun, "compare", path, "--device=cuda", "--other-device=host:2", "--batch=2"], capture_output=True, text=True,
+                              check=False)
+        for line in done.stdout.splitlines():
+            if "not equal bit by bit" in line:
+                return int(line.split(" values in both, ")[1].split()[0])
+        raise RuntimeError(done.stderr[-400:])
+
+    def bench(self, name, kind, batches, runs=100, warmup="80ms"):
+        """Milliseconds by batch."""
+        out = os.path.join(self.folder, f"{name}.{kind}.bench.json")
+        call(self.qrun, "bench", os.path.join(self.folder, f"{name}.{kind}.mlirbc"), "--device=cuda", f"--batch={','.join(map(str, batches))}",
+             "--device-resident", f"--warmup={warmup}", f"--iterations={runs}", f"--json={out}")
+        with open(out, encoding="utf-8") as file:
+            return [statistics.median(row["seconds"]) * 1e3 for row in json.load(file)["results"]]
+
+
+def pytorch_ms(name, batch, runs=100):
+    """PyTorch's, in this process."""
+    import torch
+    from torch._inductor import config as inductor
+    from pytorch_point import captured, seconds_of
+    torch.backends.cudnn.benchmark = True
+    inductor.freezing = True
+    module, make, _ = module_of(name)
+    module, x = module.cuda().half(), make(batch).cuda()
+    if x.is_floating_point():
+        module, x = module.to(memory_format=torch.channels_last), x.half().contiguous(memory_format=torch.channels_last)
+    with torch.no_grad():  # which freezing asks for
+        compiled = torch.compile(module, dynamic=False)
+        return statistics.median(seconds_of(torch, captured(torch, lambda: compiled(x)), 30, runs)) * 1e3
+
+
+def pytorch(name, batch, seconds):
+    """The same in a process of its own, whose compiler keeps what it made for the next."""
+    return float(call(sys.executable, os.path.abspath(__file__), "-", "-", "-", f"--pytorch={name}", f"--batches={batch}", seconds=seconds))
+
+
+def table(rows):
+    """Lines of markdown, worst first by the best of int8's forms over PyTorch's FP16; how many points miss a bar."""
+    points = {}
+    for row in rows:
+        if row["what"] == "times":
+            points.setdefault((row["network"], row["batch"]), {})[row["type"]] = row["ms"]
+    whole = {key: by for key, by in points.items() if "pytorch" in by and "int8" in by}
+
+    def ratio(by, *types):
+        return min(by[kind] for kind in types if kind in by) / by["pytorch"]
+
+    def worst(item):
+        return -ratio(item[1], "int8")
+
+    lines, missed = ["| network | batch | int8 | halves | bytes | fp16 | PyTorch FP16 | int8, best of int8, fp16 ÷ PyTorch |", "|---" * 8 + "|"], 0
+    for (name, batch), by in sorted(whole.items(), key=worst):
+        ratios = ratio(by, "int8"), ratio(by, "int8", "halves", "bytes"), ratio(by, "fp16") if "fp16" in by else float("nan")
+        missed += ratios[1] > INT8 or ratios[2] > FP16
+        cells = [f"{by[kind]:.3f}" if kind in by else "" for kind in (*TYPES, "pytorch")]
+        lines.append(f"| {name} | {batch} | {' | '.join(cells)} | {', '.join(f'{value:.2f}' for value in ratios)} |")
+    if whole:
+        for text, types in (("int8", ("int8",)), ("best of int8", ("int8", "halves", "bytes")), ("fp16", ("fp16",))):
+            found = [ratio(by, *types) for by in whole.values() if any(kind in by for kind in types)]
+            if found:
+                lines.append(f"\nGeometric mean of {text} ÷ PyTorch's: {statistics.geometric_mean(found):.2f}")
+    return lines, missed
+
+
+def measure(maker, options, name, deadline):
+    """Rows of times of a network, all in turn."""
+    for kind in TYPES:
+        if os.path.exists(os.path.join(options.folder, f"{name}.{kind}.mlirbc")):
+            for batch, ms in zip(options.batches, maker.bench(name, kind, options.batches)):
+                results.append(options.results, {"network": name, "what": "times", "type": kind, "batch": batch, "ms": ms})
+    for batch in options.batches:
+        ms = pytorch(name, batch, max(20, deadline - time.monotonic()))
+        results.append(options.results, {"network": name, "what": "times", "type": "pytorch", "batch": batch, "ms": ms})
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def parsed():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("bin", "folder", "results"):
+        parser.add_argument(name)
+    parser.add_argument("--networks", default=",".join(NETWORKS))
+    parser.add_argument("--batches", default="1,32")
+    parser.add_argument("--seconds", type=float, default=540)
+    parser.add_argument("--jobs", type=int, default=8)
+    parser.add_argument("--table", action="store_true")
+    parser.add_argument("--pytorch", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    options.networks, options.batches = options.networks.split(","), [int(batch) for batch in options.batches.split(",")]
+    return options
+
+
+def quietly(work, *arguments):
+    """Compilers' results are kept; an error comes again, and is told, where it is measured."""
+    try:
+        return work(*arguments)
+    except Exception:  # noqa: BLE001
+        return None
+
+
+def main():
+    options = parsed()
+    if options.pytorch:
+        print(pytorch_ms(options.pytorch, options.batches[0]))
+        return 0
+    if options.table:
+        lines, missed = table(read(options.results))
+        print("\n".join(lines), f"\n{missed} points miss a bar ({INT8:g} for the best of int8, {FP16:g} for fp16).")
+        return 0
+    os.makedirs(options.folder, exist_ok=True)
+    results.mend(options.results)
+    deadline, maker, wrong = time.monotonic() + options.seconds, Maker(options.bin, options.folder), 0
+    if "cuda" not in call(maker.qrun, "devices"):
+        print("skipped: there is no card")
+        return 77
+    known = {row["network"] for row in read(options.results) if row["what"] == "times" and row["type"] == "pytorch"}
+    options.networks = [name for name in options.networks if name not in known]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ProcessPoolExecutor(options.jobs) as makers:
+        warm = [pool.submit(quietly, pytorch, name, batch, options.seconds) for name in options.networks for batch in options.batches]
+        for row in makers.map(maker.make, options.networks):
+            wrong += is_wrong(row)
+            results.append(options.results, row)
+            print(json.dumps(row), flush=True)
+            warm += [pool.submit(quietly, maker.bench, row["network"], kind, options.batches, 1, "1") for kind in TYPES]
+        concurrent.futures.wait(warm)
+    for name in options.networks:
+        if time.monotonic() > deadline - 30:
+            return 3
+        try:
+            measure(maker, options, name, deadline)
+        except Exception as error:  # noqa: BLE001
+            print(f"{name}: {error}", flush=True)
+            wrong += 1
+    print("\n".join(table(read(options.results))[0]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

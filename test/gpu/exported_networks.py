@@ -1,0 +1,116 @@
+"""Networks as users have them: torchvision's and transformers' modules with random weights, and their ONNX exports.
+
+A module comes with a function that makes an input of so many samples, and its input's name. Batch norms have the
+statistics of random pictures, so that answers depend on what is asked.
+"""
+
+import os
+
+VISION = ("resnet50", "vit_b_16", "convnext_tiny", "efficientnet_b0", "mobilenet_v3_large", "swin_t", "densenet121", "mobilenet_v2")
+TEXT = ("bert", "gpt2")
+NETWORKS = (*VISION, "deeplabv3_mobilenet_v3_large", "clip_vision", *TEXT)
+TOKENS, WORDS = 128, 30000
+
+
+def _generator(seed):
+    import torch
+    return torch.Generator().manual_seed(seed)
+
+
+def _pictures(size):
+    import torch
+    return lambda samples: torch.randn(samples, 3, size, size, generator=_generator(samples))
+
+
+def _tokens(samples):
+    import torch
+    return torch.randint(0, WORDS, (samples, TOKENS), generator=_generator(samples))
+
+
+def _first_output_of(module, key):
+    """The module whose only output is that of `key`."""
+    import torch
+
+    class FirstOutput(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.module = module
+
+        def forward(self, x):
+            return self.module(x)[key]
+
+    return FirstOutput()
+
+
+def _take_statistics(module, x):
+    import torch
+    module.train()
+    for part in module.modules():
+        if isinstance(part, torch.nn.modules.batchnorm._BatchNorm):
+            part.momentum = None  # the mean over what is seen
+        if isinstance(part, torch.nn.Dropout):
+            part.eval()
+    with torch.no_grad():
+        module(x)
+
+
+def _fill_zeros(module):
+    """Matrices that begin as zeros, as a classifier's of ViT, would make all answers zero."""
+    import torch
+    with torch.no_grad():
+        for weight in module.parameters():
+            if weight.dim() > 1 and not weight.any():
+                weight.normal_(std=0.02)
+
+
+def _vision(name):
+    import torchvision
+    if name.startswith("deeplabv3"):
+        module = _first_output_of(getattr(torchvision.models.segmentation, name)(weights=None, weights_backbone=None), "out")
+        return module, _pictures(320)
+    more = {"aux_logits": False, "init_weights": False} if name in ("inception_v3", "googlenet") else {}
+    return getattr(torchvision.models, name)(weights=None, **more), _pictures(299 if name == "inception_v3" else 224)
+
+
+def _of_transformers(name):
+    import transformers
+    if name == "bert":
+        return _first_output_of(transformers.BertModel(transformers.BertConfig(attn_implementation="sdpa")), 0), _tokens
+    if name == "gpt2":
+        return _first_output_of(transformers.GPT2Model(transformers.GPT2Config(use_cache=False)), 0), _tokens
+    return _first_output_of(transformers.CLIPVisionModel(transformers.CLIPVisionConfig()), 0), _pictures(224)
+
+
+def module_of(name):
+    """(module, function that makes an input, the input's name)"""
+    import torch
+    torch.manual_seed(1)
+    of_transformers = name in TEXT or name == "clip_vision"
+    module, make = _of_transformers(name) if of_transformers else _vision(name)
+    if not of_transformers:
+        _take_statistics(module, make(8))
+    _fill_zeros(module)
+    return module.eval(), make, "ids" if name in TEXT else "x"
+
+
+def export(name, stem):
+    """STEM.onnx with an open batch; STEM.npz, eight samples; STEM.x.npy, two; what the module answers to them: in f32
+    STEM.f32.npy, in f64 STEM.f64.npy."""
+    if os.path.exists(f"{stem}.f64.npy"):
+        return
+    import numpy
+    import torch
+    torch.set_num_threads(2)
+    module, make, port = module_of(name)
+    x = make(2)
+    try:
+        torch.onnx.export(module, (x,), f"{stem}.onnx", input_names=[port], output_names=["y"], opset_version=18, dynamo=False,
+                          dynamic_axes={port: {0: "N"}, "y": {0: "N"}})
+    except Exception:  # what the old exporter refuses, in any of its own ways
+        torch.onnx.export(module, (x,), f"{stem}.onnx", input_names=[port], output_names=["y"], dynamo=True,
+                          dynamic_shapes=({0: torch.export.Dim("N", min=1, max=512)},), external_data=False)
+    numpy.savez(f"{stem}.npz", **{port: make(8).numpy()})
+    numpy.save(f"{stem}.x.npy", x.numpy())
+    with torch.no_grad():
+        numpy.save(f"{stem}.f32.npy", module(x).numpy())
+        numpy.save(f"{stem}.f64.npy", module.double()(x.double() if x.is_floating_point() else x).numpy())

@@ -1,0 +1,55 @@
+// JSON, as much of it as configurations of models need: read, asked, changed, printed.
+#pragma once
+
+#include "runtime/numerics/types/status.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace qopt::triton {
+
+class Json {
+public:
+  enum class Kind { Null, Bool, Number, String, Array, Object };
+  using Member = std::pair<std::string, Json>;
+
+  Json() = default;
+  static Json of(int64_t number);
+  static Json of(std::string text);
+  static Json array() { return Json(Kind::Array); }
+  static Json array(const std::vector<int64_t> &numbers);
+  static Json object() { return Json(Kind::Object); }
+
+  /// RFC 8259; an error says at which byte.
+  static qrt::Expected<Json> parse(std::string_view text);
+  std::string print() const;
+
+  Kind kind() const { return own; }
+  bool isTrue() const { return own == Kind::Bool && text == "true"; }
+  /// A string's text, "" of others.
+  std::string string() const { return own == Kind::String ? text : ""; }
+  /// A whole number, or a string of one, as protobuf prints 64 bits.
+  std::optional<int64_t> integer() const;
+  const std::vector<Json> &elements() const { return items; }
+  const std::vector<Member> &members() const { return named; }
+
+  /// Null where there is no such member.
+  const Json &operator[](std::string_view name) const;
+  /// The member, which is added where there was none, to an object or what was null.
+  Json &member(const std::string &name);
+  void append(Json element) { items.push_back(std::move(element)); }
+
+private:
+  explicit Json(Kind kind) : own(kind) {}
+  friend class JsonReader;
+  Kind own = Kind::Null;
+  std::string text; // of a string; of a number and a bool as they are written
+  std::vector<Json> items;
+  std::vector<Member> named;
+};
+
+} // namespace qopt::triton

@@ -1,0 +1,1 @@
+// Nothing: the linker reads this library's name.
