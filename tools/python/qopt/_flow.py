@@ -88,8 +88,10 @@ def _by_words(text, given):
 def run_flow(flow, hooks, arguments, more=(), given=()):
     """flow(*arguments, hooks, *more), whose messages have the words of what was given as samples. Where a hook raises, or Ctrl-C does, no hook is called any more: what shows steps is closed
     however the flow ends."""
+    on_step, on_remark, *others = hooks.called
+    said_by_words = on_remark and (lambda kind, text: on_remark(kind, _by_words(text, given)))
     try:
-        fields = flow(*arguments, hooks.called, *more)
+        fields = flow(*arguments, (on_step, said_by_words, *others), *more)
         fields["remarks"] = [(kind, _by_words(text, given)) for kind, text in fields["remarks"]]
         return fields
     except Error as error:
