@@ -130,21 +130,36 @@ private:
     return sub;
   }
 
-  // The mean of the squares, over all but the samples.
+  // The mean of the squares, over all but the samples: of each channel first, so that where
+  // channels lie last nothing is turned around for it.
   void measure(Value value, ErrorTap tap) {
-    std::optional<int64_t> axis = sampleAxis(function, value);
-    SymbolicShape shape = symbolicShape(value), kept;
-    SmallVector<int64_t> axes;
-    for (int64_t i = 0; i < int64_t(shape.size()); ++i)
-      i == axis ? kept.push_back(shape[i]) : axes.push_back(i);
+    const std::optional<int64_t> samples = sampleAxis(function, value);
     auto square = MulOp::create(builder, value.getLoc(), value.getType(), value, value);
     setName(square, names.unique(keyOf(value) + "_square"));
-    auto mean = ReduceMeanOp::create(builder, value.getLoc(),
-                                     tensorType(kept, builder.getF32Type()), square, axes, false);
-    setName(mean, names.unique(keyOf(value) + "_mean"));
+    SmallVector<int64_t> places, others;
+    for (int64_t i = 0; i < int64_t(symbolicShape(value).size()); ++i)
+      if (i != samples)
+        (i > 1 ? places : others).push_back(i);
+    Value mean = square;
+    if (!places.empty() && !others.empty())
+      mean = meanOver(mean, places, keyOf(value) + "_channels");
+    else
+      others.append(places);
+    mean = meanOver(mean, others, keyOf(value) + "_mean");
     results.push_back(mean);
-    tap.perSample = axis.has_value();
+    tap.perSample = samples.has_value();
     taps.push_back(std::move(tap));
+  }
+
+  Value meanOver(Value value, ArrayRef<int64_t> axes, const std::string &name) {
+    SymbolicShape kept;
+    for (auto [i, dim] : llvm::enumerate(symbolicShape(value)))
+      if (!llvm::is_contained(axes, int64_t(i)))
+        kept.push_back(dim);
+    auto mean = ReduceMeanOp::create(builder, value.getLoc(),
+                                     tensorType(kept, builder.getF32Type()), value, axes, false);
+    setName(mean, names.unique(name));
+    return mean;
   }
 
   func::FuncOp function;

@@ -56,6 +56,7 @@ public:
   }
 
   std::optional<Link> findBranch() {
+    link.isBranch = true;
     link.producer = link.value.getDefiningOp();
     link.readers = layers.readersOf(link.value);
     if (!link.producer || link.readers.empty())
@@ -246,23 +247,8 @@ static RescaledLink rescaledBy(const Link &link, ArrayRef<float> factors) {
   return {layerName(link.producer), namesOfLayers(link.readers), *least, *greatest};
 }
 
-RescaledLink rescale(const Link &link, ArrayRef<float> factors, StringRef suffix,
-                     FreshNames &names) {
-  RescaledLink done = rescaledBy(link, factors);
-  if (link.layer)
-    divideResult(*link.layer, factors, names);
-  else
-    divideResult(link.producer, factors, names);
-  for (const SeedLayer *reader : link.readers)
-    multiplyInput(*reader, factors, names);
-  rename(link.producer, suffix, names, done);
-  for (Operation *op : llvm::reverse(link.between))
-    rename(op, suffix, names, done);
-  return done;
-}
-
-RescaledLink rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef suffix,
-                           FreshNames &names) {
+static RescaledLink rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef suffix,
+                                  FreshNames &names) {
   const RescaledLink done = rescaledBy(link, factors);
   Operation *norm = link.producer;
   const std::string name = names.unique(norm, (layerName(norm) + "_" + suffix).str());
@@ -279,6 +265,23 @@ RescaledLink rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef 
     multiplyInput(*reader, factors, names);
     reader->op->setOperand(0, product);
   }
+  return done;
+}
+
+RescaledLink rescale(const Link &link, ArrayRef<float> factors, StringRef suffix,
+                     FreshNames &names) {
+  if (link.isBranch)
+    return rescaleBranch(link, factors, suffix, names);
+  RescaledLink done = rescaledBy(link, factors);
+  if (link.layer)
+    divideResult(*link.layer, factors, names);
+  else
+    divideResult(link.producer, factors, names);
+  for (const SeedLayer *reader : link.readers)
+    multiplyInput(*reader, factors, names);
+  rename(link.producer, suffix, names, done);
+  for (Operation *op : llvm::reverse(link.between))
+    rename(op, suffix, names, done);
   return done;
 }
 

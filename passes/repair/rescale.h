@@ -31,6 +31,7 @@ struct Link {
   const SeedLayer *layer = nullptr;                // the producer, where it is one
   llvm::SmallVector<mlir::Operation *, 2> between; // a factor goes through them
   llvm::SmallVector<const SeedLayer *, 3> readers;
+  bool isBranch = false; // others than the readers keep the value as it is
 
   int64_t channels() const { return readers.front()->inputChannels(); }
   /// Of each channel, the largest magnitude of all weights that read it.
@@ -48,12 +49,10 @@ std::optional<Link> branchAt(mlir::Value value, const LayerSet &layers);
 std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 
 /// Divides channel c of the value by factors[c], a positive number. What changes is called
-/// `NAME_suffix` from now on and has no range. What was done comes back.
+/// `NAME_suffix` from now on and has no range. What was done comes back. Of a branch the value
+/// stays, and the link's layers read a product of it, called `NAME_suffix`.
 RescaledLink rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
                      FreshNames &names);
-/// The same for the link's layers alone: they read a product of the value, called `NAME_suffix`.
-RescaledLink rescaleBranch(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
-                           FreshNames &names);
 
 std::vector<std::string> namesOfLayers(llvm::ArrayRef<const SeedLayer *> layers);
 

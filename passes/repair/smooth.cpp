@@ -37,15 +37,16 @@ SmoothedLayers smoothLayers(const LayerSet &layers,
   for (Value value : valuesRead(layers)) {
     std::string reason;
     std::optional<Link> link = linkAt(value, layers, reason);
-    const bool isBranch = !link && (link = branchAt(value, layers));
+    if (!link)
+      link = branchAt(value, layers);
     if (!link) {
       result.skipped.push_back({llvm::join(namesOfLayers(layers.readersOf(value)), ", "), reason});
       continue;
     }
     std::vector<float> factors = factorsOf(magnitudes.at(value), link->readBy(), alpha);
-    if (isBranch)
+    if (link->isBranch)
       factors = narrowing(std::move(factors));
-    result.done.push_back((isBranch ? rescaleBranch : rescale)(*link, factors, "smoothed", names));
+    result.done.push_back(rescale(*link, factors, "smoothed", names));
   }
   return result;
 }

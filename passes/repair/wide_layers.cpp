@@ -12,10 +12,6 @@ using namespace mlir;
 
 namespace qopt {
 
-// Layers of 8 bits may hold a 16th of the weights of layers that are no ends: a weight then has a
-// quarter of a bit more in the mean, where the others have 4.
-constexpr int64_t wideShare = 16;
-
 static int64_t countOf(const SeedLayer &layer) { return layer.outputs * layer.terms; }
 
 /// The squared error of the nearest steps of each channel's grid beside the squared weights.
@@ -45,7 +41,7 @@ static std::vector<SeedLayer> layersBut(func::FuncOp function, ArrayRef<std::str
 }
 
 std::vector<std::string> wideLayers(func::FuncOp function, unsigned bits,
-                                    ArrayRef<std::string> leftOut) {
+                                    ArrayRef<std::string> leftOut, WideShare share) {
   const std::vector<SeedLayer> layers = layersBut(function, leftOut);
   llvm::StringSet<> wide;
   for (const std::string &name : endLayers(function))
@@ -61,7 +57,7 @@ std::vector<std::string> wideLayers(func::FuncOp function, unsigned bits,
       candidates.push_back({&layer, costOf(layer, bits) / double(countOf(layer))});
       left += countOf(layer);
     }
-  left /= wideShare;
+  left /= int64_t(share);
   std::ranges::stable_sort(candidates, std::ranges::greater(), &Candidate::costOfWeight);
   for (const Candidate &candidate : candidates)
     if (countOf(*candidate.layer) <= left) {

@@ -6,13 +6,19 @@
 
 namespace qopt {
 
+/// Layers of 8 bits that are no ends hold at most one part in so many of the weights of all layers
+/// that are no ends. Beside others of 4 bits a weight has a quarter of a bit more in the mean, or a
+/// whole one.
+enum class WideShare : int64_t { Usual = 16, Large = 4 };
+
 /// Names, in the order of computation: the ends of the network (end_layers.h), and of the other
-/// layers those that few bits cost most for each of their weights, as long as they hold at most a
-/// 16th of these layers' weights together. A layer's cost is the squared error of its nearest
-/// steps of so many bits beside its squared weights, so that nothing but weights is looked at.
-/// Layers that are `leftOut` are neither named nor counted.
+/// layers those that few bits cost most for each of their weights, as far as the share has room. A
+/// layer's cost is the squared error of its nearest steps of so many bits beside its squared
+/// weights, so that nothing but weights is looked at. Layers that are `leftOut` are neither named
+/// nor counted.
 std::vector<std::string> wideLayers(mlir::func::FuncOp function, unsigned bits,
-                                    llvm::ArrayRef<std::string> leftOut = {});
+                                    llvm::ArrayRef<std::string> leftOut = {},
+                                    WideShare share = WideShare::Usual);
 
 /// What layers of 8 bits and of fewer hold together.
 struct WeightBits {

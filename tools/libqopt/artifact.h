@@ -39,6 +39,9 @@ class ArtifactModel : public CompiledModel {
 public:
   static qrt::Expected<std::unique_ptr<ArtifactModel>>
   open(const std::string &path, const std::string &device, const OpenOptions &options = {});
+  /// The same of one that was read already.
+  static qrt::Expected<std::unique_ptr<ArtifactModel>>
+  open(qrt::Artifact artifact, const std::string &device, const OpenOptions &options = {});
 
   /// Bytes of the distinct constants of the program that ran last.
   virtual int64_t weightBytes() const = 0;

@@ -52,6 +52,9 @@ enum class AttributeType : int {
   Tensor
 };
 
+/// The same where an attribute is made, by numbers of their own.
+enum class AttributeKind : int { Int = 1, String = 5 };
+
 /// X(name, place in the table, signature).
 #define QOPT_ORT_FUNCTIONS(X)                                                                      \
   X(createStatus, 0, Status *(ErrorCode, const char *))                                            \
@@ -69,11 +72,15 @@ enum class AttributeType : int {
   X(releaseStatus, 93, void(Status *))                                                             \
   X(releaseValue, 96, void(Value *))                                                               \
   X(releaseTensorInfo, 99, void(TensorInfo *))                                                     \
+  X(createAttribute, 211, Status *(const char *, const void *, int, AttributeKind, Attribute **))  \
+  X(releaseAttribute, 212, void(Attribute *))                                                      \
   X(logMessage, 247,                                                                               \
     Status *(const Logger *, LogLevel, const char *, const char *, int, const char *))             \
   X(readAttribute, 272, Status *(const Attribute *, AttributeType, void *, size_t, size_t *))      \
+  X(releaseNode, 286, void(Node *))                                                                \
   X(valueName, 289, Status *(const ValueInfo *, const char **))                                    \
   X(valueType, 290, Status *(const ValueInfo *, const TypeInfo **))                                \
+  X(modelEditor, 291, const void *())                                                              \
   X(keyValues, 298,                                                                                \
     void(const KeyValuePairs *, const char *const **, const char *const **, size_t *))             \
   X(releaseKeyValues, 300, void(KeyValuePairs *))                                                  \
@@ -105,6 +112,7 @@ enum class AttributeType : int {
   X(implicitInputs, 358, Status *(const Node *, const ValueInfo **, size_t))                       \
   X(attributeCount, 359, Status *(const Node *, size_t *))                                         \
   X(attributes, 360, Status *(const Node *, const Attribute **, size_t))                           \
+  X(attributeOf, 361, Status *(const Node *, const char *, const Attribute **))                    \
   X(tensorAttribute, 362, Status *(const Attribute *, Value **))                                   \
   X(attributeType, 363, Status *(const Attribute *, AttributeType *))                              \
   X(attributeName, 364, Status *(const Attribute *, const char **))                                \
@@ -122,6 +130,12 @@ enum class AttributeType : int {
     Status *(GraphSupport *, const Node *const *, size_t, const struct FusionOptions *))           \
   X(computeNodeName, 4, const char *(const NodeComputeContext *))
 
+/// Of OrtModelEditorApi.
+#define QOPT_ORT_EDITOR_FUNCTIONS(X)                                                               \
+  X(createNode, 6,                                                                                 \
+    Status *(const char *, const char *, const char *, const char *const *, size_t,                \
+             const char *const *, size_t, Attribute *const *, size_t, Node **))
+
 /// Of OrtApi from 1.24 on: whether a tensor's rank is known.
 using HasShape = bool(const TensorInfo *);
 inline constexpr uint32_t hasShapeVersion = 24;
@@ -131,6 +145,9 @@ struct ApiBase {
   const void *const *(*api)(uint32_t version); // null: an older ONNX Runtime
   const char *(*version)();
 };
+
+/// What becomes of a compiled model here.
+enum class Compatibility : int { NotOurs, Optimal, PrefersOther, Unsupported };
 
 /// Handed to ONNX Runtime, by its layout of 1.23; null functions are those that it does without.
 struct FusionOptions {
@@ -174,7 +191,7 @@ struct Factory {
   uint32_t (*vendorId)(const Factory *) = nullptr;
   const char *(*versionText)(const Factory *) = nullptr;
   Status *(*validateCompiled)(Factory *, const HardwareDevice *const *, size_t, const char *,
-                              int *) = nullptr;
+                              Compatibility *) = nullptr;
   Status *(*createAllocator)(Factory *, const MemoryInfo *, const KeyValuePairs *,
                              Allocator **) = nullptr;
   void (*releaseAllocator)(Factory *, Allocator *) = nullptr;

@@ -23,7 +23,11 @@ Api::Api(const ApiBase &base) {
   QOPT_ORT_FUNCTIONS(QOPT_ORT_READ)
   table = static_cast<const void *const *>(epApi());
   QOPT_ORT_EP_FUNCTIONS(QOPT_ORT_READ)
+  if ((table = static_cast<const void *const *>(modelEditor()))) {
+    QOPT_ORT_EDITOR_FUNCTIONS(QOPT_ORT_READ)
+  }
 #undef QOPT_ORT_READ
+  runsWholeGraphsAlone = base.version() == std::string_view("1.23.0");
   if (isFirst(base.version())) // it complains where a later version is asked for
     return;
   if (const void *const *newer = base.api(hasShapeVersion))

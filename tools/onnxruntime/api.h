@@ -30,10 +30,14 @@ struct Api {
 #define QOPT_ORT_DECLARE(name, place, ...) std::add_pointer_t<__VA_ARGS__> name = nullptr;
   QOPT_ORT_FUNCTIONS(QOPT_ORT_DECLARE)
   QOPT_ORT_EP_FUNCTIONS(QOPT_ORT_DECLARE)
+  QOPT_ORT_EDITOR_FUNCTIONS(QOPT_ORT_DECLARE) // null in a build that makes no models
 #undef QOPT_ORT_DECLARE
   HasShape *hasShape = nullptr; // null before 1.24
   /// 1.23, which does not say everything that its interface has.
   bool isFirstVersion() const { return !hasShape; }
+  /// 1.23.0 takes the host's memory for a card's where a provider is a library: between nodes of
+  /// ours and its own it wants copies that nobody makes.
+  bool runsWholeGraphsAlone = false;
 
   /// Throws what a call answered.
   void must(Status *status) const;

@@ -8,8 +8,17 @@ namespace qopt::ort {
 using onnx::GivenAttribute;
 using onnx::GivenTensor;
 
-/// The bytes of an attribute's value; ONNX Runtime says how many there are where there is no room.
-static std::string bytesOf(const Api &api, const Attribute *attribute, AttributeType type) {
+int onnxTypeOf(int ownType) {
+  switch (ownType) {
+  case 24: return 25; // UINT2
+  case 25: return 26; // INT2
+  case 26: return 24; // FLOAT8E8M0
+  default: return ownType;
+  }
+}
+
+// ONNX Runtime says how many there are where there is no room.
+std::string attributeBytes(const Api &api, const Attribute *attribute, AttributeType type) {
   size_t size = 0;
   if (Status *status = api.readAttribute(attribute, type, nullptr, 0, &size))
     api.releaseStatus(status);
@@ -21,10 +30,14 @@ static std::string bytesOf(const Api &api, const Attribute *attribute, Attribute
 
 template <typename Item>
 static std::vector<Item> itemsOf(const Api &api, const Attribute *attribute, AttributeType type) {
-  const std::string bytes = bytesOf(api, attribute, type);
+  const std::string bytes = attributeBytes(api, attribute, type);
   std::vector<Item> items(bytes.size() / sizeof(Item));
   std::copy_n(bytes.data(), items.size() * sizeof(Item), reinterpret_cast<char *>(items.data()));
   return items;
+}
+
+int64_t attributeInt(const Api &api, const Attribute *attribute) {
+  return itemsOf<int64_t>(api, attribute, AttributeType::Int).at(0);
 }
 
 /// Each ends in a zero.
@@ -44,9 +57,9 @@ GivenAttribute GraphReader::read(const Attribute *attribute) const {
   case AttributeType::Float: given.value = itemsOf<float>(api, attribute, type).at(0); break;
   case AttributeType::Floats: given.value = itemsOf<float>(api, attribute, type); break;
   case AttributeType::String:
-    given.value = std::string(bytesOf(api, attribute, type).c_str());
+    given.value = std::string(attributeBytes(api, attribute, type).c_str());
     break;
-  case AttributeType::Strings: given.value = textsOf(bytesOf(api, attribute, type)); break;
+  case AttributeType::Strings: given.value = textsOf(attributeBytes(api, attribute, type)); break;
   case AttributeType::Tensor: {
     Value *value = api.get(api.tensorAttribute, attribute);
     std::shared_ptr<const void> owner(value, [&api = api](Value *own) { api.releaseValue(own); });
@@ -73,7 +86,7 @@ GivenTensor GraphReader::read(const Value *value) const {
   TensorInfo *info = api.get(api.tensorInfoOfValue, value);
   std::shared_ptr<TensorInfo> freed(info, api.releaseTensorInfo);
   GivenTensor tensor;
-  tensor.dataType = api.get(api.elementType, static_cast<const TensorInfo *>(info));
+  tensor.dataType = onnxTypeOf(api.get(api.elementType, static_cast<const TensorInfo *>(info)));
   tensor.shape =
       api.list(api.dimensionCount, api.dimensions, static_cast<const TensorInfo *>(info));
   void *data = nullptr; // of a tensor of strings there are no bytes

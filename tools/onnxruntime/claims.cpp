@@ -91,8 +91,11 @@ private:
 std::vector<Claim> claimParts(GraphReader &reader, const PartOptions &options,
                               int64_t minMultiplyAdds) {
   std::vector<Claim> claims = Claimer(reader, options).run();
+  size_t count = 0;
+  for (const Claim &claim : claims)
+    count += claim.places.size();
+  const bool isWhole = count == reader.nodes.size();
   std::erase_if(claims, [&](const Claim &claim) {
-    const bool isWhole = claim.places.size() == reader.nodes.size();
     if (isWhole || claim.part->multiplyAdds >= minMultiplyAdds)
       return false;
     for (size_t place : claim.places)

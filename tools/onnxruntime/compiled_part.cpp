@@ -29,30 +29,37 @@ static bool holdsQuantization(const onnx::GivenGraph &graph) {
   });
 }
 
-static qrt::Status checkTypes(const std::vector<Port> &ports, const std::vector<int> &types) {
-  if (ports.size() != types.size())
-    return {qrt::StatusCode::Unsupported, "it has " + std::to_string(types.size()) +
-                                              " inputs or outputs, its program " +
-                                              std::to_string(ports.size())};
-  for (size_t i = 0; i < types.size(); ++i)
-    if (onnx::dataTypeOf(ports[i].type) != types[i])
-      return {qrt::StatusCode::Unsupported, "'" + ports[i].name + "' is " +
-                                                onnx::dataTypeName(types[i]) +
-                                                ", which is computed in another type"};
-  return {};
+bool givesOutput(qrt::ElementType made, qrt::ElementType asked) {
+  return made == asked || made == qrt::unpackedType(asked);
+}
+
+static qrt::Status computedOtherwise(const Port &port, int type) {
+  return {qrt::StatusCode::Unsupported, "'" + port.name + "' is " + onnx::dataTypeName(type) +
+                                            ", which is computed in another type"};
 }
 
 /// The importer keeps inputs and outputs in order; a type of its own at the border would be read
 /// wrongly, and an output whose length data decide comes with another output that says it.
-static qrt::Status checkPorts(const GraphPart &part, const CompiledPart &compiled,
-                              Refusal &refusal) {
-  for (const Port &port : compiled.model->outputs())
+static qrt::Status checkPorts(const GraphPart &part, CompiledPart &compiled, Refusal &refusal) {
+  const std::vector<Port> &inputs = compiled.model->inputs(), &outputs = compiled.model->outputs();
+  for (const Port &port : outputs)
     if (port.length) {
       refusal.layers.emplace_back("'" + port.name + "'", "data decide how long its result is");
       return {qrt::StatusCode::Unsupported, "data decide how long '" + port.name + "' is"};
     }
-  qrt::Status status = checkTypes(compiled.model->inputs(), compiled.inputTypes);
-  return status.ok() ? checkTypes(compiled.model->outputs(), part.outputTypes) : status;
+  if (inputs.size() != compiled.inputTypes.size() || outputs.size() != part.outputTypes.size())
+    return {qrt::StatusCode::Unsupported, "its program has other inputs or outputs"};
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (onnx::dataTypeOf(inputs[i].type) != compiled.inputTypes[i])
+      return computedOtherwise(inputs[i], compiled.inputTypes[i]);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const int type = part.outputTypes[i];
+    const auto asked = onnx::elementTypeOf(type);
+    if (!asked || onnx::dataTypeOf(*asked) != type || !givesOutput(outputs[i].type, *asked))
+      return computedOtherwise(outputs[i], type);
+    compiled.outputTypes.push_back(*asked);
+  }
+  return {};
 }
 
 static qrt::Status compile(const GraphPart &part, const PartOptions &options, CompiledPart &result,
@@ -73,6 +80,8 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
   if (!model)
     return model.status();
   result.model = std::move(*model);
+  if (options.keepsModules)
+    result.module = std::move(*module);
   return checkPorts(part, result, refusal);
 }
 

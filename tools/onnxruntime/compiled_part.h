@@ -1,23 +1,22 @@
 // A part of a graph as a program: imported, rewritten and compiled, ready to run.
 #pragma once
 
-#include "tools/libqopt/qopt.h"
+#include "tools/libqopt/qopt_mlir.h"
 #include "tools/onnxruntime/graph.h"
 
 #include <functional>
 
-namespace mlir {
-class MLIRContext;
-}
-
 namespace qopt::ort {
 
 struct CompiledPart {
-  std::shared_ptr<mlir::MLIRContext> context; // outlives the model
+  std::shared_ptr<mlir::MLIRContext> context; // outlives module and model
+  Module module;                              // rewritten; only where it is to be stored
   std::unique_ptr<CompiledModel> model;
   std::vector<std::string> inputs, outputs; // names of values, in the model's order
   std::vector<int> inputTypes;              // ONNX's numbers
-  int64_t multiplyAdds = 0;                 // of a run at batch 1
+  /// What outputs are to be: packed where the model's have a byte for each element of fewer bits.
+  std::vector<qrt::ElementType> outputTypes;
+  int64_t multiplyAdds = 0; // of a run at batch 1
 };
 
 /// Why a part is none: the layers concerned by the importer's keys, where it names any.
@@ -26,8 +25,12 @@ struct Refusal {
   std::vector<std::pair<std::string, std::string>> layers; // which, why
 };
 
+/// An output of the model as the type that is asked for.
+bool givesOutput(qrt::ElementType made, qrt::ElementType asked);
+
 struct PartOptions {
   std::string device;
+  bool keepsModules = false;
   CompileOptions compile;
   std::function<void(LogLevel, const std::string &)> say;
 };

@@ -54,10 +54,13 @@ qrt::Tensor Computation::input(KernelContext *context, size_t index) const {
                            api.list(api.dimensionCount, api.dimensions, sizes), data);
 }
 
-void Computation::write(KernelContext *context, size_t index, const qrt::Tensor &tensor) const {
+void Computation::write(KernelContext *context, size_t index, const qrt::Tensor &made) const {
+  const qrt::ElementType type = part->outputTypes[index];
+  const qrt::Tensor tensor = made.type() == type ? made : qrt::packed(made, type);
   Value *value = nullptr;
   void *data = nullptr;
-  api.must(api.contextOutput(context, index, tensor.shape().data(), tensor.shape().size(), &value));
+  api.must(api.contextOutput(context, *outputs[index], tensor.shape().data(), tensor.shape().size(),
+                             &value));
   if (tensor.bytes() == 0)
     return;
   api.must(api.tensorMutableData(value, &data));
@@ -73,7 +76,7 @@ void Computation::run(KernelContext *context) const {
     fail(results.status(), place);
   for (size_t i = 0; i < outputs.size(); ++i)
     if (outputs[i])
-      write(context, *outputs[i], (*results)[i]);
+      write(context, i, (*results)[i]);
 }
 
 } // namespace qopt::ort

@@ -14,7 +14,7 @@ public:
 private:
   void run(KernelContext *context) const;
   qrt::Tensor input(KernelContext *context, size_t index) const;
-  void write(KernelContext *context, size_t index, const qrt::Tensor &tensor) const;
+  void write(KernelContext *context, size_t index, const qrt::Tensor &made) const;
 
   const Api &api;
   std::shared_ptr<CompiledPart> part;

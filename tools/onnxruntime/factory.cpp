@@ -23,6 +23,11 @@ public:
       const Api &own = apiOf(self);
       return own.guarded([&] { *ep = new Provider(own, logger, readOptions(own, session)); });
     };
+    validateCompiled = [](Factory *, const HardwareDevice *const *, size_t, const char *version,
+                          Compatibility *compatibility) -> Status * {
+      *compatibility = compatibilityOf(version);
+      return nullptr;
+    };
     releaseEp = [](Factory *, Ep *ep) { delete static_cast<Provider *>(ep); };
     useHostsMemory();
   }

@@ -1,6 +1,7 @@
 #include "tools/onnxruntime/graph.h"
 
 #include "importers/onnx/file/tensor_data.h"
+#include "tools/onnxruntime/context_node.h"
 
 #include <algorithm>
 
@@ -11,7 +12,8 @@ using onnx::GivenInput;
 
 GraphReader::GraphReader(const Api &api, const Graph *graph) : api(api), graph(graph) {
   const char *path = api.get(api.modelPath, graph);
-  file = path && *path ? path : "the model";
+  hasFile = path && *path;
+  file = hasFile ? path : "the model";
   std::vector<const char *> domains(api.get(api.opsetCount, graph));
   std::vector<int64_t> versions(domains.size());
   api.must(api.opsets(graph, domains.data(), versions.data(), domains.size()));
@@ -51,11 +53,18 @@ GraphNode GraphReader::read(const Node *node) const {
     result.given.inputs.push_back(valueName(value));
   for (const ValueInfo *value : result.outputs)
     result.given.outputs.push_back(valueName(value));
+  result.isGraphOutput = std::ranges::any_of(result.outputs, [&](const ValueInfo *value) {
+    return value && api.get(api.isGraphOutput, value);
+  });
   result.captures = api.list(api.implicitCount, api.implicitInputs, node);
   for (const auto *values : {&result.inputs, &result.captures})
     for (const ValueInfo *value : *values)
       if (std::string name = valueName(value); !name.empty())
         result.reads.push_back(std::move(name));
+  if ((result.isCompiled = isContextNode(api, node))) {
+    result.why = "it is a part that was compiled before"; // its attributes are long
+    return result;
+  }
   try {
     const char *provider = api.get(api.nodeProvider, node);
     if (provider && *provider)
@@ -104,12 +113,11 @@ GivenGraph GraphReader::branch(const Graph *body) const {
   return given;
 }
 
-/// The element type of a tensor by ONNX's number; 0 of what is none.
-int GraphReader::typeOf(const ValueInfo *value) const {
+int elementTypeOf(const Api &api, const ValueInfo *value) {
   const TypeInfo *type = api.get(api.valueType, value);
   if (!type || api.get(api.onnxTypeOf, type) != OnnxType::Tensor)
     return 0;
-  return api.get(api.elementType, api.get(api.tensorInfoOfType, type));
+  return onnxTypeOf(api.get(api.elementType, api.get(api.tensorInfoOfType, type)));
 }
 
 /// What is read and written at run time has to have the same type here: DOUBLE is computed in f32.
@@ -117,7 +125,7 @@ void GraphReader::checkTypes(const GraphNode &node) const {
   auto check = [&](const ValueInfo *value) {
     if (!value || valueName(value).empty())
       return;
-    const int type = typeOf(value);
+    const int type = elementTypeOf(api, value);
     const auto here = onnx::elementTypeOf(type);
     const bool isSame = here && onnx::dataTypeOf(*here) == type;
     if (!isSame && !(here && api.get(api.isConstant, value)))
@@ -137,7 +145,7 @@ GivenInput GraphReader::inputOf(size_t reader, const ValueInfo *value) const {
   if (!type || api.get(api.onnxTypeOf, type) != OnnxType::Tensor)
     refuse("which is no tensor");
   const TensorInfo *tensor = api.get(api.tensorInfoOfType, type);
-  input.dataType = api.get(api.elementType, tensor);
+  input.dataType = onnxTypeOf(api.get(api.elementType, tensor));
   const auto sizes = api.list(api.dimensionCount, api.dimensions, tensor);
   if (api.hasShape ? !api.hasShape(tensor) : sizes.empty())
     refuse(api.hasShape ? "whose rank nobody says"
@@ -192,7 +200,7 @@ GraphPart GraphReader::part(const std::vector<size_t> &places) const {
     for (size_t i = 0; i < node.outputs.size(); ++i)
       if (!node.given.outputs[i].empty() && isReadOutside(node.outputs[i], own)) {
         graph.outputs.push_back(node.given.outputs[i]);
-        part.outputTypes.push_back(typeOf(node.outputs[i]));
+        part.outputTypes.push_back(elementTypeOf(api, node.outputs[i]));
       }
   }
   return part;

@@ -18,7 +18,17 @@ struct GraphNode {
   std::vector<const ValueInfo *> inputs, outputs, captures;
   std::vector<std::string> reads; // names of inputs and captures that are there
   std::string why;                // it stays with ONNX Runtime; empty: open
+  bool isGraphOutput = false;     // it makes one
+  bool isCompiled = false;        // it holds a part that was compiled before (context_node.h)
 };
+
+/// The bytes of an attribute's value.
+std::string attributeBytes(const Api &api, const Attribute *attribute, AttributeType type);
+int64_t attributeInt(const Api &api, const Attribute *attribute);
+/// ONNX's number of an element type, which ONNX Runtime counts otherwise from 24 on.
+int onnxTypeOf(int ownType);
+/// The element type of a tensor by ONNX's number; 0 of what is none.
+int elementTypeOf(const Api &api, const ValueInfo *value);
 
 /// Nodes as a graph of their own, and the types that ONNX Runtime gives its outputs.
 struct GraphPart {
@@ -37,6 +47,8 @@ public:
   bool isBody() const;
   /// The model's file, or what stands for it in messages.
   const std::string &name() const { return file; }
+  /// Empty: the model is in memory.
+  std::string path() const { return hasFile ? file : ""; }
 
   /// These nodes as a graph of their own, whose inputs are what they read of others, in order of
   /// first use, and whose outputs what others read of them or the graph gives. Throws a Failure
@@ -55,7 +67,6 @@ private:
   onnx::GivenTensor read(const Value *value) const;
   onnx::GivenTensor constant(const ValueInfo *value) const;
   onnx::GivenInput inputOf(size_t reader, const ValueInfo *value) const;
-  int typeOf(const ValueInfo *value) const;
   void checkTypes(const GraphNode &node) const;
   bool isReadOutside(const ValueInfo *value, const std::set<const Node *> &own) const;
   std::string valueName(const ValueInfo *value) const;
@@ -63,6 +74,7 @@ private:
   const Api &api;
   const Graph *graph;
   std::string file;
+  bool hasFile = false;
   std::vector<std::pair<std::string, int64_t>> opsets;
   std::map<std::string, std::vector<size_t>> byName; // node names, and names of outputs
 };

@@ -32,6 +32,17 @@ static void set(Options &options, const std::string &key, const std::string &val
   }
 }
 
+static void set(ContextOptions &options, std::string_view key, const std::string &value) {
+  if (key == "enable")
+    options.isMade = value == "1";
+  else if (key == "embed_mode")
+    options.isEmbedded = value == "1";
+  else if (key == "file_path")
+    options.path = value;
+  else if (key == "node_name_prefix")
+    options.prefix = value;
+}
+
 Options readOptions(const Api &api, const SessionOptions *session) {
   KeyValuePairs *pairs = api.get(api.configEntries, session);
   std::shared_ptr<KeyValuePairs> freed(pairs, api.releaseKeyValues);
@@ -40,10 +51,13 @@ Options readOptions(const Api &api, const SessionOptions *session) {
   api.keyValues(pairs, &keys, &values, &count);
   std::string prefix = std::string("ep.") + providerName + ".";
   std::ranges::transform(prefix, prefix.begin(), [](unsigned char c) { return std::tolower(c); });
+  static constexpr std::string_view contextPrefix = "ep.context_";
   Options options;
   for (size_t i = 0; i < count; ++i)
     if (std::string_view key = keys[i]; key.starts_with(prefix))
       set(options, std::string(key.substr(prefix.size())), values[i]);
+    else if (key.starts_with(contextPrefix))
+      set(options.context, key.substr(contextPrefix.size()), values[i]);
   return options;
 }
 

@@ -1,5 +1,5 @@
 // What a session says of the provider, as ONNX Runtime hands it over: session configuration
-// entries "ep.qoptexecutionprovider.KEY".
+// entries "ep.qoptexecutionprovider.KEY", and what it says of compiled models, "ep.context_…".
 #pragma once
 
 #include "tools/onnxruntime/api.h"
@@ -8,12 +8,21 @@ namespace qopt::ort {
 
 inline constexpr const char *providerName = "QoptExecutionProvider";
 
+/// A compiled model that the session makes, or that it reads of bytes.
+struct ContextOptions {
+  bool isMade = false;
+  bool isEmbedded = false; // its programs lie in it; else in files beside it
+  std::string path;        // of the model; empty: ONNX Runtime's own choice, or there is none
+  std::string prefix;      // of files' names
+};
+
 struct Options {
   /// Where claimed nodes run, as qopt::Network::compile takes it.
   std::string device = "host";
   /// A part of a graph that has fewer multiply-adds, a run at batch 1, stays with ONNX Runtime. A
   /// whole graph never does.
   int64_t minMultiplyAdds = 100'000;
+  ContextOptions context;
 };
 
 /// Throws a Failure for a key that there is not, or a value that is none.

@@ -30,6 +30,7 @@ public:
         parts.emplace_back();
       parts[place->second].push_back(i);
     }
+    joinUnread(parts);
     return parts;
   }
 
@@ -55,9 +56,46 @@ private:
         heads[headOf(node)] = headOf(maker);
   }
 
+  /// Nobody outside reads what it makes.
+  bool isUnread(const std::vector<size_t> &part) const {
+    std::unordered_map<std::string, size_t> inside;
+    for (size_t node : part)
+      for (const std::string &name : nodes[node].reads)
+        ++inside[name];
+    return std::ranges::all_of(part, [&](size_t node) {
+      auto isOwn = [&](const std::string &name) {
+        auto all = readCounts.find(name);
+        return all == readCounts.end() || all->second == inside[name];
+      };
+      return !nodes[node].isGraphOutput && std::ranges::all_of(nodes[node].given.outputs, isOwn);
+    });
+  }
+
+  // No path leads out of such a part: it may join any of its level or of a later one, and would
+  // by itself be a program without outputs.
+  void joinUnread(std::vector<std::vector<size_t>> &parts) {
+    for (const GraphNode &node : nodes)
+      for (const std::string &name : node.reads)
+        ++readCounts[name];
+    auto unread = std::ranges::stable_partition(
+        parts, [&](const std::vector<size_t> &part) { return !isUnread(part); });
+    auto levelOf = [&](const std::vector<size_t> &part) { return levels[part.front()]; };
+    auto latest = std::ranges::max_element(parts.begin(), unread.begin(), {}, levelOf);
+    if (latest == unread.begin())
+      return;
+    for (std::vector<size_t> &part : unread)
+      if (levelOf(part) <= levelOf(*latest)) {
+        latest->insert(latest->end(), part.begin(), part.end());
+        part.clear();
+      }
+    std::ranges::sort(*latest);
+    std::erase_if(parts, [](const std::vector<size_t> &part) { return part.empty(); });
+  }
+
   const std::vector<GraphNode> &nodes;
   std::vector<size_t> levels, heads;
-  std::unordered_map<std::string, size_t> makers; // of values
+  std::unordered_map<std::string, size_t> makers;     // of values
+  std::unordered_map<std::string, size_t> readCounts; // of values, by all nodes
 };
 
 } // namespace

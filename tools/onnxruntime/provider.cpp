@@ -12,22 +12,20 @@ Provider::Provider(const Api &api, const Logger *logger, Options given)
     return own.api.guarded([&] { own.claim(graph, support); });
   };
   compile = [](Ep *self, const Graph **graphs, const Node **fused, size_t count,
-               ComputeInfo **infos, Node **) {
+               ComputeInfo **infos, Node **contexts) {
     auto &own = *static_cast<Provider *>(self);
-    return own.api.guarded([&] {
-      std::vector<std::unique_ptr<Computation>> made;
-      for (size_t i = 0; i < count; ++i)
-        made.push_back(own.compileOne(graphs[i], fused[i]));
-      for (size_t i = 0; i < count; ++i)
-        infos[i] = made[i].release();
-      own.claimed.clear(); // what ONNX Runtime did not take up
-    });
+    return own.api.guarded([&] { own.compileAll(graphs, fused, count, infos, contexts); });
+  };
+  compatibility = [](Ep *self, const Graph *) {
+    return static_cast<Provider *>(self)->version.c_str();
   };
   releaseComputeInfos = [](Ep *, ComputeInfo **infos, size_t count) {
     for (size_t i = 0; i < count; ++i)
       delete static_cast<Computation *>(infos[i]);
   };
+  version = storedVersion();
   parts.device = options.device;
+  parts.keepsModules = options.context.isMade;
   parts.compile.cache = [this] { return openCache(); };
   parts.say = [this](LogLevel level, const std::string &message) { log(level, message); };
 }
@@ -53,12 +51,27 @@ static std::vector<std::string> keyOf(const GraphReader &reader,
   return names;
 }
 
+/// Where ONNX Runtime runs nothing beside us.
+static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
+  if (std::ranges::none_of(reader.nodes, [](const GraphNode &node) { return !node.why.empty(); }))
+    return;
+  for (const Claim &claim : claims)
+    for (size_t place : claim.places)
+      reader.nodes[place].why = "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a "
+                                "library; 1.23.2 does";
+  claims.clear();
+}
+
 // Bodies of If, Loop and Scan are graphs of their own, which ONNX Runtime runs.
 void Provider::claim(const Graph *graph, GraphSupport *support) {
   GraphReader reader(api, graph);
   if (reader.isBody() || (api.isFirstVersion() && hasClaimed))
     return; // 1.23 gives what is claimed of two graphs one name, and fails
+  if (std::ranges::any_of(reader.nodes, &GraphNode::isCompiled))
+    return claimCompiled(reader, support);
   std::vector<Claim> claims = claimParts(reader, parts, options.minMultiplyAdds);
+  if (api.runsWholeGraphsAlone)
+    leaveParts(reader, claims);
   FusionOptions fusion;
   fusion.dropConstants = true; // the program has them
   for (const Claim &claim : claims) {
@@ -70,6 +83,21 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
     hasClaimed = true;
   }
   report(reader, claims);
+}
+
+// What stayed as the model was compiled stays: nothing is compiled anew.
+void Provider::claimCompiled(const GraphReader &reader, GraphSupport *support) {
+  FusionOptions fusion;
+  size_t count = 0;
+  for (const GraphNode &node : reader.nodes)
+    if (node.isCompiled) {
+      api.must(api.addNodesToFuse(support, &node.node, 1, &fusion));
+      ++count;
+    }
+  hasClaimed = true;
+  log(LogLevel::Info, reader.name() + ": " + std::to_string(count) + " of " +
+                          std::to_string(reader.nodes.size()) + " nodes run on '" + options.device +
+                          "', in " + std::to_string(count) + " programs that were compiled before");
 }
 
 void Provider::report(const GraphReader &reader, const std::vector<Claim> &claims) const {
@@ -102,14 +130,48 @@ std::shared_ptr<CompiledPart> Provider::partOf(const GraphReader &reader) {
   return part;
 }
 
-std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node *fused) {
+void Provider::compileAll(const Graph **graphs, const Node **fused, size_t count,
+                          ComputeInfo **infos, Node **contexts) {
+  std::vector<std::unique_ptr<Computation>> made;
+  auto release = [this](Node *node) { api.releaseNode(node); };
+  std::vector<std::unique_ptr<Node, decltype(release)>> nodes;
+  for (size_t i = 0; i < count; ++i) {
+    Node *node = nullptr;
+    made.push_back(compileOne(graphs[i], fused[i], &node));
+    nodes.emplace_back(node, release);
+  }
+  for (size_t i = 0; i < count; ++i) {
+    infos[i] = made[i].release();
+    if (options.context.isMade)
+      contexts[i] = nodes[i].release();
+  }
+  claimed.clear(); // what ONNX Runtime did not take up
+}
+
+std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node *fused,
+                                                  Node **context) {
   GraphReader reader(api, graph);
   const size_t count = reader.nodes.size();
   std::string place = reader.name() + ": ";
   place += count == 1 ? reader.called(0)
                       : "the " + std::to_string(count) + " nodes from " + reader.called(0) +
                             " to " + reader.called(count - 1);
-  return std::make_unique<Computation>(api, fused, partOf(reader), place + ": ");
+  place += ": ";
+  const bool isCompiled = count == 1 && reader.nodes[0].isCompiled;
+  if (isCompiled && options.context.isMade)
+    throw Failure{ErrorCode::InvalidArgument,
+                  "qopt: " + place + "the model is compiled already: compile what it was made of"};
+  if (isCompiled)
+    return std::make_unique<Computation>(
+        api, fused, openContextNode(api, reader.nodes[0], options.context, reader.path(), parts),
+        place);
+  auto part = partOf(reader);
+  if (options.context.isMade) {
+    *context = makeContextNode(api, fused, *part, storePart(*part, parts, place), options.context,
+                               reader.path());
+    part->module = nullptr;
+  }
+  return std::make_unique<Computation>(api, fused, part, place);
 }
 
 } // namespace qopt::ort

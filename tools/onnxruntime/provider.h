@@ -3,6 +3,7 @@
 
 #include "tools/onnxruntime/claims.h"
 #include "tools/onnxruntime/computation.h"
+#include "tools/onnxruntime/context_node.h"
 #include "tools/onnxruntime/options.h"
 
 #include "runtime/cache/kernel_cache.h"
@@ -17,7 +18,10 @@ public:
 
 private:
   void claim(const Graph *graph, GraphSupport *support);
-  std::unique_ptr<Computation> compileOne(const Graph *graph, const Node *fused);
+  void claimCompiled(const GraphReader &reader, GraphSupport *support);
+  void compileAll(const Graph **graphs, const Node **fused, size_t count, ComputeInfo **infos,
+                  Node **contexts);
+  std::unique_ptr<Computation> compileOne(const Graph *graph, const Node *fused, Node **context);
   std::shared_ptr<CompiledPart> partOf(const GraphReader &reader);
   void report(const GraphReader &reader, const std::vector<Claim> &claims) const;
   qrt::KernelCache *openCache();
@@ -26,6 +30,7 @@ private:
   const Api &api;
   bool hasClaimed = false;
   const Logger *logger;
+  std::string version; // of what compiled models hold
   Options options;
   PartOptions parts;
   std::unique_ptr<qrt::KernelCache> cache; // opened by a device that compiles kernels

@@ -54,6 +54,11 @@ static void readActivations(Binder &b, Layer &layer, ArrayRef<StringRef> usual) 
   for (int64_t d = 0; names.size() < usual.size() * size_t(layer.directions) && d < 2; ++d)
     if (!b.has("activations"))
       names.insert(names.end(), usual.begin(), usual.end());
+  // The default of RNN's schema is for two directions, and hosts that fill defaults in give it for
+  // one.
+  if (usual.size() == 1 && layer.directions == 1 &&
+      names == std::vector<std::string>(2, usual[0].str()))
+    names.pop_back();
   b.require(names.size() == usual.size() * size_t(layer.directions),
             "has " + Twine(names.size()) + " activations for " + Twine(layer.directions) +
                 " directions of " + Twine(usual.size()));

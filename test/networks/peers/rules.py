@@ -20,6 +20,8 @@ import numpy as np
 
 MOST = 200  # dB
 APART = 0.05  # dB: settings whose worst outputs differ by less are compared by the mean of all
+POWER = 0.5  # of tempered noise, as qrun has it (sample_noise.h)
+ENOUGH_IN_HALF = 16  # samples of a half, by which alone settings go no further
 ENOUGH = 30  # dB that measured ranges leave: dynamic ones, which make every network slower, do not compete then
 
 
@@ -117,25 +119,39 @@ def standing_of(settings):
 
 
 def within_reach(settings, which):
-    """Of one that tries ranges: the others of its scheme are not behind those of another scheme."""
+    """Of one that tries ranges: the others of its scheme are not behind those of another scheme, and surely ahead of a simpler one's."""
     def best(scheme):
-        return max((one.halves[0].worst() for one in settings
-                    if one.scheme == scheme and one.repairs and not one.tries and not one.is_dynamic), default=None)
+        return max((one.halves[0] for one in settings if one.scheme == scheme and one.repairs and not one.tries and not one.is_dynamic),
+                   key=Noise.worst, default=None)
+
+    def is_surely_ahead(mine, theirs):
+        gain, error = gains_of([theirs, mine], 0, POWER)[1]
+        return gain > error and mine.typical() >= theirs.typical()
     own, mine = settings[which].scheme, best(settings[which].scheme)
     for i, one in enumerate(settings):
         theirs, needed = best(one.scheme), 0.2 if i < which else -0.2
-        if one.scheme != own and theirs is not None and (mine is None or mine < theirs + needed):
+        if one.scheme == own or theirs is None:
+            continue
+        if mine is None or mine.worst() < theirs.worst() + needed or (i < which and not is_surely_ahead(mine, theirs)):
             return False
     return True
 
 
-def staged(settings, standing):
-    """(the places of those that both halves judge, how many the first half alone judges)"""
+def may_win(settings, which, standing):
+    """It does not lose by the first half, as losesFirstHalf (competitors.h) has it of halves that are large enough."""
+    halves = [settings[i].halves[0] for i in (standing, which)]
+    count = min(half.noise.shape[1] for half in settings[which].halves)
+    return which == standing or count < ENOUGH_IN_HALF or gains_of(halves, 0, POWER)[1][0] >= 0
+
+
+def staged(settings, standing, halts=True):
+    """(the places of those that both halves judge, how many the first half alone judges); `halts`: who loses by it goes no further"""
     tried = [i for i, one in enumerate(settings) if one.repairs and (not one.tries or i == standing or within_reach(settings, i))]
     best = sorted(tried, key=lambda i: -settings[i].halves[0].worst())[:3]
     alike = [i for i, one in enumerate(settings) if any(one.is_alike(settings[j]) for j in [*best[:2], 0])]
     last = sorted({*best, *alike, standing})
-    return last, len(set(tried) - set(last))
+    left = [i for i in last if may_win(settings, i, standing)] if halts else last
+    return left, len(set(tried) | set(last)) - len(left)
 
 
 # ---- rules: of settings, the simplest first, the place of the one that stands, and how many challenge it; a place ----
@@ -266,11 +282,11 @@ RULES = {
 }
 
 
-def regret(settings, rule, stages=True):
+def regret(settings, rule, stages=True, halts=True):
     """(dB below the best, the chosen place among those that compete)"""
     settings = competing(settings)
     standing = standing_of(settings)
-    places, others = staged(settings, standing) if stages else (list(range(len(settings))), 0)
+    places, others = staged(settings, standing, halts) if stages else (list(range(len(settings))), 0)
     chosen = places[rule([settings[i] for i in places], places.index(standing), len(places) + others - 1)]
     return max(one.truth for one in settings) - settings[chosen].truth, chosen
 

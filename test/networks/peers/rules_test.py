@@ -58,6 +58,16 @@ class Stages(unittest.TestCase):
         self.assertEqual(judged(30, 30.1), [True, False])
         self.assertEqual(judged(30, 30.3), [False, True])
 
+    def test_who_loses_by_the_first_half_goes_no_further(self):
+        """And could not have been chosen by both; who gains goes on."""
+        settings = [setting("mixed mse", 30, 0), setting("mixed auto", 31, 0), setting("affine mse", 31.5, 0)]
+        self.assertEqual(rules.staged(settings, 1)[0], [1, 2])
+        self.assertEqual(rules.staged(settings, 1, halts=False)[0], [0, 1, 2])
+        settings[0].halves[1] = rules.Noise(noise(90))
+        settings[0].join()
+        for halts in True, False:
+            self.assertEqual(rules.regret(settings[:2], rules.tempered(0.5, 1), halts=halts)[1], 1)
+
     def test_dynamic_ranges_compete_below_thirty(self):
         dynamic = setting("affine none", 60, 0, mode="dynamic")
         self.assertEqual(len(rules.competing([setting("mixed mse", 30.1, 0), dynamic])), 1)

@@ -47,6 +47,13 @@ TEST(WideLayers, AreThoseThatFewBitsCostMostForEachWeight) {
   EXPECT_EQ(wideLayers(entryOf(both), 4), (Names{"first", "mild", "small", "last"}));
 }
 
+// 96 weights between the ends: a 16th of them has no room for any layer, a quarter for one.
+TEST(WideLayers, AreMoreOfALargeShare) {
+  Net net = chain(8);
+  EXPECT_EQ(wideLayers(entryOf(net), 4), (Names{"first", "last"}));
+  EXPECT_EQ(wideLayers(entryOf(net), 4, {}, WideShare::Large), (Names{"first", "small", "last"}));
+}
+
 // Layers that stay float take no part: a 16th of the 272 weights between the ends is 17.
 TEST(WideLayers, LeaveOutWhatStaysAsItIs) {
   Net net = chain(32);

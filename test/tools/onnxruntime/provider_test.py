@@ -8,7 +8,7 @@ import onnxruntime
 from onnx import TensorProto, helper, numpy_helper
 
 import onnxruntime_ep_qopt
-from common import FLOAT, INT64, claimed, model, on_cpu, session, values
+from common import FLOAT, INT64, Logged, claimed, model, on_cpu, session, values
 
 node = helper.make_node
 
@@ -82,6 +82,31 @@ class Provider(unittest.TestCase):
         made, mine, nodes, programs, log = claimed(source, {"min_multiply_adds": "0"})
         self.assertEqual((mine, nodes, programs), (3, 4, 2), log)
         self.compare(made, source, {"x": values(2, 4, 4)})
+
+    def test_a_whole_of_several_small_pieces_does_not_stay(self):
+        source = model([node("Relu", ["x"], ["y"]), node("Neg", ["x"], ["z"])], [("x", FLOAT, [3])], [("y", FLOAT, [3]), ("z", FLOAT, [3])], {})
+        made, mine, _, programs, log = claimed(source)
+        self.assertEqual((mine, programs), (2, 2), log)
+        self.compare(made, source, {"x": values(1, 3)})
+
+    def test_what_nobody_reads_is_claimed_beside(self):
+        """As expansions of functions leave it where ONNX Runtime's optimizations are off."""
+        nodes = [node("Shape", ["x"], ["s"], "shape"), node("Gather", ["s", "one"], ["c"], "columns"), node("Relu", ["x"], ["y"], "relu")]
+        source = model(nodes, [("x", FLOAT, ["N", 3])], [("y", FLOAT, ["N", 3])], {"one": numpy.array(1)})
+        off = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        with Logged() as logged:
+            made = session(source, log_severity_level=1, graph_optimization_level=off)
+        self.assertIn("3 of 3 nodes run on 'host', in 1 programs", logged.text)
+        self.compare(made, source, {"x": values(1, 2, 3)})
+
+    def test_default_attributes_that_onnx_runtime_fills_in(self):
+        """It hands nodes over with every attribute that their schema has a default for."""
+        steps = {"s": numpy.float32(0.5), "z": numpy.array(3, numpy.uint8), "w": values(1, 1, 4, 3), "r": values(2, 1, 4, 4)}
+        nodes = [node("DequantizeLinear", ["x", "s", "z"], ["d"], "dequantize"), node("RNN", ["d", "w", "r"], ["y"], "rnn", hidden_size=4)]
+        source = model(nodes, [("x", TensorProto.UINT8, [2, 5, 3])], [("y", FLOAT, [2, 1, 5, 4])], steps, opset=23)
+        made, mine, nodes, _, log = claimed(source)
+        self.assertEqual(mine, nodes, log)
+        self.compare(made, source, {"x": numpy.arange(30, dtype=numpy.uint8).reshape(2, 5, 3)})
 
     def test_sizes_come_at_run_time(self):
         nodes = [node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1]), node("Relu", ["c"], ["y"], "relu")]
@@ -171,6 +196,18 @@ class Provider(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
+
+    def test_bound_buffers_of_the_host(self):
+        source, x = conv_net(), values(9, 2, 3, 16, 16)
+        made, given = session(source), onnxruntime.OrtValue.ortvalue_from_numpy(values(8, 2, 3, 16, 16))
+        result = onnxruntime.OrtValue.ortvalue_from_numpy(numpy.zeros((2, 10), numpy.float32))
+        binding = made.io_binding()
+        binding.bind_ortvalue_input("x", given)
+        binding.bind_ortvalue_output("y", result)
+        for feed in (x, x[::-1].copy()):
+            given.update_inplace(feed)
+            made.run_with_iobinding(binding)
+            numpy.testing.assert_array_equal(result.numpy(), made.run(None, {"x": feed})[0])
 
     def test_a_device_is_an_option(self):
         source = conv_net()

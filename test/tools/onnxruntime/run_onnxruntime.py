@@ -21,7 +21,7 @@ def interpreter_of(python):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("python", "package", "absent", "bin", "data", "pattern", "maker", "build", "version"):
+    for name in ("python", "package", "absent", "bin", "data", "pattern", "script", "maker", "build", "version"):
         parser.add_argument("--" + name, default="")
     given, more = parser.parse_known_args()
     if not given.package:
@@ -43,6 +43,8 @@ def main():
     environment = dict(os.environ, PYTHONPATH=given.package, QOPT_TEST_BIN=given.bin, QOPT_TEST_DATA=given.data, QOPT_TEST_MAKER=given.maker,
                        QOPT_TEST_BUILD=given.build, QOPT_TEST_VERSION=given.version, PYTHONDONTWRITEBYTECODE="1")
     environment.pop("QOPT_ORT", None)
+    if given.script:
+        return subprocess.run([python, "-B", HERE / given.script, *more], env=environment, check=False).returncode
     return subprocess.run([python, "-m", "unittest", "discover", "-s", str(HERE), "-p", given.pattern, *more], env=environment, check=False).returncode
 
 

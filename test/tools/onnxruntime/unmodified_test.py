@@ -46,6 +46,13 @@ class Unmodified(unittest.TestCase):
         code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "divice=host", "app.py", "net.onnx")
         self.assertIn("no provider option 'divice'", said + wrong)
 
+    def test_let_go_and_loaded_again(self):
+        """ONNX Runtime 1.27 does so by itself, where a program may: libprotobuf takes a library's messages once."""
+        again = ("import onnxruntime, onnxruntime_ep_qopt as ours; name, path = ours.get_ep_name(), ours.get_library_path()\n"
+                 "for _ in range(3):\n    onnxruntime.register_execution_provider_library(name, path); onnxruntime.unregister_execution_provider_library(name)\n"
+                 "print(len(ours.devices()) > 0)")
+        self.assertEqual(self.run_python("-c", again)[:2], (0, "True"))
+
     def test_by_the_variable(self):
         """As site.py reads onnxruntime_ep_qopt.pth, which the wheel brings."""
         line = (Path(onnxruntime_ep_qopt.__file__).resolve().parents[1] / "onnxruntime_ep_qopt.pth").read_text()

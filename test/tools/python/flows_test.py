@@ -46,15 +46,15 @@ class Quantize(unittest.TestCase):
 
     def test_what_competed(self):
         contest = self.result.contest
-        self.assertEqual(contest.samples, 32)  # one of five calibrates
+        self.assertIn(contest.samples, (16, 32))  # one of five calibrates; half of them, where the other half was asked about nobody
         self.assertEqual(contest.usual, "mixed, auto, rounded + bias corrected")
         self.assertFalse(contest.is_cut_short)
         self.assertEqual(self.result.tried[0].recipe, contest.chosen)
         chosen = next(one for one in contest.settings if one.setting == contest.chosen)
-        self.assertEqual(chosen.samples, 32)
+        self.assertEqual(chosen.samples, contest.samples)
         self.assertGreater(chosen.worst, 20)
-        judged = [one.worst for one in contest.settings if one.samples == 32]
-        self.assertGreaterEqual(len(judged), 4)
+        judged = [one.worst for one in contest.settings if one.samples == contest.samples]
+        self.assertGreaterEqual(len(judged), 2)
         self.assertTrue(contest.doubt or max(judged) - chosen.worst < 0.5)
         self.assertEqual(contest.doubt == "", contest.settings[0].setting == contest.chosen)
 

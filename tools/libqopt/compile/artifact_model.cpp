@@ -291,6 +291,48 @@ static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
   });
 }
 
+/// The entries that the device can run and that take the options' sizes; fails where none does.
+static Expected<std::vector<size_t>> entriesOf(const qrt::Artifact &artifact,
+                                               const qrt::DeviceDescription &device,
+                                               const OpenOptions &options) {
+  auto entries = artifact.entriesFor(device, options.floatOrder);
+  if (!entries)
+    return entries;
+  std::string had;
+  for (size_t entry : *entries)
+    had += (had.empty() ? "" : "; ") + text(artifact.entries()[entry]);
+  std::erase_if(*entries, [&](size_t entry) {
+    return !std::ranges::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
+      return takes(artifact.entries()[entry], shape);
+    });
+  });
+  if (entries->empty())
+    return qrt::invalidArgument(artifact.name() + ": has no program of these shapes; it has " +
+                                had);
+  return entries;
+}
+
+Expected<std::unique_ptr<ArtifactModel>>
+ArtifactModel::open(qrt::Artifact artifact, const std::string &device, const OpenOptions &options) {
+  StepClock clock(options.onStep);
+  if (device == "reference")
+    return qrt::invalidArgument(artifact.name() + ": is compiled; 'reference' evaluates models");
+  auto opened = qrt::openDevice(device);
+  if (!opened)
+    return opened.status();
+  clock.end("device");
+  auto entries = entriesOf(artifact, (*opened)->description(), options);
+  if (!entries)
+    return entries.status();
+  auto model = std::make_unique<EntriesModel>(std::move(artifact), std::move(*opened),
+                                              std::move(*entries), options);
+  if (Status status = model->makePorts(); !status.ok())
+    return status;
+  if (Status status = model->loadOnly(); !status.ok())
+    return status;
+  return std::unique_ptr<ArtifactModel>(std::move(model));
+}
+
 Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &path,
                                                              const std::string &device,
                                                              const OpenOptions &options) {
@@ -299,32 +341,7 @@ Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &
   if (!artifact)
     return artifact.status();
   clock.end("parse");
-  if (device == "reference")
-    return qrt::invalidArgument(path + ": is compiled; 'reference' evaluates models");
-  auto opened = qrt::openDevice(device);
-  if (!opened)
-    return opened.status();
-  clock.end("device");
-  auto entries = artifact->entriesFor((*opened)->description(), options.floatOrder);
-  if (!entries)
-    return entries.status();
-  std::string had;
-  for (size_t entry : *entries)
-    had += (had.empty() ? "" : "; ") + text(artifact->entries()[entry]);
-  std::erase_if(*entries, [&](size_t entry) {
-    return !std::ranges::all_of(options.shapes, [&](const LoadOptions::Shape &shape) {
-      return takes(artifact->entries()[entry], shape);
-    });
-  });
-  if (entries->empty())
-    return qrt::invalidArgument(path + ": has no program of these shapes; it has " + had);
-  auto model = std::make_unique<EntriesModel>(std::move(*artifact), std::move(*opened),
-                                              std::move(*entries), options);
-  if (Status status = model->makePorts(); !status.ok())
-    return status;
-  if (Status status = model->loadOnly(); !status.ok())
-    return status;
-  return std::unique_ptr<ArtifactModel>(std::move(model));
+  return open(std::move(*artifact), device, options);
 }
 
 } // namespace qopt

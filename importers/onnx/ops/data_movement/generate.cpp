@@ -79,7 +79,10 @@ static void symbolicRange(Binder &b) {
 }
 
 static void range(Binder &b) {
-  if (!b.arity(3, 3).ok())
+  int64_t stash = proto::TensorProto::FLOAT; // what halves are counted in
+  b.arity(3, 3).attr("stash_type", stash);
+  b.support(stash == proto::TensorProto::FLOAT, "with a stash_type other than FLOAT");
+  if (!b.ok())
     return;
   auto isNumber = [&](unsigned i) {
     return b.isConstant(i) || (b.isInts(i) && b.imported(i)->ints->constants());

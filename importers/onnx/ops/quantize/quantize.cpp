@@ -15,10 +15,20 @@ static void readLayout(Binder &b, Quantized &q) {
   b.attr("axis", q.axis).attr("block_size", q.block);
 }
 
-static std::optional<qrt::ElementType> readResult(Binder &b) {
+namespace {
+/// The attribute output_dtype, of which 0 says as much as its absence.
+struct ResultType {
+  bool isStated = false;
+  std::optional<qrt::ElementType> type; // none: not stated, or one that is not known
+};
+} // namespace
+
+static ResultType readResult(Binder &b) {
   int64_t type = 0;
   b.attr("output_dtype", type);
-  return type ? elementTypeOf(int32_t(std::clamp<int64_t>(type, -1, 1000))) : std::nullopt;
+  if (type == 0)
+    return {};
+  return {true, elementTypeOf(int32_t(std::clamp<int64_t>(type, -1, 1000)))};
 }
 
 // f32, f16 or bf16; an i32 as a number.
@@ -42,9 +52,9 @@ static void quantizeLinear(Binder &b) {
             "with a precision other than FLOAT");
   readReal(b, x);
   readLayout(b, q);
-  std::optional<qrt::ElementType> storage = readResult(b);
-  b.support(storage || !b.has("output_dtype") || b.has(2), "with this output_dtype");
-  Value y = stepsPart(b, "", x, q, storage.value_or(qrt::ElementType::U8), saturate);
+  const ResultType result = readResult(b);
+  b.support(result.type || !result.isStated || b.has(2), "with this output_dtype");
+  Value y = stepsPart(b, "", x, q, result.type.value_or(qrt::ElementType::U8), saturate);
   if (b.ok())
     b.bind(0, y);
 }
@@ -53,14 +63,14 @@ static void dequantizeLinear(Binder &b) {
   Quantized q{0, 1, 2};
   b.arity(2, 3).require(b.imported(0) != nullptr, "input 0 is missing");
   readLayout(b, q);
-  std::optional<qrt::ElementType> result = readResult(b);
+  const ResultType result = readResult(b);
   b.require(!b.ok() || b.has(1), "input 1 is missing");
   if (!b.ok())
     return;
   // The result is as wide as the scale.
   std::optional<qrt::ElementType> scale = storedType(b, 1);
-  qrt::ElementType type = result.value_or(scale.value_or(qrt::ElementType::F32));
-  b.support(!b.has("output_dtype") || (result && qrt::isFloat(type)), "with this output_dtype");
+  qrt::ElementType type = result.type.value_or(scale.value_or(qrt::ElementType::F32));
+  b.support(!result.isStated || (result.type && qrt::isFloat(type)), "with this output_dtype");
   bool narrows = type != qrt::ElementType::F32;
   Value real = realPart(b, narrows ? "real" : "", q);
   if (narrows && b.ok())

@@ -1,7 +1,9 @@
 // ONNX's backend tests on a device: a table by operator, and every test that does not pass.
 //
-// onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE]… [--list] [--round-trip]
+// onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE]… [--list | --list-all]
+// [--round-trip]
 //
+// --list-all: those that pass, too.
 // --round-trip: what is run is what `qopt --emit=onnx-qdq` makes of the model, imported again.
 // Exit status: 0 where every test in scope passes but for what FILE waives, at most 5 %, none of
 // which passes; 77 without data.
@@ -39,7 +41,7 @@ struct Result {
 struct Options {
   std::string data, device = "reference", filter;
   std::vector<std::string> waivers;
-  bool list = false, roundTrip = false;
+  bool list = false, listAll = false, roundTrip = false;
 };
 
 // ONNX's own runner: a relative tolerance of 1e-3 and an absolute one of 1e-7.
@@ -240,6 +242,8 @@ int report(const std::vector<TestCase> &tests, const std::vector<Result> &result
     stale += !isOpen && waivers.contains(tests[i].name);
     if (!isOpen && waivers.contains(tests[i].name))
       std::printf("waived, and passes: %s\n", tests[i].name.c_str());
+    if (options.listAll && !isOpen && outcome != Outcome::OutOfScope)
+      std::printf("%s %s:\n", outcomeNames[int(outcome)], tests[i].name.c_str());
     if (isOpen && (options.list || !isWaived) && (options.list || outcome == Outcome::Wrong))
       std::printf("%s %s: %s\n", outcomeNames[int(outcome)], tests[i].name.c_str(),
                   firstLine(results[i].why).c_str());
@@ -275,6 +279,8 @@ int main(int argc, char **argv) {
       options.waivers.push_back(argument.str());
     else if (argument == "--list")
       options.list = true;
+    else if (argument == "--list-all")
+      options.list = options.listAll = true;
     else if (argument == "--round-trip")
       options.roundTrip = true;
     else if (argument.starts_with("-") || !options.data.empty())

@@ -156,6 +156,19 @@ TEST(OnnxRecurrent, Halves) {
   EXPECT_EQ(import.outputType(1), "tensor<1x1x1xf16>");
 }
 
+// The schema's default names a function for either direction; hosts write it out for one.
+TEST(OnnxRecurrent, TheSchemasDefaultForOneDirection) {
+  auto resultsOf = [](bool isWritten) {
+    ModelBuilder m;
+    m.input("x", {3, 2, 1}).output("y").floats("w", {1, 1, 1}, {2}).floats("r", {1, 1, 1}, {1});
+    auto &&rnn = m.node("RNN", {"x", "w", "r"}, {"y"});
+    if (isWritten)
+      rnn.set("activations", Strings{"Tanh", "Tanh"});
+    return valuesOf(Import(m).run({counting({3, 2, 1})}));
+  };
+  EXPECT_EQ(resultsOf(true), resultsOf(false));
+}
+
 static void expectRefused(ModelBuilder m, ImportFailure failure, const std::string &text) {
   Import import(m);
   EXPECT_EQ(import.failure, failure);
@@ -174,7 +187,7 @@ TEST(OnnxRecurrent, Refusals) {
                 "direction is 'sideways'");
   expectRefused(with("activations", Strings{"Tan"}), ImportFailure::Unsupported,
                 "activation 'Tan'");
-  expectRefused(with("activations", Strings{"Tanh", "Tanh"}), ImportFailure::BadFile,
+  expectRefused(with("activations", Strings{"Relu", "Relu"}), ImportFailure::BadFile,
                 "has 2 activations for 1 directions of 1");
   expectRefused(with("activation_alpha", Floats{1}), ImportFailure::BadFile, "more alphas");
   expectRefused(with("hidden_size", int64_t(2)), ImportFailure::BadFile,

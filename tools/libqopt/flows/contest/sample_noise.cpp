@@ -38,12 +38,7 @@ void SampleNoise::append(const SampleNoise &more) {
   }
 }
 
-double SampleNoise::worst() const {
-  double worst = mostDecibels;
-  for (const OutputNoise &output : outputs)
-    worst = std::min(worst, output.decibels());
-  return worst;
-}
+double SampleNoise::worst() const { return worst(std::vector<char>(samples(), 0)); }
 
 double SampleNoise::mean() const {
   double sum = 0;

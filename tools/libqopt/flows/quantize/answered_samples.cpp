@@ -116,4 +116,31 @@ Expected<SampleNoise> AnsweredSamples::noiseOf(const Contender &network) const {
   return all;
 }
 
+Expected<int64_t> samplesThatCalibrate(const Quantizer &quantizer) {
+  auto ports = portsOf(*quantizer.floats().module);
+  if (!ports)
+    return ports.status();
+  auto feeder = Feeder::open(quantizer.options.samples, quantizer.floats(), ports->inputs);
+  return feeder ? Expected(feeder->samples().total()) : feeder.status();
+}
+
+Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
+                                           llvm::ArrayRef<std::string> outputNames, int64_t most,
+                                           const std::string &what) {
+  const Loaded &network = quantizer.floats();
+  auto floats = contenderOf(quantizer, network.clone(network.path), outputNames);
+  if (!floats)
+    return floats.status();
+  SampleOptions samples = quantizer.options.samples;
+  auto some = spreadOf(samples, *floats, floats->model->inputs(), most);
+  if (!some)
+    return some.status();
+  samples.selection = std::move(*some);
+  auto answered = AnsweredSamples::of(*floats, samples, what + ", float");
+  if (answered && answered->leftOut())
+    network.reports->note(std::to_string(answered->leftOut()) + " samples do not " + what +
+                          ": inputs and answers of all would take more memory than may be held");
+  return answered;
+}
+
 } // namespace qopt::run

@@ -2,6 +2,7 @@
 
 #include "passes/calibrate/calibrators.h"
 #include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/contest/paired_gain.h"
 #include "tools/libqopt/flows/contest/verdict.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,27 +27,35 @@ std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count
   return ranked;
 }
 
-/// Of the calibrators that try nothing; none where none was judged.
-static std::optional<double> bestUnder(llvm::ArrayRef<Competitor> all, llvm::StringRef scheme) {
-  std::optional<double> best;
+/// Of the calibrators that try nothing; null where none was judged.
+static const SampleNoise *bestUnder(llvm::ArrayRef<Competitor> all, llvm::StringRef scheme) {
+  const SampleNoise *best = nullptr;
   for (const Competitor &one : all)
     if (one.noise[0] && one.recipe.scheme == scheme && !triesRanges(one.recipe) &&
-        !one.recipe.isDynamic())
-      best = std::max(best.value_or(one.noise[0]->worst()), one.noise[0]->worst());
+        !one.recipe.isDynamic() && (!best || one.noise[0]->worst() > best->worst()))
+      best = &*one.noise[0];
   return best;
 }
 
 bool isWithinReach(llvm::ArrayRef<Competitor> all, size_t which) {
   const std::string &own = all[which].recipe.scheme;
-  const std::optional<double> ours = bestUnder(all, own);
+  const SampleNoise *ours = bestUnder(all, own);
   for (size_t i = 0; i < all.size(); ++i) {
     const std::string &other = all[i].recipe.scheme;
-    const std::optional<double> theirs = bestUnder(all, other);
-    const double needed = i < which ? leastGain : -leastGain;
-    if (other != own && theirs && (!ours || *ours < *theirs + needed))
+    const SampleNoise *theirs = other == own ? nullptr : bestUnder(all, other);
+    if (!theirs)
+      continue;
+    const bool isSimpler = i < which;
+    if (!ours || ours->worst() < theirs->worst() + (isSimpler ? leastGain : -leastGain) ||
+        (isSimpler && gainOf(*ours, *theirs).sure() <= 0))
       return false;
   }
   return true;
+}
+
+bool losesFirstHalf(llvm::ArrayRef<Competitor> all, size_t which, size_t standing) {
+  const std::optional<SampleNoise> &own = all[which].noise[0], &stands = all[standing].noise[0];
+  return which != standing && own && stands && gainOf(*own, *stands).decibels < 0;
 }
 
 static ContestedSetting entryOf(const Recipe &recipe, const SampleNoise &noise) {
@@ -62,23 +71,36 @@ static ContestedSetting entryOf(const Recipe &recipe, const SampleNoise &noise) 
           .mean = noise.mean()};
 }
 
+/// Where nobody else was worth the second half.
+static Verdict standingVerdict(llvm::ArrayRef<Trial> trials, size_t stands) {
+  Verdict verdict{.chosen = stands, .best = bestOf(trials)};
+  if (verdict.best != stands)
+    verdict.doubt = trials[verdict.best].noise.worst() - trials[stands].noise.worst() <= leastGain
+                        ? Doubt::LittleGain
+                        : Doubt::PartLoses;
+  return verdict;
+}
+
 Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort) {
+  const bool isFirstHalf =
+      isCutShort || llvm::none_of(all, [](const Competitor &one) { return one.isDone(); });
   std::vector<Trial> trials;
   std::vector<const Recipe *> recipes; // of each
   std::vector<ContestedSetting> early;
   size_t stands = 0;
   for (const Competitor &one : all) {
-    if (isCutShort ? one.noise[0].has_value() : one.isDone()) {
+    if (isFirstHalf ? one.noise[0].has_value() : one.isDone()) {
       if (&one == &all[standing])
         stands = trials.size();
-      trials.push_back({one.recipe.isDynamic(), isCutShort ? *one.noise[0] : one.inBoth(),
-                        isCutShort ? 0 : one.noise[0]->samples()});
+      trials.push_back({one.recipe.isDynamic(), isFirstHalf ? *one.noise[0] : one.inBoth(),
+                        isFirstHalf ? 0 : one.noise[0]->samples()});
       recipes.push_back(&one.recipe);
     } else if (one.noise[0]) {
       early.push_back(entryOf(one.recipe, *one.noise[0]));
     }
   }
-  const Verdict verdict = verdictOf(trials, stands);
+  const Verdict verdict =
+      isFirstHalf && !isCutShort ? standingVerdict(trials, stands) : verdictOf(trials, stands);
   Chosen chosen{.recipe = *recipes[verdict.chosen]};
   Contest &contest = chosen.contest;
   contest.chosen = qopt::settingOf(chosen.recipe);

@@ -25,12 +25,18 @@ bool triesRanges(const Recipe &recipe);
 /// The places of the best so far by the first half.
 std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count);
 
-/// Of one that tries ranges: by the first half the other calibrators of its scheme are not behind
-/// those of another one by more than 0.2 dB, and are ahead of a simpler one's by as much.
+/// Of one that tries ranges: by the first half the best of the other calibrators of its scheme is
+/// not behind that of another scheme by more than 0.2 dB, and is ahead of a simpler one's by as
+/// much and surely (PairedGain::sure).
 bool isWithinReach(llvm::ArrayRef<Competitor> simplestFirst, size_t which);
 
+/// By the first half it loses beside the one at `standing`, and so is not chosen, whatever the
+/// second half says: who loses on a part of the samples has no sure gain.
+bool losesFirstHalf(llvm::ArrayRef<Competitor> all, size_t which, size_t standing);
+
 /// Those that were judged by all samples are compared; where time ended, by the first half. The one
-/// at `standing` stays unless another one has a sure gain over it.
+/// at `standing` stays unless another one has a sure gain over it: where the second half was asked
+/// about nobody, none has.
 Chosen chosenOf(llvm::ArrayRef<Competitor> simplestFirst, size_t standing, bool isCutShort);
 
 } // namespace qopt::run

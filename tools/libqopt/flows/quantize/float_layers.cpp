@@ -2,6 +2,7 @@
 
 #include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/contest/paired_gain.h"
+#include "tools/libqopt/flows/layers/gate_layers.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 
@@ -12,31 +13,8 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-// In dB: whose worst output has as much loses next to nothing, and who gains less is not worth the
-// conversions around float layers.
-constexpr double littleLoss = 30, worthwhile = 1;
+constexpr double littleLoss = 30; // in dB: whose worst output has as much loses next to nothing
 constexpr int64_t mostJudging = 64, mostRanking = 16, leastJudging = 32; // samples
-
-/// Samples that calibrated, at most `most`, evenly spread, with the float network's answers. A note
-/// tells how many do not do `what` for memory.
-Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
-                                           llvm::ArrayRef<std::string> outputNames, int64_t most,
-                                           const std::string &what) {
-  const Loaded &network = quantizer.floats();
-  auto floats = contenderOf(quantizer, network.clone(network.path), outputNames);
-  if (!floats)
-    return floats.status();
-  SampleOptions samples = quantizer.options.samples;
-  auto some = spreadOf(samples, *floats, floats->model->inputs(), most);
-  if (!some)
-    return some.status();
-  samples.selection = std::move(*some);
-  auto answered = AnsweredSamples::of(*floats, samples, what + ", float");
-  if (answered && answered->leftOut())
-    network.reports->note(std::to_string(answered->leftOut()) + " samples do not " + what +
-                          ": inputs and answers of all would take more memory than may be held");
-  return answered;
-}
 
 /// What the quantizer's network adds to the answers where these layers are float.
 Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
@@ -73,7 +51,7 @@ rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
   return ranked;
 }
 
-Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs) {
+Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs, double worthwhile) {
   const PairedGain gain = gainOf(floats, asIs);
   if (floats.worst() - asIs.worst() < worthwhile)
     return {.doubt = Doubt::LittleGain};
@@ -105,7 +83,18 @@ private:
   }
   std::vector<std::string> candidates() const;
   Expected<bool> gainsIn(llvm::ArrayRef<std::string> layers);
+  std::vector<std::string> withStaying(llvm::ArrayRef<std::string> layers) const {
+    std::vector<std::string> all = staying;
+    llvm::append_range(all, layers);
+    return all;
+  }
+  std::vector<std::string> butStaying(std::vector<std::string> layers) const {
+    llvm::erase_if(layers,
+                   [&](const std::string &layer) { return llvm::is_contained(staying, layer); });
+    return layers;
+  }
   Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
+  Status keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &choice);
   Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) const {
     return noiseWithFloats(quantizer, *answered, layers, outputNames);
   }
@@ -118,7 +107,8 @@ private:
   llvm::ArrayRef<std::string> outputNames;
   const Deadline deadline;
   std::optional<AnsweredSamples> answered;
-  std::optional<SampleNoise> asIs; // no layer is float
+  std::vector<std::string> staying; // float, whatever else does
+  std::optional<SampleNoise> asIs;  // where no other layer is float
 };
 
 std::vector<std::string> SmallLayers::candidates() const {
@@ -130,29 +120,53 @@ std::vector<std::string> SmallLayers::candidates() const {
   return names;
 }
 
-/// Those that gain most come first, as many as the budget has room for.
+/// Those that gain most behind what stays float already come first, as many as the budget has room
+/// for.
 Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
-  if (percentOf(layers) <= mostMacs && layers.size() == 1)
+  if (staying.empty() && percentOf(layers) <= mostMacs && layers.size() == 1)
     return layers.vec();
-  std::vector<LayerGroup> groups = {{}}; // what none gains
+  std::vector<LayerGroup> groups = {staying}; // what none gains
   for (const std::string &layer : layers)
-    groups.push_back({layer});
+    groups.push_back(withStaying(layer));
   auto ranked = rankLayers(quantizer, groups, outputNames, mostRanking, deadline);
   if (!ranked)
     return ranked.status();
   std::vector<std::string> worst;
   for (const Sensitivity &one : *ranked) {
-    if (one.layers.empty())
+    if (one.layers.size() == staying.size())
       break;
-    worst.push_back(one.layers.front());
-    if (percentOf(worst) > mostMacs)
+    worst.push_back(one.layers.back());
+    if (percentOf(withStaying(worst)) > mostMacs)
       worst.pop_back();
   }
   return worst;
 }
 
+/// Layers of gates stay float together: each alone gains too little for a few samples to
+/// tell, and all of them take next to nothing.
+Status SmallLayers::keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &choice) {
+  std::vector<std::string> gates = gateLayers(floats, layers);
+  if (gates.empty() || percentOf(gates) > mostMacs)
+    return {};
+  auto noise = noiseOf(gates);
+  if (!noise)
+    return noise.status();
+  if (doubtOfFloats(*noise, *asIs, leastGain).doubt != Doubt::None)
+    return {};
+  choice.after = noise->worst();
+  choice.macs = percentOf(gates);
+  choice.layers = staying = std::move(gates);
+  asIs = std::move(*noise);
+  return {};
+}
+
 /// Whether all of them together, of whom some may be beyond the budget, gain enough over none.
 Expected<bool> SmallLayers::gainsIn(llvm::ArrayRef<std::string> layers) {
+  auto count = samplesThatCalibrate(quantizer);
+  if (!count)
+    return count.status();
+  if (*count < leastJudging)
+    return false;
   auto some = answeredByFloats(quantizer, outputNames, mostJudging, "choose float layers");
   if (!some)
     return some.status();
@@ -166,18 +180,20 @@ Expected<bool> SmallLayers::gainsIn(llvm::ArrayRef<std::string> layers) {
   auto all = noiseOf(layers);
   if (!all)
     return all.status();
-  return all->worst() - asIs->worst() >= worthwhile;
+  return all->worst() - asIs->worst() >= worthwhileOfFloats;
 }
 
-/// All of them compete with none; a half or a quarter, if it does as well, takes their place.
+/// All of them compete with none beside what stays float already; a half or a quarter, if it does
+/// as well, takes their place.
 Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
-  const auto samples = size_t(choice.samples);
+  FloatChoice more = choice;
   const size_t least = (worst.size() + 3) / 4;
   std::optional<double> best;
   for (size_t count = worst.size(); count >= least; count = (count + 1) / 2) {
     if (best && isOver(choice))
       break;
-    auto noise = noiseOf(llvm::ArrayRef(worst).take_front(count));
+    more.layers = withStaying(llvm::ArrayRef(worst).take_front(count));
+    auto noise = noiseOf(more.layers);
     if (!noise)
       return noise.status();
     const Verdict verdict = doubtOfFloats(*noise, *asIs);
@@ -185,15 +201,18 @@ Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
       break;
     worst.resize(count);
     best = std::max(best.value_or(noise->worst()), noise->worst());
-    choice.after = noise->worst();
-    choice.macs = percentOf(worst);
-    choice.doubt = doubtText(verdict, samples);
+    more.after = noise->worst();
+    more.macs = percentOf(more.layers);
+    more.doubt = doubtText(verdict, size_t(more.samples));
     if (verdict.doubt != Doubt::None)
-      return {};
+      break;
     if (count == 1)
       break;
   }
-  choice.layers = std::move(worst);
+  more.isCutShort = choice.isCutShort;
+  more.layers = more.doubt.empty() ? withStaying(worst) : std::vector<std::string>();
+  if (staying.empty() || more.doubt.empty())
+    choice = std::move(more);
   return {};
 }
 
@@ -207,16 +226,17 @@ Expected<FloatChoice> SmallLayers::choose() {
     return gains.status();
   if (!*gains)
     return choice;
-  auto worst = worstOf(layers);
+  FloatChoice tried{.samples = int64_t(asIs->samples()), .before = asIs->worst()};
+  if (Status status = keepGates(layers, tried); !status.ok())
+    return status;
+  auto worst = worstOf(butStaying(layers));
   if (!worst)
     return worst.status();
-  choice.isCutShort = deadline.isOver(); // which ended the ranking
+  tried.isCutShort = choice.isCutShort = deadline.isOver(); // which ended the ranking
   if (worst->empty())
-    return choice;
-  choice.samples = int64_t(asIs->samples());
-  choice.before = asIs->worst();
-  Status status = judge(std::move(*worst), choice);
-  return status.ok() ? Expected(std::move(choice)) : status;
+    return staying.empty() ? choice : tried;
+  Status status = judge(std::move(*worst), tried);
+  return status.ok() ? Expected(std::move(tried)) : status;
 }
 
 } // namespace

@@ -3,12 +3,10 @@
 
 #include "tools/libqopt/flows/contest/deadline.h"
 #include "tools/libqopt/flows/contest/verdict.h"
+#include "tools/libqopt/flows/layers/blocks.h"
 #include "tools/libqopt/flows/quantize/answered_samples.h"
 
 namespace qopt::run {
-
-/// Layers that are left float together, by name.
-using LayerGroup = std::vector<std::string>;
 
 /// What is left of the outputs' errors where a group is float.
 struct Sensitivity {
@@ -23,19 +21,25 @@ rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
            llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64,
            const Deadline &deadline = {});
 
+/// In dB of SQNR: who gains less is not worth the conversions around float layers.
+inline constexpr double worthwhileOfFloats = 1;
+
 /// Why layers do not stay float by what is left with them and without, on the same samples: their
-/// SQNR is less than 1 dB better, the typical sample loses, or nothing of the gain is sure
+/// SQNR is not so many dB better, the typical sample loses, or nothing of the gain is sure
 /// (PairedGain::sure).
-Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs);
+Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
+                      double worthwhile = worthwhileOfFloats);
 
 /// Which layers with weights stay float beside the quantizer's settled and calibrated recipe, by at
-/// most 64 of the samples that calibrated: those whose quantization leaves most noise in the
-/// outputs, as far as they take no more than `mostMacs` percent of the multiply-adds together, and
-/// of these the fewest that do as well, of all, a half and a quarter. None where the worst output
-/// has 30 dB, where fewer than 32 samples tell, and where the gain is in doubt (doubtOfFloats). The
-/// network's ranges and repairs saw these samples, with float layers and without, so that both look
-/// better than they are. Where time ends, what was ranked by then is all that competes, and no part
-/// of it takes its place; none is float where nothing was.
+/// most 64 of the samples that calibrated: those of gates (gate_layers.h)
+/// together, if all of them are within the budget, since they take next to nothing and need to gain
+/// 0.2 dB alone; and behind these the layers whose quantization leaves most noise in the outputs,
+/// as far as they take no more than `mostMacs` percent of the multiply-adds together, and of these
+/// the fewest that do as well, of all, a half and a quarter. None where the worst output has 30 dB,
+/// where fewer than 32 samples tell, and where the gain is in doubt (doubtOfFloats). The network's
+/// ranges and repairs saw these samples, with float layers and without, so that both look better
+/// than they are. Where time ends, what was ranked by then is all that competes, and no part of it
+/// takes its place; none is float where nothing was.
 qrt::Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
                                              llvm::ArrayRef<std::string> outputNames,
                                              const Deadline &deadline = {});

@@ -2,10 +2,11 @@
 
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/layers/blocks.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/lint/unlike_samples.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/blocks.h"
+#include "tools/libqopt/flows/quantize/few_bits.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -95,9 +96,21 @@ Expected<FloatChoice> QuantizeFlow::leaveSmallFloat() {
   return found;
 }
 
-Status QuantizeFlow::tryAsIs() {
-  tellRanges();
+/// Anew where the outputs say that more layers have 8 bits: the commands follow.
+Status QuantizeFlow::repair() {
   if (Status status = quantizer.repair(); !status.ok())
+    return status;
+  auto isWider = widenFewBits(quantizer, test.outputs);
+  if (!isWider)
+    return isWider.status();
+  const Status status = *isWider ? quantizer.repair() : Status();
+  if (status.ok())
+    tellRanges();
+  return status;
+}
+
+Status QuantizeFlow::tryAsIs() {
+  if (Status status = repair(); !status.ok())
     return status;
   if (Status status = quantizer.calibrate(); !status.ok())
     return status;

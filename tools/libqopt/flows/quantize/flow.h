@@ -53,6 +53,8 @@ private:
   void tellRanges();
   /// Other settings that came near, until one stays within the gates; else the best comes back.
   qrt::Status tryOthers();
+  /// Of the quantizer's recipe, which may have more layers of 8 bits from now on.
+  qrt::Status repair();
   /// Repairs, ranges and the network of the quantizer's recipe, no layer left float but small ones.
   qrt::Status tryAsIs();
   /// The quantizer's recipe says which small layers stay float.

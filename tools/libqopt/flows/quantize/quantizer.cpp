@@ -1,12 +1,11 @@
 #include "tools/libqopt/flows/quantize/quantizer.h"
 
 #include "passes/repair/even_channels.h"
-#include "passes/repair/wide_layers.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/commands/words.h"
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/layers/named_layers.h"
-#include "tools/libqopt/flows/numbers/number_text.h"
+#include "tools/libqopt/flows/quantize/few_bits.h"
 #include "tools/libqopt/load/shape_text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -29,23 +28,6 @@ void partSamples(QuantizerOptions &steps, EvaluationOptions &test) {
   test.selection = {calibration.selection.every, true};
 }
 
-/// Where few bits are asked for and nobody said which layers have 8, it is chosen. A note tells how
-/// many bits a weight has; layers that stay float take no part.
-static void nameWideLayers(const Loaded &network, const std::string &model, Recipe &recipe) {
-  const mlir::func::FuncOp entry = nn::entryOf(*network.module);
-  const unsigned bits = recipe.bitsOfWeights();
-  if (recipe.weightBits8.empty())
-    recipe.weightBits8 = wideLayers(entry, bits, recipe.floatLayers);
-  const WeightBits of = weightBitsOf(entry, bits, recipe.weightBits8, recipe.floatLayers);
-  if (of.weights == 0)
-    return;
-  network.reports->note(model + ": a weight has " + io::fixed(of.mean(), 2) +
-                        " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
-                        std::to_string(of.layers) + " layers have 8, with " +
-                        io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
-                        " % of the weights");
-}
-
 /// Names that the network does not have are wrong before the long steps.
 static Status nameLayers(const Loaded &network, QuantizerOptions &options) {
   Recipe &recipe = options.recipe;
@@ -55,7 +37,7 @@ static Status nameLayers(const Loaded &network, QuantizerOptions &options) {
     return named(status, options.model);
   options.unrepaired = recipe.floatLayers;
   if (recipe.hasFewBits())
-    nameWideLayers(network, options.model, recipe);
+    nameWideLayers(network, options);
   for (const std::string &layer :
        llvm::concat<const std::string>(recipe.weightBits8, recipe.floatLayers))
     if (std::string why = whyUnwritable(layer); !why.empty())

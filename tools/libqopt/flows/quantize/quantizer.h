@@ -20,6 +20,8 @@ struct QuantizerOptions {
   /// Layers that no repair changes, by name: those that the recipe said stay float when the model
   /// was taken.
   std::vector<std::string> unrepaired = {};
+  /// Nobody said which layers have 8 bits beside others of few (few_bits.h).
+  bool choosesWideLayers = false;
 };
 
 /// Without samples to judge by, some of those at hand calibrate and the others judge.

@@ -38,6 +38,17 @@ TEST(OnnxGenerate, RangeOfHalves) {
   expectTensor(Import(m).run({}), {3}, {1, 1.5f, 2});
 }
 
+TEST(OnnxGenerate, RangesStashType) {
+  auto failure = [](int64_t type) {
+    ModelBuilder m(27);
+    m.output("y").longs("a", {}, {0}).longs("b", {}, {3}).longs("d", {}, {1});
+    m.node("Range", {"a", "b", "d"}, {"y"}).set("stash_type", type);
+    return Import(m).failure;
+  };
+  EXPECT_EQ(failure(proto::TensorProto::FLOAT), ImportFailure::None);
+  EXPECT_EQ(failure(proto::TensorProto::FLOAT16), ImportFailure::Unsupported);
+}
+
 TEST(OnnxGenerate, RangeRefusals) {
   auto failure = [](const Numbers &limits) {
     ModelBuilder m;

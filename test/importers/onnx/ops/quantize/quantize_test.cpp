@@ -49,6 +49,14 @@ TEST(OnnxQuantize, WithoutZeroPointItIsUnsigned) {
   EXPECT_EQ(integersOf(Import(typed).run({tensor({2}, {-4, 300})})), (Numbers{-4, 127}));
 }
 
+TEST(OnnxQuantize, AnOutputTypeOf0IsNone) {
+  ModelBuilder m(23);
+  m.input("x", {2}).output("y").floats("s", {}, {0.5f});
+  m.node("QuantizeLinear", {"x", "s"}, {"q"}).set("output_dtype", int64_t(0));
+  m.node("DequantizeLinear", {"q", "s"}, {"y"}).set("output_dtype", int64_t(0));
+  expectTensor(Import(m).run({tensor({2}, {-4, 3.2f})}), {2}, {0, 3});
+}
+
 TEST(OnnxQuantize, PairsStayPairs) {
   ModelBuilder m = quantizeModel(u8, 128);
   m.output("y").node("DequantizeLinear", {"q", "s", "z"}, {"y"});

@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/blocks.h"
+#include "tools/libqopt/flows/layers/blocks.h"
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"

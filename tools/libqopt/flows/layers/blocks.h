@@ -1,9 +1,15 @@
 // Blocks of a network: layers between two joins, which are left float together.
 #pragma once
 
-#include "tools/libqopt/flows/quantize/float_layers.h"
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+#include <vector>
 
 namespace qopt::run {
+
+/// Layers that are left float together, by name.
+using LayerGroup = std::vector<std::string>;
 
 /// `layers` by block, in their order. A block ends where one value alone leads on: a residual or an
 /// inverted bottleneck with its join is one, and each layer of a chain.

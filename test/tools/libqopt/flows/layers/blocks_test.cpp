@@ -1,7 +1,8 @@
 // Layers between two joins are a block; each layer of a chain is one.
-#include "tools/libqopt/flows/quantize/blocks.h"
+#include "tools/libqopt/flows/layers/blocks.h"
 
 #include "test/tools/libqopt/flows/two_layers.h"
+#include "tools/libqopt/flows/feed/subject.h"
 #include "tools/libqopt/flows/layers/layers.h"
 
 using namespace qopt;

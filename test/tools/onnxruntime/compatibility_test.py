@@ -1,0 +1,74 @@
+"""What ONNX Runtime is told of a compiled model before it is loaded, by the C interface of its shared library."""
+
+import ctypes
+import re
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import onnxruntime
+
+import onnxruntime_ep_qopt
+from common import session
+from context_test import compiled
+from provider_test import conv_net
+
+NOT_OURS, OPTIMAL, UNSUPPORTED = 0, 1, 3
+LIBRARIES = list((Path(onnxruntime.__file__).parent / "capi").glob("libonnxruntime.so.*"))
+
+
+class Host:
+    """A host without Python's module, as far as it asks for compatibility; functions by their places in OrtApi of 1.23."""
+
+    def __init__(self, library):
+        class Base(ctypes.Structure):
+            _fields_ = [("api", ctypes.CFUNCTYPE(ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint32)), ("version", ctypes.CFUNCTYPE(ctypes.c_char_p))]
+
+        self.library = ctypes.CDLL(str(library))
+        self.library.OrtGetApiBase.restype = ctypes.POINTER(Base)
+        self.table = self.library.OrtGetApiBase().contents.api(23)
+        self.env = ctypes.c_void_p()
+        self.must(3, ctypes.c_int(3), b"test", ctypes.byref(self.env))
+        self.must(301, self.env, b"QoptExecutionProvider", onnxruntime_ep_qopt.get_library_path().encode())
+
+    def call(self, place, result, *arguments):
+        return ctypes.CFUNCTYPE(result, *(ctypes.c_void_p if not isinstance(one, (ctypes.c_int, ctypes.c_size_t)) else type(one) for one in arguments))(
+            self.table[place])(*arguments)
+
+    def must(self, place, *arguments):
+        if status := self.call(place, ctypes.c_void_p, *arguments):
+            raise AssertionError(self.call(2, ctypes.c_char_p, ctypes.c_void_p(status)))
+
+    def device(self):
+        devices, count = ctypes.POINTER(ctypes.c_void_p)(), ctypes.c_size_t()
+        self.must(303, self.env, ctypes.byref(devices), ctypes.byref(count))
+        for i in range(count.value):
+            if self.call(312, ctypes.c_char_p, ctypes.c_void_p(devices[i])) == b"QoptExecutionProvider":
+                return devices[i]
+        raise AssertionError("no device")
+
+    def compatibility(self, text):
+        answer = ctypes.c_int(-1)
+        self.must(388, (ctypes.c_void_p * 1)(self.device()), ctypes.c_size_t(1), text.encode(), ctypes.byref(answer))
+        return answer.value
+
+
+@unittest.skipUnless(LIBRARIES, "this ONNX Runtime's wheel brings no shared library")
+class Compatibility(unittest.TestCase):
+    def answers(self, *texts):
+        """Of a process of its own: Python's module may be the same library, with the provider in it already."""
+        asked = subprocess.run([sys.executable, __file__, *texts], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+        self.assertEqual(asked.returncode, 0, asked.stdout)
+        return [int(word) for word in asked.stdout.split()]
+
+    def test_of_this_version_another_and_none(self):
+        own = session(compiled(conv_net())).get_modelmeta().custom_metadata_map["ep_compatibility_info.QoptExecutionProvider"]
+        self.assertRegex(own, r"qopt \d+\.\d+\.\d+; parts of format \d+, schema \d+")
+        other = re.sub(r"\d$", lambda digit: str(9 - int(digit[0])), own)
+        self.assertEqual(self.answers(own, other, "another provider's"), [OPTIMAL, UNSUPPORTED, NOT_OURS])
+
+
+if __name__ == "__main__":
+    host = Host(LIBRARIES[0])
+    print(*map(host.compatibility, sys.argv[1:]))

@@ -1,0 +1,179 @@
+"""Compiled models: what ONNX Runtime's ModelCompiler makes of the provider's programs, and sessions of it."""
+
+import ctypes
+import tempfile
+import unittest
+from pathlib import Path
+
+import ml_dtypes
+import numpy
+import onnx
+import onnxruntime
+from onnx import TensorProto, helper
+
+import onnxruntime_ep_qopt
+from common import FLOAT, claimed, model, on_cpu, session, values
+from integers_test import qdq_net
+from provider_test import conv_net, net_with_scaler
+
+node = helper.make_node
+
+
+def options_of(settings=None, **entries):
+    chosen = onnxruntime.SessionOptions()
+    for key, value in entries.items():
+        chosen.add_session_config_entry(key.replace("__", "."), value)
+    chosen.add_provider_for_devices(onnxruntime_ep_qopt.devices(), settings or {})
+    return chosen
+
+
+def compiled(source, settings=None):
+    """In memory."""
+    return onnxruntime.ModelCompiler(options_of(settings), source, embed_compiled_data_into_model=True).compile_to_bytes()
+
+
+def contexts(source):
+    return [one for one in onnx.load_from_string(source).graph.node if one.op_type == "EPContext"]
+
+
+def attribute(one, name):
+    return next(helper.get_attribute_value(held) for held in one.attribute if held.name == name)
+
+
+class Contexts(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def same(self, made, source, feeds, settings=None):
+        """As the session of the model itself, in every bit."""
+        for got, want in zip(made.run(None, feeds), session(source, settings).run(None, feeds), strict=True):
+            numpy.testing.assert_array_equal(got, want)
+
+    def test_embedded(self):
+        for source in (conv_net(), qdq_net(2, True)):
+            made = compiled(source)
+            (one,) = contexts(made)
+            self.assertEqual(attribute(one, "source"), b"QoptExecutionProvider")
+            self.assertTrue(attribute(one, "ep_cache_context").startswith(b"\x89QART\r\n"))
+            opened, mine, nodes, programs, log = claimed(made)
+            self.assertEqual((mine, nodes, programs), (1, 1, 1), log)
+            self.assertIn("that were compiled before", log)
+            self.same(opened, source, {"x": values(9, 2, 3, 16, 16)})
+
+    def test_in_a_file_beside(self):
+        source, path = conv_net(), self.folder / "net.onnx"
+        path.write_bytes(source)
+        onnxruntime.ModelCompiler(options_of(), str(path)).compile_to_file(str(self.folder / "made.onnx"))
+        (one,) = contexts((self.folder / "made.onnx").read_bytes())
+        program = self.folder / attribute(one, "ep_cache_context").decode()
+        self.assertEqual(sorted(self.folder.iterdir()), sorted([path, self.folder / "made.onnx", program]))
+        self.assertTrue(program.name.startswith("made_") and program.suffix == ".qart")
+        x = {"x": values(9, 2, 3, 16, 16)}
+        self.same(session(str(self.folder / "made.onnx")), source, x)
+        in_memory = (self.folder / "made.onnx").read_bytes()
+        opened = onnxruntime.InferenceSession(in_memory, options_of(ep__context_file_path=str(self.folder / "made.onnx")), enable_fallback=0)
+        self.same(opened, source, x)
+
+    def test_by_entries_of_a_session(self):
+        """As before ModelCompiler: the session that compiles runs, and leaves the model beside."""
+        source, path = conv_net(), self.folder / "net.onnx"
+        path.write_bytes(source)
+        first = onnxruntime.InferenceSession(str(path), options_of(ep__context_enable="1", ep__context_embed_mode="1"), enable_fallback=0)
+        x = {"x": values(9, 2, 3, 16, 16)}
+        self.same(first, source, x)
+        self.same(session(str(self.folder / "net_ctx.onnx")), source, x)
+
+    def test_what_stayed_stays(self):
+        source = net_with_scaler()
+        made = compiled(source, {"min_multiply_adds": "0"})
+        self.assertEqual(len(contexts(made)), 2)
+        opened, mine, nodes, programs, log = claimed(made, {"min_multiply_adds": "0"})
+        self.assertEqual((mine, nodes, programs), (2, 3, 2), log)
+        self.same(opened, source, {"x": values(9, 4, 12)}, {"min_multiply_adds": "0"})
+
+    def test_an_open_batch_and_other_open_sizes(self):
+        """One program serves any batch; where it does not, the network is held, rewritten."""
+        for width, magic in ((12, b"\x89QART"), ("W", b"ML\xefR")):
+            source = model([node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1]), node("GlobalAveragePool", ["c"], ["y"], "mean")],
+                           [("x", FLOAT, ["N", 3, width])], [("y", FLOAT, ["N", 4, 1])], {"w": values(1, 4, 3, 3)})
+            made = compiled(source)
+            self.assertTrue(attribute(contexts(made)[0], "ep_cache_context").startswith(magic))
+            opened = session(made)
+            for batch in (1, 3):
+                self.same(opened, source, {"x": values(batch, batch, 3, 12)})
+
+    def test_an_output_that_several_read(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "a"), node("Relu", ["a"], ["b"], "b"), node("TopK", ["b", "k"], ["v", "i"], "top")]
+        source = model(nodes, [("x", FLOAT, [4, 6])], [("a", FLOAT, [4, 5]), ("b", FLOAT, [4, 5]), ("i", TensorProto.INT64, [4, 2])],
+                       {"w": values(1, 6, 5), "k": numpy.array([2])})
+        self.same(session(compiled(source)), source, {"x": values(2, 4, 6)})
+
+    def test_elements_of_four_bits(self):
+        """They are computed a byte each, and packed as ONNX Runtime has them; its Python gives no such array, so that one reads them again."""
+        source = model([node("QuantizeLinear", ["x", "s", "z"], ["q"]), node("Scaler", ["x"], ["u"], domain="ai.onnx.ml", scale=[1.0], offset=[0.0]),
+                        node("DequantizeLinear", ["q", "s", "z"], ["y"])],
+                       [("x", FLOAT, [3, 3])], [("q", TensorProto.INT4, [3, 3]), ("y", FLOAT, [3, 3]), ("u", FLOAT, [3, 3])],
+                       {"s": numpy.float32(0.5), "z": numpy.array(1, ml_dtypes.int4)}, opset=21, domains=["ai.onnx.ml"])
+        feeds, settings = {"x": values(3, 3, 3)}, {"min_multiply_adds": "0"}
+        for made in (session(source, settings), session(compiled(source, settings), settings)):
+            numpy.testing.assert_array_equal(made.run(["y"], feeds)[0], on_cpu(source).run(["y"], feeds)[0])
+            given = onnxruntime.OrtValue.ortvalue_from_numpy(feeds["x"])
+            held = [one.run_with_ort_values(["q"], {"x": given})[0] for one in (made, on_cpu(source))]
+            of_nine = [ctypes.string_at(one.data_ptr(), 5) for one in held]  # the tenth is nobody's
+            self.assertEqual(*([*held[:4], held[4] & 15] for held in of_nine))
+
+    def test_on_the_reference(self):
+        source, settings = conv_net(), {"device": "reference"}
+        self.same(session(compiled(source, settings), settings), source, {"x": values(9, 2, 3, 16, 16)}, settings)
+
+
+class Mistakes(unittest.TestCase):
+    def says(self, text, made, settings=None, **entries):
+        with self.assertRaisesRegex(Exception, text):
+            onnxruntime.InferenceSession(made, options_of(settings, **entries), enable_fallback=0)
+
+    def changed(self, made, change):
+        """The model with other bytes in its node."""
+        read = onnx.load_from_string(made)
+        (held,) = [one for one in read.graph.node[0].attribute if one.name == "ep_cache_context"]
+        held.s = change(held.s)
+        return read.SerializeToString()
+
+    def test_damage(self):
+        made = compiled(conv_net())
+        self.says("EPContext '.*damaged", self.changed(made, lambda held: held[:-1000] + bytes([held[-1000] ^ 4]) + held[-999:]))
+        self.says("EPContext '", self.changed(made, lambda held: held[:2000]))
+        self.says("EPContext '", self.changed(made, lambda held: b""))
+
+    def test_of_another_network(self):
+        other = attribute(contexts(compiled(net_with_scaler(), {"min_multiply_adds": "0"}))[0], "ep_cache_context")
+        source = model([node("MatMul", ["x", "w"], ["y"])], [("x", TensorProto.INT32, [4, 12])], [("y", TensorProto.INT32, [4, 6])],
+                       {"w": numpy.ones((12, 6), numpy.int32)})
+        self.says("it is another one's", self.changed(compiled(source), lambda _: other))
+
+    def test_of_another_device(self):
+        self.says("is compiled; 'reference' evaluates models", compiled(conv_net()), {"device": "reference"})
+
+    def test_files_elsewhere(self):
+        for name in (b"../made.qart", b"/tmp/made.qart", b""):
+            made = onnx.load_from_string(compiled(conv_net()))
+            for held in made.graph.node[0].attribute:
+                if held.name == "embed_mode":
+                    held.i = 0
+                elif held.name == "ep_cache_context":
+                    held.s = name
+            self.says("is no file beside it", made.SerializeToString())
+
+    def test_nothing_to_lie_beside(self):
+        with self.assertRaisesRegex(Exception, "embed them, or name one by ep.context_file_path"):
+            onnxruntime.ModelCompiler(options_of(), conv_net()).compile_to_bytes()
+
+    def test_compiled_twice(self):
+        with self.assertRaisesRegex(Exception, "is compiled already"):
+            compiled(compiled(conv_net()))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Many threads, sizes that change and runs that are terminated: answers, memory and what is left.
+
+stress.py [--runs=1000] [--threads=8] [--sessions=2] [--terminated=500] [--seed=1]     with onnxruntime_ep_qopt in PYTHONPATH
+
+Prints what was run and what memory grew by; ends in an error where an answer is wrong or memory grows.
+"""
+
+import argparse
+import ctypes
+import random
+import resource
+import statistics
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy
+import onnxruntime
+from onnx import helper
+
+from common import FLOAT, model, on_cpu, session, values
+
+node = helper.make_node
+MOST_GROWTH = 24  # MiB: what allocators of many threads keep differs by less
+
+
+def resident():
+    """MiB of this process, after what is free has been given back."""
+    ctypes.CDLL(None).malloc_trim(0)
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
+
+
+def open_net():
+    """Open sizes of which programs are made as they come: more of them than are kept."""
+    nodes = [node("Conv", ["x", "w1"], ["c1"], "conv1", pads=[1, 1, 1, 1]), node("Relu", ["c1"], ["r1"], "relu1"),
+             node("MaxPool", ["r1"], ["p1"], "pool1", kernel_shape=[2, 2], strides=[2, 2]),
+             node("Conv", ["p1", "w2"], ["c2"], "conv2"), node("GlobalAveragePool", ["c2"], ["g"], "mean"), node("Softmax", ["g"], ["y"], "softmax", axis=1)]
+    return model(nodes, [("x", FLOAT, ["N", 3, "H", "W"])], [("y", FLOAT, ["N", 16, 1, 1])],
+                 {"w1": values(1, 8, 3, 3, 3, scale=0.3), "w2": values(3, 16, 8, 3, 3, scale=0.2)})
+
+
+def chain_net(links):
+    """Programs between nodes that stay: a run that is terminated ends at one of the borders. Small weights: rounding does not grow."""
+    nodes, read, inside = [], "x", []
+    for i in range(links):
+        nodes += [node("MatMul", [read, "w"], [f"a{i}"], f"product{i}"), node("Tanh", [f"a{i}"], [f"t{i}"], f"tanh{i}"),
+                  node("Scaler", [f"t{i}"], [f"s{i}"], f"scaler{i}", domain="ai.onnx.ml", offset=[0.1], scale=[1.5])]
+        read = f"s{i}"
+        inside.append((read, FLOAT, [64, 64]))
+    return model(nodes, [("x", FLOAT, [64, 64])], [(read, FLOAT, [64, 64])], {"w": values(1, 64, 64, scale=0.05)}, domains=["ai.onnx.ml"], inside=inside[:-1])
+
+
+def in_threads(count, work):
+    """`work(seed)` in each; raises the first error of any."""
+    wrong = []
+
+    def guarded(seed):
+        try:
+            work(seed)
+        except Exception as error:  # of whatever kind: the thread's caller raises it
+            wrong.append(error)
+
+    threads = [threading.Thread(target=guarded, args=[seed]) for seed in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if wrong:
+        raise wrong[0]
+
+
+def changing_sizes(threads, sessions, runs, seed):
+    """(runs, MiB that memory grew by after the first tenth of them)."""
+    source, draw = open_net(), random.Random(seed)
+    expected = on_cpu(source)
+    feeds = [values(i, draw.randint(1, 4), 3, draw.randint(8, 24), draw.randint(8, 24)) for i in range(24)]
+    wanted = [expected.run(None, {"x": x})[0] for x in feeds]
+    made = [session(source, {"device": "host:1"}, intra_op_num_threads=1) for _ in range(sessions)]
+
+    def work(number, count):
+        own = random.Random(seed * 1000 + number)
+        for _ in range(count):
+            which = own.randrange(len(feeds))
+            for one in made:
+                got = one.run(None, {"x": feeds[which]})[0]
+                numpy.testing.assert_allclose(got, wanted[which], rtol=1e-4, atol=1e-6)
+
+    in_threads(threads, lambda number: work(number, max(runs // 10, 3)))
+    before = resident()
+    in_threads(threads, lambda number: work(number, runs - max(runs // 10, 3)))
+    return threads * sessions * runs, resident() - before
+
+
+def duration(made, feeds):
+    begin = time.perf_counter()
+    made.run(None, feeds)
+    return time.perf_counter() - begin
+
+
+def one_terminated(made, feeds, wanted, after):
+    """Whether a run that is told so `after` seconds ends early; right where it does not."""
+    told = onnxruntime.RunOptions()
+    timer = threading.Timer(after, lambda: setattr(told, "terminate", True))
+    timer.start()
+    try:
+        got = made.run(None, feeds, told)[0]
+    except Exception as error:
+        if "terminate" not in str(error):
+            raise
+        return True
+    finally:
+        timer.cancel()
+        timer.join()
+    numpy.testing.assert_allclose(got, wanted, rtol=1e-3, atol=1e-5)
+    return False
+
+
+def terminated(runs, seed):
+    """(runs that ended early, runs, MiB that memory grew by)."""
+    source, draw = chain_net(60), random.Random(seed)
+    made, feeds = session(source, {"device": "host:1"}, intra_op_num_threads=1), {"x": values(5, 64, 64)}
+    wanted, early = on_cpu(source).run(None, feeds)[0], 0
+    longest = statistics.median(duration(made, feeds) for _ in range(9)) * 1.2
+    for _ in range(max(runs // 10, 3)):
+        one_terminated(made, feeds, wanted, draw.uniform(0, longest))
+    before = resident()
+    for _ in range(runs):
+        early += one_terminated(made, feeds, wanted, draw.uniform(0, longest))
+    grown = resident() - before
+    numpy.testing.assert_allclose(made.run(None, feeds)[0], wanted, rtol=1e-3, atol=1e-5)
+    return early, runs, grown
+
+
+def main(words):
+    parser = argparse.ArgumentParser()
+    for name, value in (("threads", 8), ("sessions", 2), ("runs", 1000), ("terminated", 500), ("seed", 1)):
+        parser.add_argument("--" + name, type=int, default=value)
+    given = parser.parse_args(words)
+    ran, grown = changing_sizes(given.threads, given.sessions, given.runs, given.seed)
+    print(f"{ran} runs of {given.threads} threads and {given.sessions} sessions, 24 sets of sizes: all right, memory grew by {grown:.1f} MiB")
+    early, runs, more = terminated(given.terminated, given.seed)
+    print(f"{runs} runs told to terminate: {early} ended early, the others are right, memory grew by {more:.1f} MiB")
+    if max(grown, more) > MOST_GROWTH:
+        print(f"more than {MOST_GROWTH} MiB")
+        return 1
+    return 0 if early else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

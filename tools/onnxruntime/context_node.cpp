@@ -1,0 +1,202 @@
+#include "tools/onnxruntime/context_node.h"
+
+#include "importers/onnx/file/tensor_data.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+namespace qopt::ort {
+
+namespace fs = std::filesystem;
+
+static constexpr const char *contextType = "EPContext", *contextDomain = "com.microsoft";
+
+/// Null: the node has none of that name.
+static const Attribute *attributeOf(const Api &api, const Node *node, const char *name) {
+  const Attribute *attribute = nullptr;
+  if (Status *status = api.attributeOf(node, name, &attribute)) {
+    api.releaseStatus(status);
+    return nullptr;
+  }
+  return attribute;
+}
+
+static std::string textOf(const Api &api, const Node *node, const char *name) {
+  const Attribute *attribute = attributeOf(api, node, name);
+  return attribute ? attributeBytes(api, attribute, AttributeType::String) : "";
+}
+
+bool isContextNode(const Api &api, const Node *node) {
+  return std::string_view(api.get(api.operatorType, node)) == contextType &&
+         std::string_view(api.get(api.domain, node)) == contextDomain &&
+         textOf(api, node, "source") == providerName;
+}
+
+// ---- making ----
+
+namespace {
+
+/// Attributes for a node, which copies them.
+class Attributes {
+public:
+  explicit Attributes(const Api &api) : api(api) {}
+  Attributes(const Attributes &) = delete;
+  ~Attributes() { std::ranges::for_each(made, api.releaseAttribute); }
+
+  void add(const char *name, const std::string &text) {
+    if (text.size() > size_t(std::numeric_limits<int>::max()))
+      throw Failure{ErrorCode::InvalidArgument,
+                    "qopt: a part of more than 2 GiB cannot be embedded in a model"};
+    add(name, text.data(), int(text.size()), AttributeKind::String);
+  }
+  void add(const char *name, int64_t number) { add(name, &number, 1, AttributeKind::Int); }
+
+  Attribute *const *data() const { return made.data(); }
+  size_t size() const { return made.size(); }
+
+private:
+  void add(const char *name, const void *data, int length, AttributeKind kind) {
+    Attribute *attribute = nullptr;
+    api.must(api.createAttribute(name, data, length, kind, &attribute));
+    made.push_back(attribute);
+  }
+
+  const Api &api;
+  std::vector<Attribute *> made;
+};
+
+} // namespace
+
+/// The file of the model's that is made, as ONNX Runtime names it where nobody does.
+static fs::path pathOfMade(const ContextOptions &options, const std::string &model) {
+  if (!options.path.empty())
+    return options.path;
+  const fs::path source = model;
+  return model.empty() ? source : source.parent_path() / (source.stem().string() + "_ctx.onnx");
+}
+
+/// Writes the bytes beside the model that is made; the file's name. A file of that name is
+/// replaced whole, as another process may have it mapped.
+static std::string writeBeside(const fs::path &model, const std::string &part,
+                               const std::string &bytes) {
+  if (model.empty())
+    throw Failure{ErrorCode::InvalidArgument,
+                  "qopt: a compiled model that is made in memory has no file beside which its "
+                  "programs could lie: embed them, or name one by ep.context_file_path"};
+  const std::string name = model.stem().string() + "_" + part + ".qart";
+  const fs::path path = model.parent_path() / name, made = path.string() + ".new";
+  std::ofstream file(made, std::ios::binary | std::ios::trunc);
+  file.write(bytes.data(), std::streamsize(bytes.size()));
+  file.close();
+  std::error_code error;
+  if (file)
+    fs::rename(made, path, error);
+  if (!file || error)
+    throw Failure{ErrorCode::Fail, "qopt: " + path.string() + " cannot be written"};
+  return name;
+}
+
+static std::vector<std::string> namesOf(const Api &api,
+                                        const std::vector<const ValueInfo *> &values) {
+  std::vector<std::string> names;
+  for (const ValueInfo *value : values)
+    names.push_back(value ? api.get(api.valueName, value) : "");
+  return names;
+}
+
+static std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
+  std::vector<const char *> pointers;
+  for (const std::string &text : texts)
+    pointers.push_back(text.c_str());
+  return pointers;
+}
+
+Node *makeContextNode(const Api &api, const Node *fused, const CompiledPart &part,
+                      const std::string &bytes, const ContextOptions &options,
+                      const std::string &model) {
+  if (!api.createNode)
+    throw Failure{ErrorCode::NotImplemented, "qopt: this build of ONNX Runtime makes no models"};
+  const std::string name = api.get(api.nodeName, fused);
+  std::vector<std::string> outputs = part.outputs; // those that somebody reads
+  const auto taken = namesOf(api, api.list(api.outputCount, api.outputs, fused));
+  for (std::string &output : outputs)
+    if (std::ranges::find(taken, output) == taken.end())
+      output.clear();
+  Attributes attributes(api);
+  attributes.add("source", providerName);
+  attributes.add("main_context", 1);
+  attributes.add("embed_mode", options.isEmbedded ? 1 : 0);
+  attributes.add("ep_cache_context",
+                 options.isEmbedded
+                     ? bytes
+                     : writeBeside(pathOfMade(options, model), options.prefix + name, bytes));
+  attributes.add("ep_sdk_version", QOPT_VERSION);
+  attributes.add("partition_name", options.prefix + name);
+  const auto read = pointersTo(part.inputs), made = pointersTo(outputs);
+  Node *node = nullptr;
+  api.must(api.createNode(contextType, contextDomain, name.c_str(), read.data(), read.size(),
+                          made.data(), made.size(), attributes.data(), attributes.size(), &node));
+  return node;
+}
+
+// ---- opening ----
+
+/// A model names files in its own folder, and no others.
+static std::string pathBeside(const std::string &model, const std::string &name) {
+  const fs::path file = name;
+  if (file.empty() || file.is_absolute() || std::ranges::find(file, fs::path("..")) != file.end())
+    throw Failure{ErrorCode::InvalidArgument, "qopt: '" + name +
+                                                  "', where a part of the model should lie, is no "
+                                                  "file beside it"};
+  return (fs::path(model).parent_path() / file).string();
+}
+
+/// By ONNX's number; 0: absent.
+static std::vector<int> typesOf(const Api &api, const std::vector<const ValueInfo *> &values) {
+  std::vector<int> types;
+  for (const ValueInfo *value : values)
+    types.push_back(value && *api.get(api.valueName, value) ? elementTypeOf(api, value) : 0);
+  return types;
+}
+
+/// Sets what the part's outputs are to be. False where the program is another one's.
+static bool setTypes(CompiledPart &part, const std::vector<int> &outputTypes) {
+  const std::vector<Port> &inputs = part.model->inputs(), &outputs = part.model->outputs();
+  if (inputs.size() != part.inputTypes.size() || outputs.size() != outputTypes.size())
+    return false;
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (onnx::dataTypeOf(inputs[i].type) != part.inputTypes[i])
+      return false;
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    part.outputTypes.push_back(onnx::elementTypeOf(outputTypes[i]).value_or(outputs[i].type));
+    if (!givesOutput(outputs[i].type, part.outputTypes[i]))
+      return false;
+  }
+  return true;
+}
+
+std::shared_ptr<CompiledPart> openContextNode(const Api &api, const GraphNode &node,
+                                              const ContextOptions &options,
+                                              const std::string &model, const PartOptions &parts) {
+  const std::string where = model.empty() ? options.path : model;
+  const std::string place =
+      (where.empty() ? "the model" : where) + ": EPContext '" + node.given.name + "': ";
+  int64_t isEmbedded = 1;
+  if (const Attribute *mode = attributeOf(api, node.node, "embed_mode"))
+    isEmbedded = attributeInt(api, mode);
+  const std::string held = textOf(api, node.node, "ep_cache_context");
+  auto part = isEmbedded ? openPart(std::as_bytes(std::span(held)), place, parts)
+                         : openPartFile(pathBeside(where, held), parts);
+  part->inputs = node.given.inputs;
+  part->outputs = node.given.outputs;
+  part->inputTypes = typesOf(api, node.inputs);
+  if (!setTypes(*part, typesOf(api, node.outputs)))
+    throw Failure{ErrorCode::InvalidArgument,
+                  "qopt: " + place +
+                      "its program has other inputs or outputs: it is another one's"};
+  return part;
+}
+
+} // namespace qopt::ort

@@ -1,0 +1,109 @@
+#include "tools/onnxruntime/stored_part.h"
+
+#include "runtime/core/mapped_file.h"
+#include "runtime/format/artifact_header.h"
+#include "tools/libqopt/artifact.h"
+#include "tools/libqopt/load/bytecode_sum.h"
+
+namespace qopt::ort {
+
+static std::string bytecodeOf(const CompiledPart &part, const std::string &place) {
+  std::string bytes;
+  mlir::ModuleOp module = part.module.get();
+  if (mlir::failed(writeSummed(module, "qopt " QOPT_VERSION, bytes)))
+    throw Failure{ErrorCode::EpFail, "qopt: " + place + "no bytecode can be written"};
+  return bytes;
+}
+
+std::string storePart(const CompiledPart &part, const PartOptions &options,
+                      const std::string &place) {
+  if (!part.model->program()) // none before sizes come, none of the reference's
+    return bytecodeOf(part, place);
+  auto compiled = compileEntry(part.module.get(), part.model->device());
+  if (!compiled)
+    fail(compiled.status(), place);
+  auto device = qrt::openDevice(options.device);
+  if (!device)
+    fail(device.status(), place);
+  if (qrt::Status status = addBinaries(*compiled, **device, options.compile); !status.ok())
+    fail(status, place);
+  qrt::ArtifactWriter writer;
+  writer.add(std::move(compiled->entry), std::move(compiled->program));
+  std::string bytes;
+  bytes.reserve(writer.bytes());
+  writer.write([&](std::span<const std::byte> some) {
+    bytes.append(reinterpret_cast<const char *>(some.data()), some.size());
+  });
+  return bytes;
+}
+
+static std::string_view textOf(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
+}
+
+static bool isArtifact(std::span<const std::byte> bytes) {
+  return textOf(bytes).starts_with(qrt::artifactMagic);
+}
+
+/// The model's ports are as they were: types at the border of a part are ONNX Runtime's own.
+static std::shared_ptr<CompiledPart> opened(qrt::Expected<qrt::Artifact> artifact,
+                                            const PartOptions &options) {
+  if (!artifact)
+    fail(artifact.status(), "");
+  OpenOptions open;
+  static_cast<CompileOptions &>(open) = options.compile;
+  open.binaries = qrt::Binaries::Used; // who gives the model gave them, too
+  auto model = ArtifactModel::open(std::move(*artifact), options.device, open);
+  if (!model)
+    fail(model.status(), "");
+  auto part = std::make_shared<CompiledPart>();
+  part->multiplyAdds = (*model)->multiplyAdds(1);
+  part->model = std::move(*model);
+  return part;
+}
+
+/// Bytecode has a sum of its own, and its origin is the model's.
+static std::shared_ptr<CompiledPart> parsed(std::span<const std::byte> bytes,
+                                            const std::string &name, const PartOptions &options) {
+  auto part = std::make_shared<CompiledPart>();
+  part->context = makeContext();
+  auto module = parseModule(*part->context, textOf(bytes), Origin::Trusted);
+  if (!module)
+    fail(module.status(), name + ": ");
+  part->multiplyAdds = multiplyAdds(**module, 1);
+  auto model = CompiledModel::compile(**module, options.device, options.compile);
+  if (!model)
+    fail(model.status(), name + ": ");
+  part->model = std::move(*model);
+  return part;
+}
+
+std::shared_ptr<CompiledPart> openPart(std::span<const std::byte> bytes, const std::string &name,
+                                       const PartOptions &options) {
+  return isArtifact(bytes) ? opened(qrt::Artifact::copy(bytes, name), options)
+                           : parsed(bytes, name, options);
+}
+
+std::shared_ptr<CompiledPart> openPartFile(const std::string &path, const PartOptions &options) {
+  auto mapped = qrt::MappedFile::open(path);
+  if (!mapped)
+    fail(mapped.status(), "");
+  return isArtifact(mapped->bytes) ? opened(qrt::Artifact::open(path), options)
+                                   : parsed(mapped->bytes, path, options);
+}
+
+static std::string schemaText() {
+  return "parts of format " + std::to_string(qrt::artifactFormat) + ", schema " +
+         std::to_string(qrt::artifactSchema());
+}
+
+std::string storedVersion() { return "qopt " QOPT_VERSION "; " + schemaText(); }
+
+Compatibility compatibilityOf(std::string_view version) {
+  if (!version.starts_with("qopt "))
+    return Compatibility::NotOurs;
+  return version.ends_with("; " + schemaText()) ? Compatibility::Optimal
+                                                : Compatibility::Unsupported;
+}
+
+} // namespace qopt::ort
