@@ -156,7 +156,7 @@ def files_of(distribution, package):
         return {path.name for path in package.iterdir() if path.is_file()}
     lines = (HERE / "runtime_files.txt").read_text(encoding="utf-8").splitlines()
     of_runtime = {line for line in lines if line and not line.startswith("#")} | {"_runtime.abi3.so"}
-    there = {path.name for path in package.iterdir() if path.is_file()}
+    there = {str(path.relative_to(package)) for path in package.rglob("*") if path.is_file() and path.parent.name != "__pycache__"}
     if of_runtime - there:
         sys.exit(f"{package}: lacks {', '.join(sorted(of_runtime - there))}, which are qopt-runtime's")
     return of_runtime if distribution.name == "qopt-runtime" else there - of_runtime
@@ -167,6 +167,7 @@ def make(distribution, given, out, scratch):
     package, built = tree / distribution.package, given.build / distribution.folder / distribution.package
     package.mkdir(parents=True)
     for name in files_of(distribution, built):
+        (package / name).parent.mkdir(exist_ok=True)
         shutil.copy(built / name, package / name)
     for name in distribution.beside:
         shutil.copy(ROOT / name, tree)

@@ -68,8 +68,8 @@ class ResNet18(unittest.TestCase):
         module = resnet18()
         samples = torch.randn(64, 3, 224, 224)
         model = qopt.load(module, example_inputs=samples[:2])
-        with quiet():
-            model = qopt.quantize(model, samples[:32].numpy(), labels=False).model
+        with quiet():  # without what competes and what repairs, which would take minutes and is tested elsewhere
+            model = qopt.quantize(model, samples[:32].numpy(), labels=False, choose_samples=0, rounds=False, corrects_bias=False).model
         compiled = model.compile("cuda")
         x = samples[32:].cuda()
         y = compiled(x)

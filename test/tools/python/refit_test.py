@@ -123,6 +123,16 @@ class LoadedFiles(unittest.TestCase):
             with self.assertRaisesRegex(qopt.ArgumentError, "loaded from this file; save it to another"):
                 loaded.save(path / "m.qart")
 
+    def test_another_network_is_told_by_its_inputs(self):
+        with qopt.build.network("other") as net:
+            other = net.output(y=net.relu(net.input("left", (None, 4))))
+        with folder() as path:
+            network(1).compile("host:2").save(path / "m.qart")
+            with self.assertRaises(qopt.ArgumentError) as raised:
+                qopt.runtime.refit(path / "m.qart", other, path / "n.qart")
+        self.assertRegex(str(raised.exception), r"another network than the program's: its inputs are 'left' of \?x4, and the program's are 'x' of ")
+        self.assertNotIn("shape", str(raised.exception))
+
     def test_by_name_and_by_model(self):
         for first, second in ((network(1), network(2)), (quantized(network(1)), quantized(network(2)))):
             with folder() as path:

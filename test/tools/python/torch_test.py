@@ -48,6 +48,14 @@ class Torch(unittest.TestCase):
         turned = self.x.permute(0, 2, 3, 1).contiguous().permute(0, 3, 1, 2)
         numpy.testing.assert_array_equal(self.model.compile("host:1")(turned), y)
 
+    def test_tensors_with_a_negative_bit_are_taken_as_they_read(self):
+        z = self.torch.view_as_complex(self.torch.stack([self.x, self.x + 1], -1))
+        program = self.model.compile("host:1")
+        for tensor in (z.conj().imag, self.torch._neg_view(self.x)):
+            self.assertTrue(tensor.is_neg())
+            numpy.testing.assert_array_equal(program(tensor), program(tensor.resolve_neg()))
+            numpy.testing.assert_array_equal(program.prepare(tensor), tensor.resolve_neg().numpy())
+
     def test_loader_calibrates(self):
         data = self.torch.utils.data.TensorDataset(self.x, self.torch.zeros(6))
         loader = self.torch.utils.data.DataLoader(data, batch_size=4)

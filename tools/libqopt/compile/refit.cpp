@@ -8,6 +8,7 @@
 #include "tools/libqopt/diagnostics.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <set>
 
@@ -29,7 +30,70 @@ std::vector<LoadOptions::Shape> shapesOf(const ArtifactEntry &entry) {
   return shapes;
 }
 
+namespace {
+
+/// An input's name and sizes; those that are open are none.
+struct InputSizes {
+  std::string name;
+  std::vector<std::optional<int64_t>> sizes;
+
+  bool fits(const InputSizes &other) const {
+    return name == other.name && llvm::equal(sizes, other.sizes, [](auto own, auto others) {
+             return !own || !others || *own == *others;
+           });
+  }
+};
+
+} // namespace
+
+static InputSizes sizesOf(const qrt::ArtifactPort &port) {
+  InputSizes input{port.name, {}};
+  for (const qrt::Extent &size : port.shape)
+    input.sizes.push_back(size.isStatic() ? std::optional<int64_t>(size.offset) : std::nullopt);
+  return input;
+}
+
+static InputSizes sizesOf(const Port &port) {
+  InputSizes input{port.name, {}};
+  for (const nn::Dim &size : port.shape)
+    input.sizes.push_back(size.isStatic() ? std::optional<int64_t>(size.value()) : std::nullopt);
+  return input;
+}
+
+/// "'x' of ?x3x224x224, 'mask' of a scalar".
+static std::string inputsText(const std::vector<InputSizes> &inputs) {
+  std::vector<std::string> texts;
+  for (const InputSizes &input : inputs) {
+    std::vector<std::string> sizes;
+    for (std::optional<int64_t> size : input.sizes)
+      sizes.push_back(size ? std::to_string(*size) : "?");
+    texts.push_back("'" + input.name + "' of " +
+                    (sizes.empty() ? "a scalar" : llvm::join(sizes, "x")));
+  }
+  return texts.empty() ? "none" : llvm::join(texts, ", ");
+}
+
+/// Whether each input of the program is one of the module, by name and sizes.
+static Status checkInputs(mlir::ModuleOp module, const ArtifactEntry &entry) {
+  auto ports = portsOf(module);
+  if (!ports)
+    return ports.status();
+  std::vector<InputSizes> own, wanted;
+  for (const Port &port : ports->inputs)
+    own.push_back(sizesOf(port));
+  for (const qrt::ArtifactPort &port : entry.inputs)
+    wanted.push_back(sizesOf(port));
+  if (llvm::all_of(wanted, [&](const InputSizes &input) {
+        return llvm::any_of(own, [&](const InputSizes &one) { return one.fits(input); });
+      }))
+    return {};
+  return qrt::invalidArgument("the model is another network than the program's: its inputs are " +
+                              inputsText(own) + ", and the program's are " + inputsText(wanted));
+}
+
 Expected<Module> withShapesOf(mlir::ModuleOp module, const ArtifactEntry &entry) {
+  if (Status status = checkInputs(module, entry); !status.ok())
+    return status;
   Module bound = module.clone();
   if (Status status = bindShapes(*bound, shapesOf(entry)); !status.ok())
     return status;

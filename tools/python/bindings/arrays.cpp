@@ -58,8 +58,19 @@ static std::string typeName(nb::handle object) {
                            .c_str());
 }
 
+nb::object resolved(nb::handle array) {
+  constexpr std::pair<const char *, const char *> bits[] = {{"is_conj", "resolve_conj"},
+                                                            {"is_neg", "resolve_neg"}};
+  nb::object own = nb::borrow(array);
+  for (auto [isSet, resolve] : bits)
+    if (nb::hasattr(array.type(), isSet) && nb::cast<bool>(own.attr(isSet)()))
+      own = own.attr(resolve)();
+  return own;
+}
+
 /// Zero-copy where the bytes are dense.
-static Array denseOf(nb::handle array, const std::string &name) {
+static Array denseOf(nb::handle given, const std::string &name) {
+  const nb::object array = resolved(given);
   Array dense;
   if (nb::try_cast(array, dense, /*convert=*/false))
     return dense;

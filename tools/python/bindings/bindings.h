@@ -61,6 +61,10 @@ private:
 
 // ---- arrays.cpp ----
 
+/// The array, or where it is a tensor of torch whose elements are the negated or conjugated ones of
+/// its memory, a tensor whose memory holds them: DLPack has no word for such a bit.
+nb::object resolved(nb::handle array);
+
 /// "float32", "bfloat16", …: NumPy's name of a stored type.
 std::string dtypeName(qrt::ElementType type);
 /// The array as a tensor over the same bytes, which it keeps alive: NumPy's, or any of the host's

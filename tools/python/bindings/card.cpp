@@ -164,7 +164,8 @@ std::optional<Tensor> Card::denseAt(nb::handle array, const Port &port, Inputs &
                       static_cast<const char *>(tensor->data) + tensor->byteOffset);
 }
 
-Tensor Card::tensorAt(nb::handle array, const Port &port, Inputs &inputs) {
+Tensor Card::tensorAt(nb::handle given, const Port &port, Inputs &inputs) {
+  const nb::object array = resolved(given);
   if (auto dense = denseAt(array, port, inputs))
     return *dense;
   for (const char *method : {"contiguous", "copy"}) // torch's and CuPy's

@@ -248,13 +248,14 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
          bind: Optional[Binds] = None, mean: Optional[Union[str, Reals]] = None, std: Optional[Union[str, Reals]] = None,
          resize: Optional[Sizes] = None, interpolation: Optional[str] = None, crop: Optional[Sizes] = None,
          channels: Optional[str] = None, weights: Optional[Path] = None, phase: Optional[str] = None, stages: Optional[Texts] = None,
-         inputs: Optional[Texts] = None, outputs: Optional[Texts] = None) -> Model:
+         inputs: Optional[Texts] = None, outputs: Optional[Texts] = None, check: bool = True) -> Model:
     """A Model of a file, of bytes in memory, or of a network of PyTorch.
 
     source         -- a path (.onnx, .mlir, .mlirbc, .prototxt with `weights`), the bytes of an ONNX or MLIR file, or a
-                      torch.nn.Module or torch.export.ExportedProgram, which PyTorch's own exporter to ONNX reads
+                      torch.nn.Module or torch.export.ExportedProgram, which PyTorch's own exporters to ONNX read
     example_inputs -- of a torch.nn.Module: a tensor, a tuple of them, or a dictionary by name, as it is called with; the first size
-                      of each is open. An ExportedProgram has its own, and the sizes that it was exported with as dynamic are open
+                      of the first is open, and that of those which have as many, but where `shape` states it. An ExportedProgram has
+                      its own, and the sizes that it was exported with as dynamic are open
     format         -- "onnx", …, where the name does not say it
     shape          -- numbers for sizes that the model leaves open: {"x": (1, 3, None)} or "x:1x3x?"
     bind           -- inputs that become constants: {"sr": 16000}
@@ -262,6 +263,10 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
     resize, interpolation, crop, channels -- of pictures: 256 or (height, width); "bilinear", "bicubic"; "rgb", "bgr"
     weights, phase, stages -- of Caffe's networks
     inputs, outputs -- names of values at which the graph is cut
+    check          -- of a network of PyTorch: whether it is refused where its program on the host does not answer as PyTorch does, for
+                      example_inputs and for more samples: floats within 1e-5 of the largest magnitude (16-bit floats within 4
+                      roundings) or 4 times PyTorch's own error, integers exactly; and where forward reads values of its inputs.
+                      False exports what forward does for example_inputs, unchecked
     """
     settings = dict(zip(_SETTINGS, (mean, std, resize, interpolation, crop, channels)))
     arguments = _arguments(format, shape, bind, settings, weights, phase, stages, inputs, outputs)
@@ -277,10 +282,9 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
         model._words = _words_of(arguments)
         model._is_changed = bool(arguments.inputs or arguments.outputs) or not _says_format(path, arguments.format)
         return model
-    from ._torch import export, is_network
+    from . import _torch
 
-    if not is_network(source):
+    if not _torch.is_network(source):
         raise TypeError(f"source: expected a path, bytes, a torch.nn.Module or an ExportedProgram, not {type(source).__name__}")
-    with tempfile.TemporaryDirectory(prefix="qopt-") as folder:
-        path = export(source, example_inputs, folder)
-        return _load_shown(path, f"<{type(source).__name__}>", arguments)
+    name = f"<{type(source).__name__}>"
+    return _torch.load(source, example_inputs, name, arguments, check, lambda path, taken: _load_shown(path, name, taken))
