@@ -8,6 +8,10 @@
 #include "ir/dialect.h"
 #include "ir/values/keys.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
+#include <map>
+
 using namespace mlir;
 
 namespace qopt::onnx {
@@ -21,12 +25,20 @@ static void addExternal(SourceHash &hash, const proto::GraphProto &graph, const 
         hash.add(StringRef(mapped->bytes.data(), mapped->bytes.size()));
 }
 
+namespace {
+/// What became of a file's DOUBLE.
+struct Narrowing {
+  bool isAny = false;
+  std::map<std::string, double> lost;
+};
+} // namespace
+
 // A size that the file leaves open may be one number alone to a layer inside: the import begins
 // anew with it, as long as that leads to other such sizes, and what was said before is not.
 static OwningOpRef<ModuleOp>
 importOnce(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
            const std::shared_ptr<TensorBytes> &bytes, const std::string &path, int64_t opset,
-           const ImportOptions &options, ImportFailure &failure, bool &narrows) {
+           const ImportOptions &options, ImportFailure &failure, Narrowing &narrowing) {
   std::vector<ForcedSize> forced;
   for (;;) {
     std::vector<Diagnostic> said;
@@ -40,7 +52,7 @@ importOnce(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> 
       GraphImporter importer(context, path, own, graph);
       importer.bind(forced);
       module = importer.run(failure);
-      narrows = graph.narrowsDoubles();
+      narrowing = {graph.narrowsDoubles(), graph.lostValues()};
       llvm::append_range(forced, importer.forcedSizes());
     }
     if (!module && forced.size() > before)
@@ -67,14 +79,21 @@ importGraph(MLIRContext *context, const std::shared_ptr<const proto::ModelProto>
   auto opset = opsetOf(*model);
   if (!opset)
     return refuse(opset.status());
-  bool narrows = false;
-  auto module = importOnce(context, model, bytes, path, *opset, options, failure, narrows);
+  Narrowing narrowing;
+  auto module = importOnce(context, model, bytes, path, *opset, options, failure, narrowing);
   if (!module)
     return module;
   if (qrt::Status status = readPreprocessing(*model, nn::entryOf(*module)); !status.ok())
     return refuse(status);
-  if (narrows)
+  if (narrowing.isAny)
     fileWarning(context, path) << "DOUBLE is computed in f32";
+  for (const auto &[name, value] : narrowing.lost)
+    fileWarning(context, path) << (name.empty() ? "a constant" : "constant '" + name + "'")
+                               << " has values that f32 does not hold: "
+                               << llvm::formatv("{0:e}", value).str() << " becomes "
+                               << (float(value) == 0 ? "0"
+                                   : value < 0       ? "-infinity"
+                                                     : "infinity");
   return module;
 }
 

@@ -11,7 +11,9 @@ in the words of the refusal; `…` is what depends on the layer. A file's own fu
 before this table is asked, and so does the branch of an `If` whose condition is known at import; loops, sequences,
 optionals and strings are not read. An output whose length data decide, as NonZero's, is of its largest size, and a
 further output of the network, `NAME.count` of INT64, says how much of it there is; calls from Python, which give both, cut it
-to that. Where an answer is not ONNX Runtime's:
+to that. `DOUBLE` is narrowed: inputs, outputs and what is between them are f32, and so are constants as they are read,
+which a warning tells; another one names each constant with a value that f32 does not hold, which becomes 0 or infinite.
+Where an answer is not ONNX Runtime's:
 [decisions/importers/beside-onnxruntime](../decisions/importers/beside-onnxruntime.md).
 
 """

@@ -4,6 +4,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -201,6 +202,30 @@ Expected<Tensor> readTensor(const TensorProto &tensor, TensorBytes &external) {
   if (tensor.has_raw_data())
     return fromBytes(tensor.raw_data(), tensor.data_type(), *type, *shape, "raw_data", nullptr);
   return fromFields(tensor, *shape);
+}
+
+static bool isLostInF32(double value) {
+  return std::isfinite(value) && value != 0 && (float(value) == 0 || std::isinf(float(value)));
+}
+
+std::optional<double> valueLostInF32(const TensorProto &tensor, TensorBytes &external) {
+  if (tensor.data_type() != TensorProto::DOUBLE)
+    return std::nullopt;
+  for (double value : tensor.double_data())
+    if (isLostInF32(value))
+      return value;
+  std::span<const char> bytes = tensor.raw_data();
+  const bool isExternal = tensor.data_location() == TensorProto::EXTERNAL;
+  auto mapped = isExternal ? std::optional(external.read(tensor)) : std::nullopt;
+  if (mapped && *mapped)
+    bytes = (**mapped).bytes;
+  for (size_t at = 0; at + sizeof(double) <= bytes.size(); at += sizeof(double)) {
+    double value;
+    std::memcpy(&value, bytes.data() + at, sizeof(double));
+    if (isLostInF32(value))
+      return value;
+  }
+  return std::nullopt;
 }
 
 // ---- sparse ----

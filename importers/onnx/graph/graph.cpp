@@ -39,9 +39,15 @@ void Graph::addLayers() {
   }
 }
 
+void Graph::noteLost(const proto::TensorProto &tensor) {
+  if (std::optional<double> value = valueLostInF32(tensor, *external))
+    lost.emplace(tensor.name(), *value);
+}
+
 ConstantReader Graph::reader(const proto::TensorProto &tensor) {
   return [&tensor, this] {
     noteType(tensor.data_type());
+    noteLost(tensor);
     return readTensor(tensor, *external);
   };
 }
@@ -49,6 +55,7 @@ ConstantReader Graph::reader(const proto::TensorProto &tensor) {
 ConstantReader Graph::reader(const proto::SparseTensorProto &tensor) {
   return [&tensor, this] {
     noteType(tensor.values().data_type());
+    noteLost(tensor.values());
     return readSparse(tensor, *external);
   };
 }

@@ -5,6 +5,8 @@
 #include "importers/onnx/file/external_data.h"
 #include "importers/onnx/graph/functions.h"
 
+#include <map>
+
 namespace qopt::onnx {
 
 class Graph : public SourceGraph {
@@ -25,9 +27,12 @@ public:
   /// A type that the file names is narrowed where it is read; said once.
   void noteType(int32_t dataType) const { narrows |= dataType == proto::TensorProto::DOUBLE; }
   bool narrowsDoubles() const { return narrows; }
+  /// Constants by name, each with a value that narrowing makes 0 or infinite.
+  const std::map<std::string, double> &lostValues() const { return lost; }
 
 private:
   void addLayers();
+  void noteLost(const proto::TensorProto &tensor);
   qrt::Status undecided(const GraphNode &node) const;
 
   std::shared_ptr<const proto::ModelProto> model;
@@ -36,6 +41,7 @@ private:
   Functions functions;
   std::deque<GraphNode> nodes; // of the layers
   mutable bool narrows = false;
+  std::map<std::string, double> lost;
 };
 
 } // namespace qopt::onnx

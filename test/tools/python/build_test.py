@@ -281,5 +281,24 @@ class Definitions(unittest.TestCase):
         self.assertTrue((ROOT / "ir" / "ops").is_dir())
 
 
+class Numbers(unittest.TestCase):
+    def test_scales_and_zero_points_that_no_type_has_are_refused_where_they_are_given(self):
+        for scale in (0.0, -1.0, float("nan"), float("inf"), 1e-40):
+            with self.assertRaisesRegex(qopt.ArgumentError, "scale=.*normal number"):
+                qopt.build.quantized("int8", scale)
+        for storage, point, narrow in (("int8", 300, False), ("uint8", -1, False), ("int8", 0.5, False), ("int8", -128, True)):
+            with self.assertRaisesRegex(qopt.ArgumentError, f"zero_point={point}.*{storage} has whole numbers"):
+                qopt.build.quantized(storage, 0.1, zero_point=point, narrow=narrow)
+        self.assertIn("-128", qopt.build.quantized("int8", 0.1, zero_point=-128))
+
+    def test_numbers_that_a_narrow_float_loses_are_refused(self):
+        with qopt.build.network("lost") as net:
+            x = net.input("x", (None, 1))
+            for value, dtype in (([1e300], "float32"), ([-1e-300], "float32"), ([1e6], "float16")):
+                with self.assertRaisesRegex(TypeError, f"{dtype} does not hold"):
+                    net.constant(value, dtype=dtype)
+            net.output(y=net.add(x, net.constant([float("inf"), 0.0, 0.1], dtype="float32")))
+
+
 if __name__ == "__main__":
     unittest.main()

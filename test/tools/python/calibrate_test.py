@@ -1,7 +1,8 @@
-"""Calibration: the file of qrun calibrate, from arrays and what yields them."""
+"""Calibration: the file of qrun calibrate, from arrays and what yields them; and what dynamic ranges, which each run measures, cost."""
 
 import subprocess
 import unittest
+import warnings
 
 import numpy
 import qopt
@@ -105,6 +106,56 @@ class Calibrate(unittest.TestCase):
             calibrated(model, interrupted())
         self.assertEqual(model.hash, before)
         self.assertEqual(calibrated(model, self.images), self.table)
+
+
+def product():
+    """One product, and samples with tails."""
+    random = numpy.random.default_rng(0)
+    with qopt.build.network("product") as net:
+        x = net.input("x", (None, 6))
+        model = net.output(y=net.matmul(x, random.uniform(-1, 1, (6, 10)).astype("float32"), name="fc"))
+    return model, random.standard_t(5, (200, 6)).astype("float32")  # what static ranges cut off, others bring
+
+
+class Dynamic(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        model, samples = product()
+        with warnings.catch_warnings(record=True) as cls.told:
+            warnings.simplefilter("always")
+            cls.result = qopt.quantize(model, samples, labels=False, progress=False)
+
+    def test_a_choice_of_dynamic_ranges_is_told(self):
+        self.assertTrue(self.result.contest.chosen.startswith("dynamic"))
+        told = [str(one.message) for one in self.told if "dynamic" in str(one.message)]
+        self.assertEqual(len(told), 1)
+        for part in ("answers depend on what else is in the batch", "mode=quantize measures them by samples"):
+            self.assertIn(part, told[0])
+
+    def test_five_batches_of_which_one_is_not_timed_say_nothing_of_speed(self):
+        self.assertEqual(self.result.how.samples, 5 * self.result.how.batch)
+        self.assertFalse([one for one in self.told if "times as long" in str(one.message)])
+
+    def test_its_layers_are_integer_and_its_row_says_what_it_is(self):
+        self.assertEqual((self.result.network.integer_layers, self.result.network.layers), (1, 1))
+        self.assertIn("integer (dynamic", str(self.result))
+
+    def test_its_program_is_saved_for_a_batch(self):
+        with folder() as path, quiet():
+            with self.assertRaisesRegex(qopt.ArgumentError, r"every size.*give qopt.load\(path, shape=\{'x': \(…\)\}\)"):
+                self.result.model.compile("host:1").save(path / "m.qart")
+            self.result.save(path / "m.mlirbc")
+            fixed = qopt.load(path / "m.mlirbc", shape={"x": (4, 6)})
+            fixed.compile("host:1").save(path / "m.qart")
+            x = product()[1][:4]
+            numpy.testing.assert_array_equal(qopt.runtime.load(path / "m.qart", "host:1")(x), self.result.model.compile("host:1")(x))
+
+    def test_what_is_stated_is_not_told(self):
+        model, samples = product()
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            qopt.quantize(model, samples, labels=False, mode="dynamic", progress=False)
+        self.assertFalse([one for one in told if "batch" in str(one.message)])
 
 
 if __name__ == "__main__":

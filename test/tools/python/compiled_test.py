@@ -220,5 +220,24 @@ class Calls(unittest.TestCase):
         self.assertLess(model.weight_bytes, lenet().weight_bytes // 3)
 
 
+class Places(unittest.TestCase):
+    def test_arrays_at_any_byte_are_read(self):
+        model = mlp()
+        compiled = model.compile("host:1")
+        x = numpy.random.default_rng(1).random((3, 1, 28, 28), "float32")
+        for offset in (1, 2, 3, 4):
+            room = numpy.zeros(x.nbytes + offset, "uint8")
+            moved = room[offset:].view("float32").reshape(x.shape)
+            moved[:] = x
+            self.assertEqual(moved.flags.aligned, offset == 4)
+            numpy.testing.assert_array_equal(compiled(moved), compiled(x))
+
+    def test_bytes_of_a_run_grow_with_the_batch_up_to_its_parts(self):
+        compiled = lenet().compile("host:1")
+        sizes = [compiled.activation_bytes(batch) for batch in (1, 2, 1 << 14)]
+        self.assertGreater(sizes[0], 4 * 28 * 28)
+        self.assertEqual(sizes, sorted(sizes))
+
+
 if __name__ == "__main__":
     unittest.main()

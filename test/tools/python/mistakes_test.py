@@ -55,7 +55,7 @@ MISTAKES = [
     (lambda: qopt.load(MODELS / "mlp.onnx", shape={"input": 4}), TypeError, ["sizes of 'input'", "(1, 3, None)"]),
     (lambda: qopt.load(MODELS / "mlp.onnx", shape={"in": (4, 1, 28, 28)}), qopt.ArgumentError, ["'in'"]),
     (lambda: qopt.load(MODELS / "mlp.onnx", shape=[4]), TypeError, ["shape: expected"]),
-    (lambda: qopt.load(MODELS / "mlp.onnx", bind={"n": "x"}), qopt.ArgumentError, ["bind=n=x", "INPUT=VALUES"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", bind={"n": "x"}), qopt.ArgumentError, ["bind={'n': x}", "{'sr': 16000, 'axes': [0, -1]}"]),
     (lambda: qopt.load(MODELS / "mlp.onnx", crop=-3), ValueError, ["crop=-3"]),
     (lambda: mlp().run("insert-qant"), qopt.ArgumentError, ["no pass 'insert-qant'", "did you mean 'insert-quant'"]),
     (lambda: qopt.passes.insert_qant, AttributeError, ["there are", "fold-batch-norm"]),
@@ -195,6 +195,22 @@ MISTAKES = [
     (lambda: qopt.repair(mlp(), IMAGES, rounds=True, bits8=["conv9"]), qopt.ArgumentError, ["conv9"]),
     (lambda: qopt.repair(mlp(), IMAGES, rounds=True, group=-1), qopt.ArgumentError, ["group=-1"]),
     (lambda: qopt.repair(mlp(), IMAGES, corrects_bias=True, sequential=True), qopt.ArgumentError, ["sequential"]),
+    (lambda: lenet().run("insert-quant", calibration=WHOLE), qopt.ArgumentError, ["the table given as calibration: was measured on another model"]),
+    (lambda: qopt.compare(mlp(), of_other_inputs(), IMAGES), qopt.ArgumentError, ["different inputs", "takes input and <other> takes x"]),
+    (lambda: qopt.evaluate([mlp(), of_other_inputs()], IMAGES), qopt.ArgumentError, ["different inputs", "takes input and <other> takes x"]),
+    (lambda: qopt.quantize(mlp(), IMAGES[:1]), qopt.ArgumentError, ["samples: holds one sample", "(test=samples judges"]),
+    (lambda: qopt.quantize(mlp(), IMAGES[:1], samples_name="mine.npz"), qopt.ArgumentError, ["mine.npz: holds one sample"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, bits=16), qopt.ArgumentError,
+     ["bits=16: quantize makes steps of 8 bits", "qopt.calibrate(model, samples, bits=16)", 'model.run("insert-quant", bits="16")']),
+    (lambda: qopt.quantize(mlp(), IMAGES, calibrator="min-max", percentile=99), qopt.ArgumentError, ["percentile says nothing to the method min-max"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, calibrator="entropy", clip_weight=3), qopt.ArgumentError, ["clip weight says nothing to the method entropy"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, mode="dynamic", percentile=99), qopt.ArgumentError, ["percentile says nothing to dynamic ranges"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, skip_zeros=True), qopt.ArgumentError, ["skipping zeros says nothing"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, weight_bits8=["fc1"]), qopt.ArgumentError, ["weight_bits8 names layers beside", "give weight_bits"]),
+    (lambda: qopt.quantize(mlp(), IMAGES, outputs=[1]), TypeError, ["outputs: expected names, as text", "element 0, counted from 0, is 1, an int"]),
+    (lambda: qopt.quantize(mlp(), numpy.ma.masked_less(IMAGES, 3)), TypeError, ["masked array", "x.filled(0)"]),
+    (lambda: mlp().compile()(numpy.ma.masked_less(X, 3)), TypeError, ["input 'input'", "masked array", "x.filled(0)"]),
+    (lambda: mlp().compile().activation_bytes(2**31 - 1), qopt.ArgumentError, ["batch 2147483647: 1 to "]),
     (lambda: qopt.quantize(mlp(), IMAGES, weight_bits=5), qopt.ArgumentError, ["weight_bits=5", "2, 3, 4, 7 or 8"]),
     (lambda: qopt.evaluate(mlp(), IMAGES, libraries="nosuch"), qopt.ArgumentError, ["unknown library 'nosuch'", "clblast"]),
     (lambda: qopt.evaluate(mlp(), IMAGES, chosen=["a"]), TypeError, ["chosen: expected a list of whole numbers"]),
@@ -202,6 +218,23 @@ MISTAKES = [
     (lambda: qopt.calibrate(mlp(), IMAGES, attention="half"), qopt.ArgumentError, ["attention='half'", "integer"]),
     (lambda: qopt.Table.load(MODELS / "mlp.onnx"), qopt.Error, ["mlp.onnx"]),
 ]
+
+
+def of_other_inputs():
+    with qopt.build.network("other") as net:
+        return net.output(y=net.relu(net.input("x", (None, 6))))
+
+
+# Passes' options of a wrong kind: nothing but the exception says so.
+KINDS = """
+import qopt, sys
+model = qopt.load(sys.argv[1])
+for name, options in (("insert-quant", {"bits": 0.5}), ("insert-quant", {"bits": -8}), ("insert-quant", {"summary": 3}), ("insert-quant{bits=x}", {})):
+    try:
+        model.run(name, **options)
+    except qopt.ArgumentError as error:
+        print(error)
+"""
 
 
 class Mistakes(unittest.TestCase):
@@ -242,8 +275,18 @@ class Mistakes(unittest.TestCase):
                 ("--output-name: m.onnx: has no output", "outputs: m.onnx: has no output"), ("give --preprocessed, or", "give preprocessed=True, or"),
                 ("more than --max-drop=0.5, and less than --min-sqnr=30", "more than max_drop=0.5, and less than min_sqnr=30"),
                 ("add 1 to the labels (--label-offset=1): the", "add 1 to the labels (labels + 1): the"), ("from the host (--gpus)", "from the host (--gpus)"),
-                ("--float-order=direct and --shape=x:1x3.", "float_order=direct and shape=x:1x3.")):
+                ("--float-order=direct and --shape=x:1x?.", "float_order=direct and shape={'x': (1, None)}."),
+                ("cannot grow; give --shape=x:SIZES", "cannot grow; give qopt.load(path, shape={'x': (…)})"),
+                ("a constant is read: --bind=axes=0,1", "a constant is read: bind={'axes': [0,1]}"), ("--output-name=a", "outputs=['a']"),
+                ("run by --device=cuda:1", "run by device='cuda:1'")):
             self.assertEqual(in_python(said), here)
+
+    def test_a_pass_option_of_a_wrong_kind_is_told_by_the_exception_alone(self):
+        done = subprocess.run([sys.executable, "-c", KINDS, str(MODELS / "mlp.onnx")], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(done.stdout.splitlines(), [
+            f"pass 'insert-quant': {said}" for said in ("bits=0.5: expected a whole number, 0 or more", "bits=-8: expected a whole number, 0 or more",
+                                                        "summary=3: expected True or False", "bits=x: expected a whole number, 0 or more")])
 
     def test_kinds_are_python_s_too(self):
         for kind, base in ((qopt.ArgumentError, ValueError), (qopt.FileError, OSError), (qopt.NotFoundError, LookupError),

@@ -66,5 +66,33 @@ class Passes(unittest.TestCase):
             self.assertEqual(qopt.calibrate(mlp(), Shuffled(iter([3])), method="min-max").samples, len(IMAGES))
 
 
+class Labels(unittest.TestCase):
+    """What stands behind the inputs is labels, or the caller says that it is none: it is never dropped without a word."""
+
+    def refused(self, kind, samples, words, flow=qopt.evaluate):
+        with quiet(), self.assertRaisesRegex(kind, words):
+            flow(mlp(), samples)
+
+    def test_what_is_no_class_is_refused_and_its_batch_named(self):
+        whole, behind = (IMAGES[:8], LABELS[:8]), IMAGES[8:16]
+        for labels, words in ((LABELS[8:16].astype("f4"), r"batch 1, counted from 0, brings float32 of shape \(8,\); labels.astype\(int\)"),
+                              (numpy.eye(10)[LABELS[8:16]], r"batch 1.*argmax\(1\).*labels=False"), (["a"] * 8, "batch 1.*list")):
+            for flow in (qopt.evaluate, qopt.quantize):
+                self.refused(TypeError, [whole, (behind, labels)], words, flow)
+
+    def test_a_batch_without_labels_beside_others_is_refused(self):
+        for samples, number in (([(IMAGES[:8], LABELS[:8]), IMAGES[8:16]], 1), ([IMAGES[:8], (IMAGES[8:16], LABELS[8:16])], 0)):
+            self.refused(qopt.ArgumentError, samples, f"batch {number}, counted from 0, brings none.*labels=False")
+
+    def test_labels_that_are_no_one_for_each_sample_are_refused(self):
+        self.refused(qopt.ArgumentError, [(IMAGES[:8], LABELS[:7]), (IMAGES[8:16], LABELS[7:16])], "batch 0.*7 labels for 8 samples")
+        self.refused(qopt.ArgumentError, [(IMAGES[:8], LABELS[:8], LABELS[:8])], "batch 0.*2 things behind the inputs")
+
+    def test_labels_false_lets_them_be(self):
+        with quiet():
+            judged = qopt.evaluate(mlp(), [(IMAGES[:8], LABELS[:8].astype("f4")), IMAGES[8:16]], labels=False)
+        self.assertIsNone(judged.against.right_answers)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -30,7 +30,7 @@ public:
         latest(this->entries.front()) {}
 
   Status makePorts();
-  Status loadOnly() { return entries.size() == 1 ? modelOf(latest).status() : Status(); }
+  Status loadOnly() { return entries.size() == 1 ? modelOf(entries.front()).status() : Status(); }
 
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
@@ -41,24 +41,24 @@ public:
     return opened->allocate(bytes, stream);
   }
   std::vector<qrt::WeightPlace> weights() const override {
-    return entries.size() == 1 && models[latest] ? models[latest]->weights()
-                                                 : std::vector<qrt::WeightPlace>();
+    const Loaded model = entries.size() == 1 ? latestModel() : nullptr;
+    return model ? model->weights() : std::vector<qrt::WeightPlace>();
   }
   Status refit(std::span<const qrt::NamedTensor> values) override;
   Status refit(mlir::ModuleOp module) override;
-  const qrt::Program *program() const override {
-    return models[latest] ? &models[latest]->program() : nullptr;
-  }
+  const qrt::Program *program() const override;
   const qrt::DeviceDescription &device() const override { return opened->description(); }
   int64_t activationBytes(int64_t batch) const override {
-    return models[latest] ? models[latest]->ready().executable->activationBytes(batch) : 0;
+    const Loaded model = latestModel();
+    return model ? model->ready().executable->activationBytes(batch) : 0;
   }
   qrt::MemoryUse memoryUse(int64_t batch) const override {
-    return models[latest] ? models[latest]->ready().executable->memoryUse(batch) : qrt::MemoryUse();
+    const Loaded model = latestModel();
+    return model ? model->ready().executable->memoryUse(batch) : qrt::MemoryUse();
   }
   int64_t weightBytes() const override;
   int64_t multiplyAdds(int64_t batch) const override {
-    return artifact.entries()[latest].multiplyAdds.at(batch);
+    return artifact.entries()[latestEntry()].multiplyAdds.at(batch);
   }
 
 protected:
@@ -67,8 +67,18 @@ protected:
   }
 
 private:
-  Expected<qrt::Model *> modelOf(size_t entry);
-  Expected<qrt::Model *> modelFor(std::span<const Tensor> inputs);
+  using Loaded = std::shared_ptr<qrt::Model>;
+  Expected<Loaded> modelOf(size_t entry);
+  Expected<Loaded> modelFor(std::span<const Tensor> inputs);
+  /// Null before the first run of several. Other threads may be running.
+  Loaded latestModel() const {
+    std::lock_guard lock(guard);
+    return models[latest];
+  }
+  size_t latestEntry() const {
+    std::lock_guard lock(guard);
+    return latest;
+  }
   Status checkOneEntry() const;
   qrt::LoadOptions refitOptions() const;
 
@@ -76,10 +86,11 @@ private:
   std::unique_ptr<qrt::Device> opened;
   std::vector<size_t> entries; // that may run, the best first
   OpenOptions options;
-  std::mutex guard;
+  mutable std::mutex guard; // of models, latest and shown
   std::shared_ptr<qrt::WeightStore> store = std::make_shared<qrt::WeightStore>(); // of all entries
-  std::vector<std::unique_ptr<qrt::Model>> models; // of each entry; null: not loaded yet
-  size_t latest;                                   // entry that ran
+  std::vector<Loaded> models;                        // of each entry; null: not loaded yet
+  size_t latest;                                     // entry that ran
+  mutable std::shared_ptr<const qrt::Program> shown; // which somebody may be reading
 };
 
 } // namespace
@@ -119,7 +130,7 @@ Status EntriesModel::makePorts() {
 
 // ---- runs ----
 
-Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
+Expected<EntriesModel::Loaded> EntriesModel::modelOf(size_t entry) {
   std::lock_guard lock(guard);
   if (!models[entry]) {
     auto loaded =
@@ -130,14 +141,13 @@ Expected<qrt::Model *> EntriesModel::modelOf(size_t entry) {
             });
     if (!loaded)
       return loaded.status();
-    models[entry] = std::make_unique<qrt::Model>(std::move(*loaded));
+    models[entry] = std::make_shared<qrt::Model>(std::move(*loaded));
   }
-  if (latest != entry)
-    latest = entry;
-  return models[entry].get();
+  latest = entry;
+  return models[entry];
 }
 
-Expected<qrt::Model *> EntriesModel::modelFor(std::span<const Tensor> inputs) {
+Expected<EntriesModel::Loaded> EntriesModel::modelFor(std::span<const Tensor> inputs) {
   if (entries.size() == 1)
     return modelOf(entries.front());
   std::vector<qrt::Shape> shapes;
@@ -199,7 +209,7 @@ Status EntriesModel::checkOneEntry() const {
 Status EntriesModel::refit(std::span<const qrt::NamedTensor> values) {
   if (Status status = checkOneEntry(); !status.ok())
     return status;
-  auto model = modelOf(latest);
+  auto model = modelOf(entries.front());
   return model ? (*model)->refit(*opened, values, refitOptions()) : model.status();
 }
 
@@ -209,10 +219,10 @@ Status EntriesModel::refit(mlir::ModuleOp module) {
   if (!options.refitter)
     return {qrt::StatusCode::Unsupported,
             artifact.name() + ": nothing compiles here: give weights by name"};
-  auto model = modelOf(latest);
+  auto model = modelOf(entries.front());
   if (!model)
     return model.status();
-  auto refitted = options.refitter(artifact, latest, module);
+  auto refitted = options.refitter(artifact, entries.front(), module);
   if (!refitted)
     return refitted.status();
   return (*model)->refit(*opened, std::move(refitted->program), std::move(refitted->entry.weights),
@@ -249,13 +259,24 @@ Expected<std::vector<double>> EntriesModel::profile(std::span<const Tensor> inpu
   return seconds;
 }
 
+/// It lives until another one is asked for, also where a refit or a run has given it up.
+const qrt::Program *EntriesModel::program() const {
+  std::lock_guard lock(guard);
+  if (models[latest])
+    shown = models[latest]->ready().program;
+  return shown.get();
+}
+
 int64_t EntriesModel::weightBytes() const {
+  const Loaded model = latestModel();
+  if (!model)
+    return 0;
+  const std::shared_ptr<const qrt::Program> own = model->ready().program;
   std::set<const void *> seen; // the file holds each once
   int64_t bytes = 0;
-  if (const qrt::Program *own = program())
-    for (const qrt::Constant &constant : own->constants)
-      if (constant.value.data() && seen.insert(constant.value.data()).second)
-        bytes += int64_t(constant.value.bytes());
+  for (const qrt::Constant &constant : own->constants)
+    if (constant.value.data() && seen.insert(constant.value.data()).second)
+      bytes += int64_t(constant.value.bytes());
   return bytes;
 }
 

@@ -92,7 +92,16 @@ static Array denseOf(nb::handle given, const std::string &name) {
                            .c_str());
 }
 
+/// Loops over elements take only whole multiples of their size.
+static bool isAligned(const Array &array) {
+  const size_t bytes = array.itemsize();
+  return bytes == 0 || reinterpret_cast<uintptr_t>(array.data()) % bytes == 0;
+}
+
 Tensor tensorOf(nb::handle array, const std::string &name) {
+  if (nb::hasattr(array, "mask") && nb::hasattr(array, "filled"))
+    throw nb::type_error(
+        (name + ": a masked array has places without a value; x.filled(0) gives them one").c_str());
   auto dense = std::make_shared<Array>(denseOf(array, name));
   std::optional<ElementType> type = elementTypeOf(dense->dtype());
   if (!type)
@@ -101,7 +110,11 @@ Tensor tensorOf(nb::handle array, const std::string &name) {
   for (size_t i = 0; i < dense->ndim(); ++i)
     shape.push_back(int64_t(dense->shape(i)));
   const void *data = dense->data();
-  return Tensor::view(*type, std::move(shape), data, std::move(dense));
+  if (isAligned(*dense))
+    return Tensor::view(*type, std::move(shape), data, std::move(dense));
+  Tensor copy = Tensor::allocate(*type, shape);
+  std::memcpy(copy.mutableData(), data, copy.bytes());
+  return copy;
 }
 
 Tensor tensorFor(nb::handle array, const Port &port) {

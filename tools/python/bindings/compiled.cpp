@@ -229,6 +229,13 @@ nb::dict Compiled::values() {
   return named;
 }
 
+int64_t Compiled::activationBytes(int64_t batch) {
+  CompiledModel &model = *on().model;
+  if (const qrt::Program *program = model.program(); program && program->dynamicBatch)
+    check(qrt::checkBatch(*program, batch));
+  return model.activationBytes(batch);
+}
+
 void addCompiled(nb::module_ &m) {
   addDeviceArrays(m);
   nb::class_<Compiled>(m, "Compiled", "A network on a device. Many threads may call one.")
@@ -246,7 +253,7 @@ void addCompiled(nb::module_ &m) {
       .def_prop_ro("device", &Compiled::device, "As it was named: 'host:4'.")
       .def_prop_ro("device_name", &Compiled::deviceName, "As the device calls itself.")
       .def("activation_bytes", &Compiled::activationBytes, nb::arg("batch") = 1,
-           "Bytes of the activations of one run, inputs and outputs included.")
+           "Bytes of the device's memory that one run's buffers take, inputs and outputs included.")
       .def("_save", &Compiled::save, nb::arg("path"))
       .def("_weights", &Compiled::weights)
       .def("_refit_values", &Compiled::refitValues, nb::arg("values"));

@@ -103,7 +103,8 @@ public:
   const qrt::DeviceDescription &description() { return on().model->device(); }
   std::string deviceName() { return on().model->device().name; }
   std::string device() const { return recipe->device; }
-  int64_t activationBytes(int64_t batch) { return on().model->activationBytes(batch); }
+  /// Refuses batches that no run takes.
+  int64_t activationBytes(int64_t batch);
   void save(const std::string &path);
   /// (name, layer, dtype, shape, why it is not changed alone or "")
   nb::list weights();

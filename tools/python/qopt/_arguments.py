@@ -30,16 +30,23 @@ def text_of(value, name):
     return value
 
 
+def _a(noun):
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def texts_of(value, name):
     """A list of texts; one text is a list of itself."""
     if value is None:
         return []
     if isinstance(value, str):
         return [text_of(value, name)]
-    try:
-        return [text_of(one, name) for one in value]
-    except TypeError:
-        raise TypeError(f"{name}: expected a text or a list of them, not {type(value).__name__}") from None
+    if not hasattr(value, "__iter__"):
+        raise TypeError(f"{name}: expected a text or a list of them, not {type(value).__name__}")
+    texts = list(value)
+    for place, one in enumerate(texts):
+        if not isinstance(one, str):
+            raise TypeError(f"{name}: expected names, as text; element {place}, counted from 0, is {one!r:.40}, {_a(type(one).__name__)}")
+    return [text_of(one, name) for one in texts]
 
 
 def count_of(value, name, least=1):

@@ -149,7 +149,7 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
         "samples_name": samples_name or given.name, "output_name": output_name,
     }
     told, copy = Told([(options["model_name"], model)], [given], chosen), model.clone()
-    fields = run_flow(_native.calibrate, told.hooks(hooks), (native, chosen_of(options)), [limits.text if limits else ""])
+    fields = run_flow(_native.calibrate, told.hooks(hooks), (native, chosen_of(options)), [limits.text if limits else ""], given=[given])
     tell(fields["remarks"], given.oddities)
     table: Table = came_of(Table(fields["text"]), origin_of(copy, options, told.fields(fields)["commands"], told.words))
     return table

@@ -55,7 +55,7 @@ def repair(model: Model, samples: Optional[Samples] = None, *, equalizes: bool =
     }
     told = Told([(options["model_name"], model)], [given], chosen)
     hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
-    fields = run_flow(_native.repair, hooks, (native, chosen_of(options)))
+    fields = run_flow(_native.repair, hooks, (native, chosen_of(options)), given=[given])
     tell(fields["remarks"], given.oddities if given else ())
     result: RepairResult = made(RepairResult, told.fields(fields))
     return result

@@ -120,12 +120,30 @@ def _passes() -> List[str]:
     return names()
 
 
+def _shape(value: str) -> str:
+    """x:1x3x? as shape={'x': (1, 3, None)}."""
+    name, _, text = value.rpartition(":")
+    sizes = [("None" if size == "?" else size) for size in text.split("x")] if re.fullmatch(r"[\d?]+(x[\d?]+)*", text) else ["…"]
+    return f"shape={{'{name or text}': ({', '.join(sizes)}{',' if len(sizes) == 1 and sizes != ['…'] else ''})}}"
+
+
+def _bind(value: str) -> str:
+    """sr=16000 as bind={'sr': 16000}."""
+    name, _, values = value.partition("=")
+    return f"bind={{'{name}': {f'[{values}]' if ',' in values else values or '…'}}}"
+
+
+_SPELLED = {"shape": _shape, "bind": _bind, "output-name": lambda value: f"outputs=['{value}']", "device": lambda value: f"device='{value}'"}
+
+
 def _keyword(option: str) -> str:
     """--max-drop=1 as max_drop=1."""
     name, is_given, value = option[2:].partition("=")
     keyword = _KEYWORDS.get(name, name.replace("-", "_"))
     if not is_given:
         return f"{keyword}=True" if name in _FLAGS else keyword
+    if name in _SPELLED and value:
+        return _SPELLED[name](value)
     if name == "label-offset":
         return f"labels {value[0] if value[0] == '-' else '+'} {value.lstrip('-')}" if value else "labels"
     return f"{keyword}={'…' if value == 'FILE' else value}"
@@ -184,6 +202,8 @@ def in_python(message: str) -> str:
         message = re.sub(rf"--output-name=({_VALUE})((?: --output-name={_VALUE})+)", _of_several, message)
         passes = _passes() if "--" in message else []
         message = re.sub(rf"(?<![\w-]){_OPTION}", lambda found: _alone(found, passes), message)
+        message = re.sub(r"\bgive ((?:shape|bind)=\{.*?\})", r"give qopt.load(path, \1)", message)
+    message = message.replace("expected INPUT=VALUES, as sr=16000, axes=0,-1 or cond=true", "expected numbers, as {'sr': 16000, 'axes': [0, -1]}")
     message = re.sub(r"\bmax(Flips|Drop)\b", lambda field: "max_" + field[1].lower(), message)  # fields of the library's structs
     return message.removeprefix("error: ").removeprefix("-o ")
 

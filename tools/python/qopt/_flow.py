@@ -1,12 +1,14 @@
 """What flows share: hooks, options, what they remark."""
 
+import inspect
 import logging
 import math
 import numbers
+import re
 import warnings
 
 from ._arguments import texts_of
-from ._errors import ArgumentError, in_python
+from ._errors import ArgumentError, Error, in_python
 from ._progress import steps_shown
 
 _log = logging.getLogger("qopt")
@@ -21,10 +23,29 @@ def model_of(model, name="model"):
     return model._native
 
 
+def same_inputs_of(models):
+    """That networks which the same samples go through have inputs of the same names."""
+    first, *others = models
+    for other in others:
+        own, beside = ({port.name for port in model.inputs} for model in (first, other))
+        if own != beside:
+            takes = [f"{one._native.file()} takes {', '.join(port.name for port in one.inputs)}" for one in (first, other)]
+            raise ArgumentError(f"the networks have different inputs: {' and '.join(takes)}; give networks that take the same samples, by the "
+                                "same names")
+
+
 def _function_of(value, name):
     if value is not None and not callable(value):
         raise TypeError(f"{name}: expected a function, not {type(value).__name__}")
     return value
+
+
+def _takes(function, name):
+    """Whether a function has a parameter of this name."""
+    try:
+        return name in inspect.signature(function).parameters
+    except (TypeError, ValueError):  # of one that says nothing of itself
+        return False
 
 
 class Hooks:
@@ -42,21 +63,42 @@ def hooks_of(progress, on_step, on_remark, on_command, is_cancelled):
     """The hooks that a flow was given."""
     shown, told = steps_shown(progress), _function_of(on_step, "on_step")
 
-    def both(state, label, done, total):
-        shown(state, label, done, total)
-        told(state, label, done, total)
+    takes_note = told is not None and _takes(told, "note")
 
-    step = both if shown and told else shown or told
+    def step(state, label, done, total, note=""):
+        if shown:
+            shown(state, label, done, total)
+        if told:
+            told(state, label, done, total, **({"note": note} if takes_note else {}))
+
+    step = step if shown or told else None
     remark = _function_of(on_remark, "on_remark")
     return Hooks((step, remark and (lambda kind, text: remark(kind, in_python(text))), _function_of(on_command, "on_command"),
                   _function_of(is_cancelled, "is_cancelled")), shown)
 
 
-def run_flow(flow, hooks, arguments, more=()):
-    """flow(*arguments, hooks, *more). Where a hook raises, or Ctrl-C does, no hook is called any more: what shows steps is closed
+def _by_words(text, given):
+    """Samples that are arrays of this process by the word for them, and not by a file's name that commands have for them."""
+    for one in given:
+        if one is not None and one.is_here:
+            text = re.sub(rf"(?<![\w./]){re.escape(one.name)}\b", one.word, text)
+    return text
+
+
+def run_flow(flow, hooks, arguments, more=(), given=()):
+    """flow(*arguments, hooks, *more), whose messages have the words of what was given as samples. Where a hook raises, or Ctrl-C does, no hook is called any more: what shows steps is closed
     however the flow ends."""
+    on_step, on_remark, *others = hooks.called
+    said_by_words = on_remark and (lambda kind, text: on_remark(kind, _by_words(text, given)))
     try:
-        return flow(*arguments, hooks.called, *more)
+        fields = flow(*arguments, (on_step, said_by_words, *others), *more)
+        fields["remarks"] = [(kind, _by_words(text, given)) for kind, text in fields["remarks"]]
+        return fields
+    except Error as error:
+        said = _by_words(str(error), given)
+        if said == str(error):
+            raise
+        raise type(error)(said) from None
     finally:
         if hooks.shown is not None:
             hooks.shown.close()

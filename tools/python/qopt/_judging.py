@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
 from . import _native
 from ._arguments import text_of
 from ._errors import ArgumentError
-from ._flow import bound_of, chosen_of, hooks_of, model_of, names_of, run_flow, tell
+from ._flow import bound_of, chosen_of, hooks_of, model_of, names_of, run_flow, same_inputs_of, tell
 from ._origin import Origin, came_of
 from ._reports import AccuracyResult
 from ._results import EvaluateResult, QuantizeResult, made
@@ -71,11 +71,10 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     profile, attention, weight_bits -- of the pass insert-quant; "" and 0: the profile's own
     weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
                     ends of the network, and small ones that few bits cost most
-    scheme, mode -- of the pass insert-quant; "": those that fit compete, by the SQNR of the outputs on samples that calibrate,
-                    held back in turn
+    scheme, mode -- of the pass insert-quant; "": those that fit compete, on samples that calibrate, held back in turn
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
     calibrator   -- how ranges are chosen: "auto", "min-max", "entropy", …; "": they compete
-    bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8 or 16; percent of values that keep their magnitude;
+    bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8; percent of values that keep their magnitude;
                     what the squared error of a value that is cut off counts; whether entropy leaves out zeros
     rounds, corrects_bias, smoothing -- whether weights and biases are repaired, and SmoothQuant's alpha, 0: none; None: they compete
     choose_samples, choose_seconds -- how many samples are held back at most for what competes, 0 for none: then "mixed",
@@ -93,8 +92,9 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     *_name       -- what commands and messages call files
     progress     -- True for a bar (tqdm's, where it is installed), False for none, a bar, a function (done, total); None: on
                     a terminal
-    on_step(state, label, done, total), on_remark(kind, text), on_command(line), is_cancelled() -- called while it runs. What
-                    one raises ends the flow and comes out as it is; so does Ctrl-C, between two batches
+    on_step(state, label, done, total), on_remark(kind, text), on_command(line), is_cancelled() -- called while it runs; an
+                    on_step with a parameter `note` is given what is said of a step beside, "12 s are left". What one
+                    raises ends the flow and comes out as it is; so does Ctrl-C, between two batches
     """
     native = model_of(model)
     calibrating, judging = _judging(model, samples, test, labels, (samples_name, test_name))
@@ -114,7 +114,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     told = Told([(options["model_name"], model)], [calibrating, judging])
     hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     copy = model.clone()
-    fields = run_flow(_native.quantize, hooks, (native, chosen_of(options)))
+    fields = run_flow(_native.quantize, hooks, (native, chosen_of(options)), given=[calibrating, judging])
     table = came_of(Table(fields["table"]), Origin(copy, names={"float_name": options["model_name"]}))
     result: QuantizeResult = made(QuantizeResult, dict(told.fields(fields), table=table))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
@@ -151,6 +151,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
         against, models = models[0], models[1:]
     natives = [model_of(model, "models") for model in models]
     baseline = model_of(against, "against")
+    same_inputs_of([against, *models])
     given = Given(against, samples, labels, name=samples_name or "samples.npz")
     options = {
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "labels": given.labels,
@@ -164,7 +165,8 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
     told = Told(zip([options["against_name"], *names], [against, *models]), [given], chosen)
     hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     copies = [model.clone() for model in (against, *models[:1])]
-    fields = run_flow(_native.evaluate, hooks, (baseline, natives, names, chosen_of(options)))
+    fields = run_flow(_native.evaluate, hooks, (baseline, natives, names, chosen_of(options)), given=[given])
+    fields["networks"] = fields["networks"] or [fields["against"]]
     result = made(EvaluateResult, dict(told.fields(fields), names=[options["against_name"], *names]))
     tell(fields["remarks"], given.oddities)
     own = {"float_name": options["against_name"], "quantized_name": names[0] if names else None, "labels_name": options["labels_name"]}
@@ -199,7 +201,7 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     told = Told([(options["model_name"], model)], [calibrating, judging])
     hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     copy = model.clone()
-    fields = run_flow(_native.accuracy, hooks, (native, chosen_of(options)))
+    fields = run_flow(_native.accuracy, hooks, (native, chosen_of(options)), given=[calibrating, judging])
     result = made(AccuracyResult, told.fields(fields))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
     names = {"float_name": options["model_name"], "labels_name": options["labels_name"]}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Mapping, Optional
 
 from . import _native
 from ._arguments import text_of
-from ._flow import chosen_of, hooks_of, model_of, names_of, run_flow, tell
+from ._flow import chosen_of, hooks_of, model_of, names_of, run_flow, same_inputs_of, tell
 from ._origin import Origin, came_of
 from ._reports import CompareResult, LabelResult, LintDataResult
 from ._results import made
@@ -44,6 +44,8 @@ def compare(first: Model, second: Optional[Model] = None, samples: Optional[Samp
     """
     second = first if second is None else second
     natives = model_of(first, "first"), model_of(second, "second")
+    if samples is not None:
+        same_inputs_of([first, second])
     given = None if samples is None else Given(first, samples, name=samples_name or "samples.npz")
     options = {
         "arrays": arrays, "samples": given and given.source, "every": every, "others": others, "most": most, "chosen": chosen,
@@ -57,7 +59,7 @@ def compare(first: Model, second: Optional[Model] = None, samples: Optional[Samp
     hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
     # A page is of a float network and its quantized form; of others, of the first, with what the second's values differ by.
     pair = [first.clone(), second.clone() if natives[1].holds_steps() and not natives[0].holds_steps() else None]
-    fields = run_flow(_native.compare, hooks, (*natives, chosen_of(options)))
+    fields = run_flow(_native.compare, hooks, (*natives, chosen_of(options)), given=[given])
     tell(fields["remarks"], given.oddities if given else ())
     result: CompareResult = made(CompareResult, told.fields(fields))
     names = {"float_name": options["name"], "quantized_name": options["other_name"]}
@@ -88,7 +90,7 @@ def lint_data(model: Model, samples: Samples, *, labels: Labels = None, every: i
     }
     told = Told([(options["model_name"], model)], [given], chosen)
     hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
-    fields = run_flow(_native.lint_data, hooks, (native, chosen_of(options)))
+    fields = run_flow(_native.lint_data, hooks, (native, chosen_of(options)), given=[given])
     tell(fields["remarks"], given.oddities)
     result: LintDataResult = made(LintDataResult, told.fields(fields))
     return result
@@ -121,7 +123,7 @@ def label(model: Model, samples: Samples, *, classes: Texts = (), classes_name: 
     if options["classes"]:
         told.lines.append(f"# {classes_name}: open('{classes_name}', 'w').write('\\n'.join(classes))")
     hooks = told.hooks(hooks_of(progress, on_step, on_remark, on_command, is_cancelled))
-    fields = run_flow(_native.label, hooks, (native, chosen_of(options)))
+    fields = run_flow(_native.label, hooks, (native, chosen_of(options)), given=[given])
     tell(fields["remarks"], given.oddities)
     result: LabelResult = made(LabelResult, told.fields(fields))
     return result

@@ -100,7 +100,7 @@ class Model:
 
         values      -- names of values that .values keeps of each call, or "all"
         float_order -- what float sums may be made of: "fast"; "direct", the terms of their definition alone;
-                       "invariant", one order for all batches
+                       "invariant", one order for all batches (dynamic ranges are of a run's batch all the same)
         libraries   -- whose functions layers may run as, where they are found: "clblast"
         tuning      -- the path of a database of qopt.tune, whose fastest kernels are taken; None: of the one that QOPT_TUNING names,
                        else of the user's, as they are at the call

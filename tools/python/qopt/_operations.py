@@ -79,6 +79,18 @@ def plain_array(value, dtype=None):
     return numpy.ascontiguousarray(value).view(f"u{own.itemsize}"), dtype or name
 
 
+def refuse_lost(given, array, what):
+    """That no finite number becomes infinite in an array of narrower floats, and none but 0 becomes 0."""
+    import numpy
+
+    if array.dtype.kind != "f" or array.dtype.itemsize > 4:
+        return
+    wide = numpy.asarray(given, "float64")
+    lost = wide[numpy.isfinite(wide) & (numpy.isinf(array) | ((array == 0) & (wide != 0)))]
+    if lost.size:
+        raise TypeError(f"{what}: {array.dtype} does not hold {float(lost.flat[0])!r}; give numbers that it holds, or infinity or 0 itself")
+
+
 def number_array(value, beside, what):
     """A number as an array without dimensions, of the elements of the first value beside it that has such: a float's of a float, a
     truth's of truths."""
@@ -200,10 +212,13 @@ class _Making:
         import numpy
 
         if isinstance(value, (bool, int, float, list, tuple)) and dtype is not None and not dtype.startswith("!"):
+            given = value
             try:
-                value = numpy.asarray(value, dtype)
+                with numpy.errstate(over="ignore"):
+                    value = numpy.asarray(given, dtype)
             except (TypeError, ValueError, OverflowError) as error:
                 raise TypeError(f"{what}: no array of {dtype}: {error}") from None
+            refuse_lost(given, value, what)
         if not is_array(value):
             raise TypeError(f"{what}: expected an array, or numbers with a dtype, not {type(value).__name__}")
         return plain_array(value, dtype)

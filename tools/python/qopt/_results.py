@@ -354,6 +354,12 @@ class Contest:
 fields_are(Contest, settings=ContestedSetting, floats=FloatChoice)
 
 
+def _name_of(network: JudgedNetwork, names_recipe: bool) -> str:
+    """What tells one integer network from others: its setting, and how many layers stay float."""
+    setting = f" ({network.recipe})" if names_recipe else ""
+    return "integer" + setting + (f", {len(network.float_layers)} float" if network.float_layers else "")
+
+
 @dataclass(frozen=True, repr=False)
 class QuantizeResult(Judgement, Followed):
     """An integer network, and what it costs.
@@ -414,7 +420,8 @@ class QuantizeResult(Judgement, Followed):
 
     def rows(self) -> List[Tuple[str, ...]]:
         """The table's cells, a row for each network."""
-        names = ["integer" + (f", {len(one.float_layers)} float" if one.float_layers else "") for one in self.tried]
+        areSeveral = len({one.recipe for one in self.tried}) > 1
+        names = [_name_of(one, areSeveral or one.recipe.startswith("dynamic")) for one in self.tried]
         return [row_of("float", self.baseline, self.how), *(row_of(name, one, self.how) for name, one in zip(names, self.tried))]
 
     def __repr__(self) -> str:
@@ -424,7 +431,8 @@ class QuantizeResult(Judgement, Followed):
 
 @dataclass(frozen=True, repr=False)
 class EvaluateResult(Judgement, Followed):
-    """Networks judged beside `against`, in their order; `names` has the names of all, that of `against` first."""
+    """Networks judged beside `against`, in their order; `names` has the names of all, that of `against` first. Where one network is
+    judged alone, `networks` has it, too."""
 
     how: JudgedHow
     against: JudgedNetwork
@@ -439,7 +447,7 @@ class EvaluateResult(Judgement, Followed):
         return [("Networks", [columns_of(self.how), *self.rows()])] if len(self.networks) > 1 else []
 
     def __repr__(self) -> str:
-        return f"<qopt.EvaluateResult: {len(self.networks)} beside {self.names[0]} on {self.how.samples} samples>"
+        return f"<qopt.EvaluateResult: {len(self.names) - 1} beside {self.names[0]} on {self.how.samples} samples>"
 
 
 fields_are(QuantizeResult, remarks=Remark, how=JudgedHow, contest=Contest, baseline=JudgedNetwork, tried=JudgedNetwork)

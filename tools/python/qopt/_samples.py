@@ -24,6 +24,9 @@ def _array_of(value, port):
 
     if hasattr(value, "detach"):  # a tensor of torch
         value = value.detach().cpu()
+    if isinstance(value, numpy.ma.MaskedArray):
+        raise TypeError(f"samples: for input '{port.name}' there is a masked array, which has places without a value; x.filled(0) gives "
+                        "them one")
     try:
         array = numpy.asarray(value)
     except (TypeError, ValueError) as error:
@@ -49,6 +52,20 @@ def _classes_of(values):
     except (TypeError, ValueError):
         return None
     return array.astype(numpy.int64).tolist() if array.ndim == 1 and array.dtype.kind in "iu" else None
+
+
+def _labels_of(rest, samples, where):
+    """The classes among what stands behind a batch's inputs; whatever else stands there is refused, and not let be."""
+    without = "labels=False judges without"
+    if len(rest) > 1:
+        raise ArgumentError(f"{where} brings {len(rest)} things behind the inputs, which may be no labels; give dicts by name with "
+                            f"\"labels\", or {without}")
+    classes = _classes_of(rest[0])
+    if classes is None:
+        raise TypeError(f"{where} brings {_described(rest[0])}; expected one whole number a sample; {without}")
+    if len(classes) != samples:
+        raise ArgumentError(f"{where} brings {len(classes)} labels for {samples} samples; give each sample its label, or {without}")
+    return classes
 
 
 def _digest_of(value, digest):
@@ -172,13 +189,16 @@ class Samples:
         tuple, or as "labels" in each dict, where they are asked for; None where there are none."""
         if self.count is not None and not labels:
             return None
-        count, classes = 0, [] if labels else None
-        for rest, arrays in self._batches():
+        count, classes, unlabelled = 0, [], []
+        for number, (rest, arrays) in enumerate(self._batches()):
             count += len(arrays[0])
-            own = _classes_of(rest[0]) if classes is not None and len(rest) == 1 else None
-            classes = None if own is None else classes + own
-            if classes is None and self.count is not None:
-                return None
+            if labels and rest:
+                classes += _labels_of(rest, len(arrays[0]), f"labels: batch {number}, counted from 0,")
+            elif labels:
+                unlabelled.append(number)
+            if classes and unlabelled:
+                raise ArgumentError(f"labels: batch {unlabelled[0]}, counted from 0, brings none, and others do; give each batch its own, "
+                                    "or labels=False, which judges without")
         self.count = count
         return classes or None
 
@@ -207,6 +227,7 @@ class Given:
     labels  -- of each sample: None for those that the samples bring, False for none
     is_once -- the flow goes through them once, and need not know how many there are
     name    -- what commands call the file that arrays would be in
+    is_here, word -- whether they are arrays that nobody gave a name, which messages call by this word
 
     samples are what was given; files says how those files are made that commands name and that are not there, a line "# …" each.
     """
@@ -215,6 +236,7 @@ class Given:
         self.samples = samples
         self.labels: List[int] = []
         self.labels_name, self.name, self.files = "", name, []
+        self.is_here, self.word = False, "test" if name == "test.npz" else "samples"
         paths = [samples] if _is_path(samples) else list(samples) if self._are_paths(samples) else None
         if paths is not None:
             self._of_files(model, [path_of(path, "samples") for path in paths], _is_path(samples), labels)
@@ -238,6 +260,7 @@ class Given:
             self.files = ["# labels.npy: numpy.save('labels.npy', labels)"]
 
     def _of_arrays(self, model, samples, labels, is_once):
+        self.is_here = self.name in ("samples.npz", "test.npz")  # of another name somebody asked for it
         given = Samples(samples, model.inputs)
         self.oddities: List[str] = []
         if given.is_once() and not is_once:

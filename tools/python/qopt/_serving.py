@@ -12,7 +12,14 @@ class Program:
         self.compiled = runtime.load(path, device, float_order=float_order)
         self.raw = raw
         self.names = [port.name for port in self.compiled.inputs]
-        self.opens = all(port.shape and isinstance(port.shape[0], str) for port in self.compiled.inputs + self.compiled.outputs)
+        self.opens = self.is_by_rows(self.compiled.inputs + self.compiled.outputs)
+
+    @staticmethod
+    def is_by_rows(ports):
+        """Whether each input and output has a row for each sample: the same symbol first, alone, so that rows of "2*N" or of a
+        size of their own are never cut by another's count."""
+        firsts = {port.shape[0] if port.shape else 1 for port in ports}
+        return len(firsts) == 1 and str(next(iter(firsts))).isidentifier()
 
     def arrays(self, request):
         """One array per input, as the network takes them."""

@@ -25,6 +25,8 @@ from ._operations import Operations, dtype_text, place_of_caller
 if TYPE_CHECKING:
     from ._types import Reals
 
+_LEAST_SCALE, _MOST_SCALE = 2.0**-126, (2 - 2.0**-23) * 2.0**127  # normal numbers of float32
+
 __all__ = ["Network", "Value", "network", "quantized"]
 
 
@@ -125,9 +127,15 @@ def quantized(storage: Any, scale: Reals, zero_point: Union[int, Sequence[int]] 
     low, high = (0, 2**bits - 1) if is_unsigned else (-2**(bits - 1), 2**(bits - 1) - 1)
     words = f"{'u' if is_unsigned else 'i'}{bits}" + (f"<{low + 1}:{high}>" if narrow else "") + ":f32"
     scales = _numbers(scale, "scale")
+    wrong = [one for one in scales if not _LEAST_SCALE <= one <= _MOST_SCALE]
+    if wrong:
+        raise ArgumentError(f"scale={wrong[0]}: a scale is a normal number of float32 above 0, from {_LEAST_SCALE:.9g} to {_MOST_SCALE:.9g}")
     points = _numbers(zero_point, "zero_point") * (len(scales) if getattr(zero_point, "__len__", None) is None else 1)
     if len(points) != len(scales) or not scales or (axis is None and len(scales) != 1):
         raise ArgumentError(f"scale: {len(scales)} scales and {len(points)} zero points; give one of each, or several with axis=")
+    wrong = [point for point in points if not (low + narrow <= point <= high and point == int(point))]
+    if wrong:
+        raise ArgumentError(f"zero_point={wrong[0]:g}: {storage} has whole numbers from {low + narrow} to {high}")
     steps = [f"{one:.16e}" + (f":{int(point)}" if point else "") for one, point in zip(scales, points)]
     if axis is None:
         return f"!quant.uniform<{words}, {steps[0]}>"

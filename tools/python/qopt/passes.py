@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import logging
 import os
+import re
 import tempfile
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, List
 
 from . import _native
-from ._errors import ArgumentError
+from ._errors import ArgumentError, Error
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -61,12 +62,42 @@ def _value_text(option, value, folder):
     raise TypeError(f"{option}: expected text, a number, a list or a table, not {type(value).__name__}")
 
 
+_TRUTHS = ("true", "True", "TRUE", "1", "false", "False", "FALSE", "0")
+
+
+def _is_whole(text):
+    try:
+        return abs(int(text, 0)) < 1 << 63
+    except ValueError:
+        return False
+
+
+def check_kinds(pipeline):
+    """That a pipeline's options are numbers and truths where their defaults are: LLVM would print what is wrong, and not return it."""
+    bare = re.sub("'[^']*'|\"[^\"]*\"", "''", pipeline)
+    for name, options in re.findall(r"([a-z][a-z0-9-]*)\{([^{}]*)\}", bare):
+        info = _native.pass_info(name)
+        defaults = dict(re.findall(r"([\w-]+)=([^\s{}]*)", info[1])) if info else {}
+        for key, value in re.findall(r"(?<!\S)([\w-]+)=(\S*)", options):
+            default = defaults.get(key, "")
+            if default in ("true", "false") and value not in _TRUTHS:
+                raise ArgumentError(f"pass '{name}': {key.replace('-', '_')}={value}: expected True or False")
+            if _is_whole(default) and not (_is_whole(value) and (int(value, 0) >= 0 or int(default) < 0)):
+                least = "" if int(default) < 0 else ", 0 or more"
+                raise ArgumentError(f"pass '{name}': {key.replace('-', '_')}={value}: expected a whole number{least}")
+
+
 def _tell(told):
     for kind, text in told:
         if kind == "warning":
             warnings.warn(text, stacklevel=4)
         else:
             _log.info("%s", text)
+
+
+def _without_folder(text, folder):
+    """Tables by their options' names, not by those of the files that carry them."""
+    return re.sub(rf"(?:calibration file )?'?{re.escape(folder)}/([\w-]+)\.json'?", r"the table given as \1", text)
 
 
 def run(model: Model, name: str, options: Dict[str, Any]) -> Model:
@@ -86,7 +117,12 @@ def run(model: Model, name: str, options: Dict[str, Any]) -> Model:
         words = [f"{_spelled(key)}={_value_text(_spelled(key), value, folder)}" for key, value in options.items()
                  if value is not None]
         pipeline = name if is_pipeline else _spelled(name) + ("{" + " ".join(words) + "}" if words else "")
-        told = _native.run_passes(model._native, pipeline)
+        check_kinds(pipeline)
+        try:
+            told = _native.run_passes(model._native, pipeline)
+        except Error as error:
+            raise type(error)(_without_folder(str(error), folder)) from None
+    told = [(kind, _without_folder(text, folder)) for kind, text in told]
     model._is_changed = True
     model._changes += 1
     _tell(told)

@@ -265,7 +265,7 @@ def deployment(path: Path, *, device: str = "host", float_order: str = "invarian
 
     Its handle's remote(x) takes an array, or a dict of one per input, with a leading dimension of samples, and answers with the
     outputs; over HTTP a JSON list or object of lists, which it answers with lists. Requests that arrive within `wait` seconds run as one
-    batch, of at most `max_batch` requests. That changes no answer: programs run in the invariant order of floats, which is the same
+    batch, of at most `max_batch` requests, where all inputs and outputs begin with the same open size. That changes no answer: programs run in the invariant order of floats, which is the same
     in every batch (compile with float_order="invariant" before compiled.save).
 
     raw     -- requests are raw samples: mean, deviation and steps are applied

@@ -67,10 +67,14 @@ void Session::print(llvm::raw_ostream &stream) const {
   add("float", flow.baseline());
   const Recipe &recipe = flow.steps().options.recipe;
   const std::vector<JudgedNetwork> tried = flow.networks();
+  const bool areSeveral = llvm::any_of(
+      tried, [&](const JudgedNetwork &one) { return one.recipe != tried.front().recipe; });
   for (const JudgedNetwork &one : tried) {
     const size_t count = one.floatLayers.size();
-    const std::string name =
+    std::string name =
         "integer" + (recipe.narrowsFloats() ? " and " + recipe.floats : std::string());
+    if (areSeveral || recipe.isDynamic())
+      name += " (" + one.recipe + ")";
     add(count ? name + ", " + std::to_string(count) + " float" : name, one);
   }
   if (const Contest &contest = flow.contest(); contest.samples)

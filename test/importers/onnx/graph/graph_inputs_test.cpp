@@ -180,6 +180,30 @@ TEST(OnnxInputs, DoublesAreNarrowedAndHalvesKept) {
   EXPECT_EQ(typeOf(proto::TensorProto::UINT64), "tensor<1xui64>");
 }
 
+TEST(OnnxInputs, TellsConstantsThatNarrowingLoses) {
+  for (bool isRaw : {true, false}) {
+    const auto told = [&](const std::string &name, double value) {
+      ModelBuilder m;
+      m.input("x", {2}).output("y").node("Mul", {"x", name}, {"y"});
+      proto::TensorProto &tensor = *m.model.mutable_graph()->add_initializer();
+      tensor.set_name(name), tensor.set_data_type(proto::TensorProto::DOUBLE), tensor.add_dims(2);
+      const double values[] = {0.1, value};
+      if (isRaw)
+        tensor.set_raw_data(values, sizeof(values));
+      else
+        tensor.add_double_data(values[0]), tensor.add_double_data(values[1]);
+      Import import(m);
+      EXPECT_TRUE(import.says("DOUBLE is computed in f32"));
+      return import.says("constant '" + name + "' has values that f32 does not hold: ");
+    };
+    EXPECT_TRUE(told("large", 1e300));
+    EXPECT_TRUE(told("small", -1e-300));
+    EXPECT_FALSE(told("fit", 3e38));
+    EXPECT_FALSE(told("none", 0));
+    EXPECT_FALSE(told("infinite", -std::numeric_limits<double>::infinity()));
+  }
+}
+
 // Stored in 16 bits, computed in f32: the layer keeps its key, and its result is narrowed.
 TEST(OnnxInputs, WhatComputesInF32WidensHalves) {
   ModelBuilder m;

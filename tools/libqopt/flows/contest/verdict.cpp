@@ -51,6 +51,19 @@ Doubt doubtOf(const Gain &best, const Gain &chosen, double moreOfSqnr) {
   return best.paired.sure() - chosen.price > chosen.score() ? Doubt::Price : Doubt::Chance;
 }
 
+/// The place of the most sure gain. Dynamic ranges take it where they surely gain over the best
+/// measured ones, too, whose batches share no ranges of a run.
+size_t mostSure(llvm::ArrayRef<Trial> trials, llvm::ArrayRef<double> scores) {
+  size_t most = size_t(llvm::max_element(scores) - scores.begin());
+  if (!trials[most].isDynamic)
+    return most;
+  std::optional<size_t> measured;
+  for (size_t i = 0; i < trials.size(); ++i)
+    if (!trials[i].isDynamic && (!measured || scores[i] > scores[*measured]))
+      measured = i;
+  return measured && gainOver(trials[*measured], trials[most]).score() <= 0 ? *measured : most;
+}
+
 } // namespace
 
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing) {
@@ -60,8 +73,7 @@ Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing) {
     gains.push_back(gainOver(simplestFirst[standing], trial));
     scores.push_back(gains.back().score());
   }
-  Verdict verdict{.chosen = size_t(llvm::max_element(scores) - scores.begin()),
-                  .best = bestOf(simplestFirst)};
+  Verdict verdict{.chosen = mostSure(simplestFirst, scores), .best = bestOf(simplestFirst)};
   if (verdict.best == verdict.chosen)
     return verdict;
   const SampleNoise &best = simplestFirst[verdict.best].noise,

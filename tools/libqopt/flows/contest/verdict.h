@@ -10,7 +10,7 @@ namespace qopt::run {
 /// A gain of so many dB is hardly one.
 inline constexpr double leastGain = 0.2;
 /// Dynamic ranges have to gain so many dB beside measured ones, for they leave float what lies
-/// between products.
+/// between products, and samples of a batch share a run's ranges.
 inline constexpr double priceOfDynamic = 0.5;
 
 /// A setting, and the noise of its outputs on samples that it has not seen.
@@ -44,8 +44,8 @@ struct Verdict {
 
 /// Chooses among settings that the same samples judged, the simplest first: the one with the most
 /// sure gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Of
-/// equal ones it is the first. Dynamic ranges count `priceOfDynamic` less where measured ones
-/// stand.
+/// equal ones it is the first. Dynamic ranges count `priceOfDynamic` less beside measured ones,
+/// and have to gain surely over the best of these, too.
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing);
 
 } // namespace qopt::run

@@ -30,12 +30,21 @@ size_t countIntegerLayers(ModuleOp module) {
   }));
 }
 
+/// A product of integers without a scale of their own and of constants: rules of quantization take
+/// such operands as they are.
+static bool multipliesPlainIntegers(Operation *op) {
+  return op->getNumOperands() > 1 && nn::isPlainInteger(op->getOperand(0).getType()) &&
+         llvm::any_of(op->getOperands().drop_front(1), [](Value v) {
+           return nn::isPlainInteger(v.getType()) && v.getDefiningOp<nn::ConstantOp>();
+         });
+}
+
 size_t countDynamicLayers(ModuleOp module) {
-  return size_t(llvm::count_if(weightedOperations(module), [](Operation *op) {
-    return llvm::any_of(activationsOf(op), [](Value v) {
-      return isa<IntegerType>(cast<ShapedType>(v.getType()).getElementType());
-    });
-  }));
+  size_t count = 0;
+  nn::entryOf(module).walk([&](nn::CostOpInterface op) {
+    count += multipliesPlainIntegers(op) && op.cost(1).multiplyAdds > 0;
+  });
+  return count;
 }
 
 bool hasLayer(ModuleOp module, StringRef name) {

@@ -62,6 +62,7 @@ Status QuantizeFlow::prepare(Loaded model) {
 }
 
 Status QuantizeFlow::settle() {
+  isModeStated = !quantizer.options.recipe.mode.empty();
   deadline = Deadline(quantizer.options.contest.chooseSeconds);
   auto found = chooseSetting(quantizer, quantizer.options.contest, test.outputs, deadline);
   if (!found)
@@ -284,6 +285,10 @@ std::string QuantizeFlow::whyBroken() const {
 
 void QuantizeFlow::warnOfSlow() const {
   constexpr double noise = 1.2; // batches of two networks, not in turn
+  constexpr int64_t fewest = 5; // batches behind the first, which is not timed
+  const JudgedHow how = judge.how();
+  if (how.samples <= fewest * how.batch)
+    return;
   const double integer = tried.back().result.model.medianSeconds(),
                real = judge.baseline().model.medianSeconds();
   if (integer > noise * real)
@@ -292,9 +297,18 @@ void QuantizeFlow::warnOfSlow() const {
                   "; qrun bench --per-layer shows where");
 }
 
+void QuantizeFlow::warnOfDynamic() const {
+  const bool isInvariant = quantizer.options.compile.floatOrder == FloatOrder::Invariant;
+  if (tried.back().recipe.isDynamic() && (!isModeStated || isInvariant))
+    reports->warn("ranges are dynamic: each run measures those of its batch, so that answers "
+                  "depend on what else is in the batch, in every float order, and a .qart file "
+                  "holds programs of one batch alone; --mode=quantize measures them by samples");
+}
+
 void QuantizeFlow::remarkOnGates() const { noteUnbound(gates, tried.back().result.loss, *reports); }
 
 void QuantizeFlow::advise() const {
+  warnOfDynamic();
   warnOfSlow();
   adviseBound();
 }

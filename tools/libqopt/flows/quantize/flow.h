@@ -65,6 +65,7 @@ private:
   qrt::Expected<std::optional<Tried>> fewest(llvm::ArrayRef<LayerGroup> groups);
   void tell(const std::string &command);
   void warnOfSlow() const;
+  void warnOfDynamic() const;
   void adviseBound() const;
 
   Quantizer quantizer;
@@ -73,7 +74,8 @@ private:
   std::shared_ptr<Reports> reports;
   Judge judge;
   Chosen chosen;
-  Deadline deadline; // of the contest, and of the choice of small layers
+  bool isModeStated = false; // by whoever began the flow
+  Deadline deadline;         // of the contest, and of the choice of small layers
   std::vector<std::string> told;
   size_t toldOfFloats = 0;  // of these, before a setting's
   std::vector<Tried> tried; // the last one comes out

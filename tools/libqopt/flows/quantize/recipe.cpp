@@ -9,6 +9,28 @@ namespace qopt {
 
 static constexpr llvm::StringLiteral usualCalibrator = "auto";
 
+/// What is stated of a setting that nothing reads; the library knows it by its being another one
+/// than the usual.
+static std::string whyUnread(const Recipe &recipe) {
+  const CalibrationSettings usual = Recipe().settings, &own = recipe.settings;
+  if (own.bits != usual.bits)
+    return "bits=" + std::to_string(own.bits) +
+           ": quantize makes steps of 8 bits, and ranges for others would not be theirs; "
+           "'qrun calibrate --bits=16' and 'qopt --insert-quant=bits=16' make a network of 16";
+  if (!recipe.weightBits8.empty() && recipe.bitsOfWeights() >= 8)
+    return "--weight-bits8 names layers beside others of fewer bits: give --weight-bits, too";
+  const CalibrationMethod *method =
+      findCalibrationMethod(recipe.calibrator.empty() ? usualCalibrator.str() : recipe.calibrator);
+  for (auto [name, isStated, isRead] :
+       {std::tuple("percentile", own.percentile != usual.percentile, method->readsPercentile),
+        {"clip weight", own.clipWeight != usual.clipWeight, method->readsClipWeight},
+        {"skipping zeros", own.skipsZeros, method->readsZeros}})
+    if (isStated && (recipe.isDynamic() || !isRead))
+      return std::string(name) + " says nothing to " +
+             (recipe.isDynamic() ? "dynamic ranges" : "the method " + std::string(method->name));
+  return "";
+}
+
 std::string Recipe::check() const {
   const Profile *target = findProfile(profile);
   if (!target)
@@ -31,7 +53,9 @@ std::string Recipe::check() const {
     return "--smooth: alpha is from 0 to 1";
   if (!calibrator.empty() && !findCalibrationMethod(calibrator))
     return "--calibrator=" + calibrator + ": there are " + calibrationMethodNames();
-  return whyUnchoosable(calibrator.empty() ? usualCalibrator.str() : calibrator, settings);
+  const std::string why =
+      whyUnchoosable(calibrator.empty() ? usualCalibrator.str() : calibrator, settings);
+  return why.empty() ? whyUnread(*this) : why;
 }
 
 Recipe Recipe::settled() const {

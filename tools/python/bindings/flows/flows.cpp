@@ -50,7 +50,7 @@ FlowHooks HookCalls::hooks() {
   if (!onStep.is_none())
     hooks.onStep = [this](const FlowStep &step) {
       const Acquired acquired;
-      onStep(nameOf(step.state), step.label, step.done, step.total);
+      onStep(nameOf(step.state), step.label, step.done, step.total, step.note);
     };
   if (!onRemark.is_none())
     hooks.onRemark = [this](const Remark &remark) {

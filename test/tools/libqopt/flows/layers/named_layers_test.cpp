@@ -37,7 +37,7 @@ TEST(NamedLayers, ThatTheNetworkDoesNotHaveAreToldBeforeTheWork) {
   EXPECT_EQ(quantize(network(), options).status().message(),
             "model.onnx: --float=q: the module has no value 'q'");
   options.recipe.floatLayers = {};
-  options.recipe.weightBits8 = {"r"};
+  options.recipe.weightBits = 4, options.recipe.weightBits8 = {"r"};
   EXPECT_EQ(quantize(network(), options).status().message(),
             "model.onnx: --weight-bits8=r: no layer 'r' has constant weights");
   EXPECT_FALSE(holds(steps, "compile"));

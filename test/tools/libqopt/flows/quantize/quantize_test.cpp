@@ -74,7 +74,6 @@ TEST(QuantizeFlow, TellsWhatCounts) {
   QuantizeOptions options = optionsFor(std::make_shared<Noise>(100));
   options.recipe.calibrator = "percentile";
   options.recipe.settings.percentile = 99.5;
-  options.recipe.settings.bits = 16;
   options.recipe.scheme = "mixed";
   options.recipe.rounds = options.recipe.correctsBias = true;
   options.outputs = {"b"};
@@ -85,7 +84,7 @@ TEST(QuantizeFlow, TellsWhatCounts) {
   const std::string order = " --float-order=invariant";
   for (const std::string &command : {commands[1], commands[2], commands[4], result->next.at(0)})
     EXPECT_NE(command.find(order), std::string::npos) << command;
-  EXPECT_NE(commands[2].find(" --calibrator=percentile --scheme=mixed --bits=16 --percentile=99.5"),
+  EXPECT_NE(commands[2].find(" --calibrator=percentile --scheme=mixed --percentile=99.5"),
             std::string::npos)
       << commands[2];
   EXPECT_NE(commands[4].find(" --output-name=b"), std::string::npos) << commands[4];
@@ -102,12 +101,37 @@ TEST(QuantizeFlow, RefusesARecipeThatSaysNothing) {
   expect("weights have 2, 3, 4, 7 or 8 bits");
   options.recipe.settings.bits = 4;
   expect("8 or 16 bits");
+  options.recipe.settings.bits = 16;
+  expect("bits=16: quantize makes steps of 8 bits");
   options.recipe.settings.percentile = 0;
   expect("[50, 100]");
   options.recipe.settings.clipWeight = -1;
   expect("[0.001, 1000]");
   options.recipe.settings.skipsZeros = true;
   expect("says nothing to the method auto");
+  options.recipe.calibrator = "min-max", options.recipe.settings.percentile = 99;
+  expect("percentile says nothing to the method min-max");
+  options.recipe.calibrator = "entropy", options.recipe.settings.clipWeight = 3;
+  expect("clip weight says nothing to the method entropy");
+  options.recipe.mode = "dynamic", options.recipe.settings.percentile = 99;
+  expect("percentile says nothing to dynamic ranges");
+  options.recipe.weightBits8 = {"a"};
+  expect("--weight-bits8 names layers beside others of fewer bits");
+}
+
+TEST(QuantizeFlow, SaysThatRangesOfARunAreOfItsBatch) {
+  QuantizeOptions options = optionsFor(std::make_shared<Noise>(100));
+  options.recipe.mode = "dynamic";
+  for (auto order : {qrt::FloatOrder::Invariant, qrt::FloatOrder::Fast}) {
+    options.compile.floatOrder = order;
+    auto result = quantize(network(), options);
+    ASSERT_TRUE(result.ok()) << result.status().message();
+    EXPECT_EQ(result->tried[0].integerLayers, 2); // of plain integers
+    const auto told = llvm::count_if(result->remarks, [](const Remark &remark) {
+      return remark.text.find("answers depend on what else is in the batch") != std::string::npos;
+    });
+    EXPECT_EQ(told, order == qrt::FloatOrder::Invariant); // who states the mode else knows
+  }
 }
 
 // Nothing is left to choose, or nobody wants it: no samples are held back.
