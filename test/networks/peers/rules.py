@@ -22,6 +22,7 @@ MOST = 200  # dB
 APART = 0.05  # dB: settings whose worst outputs differ by less are compared by the mean of all
 POWER = 0.5  # of tempered noise, as qrun has it (sample_noise.h)
 ENOUGH_IN_HALF = 16  # samples of a half, by which alone settings go no further
+TURN = 20 * math.log10(2)  # dB: the mean power of an output may be half or twice as much of all samples
 ENOUGH = 30  # dB that measured ranges leave: dynamic ones, which make every network slower, do not compete then
 
 
@@ -54,6 +55,10 @@ class Noise:
         mean = weights @ (share ** power).T / weights.sum(1, keepdims=True)
         return np.clip(-10 / power * np.log10(np.maximum(mean, 1e-300)), -MOST, MOST).min(1)
 
+    def tempered_outputs(self, power):
+        """Of each output, by all samples."""
+        return np.array([self.part_of_output(i).tempered(power, np.ones((1, self.noise.shape[1])))[0] for i in range(len(self.noise))])
+
     def typical(self):
         """Of the worst output the mean of samples' decibels."""
         return self.decibels(self.noise, self.power.mean(1, keepdims=True)).mean(1).min()
@@ -61,6 +66,11 @@ class Noise:
     def own(self):
         """Of each sample: its worst output's, beside that output's mean power."""
         return self.decibels(self.noise, self.power.mean(1, keepdims=True)).min(0)
+
+    def part_of_output(self, which):
+        part = object.__new__(Noise)
+        part.noise, part.power = self.noise[which:which + 1], self.power[which:which + 1]
+        return part
 
     def part(self, which):
         part = object.__new__(Noise)
@@ -139,9 +149,10 @@ def within_reach(settings, which):
 
 def may_win(settings, which, standing):
     """It does not lose by the first half, as losesFirstHalf (competitors.h) has it of halves that are large enough."""
-    halves = [settings[i].halves[0] for i in (standing, which)]
-    count = min(half.noise.shape[1] for half in settings[which].halves)
-    return which == standing or count < ENOUGH_IN_HALF or gains_of(halves, 0, POWER)[1][0] >= 0
+    theirs, ours = (settings[i].halves[0].tempered_outputs(POWER) for i in (standing, which))
+    if which == standing or settings[standing].halves[0].noise.shape[1] < ENOUGH_IN_HALF or ours.min() >= theirs.min():
+        return True
+    return bool(((ours >= theirs) & (theirs <= ours.min() + TURN)).any())
 
 
 def staged(settings, standing, halts=True):

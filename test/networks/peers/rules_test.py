@@ -68,6 +68,17 @@ class Stages(unittest.TestCase):
         for halts in True, False:
             self.assertEqual(rules.regret(settings[:2], rules.tempered(0.5, 1), halts=halts)[1], 1)
 
+    def test_an_output_that_powers_may_turn_loses_nothing(self):
+        """As competitors_test.cpp has it."""
+        def loses(own, stands):
+            settings = [setting("mixed mse", 30, 0), setting("mixed auto", 30, 0)]
+            for one, shares in zip(settings, (own, stands)):
+                one.halves[0] = rules.Noise([{"noise": [share] * 16, "power": [1.0] * 16} for share in shares])
+            return not rules.may_win(settings, 0, 1)
+        self.assertFalse(loses((0.04, 0.01), (0.01, 0.03)))
+        self.assertTrue(loses((0.04, 0.005), (0.01, 0.0099)))
+        self.assertTrue(loses((0.011, 0.031), (0.01, 0.03)))
+
     def test_dynamic_ranges_compete_below_thirty(self):
         dynamic = setting("affine none", 60, 0, mode="dynamic")
         self.assertEqual(len(rules.competing([setting("mixed mse", 30.1, 0), dynamic])), 1)

@@ -334,7 +334,8 @@ class Contest:
 
     chosen       -- the setting
     usual        -- the one that is taken where nothing competes
-    samples      -- that calibrate and were held back in turn; 0: nothing competed
+    samples      -- that calibrate and were held back in turn, or those of the first half where it alone judged the
+                    chosen one; 0: nothing competed
     is_cut_short -- time ended it
     settings     -- those judged by all samples before others, the best first
     doubt        -- why the first of them is not chosen: "it is not surely better: 1 of 64 samples makes the

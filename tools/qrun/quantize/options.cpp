@@ -59,8 +59,8 @@ Status writeSteps(const Quantizer &quantizer) {
         !status.ok())
       return status;
   if (quantizer.hasRepaired())
-    if (Status status =
-            io::writeModule(*quantizer.network(true).module, quantizer.fileOf("repaired.mlirbc"));
+    if (Status status = io::writeModule(*quantizer.repairedFloats().module,
+                                        quantizer.fileOf("repaired.mlirbc"));
         !status.ok())
       return status;
   if (quantizer.options.recipe.isDynamic()) // there is no table

@@ -1,6 +1,7 @@
 #include "tools/qrun/quantize/report.h"
 
 #include "tools/io/report/table.h"
+#include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/eval/evaluation.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/qrun/eval/evaluation_report.h"
@@ -52,7 +53,7 @@ std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &
 }
 
 void printContest(const Contest &contest, llvm::raw_ostream &stream) {
-  stream << "\nsettings by " << contest.samples << " samples held back in turn, the best first\n";
+  stream << "\nsettings by " << run::samplesText(contest) << ", the best first\n";
   io::Table table({"setting", "samples", "SQNR", "mean of outputs"});
   for (const ContestedSetting &one : contest.settings)
     table.add({one.setting, std::to_string(one.samples), decibels(one.worst), decibels(one.mean)});

@@ -14,6 +14,10 @@ using namespace qrt;
 
 namespace qopt::run {
 
+static const Loaded &sourceOf(const Variant &variant, const Quantizer &quantizer) {
+  return variant.repaired ? quantizer.repairedFloats() : quantizer.floats();
+}
+
 Expected<const Calibration *> MeasuredRanges::of(const Variant &variant) {
   const CalibrationMethod &method = *findCalibrationMethod(variant.calibrator);
   // One that chooses looks at more than statistics.
@@ -27,7 +31,7 @@ Expected<const Calibration *> MeasuredRanges::of(const Variant &variant) {
     SampleOptions samples = quantizer.options.samples;
     if (variant.samples)
       samples.selection.most = variant.samples;
-    auto made = measureRanges(quantizer.network(variant.repaired), quantizer.options.device,
+    auto made = measureRanges(sourceOf(variant, quantizer), quantizer.options.device,
                               quantizer.options.compile, std::move(how), samples);
     if (!made)
       return made.status();
@@ -105,7 +109,7 @@ Expected<JudgedNetwork> AccuracyFlow::judged(const Variant &variant) {
       return measured.status();
     found = *measured;
   }
-  auto integer = rewritten(quantizer.network(variant.repaired), quantizer.floats().path, found,
+  auto integer = rewritten(sourceOf(variant, quantizer), quantizer.floats().path, found,
                            variant.passes, Warnings::Kept);
   if (!integer)
     return Status(integer.status().code(), variant.name + ": " + integer.status().message());

@@ -29,6 +29,11 @@ std::string doubtText(const Verdict &verdict, size_t samples) {
 /// "34.2 dB"
 static std::string figureOf(const ContestedSetting &of) { return io::fixed(of.worst, 1) + " dB"; }
 
+std::string samplesText(const Contest &contest) {
+  return std::to_string(contest.samples) +
+         (contest.isOfFirstHalf ? " samples of the first half" : " samples held back in turn");
+}
+
 std::string noteOf(const Contest &contest) {
   std::string text = "chosen: " + contest.chosen;
   if (contest.samples == 0)
@@ -37,8 +42,7 @@ std::string noteOf(const Contest &contest) {
     return llvm::find_if(contest.settings,
                          [&](const ContestedSetting &of) { return of.setting == setting; });
   };
-  text += ": " + figureOf(*find(contest.chosen)) + " on " + std::to_string(contest.samples) +
-          " samples held back in turn";
+  text += ": " + figureOf(*find(contest.chosen)) + " on " + samplesText(contest);
   const ContestedSetting *next = &contest.settings.front();
   if (next->setting == contest.chosen && contest.settings.size() > 1)
     ++next;

@@ -10,6 +10,9 @@ namespace qopt::run {
 /// so many samples.
 std::string doubtText(const Verdict &verdict, size_t samples);
 
+/// "128 samples held back in turn", or "64 samples of the first half": those that judged.
+std::string samplesText(const Contest &contest);
+
 /// "chosen: mixed, mse: 37.2 dB on 128 samples held back in turn; …": what a note says of it.
 std::string noteOf(const Contest &contest);
 

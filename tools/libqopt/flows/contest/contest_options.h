@@ -42,15 +42,16 @@ struct ContestedSetting {
 };
 
 struct Contest {
-  std::string chosen;                     // the setting
-  std::string usual;                      // that is chosen where nothing competes
-  int64_t samples = 0;                    // that were held back in turn; 0: nothing competed
-  bool isCutShort = false;                // by seconds
+  std::string chosen;      // the setting
+  std::string usual;       // that is chosen where nothing competes
+  int64_t samples = 0;     // that were held back and judged the chosen one; 0: nothing competed
+  bool isCutShort = false; // by seconds
   std::vector<ContestedSetting> settings; // judged by all samples before others, the best first
   /// Why the first of the settings is not the chosen one: "it is not surely better: 1 of 64 samples
   /// makes the difference"; empty where it is.
   std::string doubt;
-  FloatChoice floats; // behind it, of the network that comes out
+  FloatChoice floats;         // behind it, of the network that comes out
+  bool isOfFirstHalf = false; // the second one was asked about nobody: `samples` are one half
 };
 
 } // namespace qopt

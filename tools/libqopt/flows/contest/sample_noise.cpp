@@ -85,14 +85,24 @@ TemperedNoise::TemperedNoise(const SampleNoise &of) {
   }
 }
 
+static double temperedDecibels(double sum, double samples) {
+  const double mean = sum / samples;
+  return decibelsOf(mean * mean, 1);
+}
+
 double TemperedNoise::worst(const std::vector<char> &isLeftOut) const {
   const double count = double(llvm::count(isLeftOut, 0));
   double worst = mostDecibels;
-  for (const std::vector<double> &output : outputs) {
-    const double mean = sumOf(output, isLeftOut) / count;
-    worst = std::min(worst, decibelsOf(mean * mean, 1));
-  }
+  for (const std::vector<double> &output : outputs)
+    worst = std::min(worst, temperedDecibels(sumOf(output, isLeftOut), count));
   return worst;
+}
+
+std::vector<double> TemperedNoise::outputsDecibels() const {
+  std::vector<double> decibels;
+  for (const std::vector<double> &output : outputs)
+    decibels.push_back(temperedDecibels(sumOf(output), double(output.size())));
+  return decibels;
 }
 
 } // namespace qopt::run

@@ -47,6 +47,8 @@ public:
   explicit TemperedNoise(const SampleNoise &of);
   /// In dB, of the worst output and the samples that are not left out (0).
   double worst(const std::vector<char> &isLeftOut) const;
+  /// In dB, of each output and all samples.
+  std::vector<double> outputsDecibels() const;
 
 private:
   std::vector<std::vector<double>> outputs; // of each sample

@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace qopt::run {
 
-/// 0 of sizes that are open.
+/// Counts the values of one sample; where a size is open it is 0.
 static int64_t valuesOfSample(Value value) {
   const ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
   int64_t values = 1;

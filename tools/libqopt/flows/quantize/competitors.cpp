@@ -9,6 +9,11 @@
 
 namespace qopt::run {
 
+// Of fewer samples that judge a half all that go on are judged by both: that costs little.
+static constexpr size_t enoughInHalf = 16;
+// In dB: the mean power of an output may be half or twice as much of all samples.
+static constexpr double turnOfPowers = 2 * 3.0103;
+
 bool triesRanges(const Recipe &recipe) {
   const CalibrationMethod *method = findCalibrationMethod(recipe.calibrator);
   return method && !method->range;
@@ -55,7 +60,29 @@ bool isWithinReach(llvm::ArrayRef<Competitor> all, size_t which) {
 
 bool losesFirstHalf(llvm::ArrayRef<Competitor> all, size_t which, size_t standing) {
   const std::optional<SampleNoise> &own = all[which].noise[0], &stands = all[standing].noise[0];
-  return which != standing && own && stands && gainOf(*own, *stands).decibels < 0;
+  if (which == standing || !own || !stands)
+    return false;
+  const std::vector<double> ours = TemperedNoise(*own).outputsDecibels(),
+                            theirs = TemperedNoise(*stands).outputsDecibels();
+  const double worst = *llvm::min_element(ours);
+  if (worst >= *llvm::min_element(theirs))
+    return false;
+  return llvm::none_of(llvm::zip_equal(ours, theirs), [&](const auto &output) {
+    const auto [our, their] = output;
+    return our >= their && their <= worst + turnOfPowers;
+  });
+}
+
+std::vector<size_t> whoMayWin(llvm::ArrayRef<Competitor> all, llvm::ArrayRef<size_t> those,
+                              size_t standing) {
+  const std::optional<SampleNoise> &stands = all[standing].noise[0];
+  if (!stands || stands->samples() < enoughInHalf)
+    return those.vec();
+  std::vector<size_t> left;
+  for (size_t i : those)
+    if (!losesFirstHalf(all, i, standing))
+      left.push_back(i);
+  return llvm::all_of(left, [&](size_t i) { return i == standing; }) ? std::vector<size_t>() : left;
 }
 
 static ContestedSetting entryOf(const Recipe &recipe, const SampleNoise &noise) {
@@ -71,7 +98,7 @@ static ContestedSetting entryOf(const Recipe &recipe, const SampleNoise &noise) 
           .mean = noise.mean()};
 }
 
-/// Where nobody else was worth the second half.
+/// The one that stands is chosen where the second half was asked about nobody.
 static Verdict standingVerdict(llvm::ArrayRef<Trial> trials, size_t stands) {
   Verdict verdict{.chosen = stands, .best = bestOf(trials)};
   if (verdict.best != stands)
@@ -81,12 +108,23 @@ static Verdict standingVerdict(llvm::ArrayRef<Trial> trials, size_t stands) {
   return verdict;
 }
 
+/// Appends those that the first half alone judged, the best first.
+static void appendByFirstHalf(Chosen &chosen, std::vector<const Competitor *> those) {
+  llvm::stable_sort(those, [](const Competitor *a, const Competitor *b) {
+    return a->noise[0]->worst() > b->noise[0]->worst();
+  });
+  for (const Competitor *one : those) {
+    chosen.contest.settings.push_back(entryOf(one->recipe, *one->noise[0]));
+    chosen.others.push_back(one->recipe);
+  }
+}
+
 Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort) {
   const bool isFirstHalf =
       isCutShort || llvm::none_of(all, [](const Competitor &one) { return one.isDone(); });
   std::vector<Trial> trials;
-  std::vector<const Recipe *> recipes; // of each
-  std::vector<ContestedSetting> early;
+  std::vector<const Recipe *> recipes;   // of each
+  std::vector<const Competitor *> early; // the first half alone judged them
   size_t stands = 0;
   for (const Competitor &one : all) {
     if (isFirstHalf ? one.noise[0].has_value() : one.isDone()) {
@@ -96,7 +134,7 @@ Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort
                         isFirstHalf ? 0 : one.noise[0]->samples()});
       recipes.push_back(&one.recipe);
     } else if (one.noise[0]) {
-      early.push_back(entryOf(one.recipe, *one.noise[0]));
+      early.push_back(&one);
     }
   }
   const Verdict verdict =
@@ -107,6 +145,7 @@ Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort
   contest.samples = int64_t(trials[verdict.chosen].noise.samples());
   contest.doubt = doubtText(verdict, size_t(contest.samples));
   contest.isCutShort = isCutShort;
+  contest.isOfFirstHalf = isFirstHalf;
   while (!trials.empty()) {
     const size_t best = bestOf(trials);
     contest.settings.push_back(entryOf(*recipes[best], trials[best].noise));
@@ -115,10 +154,7 @@ Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort
     trials.erase(trials.begin() + std::ptrdiff_t(best));
     recipes.erase(recipes.begin() + std::ptrdiff_t(best));
   }
-  llvm::stable_sort(early, [](const ContestedSetting &a, const ContestedSetting &b) {
-    return a.worst > b.worst;
-  });
-  llvm::append_range(contest.settings, early);
+  appendByFirstHalf(chosen, std::move(early));
   return chosen;
 }
 

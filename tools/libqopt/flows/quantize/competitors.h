@@ -30,13 +30,22 @@ std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count
 /// much and surely (PairedGain::sure).
 bool isWithinReach(llvm::ArrayRef<Competitor> simplestFirst, size_t which);
 
-/// By the first half it loses beside the one at `standing`, and so is not chosen, whatever the
-/// second half says: who loses on a part of the samples has no sure gain.
+/// By the first half the one at `which` loses beside the one at `standing`: its worst output has
+/// more tempered noise. Who loses on a part of the samples has no sure gain, so that it is not
+/// chosen, whatever the second half says, if there is one output. Of several the worst may be
+/// another one beside mean powers of all samples: it loses only where it still does if each
+/// output's is half as much as the first half's, or twice, or between; more would turn it.
 bool losesFirstHalf(llvm::ArrayRef<Competitor> all, size_t which, size_t standing);
+
+/// Those that the first half leaves a chance beside the one at `standing`, which is one of them;
+/// nobody where that stands alone. All are left where fewer than 16 samples judged, or time ended
+/// before that one was.
+std::vector<size_t> whoMayWin(llvm::ArrayRef<Competitor> all, llvm::ArrayRef<size_t> those,
+                              size_t standing);
 
 /// Those that were judged by all samples are compared; where time ended, by the first half. The one
 /// at `standing` stays unless another one has a sure gain over it: where the second half was asked
-/// about nobody, none has.
+/// about nobody, none has. Those that the first half alone judged follow in Chosen::others.
 Chosen chosenOf(llvm::ArrayRef<Competitor> simplestFirst, size_t standing, bool isCutShort);
 
 } // namespace qopt::run

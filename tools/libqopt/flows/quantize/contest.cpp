@@ -22,9 +22,6 @@ constexpr double enough = 30;
 // the simplest stands then, and else what is usual.
 constexpr int64_t enoughSamples = 32;
 
-// Of fewer samples in a half all that go on are judged by both: that costs little.
-constexpr size_t enoughInHalf = 16;
-
 /// What is to be said of the network is said as it is calibrated and judged in the end.
 std::shared_ptr<Reports> quiet(std::shared_ptr<Reports> reports) {
   FlowHooks hooks;
@@ -51,7 +48,6 @@ private:
   void closeHalf();
   Status judgeAll();
   std::vector<size_t> whoGoesOn() const;
-  std::vector<size_t> whoMayWin(llvm::ArrayRef<size_t> those) const;
   void noteLeftOut() const;
   std::vector<size_t> lastForms(bool areDynamic) const;
   std::vector<size_t> inOtherForms(llvm::ArrayRef<size_t> those) const;
@@ -176,17 +172,6 @@ std::vector<size_t> Choosing::whoGoesOn() const {
   return those;
 }
 
-/// Those that the first half leaves a chance beside what stands; nobody where that stands alone.
-std::vector<size_t> Choosing::whoMayWin(llvm::ArrayRef<size_t> those) const {
-  if (std::min(parts[0].size(), parts[1].size()) < enoughInHalf)
-    return those.vec();
-  std::vector<size_t> left;
-  for (size_t i : those)
-    if (!losesFirstHalf(all, i, standing))
-      left.push_back(i);
-  return llvm::all_of(left, [&](size_t i) { return i == standing; }) ? std::vector<size_t>() : left;
-}
-
 Status Choosing::judgeFirstHalf(std::vector<size_t> &last) {
   if (Status status = openHalf(0); !status.ok())
     return status;
@@ -195,7 +180,7 @@ Status Choosing::judgeFirstHalf(std::vector<size_t> &last) {
   last = whoGoesOn();
   if (Status status = judge(last, 0); !status.ok())
     return status;
-  last = whoMayWin(last);
+  last = whoMayWin(all, last, standing);
   closeHalf();
   return {};
 }

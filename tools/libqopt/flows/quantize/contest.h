@@ -10,7 +10,8 @@ namespace qopt::run {
 
 struct Chosen {
   Contest contest;
-  /// Settled: the one that is chosen, then those that came near, the best first.
+  /// Settled: the one that is chosen, then the others that competed: those that all samples judged,
+  /// then those that the first half alone did, of each the best first.
   Recipe recipe;
   std::vector<Recipe> others;
 };

@@ -38,13 +38,13 @@ void nameWideLayers(const Loaded &network, QuantizerOptions &options) {
     network.reports->note(options.model + ": " + text);
 }
 
-/// What repaired weights leave of the outputs.
+/// Measures what repaired weights add to the outputs, beside float activations.
 static Expected<SampleNoise> noiseOfWeights(const Quantizer &quantizer,
                                             llvm::ArrayRef<std::string> outputNames) {
   auto answered = answeredByFloats(quantizer, outputNames, mostJudgingBits, "judge few bits");
   if (!answered)
     return answered.status();
-  const Loaded &network = quantizer.network(true);
+  const Loaded &network = quantizer.repairedFloats();
   auto repaired = contenderOf(quantizer, network.clone(network.path), outputNames);
   return repaired ? answered->noiseOf(*repaired) : repaired.status();
 }

@@ -123,6 +123,8 @@ std::vector<std::string> SmallLayers::candidates() const {
 /// Those that gain most behind what stays float already come first, as many as the budget has room
 /// for.
 Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
+  if (layers.empty())
+    return std::vector<std::string>();
   if (staying.empty() && percentOf(layers) <= mostMacs && layers.size() == 1)
     return layers.vec();
   std::vector<LayerGroup> groups = {staying}; // what none gains

@@ -32,14 +32,16 @@ Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
 
 /// Which layers with weights stay float beside the quantizer's settled and calibrated recipe, by at
 /// most 64 of the samples that calibrated: those of gates (gate_layers.h)
-/// together, if all of them are within the budget, since they take next to nothing and need to gain
-/// 0.2 dB alone; and behind these the layers whose quantization leaves most noise in the outputs,
-/// as far as they take no more than `mostMacs` percent of the multiply-adds together, and of these
-/// the fewest that do as well, of all, a half and a quarter. None where the worst output has 30 dB,
-/// where fewer than 32 samples tell, and where the gain is in doubt (doubtOfFloats). The network's
-/// ranges and repairs saw these samples, with float layers and without, so that both look better
-/// than they are. Where time ends, what was ranked by then is all that competes, and no part of it
-/// takes its place; none is float where nothing was.
+/// together, if all of them are within the budget and surely gain 0.2 dB, since they take next to
+/// nothing; and behind these the layers whose quantization leaves most noise in the outputs,
+/// as far as they take no more than `mostMacs` percent of the multiply-adds with the gates, and of
+/// these the fewest that do as well, of all, a half and a quarter. None where the worst output has
+/// 30 dB, where fewer than 32 samples tell, and where all layers within the budget, each by itself,
+/// do not gain 1 dB float together. Where the gain of others is in doubt (doubtOfFloats) gates
+/// alone stay. The network's ranges and repairs saw these samples, with float layers and without,
+/// so that both look better than they are. Where time ends, what was ranked by then is all that
+/// competes beside the gates, and no part of it takes its place; where it ends before the first
+/// run, no layer is float.
 qrt::Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
                                              llvm::ArrayRef<std::string> outputNames,
                                              const Deadline &deadline = {});

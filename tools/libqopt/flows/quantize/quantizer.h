@@ -85,7 +85,8 @@ public:
   bool hasEvened() const { return evened.has_value(); }
   bool hasRepaired() const { return repaired.has_value(); }
   const Calibration &ranges() const { return calibration; }
-  const Loaded &network(bool isRepaired) const { return isRepaired ? *repaired : floats(); }
+  /// The repaired copy of floats(), where there is one (hasRepaired).
+  const Loaded &repairedFloats() const { return *repaired; }
 
   /// Files of the steps beside the output: "q.float.mlirbc" of "q.mlirbc".
   std::string fileOf(llvm::StringRef what) const;

@@ -44,4 +44,11 @@ TEST(ContestNote, NamesTheChosenAndTheNext) {
   EXPECT_EQ(noteOf({.chosen = "a"}), "chosen: a");
 }
 
+TEST(ContestNote, SaysThatOneHalfJudged) {
+  Contest contest{.chosen = "a", .usual = "a", .samples = 32};
+  contest.settings = {setting("a", 31), setting("b", 30)};
+  contest.isOfFirstHalf = true;
+  EXPECT_EQ(noteOf(contest), "chosen: a: 31.0 dB on 32 samples of the first half; next b, 30.0 dB");
+}
+
 } // namespace

@@ -54,6 +54,9 @@ TEST(TemperedNoise, CountsNoisySamplesForLess) {
 TEST(TemperedNoise, IsOfTheWorstOutput) {
   const TemperedNoise two(SampleNoise{{{"y", {1, 1}, {100, 100}}, {"z", {1, 1}, {10, 10}}}});
   EXPECT_NEAR(two.worst({0, 0}), 10, 1e-9);
+  ASSERT_EQ(two.outputsDecibels().size(), 2u);
+  EXPECT_NEAR(two.outputsDecibels()[0], 20, 1e-9);
+  EXPECT_NEAR(two.outputsDecibels()[1], 10, 1e-9);
   EXPECT_EQ(TemperedNoise(of({HUGE_VAL, 0}, {1, 1})).worst({0, 0}), -200); // no number came out
 }
 

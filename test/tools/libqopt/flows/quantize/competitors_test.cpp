@@ -1,6 +1,8 @@
 // Who of the competing settings is asked, and who is chosen, by what both halves said of them.
 #include "tools/libqopt/flows/quantize/competitors.h"
 
+#include "tools/libqopt/flows/contest/paired_gain.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +63,8 @@ TEST(Competitors, AreRankedByTheFirstHalf) {
   EXPECT_EQ(bestByFirstHalf(all, 9), (std::vector<size_t>{1, 2, 0}));
 }
 
-// What is left out could not have been chosen by both halves; who may be is not left out.
+// Of one output what is left out could not have been chosen by both halves; who may be is not left
+// out.
 TEST(Competitors, LoseByTheFirstHalf) {
   std::vector<Competitor> all = ofSchemes(30, 31);
   all[1].noise[0] = ofDecibels(30.5);
@@ -76,6 +79,53 @@ TEST(Competitors, LoseByTheFirstHalf) {
   EXPECT_EQ(chosenOf(all, 1, false).recipe.scheme, "affine");
 }
 
+OutputNoise outputOf(std::string name, size_t samples, double noise, double power) {
+  return {std::move(name), std::vector<double>(samples, noise * power),
+          std::vector<double>(samples, power)};
+}
+
+// The worst output of the first half is b of one and a of the other; beside all samples' powers, of
+// a five times and of b half the first half's, it is b of both.
+TEST(Competitors, DoNotLoseByAnOutputThatPowersMayTurn) {
+  std::vector<Competitor> all = ofSchemes(0, 0);
+  all.resize(2);
+  all[0].noise[0] = {{outputOf("a", 16, 0.04, 1), outputOf("b", 16, 0.01, 1)}};
+  all[1].noise[0] = {{outputOf("a", 16, 0.01, 1), outputOf("b", 16, 0.03, 1)}};
+  const PairedGain first = gainOf(*all[0].noise[0], *all[1].noise[0]);
+  EXPECT_LT(first.decibels, 0);
+  for (Competitor &one : all)
+    one.noise[1] = {{outputOf("a", 16, 0.001, 9),
+                     {"b", std::vector<double>(16, 1e-4), std::vector<double>(16, 0)}}};
+  const PairedGain both = gainOf(all[0].inBoth(), all[1].inBoth(), 16);
+  EXPECT_GT(both.sure(), 0);
+  EXPECT_FALSE(losesFirstHalf(all, 0, 1));
+  EXPECT_EQ(chosenOf(all, 1, false).recipe.calibrator, all[0].recipe.calibrator);
+  // An output that is far from the worst turns nothing, nor do outputs that all lose.
+  all[0].noise[0] = {{outputOf("a", 16, 0.04, 1), outputOf("b", 16, 0.005, 1)}};
+  all[1].noise[0] = {{outputOf("a", 16, 0.01, 1), outputOf("b", 16, 0.0099, 1)}};
+  EXPECT_TRUE(losesFirstHalf(all, 0, 1));
+  all[0].noise[0] = {{outputOf("a", 16, 0.011, 1), outputOf("b", 16, 0.031, 1)}};
+  all[1].noise[0] = {{outputOf("a", 16, 0.01, 1), outputOf("b", 16, 0.03, 1)}};
+  EXPECT_TRUE(losesFirstHalf(all, 0, 1));
+}
+
+// As many as judged count, not as many as there are: memory may have left most of them out.
+TEST(Competitors, GoOnWhereFewSamplesJudged) {
+  const auto judgedBy = [](size_t samples) {
+    std::vector<Competitor> all = ofSchemes(30, 31);
+    for (size_t i : {0, 1, 2})
+      all[i].noise[0] = ofNoise(std::vector<double>(samples, i == 0 ? 2e-3 : 1e-3));
+    return all;
+  };
+  const std::vector<size_t> those = {2, 0, 1};
+  EXPECT_EQ(whoMayWin(judgedBy(15), those, 1), those);
+  EXPECT_EQ(whoMayWin(judgedBy(16), those, 1), (std::vector<size_t>{2, 1}));
+  std::vector<Competitor> all = judgedBy(16);
+  EXPECT_EQ(whoMayWin(all, {0, 1}, 1), std::vector<size_t>()); // who stands is alone
+  all[1].noise[0].reset();                                     // time ended
+  EXPECT_EQ(whoMayWin(all, those, 1), those);
+}
+
 TEST(Competitors, StandWhereTheSecondHalfWasAskedAboutNobody) {
   std::vector<Competitor> all = ofSchemes(30, 29);
   all[1].noise[0] = ofDecibels(31);
@@ -83,6 +133,7 @@ TEST(Competitors, StandWhereTheSecondHalfWasAskedAboutNobody) {
   EXPECT_EQ(sure.recipe.calibrator, "auto");
   EXPECT_EQ(sure.contest.samples, 5);
   EXPECT_FALSE(sure.contest.isCutShort);
+  EXPECT_TRUE(sure.contest.isOfFirstHalf);
   EXPECT_EQ(sure.contest.doubt, "");
   EXPECT_EQ(sure.others.size(), 2u); // bounds that do not hold try them
   // Its SQNR is better by one sample, and it loses on the others.
@@ -104,9 +155,13 @@ TEST(Competitors, AreChosenOfThoseThatAllSamplesJudged) {
   EXPECT_EQ(chosen.contest.samples, 10);
   ASSERT_EQ(chosen.contest.settings.size(), 3u); // those of one half follow
   EXPECT_EQ(chosen.contest.settings[1].scheme, "affine");
-  EXPECT_TRUE(chosen.others.empty());
+  EXPECT_FALSE(chosen.contest.isOfFirstHalf);
+  ASSERT_EQ(chosen.others.size(), 2u); // bounds that do not hold try them, too
+  EXPECT_EQ(chosen.others[0].scheme, "affine");
+  EXPECT_EQ(chosen.others[1].scheme, "mixed");
   const Chosen early = chosenOf(all, 1, true);
   EXPECT_TRUE(early.contest.isCutShort);
+  EXPECT_TRUE(early.contest.isOfFirstHalf);
   EXPECT_EQ(early.contest.samples, 5);
   EXPECT_EQ(early.others.size(), 2u);
 }
