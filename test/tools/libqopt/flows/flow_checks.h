@@ -95,7 +95,11 @@ void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &r
     EXPECT_TRUE(wasCancelled(ended.status())) << ended.status().message();
     EXPECT_EQ(open, 0);
   }
-  expectThrowsWhatHooksThrow(given, run, std::max(leastRemarks, int(whole->remarks.size())));
+  // Whether one network takes longer than another depends on what else the machine does.
+  const auto steady = std::ranges::count_if(whole->remarks, [](const Remark &remark) {
+    return remark.text.find("times as long as") == std::string::npos;
+  });
+  expectThrowsWhatHooksThrow(given, run, std::max(leastRemarks, int(steady)));
 }
 
 /// `run` gives text of its result: on two threads at once that of one.

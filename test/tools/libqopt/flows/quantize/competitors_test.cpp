@@ -94,8 +94,8 @@ TEST(Competitors, DoNotLoseByAnOutputThatPowersMayTurn) {
   const PairedGain first = gainOf(*all[0].noise[0], *all[1].noise[0]);
   EXPECT_LT(first.decibels, 0);
   for (Competitor &one : all)
-    one.noise[1] = {{outputOf("a", 16, 0.001, 9),
-                     {"b", std::vector<double>(16, 1e-4), std::vector<double>(16, 0)}}};
+    one.noise[1] = {{outputOf("a", 16, 1e-5, 9),
+                     {"b", std::vector<double>(16, 5e-3), std::vector<double>(16, 0)}}};
   const PairedGain both = gainOf(all[0].inBoth(), all[1].inBoth(), 16);
   EXPECT_GT(both.sure(), 0);
   EXPECT_FALSE(losesFirstHalf(all, 0, 1));

@@ -102,7 +102,7 @@ FloatChoice chosen(const std::string &text, const QuantizeOptions &options) {
 }
 
 bool isRanking(const FlowStep &step) {
-  return step.label.find("rank layers") == 0 && step.state == FlowStep::State::Begins;
+  return step.label == "rank layers" && step.state == FlowStep::State::Begins;
 }
 
 // Where nothing but gates is within the budget nothing is ranked, which would take another pass.
