@@ -18,6 +18,7 @@ BEHAVIOURS = {
     "lowering/kernels": {"family_samples", "nvrtc", "scalar_list", "scalar_ops"},
     "passes/quantize": {"weight_scales"},
     "runtime/format": {"mutations"},
+    "tools/libqopt/flows/quantize": {"float_gates"},
     "runtime/numerics/scalar": {"scalar_integers"},
     "runtime/numerics/windows": {"conv2d_finish"},
 }
