@@ -51,14 +51,16 @@ static std::vector<std::string> keyOf(const GraphReader &reader,
   return names;
 }
 
+static constexpr const char *runsNoParts =
+    "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a library; 1.23.2 does";
+
 /// Where ONNX Runtime runs nothing beside us.
 static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
   if (std::ranges::none_of(reader.nodes, [](const GraphNode &node) { return !node.why.empty(); }))
     return;
   for (const Claim &claim : claims)
     for (size_t place : claim.places)
-      reader.nodes[place].why = "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a "
-                                "library; 1.23.2 does";
+      reader.nodes[place].why = runsNoParts;
   claims.clear();
 }
 
@@ -85,8 +87,11 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
   report(reader, claims);
 }
 
-// What stayed as the model was compiled stays: nothing is compiled anew.
+// What stayed as the model was compiled stays: nothing is compiled anew, and what was compiled can
+// run nowhere else.
 void Provider::claimCompiled(const GraphReader &reader, GraphSupport *support) {
+  if (api.runsWholeGraphsAlone && !std::ranges::all_of(reader.nodes, &GraphNode::isCompiled))
+    throw Failure{ErrorCode::NotImplemented, "qopt: " + reader.name() + ": " + runsNoParts};
   FusionOptions fusion;
   size_t count = 0;
   for (const GraphNode &node : reader.nodes)
