@@ -90,8 +90,7 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
 // What stayed as the model was compiled stays: nothing is compiled anew, and what was compiled can
 // run nowhere else.
 void Provider::claimCompiled(const GraphReader &reader, GraphSupport *support) {
-  if (api.runsWholeGraphsAlone && !std::ranges::all_of(reader.nodes, &GraphNode::isCompiled))
-    throw Failure{ErrorCode::NotImplemented, "qopt: " + reader.name() + ": " + runsNoParts};
+  isCompiledInPart = !std::ranges::all_of(reader.nodes, &GraphNode::isCompiled);
   FusionOptions fusion;
   size_t count = 0;
   for (const GraphNode &node : reader.nodes)
@@ -163,6 +162,9 @@ std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node
                             " to " + reader.called(count - 1);
   place += ": ";
   const bool isCompiled = count == 1 && reader.nodes[0].isCompiled;
+  if (isCompiledInPart &&
+      api.runsWholeGraphsAlone) // an error as it is claimed would be logged alone
+    throw Failure{ErrorCode::NotImplemented, "qopt: " + place + runsNoParts};
   if (isCompiled && options.context.isMade)
     throw Failure{ErrorCode::InvalidArgument,
                   "qopt: " + place + "the model is compiled already: compile what it was made of"};

@@ -29,6 +29,7 @@ private:
 
   const Api &api;
   bool hasClaimed = false;
+  bool isCompiledInPart = false; // of a model that was compiled before some nodes stayed
   const Logger *logger;
   std::string version; // of what compiled models hold
   Options options;
