@@ -3,11 +3,12 @@
 
 beside_pytorch.py BIN FOLDER RESULTS.jsonl [--networks=resnet50,…] [--batches=1,32] [--seconds=540] [--jobs=8] [--table]
 
-FOLDER takes exports and modules of the types below; what is there is left, and so are networks whose times RESULTS has.
-A network's types and PyTorch's FP16, compiled in a CUDA graph, are timed one behind the other, `qrun bench
+FOLDER takes exports and modules of the types below; what is there is left, and so are networks whose times RESULTS has
+at all batches. A network's types and PyTorch's FP16, compiled in a CUDA graph, are timed one behind the other, `qrun bench
 --device-resident`, medians of 100 runs; all kernels were compiled before, side by side, which for six networks takes four
 minutes on 16 cores. --table prints what RESULTS has, worst first. Needs torch, torchvision, transformers and NumPy. Exit
-status: 0 all was measured, 1 an answer is wrong, 3 time ran out (call it again), 77 no card.
+status: 0 all was measured, 1 the last row of RESULTS that judges a network says that it is wrong, or one could not be
+measured, 3 time ran out (call it again), 77 no card.
 
 Types: int8 (floats f32), halves (what stays float is f16), bytes (int8 with integer attention, where there is any), fp16.
 """
@@ -52,6 +53,18 @@ def error_beside(answers, wanted):
 
 def is_wrong(row):
     return "failed" in row or row["differing"] > 0 or not (row["beside_f32"] <= TOLERANCE or row["beside_f64"] <= OF_F64 * row["pytorch_beside_f64"])
+
+
+def unmeasured(rows, networks, batches):
+    """Those of `networks` of which rows have not PyTorch's times, which are measured last, at all batches."""
+    found = {(row["network"], row["batch"]) for row in rows if row["what"] == "times" and row["type"] == "pytorch"}
+    return [name for name in networks if any((name, batch) not in found for batch in batches)]
+
+
+def wrong_networks(rows, networks):
+    """Those of `networks` that are wrong by the last row that judges them."""
+    last = {row["network"]: row for row in rows if row["what"] == "made"}
+    return [name for name in networks if name in last and is_wrong(last[name])]
 
 
 class Maker:
@@ -217,30 +230,32 @@ def main():
         return 0
     os.makedirs(options.folder, exist_ok=True)
     results.mend(options.results)
-    deadline, maker, wrong = time.monotonic() + options.seconds, Maker(options.bin, options.folder), 0
+    deadline, maker, failed = time.monotonic() + options.seconds, Maker(options.bin, options.folder), False
     if "cuda" not in call(maker.qrun, "devices"):
         print("skipped: there is no card")
         return 77
-    known = {row["network"] for row in read(options.results) if row["what"] == "times" and row["type"] == "pytorch"}
-    options.networks = [name for name in options.networks if name not in known]
+    left = unmeasured(read(options.results), options.networks, options.batches)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ProcessPoolExecutor(options.jobs) as makers:
-        warm = [pool.submit(quietly, pytorch, name, batch, options.seconds) for name in options.networks for batch in options.batches]
-        for row in makers.map(maker.make, options.networks):
-            wrong += is_wrong(row)
+        warm = [pool.submit(quietly, pytorch, name, batch, options.seconds) for name in left for batch in options.batches]
+        for row in makers.map(maker.make, left):
             results.append(options.results, row)
             print(json.dumps(row), flush=True)
             warm += [pool.submit(quietly, maker.bench, row["network"], kind, options.batches, 1, "1") for kind in TYPES]
         concurrent.futures.wait(warm)
-    for name in options.networks:
+    for name in left:
         if time.monotonic() > deadline - 30:
             return 3
         try:
             measure(maker, options, name, deadline)
         except Exception as error:  # noqa: BLE001
             print(f"{name}: {error}", flush=True)
-            wrong += 1
-    print("\n".join(table(read(options.results))[0]))
-    return 1 if wrong else 0
+            failed = True
+    rows = read(options.results)
+    wrong = wrong_networks(rows, options.networks)
+    print("\n".join(table(rows)[0]))
+    if wrong:
+        print(f"wrong: {', '.join(wrong)}")
+    return 1 if wrong or failed else 0
 
 
 if __name__ == "__main__":

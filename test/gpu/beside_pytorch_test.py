@@ -35,6 +35,19 @@ class Wrong(unittest.TestCase):
         self.assertTrue(beside_pytorch.is_wrong({"failed": "an export"}))
 
 
+class Again(unittest.TestCase):
+    def test_a_network_is_measured_again_until_pytorch_was_at_all_batches(self):
+        found = [*rows("a", 1, int8=0.5, pytorch=1.0), *rows("a", 32, int8=0.5), *rows("b", 1, pytorch=1.0), *rows("b", 32, pytorch=1.0)]
+        self.assertEqual(beside_pytorch.unmeasured(found, ["a", "b", "c"], [1, 32]), ["a", "c"])
+        self.assertEqual(beside_pytorch.unmeasured(found, ["a", "b", "c"], [1]), ["c"])
+
+    def test_the_last_row_judges_a_network_whichever_call_wrote_it(self):
+        right = {"what": "made", "differing": 0, "beside_f32": 0.0, "beside_f64": 0.0, "pytorch_beside_f64": 0.0}
+        found = [{**right, "network": "a", "differing": 1}, {"what": "made", "network": "b", "failed": "an export"}, {**right, "network": "b"},
+                 {**right, "network": "c", "differing": 1}, *rows("a", 1, pytorch=1.0)]
+        self.assertEqual(beside_pytorch.wrong_networks(found, ["a", "b", "d"]), ["a"], "c is not asked for, of d nothing is known")
+
+
 class Error(unittest.TestCase):
     def test_what_all_samples_share_is_taken_off(self):
         try:

@@ -46,8 +46,14 @@ static void complete(Json &port, const ServedPort &served, bool hasBatch) {
     port.member("reshape").member("shape") = Json::array();
 }
 
-static Json completedPorts(const Json &ports, const std::vector<ServedPort> &served, bool hasBatch,
-                           bool addsOthers) {
+namespace {
+/// What becomes of ports that a configuration does not name.
+enum class Unnamed { Added, LeftOut };
+} // namespace
+
+static Json completedPorts(const Json &ports, const std::vector<ServedPort> &served,
+                           int64_t maxBatch, Unnamed unnamed) {
+  const bool hasBatch = maxBatch > 0;
   Json all = Json::array();
   std::vector<bool> isStated(served.size());
   for (Json port : ports.elements()) {
@@ -58,7 +64,7 @@ static Json completedPorts(const Json &ports, const std::vector<ServedPort> &ser
       }
     all.append(std::move(port));
   }
-  for (size_t i = 0; i < served.size() && addsOthers; ++i)
+  for (size_t i = 0; i < served.size() && unnamed == Unnamed::Added; ++i)
     if (!isStated[i]) {
       Json port = Json::object();
       port.member("name") = Json::of(served[i].name);
@@ -75,9 +81,10 @@ static bool has(const Json &config, std::string_view member) {
 Json completed(Json config, const Served &served, int64_t mostSamples) {
   const int64_t maxBatch = chosenBatch(config, served, mostSamples);
   config.member("max_batch_size") = Json::of(maxBatch);
-  config.member("input") = completedPorts(config["input"], served.inputs, maxBatch > 0, true);
-  config.member("output") = completedPorts(config["output"], served.outputs, maxBatch > 0,
-                                           config["output"].elements().empty());
+  config.member("input") = completedPorts(config["input"], served.inputs, maxBatch, Unnamed::Added);
+  config.member("output") =
+      completedPorts(config["output"], served.outputs, maxBatch,
+                     config["output"].elements().empty() ? Unnamed::Added : Unnamed::LeftOut);
   const bool saysScheduler = has(config, "dynamic_batching") || has(config, "sequence_batching") ||
                              has(config, "ensemble_scheduling");
   if (maxBatch > 1 && !saysScheduler)

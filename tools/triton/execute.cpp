@@ -36,6 +36,8 @@ struct Run {
     jobs.push_back(&job);
     batch += job.batch;
   }
+  /// As the server counts: without a max_batch_size requests have whole shapes, and each is one.
+  int64_t servedBatch(int64_t maxBatch) const { return maxBatch > 0 ? batch : 1; }
 };
 } // namespace
 
@@ -88,9 +90,8 @@ static void send(Job &job) {
     TRITONSERVER_ErrorDelete(error);
 }
 
-/// `joins`: runs have a batch that the server knows.
-static void report(TRITONBACKEND_ModelInstance *instance, std::span<Job> jobs,
-                   std::span<const Run> runs, bool joins, uint64_t begin, uint64_t end) {
+static void report(TRITONBACKEND_ModelInstance *instance, const InstanceState &state,
+                   std::span<Job> jobs, std::span<const Run> runs, uint64_t begin, uint64_t end) {
   const auto tell = [&](Job &job, uint64_t from, uint64_t to) {
     dropped(TRITONBACKEND_ModelInstanceReportStatistics(instance, job.request, !job.failure, begin,
                                                         from, to, end));
@@ -103,7 +104,8 @@ static void report(TRITONBACKEND_ModelInstance *instance, std::span<Job> jobs,
       if (!job->failure)
         tell(*job, run.begin, run.end);
     dropped(TRITONBACKEND_ModelInstanceReportBatchStatistics(
-        instance, joins ? uint64_t(run.batch) : 1, begin, run.begin, run.end, end));
+        instance, uint64_t(run.servedBatch(state.model.settings.maxBatch)), begin, run.begin,
+        run.end, end));
   }
 }
 
@@ -124,7 +126,7 @@ void execute(TRITONBACKEND_ModelInstance *instance, InstanceState &state, std::s
     run(one, state);
   for (Job &job : jobs)
     send(job);
-  report(instance, jobs, runs, state.model.settings.maxBatch > 0, begin, now());
+  report(instance, state, jobs, runs, begin, now());
   for (Job &job : jobs)
     dropped(TRITONBACKEND_RequestRelease(job.request, TRITONSERVER_REQUEST_RELEASE_ALL));
 }

@@ -118,16 +118,32 @@ private:
   }
   Json number() {
     Json value(Json::Kind::Number);
-    double parsed = 0;
-    const size_t end = std::min(text.find_first_not_of("+-.0123456789eE", at), text.size());
-    value.text = text.substr(std::min(at, end), end - std::min(at, end));
-    const char *last = value.text.data() + value.text.size();
-    auto [stop, error] = std::from_chars(value.text.data(), last, parsed);
-    failed = failed || error == std::errc::invalid_argument || stop != last;
-    at = std::max(at, end);
+    const size_t begin = at;
+    takeOne("-");
+    if (!takeOne("0"))
+      digits();
+    if (takeOne("."))
+      digits();
+    if (takeOne("eE")) {
+      takeOne("+-");
+      digits();
+    }
+    value.text = text.substr(begin, at - begin);
     return value;
   }
-  /// Behind the first quote.
+  /// Takes one of these characters if it is next.
+  bool takeOne(std::string_view characters) {
+    const bool isThere = at < text.size() && characters.find(text[at]) != characters.npos;
+    at += isThere;
+    return isThere;
+  }
+  /// Takes one digit or more.
+  void digits() {
+    const size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+    failed = failed || end == at;
+    at = end;
+  }
+  /// Reads the rest of a string whose first quote is taken.
   std::string string() {
     std::string value;
     while (!failed && at < text.size() && text[at] != '"') {
@@ -155,20 +171,23 @@ private:
   }
   uint32_t hex() {
     uint32_t code = 0;
-    const std::string_view digits = text.substr(std::min(at, text.size()), 4);
-    auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-    failed = failed || digits.size() < 4 || error != std::errc() || end != digits.data() + 4;
-    at += 4;
+    const std::string_view four = text.substr(at, 4);
+    auto [end, error] = std::from_chars(four.data(), four.data() + four.size(), code, 16);
+    failed = failed || four.size() < 4 || error != std::errc() || end != four.data() + 4;
+    at += four.size();
     return code;
   }
   /// As UTF-8; two escapes are one character beyond the first 65536.
   void unicode(std::string &value) {
     uint32_t code = hex();
-    if (code >= 0xd800 && code < 0xdc00) {
-      failed = failed || !text.substr(std::min(at, text.size())).starts_with("\\u");
-      at += 2;
-      code = 0x10000 + ((code - 0xd800) << 10) + (hex() - 0xdc00);
+    if (code >= 0xd800 && code < 0xe000) {
+      const bool isFirst = code < 0xdc00 && takeOne("\\") && takeOne("u");
+      const uint32_t second = isFirst ? hex() : 0;
+      failed = failed || second < 0xdc00 || second >= 0xe000;
+      code = 0x10000 + ((code - 0xd800) << 10) + (second - 0xdc00);
     }
+    if (failed)
+      return;
     const int more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
     static constexpr uint32_t heads[] = {0, 0xc0, 0xe0, 0xf0};
     value += char(heads[more] | code >> 6 * more);

@@ -24,7 +24,7 @@ public:
   static Json array(const std::vector<int64_t> &numbers);
   static Json object() { return Json(Kind::Object); }
 
-  /// RFC 8259; an error says at which byte.
+  /// Reads a text of RFC 8259, whose surrogates are pairs; an error says at which byte it is none.
   static qrt::Expected<Json> parse(std::string_view text);
   std::string print() const;
 

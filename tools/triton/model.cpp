@@ -16,7 +16,7 @@ static Json jsonIn(TRITONSERVER_Message *message) {
 }
 
 namespace {
-/// Deletes it.
+/// Owns a message, which it deletes.
 class OwnMessage {
 public:
   OwnMessage() = default;

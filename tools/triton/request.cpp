@@ -22,14 +22,16 @@ static const ServedPort &portNamed(const std::string &side, const std::string &n
   return *port;
 }
 
-// ---- inputs ----
-
-static void checkCard(const std::string &tensor, int64_t id, const InstanceState &state) {
+/// `remedy`: what the client is to do instead.
+static void checkCard(const std::string &tensor, int64_t id, const InstanceState &state,
+                      const std::string &remedy) {
   if (state.card != id)
     fail(TRITONSERVER_ERROR_UNSUPPORTED, tensor + " lies in the memory of GPU " +
                                              std::to_string(id) + ", where " + state.name +
-                                             " does not run: give it in the host's memory");
+                                             " does not run: " + remedy);
 }
+
+// ---- inputs ----
 
 static void readPieces(GivenInput &given, const ServedPort &port, TRITONBACKEND_Input *input,
                        uint32_t count, const InstanceState &state) {
@@ -44,7 +46,7 @@ static void readPieces(GivenInput &given, const ServedPort &port, TRITONBACKEND_
     piece.bytes = size;
     bytes += size;
     if (memory == TRITONSERVER_MEMORY_GPU) {
-      checkCard(tensor, id, state);
+      checkCard(tensor, id, state, "give it in the host's memory");
       given.isOnCard = true;
     }
     given.pieces.push_back(piece);
@@ -115,7 +117,7 @@ static bool takes(LoadedProgram &program, Job &job) {
   return true;
 }
 
-/// One of a fixed batch before others.
+/// Chooses a program that takes the inputs, one of a fixed batch before others.
 static void chooseProgram(Job &job, InstanceState &state) {
   for (bool isOpen : {false, true})
     for (LoadedProgram &program : state.programs)
@@ -142,7 +144,8 @@ static void chooseProgram(Job &job, InstanceState &state) {
 
 // ---- outputs ----
 
-void allocate(WantedOutput &output, const Job &job, const qrt::Shape &shape, int64_t card) {
+void allocate(WantedOutput &output, const Job &job, const qrt::Shape &shape, int64_t card,
+              const InstanceState &state) {
   const qrt::Shape served = servedShape(shape);
   TRITONBACKEND_Output *made = nullptr;
   must(TRITONBACKEND_ResponseOutput(job.response, &made, output.port->name.c_str(),
@@ -154,6 +157,8 @@ void allocate(WantedOutput &output, const Job &job, const qrt::Shape &shape, int
                                   qrt::storedBytes(output.port->type, qrt::elementCount(served)),
                                   &memory, &id));
   output.isOnCard = memory == TRITONSERVER_MEMORY_GPU;
+  if (output.isOnCard)
+    checkCard("output '" + output.port->name + "'", id, state, "ask for it in the host's memory");
 }
 
 static void readOutputs(Job &job, const InstanceState &state) {
@@ -169,11 +174,7 @@ static void readOutputs(Job &job, const InstanceState &state) {
     const qrt::ArtifactPort &port = job.program->entry->outputs[output.port->port];
     if (port.length)
       continue;
-    allocate(output, job, port.shapeAt(job.batch), card);
-    if (output.isOnCard && state.card < 0)
-      fail(TRITONSERVER_ERROR_UNSUPPORTED,
-           "output '" + output.port->name + "' is to lie in a GPU's memory, where " + state.name +
-               " does not run: ask for it in the host's memory");
+    allocate(output, job, port.shapeAt(job.batch), card, state);
   }
 }
 

@@ -44,8 +44,11 @@ struct Job {
 /// names the tensor at fault.
 void prepare(Job &job, InstanceState &state);
 
-/// Memory of the response for an output of this shape.
-void allocate(WantedOutput &output, const Job &job, const qrt::Shape &shape, int64_t card);
+/// Memory of the response for an output of this shape, of card `card` if the server has it there;
+/// -1: of the host. Throws a Failure where the server gives memory of a card on which the instance
+/// does not run.
+void allocate(WantedOutput &output, const Job &job, const qrt::Shape &shape, int64_t card,
+              const InstanceState &state);
 
 /// The shape of an output's tensor as the server knows it: none is without dimensions.
 qrt::Shape servedShape(const qrt::Shape &shape);

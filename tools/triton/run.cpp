@@ -66,7 +66,8 @@ static void copyCut(const qrt::Tensor &from, size_t dim, int64_t count, void *to
 }
 
 /// An output of which another one says how much of it there is.
-static void give(WantedOutput &output, const Job &job, std::span<const qrt::Tensor> results) {
+static void give(WantedOutput &output, const Job &job, std::span<const qrt::Tensor> results,
+                 const InstanceState &state) {
   const qrt::PortLength &length = *job.program->entry->outputs[output.port->port].length;
   const qrt::Tensor &whole = results[output.port->port];
   qrt::Shape shape = whole.shape();
@@ -75,7 +76,7 @@ static void give(WantedOutput &output, const Job &job, std::span<const qrt::Tens
     fail(TRITONSERVER_ERROR_INTERNAL,
          "output '" + output.port->name + "' is longer than there is room");
   shape[length.dim] = count;
-  allocate(output, job, shape, -1);
+  allocate(output, job, shape, -1, state);
   if (output.isOnCard)
     fail(TRITONSERVER_ERROR_UNSUPPORTED, "output '" + output.port->name +
                                              "', whose length data decide, is to lie in a GPU's "
@@ -85,13 +86,14 @@ static void give(WantedOutput &output, const Job &job, std::span<const qrt::Tens
 }
 
 /// Each request's part of what was not written where it is wanted.
-static void split(std::span<Job *const> jobs, std::span<const qrt::Tensor> results, int64_t batch) {
+static void split(std::span<Job *const> jobs, std::span<const qrt::Tensor> results, int64_t batch,
+                  const InstanceState &state) {
   int64_t begin = 0;
   for (Job *job : jobs) {
     for (WantedOutput &output : job->outputs) {
       const qrt::Tensor &whole = results[output.port->port];
       if (!output.data) {
-        give(output, *job, results);
+        give(output, *job, results, state);
         continue;
       }
       const size_t sample = whole.bytes() / size_t(batch);
@@ -116,7 +118,7 @@ void runJoined(std::span<Job *const> jobs, InstanceState &state) {
     results.push_back(outputOf(jobs, i, batch, state));
   must(qrt::runPorts(program.model.program(), program.model.executable(), batch, inputs, results),
        state.name + ": ");
-  split(jobs, results, batch);
+  split(jobs, results, batch, state);
 }
 
 // ---- in a card's memory ----
@@ -165,7 +167,7 @@ void runOnCard(Job &job, InstanceState &state) {
     if (copied[i])
       must(copied[i]->read(read[i].mutableData(), 0, read[i].bytes(), nullptr), state.name + ": ");
   }
-  split(jobs, read, job.batch);
+  split(jobs, read, job.batch, state);
 }
 
 } // namespace qopt::triton

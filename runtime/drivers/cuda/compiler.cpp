@@ -32,7 +32,7 @@ static Expected<KernelObject> load(const DeviceContext &context, const std::stri
   });
   if (!module)
     return module.status();
-  KernelObject object{std::move(*module), nullptr};
+  KernelObject object{std::move(*module)};
   if (Status status = context.check(
           context.cuda.cuModuleGetFunction(&object.function, object.module.get(), entry.c_str()),
           "cuModuleGetFunction");
@@ -108,10 +108,26 @@ static Status meet(const DeviceContext &context, FunctionHandle function, const 
                        "cuFuncSetAttribute");
 }
 
+/// Of `made` those are null that are known.
+static Status split(const DeviceContext &context, const std::vector<SharedKernel> &objects,
+                    const std::vector<Demand> &demands,
+                    const std::vector<std::shared_ptr<KernelObject>> &made) {
+  std::vector<GroupOf> groups;
+  for (size_t i = 0; i < objects.size(); ++i)
+    groups.push_back({objects[i]->function, demands[i].workGroup, demands[i].localBytes,
+                      objects[i]->sharedPercent});
+  QRT_RETURN_IF_ERROR(splitMemory(context, groups));
+  for (size_t i = 0; i < made.size(); ++i)
+    if (made[i])
+      made[i]->sharedPercent = groups[i].percent;
+  return {};
+}
+
 Expected<std::vector<SharedKernel>> compileAll(const DeviceContext &context, const Program &program,
                                                const LoadOptions &options,
                                                std::vector<SharedKernel> known) {
   std::vector<SharedKernel> objects = std::move(known);
+  std::vector<std::shared_ptr<KernelObject>> made(objects.size());
   const std::vector<Demand> demands = demandsOf(program);
   Status status = kernels::buildAll(program, context.description, options, [&](size_t i) -> Status {
     if (objects[i]) // of the same plan, whose launches ask the same
@@ -120,15 +136,12 @@ Expected<std::vector<SharedKernel>> compileAll(const DeviceContext &context, con
     Expected<KernelObject> object = compile(context, program.kernels[i], options.cache);
     if (!object)
       return object.status();
-    objects[i] = std::make_shared<const KernelObject>(std::move(*object));
+    objects[i] = made[i] = std::make_shared<KernelObject>(std::move(*object));
     return meet(context, objects[i]->function, demands[i]);
   });
   if (!status.ok())
     return status;
-  std::vector<GroupOf> groups;
-  for (size_t i = 0; i < objects.size(); ++i)
-    groups.push_back({objects[i]->function, demands[i].workGroup, demands[i].localBytes});
-  QRT_RETURN_IF_ERROR(splitMemory(context, groups));
+  QRT_RETURN_IF_ERROR(split(context, objects, demands, made));
   return objects;
 }
 

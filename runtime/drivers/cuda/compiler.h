@@ -4,11 +4,15 @@
 #include "runtime/core/driver.h"
 #include "runtime/drivers/cuda/objects.h"
 
+#include <optional>
+
 namespace qrt::cuda {
 
 struct KernelObject {
   Module module;
   FunctionHandle function = nullptr;
+  /// What it asks for of a multiprocessor's shared memory (memory_split.h); none: nothing.
+  std::optional<int> sharedPercent = std::nullopt;
   explicit operator bool() const { return function != nullptr; }
 };
 

@@ -8,7 +8,7 @@
 namespace qrt::cuda {
 namespace {
 
-/// What a multiprocessor has.
+/// The memory, work-items and registers that a multiprocessor gives to groups.
 struct Multiprocessor {
   int64_t sharedBytes, workItems, registers;
 };
@@ -48,28 +48,44 @@ Expected<int64_t> sharedBytesOf(const DeviceContext &context, const Multiprocess
   return groups * (declared + group.localBytes + reserved);
 }
 
-} // namespace
-
-Status splitMemory(const DeviceContext &context, const std::vector<GroupOf> &groups) {
-  if (!context.description.dependentLaunch || groups.empty())
-    return {};
+/// The percentage that holds the groups of each function, and is no less than any asks for.
+Expected<int> percentOf(const DeviceContext &context, const std::vector<GroupOf> &groups) {
   Expected<Multiprocessor> has = multiprocessorOf(context);
   if (!has)
     return has.status();
-  int64_t most = 0;
-  QRT_CUDA_ENTER(context);
+  const int64_t all = std::max<int64_t>(1, has->sharedBytes);
+  int percent = 0;
   for (const GroupOf &group : groups) {
+    if (group.percent) {
+      percent = std::max(percent, *group.percent);
+      continue;
+    }
     Expected<int64_t> bytes = sharedBytesOf(context, *has, group);
     if (!bytes)
       return bytes.status();
-    most = std::max(most, *bytes);
+    percent = std::max(percent, int(std::min<int64_t>(100, (*bytes * 100 + all - 1) / all)));
   }
-  const int64_t all = std::max<int64_t>(1, has->sharedBytes);
-  const int percent = int(std::min<int64_t>(100, (most * 100 + all - 1) / all));
-  for (const GroupOf &group : groups)
+  return percent;
+}
+
+} // namespace
+
+Status splitMemory(const DeviceContext &context, std::vector<GroupOf> &groups) {
+  if (!context.description.dependentLaunch ||
+      std::ranges::all_of(groups, [](const GroupOf &group) { return group.percent.has_value(); }))
+    return {};
+  QRT_CUDA_ENTER(context);
+  Expected<int> percent = percentOf(context, groups);
+  if (!percent)
+    return percent.status();
+  for (GroupOf &group : groups) {
+    if (group.percent)
+      continue;
     QRT_RETURN_IF_ERROR(context.check(
-        context.cuda.cuFuncSetAttribute(group.function, functionPreferredSharedPercent, percent),
+        context.cuda.cuFuncSetAttribute(group.function, functionPreferredSharedPercent, *percent),
         "cuFuncSetAttribute"));
+    group.percent = *percent;
+  }
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "runtime/drivers/cuda/context.h"
 
+#include <optional>
 #include <vector>
 
 namespace qrt::cuda {
@@ -12,6 +13,8 @@ namespace qrt::cuda {
 struct GroupOf {
   FunctionHandle function;
   int64_t workGroup, localBytes;
+  /// Of a multiprocessor's shared memory, which the function asks for; none: it has not asked yet.
+  std::optional<int> percent = std::nullopt;
 };
 
 /// All functions of a program ask for one split, the least shared memory that holds as many groups
@@ -19,6 +22,10 @@ struct GroupOf {
 /// Launches that overlap share a multiprocessor only where both ask for the same, since it is split
 /// anew when nothing runs there. Where launches wait for each other, each function keeps the
 /// driver's choice.
-Status splitMemory(const DeviceContext &context, const std::vector<GroupOf> &groups);
+///
+/// Functions that have asked run in another program, too, and keep what they ask for. The others
+/// ask for as much as the most of these, or for more where they need it, and their `percent` is
+/// set.
+Status splitMemory(const DeviceContext &context, std::vector<GroupOf> &groups);
 
 } // namespace qrt::cuda

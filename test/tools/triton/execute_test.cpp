@@ -106,7 +106,7 @@ TEST_F(TritonExecute, WhatIsWrongWithARequestIsItsAnswerAlone) {
       {[](auto &r) { r.inputs[0].memory = TRITONSERVER_MEMORY_GPU; },
        "input 'x' lies in the memory of GPU 0, where"},
       {[](auto &r) { r.outputMemory = TRITONSERVER_MEMORY_GPU; },
-       "output 'picked' is to lie in a GPU's memory, where"},
+       "output 'picked' lies in the memory of GPU 0, where"},
       {[](auto &r) { r = rows({0, 0, 0, 0, 0}, std::vector<float>(20)); },
        "qopt: the batch is 5; max_batch_size is 4"},
   };

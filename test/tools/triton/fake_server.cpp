@@ -223,6 +223,7 @@ TRITONSERVER_Error *TRITONBACKEND_ResponseOutput(TRITONBACKEND_Response *respons
   response->outputs.push_back({name, type, std::vector<int64_t>(shape, shape + rank), {}});
   response->outputs.back().begin = response->request->outputOffset;
   response->outputs.back().wish = response->request->outputMemory;
+  response->outputs.back().memoryId = response->request->outputMemoryId;
   return tell(output, &response->outputs.back());
 }
 TRITONSERVER_Error *TRITONBACKEND_OutputBuffer(TRITONBACKEND_Output *output, void **buffer,
@@ -235,7 +236,7 @@ TRITONSERVER_Error *TRITONBACKEND_OutputBuffer(TRITONBACKEND_Output *output, voi
   const size_t past = reinterpret_cast<uintptr_t>(output->memory.data()) % 64;
   output->begin += 64 - past;
   *memory = given;
-  *id = 0;
+  *id = output->memoryId;
   return tell(buffer, static_cast<void *>(output->memory.data() + output->begin));
 }
 TRITONSERVER_Error *TRITONBACKEND_ResponseSend(TRITONBACKEND_Response *response,

@@ -38,6 +38,7 @@ struct TRITONBACKEND_Output {
   std::vector<char> memory;
   size_t begin = 0, bytes = 0;
   TRITONSERVER_MemoryType wish = TRITONSERVER_MEMORY_CPU; // the backend's
+  int64_t memoryId = 0;
 
   std::string text() const { return {memory.data() + begin, bytes}; }
 };
@@ -51,9 +52,10 @@ struct TRITONBACKEND_Response {
 struct TRITONBACKEND_Request {
   std::vector<TRITONBACKEND_Input> inputs;
   std::vector<std::string> outputs; // asked for
-  /// Where outputs lie: so many bytes behind a multiple of 64, in memory of this kind.
+  /// Where outputs lie: so many bytes behind a multiple of 64, in memory of this kind and number.
   size_t outputOffset = 0;
   TRITONSERVER_MemoryType outputMemory = TRITONSERVER_MEMORY_CPU;
+  int64_t outputMemoryId = 0;
 
   // ---- what became of it ----
   int responses = 0, releases = 0, reports = 0;

@@ -12,8 +12,8 @@ std::string printed(std::string_view text) {
 
 TEST(Json, IsPrintedAsItWasRead) {
   for (const char *text :
-       {"{}", "[]", "null", "true", "-1", "1.5e-3", "9007199254740993", R"("a\"b\\c")",
-        R"({"a":[1,[],{"b":null}],"c":"TYPE_FP32"})", R"("\u0001")"})
+       {"{}", "[]", "null", "true", "-1", "0", "-0.0", "10", "1.5e-3", "1E+09", "9007199254740993",
+        R"("a\"b\\c")", R"({"a":[1,[],{"b":null}],"c":"TYPE_FP32"})", R"("\u0001")"})
     EXPECT_EQ(printed(text), text);
   EXPECT_EQ(printed(" { \"a\" :\t[ 1 ,\n 2 ] } "), R"({"a":[1,2]})");
   EXPECT_EQ(printed(R"("\u00fc\ud83d\ude00\/")"), "\"\u00fc\U0001f600/\"");
@@ -25,6 +25,21 @@ TEST(Json, WhatIsNoneIsAnError) {
     EXPECT_NE(printed(text).find("not JSON at byte"), std::string::npos) << text;
   EXPECT_NE(printed(std::string(200, '[') + std::string(200, ']')).find("not JSON"),
             std::string::npos);
+}
+
+TEST(Json, NumbersOfOtherGrammarsAreErrors) {
+  for (const char *text : {"01", "-01", "00", "1.", ".5", "-.5", "+1", "1e", "1e+", "1.e3", "0x1",
+                           "--1", "[1.,2]", "[01]"})
+    EXPECT_NE(printed(text).find("not JSON at byte"), std::string::npos) << text;
+}
+
+TEST(Json, HalvesOfCharactersAndHalfEscapesAreErrors) {
+  for (const char *inside :
+       {"\\ud83d\\u0041", "\\ud83d", "\\ud83dx", "\\ud83d\\n", "\\ude00", "\\ud83d\\ud83d",
+        "\\ud83d\\ue000", "\\ud83d\\u", "\\u+041", "\\u-041", "\\u00"}) {
+    const std::string text = '"' + std::string(inside) + '"';
+    EXPECT_NE(printed(text).find("not JSON at byte"), std::string::npos) << text;
+  }
 }
 
 TEST(Json, MembersAreAskedAndChanged) {

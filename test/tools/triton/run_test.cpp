@@ -58,20 +58,25 @@ TEST_F(TritonRun, TensorsOnACardAreReadAndWrittenThereTheOthersCopied) {
       EXPECT_EQ(there.output("sum")->wish,
                 isInputThere ? TRITONSERVER_MEMORY_GPU : TRITONSERVER_MEMORY_CPU);
     }
-  // Alone: joined where nothing lies there.
+  // A request that has a tensor on the card runs alone; the first two, without, were joined.
   EXPECT_EQ(one->batches, (std::vector<uint64_t>{2, 1, 1, 1, 1, 1, 1}));
 }
 
 TEST_F(TritonRun, WhatLiesOnAnotherCardOrInPiecesIsRefused) {
-  TRITONBACKEND_Request other = request({1, 2}, {3, 5}), pieces = other;
+  TRITONBACKEND_Request other = request({1, 2}, {3, 5}), pieces = other, output = other;
   for (TRITONBACKEND_Request *one : {&other, &pieces})
     one->inputs[0].memory = TRITONSERVER_MEMORY_GPU;
   other.inputs[0].memoryId = 1;
   pieces.inputs[0].buffers = {pieces.inputs[0].buffers[0].substr(0, 4),
                               pieces.inputs[0].buffers[0].substr(4)};
-  execute({&other, &pieces});
+  output.outputMemory = TRITONSERVER_MEMORY_GPU;
+  output.outputMemoryId = 1;
+  execute({&other, &pieces, &output});
   EXPECT_TRUE(says(other.error->message, {"input 'x' lies in the memory of GPU 1"}));
   EXPECT_TRUE(says(pieces.error->message, {"input 'x' lies in several buffers"}));
+  ASSERT_TRUE(output.error);
+  EXPECT_TRUE(says(output.error->message, {"output 'product' lies in the memory of GPU 1, where",
+                                           "ask for it in the host's memory"}));
 }
 
 } // namespace

@@ -79,6 +79,26 @@ TEST_F(CudaProgram, AllKernelsAskForTheLeastSplitOfMemoryThatHoldsTheirGroups) {
   EXPECT_EQ(percentsWith(100 << 10), (std::vector<int>{100, 100}));
 }
 
+// Programs that are loaded like another one run its functions: what these ask for holds for both.
+TEST_F(CudaProgram, KernelsOfAnotherProgramKeepTheirSplitOfMemory) {
+  Program program = addOnes({"small", "large"});
+  launchIn(program, 1).localBytes = 10 << 10;
+  auto first = load(program);
+  ASSERT_EQ(first.status().message(), "");
+  const auto percentsOf = [&](const Program &second) {
+    fake->sharedPercents.clear();
+    auto loaded = device->load(std::make_shared<Program>(second), {.like = first->get()});
+    EXPECT_EQ(loaded.status().message(), "");
+    return fake->sharedPercents;
+  };
+  EXPECT_EQ(percentsOf(program), std::vector<int>());
+  program.kernels[1].source += " of another text";
+  launchIn(program, 1).localBytes = 0;
+  EXPECT_EQ(percentsOf(program), std::vector<int>{90}) << "15 would do, the other one asks for 90";
+  launchIn(program, 1).localBytes = 100 << 10;
+  EXPECT_EQ(percentsOf(program), std::vector<int>{100});
+}
+
 TEST_F(CudaProgram, WhatAKernelDoesNotTakeNamesItsLayer) {
   Program program = addOnes({"small", "large"});
   launchIn(program, 1).localBytes = 227 << 10;

@@ -3,9 +3,14 @@
 import os
 import sys
 import tempfile
+import threading
 
 from .._errors import ArgumentError, Error, UnsupportedError
 from .calls import Call, is_program
+
+# A load changes, and puts back, what the process has once: filters of warnings, levels of loggers, PyTorch's fast path of attention,
+# the standard output; and its module: whether it trains, its forward. Two loads beside each other would put back each other's changes.
+_ONE_LOAD = threading.RLock()
 
 
 def is_network(value):
@@ -22,20 +27,25 @@ def load(network, example_inputs, name, arguments, check, read):
     check     -- whether the example, with another number of samples where that is open, is run by both
     read      -- read(path, arguments) makes a model of a file
     """
+    with _ONE_LOAD:
+        call = Call(network, example_inputs, _first_sizes(arguments))
+        with call.evaluating():
+            return _by_call(call, name, arguments, check, read)
+
+
+def _by_call(call, name, arguments, check, read):
     from .checks import Reads, another_batch
 
-    call = Call(network, example_inputs, _first_sizes(arguments))
-    with call.evaluating():
-        reads, grown, expected = Reads(), None, None
-        if check:
-            expected = call.tensors, reads.watched(call)
-            if any(tensor.is_meta or not tensor.numel() for tensor in call.tensors):
-                expected = None  # there is nothing to compare
-            elif call.open:  # more samples, of which the example's are the first
-                expected = grown, _ = another_batch(call, name)
-        else:
-            call.run()
-        return _by_any_way(call, grown, _Reading(name, arguments, read, reads, expected))
+    reads, grown, expected = Reads(), None, None
+    if check:
+        expected = call.tensors, reads.watched(call)
+        if any(tensor.is_meta or not tensor.numel() for tensor in call.tensors):
+            expected = None  # there is nothing to compare
+        elif call.open:  # more samples, of which the example's are the first
+            expected = grown, _ = another_batch(call, name)
+    else:
+        call.run()
+    return _by_any_way(call, grown, _Reading(name, arguments, read, reads, expected))
 
 
 def _first_sizes(arguments):

@@ -7,10 +7,8 @@ import logging
 import os
 import re
 import tempfile
-import threading
 import warnings
 
-_OUTPUT = threading.Lock()  # the process has one standard output: who replaces it puts it back before another does
 _LOGGERS = ("onnxscript", "onnx_ir", "torch.onnx", "torch.export")
 _ADVICE = r"\s*(?:Please feel free to request support|For more information|\[Caused by|This is step).*"
 
@@ -158,12 +156,6 @@ def _quietly():
 def _without_dump():
     """PyTorch's exporter that traces writes its graph to the process's standard output before it raises. What was written within is
     written after, but for that graph."""
-    with _OUTPUT, _held_output():
-        yield
-
-
-@contextlib.contextmanager
-def _held_output():
     print(end="", flush=True)
     flush = ctypes.CDLL(None).fflush
     flush(None)
