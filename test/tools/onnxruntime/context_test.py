@@ -95,8 +95,6 @@ class Contexts(unittest.TestCase):
             self.assertEqual(attribute(contexts(made)[0], "embed_mode"), 1)
             self.same(session(made), source, {"x": values(9, 2, 3, 16, 16)})
         self.assertEqual(list(self.folder.iterdir()), [path])
-        onnxruntime.ModelCompiler(options_of(), str(path)).compile_to_file()  # which looks the same to the provider
-        self.assertEqual(sorted(self.folder.iterdir()), [path, self.folder / "net_ctx.onnx"])
 
     def test_by_entries_without_a_name(self):
         """Such a session leaves a file, beside which the programs lie."""
