@@ -121,7 +121,7 @@ enum class AttributeKind : int { Int = 1, String = 5 };
   X(nodeProvider, 368, Status *(const Node *, const char **))                                      \
   X(configEntries, 379, Status *(const SessionOptions *, KeyValuePairs **))
 
-/// Of OrtEpApi.
+/// These functions are OrtEpApi's.
 #define QOPT_ORT_EP_FUNCTIONS(X)                                                                   \
   X(createEpDevice, 0,                                                                             \
     Status *(struct Factory *, const HardwareDevice *, const KeyValuePairs *,                      \
@@ -130,13 +130,13 @@ enum class AttributeKind : int { Int = 1, String = 5 };
     Status *(GraphSupport *, const Node *const *, size_t, const struct FusionOptions *))           \
   X(computeNodeName, 4, const char *(const NodeComputeContext *))
 
-/// Of OrtModelEditorApi.
+/// These functions are OrtModelEditorApi's.
 #define QOPT_ORT_EDITOR_FUNCTIONS(X)                                                               \
   X(createNode, 6,                                                                                 \
     Status *(const char *, const char *, const char *, const char *const *, size_t,                \
              const char *const *, size_t, Attribute *const *, size_t, Node **))
 
-/// Of OrtApi from 1.24 on: whether a tensor's rank is known.
+/// OrtApi has it from 1.24 on; it says whether a tensor's rank is known.
 using HasShape = bool(const TensorInfo *);
 inline constexpr uint32_t hasShapeVersion = 24;
 inline constexpr size_t hasShapePlace = 390;

@@ -29,7 +29,8 @@ static bool holdsQuantization(const onnx::GivenGraph &graph) {
   });
 }
 
-bool givesOutput(qrt::ElementType made, qrt::ElementType asked) {
+/// The model's output serves as one of the type that is asked for.
+static bool givesOutput(qrt::ElementType made, qrt::ElementType asked) {
   return made == asked || made == qrt::unpackedType(asked);
 }
 
@@ -38,27 +39,33 @@ static qrt::Status computedOtherwise(const Port &port, int type) {
                                             ", which is computed in another type"};
 }
 
-/// The importer keeps inputs and outputs in order; a type of its own at the border would be read
-/// wrongly, and an output whose length data decide comes with another output that says it.
-static qrt::Status checkPorts(const GraphPart &part, CompiledPart &compiled, Refusal &refusal) {
-  const std::vector<Port> &inputs = compiled.model->inputs(), &outputs = compiled.model->outputs();
-  for (const Port &port : outputs)
+// The importer keeps inputs and outputs in order; a type of its own at the border, as F32 is for
+// DOUBLE, would be read wrongly.
+qrt::Status setOutputTypes(CompiledPart &part, const std::vector<int> &types) {
+  const std::vector<Port> &inputs = part.model->inputs(), &outputs = part.model->outputs();
+  if (inputs.size() != part.inputTypes.size() || outputs.size() != types.size())
+    return {qrt::StatusCode::Unsupported, "its program has other inputs or outputs"};
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (onnx::dataTypeOf(inputs[i].type) != part.inputTypes[i])
+      return computedOtherwise(inputs[i], part.inputTypes[i]);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const bool isRead = !part.outputs[i].empty();
+    const auto asked = isRead ? onnx::elementTypeOf(types[i]) : outputs[i].type;
+    const bool isExact = asked && (!isRead || onnx::dataTypeOf(*asked) == types[i]);
+    if (!isExact || !givesOutput(outputs[i].type, *asked))
+      return computedOtherwise(outputs[i], types[i]);
+    part.outputTypes.push_back(*asked);
+  }
+  return {};
+}
+
+/// An output whose length data decide comes with another output that says it.
+static qrt::Status checkLengths(const CompiledPart &compiled, Refusal &refusal) {
+  for (const Port &port : compiled.model->outputs())
     if (port.length) {
       refusal.layers.emplace_back("'" + port.name + "'", "data decide how long its result is");
       return {qrt::StatusCode::Unsupported, "data decide how long '" + port.name + "' is"};
     }
-  if (inputs.size() != compiled.inputTypes.size() || outputs.size() != part.outputTypes.size())
-    return {qrt::StatusCode::Unsupported, "its program has other inputs or outputs"};
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (onnx::dataTypeOf(inputs[i].type) != compiled.inputTypes[i])
-      return computedOtherwise(inputs[i], compiled.inputTypes[i]);
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    const int type = part.outputTypes[i];
-    const auto asked = onnx::elementTypeOf(type);
-    if (!asked || onnx::dataTypeOf(*asked) != type || !givesOutput(outputs[i].type, *asked))
-      return computedOtherwise(outputs[i], type);
-    compiled.outputTypes.push_back(*asked);
-  }
   return {};
 }
 
@@ -82,7 +89,9 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
   result.model = std::move(*model);
   if (options.keepsModules)
     result.module = std::move(*module);
-  return checkPorts(part, result, refusal);
+  if (qrt::Status status = checkLengths(result, refusal); !status.ok())
+    return status;
+  return setOutputTypes(result, part.outputTypes);
 }
 
 std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,

@@ -25,8 +25,10 @@ struct Refusal {
   std::vector<std::pair<std::string, std::string>> layers; // which, why
 };
 
-/// An output of the model as the type that is asked for.
-bool givesOutput(qrt::ElementType made, qrt::ElementType asked);
+/// Fills `part.outputTypes`: `types` are what ONNX Runtime gives the outputs, by ONNX's numbers,
+/// and count where an output has a name. Unsupported, saying what differs, where the model has
+/// other inputs or outputs than `part` states, or reads or makes other elements.
+qrt::Status setOutputTypes(CompiledPart &part, const std::vector<int> &types);
 
 struct PartOptions {
   std::string device;

@@ -1,10 +1,9 @@
 #include "tools/onnxruntime/context_node.h"
 
-#include "importers/onnx/file/tensor_data.h"
+#include "tools/io/file.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 
 namespace qopt::ort {
@@ -69,32 +68,27 @@ private:
 
 } // namespace
 
-/// The file of the model's that is made, as ONNX Runtime names it where nobody does.
+/// The file of the model that is made, as ONNX Runtime names it where nobody does. It is empty
+/// where the model may stay in memory: ModelCompiler names no file then, and none either where it
+/// chooses one.
 static fs::path pathOfMade(const ContextOptions &options, const std::string &model) {
   if (!options.path.empty())
     return options.path;
   const fs::path source = model;
-  return model.empty() ? source : source.parent_path() / (source.stem().string() + "_ctx.onnx");
+  if (source.empty() || options.isOfModelCompiler)
+    return {};
+  return source.parent_path() / (source.stem().string() + "_ctx.onnx");
 }
 
-/// Writes the bytes beside the model that is made; the file's name. A file of that name is
-/// replaced whole, as another process may have it mapped.
+/// Writes the bytes beside the model that is made, and returns the file's name. A file of that name
+/// is replaced whole, as another process may have it mapped.
 static std::string writeBeside(const fs::path &model, const std::string &part,
                                const std::string &bytes) {
-  if (model.empty())
-    throw Failure{ErrorCode::InvalidArgument,
-                  "qopt: a compiled model that is made in memory has no file beside which its "
-                  "programs could lie: embed them, or name one by ep.context_file_path"};
   const std::string name = model.stem().string() + "_" + part + ".qart";
-  const fs::path path = model.parent_path() / name, made = path.string() + ".new";
-  std::ofstream file(made, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), std::streamsize(bytes.size()));
-  file.close();
-  std::error_code error;
-  if (file)
-    fs::rename(made, path, error);
-  if (!file || error)
-    throw Failure{ErrorCode::Fail, "qopt: " + path.string() + " cannot be written"};
+  const std::string path = (model.parent_path() / name).string();
+  if (qrt::Status status = io::writeFile(path, [&](llvm::raw_ostream &file) { file << bytes; });
+      !status.ok())
+    fail(status, "");
   return name;
 }
 
@@ -124,14 +118,14 @@ Node *makeContextNode(const Api &api, const Node *fused, const CompiledPart &par
   for (std::string &output : outputs)
     if (std::ranges::find(taken, output) == taken.end())
       output.clear();
+  const fs::path file = pathOfMade(options, model);
+  const bool isEmbedded = options.isEmbedded || file.empty();
   Attributes attributes(api);
   attributes.add("source", providerName);
   attributes.add("main_context", 1);
-  attributes.add("embed_mode", options.isEmbedded ? 1 : 0);
+  attributes.add("embed_mode", isEmbedded ? 1 : 0);
   attributes.add("ep_cache_context",
-                 options.isEmbedded
-                     ? bytes
-                     : writeBeside(pathOfMade(options, model), options.prefix + name, bytes));
+                 isEmbedded ? bytes : writeBeside(file, options.prefix + name, bytes));
   attributes.add("ep_sdk_version", QOPT_VERSION);
   attributes.add("partition_name", options.prefix + name);
   const auto read = pointersTo(part.inputs), made = pointersTo(outputs);
@@ -153,7 +147,7 @@ static std::string pathBeside(const std::string &model, const std::string &name)
   return (fs::path(model).parent_path() / file).string();
 }
 
-/// By ONNX's number; 0: absent.
+/// The types of elements by ONNX's numbers; an absent value has 0.
 static std::vector<int> typesOf(const Api &api, const std::vector<const ValueInfo *> &values) {
   std::vector<int> types;
   for (const ValueInfo *value : values)
@@ -161,28 +155,12 @@ static std::vector<int> typesOf(const Api &api, const std::vector<const ValueInf
   return types;
 }
 
-/// Sets what the part's outputs are to be. False where the program is another one's.
-static bool setTypes(CompiledPart &part, const std::vector<int> &outputTypes) {
-  const std::vector<Port> &inputs = part.model->inputs(), &outputs = part.model->outputs();
-  if (inputs.size() != part.inputTypes.size() || outputs.size() != outputTypes.size())
-    return false;
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (onnx::dataTypeOf(inputs[i].type) != part.inputTypes[i])
-      return false;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    part.outputTypes.push_back(onnx::elementTypeOf(outputTypes[i]).value_or(outputs[i].type));
-    if (!givesOutput(outputs[i].type, part.outputTypes[i]))
-      return false;
-  }
-  return true;
-}
-
 std::shared_ptr<CompiledPart> openContextNode(const Api &api, const GraphNode &node,
                                               const ContextOptions &options,
                                               const std::string &model, const PartOptions &parts) {
   const std::string where = model.empty() ? options.path : model;
   const std::string place =
-      (where.empty() ? "the model" : where) + ": EPContext '" + node.given.name + "': ";
+      (where.empty() ? "the model" : where) + ": EPContext '" + node.given.name + "'";
   int64_t isEmbedded = 1;
   if (const Attribute *mode = attributeOf(api, node.node, "embed_mode"))
     isEmbedded = attributeInt(api, mode);
@@ -192,10 +170,9 @@ std::shared_ptr<CompiledPart> openContextNode(const Api &api, const GraphNode &n
   part->inputs = node.given.inputs;
   part->outputs = node.given.outputs;
   part->inputTypes = typesOf(api, node.inputs);
-  if (!setTypes(*part, typesOf(api, node.outputs)))
+  if (qrt::Status status = setOutputTypes(*part, typesOf(api, node.outputs)); !status.ok())
     throw Failure{ErrorCode::InvalidArgument,
-                  "qopt: " + place +
-                      "its program has other inputs or outputs: it is another one's"};
+                  "qopt: " + place + ": its program is another one's: " + status.message()};
   return part;
 }
 

@@ -10,7 +10,8 @@ namespace qopt::ort {
 bool isContextNode(const Api &api, const Node *node);
 
 /// In the place of `fused`, whose name it has; ONNX Runtime owns it. `model` is the path of the
-/// model that is compiled, or empty. Writes a file where nothing is embedded. Throws a Failure.
+/// model that is compiled, or empty. A file is written beside the model that is made, if one is
+/// known of and the options do not embed. Throws a Failure.
 Node *makeContextNode(const Api &api, const Node *fused, const CompiledPart &part,
                       const std::string &bytes, const ContextOptions &options,
                       const std::string &model);

@@ -51,13 +51,16 @@ Options readOptions(const Api &api, const SessionOptions *session) {
   api.keyValues(pairs, &keys, &values, &count);
   std::string prefix = std::string("ep.") + providerName + ".";
   std::ranges::transform(prefix, prefix.begin(), [](unsigned char c) { return std::tolower(c); });
-  static constexpr std::string_view contextPrefix = "ep.context_";
+  static constexpr std::string_view contextPrefix = "ep.context_",
+                                    ofModelCompiler = "session.disable_model_compile"; // it sets 0
   Options options;
   for (size_t i = 0; i < count; ++i)
     if (std::string_view key = keys[i]; key.starts_with(prefix))
       set(options, std::string(key.substr(prefix.size())), values[i]);
     else if (key.starts_with(contextPrefix))
       set(options.context, key.substr(contextPrefix.size()), values[i]);
+    else if (key == ofModelCompiler)
+      options.context.isOfModelCompiler = true;
   return options;
 }
 

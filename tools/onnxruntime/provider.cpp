@@ -51,14 +51,16 @@ static std::vector<std::string> keyOf(const GraphReader &reader,
   return names;
 }
 
+static constexpr const char *runsNoParts =
+    "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a library; 1.23.2 does";
+
 /// Where ONNX Runtime runs nothing beside us.
 static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
   if (std::ranges::none_of(reader.nodes, [](const GraphNode &node) { return !node.why.empty(); }))
     return;
   for (const Claim &claim : claims)
     for (size_t place : claim.places)
-      reader.nodes[place].why = "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a "
-                                "library; 1.23.2 does";
+      reader.nodes[place].why = runsNoParts;
   claims.clear();
 }
 
@@ -85,8 +87,10 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
   report(reader, claims);
 }
 
-// What stayed as the model was compiled stays: nothing is compiled anew.
+// What stayed as the model was compiled stays: nothing is compiled anew, and what was compiled can
+// run nowhere else.
 void Provider::claimCompiled(const GraphReader &reader, GraphSupport *support) {
+  isCompiledInPart = !std::ranges::all_of(reader.nodes, &GraphNode::isCompiled);
   FusionOptions fusion;
   size_t count = 0;
   for (const GraphNode &node : reader.nodes)
@@ -158,6 +162,9 @@ std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node
                             " to " + reader.called(count - 1);
   place += ": ";
   const bool isCompiled = count == 1 && reader.nodes[0].isCompiled;
+  if (isCompiledInPart &&
+      api.runsWholeGraphsAlone) // an error as it is claimed would be logged alone
+    throw Failure{ErrorCode::NotImplemented, "qopt: " + place + runsNoParts};
   if (isCompiled && options.context.isMade)
     throw Failure{ErrorCode::InvalidArgument,
                   "qopt: " + place + "the model is compiled already: compile what it was made of"};

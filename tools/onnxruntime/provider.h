@@ -29,6 +29,7 @@ private:
 
   const Api &api;
   bool hasClaimed = false;
+  bool isCompiledInPart = false; // it stands beside nodes that ONNX Runtime runs
   const Logger *logger;
   std::string version; // of what compiled models hold
   Options options;

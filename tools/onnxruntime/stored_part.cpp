@@ -1,9 +1,12 @@
 #include "tools/onnxruntime/stored_part.h"
 
+#include "ir/bytecode_version.h"
 #include "runtime/core/mapped_file.h"
 #include "runtime/format/artifact_header.h"
 #include "tools/libqopt/artifact.h"
 #include "tools/libqopt/load/bytecode_sum.h"
+
+#include <charconv>
 
 namespace qopt::ort {
 
@@ -92,18 +95,32 @@ std::shared_ptr<CompiledPart> openPartFile(const std::string &path, const PartOp
                                    : parsed(mapped->bytes, path, options);
 }
 
+/// What stands before the number of the bytecode's dialect.
 static std::string schemaText() {
-  return "parts of format " + std::to_string(qrt::artifactFormat) + ", schema " +
-         std::to_string(qrt::artifactSchema());
+  return "; parts of format " + std::to_string(qrt::artifactFormat) + ", schema " +
+         std::to_string(qrt::artifactSchema()) + ", dialect ";
 }
 
-std::string storedVersion() { return "qopt " QOPT_VERSION "; " + schemaText(); }
+std::string storedVersion() {
+  return "qopt " QOPT_VERSION + schemaText() + std::to_string(nn::bytecodeVersion);
+}
+
+/// Bytecode of an earlier dialect is read, that of a later one is not.
+static bool isReadDialect(std::string_view text) {
+  uint64_t number = 0;
+  const char *last = text.data() + text.size();
+  auto [end, error] = std::from_chars(text.data(), last, number);
+  return error == std::errc() && end == last && number <= nn::bytecodeVersion;
+}
 
 Compatibility compatibilityOf(std::string_view version) {
   if (!version.starts_with("qopt "))
     return Compatibility::NotOurs;
-  return version.ends_with("; " + schemaText()) ? Compatibility::Optimal
-                                                : Compatibility::Unsupported;
+  const std::string schema = schemaText();
+  const size_t at = version.find(schema);
+  return at != version.npos && isReadDialect(version.substr(at + schema.size()))
+             ? Compatibility::Optimal
+             : Compatibility::Unsupported;
 }
 
 } // namespace qopt::ort

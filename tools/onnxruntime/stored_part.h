@@ -21,7 +21,9 @@ std::shared_ptr<CompiledPart> openPart(std::span<const std::byte> bytes, const s
 /// The same of a file, which is mapped where it is a .qart file.
 std::shared_ptr<CompiledPart> openPartFile(const std::string &path, const PartOptions &options);
 
-/// What says whether this build reads what another one stored: "qopt 0.1.0; parts of …".
+/// What says whether this build reads what another one stored: "qopt 0.1.0; parts of format F,
+/// schema S, dialect D". The first two are of .qart files and have to be this build's; D is of
+/// bytecode and may be earlier. A model that holds one kind alone is measured by both.
 std::string storedVersion();
 Compatibility compatibilityOf(std::string_view version);
 

@@ -15,19 +15,24 @@ from context_test import compiled
 from provider_test import conv_net
 
 NOT_OURS, OPTIMAL, UNSUPPORTED = 0, 1, 3
+VERSION = ctypes.create_string_buffer(b"1.22.1")
+OF_API, OF_VERSION = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_uint32), ctypes.CFUNCTYPE(ctypes.c_void_p)
 LIBRARIES = list((Path(onnxruntime.__file__).parent / "capi").glob("libonnxruntime.so.*"))
+
+
+class Base(ctypes.Structure):
+    """OrtApiBase."""
+
+    _fields_ = [("api", OF_API), ("version", OF_VERSION)]
 
 
 class Host:
     """A host without Python's module, as far as it asks for compatibility; functions by their places in OrtApi of 1.23."""
 
     def __init__(self, library):
-        class Base(ctypes.Structure):
-            _fields_ = [("api", ctypes.CFUNCTYPE(ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint32)), ("version", ctypes.CFUNCTYPE(ctypes.c_char_p))]
-
         self.library = ctypes.CDLL(str(library))
         self.library.OrtGetApiBase.restype = ctypes.POINTER(Base)
-        self.table = self.library.OrtGetApiBase().contents.api(23)
+        self.table = ctypes.cast(self.library.OrtGetApiBase().contents.api(23), ctypes.POINTER(ctypes.c_void_p))
         self.env = ctypes.c_void_p()
         self.must(3, ctypes.c_int(3), b"test", ctypes.byref(self.env))
         self.must(301, self.env, b"QoptExecutionProvider", onnxruntime_ep_qopt.get_library_path().encode())
@@ -64,9 +69,24 @@ class Compatibility(unittest.TestCase):
 
     def test_of_this_version_another_and_none(self):
         own = session(compiled(conv_net())).get_modelmeta().custom_metadata_map["ep_compatibility_info.QoptExecutionProvider"]
-        self.assertRegex(own, r"qopt \d+\.\d+\.\d+; parts of format \d+, schema \d+")
-        other = re.sub(r"\d$", lambda digit: str(9 - int(digit[0])), own)
-        self.assertEqual(self.answers(own, other, "another provider's"), [OPTIMAL, UNSUPPORTED, NOT_OURS])
+        said = re.fullmatch(r"(qopt \d+\.\d+\.\d+; parts of format \d+, schema )(\d+)(, dialect )(\d+)", own)
+        self.assertTrue(said, own)
+        first, schema, between, dialect = said.groups()
+        earlier, later = (f"{first}{schema}{between}{int(dialect) + step}" for step in (-1, 1))
+        others = [first + str(int(schema) + 1) + between + dialect, later, own + "0", own + "x", first + schema]
+        self.assertEqual(self.answers(own, earlier, "another provider's", *others), [OPTIMAL, OPTIMAL, NOT_OURS] + [UNSUPPORTED] * len(others))
+
+    def test_of_an_older_onnx_runtime(self):
+        """It answers null where the interface of 1.23 is asked for; its first function makes the error."""
+        said = []
+        create = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p)(lambda code, message: said.append(message.decode()) or 1)
+        table = (ctypes.c_void_p * 1)(ctypes.cast(create, ctypes.c_void_p))
+        base = Base(OF_API(lambda version: ctypes.addressof(table) if version < 23 else None), OF_VERSION(lambda: ctypes.addressof(VERSION)))
+        factories, count = (ctypes.c_void_p * 1)(), ctypes.c_size_t(9)
+        make = ctypes.CDLL(onnxruntime_ep_qopt.get_library_path()).CreateEpFactories
+        make.restype = ctypes.c_void_p
+        self.assertEqual(make(b"qopt", ctypes.byref(base), None, factories, ctypes.c_size_t(1), ctypes.byref(count)), 1)
+        self.assertEqual((said, count.value, factories[0]), (["qopt: needs ONNX Runtime 1.23 or later; this is 1.22.1"], 0, None))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Compiled models: what ONNX Runtime's ModelCompiler makes of the provider's programs, and sessions of it."""
 
 import ctypes
+import resource
 import tempfile
 import unittest
 from pathlib import Path
@@ -28,7 +29,7 @@ def options_of(settings=None, **entries):
 
 
 def compiled(source, settings=None):
-    """In memory."""
+    """Compiles a model in memory, with its programs in it, and returns its bytes."""
     return onnxruntime.ModelCompiler(options_of(settings), source, embed_compiled_data_into_model=True).compile_to_bytes()
 
 
@@ -84,6 +85,37 @@ class Contexts(unittest.TestCase):
         x = {"x": values(9, 2, 3, 16, 16)}
         self.same(first, source, x)
         self.same(session(str(self.folder / "net_ctx.onnx")), source, x)
+
+    def test_in_memory_of_a_file(self):
+        """Nobody says whether a file is made: the programs are embedded, and nothing is left beside the source."""
+        source, path = conv_net(), self.folder / "net.onnx"
+        path.write_bytes(source)
+        for given in (str(path), source):
+            made = onnxruntime.ModelCompiler(options_of(), given).compile_to_bytes()
+            self.assertEqual(attribute(contexts(made)[0], "embed_mode"), 1)
+            self.same(session(made), source, {"x": values(9, 2, 3, 16, 16)})
+        self.assertEqual(list(self.folder.iterdir()), [path])
+
+    def test_by_entries_without_a_name(self):
+        """Such a session leaves a file, beside which the programs lie."""
+        source, path = conv_net(), self.folder / "net.onnx"
+        path.write_bytes(source)
+        onnxruntime.InferenceSession(str(path), options_of(ep__context_enable="1"), enable_fallback=0)
+        self.assertEqual([file.suffix for file in sorted(self.folder.glob("net_ctx*"))], [".onnx", ".qart"])
+        self.same(session(str(self.folder / "net_ctx.onnx")), source, {"x": values(9, 2, 3, 16, 16)})
+
+    def test_a_node_beside_a_compiled_one(self):
+        """ONNX Runtime 1.23.0 runs no part of a graph on a provider of a library, and what is compiled runs nowhere else."""
+        made = onnx.load_from_string(compiled(conv_net()))
+        made.opset_import.append(helper.make_opsetid("ai.onnx.ml", 1))
+        made.graph.node.append(node("Scaler", ["x"], ["scaled"], domain="ai.onnx.ml", scale=[1.0], offset=[0.0]))
+        made.graph.output.append(helper.make_tensor_value_info("scaled", FLOAT, ["N", 3, 16, 16]))
+        if onnxruntime.__version__ == "1.23.0":
+            with self.assertRaisesRegex(Exception, "runs no part of a graph"):
+                session(made.SerializeToString())
+        else:
+            x = values(9, 2, 3, 16, 16)
+            numpy.testing.assert_array_equal(session(made.SerializeToString()).run(["scaled"], {"x": x})[0], x)
 
     def test_what_stayed_stays(self):
         source = net_with_scaler()
@@ -143,15 +175,22 @@ class Mistakes(unittest.TestCase):
 
     def test_damage(self):
         made = compiled(conv_net())
-        self.says("EPContext '.*damaged", self.changed(made, lambda held: held[:-1000] + bytes([held[-1000] ^ 4]) + held[-999:]))
-        self.says("EPContext '", self.changed(made, lambda held: held[:2000]))
-        self.says("EPContext '", self.changed(made, lambda held: b""))
+        self.says("EPContext '[^']*': is damaged: ", self.changed(made, lambda held: held[:-1000] + bytes([held[-1000] ^ 4]) + held[-999:]))
+        self.says("EPContext '[^']*': is cut short: ", self.changed(made, lambda held: held[:2000]))
+        self.says("EPContext '[^']*': [^:].*the text is empty", self.changed(made, lambda held: b""))
 
     def test_of_another_network(self):
         other = attribute(contexts(compiled(net_with_scaler(), {"min_multiply_adds": "0"}))[0], "ep_cache_context")
         source = model([node("MatMul", ["x", "w"], ["y"])], [("x", TensorProto.INT32, [4, 12])], [("y", TensorProto.INT32, [4, 6])],
                        {"w": numpy.ones((12, 6), numpy.int32)})
-        self.says("it is another one's", self.changed(compiled(source), lambda _: other))
+        self.says("EPContext '[^']*': its program is another one's: ", self.changed(compiled(source), lambda _: other))
+
+    def test_of_another_type(self):
+        """F32 is computed for DOUBLE, and lies in memory otherwise."""
+        for places, type in (("output", TensorProto.DOUBLE), ("output", TensorProto.INT32), ("input", TensorProto.DOUBLE)):
+            made = onnx.load_from_string(compiled(conv_net()))
+            getattr(made.graph, places)[0].type.tensor_type.elem_type = type
+            self.says(f"its program is another one's: '.*' is {TensorProto.DataType.Name(type)}, which is computed in another type", made.SerializeToString())
 
     def test_of_another_device(self):
         self.says("is compiled; 'reference' evaluates models", compiled(conv_net()), {"device": "reference"})
@@ -166,9 +205,20 @@ class Mistakes(unittest.TestCase):
                     held.s = name
             self.says("is no file beside it", made.SerializeToString())
 
-    def test_nothing_to_lie_beside(self):
-        with self.assertRaisesRegex(Exception, "embed them, or name one by ep.context_file_path"):
-            onnxruntime.ModelCompiler(options_of(), conv_net()).compile_to_bytes()
+    def test_a_program_that_cannot_be_written(self):
+        """The error says why, and nothing is left of the file."""
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "net.onnx"
+            path.write_bytes(conv_net())
+            compiler = onnxruntime.ModelCompiler(options_of(), str(path))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+            try:
+                with self.assertRaisesRegex(Exception, r"made_.*\.qart: cannot write: File too large"):
+                    compiler.compile_to_file(str(Path(folder) / "made.onnx"))
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            self.assertEqual([file.name for file in Path(folder).iterdir() if file.name != "made.onnx"], ["net.onnx"])
 
     def test_compiled_twice(self):
         with self.assertRaisesRegex(Exception, "is compiled already"):

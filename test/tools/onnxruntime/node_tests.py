@@ -6,7 +6,8 @@ node_tests.py DATA --backend=onnx_backend [--filter=TEXT] [--waivers=FILE] [--li
 DATA is what onnx_backend reads (test/importers/onnx/backend), whose outcomes on the host are what is to be reached: a test that passes there
 passes here, with its inputs as they stand or as the same kinds of constants, unless ONNX Runtime itself refuses the file, which is listed apart. ONNX Runtime's own optimizations are off: they would compute constants instead of us.
 
-Exit status: 0 where nothing is wrong and each test that passes there and not here is in FILE ("TEST: reason" a line); 77 without data.
+Exit status: 0 where nothing is wrong or refused by the provider, and each test that passes there and not here is in FILE ("TEST: OUTCOME: reason" a
+line); 1 as well where a waived test has another outcome, unless ONNX Runtime refuses its file, or is none; 2 where onnx_backend fails; 77 without data.
 """
 
 import argparse
@@ -26,6 +27,7 @@ import onnxruntime_ep_qopt
 
 SUITES = ("node", "simple", "pytorch-operator", "pytorch-converted")
 INTEGERS = (TensorProto.INT8, TensorProto.UINT8, TensorProto.INT16, TensorProto.UINT16, TensorProto.INT32, TensorProto.INT64, TensorProto.BOOL)
+SETTINGS = {"device": "host:1", "min_multiply_adds": "0"}  # of the provider
 # What NumPy has no types of: elements that are packed, by their bits, and others.
 BITS = {TensorProto.INT4: 4, TensorProto.UINT4: 4, TensorProto.FLOAT4E2M1: 4, TensorProto.INT2: 2, TensorProto.UINT2: 2}
 OF_OTHER_KINDS = (TensorProto.BFLOAT16, TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E4M3FNUZ, TensorProto.FLOAT8E5M2, TensorProto.FLOAT8E5M2FNUZ,
@@ -35,8 +37,11 @@ BAKINGS = (lambda place, tensor: False,
            lambda place, tensor: place > 0 and tensor.data_type in INTEGERS and numpy.prod(tensor.dims, dtype=numpy.int64) <= 64,
            lambda place, tensor: place > 0,
            lambda place, tensor: True)
+DECIDED = ("passed", "refused by qopt", "wrong")  # other constants would change nothing, or hide it
 STAYS = re.compile("fallback to CPU EP has been explicitly disabled|Could not find an implementation|NOT_IMPLEMENTED")
-OUTCOMES = ("passed", "with constants", "stays", "refused by ONNX Runtime", "wrong")
+OWN = re.compile("qopt:|EP_FAIL")  # an error that the provider made
+OUTCOMES = ("passed", "with constants", "stays", "fails in a run", "refused by ONNX Runtime", "refused by qopt", "wrong")
+WAIVERS_OF_BACKEND = Path(__file__).resolve().parents[2] / "importers/onnx/backend/waivers.txt"
 
 
 def tensor_of(path):
@@ -81,7 +86,7 @@ def session_of(model):
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.intra_op_num_threads, options.log_severity_level = 1, 4
     options.add_session_config_entry("session.disable_cpu_ep_fallback", "1")
-    options.add_provider_for_devices(onnxruntime_ep_qopt.devices(), {"device": "host:1", "min_multiply_adds": "0"})
+    options.add_provider_for_devices(onnxruntime_ep_qopt.devices(), SETTINGS)
     return onnxruntime.InferenceSession(model, options, enable_fallback=0)
 
 
@@ -101,6 +106,15 @@ def result_of(value, tensor):
     return numbers.view(want.dtype).reshape(shape)
 
 
+def outcome_of(error):
+    """Says what the error of a session that could not be made is; one that ONNX Runtime did not throw goes on."""
+    if OWN.search(str(error)):
+        return "refused by qopt"
+    if not str(error).startswith("[ONNXRuntimeError]"):
+        raise error
+    return "stays" if STAYS.search(str(error)) else "refused by ONNX Runtime"
+
+
 def run_set(model, inputs, outputs, baking):
     """(outcome, why) of one data set with these constants."""
     baked, feeds = onnx.ModelProto.FromString(model.SerializeToString()), {}
@@ -115,8 +129,8 @@ def run_set(model, inputs, outputs, baking):
             feeds[name] = tensor
     try:
         session = session_of(baked.SerializeToString())
-    except Exception as error:  # as above
-        return ("stays" if STAYS.search(str(error)) else "refused by ONNX Runtime"), str(error)
+    except Exception as error:
+        return outcome_of(error), str(error)
     try:
         given = {name: value_of(tensor) for name, tensor in feeds.items()}
         made = session.run_with_ort_values(None, given)
@@ -124,7 +138,7 @@ def run_set(model, inputs, outputs, baking):
             if why := agrees(result_of(got, tensor), numpy_helper.to_array(tensor)):
                 return "wrong", f"output {i}: {why}"
     except Exception as error:  # a run that fails: sizes of data that are inputs, say
-        return "stays", str(error)
+        return "fails in a run", str(error)
     return "passed", ""
 
 
@@ -137,11 +151,11 @@ def run_test(folder):
         for baking in BAKINGS:
             result = run_set(model, inputs, outputs, baking)
             first = first or result
-            if result[0] in ("passed", "wrong"):
+            if result[0] in DECIDED:
                 break
         if result[0] == "passed" and first[0] != "passed":
             result = ("with constants", "")
-        elif result[0] not in ("passed", "wrong"):
+        elif result[0] not in DECIDED:
             result = first
         worst = max(worst, result, key=lambda one: OUTCOMES.index(one[0]))
     return worst
@@ -149,9 +163,44 @@ def run_test(folder):
 
 def outcomes_of_qopt(binary, data, text):
     """{test: does it pass on the host} of those in scope."""
-    said = subprocess.run([binary, data, "--device=host", "--list-all", f"--filter={text}"], stdout=subprocess.PIPE, text=True, check=False).stdout
-    found = re.findall(r"^(passed|passed with constants|not supported|refused|fails|wrong) (\S+):", said, re.MULTILINE)
+    command = [binary, data, "--device=host", "--list-all", f"--filter={text}", f"--waivers={WAIVERS_OF_BACKEND}"]
+    ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    found = re.findall(r"^(passed|passed with constants|not supported|refused|fails|wrong) (\S+):", ended.stdout, re.MULTILINE)
+    if not text and (ended.returncode or not found):  # a part of the tests may be none, or too small a one for as many waivers
+        print(f"{binary} lists {len(found)} tests and exits {ended.returncode}\n{ended.stdout[-2000:]}")
+        sys.exit(2)
     return {name: outcome.startswith("passed") for outcome, name in found}
+
+
+def read_waivers(path):
+    """{test: the outcome that it may have}."""
+    waivers = {}
+    for line in path.read_text().splitlines():
+        if line and not line.startswith("#"):
+            test, outcome, _ = line.split(": ", 2)
+            if outcome not in OUTCOMES[2:]:
+                raise ValueError(f"{path}: '{outcome}' of {test} is no outcome that could be waived")
+            waivers[test] = outcome
+    return waivers
+
+
+class Verdict:
+    """Compares outcomes with those that are to be; `missed` lists tests with another one, `unused` the waivers of tests that did not ask."""
+
+    def __init__(self, wanted, waivers):
+        self.wanted, self.unused, self.missed = wanted, dict(waivers), []
+
+    def complaint(self, test, outcome):
+        """Says why the outcome is a mistake; the text is empty where it is none. Each test asks once."""
+        waived = self.unused.pop(test, None)
+        is_bad = outcome in ("wrong", "refused by qopt") or (self.wanted[test] and outcome in ("stays", "fails in a run"))
+        if waived and outcome not in (waived, "refused by ONNX Runtime"):
+            self.missed.append(test)
+            return f"waived as '{waived}'"
+        if is_bad and not waived:
+            self.missed.append(test)
+            return "not waived"
+        return ""
 
 
 def main():
@@ -165,22 +214,22 @@ def main():
     if not given.data.is_dir():
         print(f"no {given.data}; nothing tested")
         return 77
-    waivers = dict(line.split(": ", 1) for line in given.waivers.read_text().splitlines() if line and not line.startswith("#"))
     wanted = outcomes_of_qopt(given.backend, given.data, given.filter)
-    counts, missed, passes = collections.Counter(), [], collections.Counter()
+    counts, passes, verdict = collections.Counter(), collections.Counter(), Verdict(wanted, read_waivers(given.waivers))
     folders = [folder for suite in SUITES for folder in sorted((given.data / suite).iterdir()) if folder.name in wanted]
     for folder in folders:
         outcome, why = run_test(folder)
         counts[outcome] += 1
         passes[wanted[folder.name]] += outcome in OUTCOMES[:2]
-        is_missed = outcome == "wrong" or (wanted[folder.name] and outcome == "stays")
-        if is_missed and folder.name not in waivers:
-            missed.append(folder.name)
-        if given.list and outcome not in OUTCOMES[:2] or is_missed and folder.name not in waivers:
-            print(f"{outcome} {folder.name}: {why.splitlines()[0] if why else ''}", flush=True)
+        complaint = verdict.complaint(folder.name, outcome)
+        if complaint or given.list and outcome not in OUTCOMES[:2]:
+            print(f"{outcome}{complaint and ', ' + complaint}: {folder.name}: {why.splitlines()[0] if why else ''}", flush=True)
+    stale = [] if given.filter else sorted(verdict.unused)
+    for test in stale:
+        print(f"waived, and no test in scope: {test}")
     print(f"onnxruntime {onnxruntime.__version__}, {sum(counts.values())} tests in scope: " + ", ".join(f"{counts[name]} {name}" for name in OUTCOMES))
-    print(f"of {sum(wanted[folder.name] for folder in folders)} that qopt passes by itself {passes[True]} pass, of the others {passes[False]}; {len(missed)} missed")
-    return 1 if missed else 0
+    print(f"of {sum(wanted[folder.name] for folder in folders)} that qopt passes by itself {passes[True]} pass, of the others {passes[False]}; {len(verdict.missed)} missed")
+    return 1 if verdict.missed or stale else 0
 
 
 if __name__ == "__main__":
