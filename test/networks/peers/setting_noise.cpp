@@ -93,9 +93,10 @@ Status Finished::measure(const Recipe &recipe) {
     return quantizer.calibrate();
   auto known = seen.find(repairsOf(recipe));
   if (known == seen.end()) {
-    auto made = measureRanges(
-        quantizer.network(recipe.repairs()), quantizer.options.device, quantizer.options.compile,
-        {.method = "entropy", .attention = recipe.attentionForm()}, quantizer.options.samples);
+    auto made = measureRanges(recipe.repairs() ? quantizer.repairedFloats() : quantizer.floats(),
+                              quantizer.options.device, quantizer.options.compile,
+                              {.method = "entropy", .attention = recipe.attentionForm()},
+                              quantizer.options.samples);
     if (!made)
       return made.status();
     known = seen.emplace(repairsOf(recipe), std::move(*made)).first;
