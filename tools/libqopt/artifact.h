@@ -39,7 +39,7 @@ class ArtifactModel : public CompiledModel {
 public:
   static qrt::Expected<std::unique_ptr<ArtifactModel>>
   open(const std::string &path, const std::string &device, const OpenOptions &options = {});
-  /// The same of one that was read already.
+  /// Opens one that was read already, in the same way.
   static qrt::Expected<std::unique_ptr<ArtifactModel>>
   open(qrt::Artifact artifact, const std::string &device, const OpenOptions &options = {});
 

@@ -52,7 +52,7 @@ enum class AttributeType : int {
   Tensor
 };
 
-/// The same where an attribute is made, by numbers of their own.
+/// Who makes an attribute says its kind by other numbers than who reads it.
 enum class AttributeKind : int { Int = 1, String = 5 };
 
 /// X(name, place in the table, signature).
@@ -146,7 +146,7 @@ struct ApiBase {
   const char *(*version)();
 };
 
-/// What becomes of a compiled model here.
+/// It says what becomes of a compiled model here.
 enum class Compatibility : int { NotOurs, Optimal, PrefersOther, Unsupported };
 
 /// Handed to ONNX Runtime, by its layout of 1.23; null functions are those that it does without.

@@ -17,7 +17,7 @@ int onnxTypeOf(int ownType) {
   }
 }
 
-// ONNX Runtime says how many there are where there is no room.
+// ONNX Runtime says how many bytes there are where there is no room.
 std::string attributeBytes(const Api &api, const Attribute *attribute, AttributeType type) {
   size_t size = 0;
   if (Status *status = api.readAttribute(attribute, type, nullptr, 0, &size))

@@ -29,7 +29,7 @@ static bool holdsQuantization(const onnx::GivenGraph &graph) {
   });
 }
 
-/// The model's output serves as one of the type that is asked for.
+/// Tells whether the model's output serves as one of the type that is asked for.
 static bool givesOutput(qrt::ElementType made, qrt::ElementType asked) {
   return made == asked || made == qrt::unpackedType(asked);
 }

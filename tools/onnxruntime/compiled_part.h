@@ -9,14 +9,15 @@
 namespace qopt::ort {
 
 struct CompiledPart {
-  std::shared_ptr<mlir::MLIRContext> context; // outlives module and model
-  Module module;                              // rewritten; only where it is to be stored
+  std::shared_ptr<mlir::MLIRContext> context; // it outlives module and model
+  Module module;                              // it is rewritten, and here only if it is stored
   std::unique_ptr<CompiledModel> model;
   std::vector<std::string> inputs, outputs; // names of values, in the model's order
   std::vector<int> inputTypes;              // ONNX's numbers
-  /// What outputs are to be: packed where the model's have a byte for each element of fewer bits.
+  /// Outputs are to be of these types: packed where the model has a byte for each element of fewer
+  /// bits.
   std::vector<qrt::ElementType> outputTypes;
-  int64_t multiplyAdds = 0; // of a run at batch 1
+  int64_t multiplyAdds = 0; // a run at batch 1 takes them
 };
 
 /// Why a part is none: the layers concerned by the importer's keys, where it names any.
@@ -26,8 +27,8 @@ struct Refusal {
 };
 
 /// Fills `part.outputTypes`: `types` are what ONNX Runtime gives the outputs, by ONNX's numbers,
-/// and count where an output has a name. Unsupported, saying what differs, where the model has
-/// other inputs or outputs than `part` states, or reads or makes other elements.
+/// and count where an output has a name. Returns Unsupported, saying what differs, where the model
+/// has other inputs or outputs than `part` states, or reads or makes other elements.
 qrt::Status setOutputTypes(CompiledPart &part, const std::vector<int> &types);
 
 struct PartOptions {

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 static constexpr const char *contextType = "EPContext", *contextDomain = "com.microsoft";
 
-/// Null: the node has none of that name.
+/// Returns null where the node has none of that name.
 static const Attribute *attributeOf(const Api &api, const Node *node, const char *name) {
   const Attribute *attribute = nullptr;
   if (Status *status = api.attributeOf(node, name, &attribute)) {
@@ -37,7 +37,7 @@ bool isContextNode(const Api &api, const Node *node) {
 
 namespace {
 
-/// Attributes for a node, which copies them.
+/// It makes attributes for a node, which copies them.
 class Attributes {
 public:
   explicit Attributes(const Api &api) : api(api) {}
@@ -68,9 +68,9 @@ private:
 
 } // namespace
 
-/// The file of the model that is made, as ONNX Runtime names it where nobody does. It is empty
-/// where the model may stay in memory: ModelCompiler names no file then, and none either where it
-/// chooses one.
+/// Returns the file of the model that is made, as ONNX Runtime names it where nobody does. It is
+/// empty where the model may stay in memory: ModelCompiler names no file then, and none either
+/// where it chooses one.
 static fs::path pathOfMade(const ContextOptions &options, const std::string &model) {
   if (!options.path.empty())
     return options.path;
@@ -113,7 +113,7 @@ Node *makeContextNode(const Api &api, const Node *fused, const CompiledPart &par
   if (!api.createNode)
     throw Failure{ErrorCode::NotImplemented, "qopt: this build of ONNX Runtime makes no models"};
   const std::string name = api.get(api.nodeName, fused);
-  std::vector<std::string> outputs = part.outputs; // those that somebody reads
+  std::vector<std::string> outputs = part.outputs; // an output that nobody reads loses its name
   const auto taken = namesOf(api, api.list(api.outputCount, api.outputs, fused));
   for (std::string &output : outputs)
     if (std::ranges::find(taken, output) == taken.end())
@@ -147,7 +147,7 @@ static std::string pathBeside(const std::string &model, const std::string &name)
   return (fs::path(model).parent_path() / file).string();
 }
 
-/// The types of elements by ONNX's numbers; an absent value has 0.
+/// Returns the types of elements by ONNX's numbers; an absent value has 0.
 static std::vector<int> typesOf(const Api &api, const std::vector<const ValueInfo *> &values) {
   std::vector<int> types;
   for (const ValueInfo *value : values)

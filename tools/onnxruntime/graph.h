@@ -22,12 +22,12 @@ struct GraphNode {
   bool isCompiled = false;        // it holds a part that was compiled before (context_node.h)
 };
 
-/// The bytes of an attribute's value.
+/// Reads the bytes of an attribute's value. Throws a Failure.
 std::string attributeBytes(const Api &api, const Attribute *attribute, AttributeType type);
 int64_t attributeInt(const Api &api, const Attribute *attribute);
-/// ONNX's number of an element type, which ONNX Runtime counts otherwise from 24 on.
+/// Returns ONNX's number of an element type, which ONNX Runtime counts otherwise from 24 on.
 int onnxTypeOf(int ownType);
-/// The element type of a tensor by ONNX's number; 0 of what is none.
+/// Returns the element type of a tensor by ONNX's number; 0 where it is no tensor.
 int elementTypeOf(const Api &api, const ValueInfo *value);
 
 /// Nodes as a graph of their own, and the types that ONNX Runtime gives its outputs.
@@ -47,7 +47,7 @@ public:
   bool isBody() const;
   /// The model's file, or what stands for it in messages.
   const std::string &name() const { return file; }
-  /// Empty: the model is in memory.
+  /// Returns the model's path, or "" where the model is in memory.
   std::string path() const { return hasFile ? file : ""; }
 
   /// These nodes as a graph of their own, whose inputs are what they read of others, in order of

@@ -8,15 +8,15 @@ namespace qopt::ort {
 
 inline constexpr const char *providerName = "QoptExecutionProvider";
 
-/// A compiled model that the session makes, or that it reads of bytes.
+/// These say of a compiled model that the session makes, or that it reads of bytes.
 struct ContextOptions {
   bool isMade = false;
-  /// ModelCompiler makes it, which says of no file where the model stays in memory, and of none
-  /// either where the source's name is to give the file's.
+  /// ModelCompiler makes it: it names no file where the model stays in memory, and none either
+  /// where the source's name is to give the file's.
   bool isOfModelCompiler = false;
   bool isEmbedded = false; // its programs lie in it; else in files beside it
-  std::string path;        // of the model; empty: ONNX Runtime's own choice, or there is none
-  std::string prefix;      // of files' names
+  std::string path;        // the model's; empty: ONNX Runtime chooses it, or there is none
+  std::string prefix;      // files' names begin with it
 };
 
 struct Options {

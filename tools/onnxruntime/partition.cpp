@@ -56,7 +56,7 @@ private:
         heads[headOf(node)] = headOf(maker);
   }
 
-  /// Nobody outside reads what it makes.
+  /// Tells whether nobody outside reads what the part makes.
   bool isUnread(const std::vector<size_t> &part) const {
     std::unordered_map<std::string, size_t> inside;
     for (size_t node : part)

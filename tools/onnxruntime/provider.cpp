@@ -54,7 +54,7 @@ static std::vector<std::string> keyOf(const GraphReader &reader,
 static constexpr const char *runsNoParts =
     "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a library; 1.23.2 does";
 
-/// Where ONNX Runtime runs nothing beside us.
+/// Gives up all claims where a node is left to ONNX Runtime, which runs nothing beside us here.
 static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
   if (std::ranges::none_of(reader.nodes, [](const GraphNode &node) { return !node.why.empty(); }))
     return;
@@ -149,7 +149,7 @@ void Provider::compileAll(const Graph **graphs, const Node **fused, size_t count
     if (options.context.isMade)
       contexts[i] = nodes[i].release();
   }
-  claimed.clear(); // what ONNX Runtime did not take up
+  claimed.clear(); // ONNX Runtime did not take these up
 }
 
 std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node *fused,

@@ -31,7 +31,7 @@ private:
   bool hasClaimed = false;
   bool isCompiledInPart = false; // it stands beside nodes that ONNX Runtime runs
   const Logger *logger;
-  std::string version; // of what compiled models hold
+  std::string version; // compiled models hold parts in this version
   Options options;
   PartOptions parts;
   std::unique_ptr<qrt::KernelCache> cache; // opened by a device that compiles kernels

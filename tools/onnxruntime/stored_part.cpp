@@ -20,7 +20,7 @@ static std::string bytecodeOf(const CompiledPart &part, const std::string &place
 
 std::string storePart(const CompiledPart &part, const PartOptions &options,
                       const std::string &place) {
-  if (!part.model->program()) // none before sizes come, none of the reference's
+  if (!part.model->program()) // none before sizes come, or of the reference's
     return bytecodeOf(part, place);
   auto compiled = compileEntry(part.module.get(), part.model->device());
   if (!compiled)
@@ -48,7 +48,8 @@ static bool isArtifact(std::span<const std::byte> bytes) {
   return textOf(bytes).starts_with(qrt::artifactMagic);
 }
 
-/// The model's ports are as they were: types at the border of a part are ONNX Runtime's own.
+/// Opens a program; the model's ports are as they were: types at a part's border are ONNX
+/// Runtime's.
 static std::shared_ptr<CompiledPart> opened(qrt::Expected<qrt::Artifact> artifact,
                                             const PartOptions &options) {
   if (!artifact)
@@ -65,7 +66,7 @@ static std::shared_ptr<CompiledPart> opened(qrt::Expected<qrt::Artifact> artifac
   return part;
 }
 
-/// Bytecode has a sum of its own, and its origin is the model's.
+/// Parses bytecode, which has a checksum of its own; its origin is the model's.
 static std::shared_ptr<CompiledPart> parsed(std::span<const std::byte> bytes,
                                             const std::string &name, const PartOptions &options) {
   auto part = std::make_shared<CompiledPart>();
@@ -95,7 +96,7 @@ std::shared_ptr<CompiledPart> openPartFile(const std::string &path, const PartOp
                                    : parsed(mapped->bytes, path, options);
 }
 
-/// What stands before the number of the bytecode's dialect.
+/// Returns what stands before the number of the bytecode's dialect.
 static std::string schemaText() {
   return "; parts of format " + std::to_string(qrt::artifactFormat) + ", schema " +
          std::to_string(qrt::artifactSchema()) + ", dialect ";

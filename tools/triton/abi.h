@@ -1,4 +1,4 @@
-// The part of Triton Inference Server's C interface that a backend needs: functions that the
+// This states what a backend needs of Triton Inference Server's C interface: functions that the
 // server's libtritonserver.so has, and those that it calls. Building needs none of Triton's
 // headers; test/tools/triton/interface.cpp compares what is said here with them, where they are.
 #pragma once
@@ -11,7 +11,8 @@
 #endif
 
 namespace qopt::triton {
-/// What this is of. Later servers of the same major version serve it, earlier ones lack a function.
+/// The interface here has this version. Later servers of the same major version serve it, earlier
+/// ones lack a function.
 inline constexpr uint32_t abiMajor = 1, abiMinor = 14;
 } // namespace qopt::triton
 
@@ -90,7 +91,7 @@ TRITONSERVER_Error *TRITONBACKEND_InputProperties(TRITONBACKEND_Input *input, co
                                                   TRITONSERVER_DataType *type,
                                                   const int64_t **shape, uint32_t *rank,
                                                   uint64_t *bytes, uint32_t *bufferCount);
-/// What kind of memory is wanted comes in, what kind it is goes out.
+/// The caller gives the kind of memory that it wants, and reads the kind that it is.
 TRITONSERVER_Error *TRITONBACKEND_InputBuffer(TRITONBACKEND_Input *input, const uint32_t index,
                                               const void **buffer, uint64_t *bytes,
                                               TRITONSERVER_MemoryType *memory, int64_t *id);
@@ -101,7 +102,7 @@ TRITONSERVER_Error *TRITONBACKEND_ResponseOutput(TRITONBACKEND_Response *respons
                                                  TRITONBACKEND_Output **output, const char *name,
                                                  const TRITONSERVER_DataType type,
                                                  const int64_t *shape, const uint32_t rank);
-/// The same of memory.
+/// The caller gives and reads the kind of memory, too.
 TRITONSERVER_Error *TRITONBACKEND_OutputBuffer(TRITONBACKEND_Output *output, void **buffer,
                                                const uint64_t bytes,
                                                TRITONSERVER_MemoryType *memory, int64_t *id);

@@ -1,8 +1,8 @@
-// What Triton Inference Server's C interface calls its objects, kinds and codes, as far as the
-// backend needs them. Names and numbers are Triton's; what they mean its documentation says.
+// These are the objects, kinds and codes of Triton Inference Server's C interface that the backend
+// needs. Names and numbers are Triton's; its documentation says what they mean.
 #pragma once
 
-// Objects of the server's, known by their addresses alone.
+// These objects are the server's; the backend knows their addresses alone.
 struct TRITONSERVER_Error;
 struct TRITONSERVER_Message;
 struct TRITONBACKEND_Input;

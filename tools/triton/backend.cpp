@@ -1,4 +1,4 @@
-// The functions that the server calls.
+// The server calls these functions.
 #include "tools/triton/execute.h"
 #include "tools/triton/failure.h"
 #include "tools/triton/instance.h"
@@ -6,7 +6,7 @@
 
 using namespace qopt::triton;
 
-/// The state of a model or an instance, whose function is `read`.
+/// Returns the state of a model or an instance, which `read`, a function of the server's, tells.
 template <typename State, typename Of>
 static State *stateOf(TRITONSERVER_Error *(*read)(Of *, void **), Of *of) {
   return static_cast<State *>(told(read, of));

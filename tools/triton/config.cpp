@@ -33,7 +33,8 @@ static int64_t chosenBatch(const Json &config, const Served &served, int64_t mos
   return 0;
 }
 
-/// What `port`, which has a name at least, leaves open. Triton has no tensors without dimensions.
+/// Fills in what `port`, which has a name at least, leaves open. Triton has no tensors without
+/// dimensions.
 static void complete(Json &port, const ServedPort &served, bool hasBatch) {
   const std::string type = port["data_type"].string();
   if (type.empty() || type == "TYPE_INVALID")
@@ -47,7 +48,7 @@ static void complete(Json &port, const ServedPort &served, bool hasBatch) {
 }
 
 namespace {
-/// What becomes of ports that a configuration does not name.
+/// It says what becomes of ports that a configuration does not name.
 enum class Unnamed { Added, LeftOut };
 } // namespace
 
@@ -95,7 +96,7 @@ Json completed(Json config, const Served &served, int64_t mostSamples) {
 // ---- checks ----
 
 namespace {
-/// One configuration and one file of programs, for messages.
+/// It checks one configuration against one file of programs, and words its messages.
 struct Check {
   const Served &served;
   const std::string &file;
@@ -210,7 +211,7 @@ static void setParameter(Settings &settings, const std::string &key, const std::
     if (!order)
       check.wrong("parameter float_order: " + order.status().message());
     settings.floatOrder = *order;
-  } else if (!key.starts_with("TRITON_")) { // the server's own
+  } else if (!key.starts_with("TRITON_")) { // those are the server's own
     check.wrong("there is no parameter '" + key +
                 "'; there are: device, use_binaries, float_order");
   }

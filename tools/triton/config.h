@@ -1,5 +1,5 @@
-// A model's configuration: made of its .qart file where the user left it open, and compared with it
-// where the user did not.
+// A model's configuration is made of its .qart file where the user left it open, and is compared
+// with the file where the user did not.
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"
@@ -8,25 +8,25 @@
 
 namespace qopt::triton {
 
-/// What a configuration says of how its model runs.
+/// These say how a model runs, as its configuration states it.
 struct Settings {
-  /// Samples of a run; 0: requests have whole shapes, and each is a run.
+  /// A run has at most so many samples; 0: requests have whole shapes, and each is a run.
   int64_t maxBatch = 0;
-  std::string device; // "": as the instance's kind says
+  std::string device; // "": the instance's kind says it
   bool usesBinaries = false;
   qrt::FloatOrder floatOrder = qrt::FloatOrder::Fast;
 };
 
-/// `config` with what it leaves open: inputs, outputs, their types and shapes, max_batch_size, at
-/// most `mostSamples`, and dynamic batching. What it states stays.
+/// Returns `config`, and fills in what it leaves open: inputs, outputs, their types and shapes,
+/// max_batch_size, at most `mostSamples`, and dynamic batching. What it states stays.
 Json completed(Json config, const Served &served, int64_t mostSamples);
 
-/// Throws a Failure, which begins with `file`, the configuration's, where `config` says what
-/// `served` is not, or asks for what there is not.
+/// Reads the settings. Throws a Failure, which begins with `file`, the configuration's, where
+/// `config` says what `served` is not, or asks for what does not exist.
 Settings settingsOf(const Json &config, const Served &served, const std::string &file);
 
-/// As the server is told, where nothing else is: `backend` is what TRITONBACKEND_BackendConfig
-/// says.
+/// Returns the largest batch, in samples, that the server takes where nothing else is stated:
+/// `backend` is what TRITONBACKEND_BackendConfig says.
 int64_t defaultBatchIn(const Json &backend);
 
 } // namespace qopt::triton

@@ -22,7 +22,7 @@ static void dropped(TRITONSERVER_Error *error) {
 }
 
 namespace {
-/// Jobs of a run, and when it ran.
+/// It has the jobs of a run, and says when it ran.
 struct Run {
   std::vector<Job *> jobs;
   int64_t batch = 0;
@@ -36,12 +36,13 @@ struct Run {
     jobs.push_back(&job);
     batch += job.batch;
   }
-  /// As the server counts: without a max_batch_size requests have whole shapes, and each is one.
+  /// Counts as the server does: without a max_batch_size requests have whole shapes, and each is
+  /// one.
   int64_t servedBatch(int64_t maxBatch) const { return maxBatch > 0 ? batch : 1; }
 };
 } // namespace
 
-/// In the order of the requests; one joins the latest run of its program that has room.
+/// Makes runs in the order of the requests; one joins the latest run of its program that has room.
 static std::vector<Run> runsOf(std::span<Job> jobs, int64_t maxBatch) {
   std::vector<Run> runs;
   for (Job &job : jobs) {

@@ -1,4 +1,4 @@
-// One execution: requests that the server gives together.
+// An execution serves the requests that the server gives together.
 #pragma once
 
 #include "tools/triton/request.h"

@@ -16,7 +16,7 @@ qrt::Tensor InstanceState::borrow(size_t place, qrt::ElementType type, const qrt
   return qrt::Tensor::view(type, shape, scratch[place].data());
 }
 
-/// "host", "cuda:1": as the configuration says it, else the instance's kind.
+/// Returns "host" or "cuda:1": the configuration says it, else the instance's kind.
 static std::string deviceOf(TRITONBACKEND_ModelInstance *instance, const ModelState &model) {
   const auto kind = told(TRITONBACKEND_ModelInstanceKind, instance);
   std::string device = model.settings.device;
@@ -34,7 +34,7 @@ static std::string deviceOf(TRITONBACKEND_ModelInstance *instance, const ModelSt
   return colon == device.npos ? device + ":" + number : device;
 }
 
-/// Of "cuda:1" 1, of "cuda" 0.
+/// Returns 1 for "cuda:1", 0 for "cuda".
 static int64_t cardOf(const std::string &device) {
   if (!device.starts_with("cuda"))
     return -1;
@@ -50,7 +50,7 @@ static std::vector<qrt::Shape> shapesTaken(const qrt::ArtifactEntry &entry) {
   return shapes;
 }
 
-/// Of entries that take the same shapes the first: it is the best for the device.
+/// Chooses the first of entries that take the same shapes: it is the best for the device.
 static std::vector<size_t> entriesFor(const ModelState &model, const qrt::Device &device) {
   std::vector<size_t> chosen;
   const auto entries = model.artifact.entries();

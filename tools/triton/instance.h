@@ -1,4 +1,4 @@
-// An instance of a model: a device, and on it the programs that run requests.
+// An instance of a model has a device, and on it the programs that run requests.
 #pragma once
 
 #include "runtime/core/qrt.h"
@@ -9,23 +9,23 @@
 
 namespace qopt::triton {
 
-/// One of several that take inputs of other shapes.
+/// It is one of several programs, which take inputs of different shapes.
 struct LoadedProgram {
   const qrt::ArtifactEntry *entry;
   qrt::Model model;
 };
 
-/// A call of the server's at a time uses it, from any thread.
+/// One call of the server's at a time uses it, from any thread.
 struct InstanceState {
   const ModelState &model;
-  std::string name; // for messages: "lenet_0_0 on host"
+  std::string name; // messages name it: "lenet_0_0 on host"
   std::unique_ptr<qrt::Device> device;
   int64_t card = -1; // the number by which Triton calls its memory; -1: none
   std::vector<LoadedProgram> programs;
-  /// Memory of runs, by port, which grows as it is needed.
+  /// Runs use this memory, by port; it grows as it is needed.
   std::vector<qrt::Tensor> scratch = {};
 
-  /// Bytes of the instance's own, number `place`, as a tensor; what they hold is not said.
+  /// Lends the instance's own bytes number `place` as a tensor; nobody says what they hold.
   qrt::Tensor borrow(size_t place, qrt::ElementType type, const qrt::Shape &shape);
 };
 

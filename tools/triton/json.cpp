@@ -51,7 +51,7 @@ Json &Json::member(const std::string &name) {
 
 // ---- reading ----
 
-/// Throws nothing: `failed` is set, and everything that follows gives up.
+/// It throws nothing: it sets `failed`, and everything that follows gives up.
 class JsonReader {
 public:
   explicit JsonReader(std::string_view text) : text(text) {}
@@ -177,7 +177,7 @@ private:
     at += four.size();
     return code;
   }
-  /// As UTF-8; two escapes are one character beyond the first 65536.
+  /// Appends the character as UTF-8; two escapes are one character beyond the first 65536.
   void unicode(std::string &value) {
     uint32_t code = hex();
     if (code >= 0xd800 && code < 0xe000) {

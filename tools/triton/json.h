@@ -1,4 +1,4 @@
-// JSON, as much of it as configurations of models need: read, asked, changed, printed.
+// This reads, asks, changes and prints as much of JSON as configurations of models need.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -30,16 +30,16 @@ public:
 
   Kind kind() const { return own; }
   bool isTrue() const { return own == Kind::Bool && text == "true"; }
-  /// A string's text, "" of others.
+  /// Returns a string's text, "" of others.
   std::string string() const { return own == Kind::String ? text : ""; }
-  /// A whole number, or a string of one, as protobuf prints 64 bits.
+  /// Returns a whole number, also of a string that has one, as protobuf prints 64 bits.
   std::optional<int64_t> integer() const;
   const std::vector<Json> &elements() const { return items; }
   const std::vector<Member> &members() const { return named; }
 
-  /// Null where there is no such member.
+  /// Returns the member, or null where there is none of that name.
   const Json &operator[](std::string_view name) const;
-  /// The member, which is added where there was none, to an object or what was null.
+  /// Returns the member, and adds it where there was none, to an object or to what was null.
   Json &member(const std::string &name);
   void append(Json element) { items.push_back(std::move(element)); }
 
@@ -47,7 +47,7 @@ private:
   explicit Json(Kind kind) : own(kind) {}
   friend class JsonReader;
   Kind own = Kind::Null;
-  std::string text; // of a string; of a number and a bool as they are written
+  std::string text; // a string's; a number and a bool are as they were written
   std::vector<Json> items;
   std::vector<Member> named;
 };

@@ -52,7 +52,7 @@ static std::filesystem::path repositoryOf(TRITONBACKEND_Model *model) {
   return location;
 }
 
-/// The one that the configuration names; model.qart where it names none. Where there is no
+/// Returns the file that the configuration names; model.qart where it names none. Where there is no
 /// configuration, the server names a file as the backend is called.
 static std::string fileOf(const std::filesystem::path &folder, const Json &config) {
   const std::string stated = config["default_model_filename"].string();

@@ -1,4 +1,4 @@
-// A model of the server's: a .qart file and its configuration.
+// A model of the server's has a .qart file and its configuration.
 #pragma once
 
 #include "runtime/core/artifact.h"
@@ -15,7 +15,7 @@ struct ModelState {
   qrt::Artifact artifact;
   Served served;
   Settings settings;
-  /// What instances of one kind of device make of the weights, once.
+  /// Instances of one kind of device make this of the weights, once.
   std::shared_ptr<qrt::WeightStore> weights = std::make_shared<qrt::WeightStore>();
 };
 

@@ -22,7 +22,7 @@ static const ServedPort &portNamed(const std::string &side, const std::string &n
   return *port;
 }
 
-/// `remedy`: what the client is to do instead.
+/// Refuses memory of a card that is not the instance's; `remedy` says what the client does instead.
 static void checkCard(const std::string &tensor, int64_t id, const InstanceState &state,
                       const std::string &remedy) {
   if (state.card != id)
@@ -68,7 +68,7 @@ struct InputHead {
 };
 } // namespace
 
-/// Shapes and types of all inputs; their buffers are read when a program is found for them.
+/// Reads shapes and types of all inputs; their buffers are read when a program is found for them.
 static std::vector<InputHead> readHeads(Job &job, const Served &served) {
   std::vector<InputHead> heads(served.inputs.size());
   job.inputs.resize(served.inputs.size());

@@ -1,4 +1,4 @@
-// One request of an execution: what it gives, what it wants, and what becomes of it.
+// A job is one request of an execution: it has what the request gives and wants, and its answer.
 #pragma once
 
 #include "tools/triton/failure.h"
@@ -9,7 +9,7 @@
 
 namespace qopt::triton {
 
-/// A buffer of an input that lies in several.
+/// It is one of the buffers in which an input lies.
 struct Piece {
   const void *data = nullptr;
   size_t bytes = 0;
@@ -31,12 +31,12 @@ struct Job {
   TRITONBACKEND_Request *request;
   TRITONBACKEND_Response *response = nullptr;
   std::optional<Failure> failure = std::nullopt;
-  LoadedProgram *program = nullptr; // that takes its shapes
+  LoadedProgram *program = nullptr; // it takes the job's shapes
   int64_t batch = 1;
-  std::vector<GivenInput> inputs = {}; // by port
+  std::vector<GivenInput> inputs = {}; // each port has one
   std::vector<WantedOutput> outputs = {};
 
-  /// An input or an output lies in a card's memory: it is a run of its own.
+  /// Tells whether an input or an output lies in a card's memory: the job is a run of its own then.
   bool isOnCard() const;
 };
 
@@ -44,13 +44,13 @@ struct Job {
 /// names the tensor at fault.
 void prepare(Job &job, InstanceState &state);
 
-/// Memory of the response for an output of this shape, of card `card` if the server has it there;
-/// -1: of the host. Throws a Failure where the server gives memory of a card on which the instance
-/// does not run.
+/// Asks for memory of the response for an output of this shape, on card `card` if the server has it
+/// there; -1: on the host. Throws a Failure where the server gives memory of a card on which the
+/// instance does not run.
 void allocate(WantedOutput &output, const Job &job, const qrt::Shape &shape, int64_t card,
               const InstanceState &state);
 
-/// The shape of an output's tensor as the server knows it: none is without dimensions.
+/// Returns the shape of an output's tensor as the server knows it: none is without dimensions.
 qrt::Shape servedShape(const qrt::Shape &shape);
 
 } // namespace qopt::triton

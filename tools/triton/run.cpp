@@ -19,7 +19,7 @@ static void gather(const GivenInput &input, std::byte *&to) {
   }
 }
 
-/// Input `port` of a run: where the one request has it, else its requests' behind each other.
+/// Returns input `port` of a run: the one request's own memory, else a copy of all requests'.
 static qrt::Tensor inputOf(std::span<Job *const> jobs, size_t port, int64_t batch,
                            InstanceState &state) {
   const qrt::ArtifactPort &described = jobs[0]->program->entry->inputs[port];
@@ -41,7 +41,8 @@ static const WantedOutput *wanted(const Job &job, size_t port) {
   return found == job.outputs.end() ? nullptr : &*found;
 }
 
-/// Output `port` of a run: where the one request wants it, else memory to copy from.
+/// Returns output `port` of a run: it lies where the one request wants it, else in memory to copy
+/// from.
 static qrt::Tensor outputOf(std::span<Job *const> jobs, size_t port, int64_t batch,
                             InstanceState &state) {
   const qrt::ArtifactEntry &entry = *jobs[0]->program->entry;
@@ -53,7 +54,7 @@ static qrt::Tensor outputOf(std::span<Job *const> jobs, size_t port, int64_t bat
   return state.borrow(entry.inputs.size() + port, described.type, shape);
 }
 
-/// The first `count` along dimension `dim` of a tensor of `shape`.
+/// Copies the first `count` along dimension `dim` of a tensor.
 static void copyCut(const qrt::Tensor &from, size_t dim, int64_t count, void *to) {
   const qrt::Shape &shape = from.shape();
   const qrt::Shape inside(shape.begin() + int64_t(dim) + 1, shape.end()),
@@ -65,7 +66,7 @@ static void copyCut(const qrt::Tensor &from, size_t dim, int64_t count, void *to
                 bytes + size_t(i * shape[dim]) * line, size_t(count) * line);
 }
 
-/// An output of which another one says how much of it there is.
+/// Gives an output of which another one says how much of it there is.
 static void give(WantedOutput &output, const Job &job, std::span<const qrt::Tensor> results,
                  const InstanceState &state) {
   const qrt::PortLength &length = *job.program->entry->outputs[output.port->port].length;
@@ -85,7 +86,7 @@ static void give(WantedOutput &output, const Job &job, std::span<const qrt::Tens
     copyCut(whole, length.dim, count, output.data);
 }
 
-/// Each request's part of what was not written where it is wanted.
+/// Copies each request's part of what was not written where it is wanted.
 static void split(std::span<Job *const> jobs, std::span<const qrt::Tensor> results, int64_t batch,
                   const InstanceState &state) {
   int64_t begin = 0;
@@ -123,7 +124,7 @@ void runJoined(std::span<Job *const> jobs, InstanceState &state) {
 
 // ---- in a card's memory ----
 
-/// Memory of the card's for a tensor that has none there.
+/// Allocates memory of the card for a tensor that has none there.
 static qrt::Tensor onCard(const qrt::ArtifactPort &port, int64_t batch, InstanceState &state,
                           std::shared_ptr<qrt::DeviceBytes> &bytes) {
   const qrt::Shape shape = port.shapeAt(batch);

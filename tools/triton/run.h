@@ -1,4 +1,4 @@
-// Runs of a program for one request, or for several that are joined along the batch.
+// These run a program for one request, or for several that are joined along the batch.
 #pragma once
 
 #include "tools/triton/request.h"
@@ -7,12 +7,12 @@
 
 namespace qopt::triton {
 
-/// Jobs of one program, each of which is prepared and none of which is on a card; several only of a
-/// model whose runs have a batch. Their outputs are written. Throws a Failure.
+/// Runs prepared jobs of one program, none of which is on a card, and writes their outputs. There
+/// are several only where the model's runs have a batch. Throws a Failure.
 void runJoined(std::span<Job *const> jobs, InstanceState &state);
 
-/// A job some of whose tensors lie in the memory of the instance's card: they are read and written
-/// there, the others copied.
+/// Runs a job some of whose tensors lie in the memory of the instance's card: it reads and writes
+/// these there, and copies the others. Throws a Failure.
 void runOnCard(Job &job, InstanceState &state);
 
 } // namespace qopt::triton

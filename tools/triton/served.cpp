@@ -52,7 +52,7 @@ static void join(const std::string &file, std::vector<ServedPort> &served,
         served[i].dims[d] = -1;
 }
 
-/// As Served::largestBatch, of one program.
+/// Returns for one program what Served::largestBatch says.
 static int64_t largestBatchOf(const ArtifactEntry &entry) {
   std::vector<ArtifactPort> ports = entry.inputs;
   ports.insert(ports.end(), entry.outputs.begin(), entry.outputs.end());

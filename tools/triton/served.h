@@ -1,4 +1,4 @@
-// What the programs of a .qart file take and give, as one model of the server's.
+// This says what the programs of a .qart file take and give, as one model of the server's.
 #pragma once
 
 #include "runtime/core/artifact.h"
@@ -8,36 +8,36 @@
 
 namespace qopt::triton {
 
-/// An input or an output: all programs of a file have it, of one name, type and rank.
+/// It is an input or an output, which all programs of a file have, of one name, type and rank.
 struct ServedPort {
   std::string name;
   qrt::ElementType type;
-  /// Whole, that of the batch included; -1 where it grows, or programs differ.
+  /// The shape is whole and includes the batch; a size that grows, or differs by program, is -1.
   std::vector<int64_t> dims;
   size_t port = 0; // its number in the programs
 };
 
 struct Served {
-  std::string file; // for messages
+  std::string file; // messages name it
   std::vector<ServedPort> inputs;
-  /// Without those that only say how long others are: what is given is cut to that.
+  /// Outputs that only say how long others are have no place here: the others are cut to that.
   std::vector<ServedPort> outputs;
-  /// The most samples that a run takes along the first dimension of all ports: qrt::maxBatch where
-  /// that dimension is all that grows, 1 where all begin with a 1, 0 where it is no batch.
+  /// A run takes at most so many samples along the first dimension of all ports: qrt::maxBatch
+  /// where that dimension is all that grows, 1 where all begin with a 1, 0 where it is no batch.
   int64_t largestBatch = 0;
-  /// A program of calls is here, and of each of them it is proved that a batch is its samples'
-  /// answers: of programs of kernels nobody can say.
+  /// The file has programs of calls, and each of them is proved to answer a batch as it answers the
+  /// samples alone; nobody can prove it for programs of kernels.
   bool isPerSample = false;
 };
 
-/// Throws a Failure where the file's programs do not make one model.
+/// Makes one model of the file's programs. Throws a Failure where they do not make one.
 Served servedBy(const qrt::Artifact &artifact);
 
-/// The shape of a sample where runs have a batch, else the whole.
+/// Returns the shape of a sample where runs have a batch, else the whole shape.
 std::vector<int64_t> dimsOf(const ServedPort &port, bool hasBatch);
-/// "x, mask".
+/// Lists names as in "x, mask".
 std::string namesOf(const std::vector<ServedPort> &ports);
-/// "[ 3, -1 ]", as configurations say it.
+/// Writes sizes as configurations do: "[ 3, -1 ]".
 std::string textOf(const std::vector<int64_t> &dims);
 
 } // namespace qopt::triton

@@ -1,1 +1,1 @@
-// Nothing: the linker reads this library's name.
+// This library is empty: the linker reads its name.

@@ -1,4 +1,4 @@
-// Element types, as the server and configurations call them.
+// This translates element types to the names of the server and of configurations.
 #pragma once
 
 #include "runtime/numerics/types/element_type.h"
@@ -10,11 +10,11 @@
 
 namespace qopt::triton {
 
-/// None for types that the server has none for: packed ones, and floats of 8 bits.
+/// Returns the server's type, and none for types that it lacks: packed ones, and floats of 8 bits.
 std::optional<TRITONSERVER_DataType> servedType(qrt::ElementType type);
-/// "TYPE_FP32", as configurations say it, of a type that is served.
+/// Returns "TYPE_FP32", say, as configurations call a type that is served.
 std::string configType(qrt::ElementType type);
-/// The same of a request's; "TYPE_INVALID" of what is none.
+/// Returns the same for a request's type; "TYPE_INVALID" where it is none.
 std::string configType(TRITONSERVER_DataType type);
 
 } // namespace qopt::triton

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Programs of PyPI as they are, on qopt by `python -m onnxruntime_ep_qopt` beside ONNX Runtime's own provider: the same answers, and the time.
+"""This runs programs of PyPI as they are, on qopt by `python -m onnxruntime_ep_qopt` and on ONNX Runtime's own provider: it compares
+answers and times.
 
 programs.py [NAME…] [--pictures=FOLDER] [--turns=N] [--device=host:1]     with onnxruntime_ep_qopt in PYTHONPATH, and an interpreter that has
     onnxruntime rapidocr-onnxruntime magika nudenet ddddocr pillow
@@ -30,7 +31,7 @@ def report(work):
     found = [work(file) for file in files]
     print("RESULT", json.dumps({"seconds": time.process_time() - begin, "found": found}))
 """
-# What a user of each package writes.
+# A user of each package writes this.
 PROGRAMS = {
     "rapidocr": """
 from rapidocr_onnxruntime import RapidOCR
@@ -56,7 +57,7 @@ engine = DdddOcr(show_ad=False)
 report(lambda file: engine.classification(file.read_bytes()))
 """,
 }
-# The provider's log, also where a program's own options ask for silence.
+# This program shows the provider's log, also where a program's own options ask for silence.
 LOUD = """
 import runpy, sys
 import onnxruntime
@@ -77,7 +78,7 @@ SENTENCES = ("The quick brown fox", "Invoice 2024-117", "Total: 1,284.50 EUR", "
 
 
 def drawn(folder, words, size, name):
-    """A picture a text, dark on light, with lines of noise."""
+    """Draws a picture for each text, dark on light, with lines of noise."""
     made = []
     for i, text in enumerate(words):
         picture = Image.new("RGB", size, (245 - 6 * i, 240, 225 + 2 * i))
@@ -113,7 +114,7 @@ def run(words, environment):
 
 
 def difference(got, want):
-    """The largest of two scores; raises where anything else is another."""
+    """Returns the largest difference of two scores; raises where anything else differs."""
     if isinstance(want, list) and isinstance(got, list) and len(want) == len(got):
         return max((difference(*pair) for pair in zip(got, want, strict=True)), default=0.0)
     if isinstance(want, float) and isinstance(got, float):
@@ -124,7 +125,7 @@ def difference(got, want):
 
 
 def share_of(log):
-    """Of all sessions: nodes on qopt, all nodes."""
+    """Returns how many nodes of all sessions run on qopt, and how many nodes there are."""
     found = re.findall(r"(\d+) of (\d+) nodes run on", log)
     return tuple(sum(map(int, column)) for column in zip(*found, strict=True)) if found else (0, 0)
 

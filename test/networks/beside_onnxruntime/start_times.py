@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a session's start costs in ONNX Runtime: on qopt from a model, on qopt from what ModelCompiler made of it, on the CPU provider.
+"""This times a session's start in ONNX Runtime: on qopt from a model, on qopt from what ModelCompiler made of it, on the CPU provider.
 
 start_times.py MODEL… [--device=host:1] [--turns=N]   with onnxruntime_ep_qopt in PYTHONPATH (docs/onnxruntime.md)
 

@@ -20,9 +20,9 @@ import numpy as np
 
 MOST = 200  # dB
 APART = 0.05  # dB: settings whose worst outputs differ by less are compared by the mean of all
-POWER = 0.5  # of tempered noise, as qrun has it (sample_noise.h)
-ENOUGH_IN_HALF = 16  # samples of a half, by which alone settings go no further
-TURN = 20 * math.log10(2)  # dB: the mean power of an output may be half or twice as much of all samples
+POWER = 0.5  # tempered noise has this power in qrun, too (sample_noise.h)
+ENOUGH_IN_HALF = 16  # a half of so many samples is enough to end settings
+TURN = 20 * math.log10(2)  # dB: over all samples an output's mean power may be half or twice as much
 ENOUGH = 30  # dB that measured ranges leave: dynamic ones, which make every network slower, do not compete then
 
 
@@ -56,7 +56,7 @@ class Noise:
         return np.clip(-10 / power * np.log10(np.maximum(mean, 1e-300)), -MOST, MOST).min(1)
 
     def tempered_outputs(self, power):
-        """Of each output, by all samples."""
+        """Returns the tempered noise of each output in dB, over all samples."""
         return np.array([self.part_of_output(i).tempered(power, np.ones((1, self.noise.shape[1])))[0] for i in range(len(self.noise))])
 
     def typical(self):
@@ -129,7 +129,7 @@ def standing_of(settings):
 
 
 def within_reach(settings, which):
-    """Of one that tries ranges: the others of its scheme are not behind those of another scheme, and surely ahead of a simpler one's."""
+    """Tells of one that tries ranges whether the others of its scheme are not behind another scheme's, and surely ahead of a simpler one's."""
     def best(scheme):
         return max((one.halves[0] for one in settings if one.scheme == scheme and one.repairs and not one.tries and not one.is_dynamic),
                    key=Noise.worst, default=None)
@@ -148,7 +148,7 @@ def within_reach(settings, which):
 
 
 def may_win(settings, which, standing):
-    """It does not lose by the first half, as losesFirstHalf (competitors.h) has it of halves that are large enough."""
+    """Tells whether it does not lose by the first half, as losesFirstHalf (competitors.h) does for halves that are large enough."""
     theirs, ours = (settings[i].halves[0].tempered_outputs(POWER) for i in (standing, which))
     if which == standing or settings[standing].halves[0].noise.shape[1] < ENOUGH_IN_HALF or ours.min() >= theirs.min():
         return True
@@ -156,7 +156,7 @@ def may_win(settings, which, standing):
 
 
 def staged(settings, standing, halts=True):
-    """(the places of those that both halves judge, how many the first half alone judges); `halts`: who loses by it goes no further"""
+    """Returns (the places of those that both halves judge, how many the first half alone judges); `halts`: who loses by it goes no further."""
     tried = [i for i, one in enumerate(settings) if one.repairs and (not one.tries or i == standing or within_reach(settings, i))]
     best = sorted(tried, key=lambda i: -settings[i].halves[0].worst())[:3]
     alike = [i for i, one in enumerate(settings) if any(one.is_alike(settings[j]) for j in [*best[:2], 0])]

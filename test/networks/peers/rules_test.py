@@ -49,7 +49,7 @@ class Noise(unittest.TestCase):
 
 class Stages(unittest.TestCase):
     def test_ranges_are_tried_under_the_scheme_that_is_ahead(self):
-        """As competitors_test.cpp has it."""
+        """competitors_test.cpp checks the same."""
         def judged(mixed, affine):
             settings = [setting("mixed mse", mixed, 0), setting("mixed auto", 40, 0), setting("affine mse", affine, 0),
                         setting("affine auto", 40, 0)]
@@ -59,7 +59,7 @@ class Stages(unittest.TestCase):
         self.assertEqual(judged(30, 30.3), [False, True])
 
     def test_who_loses_by_the_first_half_goes_no_further(self):
-        """And could not have been chosen by both; who gains goes on."""
+        """Both halves could not have chosen who loses by the first; who gains goes on."""
         settings = [setting("mixed mse", 30, 0), setting("mixed auto", 31, 0), setting("affine mse", 31.5, 0)]
         self.assertEqual(rules.staged(settings, 1)[0], [1, 2])
         self.assertEqual(rules.staged(settings, 1, halts=False)[0], [0, 1, 2])
@@ -69,7 +69,7 @@ class Stages(unittest.TestCase):
             self.assertEqual(rules.regret(settings[:2], rules.tempered(0.5, 1), halts=halts)[1], 1)
 
     def test_an_output_that_powers_may_turn_loses_nothing(self):
-        """As competitors_test.cpp has it."""
+        """competitors_test.cpp checks the same."""
         def loses(own, stands):
             settings = [setting("mixed mse", 30, 0), setting("mixed auto", 30, 0)]
             for one, shares in zip(settings, (own, stands)):

@@ -1,4 +1,4 @@
-"""What ONNX Runtime is told of a compiled model before it is loaded, by the C interface of its shared library."""
+"""This asks what the provider tells ONNX Runtime of a compiled model before it is loaded, by the C interface of its shared library."""
 
 import ctypes
 import re
@@ -21,13 +21,13 @@ LIBRARIES = list((Path(onnxruntime.__file__).parent / "capi").glob("libonnxrunti
 
 
 class Base(ctypes.Structure):
-    """OrtApiBase."""
+    """This is OrtApiBase."""
 
     _fields_ = [("api", OF_API), ("version", OF_VERSION)]
 
 
 class Host:
-    """A host without Python's module, as far as it asks for compatibility; functions by their places in OrtApi of 1.23."""
+    """It is a host without Python's module, which asks for compatibility; it finds functions by their places in OrtApi of 1.23."""
 
     def __init__(self, library):
         self.library = ctypes.CDLL(str(library))
@@ -62,7 +62,7 @@ class Host:
 @unittest.skipUnless(LIBRARIES, "this ONNX Runtime's wheel brings no shared library")
 class Compatibility(unittest.TestCase):
     def answers(self, *texts):
-        """Of a process of its own: Python's module may be the same library, with the provider in it already."""
+        """Asks in a process of its own: Python's module may be the same library, with the provider in it already."""
         asked = subprocess.run([sys.executable, __file__, *texts], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
         self.assertEqual(asked.returncode, 0, asked.stdout)
         return [int(word) for word in asked.stdout.split()]

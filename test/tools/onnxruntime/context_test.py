@@ -1,4 +1,4 @@
-"""Compiled models: what ONNX Runtime's ModelCompiler makes of the provider's programs, and sessions of it."""
+"""This tests compiled models, which ONNX Runtime's ModelCompiler makes of the provider's programs, and sessions of them."""
 
 import ctypes
 import resource
@@ -48,7 +48,7 @@ class Contexts(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def same(self, made, source, feeds, settings=None):
-        """As the session of the model itself, in every bit."""
+        """Checks that it answers as the session of the model itself, in every bit."""
         for got, want in zip(made.run(None, feeds), session(source, settings).run(None, feeds), strict=True):
             numpy.testing.assert_array_equal(got, want)
 
@@ -78,7 +78,7 @@ class Contexts(unittest.TestCase):
         self.same(opened, source, x)
 
     def test_by_entries_of_a_session(self):
-        """As before ModelCompiler: the session that compiles runs, and leaves the model beside."""
+        """A session compiles without ModelCompiler: it runs, and leaves the compiled model beside the source."""
         source, path = conv_net(), self.folder / "net.onnx"
         path.write_bytes(source)
         first = onnxruntime.InferenceSession(str(path), options_of(ep__context_enable="1", ep__context_embed_mode="1"), enable_fallback=0)
@@ -167,7 +167,7 @@ class Mistakes(unittest.TestCase):
             onnxruntime.InferenceSession(made, options_of(settings, **entries), enable_fallback=0)
 
     def changed(self, made, change):
-        """The model with other bytes in its node."""
+        """Returns the model with other bytes in its node."""
         read = onnx.load_from_string(made)
         (held,) = [one for one in read.graph.node[0].attribute if one.name == "ep_cache_context"]
         held.s = change(held.s)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ONNX's backend tests through the provider alone: no node may run on ONNX Runtime's CPU provider.
+"""This runs ONNX's backend tests through the provider alone: no node may run on ONNX Runtime's CPU provider.
 
 node_tests.py DATA --backend=onnx_backend [--filter=TEXT] [--waivers=FILE] [--list]      with onnxruntime_ep_qopt in PYTHONPATH
 
@@ -27,12 +27,12 @@ import onnxruntime_ep_qopt
 
 SUITES = ("node", "simple", "pytorch-operator", "pytorch-converted")
 INTEGERS = (TensorProto.INT8, TensorProto.UINT8, TensorProto.INT16, TensorProto.UINT16, TensorProto.INT32, TensorProto.INT64, TensorProto.BOOL)
-SETTINGS = {"device": "host:1", "min_multiply_adds": "0"}  # of the provider
-# What NumPy has no types of: elements that are packed, by their bits, and others.
+SETTINGS = {"device": "host:1", "min_multiply_adds": "0"}  # the provider takes these
+# NumPy has no types of these: elements that are packed, by their bits, and others.
 BITS = {TensorProto.INT4: 4, TensorProto.UINT4: 4, TensorProto.FLOAT4E2M1: 4, TensorProto.INT2: 2, TensorProto.UINT2: 2}
 OF_OTHER_KINDS = (TensorProto.BFLOAT16, TensorProto.FLOAT8E4M3FN, TensorProto.FLOAT8E4M3FNUZ, TensorProto.FLOAT8E5M2, TensorProto.FLOAT8E5M2FNUZ,
                   TensorProto.FLOAT8E8M0)
-# Which of a test's inputs become constants, by place and tensor, in the order that onnx_backend tries.
+# These inputs of a test become constants, by place and tensor, in the order that onnx_backend tries.
 BAKINGS = (lambda place, tensor: False,
            lambda place, tensor: place > 0 and tensor.data_type in INTEGERS and numpy.prod(tensor.dims, dtype=numpy.int64) <= 64,
            lambda place, tensor: place > 0,
@@ -49,13 +49,13 @@ def tensor_of(path):
 
 
 def sets_of(folder):
-    """(inputs, outputs) of each data set."""
+    """Yields (inputs, outputs) of each data set."""
     for data in sorted(folder.glob("test_data_set_*"), key=lambda path: int(path.name.rsplit("_", 1)[1])):
         yield [[tensor_of(data / f"{stem}_{i}.pb") for i in range(len(list(data.glob(f"{stem}_*.pb"))))] for stem in ("input", "output")]
 
 
 def packed(value, bits):
-    """Elements of less than a byte as they lie in ONNX Runtime's memory, the first lowest, at the front of an array of as many bytes."""
+    """Packs elements of less than a byte as in ONNX Runtime's memory, the first lowest, at the front of an array of as many bytes."""
     numbers, each = value.view(numpy.uint8).ravel() & (2**bits - 1), 8 // bits
     padded = numpy.append(numbers, numpy.zeros(-len(numbers) % each, numpy.uint8)).reshape(-1, each)
     front = (padded << (numpy.arange(each, dtype=numpy.uint8) * bits)).sum(1).astype(numpy.uint8)
@@ -72,7 +72,7 @@ def value_of(tensor):
 
 
 def agrees(got, want):
-    """As ONNX's own runner: 1e-3 relative, 1e-7 absolute; integers and what is no float in every bit."""
+    """Compares as ONNX's own runner does: by 1e-3 relative, 1e-7 absolute; integers and what is no float in every bit."""
     if got.shape != want.shape:
         return f"{got.shape}, expected {want.shape}"
     if want.dtype.kind in "biu":
@@ -91,7 +91,7 @@ def session_of(model):
 
 
 def result_of(value, tensor):
-    """As an array of the same kind as ONNX's, of a value that ONNX Runtime gives, whatever its type."""
+    """Makes an array of the same kind as ONNX's of a value that ONNX Runtime gives, whatever its type."""
     want = numpy_helper.to_array(tensor)
     if tensor.data_type not in BITS and tensor.data_type not in OF_OTHER_KINDS:
         return value.numpy()
@@ -116,7 +116,7 @@ def outcome_of(error):
 
 
 def run_set(model, inputs, outputs, baking):
-    """(outcome, why) of one data set with these constants."""
+    """Returns (outcome, why) for one data set with these constants."""
     baked, feeds = onnx.ModelProto.FromString(model.SerializeToString()), {}
     names = [info.name for info in model.graph.input]
     for place, (name, tensor) in enumerate(zip(names, inputs, strict=False)):
@@ -137,13 +137,13 @@ def run_set(model, inputs, outputs, baking):
         for i, (got, tensor) in enumerate(zip(made, outputs, strict=True)):
             if why := agrees(result_of(got, tensor), numpy_helper.to_array(tensor)):
                 return "wrong", f"output {i}: {why}"
-    except Exception as error:  # a run that fails: sizes of data that are inputs, say
+    except Exception as error:  # a run fails where sizes are data of inputs, say
         return "fails in a run", str(error)
     return "passed", ""
 
 
 def run_test(folder):
-    """(outcome, why): the worst of its data sets, each as it stands, else with constants as onnx_backend has them."""
+    """Returns (outcome, why) of the worst data set; each runs as it stands, else with constants as onnx_backend has them."""
     worst = ("passed", "")
     for inputs, outputs in sets_of(folder):
         model = onnx.load(folder / "model.onnx")
@@ -162,7 +162,7 @@ def run_test(folder):
 
 
 def outcomes_of_qopt(binary, data, text):
-    """{test: does it pass on the host} of those in scope."""
+    """Returns {test: does it pass on the host} of those in scope."""
     command = [binary, data, "--device=host", "--list-all", f"--filter={text}", f"--waivers={WAIVERS_OF_BACKEND}"]
     ended = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     found = re.findall(r"^(passed|passed with constants|not supported|refused|fails|wrong) (\S+):", ended.stdout, re.MULTILINE)
@@ -173,7 +173,7 @@ def outcomes_of_qopt(binary, data, text):
 
 
 def read_waivers(path):
-    """{test: the outcome that it may have}."""
+    """Returns {test: the outcome that it may have}."""
     waivers = {}
     for line in path.read_text().splitlines():
         if line and not line.startswith("#"):

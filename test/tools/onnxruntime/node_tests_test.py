@@ -1,4 +1,4 @@
-"""What node_tests.py takes for a mistake: it runs on small tests of its own, and without ONNX's data."""
+"""This tests what node_tests.py takes for a mistake: it runs on small tests of its own, and without ONNX's data."""
 
 import subprocess
 import sys

@@ -90,7 +90,7 @@ class Provider(unittest.TestCase):
         self.compare(made, source, {"x": values(1, 3)})
 
     def test_what_nobody_reads_is_claimed_beside(self):
-        """As expansions of functions leave it where ONNX Runtime's optimizations are off."""
+        """Expansions of functions leave such a node where ONNX Runtime's optimizations are off."""
         nodes = [node("Shape", ["x"], ["s"], "shape"), node("Gather", ["s", "one"], ["c"], "columns"), node("Relu", ["x"], ["y"], "relu")]
         source = model(nodes, [("x", FLOAT, ["N", 3])], [("y", FLOAT, ["N", 3])], {"one": numpy.array(1)})
         off = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL

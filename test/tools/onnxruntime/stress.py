@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Many threads, sizes that change and runs that are terminated: answers, memory and what is left.
+"""This checks answers and memory with many threads, sizes that change and runs that are terminated.
 
 stress.py [--runs=1000] [--threads=8] [--sessions=2] [--terminated=500] [--seed=1]     with onnxruntime_ep_qopt in PYTHONPATH
 
@@ -23,17 +23,17 @@ from onnx import helper
 from common import FLOAT, model, on_cpu, session, values
 
 node = helper.make_node
-MOST_GROWTH = 24  # MiB: what allocators of many threads keep differs by less
+MOST_GROWTH = 24  # MiB: allocators of many threads keep amounts that differ by less
 
 
 def resident():
-    """MiB of this process, after what is free has been given back."""
+    """Returns MiB of this process, after it has given back what is free."""
     ctypes.CDLL(None).malloc_trim(0)
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 2**20
 
 
 def open_net():
-    """Open sizes of which programs are made as they come: more of them than are kept."""
+    """Open sizes come, more of them than programs are kept for: programs are made as they come."""
     nodes = [node("Conv", ["x", "w1"], ["c1"], "conv1", pads=[1, 1, 1, 1]), node("Relu", ["c1"], ["r1"], "relu1"),
              node("MaxPool", ["r1"], ["p1"], "pool1", kernel_shape=[2, 2], strides=[2, 2]),
              node("Conv", ["p1", "w2"], ["c2"], "conv2"), node("GlobalAveragePool", ["c2"], ["g"], "mean"), node("Softmax", ["g"], ["y"], "softmax", axis=1)]
@@ -42,7 +42,7 @@ def open_net():
 
 
 def chain_net(links):
-    """Programs between nodes that stay: a run that is terminated ends at one of the borders. Small weights: rounding does not grow."""
+    """Programs lie between nodes that stay: a terminated run ends at one of the borders. Weights are small: rounding does not grow."""
     nodes, read, inside = [], "x", []
     for i in range(links):
         nodes += [node("MatMul", [read, "w"], [f"a{i}"], f"product{i}"), node("Tanh", [f"a{i}"], [f"t{i}"], f"tanh{i}"),
@@ -53,13 +53,13 @@ def chain_net(links):
 
 
 def in_threads(count, work):
-    """`work(seed)` in each; raises the first error of any."""
+    """Calls `work(seed)` in each thread; raises the first error of any."""
     wrong = []
 
     def guarded(seed):
         try:
             work(seed)
-        except Exception as error:  # of whatever kind: the thread's caller raises it
+        except Exception as error:  # it is of any kind: the thread's caller raises it
             wrong.append(error)
 
     threads = [threading.Thread(target=guarded, args=[seed]) for seed in range(count)]
@@ -72,7 +72,7 @@ def in_threads(count, work):
 
 
 def changing_sizes(threads, sessions, runs, seed):
-    """(runs, MiB that memory grew by after the first tenth of them)."""
+    """Returns (runs, MiB that memory grew by after the first tenth of them)."""
     source, draw = open_net(), random.Random(seed)
     expected = on_cpu(source)
     feeds = [values(i, draw.randint(1, 4), 3, draw.randint(8, 24), draw.randint(8, 24)) for i in range(24)]
@@ -100,7 +100,7 @@ def duration(made, feeds):
 
 
 def one_terminated(made, feeds, wanted, after):
-    """Whether a run that is told so `after` seconds ends early; right where it does not."""
+    """Tells whether a run ends early that is told to in `after` seconds; where it does not, its answer is right."""
     told = onnxruntime.RunOptions()
     timer = threading.Timer(after, lambda: setattr(told, "terminate", True))
     timer.start()
@@ -118,7 +118,7 @@ def one_terminated(made, feeds, wanted, after):
 
 
 def terminated(runs, seed):
-    """(runs that ended early, runs, MiB that memory grew by)."""
+    """Returns (runs that ended early, runs, MiB that memory grew by)."""
     source, draw = chain_net(60), random.Random(seed)
     made, feeds = session(source, {"device": "host:1"}, intra_op_num_threads=1), {"x": values(5, 64, 64)}
     wanted, early = on_cpu(source).run(None, feeds)[0], 0

@@ -1,4 +1,4 @@
-"""A few of the runs of stress.py, whose numbers a command raises."""
+"""This makes a few of the runs of stress.py, whose command can make more."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Calibration: the file of qrun calibrate, from arrays and what yields them; and what dynamic ranges, which each run measures, cost."""
+"""This tests calibration: the file of qrun calibrate, from arrays and what yields them; and the cost of dynamic ranges, which each run measures."""
 
 import subprocess
 import unittest
@@ -109,12 +109,12 @@ class Calibrate(unittest.TestCase):
 
 
 def product():
-    """One product, and samples with tails."""
+    """Returns a model of one product, and samples with tails."""
     random = numpy.random.default_rng(0)
     with qopt.build.network("product") as net:
         x = net.input("x", (None, 6))
         model = net.output(y=net.matmul(x, random.uniform(-1, 1, (6, 10)).astype("float32"), name="fc"))
-    return model, random.standard_t(5, (200, 6)).astype("float32")  # what static ranges cut off, others bring
+    return model, random.standard_t(5, (200, 6)).astype("float32")  # other samples bring what static ranges cut off
 
 
 class Dynamic(unittest.TestCase):

@@ -46,7 +46,7 @@ class Quantize(unittest.TestCase):
 
     def test_what_competed(self):
         contest = self.result.contest
-        self.assertIn(contest.samples, (16, 32))  # one of five calibrates; half of them, where the other half was asked about nobody
+        self.assertIn(contest.samples, (16, 32))  # one of five calibrates; half of them judge where the other half judged nobody
         self.assertEqual(contest.usual, "mixed, auto, rounded + bias corrected")
         self.assertFalse(contest.is_cut_short)
         self.assertEqual(self.result.tried[0].recipe, contest.chosen)

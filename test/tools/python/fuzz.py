@@ -24,7 +24,7 @@ from qopt._operations import DEFINITIONS
 
 # Neither AttributeError nor OverflowError: who makes a mistake is told of an argument, not of the package's inside.
 EXPECTED = (qopt.Error, TypeError, ValueError, LookupError)
-BOUND = 12 << 10  # bytes that a process may grow by with each call after it is warm
+BOUND = 12 << 10  # a process may grow by so many bytes with each call after it is warm
 PARTS = 9         # of the calls: the first three warm it, and each of the others is measured
 RENEWED = 500     # calls after which models are loaded anew: constants live as long as their context
 HANGS = 120       # seconds without a call's end
@@ -326,7 +326,7 @@ def attempt(world, call):
 
 
 def growth_of(sizes):
-    """Bytes a call, which a quarter of the parts between `sizes` lie below at most: what each call leaves behind shows in all parts, while
+    """Returns bytes a call, which a quarter of the parts between `sizes` lie below at most: what each call leaves behind shows in all parts, while
     the first of a rare call, arenas of the allocator, one for each of as many threads as a machine has cores, and caches of types grow in
     some of them, once."""
     parts = sorted((after - before) / (later - earlier) for (earlier, before), (later, after) in zip(sizes, sizes[1:]) if later > earlier)

@@ -225,7 +225,7 @@ def of_other_inputs():
         return net.output(y=net.relu(net.input("x", (None, 6))))
 
 
-# Passes' options of a wrong kind: nothing but the exception says so.
+# This program gives passes options of a wrong kind: nothing but the exception says so.
 KINDS = """
 import qopt, sys
 model = qopt.load(sys.argv[1])

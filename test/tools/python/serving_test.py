@@ -8,7 +8,7 @@ from common import folder
 from qopt._serving import Program
 
 
-# Rows of an output, and of an input, that are not one for each sample.
+# The first one's output has two rows for each sample; the second one's input has two for each row of its output.
 TWO_FOR_ONE = """func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x2xf32, #nn.dims<2*N>>) {
   %a = nn.reshape %x {nn.name = "y"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<2*N>>
   return %a : tensor<?x2xf32, #nn.dims<2*N>>

@@ -1,4 +1,4 @@
-// What the library tells the server, and what is left when it is unloaded.
+// This tests what the library tells the server, and what is left when it is unloaded.
 #include "test/tools/triton/served_model.h"
 
 #include <cstdio>
@@ -39,7 +39,7 @@ std::vector<std::string> linesOf(const std::string &command) {
   return lines;
 }
 
-/// No compiler, no LLVM, and of the server what it has; seen is what the server looks for.
+/// It needs libqrt and the server, but no compiler and no LLVM; it exports what the server seeks.
 TEST_F(TritonBackend, ItsLibraryNeedsLibqrtAlone) {
   const std::string library = QOPT_BINARY_DIR "/triton/qopt/libtriton_qopt.so";
   const std::regex system("lib(stdc\\+\\+|gcc_s|m|c|asan|ubsan)\\.so\\.\\d+");

@@ -1,4 +1,4 @@
-# Compiles interface.cpp with Triton's headers: it does where what tools/triton states is what they say.
+# This compiles interface.cpp with Triton's headers: it succeeds where what tools/triton states is what they say.
 if(NOT EXISTS ${HEADERS}/triton/core/tritonbackend.h)
   message(STATUS "skipped: ${HEADERS} has no triton/core/tritonbackend.h (the folder include of github.com/triton-inference-server/core belongs there)")
   return()

@@ -1,4 +1,4 @@
-// What configurations become, and what is refused of them.
+// This tests what configurations become, and what is refused of them.
 #include "test/tools/triton/hosted_backend.h"
 
 namespace qopt::test {
@@ -24,7 +24,7 @@ func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"}, %row: tensor<?
 
 class TritonConfig : public HostedBackend {
 protected:
-  /// The configuration of a file that was given none, or part of one.
+  /// Completes a configuration that is given for a file, or none, and returns it.
   std::string completed(const std::string &file, const std::string &config = "{}") {
     TRITONBACKEND_Model model = repository(file, config);
     const std::string error = open(model);
@@ -35,7 +35,7 @@ protected:
     }
     return model.config;
   }
-  /// What is said of a configuration that is not completed.
+  /// Returns why a configuration is refused; the server wants it completed where `completes`.
   std::string refusal(const std::string &file, const std::string &config, bool completes = false) {
     TRITONBACKEND_Model model = repository(file, config);
     model.completes = completes;

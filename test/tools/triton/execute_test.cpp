@@ -1,4 +1,5 @@
-// Answers beside `qrun run`, bit by bit, alone and joined; wrong requests among right ones.
+// This compares answers with those of `qrun run`, bit by bit, alone and joined, and puts wrong
+// requests among right ones.
 #include "test/tools/triton/served_model.h"
 
 namespace qopt::test {
@@ -38,7 +39,7 @@ TEST_F(TritonExecute, RequestsAreJoinedAndAnsweredAsAlone) {
   std::vector<TRITONBACKEND_Request> requests;
   for (int64_t batch : {3, 1, 4, 2, 6})
     requests.push_back(digits(batch, uint32_t(batch) + 50));
-  requests[1].outputOffset = 2; // a float of which does not begin there
+  requests[1].outputOffset = 2; // a float does not begin there
   std::vector<TRITONBACKEND_Request *> all;
   for (TRITONBACKEND_Request &request : requests)
     all.push_back(&request);
@@ -120,7 +121,7 @@ TEST_F(TritonExecute, WhatIsWrongWithARequestIsItsAnswerAlone) {
   }
 }
 
-/// An index of one sample's that leaves its tensor fails the run of all that were joined with it.
+/// A sample's index that leaves its tensor fails the run of all that were joined with it.
 TEST_F(TritonExecute, ARunThatFailsIsTheAnswerOfTheOneAtFault) {
   serve(compileText(picks, "--device=host"), R"({"max_batch_size":4})");
   TRITONBACKEND_Request before = rows({1}, {1, 2, 3, 4}), bad = rows({4}, {1, 2, 3, 4}),

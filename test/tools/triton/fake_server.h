@@ -1,4 +1,4 @@
-// A small server of our own in place of Triton's: its libtritonserver.so, which has the functions
+// This is a small server of our own in place of Triton's: its libtritonserver.so has the functions
 // that backends call, on objects that tests fill and look at. As the real one, it gives a backend
 // configurations as JSON, keeps what a backend sets, and takes responses.
 #pragma once
@@ -48,11 +48,11 @@ struct TRITONBACKEND_Response {
   std::list<TRITONBACKEND_Output> outputs;
 };
 
-/// What a client asks, and how the server answers: what is in it besides stays as it is.
+/// It says what a client asks, and how the server answers; all else in it stays as it is.
 struct TRITONBACKEND_Request {
   std::vector<TRITONBACKEND_Input> inputs;
-  std::vector<std::string> outputs; // asked for
-  /// Where outputs lie: so many bytes behind a multiple of 64, in memory of this kind and number.
+  std::vector<std::string> outputs; // the client asks for these
+  /// Outputs lie so many bytes behind a multiple of 64, in memory of this kind and number.
   size_t outputOffset = 0;
   TRITONSERVER_MemoryType outputMemory = TRITONSERVER_MEMORY_CPU;
   int64_t outputMemoryId = 0;
@@ -63,7 +63,7 @@ struct TRITONBACKEND_Request {
   std::optional<TRITONSERVER_Error> error = {};
   std::list<TRITONBACKEND_Output> answer = {};
 
-  /// Null where there is no output of that name.
+  /// Returns null where there is no output of that name.
   const TRITONBACKEND_Output *output(const std::string &name) const {
     for (const TRITONBACKEND_Output &one : answer)
       if (one.name == name)
@@ -97,17 +97,17 @@ struct TRITONBACKEND_ModelInstance {
   TRITONSERVER_InstanceGroupKind kind;
   int32_t id = 0;
   void *state = nullptr;
-  std::vector<uint64_t> batches = {}; // of runs
+  std::vector<uint64_t> batches = {}; // runs had these
 };
 
 namespace qopt::test {
 
 struct FakeServer {
-  /// Errors, messages and responses that a backend has not given back.
+  /// It counts errors, messages and responses that a backend has not given back.
   std::atomic<int> liveObjects{0};
   uint32_t major = qopt::triton::abiMajor, minor = qopt::triton::abiMinor;
 
-  std::mutex mutex; // of what follows
+  std::mutex mutex; // it guards what follows
   std::vector<std::string> log;
 };
 FakeServer &fakeServer();

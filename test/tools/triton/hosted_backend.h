@@ -1,4 +1,5 @@
-// The backend as a server has it: its library opened by dlopen, models of a repository, requests.
+// This has the backend as a server does: it opens its library by dlopen, and models of a
+// repository, and sends requests.
 #pragma once
 
 #include "test/tools/scratch.h"
@@ -12,7 +13,7 @@ namespace qopt::test {
 
 constexpr const char *lenet = QOPT_SOURCE_DIR "/test/models/lenet.onnx";
 
-/// The functions of libtriton_qopt.so.
+/// These are the functions of libtriton_qopt.so.
 struct BackendLibrary {
   BackendLibrary();
   ~BackendLibrary() { dlclose(library); }
@@ -29,32 +30,32 @@ struct BackendLibrary {
   decltype(&TRITONBACKEND_ModelInstanceExecute) execute;
 };
 
-/// What an error says, which is deleted; "" of null.
+/// Returns what an error says, and deletes it; "" of null.
 std::string textOf(TRITONSERVER_Error *error);
 
-/// Whether all parts are in a text.
+/// Tells whether all parts are in a text.
 testing::AssertionResult says(const std::string &text, const std::vector<std::string> &parts);
 
-/// Bytes of numbers.
+/// Returns the bytes of numbers.
 template <typename T> std::string numbers(const std::vector<T> &values) {
   return {reinterpret_cast<const char *>(values.data()), values.size() * sizeof(T)};
 }
-/// Numbers from -2 to 2 that `seed` chooses.
+/// Returns numbers from -2 to 2 that `seed` chooses.
 std::string floats(size_t count, uint32_t seed);
 
 TRITONBACKEND_Input input(const std::string &name, TRITONSERVER_DataType type,
                           std::vector<int64_t> shape, const std::string &bytes);
 
-/// A folder with a model's file, and the instances that run it.
+/// It has a folder with a model's file, and the instances that run it.
 class HostedBackend : public ScratchTest {
 protected:
   void SetUp() override;
   void TearDown() override;
 
-  /// `qrun compile`: of a model of test/models or a text in MLIR, with `options`.
+  /// Calls `qrun compile` for a model of test/models or a text in MLIR, with `options`.
   std::string compile(const std::string &model, const std::string &options);
   std::string compileText(const std::string &text, const std::string &options);
-  /// What `qrun run` gives for one output, in bytes; arrays by name.
+  /// Returns what `qrun run` gives for one output, in bytes; arrays come by name.
   struct Array {
     std::string name, type; // NumPy's: "<f4"
     std::vector<int64_t> shape;
@@ -63,7 +64,7 @@ protected:
   std::string run(const std::string &model, const std::vector<Array> &inputs,
                   const std::string &output, const std::string &device = "host");
 
-  /// Makes the repository of a file, and a model in it. `config` as the server tells it.
+  /// Makes the repository of a file, and a model in it; the server tells `config` of it.
   TRITONBACKEND_Model repository(const std::string &file, const std::string &config = "{}");
   std::string open(TRITONBACKEND_Model &model) { return textOf(backend.openModel(&model)); }
   std::string close(TRITONBACKEND_Model &model) { return textOf(backend.closeModel(&model)); }
@@ -74,7 +75,7 @@ protected:
   std::string close(TRITONBACKEND_ModelInstance &one) {
     return textOf(backend.closeInstance(&one));
   }
-  /// Together, in one execution; each is answered and released once.
+  /// Runs all in one execution; each is answered and released once.
   void execute(TRITONBACKEND_ModelInstance &on,
                const std::vector<TRITONBACKEND_Request *> &requests);
   std::string logged() const;

@@ -1,4 +1,4 @@
-// Where instances run, several beside each other, and why one cannot.
+// This tests where instances run, several beside each other, and why one cannot.
 #include "test/tools/triton/served_model.h"
 
 #include <thread>
@@ -40,7 +40,7 @@ TEST_F(TritonInstance, AnInstanceThatCannotRunIsToldWhy) {
   model = repository(compile(lenet, "--device=host"));
   ASSERT_EQ(open(model), "");
   auto card = instance(model, TRITONSERVER_INSTANCEGROUPKIND_GPU);
-  card->id = 99; // there is none
+  card->id = 99; // there is no such card
   EXPECT_TRUE(says(open(*card), {"qopt: cuda:99: ", "(instance " + card->name + ")"}));
   EXPECT_EQ(close(model), "");
 

@@ -1,5 +1,5 @@
-// It compiles where what tools/triton states of Triton's interface is what Triton's own headers
-// say: a function of other parameters is a conflict, a number is compared.
+// This compiles where what tools/triton states of Triton's interface is what Triton's own headers
+// say: a function with other parameters is a conflict, and numbers are compared.
 #include "triton/core/tritonbackend.h"
 
 namespace stated {

@@ -1,5 +1,5 @@
-// Requests whose tensors lie in a card's memory, on the host's, which has addresses as a card's
-// has.
+// This runs requests whose tensors lie in a card's memory, on the host's, which has addresses as a
+// card's has.
 #include "tools/triton/execute.h"
 
 #include "test/tools/triton/hosted_backend.h"
@@ -23,7 +23,7 @@ protected:
     model = triton::openModel(&hosted);
     one = instance(hosted);
     state = triton::openInstance(one.get(), *model);
-    state->card = 0; // whose memory is the host's
+    state->card = 0; // its memory is the host's
   }
   static TRITONBACKEND_Request request(const std::vector<float> &x, const std::vector<float> &y) {
     const int64_t batch = int64_t(x.size()) / 2;

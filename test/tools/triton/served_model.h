@@ -1,11 +1,11 @@
-// A model that is served by an instance, requests of it, and what `qrun run` says of them.
+// An instance serves a model here; requests ask it, and `qrun run` says what they are to answer.
 #pragma once
 
 #include "test/tools/triton/hosted_backend.h"
 
 namespace qopt::test {
 
-/// Two inputs, an index of the data's, and two outputs.
+/// The network has two inputs, one an index into data, and two outputs.
 constexpr const char *picks = R"(
 func.func @main(%index: tensor<?x1xi64, #nn.dims<N>> {nn.name = "index"}, %x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"})
     -> (tensor<?x1xf32, #nn.dims<N>>, tensor<?xf32, #nn.dims<N>>) {

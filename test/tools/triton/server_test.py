@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The backend in Triton Inference Server itself, asked by HTTP, beside `qrun run`, bit by bit.
+"""This asks the backend in Triton Inference Server itself by HTTP, and compares answers with `qrun run`, bit by bit.
 
 Usage: server_test.py --server=TRITONSERVER --qrun=QRUN --backend=LIBRARY --libqrt=LIBRARY --models=DIR
 Exits with 77 where there is no such server: the wheel nvidia-pytriton has one, in pytriton/tritonserver/bin.
@@ -40,7 +40,7 @@ def floats(count, seed):
 
 
 class Server:
-    """A process of Triton's, and a repository of models that are loaded when they are asked for."""
+    """It is a process of Triton's with a repository of models, which are loaded when they are asked for."""
 
     def __init__(self, folder):
         self.repository, backends = folder / "models", folder / "backends"
@@ -85,7 +85,7 @@ class Server:
         self.log.close()
 
     def ask(self, method, path, body=b"", headers=None):
-        """(status, headers, body)"""
+        """Returns (status, headers, body)."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         connection.request(method, path, body, headers or {})
         answer = connection.getresponse()
@@ -103,12 +103,12 @@ class Server:
             (self.repository / name / "config.pbtxt").write_text('backend: "qopt"\n' + config)
 
     def load(self, name):
-        """What is wrong, or nothing."""
+        """Says what is wrong, or nothing."""
         status, _, body = self.ask("POST", f"/v2/repository/models/{name}/load")
         return "" if status == 200 else json.loads(body)["error"]
 
     def infer(self, name, inputs, outputs):
-        """inputs: (name, type, shape, bytes). ({output: (shape, bytes)}, "") or (None, what is wrong)."""
+        """`inputs` are (name, type, shape, bytes). Returns ({output: (shape, bytes)}, "") or (None, what is wrong)."""
         head = json.dumps({
             "inputs": [{"name": n, "datatype": t, "shape": s, "parameters": {"binary_data_size": len(b)}}
                        for n, t, s, b in inputs],
@@ -159,7 +159,7 @@ class TritonServer(unittest.TestCase):
         return out[10 + int.from_bytes(out[8:10], "little"):]
 
     def ask_together(self, model, file, shape, batches):
-        """Requests of these batches at the same time; each has the bits of `qrun run`."""
+        """Sends requests of these batches at the same time; each has the bits of `qrun run`."""
         count = 1
         for size in shape:
             count *= size
@@ -230,7 +230,7 @@ class TritonServer(unittest.TestCase):
         path = "/v2/repository/models/again/unload"
 
         def held():
-            """(KiB in memory, open files)"""
+            """Returns (KiB in memory, open files)."""
             process = f"/proc/{self.server.process.pid}"
             return int(re.search(r"VmRSS:\s+(\d+)", Path(process, "status").read_text())[1]), len(os.listdir(process + "/fd"))
 

@@ -70,7 +70,7 @@ private:
   using Loaded = std::shared_ptr<qrt::Model>;
   Expected<Loaded> modelOf(size_t entry);
   Expected<Loaded> modelFor(std::span<const Tensor> inputs);
-  /// Null before the first run of several. Other threads may be running.
+  /// Returns null before the first run of several. Other threads may be running.
   Loaded latestModel() const {
     std::lock_guard lock(guard);
     return models[latest];
@@ -86,11 +86,11 @@ private:
   std::unique_ptr<qrt::Device> opened;
   std::vector<size_t> entries; // that may run, the best first
   OpenOptions options;
-  mutable std::mutex guard; // of models, latest and shown
+  mutable std::mutex guard; // guards models, latest and shown
   std::shared_ptr<qrt::WeightStore> store = std::make_shared<qrt::WeightStore>(); // of all entries
-  std::vector<Loaded> models;                        // of each entry; null: not loaded yet
+  std::vector<Loaded> models;                        // each entry has one, null until it loads
   size_t latest;                                     // entry that ran
-  mutable std::shared_ptr<const qrt::Program> shown; // which somebody may be reading
+  mutable std::shared_ptr<const qrt::Program> shown; // somebody may be reading it
 };
 
 } // namespace
@@ -291,7 +291,7 @@ static bool takes(const ArtifactEntry &entry, const LoadOptions::Shape &shape) {
   });
 }
 
-/// The entries that the device can run and that take the options' sizes; fails where none does.
+/// Finds entries that the device can run and that take the options' sizes; fails where none does.
 static Expected<std::vector<size_t>> entriesOf(const qrt::Artifact &artifact,
                                                const qrt::DeviceDescription &device,
                                                const OpenOptions &options) {

@@ -32,7 +32,7 @@ std::vector<LoadOptions::Shape> shapesOf(const ArtifactEntry &entry) {
 
 namespace {
 
-/// An input's name and sizes; those that are open are none.
+/// It has an input's name and sizes; an open size has no value.
 struct InputSizes {
   std::string name;
   std::vector<std::optional<int64_t>> sizes;
@@ -60,7 +60,7 @@ static InputSizes sizesOf(const Port &port) {
   return input;
 }
 
-/// "'x' of ?x3x224x224, 'mask' of a scalar".
+/// Lists inputs as in "'x' of ?x3x224x224, 'mask' of a scalar".
 static std::string inputsText(const std::vector<InputSizes> &inputs) {
   std::vector<std::string> texts;
   for (const InputSizes &input : inputs) {
@@ -73,7 +73,7 @@ static std::string inputsText(const std::vector<InputSizes> &inputs) {
   return texts.empty() ? "none" : llvm::join(texts, ", ");
 }
 
-/// Whether each input of the program is one of the module, by name and sizes.
+/// Checks that each input of the program is one of the module, by name and sizes.
 static Status checkInputs(mlir::ModuleOp module, const ArtifactEntry &entry) {
   auto ports = portsOf(module);
   if (!ports)

@@ -92,7 +92,7 @@ static Array denseOf(nb::handle given, const std::string &name) {
                            .c_str());
 }
 
-/// Loops over elements take only whole multiples of their size.
+/// Tells whether loops over elements take it: they take only whole multiples of their size.
 static bool isAligned(const Array &array) {
   const size_t bytes = array.itemsize();
   return bytes == 0 || reinterpret_cast<uintptr_t>(array.data()) % bytes == 0;

@@ -121,14 +121,14 @@ def _passes() -> List[str]:
 
 
 def _shape(value: str) -> str:
-    """x:1x3x? as shape={'x': (1, 3, None)}."""
+    """Writes x:1x3x? as shape={'x': (1, 3, None)}."""
     name, _, text = value.rpartition(":")
     sizes = [("None" if size == "?" else size) for size in text.split("x")] if re.fullmatch(r"[\d?]+(x[\d?]+)*", text) else ["…"]
     return f"shape={{'{name or text}': ({', '.join(sizes)}{',' if len(sizes) == 1 and sizes != ['…'] else ''})}}"
 
 
 def _bind(value: str) -> str:
-    """sr=16000 as bind={'sr': 16000}."""
+    """Writes sr=16000 as bind={'sr': 16000}."""
     name, _, values = value.partition("=")
     return f"bind={{'{name}': {f'[{values}]' if ',' in values else values or '…'}}}"
 

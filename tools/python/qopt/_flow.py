@@ -24,7 +24,7 @@ def model_of(model, name="model"):
 
 
 def same_inputs_of(models):
-    """That networks which the same samples go through have inputs of the same names."""
+    """Checks that networks which the same samples go through have inputs of the same names."""
     first, *others = models
     for other in others:
         own, beside = ({port.name for port in model.inputs} for model in (first, other))
@@ -41,10 +41,10 @@ def _function_of(value, name):
 
 
 def _takes(function, name):
-    """Whether a function has a parameter of this name."""
+    """Tells whether a function has a parameter of this name."""
     try:
         return name in inspect.signature(function).parameters
-    except (TypeError, ValueError):  # of one that says nothing of itself
+    except (TypeError, ValueError):  # it says nothing of itself
         return False
 
 
@@ -78,7 +78,7 @@ def hooks_of(progress, on_step, on_remark, on_command, is_cancelled):
 
 
 def _by_words(text, given):
-    """Samples that are arrays of this process by the word for them, and not by a file's name that commands have for them."""
+    """Calls samples that are arrays of this process by the word for them, and not by a file's name that commands have for them."""
     for one in given:
         if one is not None and one.is_here:
             text = re.sub(rf"(?<![\w./]){re.escape(one.name)}\b", one.word, text)
@@ -86,8 +86,8 @@ def _by_words(text, given):
 
 
 def run_flow(flow, hooks, arguments, more=(), given=()):
-    """flow(*arguments, hooks, *more), whose messages have the words of what was given as samples. Where a hook raises, or Ctrl-C does, no hook is called any more: what shows steps is closed
-    however the flow ends."""
+    """Calls flow(*arguments, hooks, *more), whose messages have the words of what was given as samples. Where a hook raises, or Ctrl-C
+    does, no hook is called any more: what shows steps is closed however the flow ends."""
     on_step, on_remark, *others = hooks.called
     said_by_words = on_remark and (lambda kind, text: on_remark(kind, _by_words(text, given)))
     try:

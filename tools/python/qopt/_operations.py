@@ -80,7 +80,7 @@ def plain_array(value, dtype=None):
 
 
 def refuse_lost(given, array, what):
-    """That no finite number becomes infinite in an array of narrower floats, and none but 0 becomes 0."""
+    """Checks that no finite number becomes infinite in an array of narrower floats, and none but 0 becomes 0."""
     import numpy
 
     if array.dtype.kind != "f" or array.dtype.itemsize > 4:

@@ -356,7 +356,7 @@ fields_are(Contest, settings=ContestedSetting, floats=FloatChoice)
 
 
 def _name_of(network: JudgedNetwork, names_recipe: bool) -> str:
-    """What tells one integer network from others: its setting, and how many layers stay float."""
+    """Names what tells one integer network from others: its setting, and how many layers stay float."""
     setting = f" ({network.recipe})" if names_recipe else ""
     return "integer" + setting + (f", {len(network.float_layers)} float" if network.float_layers else "")
 
@@ -432,7 +432,7 @@ class QuantizeResult(Judgement, Followed):
 
 @dataclass(frozen=True, repr=False)
 class EvaluateResult(Judgement, Followed):
-    """Networks judged beside `against`, in their order; `names` has the names of all, that of `against` first. Where one network is
+    """Networks were judged beside `against`, in their order; `names` has the names of all, that of `against` first. Where one network is
     judged alone, `networks` has it, too."""
 
     how: JudgedHow

@@ -55,7 +55,7 @@ def _classes_of(values):
 
 
 def _labels_of(rest, samples, where):
-    """The classes among what stands behind a batch's inputs; whatever else stands there is refused, and not let be."""
+    """Takes the classes from what stands behind a batch's inputs; whatever else stands there is refused, and not let be."""
     without = "labels=False judges without"
     if len(rest) > 1:
         raise ArgumentError(f"{where} brings {len(rest)} things behind the inputs, which may be no labels; give dicts by name with "
@@ -260,7 +260,7 @@ class Given:
             self.files = ["# labels.npy: numpy.save('labels.npy', labels)"]
 
     def _of_arrays(self, model, samples, labels, is_once):
-        self.is_here = self.name in ("samples.npz", "test.npz")  # of another name somebody asked for it
+        self.is_here = self.name in ("samples.npz", "test.npz")  # somebody asked for another name
         given = Samples(samples, model.inputs)
         self.oddities: List[str] = []
         if given.is_once() and not is_once:

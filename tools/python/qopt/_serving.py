@@ -16,8 +16,8 @@ class Program:
 
     @staticmethod
     def is_by_rows(ports):
-        """Whether each input and output has a row for each sample: the same symbol first, alone, so that rows of "2*N" or of a
-        size of their own are never cut by another's count."""
+        """Tells whether each input and output has a row for each sample: all have the same symbol first, alone, so that rows of
+        "2*N" or of a size of their own are never cut by another's count."""
         firsts = {port.shape[0] if port.shape else 1 for port in ports}
         return len(firsts) == 1 and str(next(iter(firsts))).isidentifier()
 

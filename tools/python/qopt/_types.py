@@ -40,7 +40,7 @@ Binds = Union[str, Mapping[str, Union[float, Sequence[float], Array]]]
 Sizes = Union[int, str, Sequence[int]]
 
 Progress = Union[None, bool, Callable[[int, Optional[int]], Any], Bar]
-OnStep = Optional[Callable[..., Any]]  # state, label, done, total, and note= where it has that parameter
+OnStep = Optional[Callable[..., Any]]  # it is called with state, label, done, total, and note= where it has that parameter
 OnRemark = Optional[Callable[[str, str], Any]]  # kind, text
 OnCommand = Optional[Callable[[str], Any]]
 IsCancelled = Optional[Callable[[], Any]]

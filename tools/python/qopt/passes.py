@@ -73,7 +73,7 @@ def _is_whole(text):
 
 
 def check_kinds(pipeline):
-    """That a pipeline's options are numbers and truths where their defaults are: LLVM would print what is wrong, and not return it."""
+    """Checks that a pipeline's options are numbers and truths where their defaults are: LLVM would print what is wrong, and not return it."""
     bare = re.sub("'[^']*'|\"[^\"]*\"", "''", pipeline)
     for name, options in re.findall(r"([a-z][a-z0-9-]*)\{([^{}]*)\}", bare):
         info = _native.pass_info(name)
@@ -96,7 +96,7 @@ def _tell(told):
 
 
 def _without_folder(text, folder):
-    """Tables by their options' names, not by those of the files that carry them."""
+    """Calls tables by their options' names, not by those of the files that carry them."""
     return re.sub(rf"(?:calibration file )?'?{re.escape(folder)}/([\w-]+)\.json'?", r"the table given as \1", text)
 
 

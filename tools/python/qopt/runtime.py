@@ -208,7 +208,7 @@ class Compiled:
         return self._native.device_name
 
     def activation_bytes(self, batch: int = 1) -> int:
-        """Bytes that the buffers of one run take, those of inputs and outputs included, of the samples that the device computes at once.
+        """Counts bytes that the buffers of one run take, with inputs and outputs, for the samples that the device computes at once.
         The host takes a large batch in parts, so that these bytes grow with the batch only up to the size of the parts."""
         return self._native.activation_bytes(count_of(batch, "batch"))
 

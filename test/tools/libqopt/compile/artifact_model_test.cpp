@@ -13,7 +13,7 @@ using qrt::Tensor;
 
 namespace {
 
-/// y = x + (1, 2) of so many rows.
+/// The network computes y = x + (1, 2) for so many rows.
 std::string sumOf(int64_t rows) {
   const std::string type = "tensor<" + std::to_string(rows) + "x2xf32>";
   return "func.func @main(%x: " + type + " {nn.name = \"x\"}) -> " + type + R"( {
@@ -22,7 +22,7 @@ std::string sumOf(int64_t rows) {
          type + ", tensor<2xf32>) -> " + type + "\n  return %s : " + type + "\n}";
 }
 
-/// A file of a program for each number of rows.
+/// Makes a file with a program for each number of rows.
 class FileOf {
 public:
   explicit FileOf(std::vector<int64_t> rows)
@@ -53,7 +53,7 @@ private:
   std::string path;
 };
 
-/// What others ask while programs run, as long as they do.
+/// Others ask this while programs run, as long as they do.
 class Asking {
 public:
   explicit Asking(const ArtifactModel &model)

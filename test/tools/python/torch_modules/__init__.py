@@ -1,4 +1,4 @@
-"""What the tests of torch's modules share."""
+"""The tests of torch's modules share this."""
 
 import importlib.util
 
@@ -6,7 +6,7 @@ HAS_TORCH = importlib.util.find_spec("torch") is not None
 
 
 def module_of(forward, **attributes):
-    """A torch.nn.Module whose forward is that function."""
+    """Returns a torch.nn.Module whose forward is that function."""
     import torch
 
     module = torch.nn.Module()

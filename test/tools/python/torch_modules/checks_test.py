@@ -1,4 +1,4 @@
-"""What qopt.load finds out of a torch.nn.Module before it gives a model: whether exporters write what PyTorch runs."""
+"""Before qopt.load gives a model of a torch.nn.Module, it finds out whether exporters write what PyTorch runs."""
 
 import importlib.util
 import unittest

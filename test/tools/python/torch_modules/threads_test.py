@@ -29,7 +29,7 @@ class Threads(unittest.TestCase):
         cls.x = torch.ones(2, 3)
 
     def two_loads(self):
-        """Two of which the second one began within the first one, if it could, and ended behind it."""
+        """Runs two loads: the second one would begin within the first one, if it could, and end behind it."""
         is_first_traced, has_second_run, is_first_done = (threading.Event() for _ in range(3))
 
         def first(x):

@@ -1,4 +1,4 @@
-// Few bits that leave the outputs too much noise: a larger share of the layers has 8, a note says why, and the commands that are told give
+// Few bits leave the outputs too much noise: a larger share of the layers has 8, a note says why, and the commands that are told give
 // the same file. Layers named by hand stay those that they are.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %python %S/../../Inputs/make_array.py %t/d.npz x=f4:8,4:2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,2,-2,0,0,0,0,-2,0,0,0,0,-2,0,0,0,0,-2

@@ -10,7 +10,7 @@ namespace qopt::run {
 /// so many samples.
 std::string doubtText(const Verdict &verdict, size_t samples);
 
-/// "128 samples held back in turn", or "64 samples of the first half": those that judged.
+/// Says who judged: "128 samples held back in turn", or "64 samples of the first half".
 std::string samplesText(const Contest &contest);
 
 /// "chosen: mixed, mse: 37.2 dB on 128 samples held back in turn; …": what a note says of it.

@@ -42,16 +42,16 @@ struct ContestedSetting {
 };
 
 struct Contest {
-  std::string chosen;      // the setting
-  std::string usual;       // that is chosen where nothing competes
-  int64_t samples = 0;     // that were held back and judged the chosen one; 0: nothing competed
-  bool isCutShort = false; // by seconds
-  std::vector<ContestedSetting> settings; // judged by all samples before others, the best first
-  /// Why the first of the settings is not the chosen one: "it is not surely better: 1 of 64 samples
-  /// makes the difference"; empty where it is.
+  std::string chosen;      // this setting is chosen
+  std::string usual;       // it is chosen where nothing competes
+  int64_t samples = 0;     // so many were held back and judged the chosen; 0: nothing competed
+  bool isCutShort = false; // seconds ended it
+  std::vector<ContestedSetting> settings; // those that all samples judged lead, best first
+  /// It says why the first of the settings is not the chosen one: "it is not surely better: 1 of 64
+  /// samples makes the difference"; it is empty where that is the chosen one.
   std::string doubt;
-  FloatChoice floats;         // behind it, of the network that comes out
-  bool isOfFirstHalf = false; // the second one was asked about nobody: `samples` are one half
+  FloatChoice floats;         // it was made behind the contest, for the result
+  bool isOfFirstHalf = false; // the second half judged nobody: `samples` are one half
 };
 
 } // namespace qopt

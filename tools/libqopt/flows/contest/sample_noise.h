@@ -47,7 +47,7 @@ public:
   explicit TemperedNoise(const SampleNoise &of);
   /// In dB, of the worst output and the samples that are not left out (0).
   double worst(const std::vector<char> &isLeftOut) const;
-  /// In dB, of each output and all samples.
+  /// Gives dB for each output, over all samples.
   std::vector<double> outputsDecibels() const;
 
 private:

@@ -51,8 +51,8 @@ Doubt doubtOf(const Gain &best, const Gain &chosen, double moreOfSqnr) {
   return best.paired.sure() - chosen.price > chosen.score() ? Doubt::Price : Doubt::Chance;
 }
 
-/// The place of the most sure gain. Dynamic ranges take it where they surely gain over the best
-/// measured ones, too, whose batches share no ranges of a run.
+/// Returns the place of the most sure gain. Dynamic ranges take it where they surely gain over the
+/// best measured ones, too, whose batches share no ranges of a run.
 size_t mostSure(llvm::ArrayRef<Trial> trials, llvm::ArrayRef<double> scores) {
   size_t most = size_t(llvm::max_element(scores) - scores.begin());
   if (!trials[most].isDynamic)

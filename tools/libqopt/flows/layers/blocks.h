@@ -8,7 +8,7 @@
 
 namespace qopt::run {
 
-/// Layers that are left float together, by name.
+/// It names layers that are left float together.
 using LayerGroup = std::vector<std::string>;
 
 /// `layers` by block, in their order. A block ends where one value alone leads on: a residual or an

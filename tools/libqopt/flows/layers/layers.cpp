@@ -30,8 +30,8 @@ size_t countIntegerLayers(ModuleOp module) {
   }));
 }
 
-/// A product of integers without a scale of their own and of constants: rules of quantization take
-/// such operands as they are.
+/// Tells whether it multiplies constants by integers without a scale of their own: rules of
+/// quantization take such operands as they are.
 static bool multipliesPlainIntegers(Operation *op) {
   return op->getNumOperands() > 1 && nn::isPlainInteger(op->getOperand(0).getType()) &&
          llvm::any_of(op->getOperands().drop_front(1), [](Value v) {

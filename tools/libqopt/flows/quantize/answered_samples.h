@@ -36,10 +36,10 @@ private:
   int64_t missing = 0;
 };
 
-/// How many there are; none is read.
+/// Counts the samples that calibrate, and reads none.
 qrt::Expected<int64_t> samplesThatCalibrate(const Quantizer &quantizer);
-/// Samples that calibrate, at most `most`, evenly spread, with the float network's answers. A note
-/// tells how many do not do `what` for memory.
+/// Takes at most `most` samples that calibrate, evenly spread, with the float network's answers. A
+/// note tells how many do not do `what` for memory.
 qrt::Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
                                                 llvm::ArrayRef<std::string> outputNames,
                                                 int64_t most, const std::string &what);

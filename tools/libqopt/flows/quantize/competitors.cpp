@@ -9,9 +9,9 @@
 
 namespace qopt::run {
 
-// Of fewer samples that judge a half all that go on are judged by both: that costs little.
+// Where fewer samples judge a half, both halves judge all that go on: that costs little.
 static constexpr size_t enoughInHalf = 16;
-// In dB: the mean power of an output may be half or twice as much of all samples.
+// These are dB: over all samples an output's mean power may be half or twice as much.
 static constexpr double turnOfPowers = 2 * 3.0103;
 
 bool triesRanges(const Recipe &recipe) {
@@ -32,7 +32,7 @@ std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count
   return ranked;
 }
 
-/// Of the calibrators that try nothing; null where none was judged.
+/// Returns the best noise of the scheme's calibrators that try nothing; null: none was judged.
 static const SampleNoise *bestUnder(llvm::ArrayRef<Competitor> all, llvm::StringRef scheme) {
   const SampleNoise *best = nullptr;
   for (const Competitor &one : all)

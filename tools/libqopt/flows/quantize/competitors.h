@@ -25,21 +25,21 @@ bool triesRanges(const Recipe &recipe);
 /// The places of the best so far by the first half.
 std::vector<size_t> bestByFirstHalf(llvm::ArrayRef<Competitor> all, size_t count);
 
-/// Of one that tries ranges: by the first half the best of the other calibrators of its scheme is
-/// not behind that of another scheme by more than 0.2 dB, and is ahead of a simpler one's by as
-/// much and surely (PairedGain::sure).
+/// Tells whether one that tries ranges may win: by the first half the best of the other calibrators
+/// of its scheme is not behind that of another scheme by more than 0.2 dB, and is ahead of a
+/// simpler one's by as much and surely (PairedGain::sure).
 bool isWithinReach(llvm::ArrayRef<Competitor> simplestFirst, size_t which);
 
-/// By the first half the one at `which` loses beside the one at `standing`: its worst output has
-/// more tempered noise. Who loses on a part of the samples has no sure gain, so that it is not
-/// chosen, whatever the second half says, if there is one output. Of several the worst may be
-/// another one beside mean powers of all samples: it loses only where it still does if each
-/// output's is half as much as the first half's, or twice, or between; more would turn it.
+/// Tells whether the one at `which` loses beside the one at `standing` by the first half: its worst
+/// output has more tempered noise. Who loses on a part of the samples has no sure gain. If there is
+/// one output, it is not chosen, whatever the second half says. If there are several, mean powers
+/// of all samples may make another one the worst: it loses only where it does at any powers from
+/// half to twice those of the first half; powers beyond these would turn it.
 bool losesFirstHalf(llvm::ArrayRef<Competitor> all, size_t which, size_t standing);
 
-/// Those that the first half leaves a chance beside the one at `standing`, which is one of them;
-/// nobody where that stands alone. All are left where fewer than 16 samples judged, or time ended
-/// before that one was.
+/// Returns those that the first half leaves a chance beside the one at `standing`, which is one of
+/// them; nobody where that stands alone. All are left where fewer than 16 samples judged, or time
+/// ended before that one was judged.
 std::vector<size_t> whoMayWin(llvm::ArrayRef<Competitor> all, llvm::ArrayRef<size_t> those,
                               size_t standing);
 

@@ -10,8 +10,8 @@ namespace qopt::run {
 
 struct Chosen {
   Contest contest;
-  /// Settled: the one that is chosen, then the others that competed: those that all samples judged,
-  /// then those that the first half alone did, of each the best first.
+  /// The recipe is settled, and the one that is chosen. The others competed: those that all samples
+  /// judged come first, then those that the first half alone did, each kind the best first.
   Recipe recipe;
   std::vector<Recipe> others;
 };

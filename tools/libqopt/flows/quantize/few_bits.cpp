@@ -16,8 +16,8 @@ static std::vector<std::string> namesOf(const Loaded &network, const Recipe &rec
                     share);
 }
 
-/// "a weight has 4.26 bits in the mean: 10 of 22 layers have 8, with 6.4 % of the weights"; empty
-/// where there are none.
+/// Says "a weight has 4.26 bits in the mean: 10 of 22 layers have 8, with 6.4 % of the weights";
+/// the text is empty where there are no weights.
 static std::string bitsText(const Loaded &network, const Recipe &recipe) {
   const WeightBits of = weightBitsOf(nn::entryOf(*network.module), recipe.bitsOfWeights(),
                                      recipe.weightBits8, recipe.floatLayers);

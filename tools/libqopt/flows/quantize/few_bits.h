@@ -1,5 +1,5 @@
-// Which layers have 8 bits beside others of few: those that their weights tell, and more of them
-// where the outputs say so.
+// These functions choose which layers have 8 bits beside others of few: their weights tell which,
+// and the outputs may ask for more of them.
 #pragma once
 
 #include "tools/libqopt/flows/quantize/answered_samples.h"
@@ -12,8 +12,8 @@ void nameWideLayers(const Loaded &network, QuantizerOptions &options);
 
 /// Names a larger share of layers where nobody said which, and where the repaired weights alone,
 /// beside float activations, leave the worst output less than 25 dB on at most 64 of the samples
-/// that calibrate. They have told how to round, so that it looks better than it is. True where
-/// weights are to be repaired anew; a note says why.
+/// that calibrate. These samples have told how to round, so that it looks better than it is.
+/// Returns true where weights are to be repaired anew; a note says why.
 qrt::Expected<bool> widenFewBits(Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames);
 
 } // namespace qopt::run

@@ -13,7 +13,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-constexpr double littleLoss = 30; // in dB: whose worst output has as much loses next to nothing
+constexpr double littleLoss = 30; // dB: a worst output that has as much loses next to nothing
 constexpr int64_t mostJudging = 64, mostRanking = 16, leastJudging = 32; // samples
 
 /// What the quantizer's network adds to the answers where these layers are float.
@@ -107,8 +107,8 @@ private:
   llvm::ArrayRef<std::string> outputNames;
   const Deadline deadline;
   std::optional<AnsweredSamples> answered;
-  std::vector<std::string> staying; // float, whatever else does
-  std::optional<SampleNoise> asIs;  // where no other layer is float
+  std::vector<std::string> staying; // they stay float, whatever else does
+  std::optional<SampleNoise> asIs;  // no other layer is float in it
 };
 
 std::vector<std::string> SmallLayers::candidates() const {
@@ -120,14 +120,14 @@ std::vector<std::string> SmallLayers::candidates() const {
   return names;
 }
 
-/// Those that gain most behind what stays float already come first, as many as the budget has room
-/// for.
+/// Returns as many layers as the budget has room for: those come first that gain most behind what
+/// stays float already.
 Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
   if (layers.empty())
     return std::vector<std::string>();
   if (staying.empty() && percentOf(layers) <= mostMacs && layers.size() == 1)
     return layers.vec();
-  std::vector<LayerGroup> groups = {staying}; // what none gains
+  std::vector<LayerGroup> groups = {staying}; // the others gain beside it
   for (const std::string &layer : layers)
     groups.push_back(withStaying(layer));
   auto ranked = rankLayers(quantizer, groups, outputNames, mostRanking, deadline);
@@ -234,7 +234,7 @@ Expected<FloatChoice> SmallLayers::choose() {
   auto worst = worstOf(butStaying(layers));
   if (!worst)
     return worst.status();
-  tried.isCutShort = choice.isCutShort = deadline.isOver(); // which ended the ranking
+  tried.isCutShort = choice.isCutShort = deadline.isOver(); // it may have ended the ranking
   if (worst->empty())
     return staying.empty() ? choice : tried;
   Status status = judge(std::move(*worst), tried);

@@ -21,27 +21,27 @@ rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
            llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64,
            const Deadline &deadline = {});
 
-/// In dB of SQNR: who gains less is not worth the conversions around float layers.
+/// These are dB of SQNR: who gains less is not worth the conversions around float layers.
 inline constexpr double worthwhileOfFloats = 1;
 
-/// Why layers do not stay float by what is left with them and without, on the same samples: their
-/// SQNR is not so many dB better, the typical sample loses, or nothing of the gain is sure
+/// Says why layers do not stay float, by the noise with them and without on the same samples: their
+/// SQNR is not `worthwhile` dB better, the typical sample loses, or nothing of the gain is sure
 /// (PairedGain::sure).
 Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
                       double worthwhile = worthwhileOfFloats);
 
-/// Which layers with weights stay float beside the quantizer's settled and calibrated recipe, by at
-/// most 64 of the samples that calibrated: those of gates (gate_layers.h)
+/// Chooses which layers with weights stay float beside the quantizer's settled and calibrated
+/// recipe, by at most 64 of the samples that calibrated. Those of gates (gate_layers.h) stay
 /// together, if all of them are within the budget and surely gain 0.2 dB, since they take next to
-/// nothing; and behind these the layers whose quantization leaves most noise in the outputs,
-/// as far as they take no more than `mostMacs` percent of the multiply-adds with the gates, and of
-/// these the fewest that do as well, of all, a half and a quarter. None where the worst output has
-/// 30 dB, where fewer than 32 samples tell, and where all layers within the budget, each by itself,
-/// do not gain 1 dB float together. Where the gain of others is in doubt (doubtOfFloats) gates
-/// alone stay. The network's ranges and repairs saw these samples, with float layers and without,
-/// so that both look better than they are. Where time ends, what was ranked by then is all that
-/// competes beside the gates, and no part of it takes its place; where it ends before the first
-/// run, no layer is float.
+/// nothing. Behind these stay the layers whose quantization leaves most noise in the outputs, as
+/// far as they take no more than `mostMacs` percent of the multiply-adds with the gates; of all of
+/// them, half of them and a quarter, the fewest stay that do as well. None stays where the worst
+/// output has 30 dB, where fewer than 32 samples tell, and where all layers within the budget, each
+/// by itself, do not gain 1 dB float together. Where the gain of others is in doubt (doubtOfFloats)
+/// gates alone stay. The network's ranges and repairs saw these samples, with float layers and
+/// without, so that both look better than they are. Where time ends, what was ranked by then is all
+/// that competes beside the gates, and no part of it takes its place; where it ends before the
+/// first run, no layer is float.
 qrt::Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
                                              llvm::ArrayRef<std::string> outputNames,
                                              const Deadline &deadline = {});

@@ -96,7 +96,7 @@ Expected<FloatChoice> QuantizeFlow::leaveSmallFloat() {
   return found;
 }
 
-/// Anew where the outputs say that more layers have 8 bits: the commands follow.
+/// Repairs anew where the outputs say that more layers have 8 bits: the commands follow.
 Status QuantizeFlow::repair() {
   if (Status status = quantizer.repair(); !status.ok())
     return status;

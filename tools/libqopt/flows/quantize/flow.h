@@ -53,7 +53,7 @@ private:
   void tellRanges();
   /// Other settings that came near, until one stays within the gates; else the best comes back.
   qrt::Status tryOthers();
-  /// Of the quantizer's recipe, which may have more layers of 8 bits from now on.
+  /// Repairs weights by the quantizer's recipe, which may have more layers of 8 bits from now on.
   qrt::Status repair();
   /// Repairs, ranges and the network of the quantizer's recipe, no layer left float but small ones.
   qrt::Status tryAsIs();
@@ -74,8 +74,8 @@ private:
   std::shared_ptr<Reports> reports;
   Judge judge;
   Chosen chosen;
-  bool isModeStated = false; // by whoever began the flow
-  Deadline deadline;         // of the contest, and of the choice of small layers
+  bool isModeStated = false; // whoever began the flow said it
+  Deadline deadline;         // it ends the contest, and the choice of small layers
   std::vector<std::string> told;
   size_t toldOfFloats = 0;  // of these, before a setting's
   std::vector<Tried> tried; // the last one comes out

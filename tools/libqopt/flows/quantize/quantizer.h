@@ -85,7 +85,7 @@ public:
   bool hasEvened() const { return evened.has_value(); }
   bool hasRepaired() const { return repaired.has_value(); }
   const Calibration &ranges() const { return calibration; }
-  /// The repaired copy of floats(), where there is one (hasRepaired).
+  /// Returns the repaired copy of floats(), which is to be there (hasRepaired).
   const Loaded &repairedFloats() const { return *repaired; }
 
   /// Files of the steps beside the output: "q.float.mlirbc" of "q.mlirbc".

@@ -9,8 +9,8 @@ namespace qopt {
 
 static constexpr llvm::StringLiteral usualCalibrator = "auto";
 
-/// What is stated of a setting that nothing reads; the library knows it by its being another one
-/// than the usual.
+/// Says what is stated though nothing reads it; a setting counts as stated where it differs from
+/// the usual one.
 static std::string whyUnread(const Recipe &recipe) {
   const CalibrationSettings usual = Recipe().settings, &own = recipe.settings;
   if (own.bits != usual.bits)

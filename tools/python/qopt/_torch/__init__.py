@@ -1,4 +1,4 @@
-"""Networks of PyTorch, by its exporters to ONNX. torch is never imported unless it is there already."""
+"""This loads networks of PyTorch by its exporters to ONNX. It imports torch only where it is there already."""
 
 import os
 import sys
@@ -14,13 +14,13 @@ _ONE_LOAD = threading.RLock()
 
 
 def is_network(value):
-    """Whether it is a torch.nn.Module or what torch.export.export makes of one: then whoever made it has imported torch."""
+    """Tells whether it is a torch.nn.Module or what torch.export.export makes of one: then whoever made it has imported torch."""
     torch = sys.modules.get("torch")
     return torch is not None and (isinstance(value, torch.nn.Module) or is_program(value))
 
 
 def load(network, example_inputs, name, arguments, check, read):
-    """A model by the first of PyTorch's exporters whose file is read, and is the network that PyTorch runs.
+    """Makes a model by the first of PyTorch's exporters whose file is read, and is the network that PyTorch runs.
 
     name      -- how messages call the network
     arguments -- how files are read, LoadArguments
@@ -41,7 +41,7 @@ def _by_call(call, name, arguments, check, read):
         expected = call.tensors, reads.watched(call)
         if any(tensor.is_meta or not tensor.numel() for tensor in call.tensors):
             expected = None  # there is nothing to compare
-        elif call.open:  # more samples, of which the example's are the first
+        elif call.open:  # there are more samples, and the example's are the first
             expected = grown, _ = another_batch(call, name)
     else:
         call.run()
@@ -49,7 +49,7 @@ def _by_call(call, name, arguments, check, read):
 
 
 def _first_sizes(arguments):
-    """{input: text of the first size} of shapes as the tools read them."""
+    """Returns {input: text of the first size} of shapes as the tools read them."""
     parts = [text.rpartition(":") for text in arguments.shapes]
     return {name: sizes.split("x")[0] for name, _, sizes in parts}
 
@@ -80,7 +80,7 @@ def _by_any_way(call, grown, reading):
             except (UnsupportedError, ArgumentError) as error:
                 if reading.is_asked_for(path):
                     raise
-                is_told = isinstance(error, UnsupportedError)  # by what the network does; else by what an exporter made of it
+                is_told = isinstance(error, UnsupportedError)  # the network is at fault; else what an exporter made of it is
                 failures.append((way, f"what it wrote is refused: {str(error).splitlines()[0]}", error if is_told else None))
                 continue
             wrong = reading.wrong(path, model, call)
@@ -97,7 +97,7 @@ def _by_any_way(call, grown, reading):
 
 
 class _Reading:
-    """How files of a network are read, and what they shall answer: `expected` is tensors and the module's answer to them, or None."""
+    """It reads files of a network, and knows what they shall answer: `expected` is tensors and the module's answer to them, or None."""
 
     def __init__(self, name, arguments, read, reads, expected):
         self.name, self.reads = name, reads
@@ -107,7 +107,7 @@ class _Reading:
         return self._read(path, self._arguments)
 
     def _plain(self, path):
-        """The file as it is: without what is stated of it."""
+        """Reads the file as it is: without what is stated of it."""
         return self._read(path, type(self._arguments)())
 
     def _changes_calls(self):
@@ -115,7 +115,7 @@ class _Reading:
         return bool(given.shapes or given.values or given.inputs or given.outputs)
 
     def is_asked_for(self, path):
-        """Whether what is refused is what is stated of the network."""
+        """Tells whether what is refused is what is stated of the network."""
         if not (self._changes_calls() or self._arguments.preprocess):
             return False
         try:
@@ -125,7 +125,7 @@ class _Reading:
         return True
 
     def wrong(self, path, model, call):
-        """In words what is; None where nothing is."""
+        """Says in words what is wrong; None where nothing is."""
         from .checks import difference
 
         if self._expected is None:

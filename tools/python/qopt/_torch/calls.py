@@ -1,4 +1,4 @@
-"""How a network of PyTorch is called: its tensors in order, by names, and the answer's. torch is there already."""
+"""This calls a network of PyTorch, and names its tensors and the answer's, in order. torch is there already."""
 
 import contextlib
 import copy
@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 
 def is_program(value):
-    """Whether it is what torch.export.export makes."""
+    """Tells whether it is what torch.export.export makes."""
     exported = getattr(getattr(sys.modules.get("torch"), "export", None), "ExportedProgram", None)
     return exported is not None and isinstance(value, exported)
 
 
 class Call:
-    """A call of a network: how load() runs and exports it.
+    """load() runs and exports a network by this call.
 
     module  -- what is run
     program -- the ExportedProgram that it is of, or None
@@ -40,7 +40,7 @@ class Call:
         self.outputs = []
 
     def run(self, tensors=None):
-        """The answer's tensors, of these or of the example's."""
+        """Returns the answer's tensors, for these or for the example's."""
         import torch
 
         left = iter(self.tensors if tensors is None else tensors)
@@ -100,7 +100,7 @@ class Call:
 
 
 def _called_with(example_inputs):
-    """The arguments and keywords of a call."""
+    """Returns the arguments and keywords of a call."""
     if isinstance(example_inputs, Mapping):
         return (), dict(example_inputs)
     if isinstance(example_inputs, (tuple, list)):
@@ -109,11 +109,11 @@ def _called_with(example_inputs):
 
 
 def _parameters(module):
-    """The names of forward's parameters, *args and **kwargs not among them."""
+    """Returns the names of forward's parameters, without *args and **kwargs."""
     starred = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     try:
         return [name for name, one in inspect.signature(module.forward).parameters.items() if one.kind not in starred]
-    except (TypeError, ValueError):  # a forward that is not written in Python
+    except (TypeError, ValueError):  # forward is not written in Python
         return []
 
 
@@ -122,7 +122,7 @@ def _in_the_order_of(parameters, keywords):
 
 
 def _tensors(value, name):
-    """The tensors in a value with names: a tensor has the name 'x', a tuple's have 'x0', 'x1', …, a dictionary's their keys."""
+    """Yields the tensors in a value with names: a tensor has the name 'x', a tuple's have 'x0', 'x1', …, a dictionary's their keys."""
     if hasattr(value, "dim"):
         yield name, value
     elif isinstance(value, Mapping):
@@ -134,7 +134,7 @@ def _tensors(value, name):
 
 
 def _refilled(value, tensors):
-    """The value with the next ones of `tensors` in the place of its own. Tuples and dictionaries stay of their types."""
+    """Returns the value with the next ones of `tensors` in the place of its own. Tuples and dictionaries stay of their types."""
     if hasattr(value, "dim"):
         return next(tensors)
     if isinstance(value, Mapping):
@@ -156,7 +156,7 @@ def _add_unlike(names, name):
 
 
 def _named_inputs(parameters, arguments, keywords):
-    """Each tensor of a call with its name, in order."""
+    """Returns each tensor of a call with its name, in order."""
     names, tensors = [], []
     for place, argument in enumerate(arguments):
         nameless = "input" if len(arguments) == 1 else f"input{place}"
@@ -171,7 +171,7 @@ def _named_inputs(parameters, arguments, keywords):
 
 
 def _open_names(given, closed):
-    """Inputs whose first size is the number of samples: the first input's, and those that have as many. `closed` is {name: text of
+    """Finds inputs whose first size is the number of samples: the first one, and those that have as many. `closed` is {name: text of
     the first size} that the caller states: a size that is the example's stays."""
     ranked = [(name, tensor.shape[0]) for name, tensor in given if tensor.dim() > 0]
     return tuple(name for name, size in ranked if size == ranked[0][1] and closed.get(name) != str(size))

@@ -1,4 +1,4 @@
-"""Whether what an exporter wrote is the network that PyTorch runs. torch is there already."""
+"""This checks that what an exporter wrote is the network that PyTorch runs. torch is there already."""
 
 import contextlib
 import copy
@@ -9,15 +9,15 @@ import warnings
 
 from .._errors import ArgumentError, Error, UnsupportedError
 
-# What forward may read a value with, and what torch.export understands of it.
+# Forward may read a value with these, and torch.export understands some of them.
 _READING = {"__bool__", "__int__", "__float__", "__complex__", "__index__", "item", "tolist", "numpy", "__array__"}
 _UNDERSTOOD = {"item"}
 _LIMIT = 1e-5  # of the largest magnitude, for float32
-_STEPS = 4  # roundings of 16-bit floats, and times PyTorch's own error, that are taken
+_STEPS = 4  # a difference may be so many roundings of 16-bit floats, or times PyTorch's own error
 
 
 class ReadsValues(UnsupportedError):
-    """Forward reads values of its inputs. `is_understood`: as torch.export can write down."""
+    """Forward reads values of its inputs. `is_understood`: torch.export can write that down."""
 
     def __init__(self, message, is_understood=False):
         super().__init__(message)
@@ -25,23 +25,23 @@ class ReadsValues(UnsupportedError):
 
 
 class Reads:
-    """Where forward reads values that depend on its inputs, as `if x.sum() > 0` does."""
+    """It notes where forward reads values that depend on its inputs, as `if x.sum() > 0` does."""
 
     def __init__(self):
         self._places = {}  # (file, line) of each frame at a reading, to the innermost that is not torch's
-        self._other = set()  # of the innermost, where it is read by what torch.export does not understand either
+        self._other = set()  # those innermost places that read by what torch.export does not understand either
 
     def watched(self, call):
-        """The answer to the example."""
+        """Returns the answer to the example, and notes what forward reads."""
         import torch
 
-        if isinstance(call.module, torch.jit.ScriptModule):  # whose control flow is exported as such
+        if isinstance(call.module, torch.jit.ScriptModule):  # its control flow is exported as such
             return call.run()
         depends = _Dependence(call.tensors)
         try:
             with _modes(depends.follow, lambda function, values: self._note(function, values, depends)):
                 return call.run()
-        except Exception:  # of what it does there, or of operations that modes do not know, as torch.cond: a run without them says
+        except Exception:  # forward fails, or modes do not know its operations, as torch.cond: a run without them tells
             return call.run()
 
     def _note(self, function, values, depends):
@@ -64,7 +64,7 @@ class Reads:
 
     @contextlib.contextmanager
     def refused(self, name):
-        """Refuses a reading which the exporter within warns of. Other warnings are of how load() calls PyTorch."""
+        """Refuses a reading of which the exporter within warns. How load() calls PyTorch causes the other warnings."""
         import torch
 
         with warnings.catch_warnings(record=True) as told:
@@ -88,7 +88,7 @@ def _is_of_torch(file):
 
 
 class _Dependence:
-    """Which memory holds what was computed of the inputs."""
+    """It knows which memory holds what was computed of the inputs."""
 
     def __init__(self, tensors):
         self._held = {}
@@ -144,8 +144,8 @@ def _modes(follow, note):
 
 
 def another_batch(call, name):
-    """The example with another number of samples, and PyTorch's answer. One sample more, or twice as many where PyTorch refuses that.
-    Refuses where it refuses both: the number stands in forward."""
+    """Returns the example with another number of samples, and PyTorch's answer: one sample more, or twice as many where PyTorch refuses
+    that. Refuses where it refuses both: the number stands in forward."""
     import torch
 
     opened = [tensor for one, tensor in call.given if one in call.open]
@@ -164,7 +164,7 @@ def another_batch(call, name):
 
 
 def difference(compiled, call, tensors, answer):
-    """What differs between a program's answer and the module's, in words; None where nothing does."""
+    """Says in words what differs between a program's answer and the module's; None where nothing does."""
     try:
         own = _answer_of(compiled, dict(zip(call.names, tensors)))
     except (Error, TypeError) as error:
@@ -174,7 +174,7 @@ def difference(compiled, call, tensors, answer):
         return None
     again = call.run(tensors)
     if any(_says(first.detach().cpu().double().numpy(), second, None) for first, second in zip(answer, again)):
-        return None  # a module of chance, whose answers cannot be compared
+        return None  # the module answers by chance: nobody can compare that
     exact = dict(zip(call.outputs, _exact_answer(call, tensors)))
     words = [f"output '{name}' {said}" for name, expected in found if (said := _says(own[name], expected, exact.get(name)))]
     return "; ".join(words) or None
@@ -191,7 +191,7 @@ def _answer_of(compiled, arrays):
 
 
 def _exact_answer(call, tensors):
-    """In float64; nothing where the module does not run so."""
+    """Returns the answer in float64; nothing where the module does not run so."""
     try:
         exact = copy.copy(call)
         exact.module = copy.deepcopy(call.module).double()
@@ -201,7 +201,7 @@ def _exact_answer(call, tensors):
 
 
 def _says(own, expected, exact):
-    """How an array differs from a tensor by more than float arithmetic explains; None where it does not. Integers differ by nothing.
+    """Says how an array differs from a tensor by more than float arithmetic explains; None where it does not. Integers differ by nothing.
     Floats do by 1e-5 of the largest, those of 16 bits by 4 of their roundings, and by 4 times what `exact` says PyTorch errs by."""
     import numpy
     import torch

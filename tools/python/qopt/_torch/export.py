@@ -1,4 +1,4 @@
-"""Ways from a network of PyTorch to ONNX. Each writes a file of a Call, or raises what PyTorch raises."""
+"""These ways lead from a network of PyTorch to ONNX. Each writes a file of a Call, or raises what PyTorch raises."""
 
 import contextlib
 import ctypes
@@ -14,7 +14,7 @@ _ADVICE = r"\s*(?:Please feel free to request support|For more information|\[Cau
 
 
 def ways():
-    """(name, function) for each, the fastest first."""
+    """Returns (name, function) for each way, the fastest first."""
     found = [("the exporter that traces", by_trace)]
     if importlib.util.find_spec("onnxscript") is not None:
         found.append(("the exporter by torch.export", by_graph))
@@ -28,7 +28,7 @@ def by_trace(call, grown, path):
 
 
 def by_graph(call, grown, path):
-    """By torch.export and onnxscript: seconds, and it reads what the exporter that traces does not know."""
+    """Exports by torch.export and onnxscript: it takes seconds, and reads what the exporter that traces does not know."""
     import torch
 
     program = _program_of(call, grown)
@@ -50,7 +50,7 @@ def by_decompositions(call, grown, path):
 
 
 def reason_of(error):
-    """What PyTorch says is wrong, in one line."""
+    """Returns what PyTorch says is wrong, in one line."""
     while error.__cause__ is not None:
         error = error.__cause__
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip()
@@ -70,7 +70,7 @@ def _trace(call, module, tensors, path):
 
 
 def _program_of(call, grown):
-    """torch.export takes a size of 1 for a constant: the example is the grown one, where there is such."""
+    """Exports the grown example, where there is one: torch.export takes a size of 1 for a constant."""
     import torch
 
     if call.program is not None:
@@ -86,13 +86,13 @@ def _placed(program):
 
 
 def _symbols(program, most):
-    """Of sizes that are open, each once, in order."""
+    """Returns texts of sizes that are open, each once, in order, and at most so many."""
     found = [str(size) for tensor in _placed(program) for size in tensor.shape if not isinstance(size, int)]
     return list(dict.fromkeys(found))[:most]
 
 
 def _own_names(program):
-    """{symbol: name} of the sizes that torch.export.Dim("batch") names."""
+    """Returns {symbol: name} of the sizes that torch.export.Dim("batch") names."""
     names = {}
     for tensor in _placed(program):
         for size in tensor.shape:
@@ -109,7 +109,7 @@ def _renamed(text, names):
 
 
 def _open_sizes(program, inputs):
-    """The sizes that were exported as dynamic, by their names."""
+    """Returns the sizes that were exported as dynamic, by their names."""
     names = _own_names(program)
     return {name: {axis: _renamed(str(size), names) for axis, size in enumerate(tensor.shape) if not isinstance(size, int)}
             for name, tensor in zip(inputs, _placed(program))}
@@ -138,7 +138,7 @@ def _without_fast_path():
 
 @contextlib.contextmanager
 def _quietly():
-    """Warnings within are of how load() calls PyTorch, which is nothing that its caller decides."""
+    """Keeps warnings within quiet: they are of how load() calls PyTorch, which its caller does not decide."""
     loggers = [logging.getLogger(name) for name in _LOGGERS]
     levels = [logger.level for logger in loggers]
     with warnings.catch_warnings():

@@ -79,12 +79,12 @@ TEST(Verdict, SaysThatDynamicRangesHaveTheirPrice) {
   EXPECT_EQ(doubt(trials), Doubt::Chance);
 }
 
-// Over what stands both gain as surely, and samples that gain by one of them lose by the other.
+// Both gain as surely over what stands, and samples that gain by one of them lose by the other.
 TEST(Verdict, LeavesMeasuredRangesThatDynamicOnesDoNotSurelyExceed) {
   std::vector<Trial> trials = {trial(28), uneven(31, 3, 64), uneven(31.7, -3, 64)};
   trials[2].isDynamic = true;
   EXPECT_EQ(chosen(trials), 1u);
-  trials[2] = uneven(31.7, 3, 64), trials[2].isDynamic = true; // of the same samples
+  trials[2] = uneven(31.7, 3, 64), trials[2].isDynamic = true; // it has the same samples
   EXPECT_EQ(chosen(trials), 2u);
 }
 

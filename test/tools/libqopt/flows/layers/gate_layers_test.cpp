@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// A convolution, what its mean gates, and a head: a vector, which multiplies nothing.
+// The network has a convolution, what its mean gates, and a head: its vector multiplies nothing.
 constexpr const char *gated = R"(
 !x = tensor<?x2x3x3xf32, #nn.dims<N>>
 !v = tensor<?x2x1x1xf32, #nn.dims<N>>

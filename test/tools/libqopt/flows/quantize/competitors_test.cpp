@@ -63,13 +63,13 @@ TEST(Competitors, AreRankedByTheFirstHalf) {
   EXPECT_EQ(bestByFirstHalf(all, 9), (std::vector<size_t>{1, 2, 0}));
 }
 
-// Of one output what is left out could not have been chosen by both halves; who may be is not left
+// Where there is one output, both halves could not have chosen who is left out; nobody else is left
 // out.
 TEST(Competitors, LoseByTheFirstHalf) {
   std::vector<Competitor> all = ofSchemes(30, 31);
   all[1].noise[0] = ofDecibels(30.5);
   EXPECT_TRUE(losesFirstHalf(all, 0, 1));
-  EXPECT_FALSE(losesFirstHalf(all, 1, 1)); // itself
+  EXPECT_FALSE(losesFirstHalf(all, 1, 1)); // it is itself
   EXPECT_FALSE(losesFirstHalf(all, 2, 1));
   EXPECT_FALSE(losesFirstHalf(all, 3, 1)); // nobody knows
   all[0].noise[1] = ofDecibels(90);
@@ -135,7 +135,7 @@ TEST(Competitors, StandWhereTheSecondHalfWasAskedAboutNobody) {
   EXPECT_FALSE(sure.contest.isCutShort);
   EXPECT_TRUE(sure.contest.isOfFirstHalf);
   EXPECT_EQ(sure.contest.doubt, "");
-  EXPECT_EQ(sure.others.size(), 2u); // bounds that do not hold try them
+  EXPECT_EQ(sure.others.size(), 2u); // they are tried where bounds do not hold
   // Its SQNR is better by one sample, and it loses on the others.
   all[1].noise[0] = ofNoise({0.1, 0.01, 0.01, 0.01, 0.01});
   all[0].noise[0] = ofNoise({0.022, 0.022, 0.022, 0.022, 0.022});
@@ -156,7 +156,7 @@ TEST(Competitors, AreChosenOfThoseThatAllSamplesJudged) {
   ASSERT_EQ(chosen.contest.settings.size(), 3u); // those of one half follow
   EXPECT_EQ(chosen.contest.settings[1].scheme, "affine");
   EXPECT_FALSE(chosen.contest.isOfFirstHalf);
-  ASSERT_EQ(chosen.others.size(), 2u); // bounds that do not hold try them, too
+  ASSERT_EQ(chosen.others.size(), 2u); // they are tried where bounds do not hold, too
   EXPECT_EQ(chosen.others[0].scheme, "affine");
   EXPECT_EQ(chosen.others[1].scheme, "mixed");
   const Chosen early = chosenOf(all, 1, true);

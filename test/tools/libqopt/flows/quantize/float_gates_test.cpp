@@ -37,7 +37,7 @@ std::string withArguments(std::string text, const std::string &arguments) {
 
 std::string gateAlone() { return withArguments(gate, ") -> !z") + "  return %p : !z\n}"; }
 
-// Beside it layer a, which another output reads: 16 of 1,648, and the gate takes 32.
+// Layer a stands beside it, and another output reads it: it takes 16 of 1,648, the gate takes 32.
 std::string gateBesideSmall() {
   return withArguments(gate, R"(, %v: !v {nn.name = "v"}) -> (!z, !y))") + R"(
   %wa = nn.constant {nn.name = "wa"} dense<[[0.001, 0.0, -0.001, 0.002], [1.0, 0.5, 0.0, -0.25], [-0.5, 0.75, 1.0, 0.0], [0.25, -1.0, 0.5, 1.0]]> : tensor<4x4xf32>

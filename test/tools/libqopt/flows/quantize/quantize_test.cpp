@@ -126,7 +126,7 @@ TEST(QuantizeFlow, SaysThatRangesOfARunAreOfItsBatch) {
     options.compile.floatOrder = order;
     auto result = quantize(network(), options);
     ASSERT_TRUE(result.ok()) << result.status().message();
-    EXPECT_EQ(result->tried[0].integerLayers, 2); // of plain integers
+    EXPECT_EQ(result->tried[0].integerLayers, 2); // they are of plain integers
     const auto told = llvm::count_if(result->remarks, [](const Remark &remark) {
       return remark.text.find("answers depend on what else is in the batch") != std::string::npos;
     });
