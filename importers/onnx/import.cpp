@@ -26,7 +26,7 @@ static void addExternal(SourceHash &hash, const proto::GraphProto &graph, const 
 }
 
 namespace {
-/// What became of a file's DOUBLE.
+/// This tells whether a file has DOUBLE, and which constants have values that f32 does not hold.
 struct Narrowing {
   bool isAny = false;
   std::map<std::string, double> lost;

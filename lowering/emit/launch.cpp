@@ -83,7 +83,7 @@ void LaunchDraft::addFault() {
     program.faults.push_back(node.name);
 }
 
-/// Whether `a` is at least `b` at every batch.
+/// Tells whether `a` is at least `b` at every batch.
 static bool isAsMany(const Extent &a, const Extent &b) {
   return a.scale >= b.scale && a.offset >= b.offset + b.multiple - 1;
 }

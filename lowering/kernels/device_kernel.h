@@ -63,8 +63,8 @@ struct DeviceKernel {
   /// How long it takes at a batch: a guess that orders parameters, and kernels of equal preference.
   double (*cost)(const CallSite &, const qrt::Call &, const KernelParameters &,
                  int64_t batch) = nullptr;
-  /// Why heuristics choose another, where one takes the call, for a range of batches that begins
-  /// with `first`; empty when they need not. What was measured is chosen all the same.
+  /// Says why heuristics choose another kernel, where one takes the call, for a range of batches
+  /// that begins with `first`; empty when they need not. What was measured is chosen all the same.
   std::string (*againstBatches)(const CallSite &, const qrt::Call &, const KernelParameters &,
                                 int64_t first) = nullptr;
   bool dependsOnRange = false; // what it emits depends on the range of batches

@@ -22,7 +22,7 @@ CallChoice::CallChoice(const CallSite &site, const qrt::Call &call, std::optiona
     key = qrt::callKey(site.program, call);
 }
 
-/// The smallest batch of the range that `batch` is of.
+/// Returns the smallest batch of the range that `batch` is of.
 static int64_t firstOfRange(int64_t batch) {
   int64_t first = 1;
   for (const Bucket &bucket : batchBuckets)
@@ -100,8 +100,8 @@ static std::span<const Bucket> bucketsOf(const CallSite &site) {
 
 Choice CallChoice::ofAllRanges(std::span<const Bucket> buckets) const {
   struct Rank {
-    size_t places = 0;     // in what was measured
-    bool isRefused = true; // for every range
+    size_t places = 0;     // its places in what was measured add up
+    bool isRefused = true; // heuristics refuse it for every range
     int preference = 0;
     double cost = 0; // the sum of logarithms: each range counts as much as another
     auto operator<=>(const Rank &) const = default;

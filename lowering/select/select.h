@@ -20,8 +20,8 @@ std::string reasonAgainst(const DeviceKernel &kernel, const CallSite &site, cons
 /// Why it cannot so, of a call that it takes.
 std::string reasonAgainst(const Choice &choice, const CallSite &site, const qrt::Call &call);
 
-/// Why heuristics choose another, where one takes the call, for a range of batches that begins with
-/// `first`; empty when they need not.
+/// Says why heuristics choose another kernel, where one takes the call, for a range of batches that
+/// begins with `first`; empty when they need not.
 std::string reasonAgainst(const Choice &choice, const CallSite &site, const qrt::Call &call,
                           int64_t first);
 

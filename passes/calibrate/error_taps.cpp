@@ -130,8 +130,8 @@ private:
     return sub;
   }
 
-  // The mean of the squares, over all but the samples: of each channel first, so that where
-  // channels lie last nothing is turned around for it.
+  // Takes the mean of the squares over all but the samples. That of each channel comes first, so
+  // that nothing is turned around for it where channels lie last.
   void measure(Value value, ErrorTap tap) {
     const std::optional<int64_t> samples = sampleAxis(function, value);
     auto square = MulOp::create(builder, value.getLoc(), value.getType(), value, value);

@@ -49,7 +49,7 @@ std::optional<Link> branchAt(mlir::Value value, const LayerSet &layers);
 std::vector<mlir::Value> valuesRead(const LayerSet &layers);
 
 /// Divides channel c of the value by factors[c], a positive number. What changes is called
-/// `NAME_suffix` from now on and has no range. What was done comes back. Of a branch the value
+/// `NAME_suffix` from now on and has no range. What was done comes back. A branch's value
 /// stays, and the link's layers read a product of it, called `NAME_suffix`.
 RescaledLink rescale(const Link &link, llvm::ArrayRef<float> factors, llvm::StringRef suffix,
                      FreshNames &names);

@@ -7,15 +7,15 @@
 namespace qopt {
 
 /// Layers of 8 bits that are no ends hold at most one part in so many of the weights of all layers
-/// that are no ends. Beside others of 4 bits a weight has a quarter of a bit more in the mean, or a
-/// whole one.
+/// that are no ends. Where the others have 4 bits, a weight then has a quarter of a bit more in the
+/// mean (Usual), or a whole one (Large).
 enum class WideShare : int64_t { Usual = 16, Large = 4 };
 
-/// Names, in the order of computation: the ends of the network (end_layers.h), and of the other
-/// layers those that few bits cost most for each of their weights, as far as the share has room. A
-/// layer's cost is the squared error of its nearest steps of so many bits beside its squared
-/// weights, so that nothing but weights is looked at. Layers that are `leftOut` are neither named
-/// nor counted.
+/// Returns names in the order of computation: those of the network's ends (end_layers.h), and of
+/// the other layers that few bits cost most for each of their weights, as far as the share has
+/// room. A layer's cost is the squared error of its nearest steps of so many bits beside its
+/// squared weights, so that nothing but weights is looked at. Layers that are `leftOut` are neither
+/// named nor counted.
 std::vector<std::string> wideLayers(mlir::func::FuncOp function, unsigned bits,
                                     llvm::ArrayRef<std::string> leftOut = {},
                                     WideShare share = WideShare::Usual);

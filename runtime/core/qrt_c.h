@@ -137,9 +137,10 @@ void qrt_free_binding(qrt_binding *binding);
 qrt_status *qrt_submit(qrt_binding *binding, qrt_pending **run);
 /* 1 where the run has ended, well or not; it does not wait. */
 int32_t qrt_has_ended(const qrt_pending *run);
-/* Waits that long, negative: until the run ends; the thread sleeps. `ended` says whether it has
-   ended: 0 and null where it has not; 1 beside the run's own error, too, and as it was where `run`
-   is null. It may be null: time that runs out is then an error, QRT_DEVICE_ERROR. */
+/* Waits so many milliseconds, or until the run ends where they are negative; the thread sleeps.
+   `ended` becomes 1 where the run has ended, also with an error of its own. Where it has not, it
+   becomes 0 and the call returns null. It stays as it was where `run` is null. It may be null:
+   time that runs out is then an error, QRT_DEVICE_ERROR. */
 qrt_status *qrt_wait(const qrt_pending *run, int64_t milliseconds, int32_t *ended);
 /* Drops a run that has not begun, and waits for one that has: after it the buffers are the
    caller's, and what outputs hold is said only of a run that was waited for. */

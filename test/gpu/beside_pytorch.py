@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""PyTorch's exports on a card: are f32 answers PyTorch's, are integers the host's, how fast are they beside PyTorch's FP16.
+"""This tries PyTorch's exports on a card: are f32 answers PyTorch's, are integers the host's, how fast are they beside PyTorch's FP16?
 
 beside_pytorch.py BIN FOLDER RESULTS.jsonl [--networks=resnet50,…] [--batches=1,32] [--seconds=540] [--jobs=8] [--table]
 
 FOLDER takes exports and modules of the types below; what is there is left, and so are networks whose times RESULTS has
-at all batches. A network's types and PyTorch's FP16, compiled in a CUDA graph, are timed one behind the other, `qrun bench
---device-resident`, medians of 100 runs; all kernels were compiled before, side by side, which for six networks takes four
-minutes on 16 cores. --table prints what RESULTS has, worst first. Needs torch, torchvision, transformers and NumPy. Exit
-status: 0 all was measured, 1 the last row of RESULTS that judges a network says that it is wrong, or one could not be
-measured, 3 time ran out (call it again), 77 no card.
+at all batches. A network's types and PyTorch's FP16, compiled in a CUDA graph, are timed one behind the other, by `qrun bench
+--device-resident`, as medians of 100 runs; all kernels were compiled before, side by side, which for six networks takes four
+minutes on 16 cores. --table prints what RESULTS has, worst first. It needs torch, torchvision, transformers and NumPy.
+The exit status is 0 where all was measured, 1 where the last row of RESULTS that judges a network says that it is wrong, or
+where one could not be measured, 3 where time ran out (call it again), 77 where there is no card.
 
-Types: int8 (floats f32), halves (what stays float is f16), bytes (int8 with integer attention, where there is any), fp16.
+The types are int8 (floats are f32), halves (what stays float is f16), bytes (int8 with integer attention, where there is
+any) and fp16.
 """
 
 import argparse
@@ -26,9 +27,9 @@ import results
 from exported_networks import NETWORKS, export, module_of
 
 TYPES = ("int8", "halves", "bytes", "fp16")
-TOLERANCE = 1e-5  # of f32 beside PyTorch's, of the largest answer once the mean over samples is taken off
-OF_F64 = 2  # times what PyTorch's own f32 is off f64, where that is more: the same sums in another order
-INT8, FP16 = 0.75, 1.0  # times PyTorch's FP16, at most
+TOLERANCE = 1e-5  # f32 may be off PyTorch's by so much of the largest answer, once the mean over samples is taken off
+OF_F64 = 2  # or off f64 by so many times what PyTorch's own f32 is: it adds the same in another order
+INT8, FP16 = 0.75, 1.0  # they may take so many times as long as PyTorch's FP16
 CONVERSIONS = "--cancel-conversions"
 
 
@@ -45,7 +46,7 @@ def content(path):
 
 
 def error_beside(answers, wanted):
-    """The largest difference, of the largest answer once the mean over samples is taken off both."""
+    """Returns the largest difference over the largest wanted answer, once the mean over samples is taken off both."""
     import numpy
     answers, wanted = (array.astype(numpy.float64) - array.astype(numpy.float64).mean(0) for array in (answers, wanted))
     return float(abs(answers - wanted).max() / abs(wanted).max())
@@ -56,13 +57,13 @@ def is_wrong(row):
 
 
 def unmeasured(rows, networks, batches):
-    """Those of `networks` of which rows have not PyTorch's times, which are measured last, at all batches."""
+    """Returns those of `networks` for which rows lack PyTorch's times, which are measured last, at any of the batches."""
     found = {(row["network"], row["batch"]) for row in rows if row["what"] == "times" and row["type"] == "pytorch"}
     return [name for name in networks if any((name, batch) not in found for batch in batches)]
 
 
 def wrong_networks(rows, networks):
-    """Those of `networks` that are wrong by the last row that judges them."""
+    """Returns those of `networks` that are wrong by the last row that judges them."""
     last = {row["network"]: row for row in rows if row["what"] == "made"}
     return [name for name in networks if name in last and is_wrong(last[name])]
 
@@ -85,7 +86,7 @@ class Maker:
         return path
 
     def make(self, name):
-        """{network, what: made, errors of f32, values of int8 that differ}"""
+        """Returns a row: {network, what: made, errors of f32, values of int8 that differ}; or {network, what: made, failed}."""
         stem, row = os.path.join(self.folder, name), {"network": name, "what": "made"}
         try:
             export(name, stem)
@@ -101,12 +102,12 @@ class Maker:
             if content(of_bytes) != content(ranges):
                 exact = self.made(stem, "bytes", fp32, f"--insert-quant=calibration={of_bytes} attention=integer", *ends)
             row |= {**self.errors(stem, fp32), "differing": self.differing(exact)}
-        except Exception as error:  # of an export, a pass or a run: a row of its own, the others go on
+        except Exception as error:  # an export, a pass or a run that fails has a row of its own, and the others go on
             row["failed"] = str(error)[-400:]
         return row
 
     def errors(self, stem, fp32):
-        """Of f32 on the card beside PyTorch's f32 and its f64; of PyTorch's f32 beside its f64."""
+        """Returns errors of f32 on the card beside PyTorch's f32 and its f64, and of PyTorch's f32 beside its f64."""
         import numpy
         (port,) = numpy.load(f"{stem}.npz").files
         call(self.qrun, "run", fp32, "--device=cuda", f"--input={port}={stem}.x.npy", "--preprocessed", f"--output=y={stem}.cuda.npy")
@@ -114,7 +115,7 @@ class Maker:
         return {"beside_f32": error_beside(card, f32), "beside_f64": error_beside(card, f64), "pytorch_beside_f64": error_beside(f32, f64)}
 
     def differing(self, path):
-        """How many values of a run of two samples on the card are not the host's, bit by bit."""
+        """Counts the values of a run of two samples on the card that are not the host's, bit by bit."""
         done = subprocess.run([self.qrun, "compare", path, "--device=cuda", "--other-device=host:2", "--batch=2"], capture_output=True, text=True,
                               check=False)
         for line in done.stdout.splitlines():
@@ -123,7 +124,7 @@ class Maker:
         raise RuntimeError(done.stderr[-400:])
 
     def bench(self, name, kind, batches, runs=100, warmup="80ms"):
-        """Milliseconds by batch."""
+        """Returns the median milliseconds at each of `batches`."""
         out = os.path.join(self.folder, f"{name}.{kind}.bench.json")
         call(self.qrun, "bench", os.path.join(self.folder, f"{name}.{kind}.mlirbc"), "--device=cuda", f"--batch={','.join(map(str, batches))}",
              "--device-resident", f"--warmup={warmup}", f"--iterations={runs}", f"--json={out}")
@@ -132,7 +133,7 @@ class Maker:
 
 
 def pytorch_ms(name, batch, runs=100):
-    """PyTorch's, in this process."""
+    """Returns PyTorch's median milliseconds, taken in this process."""
     import torch
     from torch._inductor import config as inductor
     from pytorch_point import captured, seconds_of
@@ -142,18 +143,18 @@ def pytorch_ms(name, batch, runs=100):
     module, x = module.cuda().half(), make(batch).cuda()
     if x.is_floating_point():
         module, x = module.to(memory_format=torch.channels_last), x.half().contiguous(memory_format=torch.channels_last)
-    with torch.no_grad():  # which freezing asks for
+    with torch.no_grad():  # freezing asks for it
         compiled = torch.compile(module, dynamic=False)
         return statistics.median(seconds_of(torch, captured(torch, lambda: compiled(x)), 30, runs)) * 1e3
 
 
 def pytorch(name, batch, seconds):
-    """The same in a process of its own, whose compiler keeps what it made for the next."""
+    """Returns the same from a process of its own, whose compiler keeps what it made for the next."""
     return float(call(sys.executable, os.path.abspath(__file__), "-", "-", "-", f"--pytorch={name}", f"--batches={batch}", seconds=seconds))
 
 
 def table(rows):
-    """Lines of markdown, worst first by the best of int8's forms over PyTorch's FP16; how many points miss a bar."""
+    """Returns lines of markdown, worst first by int8 over PyTorch's FP16, and how many points miss a bar."""
     points = {}
     for row in rows:
         if row["what"] == "times":
@@ -181,7 +182,7 @@ def table(rows):
 
 
 def measure(maker, options, name, deadline):
-    """Rows of times of a network, all in turn."""
+    """Appends rows of a network's times, which are taken one after another."""
     for kind in TYPES:
         if os.path.exists(os.path.join(options.folder, f"{name}.{kind}.mlirbc")):
             for batch, ms in zip(options.batches, maker.bench(name, kind, options.batches)):
@@ -212,7 +213,7 @@ def parsed():
 
 
 def quietly(work, *arguments):
-    """Compilers' results are kept; an error comes again, and is told, where it is measured."""
+    """Works for what compilers keep; returns None for an error, which comes again, and is told, where times are taken."""
     try:
         return work(*arguments)
     except Exception:  # noqa: BLE001

@@ -1,4 +1,4 @@
-"""What beside_pytorch.py makes of rows: its table, worst first, and what misses a bar. No card, no torch."""
+"""These tests check what beside_pytorch.py makes of rows: its table, worst first, and what misses a bar. They need no card and no torch."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Networks as users have them: torchvision's and transformers' modules with random weights, and their ONNX exports.
+"""This makes networks as users have them: torchvision's and transformers' modules with random weights, and their ONNX exports.
 
 A module comes with a function that makes an input of so many samples, and its input's name. Batch norms have the
 statistics of random pictures, so that answers depend on what is asked.
@@ -28,7 +28,7 @@ def _tokens(samples):
 
 
 def _first_output_of(module, key):
-    """The module whose only output is that of `key`."""
+    """Returns the module as one whose only output is that of `key`."""
     import torch
 
     class FirstOutput(torch.nn.Module):
@@ -47,7 +47,7 @@ def _take_statistics(module, x):
     module.train()
     for part in module.modules():
         if isinstance(part, torch.nn.modules.batchnorm._BatchNorm):
-            part.momentum = None  # the mean over what is seen
+            part.momentum = None  # its statistics become the mean over what is seen
         if isinstance(part, torch.nn.Dropout):
             part.eval()
     with torch.no_grad():
@@ -55,7 +55,7 @@ def _take_statistics(module, x):
 
 
 def _fill_zeros(module):
-    """Matrices that begin as zeros, as a classifier's of ViT, would make all answers zero."""
+    """Fills matrices that begin as zeros, as that of ViT's classifier does: they would make all answers zero."""
     import torch
     with torch.no_grad():
         for weight in module.parameters():
@@ -82,7 +82,7 @@ def _of_transformers(name):
 
 
 def module_of(name):
-    """(module, function that makes an input, the input's name)"""
+    """Returns (module, function that makes an input, the input's name)."""
     import torch
     torch.manual_seed(1)
     of_transformers = name in TEXT or name == "clip_vision"
@@ -94,8 +94,8 @@ def module_of(name):
 
 
 def export(name, stem):
-    """STEM.onnx with an open batch; STEM.npz, eight samples; STEM.x.npy, two; what the module answers to them: in f32
-    STEM.f32.npy, in f64 STEM.f64.npy."""
+    """Writes STEM.onnx with an open batch, eight samples to STEM.npz, two others to STEM.x.npy, and what the module answers
+    to these two: in f32 to STEM.f32.npy, in f64 to STEM.f64.npy."""
     if os.path.exists(f"{stem}.f64.npy"):
         return
     import numpy
@@ -106,7 +106,7 @@ def export(name, stem):
     try:
         torch.onnx.export(module, (x,), f"{stem}.onnx", input_names=[port], output_names=["y"], opset_version=18, dynamo=False,
                           dynamic_axes={port: {0: "N"}, "y": {0: "N"}})
-    except Exception:  # what the old exporter refuses, in any of its own ways
+    except Exception:  # the old exporter refuses some, in any of its own ways
         torch.onnx.export(module, (x,), f"{stem}.onnx", input_names=[port], output_names=["y"], dynamo=True,
                           dynamic_shapes=({0: torch.export.Dim("N", min=1, max=512)},), external_data=False)
     numpy.savez(f"{stem}.npz", **{port: make(8).numpy()})

@@ -22,10 +22,10 @@ int32_t dataTypeOf(qrt::ElementType type);
 /// Dimensions, data size and value ranges checked before anything is
 /// allocated. Errors are sentences that begin with what is wrong.
 qrt::Expected<qrt::Tensor> readTensor(const proto::TensorProto &tensor, TensorBytes &external);
-/// The first finite value of a DOUBLE that f32 does not hold: readTensor makes 0 of it where it is
-/// not 0, or infinity. Of others, and of what cannot be read, none.
+/// Returns the first finite value of a DOUBLE that f32 does not hold: readTensor makes infinity of
+/// it, or 0 though it is not 0. Other types, and what cannot be read, have none.
 std::optional<double> valueLostInF32(const proto::TensorProto &tensor, TensorBytes &external);
-/// The same of one that says what is not 0, written out.
+/// Reads, as readTensor does, a tensor that states only what is not 0, and writes it out.
 qrt::Expected<qrt::Tensor> readSparse(const proto::SparseTensorProto &tensor,
                                       TensorBytes &external);
 

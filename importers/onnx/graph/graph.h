@@ -27,7 +27,7 @@ public:
   /// A type that the file names is narrowed where it is read; said once.
   void noteType(int32_t dataType) const { narrows |= dataType == proto::TensorProto::DOUBLE; }
   bool narrowsDoubles() const { return narrows; }
-  /// Constants by name, each with a value that narrowing makes 0 or infinite.
+  /// Returns constants by name, each with a value that narrowing makes 0 or infinite.
   const std::map<std::string, double> &lostValues() const { return lost; }
 
 private:

@@ -21,7 +21,8 @@ std::string whyNoByteProducts(const qrt::DeviceDescription &device);
 std::string whyMatricesSmall(const qrt::MatmulCall &call);
 std::string whyGroupsNot(const qrt::Conv2dCall &call);
 std::string whyNotDepthwise(const qrt::Conv2dCall &call);
-/// So many `what`, more than `fewest`, of which half would take all that there are.
+/// Says that there are fewer `what` than are `taken` at a time, where these are more than `fewest`
+/// and half of them would take all that are `there`; empty elsewhere.
 std::string whyHalfServes(std::string_view what, int64_t taken, int64_t fewest, int64_t there);
 /// Pixels that lie a multiple of so many elements apart.
 std::string whyPixelsNot(const qrt::Conv2dCall &call, int64_t multiple);

@@ -122,7 +122,7 @@ void defineCopiedTiles(LaunchDraft &draft) {
 }
 
 void launchTiles(LaunchDraft &draft, const TensorConv &conv) {
-  const int64_t piece = std::gcd(conv.pitchBytes(), int64_t(16)); // as conv2d_tiles.h copies
+  const int64_t piece = std::gcd(conv.pitchBytes(), int64_t(16)); // conv2d_tiles.h copies them
   draft.counts(
       timesExtent(conv.samples, conv.shape.in[0] * conv.shape.in[1] * (conv.pitchBytes() / piece)));
   launchTilesOf(draft, conv, warpItems(draft.choice.parameters));

@@ -85,8 +85,8 @@ bool areFlat(const MergedWalk &walk, int64_t offset, int64_t vector) {
          isWhole(offset) && std::all_of(strides.begin(), strides.begin() + beforeLast, isWhole);
 }
 
-/// Whether groups of whole lines are as many as multiprocessors, from the range's first batch on:
-/// of fewer each takes longer than those of tiles.
+/// Tells whether groups of whole lines are as many as multiprocessors, from the range's first batch
+/// on: where they are fewer, each takes longer than those of tiles.
 bool groupsFillDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t lines) {
   int64_t groups = walk.leading.at(draft.batches.first);
   for (size_t d = 1; d + 1 < walk.sizes.size(); ++d)

@@ -135,8 +135,8 @@ int64_t wholeRunOf(const LaunchDraft &draft, const ElementwiseCall &call, const 
   return run;
 }
 
-/// Whether the call's items, each with one run, fill what the device holds of them so often that
-/// half of that is left where one has `together`; from the range's first batch on.
+/// Tells whether the call's items, each with one run, fill what the device holds of them so often
+/// that half of that is left where one has `together`, from the range's first batch on.
 bool itemsFillDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t run,
                      int64_t together) {
   constexpr int64_t itemsOfUnit = 1024;

@@ -108,7 +108,8 @@ static Status meet(const DeviceContext &context, FunctionHandle function, const 
                        "cuFuncSetAttribute");
 }
 
-/// Of `made` those are null that are known.
+/// Splits memory among all functions of a program. `made` holds null for objects that were known,
+/// and the others note in it what they ask for.
 static Status split(const DeviceContext &context, const std::vector<SharedKernel> &objects,
                     const std::vector<Demand> &demands,
                     const std::vector<std::shared_ptr<KernelObject>> &made) {

@@ -11,7 +11,8 @@ namespace qrt::cuda {
 struct KernelObject {
   Module module;
   FunctionHandle function = nullptr;
-  /// What it asks for of a multiprocessor's shared memory (memory_split.h); none: nothing.
+  /// The function asks for so many percent of a multiprocessor's shared memory (memory_split.h), or
+  /// for nothing where there is none.
   std::optional<int> sharedPercent = std::nullopt;
   explicit operator bool() const { return function != nullptr; }
 };

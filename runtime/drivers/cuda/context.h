@@ -22,7 +22,7 @@ public:
   Status check(Result code, const char *call) const;
   /// An error where an earlier call lost the device.
   Status alive() const;
-  /// What the driver says of the device.
+  /// Returns what the driver says of the device; errors are those of check.
   Expected<int> attribute(DeviceAttribute what) const;
 
   const Api &cuda;

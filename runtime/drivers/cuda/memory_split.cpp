@@ -8,7 +8,7 @@
 namespace qrt::cuda {
 namespace {
 
-/// The memory, work-items and registers that a multiprocessor gives to groups.
+/// A multiprocessor gives groups so many bytes, work-items and registers.
 struct Multiprocessor {
   int64_t sharedBytes, workItems, registers;
 };
@@ -27,8 +27,8 @@ Expected<Multiprocessor> multiprocessorOf(const DeviceContext &context) {
   return Multiprocessor{found[0], found[1], found[2]};
 }
 
-/// Bytes of shared memory that groups of the function take together, as many as stay on a
-/// multiprocessor at once. CUDA holds a kilobyte back for each, and gives registers to warps by
+/// Returns the bytes of shared memory that groups of the function take together, as many as stay on
+/// a multiprocessor at once. CUDA holds a kilobyte back for each, and gives registers to warps by
 /// 256.
 Expected<int64_t> sharedBytesOf(const DeviceContext &context, const Multiprocessor &has,
                                 const GroupOf &group) {
@@ -48,7 +48,7 @@ Expected<int64_t> sharedBytesOf(const DeviceContext &context, const Multiprocess
   return groups * (declared + group.localBytes + reserved);
 }
 
-/// The percentage that holds the groups of each function, and is no less than any asks for.
+/// Returns the percentage that holds the groups of each function, and is no less than any asks for.
 Expected<int> percentOf(const DeviceContext &context, const std::vector<GroupOf> &groups) {
   Expected<Multiprocessor> has = multiprocessorOf(context);
   if (!has)

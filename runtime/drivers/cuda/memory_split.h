@@ -1,4 +1,4 @@
-// How a multiprocessor's memory is split between shared memory and first-level cache.
+// This splits a multiprocessor's memory between shared memory and first-level cache.
 #pragma once
 
 #include "runtime/drivers/cuda/context.h"
@@ -8,12 +8,13 @@
 
 namespace qrt::cuda {
 
-/// A function, the most work-items of its groups and the most bytes of shared memory that their
-/// launches give them.
+/// A function's groups have at most so many work-items, and their launches give them at most so
+/// many bytes of shared memory.
 struct GroupOf {
   FunctionHandle function;
   int64_t workGroup, localBytes;
-  /// Of a multiprocessor's shared memory, which the function asks for; none: it has not asked yet.
+  /// The function asks for so much of a multiprocessor's shared memory; none where it has not asked
+  /// yet.
   std::optional<int> percent = std::nullopt;
 };
 

@@ -54,7 +54,7 @@ static bool isCounted(const Extent &extent, int64_t batch) {
   return std::abs(extent.at(batch)) <= largestCount;
 }
 
-/// Whether the kernel can count all that its launch states.
+/// Tells whether the kernel can count all that its launch states.
 static bool isCounted(const Node &node, int64_t batch) {
   const Launch &launch = launchOf(node, batch);
   const auto isFew = [batch](const LaunchArgument &argument) {
@@ -65,7 +65,7 @@ static bool isCounted(const Node &node, int64_t batch) {
          std::ranges::all_of(launch.global, [&](const Extent &e) { return isCounted(e, batch); });
 }
 
-/// `extent`: what the kernel cannot count at `batch`.
+/// Says that the kernel cannot count `extent` at `batch`, and which batch is the largest it takes.
 static Status tooLarge(const Node &node, const Extent &extent, int64_t batch) {
   int64_t most = 0, beyond = batch;
   while (beyond - most > 1) {

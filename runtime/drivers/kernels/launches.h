@@ -28,10 +28,10 @@ struct LaunchSize {
   std::array<size_t, 3> global, local; // work-items
   bool isEmpty() const { return global[0] * global[1] * global[2] == 0; }
 };
-/// What a node's launch spans; an error names the layer whose kernel cannot count its items
+/// Returns what a node's launch spans; an error names the layer whose kernel cannot count its items
 /// (largestCount), and the largest batch that it takes.
 Expected<LaunchSize> sizeOf(const Node &node, int64_t batch);
-/// What an Extent among a launch's arguments is in the kernel; an error as sizeOf's.
+/// Returns what an Extent among a launch's arguments is in the kernel; errors are those of sizeOf.
 Expected<int32_t> numberOf(const Node &node, const Extent &extent, int64_t batch);
 
 /// What the fault store holds after a run: an error names the layer that met an index outside.

@@ -202,7 +202,7 @@ TEST(EmitKernels, RangesOfOtherArgumentsAreOtherLaunches) {
   EXPECT_EQ(node.larger[0].from, 4);
 }
 
-/// Whether some range of batches has a launch of its own there.
+/// Tells whether some range of batches has a launch of its own on the device.
 bool differsByRange(const DeviceKernel &kernel, const Sample &sample,
                     const qrt::DeviceDescription &device) {
   const qrt::Program &program = sample.builder.program;
@@ -220,7 +220,7 @@ bool differsByRange(const DeviceKernel &kernel, const Sample &sample,
                              });
 }
 
-/// Small cards and large ones: what a range of small samples fills.
+/// Returns small cards, which ranges of small samples fill, and large ones.
 std::vector<qrt::DeviceDescription> cardsOfAllSizes() {
   std::vector<qrt::DeviceDescription> cards;
   for (qrt::DeviceDescription device : describedDevices())
@@ -231,7 +231,7 @@ std::vector<qrt::DeviceDescription> cardsOfAllSizes() {
   return cards;
 }
 
-/// Whose samples are too small for any range to differ, or do not grow.
+/// The samples of these kernels are too small for any range to differ, or do not grow.
 const std::set<std::string_view> samplesTooSmall = {"copy.turned",    "reduce.columns",
                                                     "reduce.lanes",   "reduce.staged",
                                                     "softmax.staged", "standardize.staged"};

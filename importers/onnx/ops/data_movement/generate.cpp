@@ -79,7 +79,7 @@ static void symbolicRange(Binder &b) {
 }
 
 static void range(Binder &b) {
-  int64_t stash = proto::TensorProto::FLOAT; // what halves are counted in
+  int64_t stash = proto::TensorProto::FLOAT; // halves are counted in it
   b.arity(3, 3).attr("stash_type", stash);
   b.support(stash == proto::TensorProto::FLOAT, "with a stash_type other than FLOAT");
   if (!b.ok())

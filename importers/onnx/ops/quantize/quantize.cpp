@@ -16,10 +16,10 @@ static void readLayout(Binder &b, Quantized &q) {
 }
 
 namespace {
-/// The attribute output_dtype, of which 0 says as much as its absence.
+/// This holds the attribute output_dtype, of which 0 says as much as its absence.
 struct ResultType {
   bool isStated = false;
-  std::optional<qrt::ElementType> type; // none: not stated, or one that is not known
+  std::optional<qrt::ElementType> type; // there is none where no known type is stated
 };
 } // namespace
 

@@ -1,9 +1,9 @@
-// ONNX's backend tests on a device: a table by operator, and every test that does not pass.
+// This tabulates ONNX's backend tests on a device by operator, and prints all that do not pass.
 //
 // onnx_backend DATA [--device=reference] [--filter=TEXT] [--waivers=FILE]… [--list | --list-all]
 // [--round-trip]
 //
-// --list-all: those that pass, too.
+// --list-all prints tests that pass, too.
 // --round-trip: what is run is what `qopt --emit=onnx-qdq` makes of the model, imported again.
 // Exit status: 0 where every test in scope passes but for what FILE waives, at most 5 %, none of
 // which passes; 77 without data.

@@ -42,7 +42,7 @@ TEST_P(EmittedWarpGroupAttention, AsParts) {
 INSTANTIATE_TEST_SUITE_P(Forms, EmittedWarpGroupAttention,
                          ::testing::Values(1, 3, 5, 6, 8, 9, 10, 11));
 
-/// One head whose mask says what each key is worth.
+/// These tests have one head, whose mask says what each key is worth.
 class EmittedWarpGroupMasks : public ::testing::Test {
 protected:
   static constexpr AttentionSizes sizes = {"masked",
@@ -62,7 +62,7 @@ protected:
   std::span<float> masks() {
     return contents[attention.call.masks[0].operand.index].mutableValues<float>();
   }
-  /// Of all queries.
+  /// Sets the key's mask for all queries.
   void mask(int64_t key, float value) {
     for (int64_t row = 0; row < sizes.rows; ++row)
       masks()[size_t(row * sizes.keys + key)] = value;
@@ -112,7 +112,7 @@ TEST_F(EmittedWarpGroupMasks, TheLargestFloatsBehindAMaskAreWorthNothing) {
   std::ranges::fill(valuesOf(7), std::numeric_limits<float>::lowest());
   std::ranges::fill(valuesOf(140), std::numeric_limits<float>::max());
   EXPECT_EQ(resultsOf(emitted()), without);
-  std::ranges::fill(valuesOf(7), 3.3962e38f); // above what bfloat16 has
+  std::ranges::fill(valuesOf(7), 3.3962e38f); // bfloat16 has nothing so large
   EXPECT_EQ(resultsOf(emitted()), without);
 }
 

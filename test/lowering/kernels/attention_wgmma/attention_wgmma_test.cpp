@@ -27,7 +27,7 @@ std::string_view chosenFor(const Shape &shape, int64_t batch) {
   return candidatesFor(site, attention.call, batch).front().kernel->name;
 }
 
-// Its times at 32 beside those of attention.f32: docs/performance/cuda-rounds.md.
+// docs/performance/cuda-rounds.md has its times at 32 beside those of attention.f32.
 TEST(AttentionWgmmaChoice, WhereGroupsFillTheCard) {
   EXPECT_EQ(chosenFor({12, 197, 64}, 32), "attention.f32.wgmma");
   EXPECT_EQ(chosenFor({12, 128, 64}, 32), "attention.f32.wgmma");
@@ -37,7 +37,7 @@ TEST(AttentionWgmmaChoice, WhereGroupsFillTheCard) {
     EXPECT_EQ(chosenFor({12, keys, 64}, 1), "attention.f32");
 }
 
-// Nothing was timed there.
+// Nothing was timed where groups are so few.
 TEST(AttentionWgmmaChoice, NotOfFewerGroupsThanMultiprocessors) {
   for (const Shape &shape : {Shape{2, 300, 64}, {12, 257, 64}, {12, 300, 64}, {12, 512, 64}})
     EXPECT_EQ(chosenFor(shape, 1), "attention.f32") << shape.heads << " " << shape.keys;

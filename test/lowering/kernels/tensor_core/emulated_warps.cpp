@@ -24,13 +24,13 @@ struct Copy {
   int size, bytes; // what is not of `bytes` becomes 0
 };
 
-/// Of a warp group, by an instruction that has begun.
+/// A warp group's instruction has begun this product; endProducts computes it.
 struct Product {
   f32 *sums;
   int columnCount;
   bool isHead, isFenced, areHeld;
   u64 rows, columns;
-  u32 held[4]; // of rows
+  u32 held[4]; // the item holds these words of rows
 };
 
 struct Item {
@@ -40,8 +40,8 @@ struct Item {
   std::vector<Copy> open;
   std::deque<std::vector<Copy>> committed;
   std::vector<Product> products;
-  std::map<f32 *, std::vector<f32>> sums; // as products found them
-  std::optional<bool> fencedFor;          // heads, where any product came behind the fence
+  std::map<f32 *, std::vector<f32>> sums; // products found these values
+  std::optional<bool> fencedFor;          // tells whether the last product was of heads
   bool isFenced = false;
   int met = 0;       // its group, so many times
   u32 given[6] = {}; // to its warp: a and b, or an address

@@ -1,7 +1,7 @@
-// The dialect of the tensor-core kernels as C++ on the host: a group's items are fibers that switch
-// where a warp or the group must meet. Local memory starts poisoned, copies arrive only when they
-// are waited for, and so do products of warp groups, whose sums are no numbers until then: a
-// missing wait, fence or barrier shows.
+// This is the dialect of the tensor-core kernels as C++ on the host: a group's items are fibers
+// that switch where a warp or the group must meet. Local memory starts poisoned, copies arrive only
+// when they are waited for, and so do products of warp groups, whose sums are no numbers until
+// then: a missing wait, fence or barrier shows.
 #pragma once
 
 #include <bit>
@@ -65,10 +65,10 @@ void waitCopies(int pending);
 template <typename Left, typename Right> void multiplyBytes(i32 *sums, const u32 *a, const u32 *b);
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
 void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b);
-/// By a warp group's instruction, of a warp's 16 rows and so many columns: heads of floats, or
-/// pairs in bfloat16. Matrices are described as wgmma has them, rows also held as mma.sync has
-/// them. Sums are there when products are waited for; without a fence before products of each shape
-/// they stay no numbers.
+/// A warp group's instruction multiplies a warp's 16 rows by so many columns: heads of floats, or
+/// pairs in bfloat16. Matrices are described as wgmma has them; rows may also be held as mma.sync
+/// has them. Sums are there when endProducts has waited for products; without a fence
+/// (beginProducts) before products of each shape they stay no numbers.
 void beginProducts();
 void endProducts();
 void multiplyGroup(f32 *sums, int columnCount, bool isHead, u64 rows, u64 columns);

@@ -1,5 +1,5 @@
-// Warp groups take attention of floats where their groups fill the card from a range's smallest batch on: of 2 x 300
-// keys never here, of 12 x 300 from 4 on. One choice for all batches is one.
+// Warp groups take attention of floats where their groups fill the card from a range's smallest batch on: those of
+// 2 x 300 keys never do here, those of 12 x 300 do from batch 4 on. Where sums keep one order, one kernel takes all batches.
 // RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 // RUN: qopt %s --emit=program --float-order=invariant --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=ONE
 // CHECK: 'alone' {{.*}} by attention.f32 {

@@ -1,12 +1,12 @@
-// Kernels count in an int. Where they count more than they have items, and than another argument says, the launch says
-// it: drivers refuse a batch for which that is too much.
+// Kernels count in an int. Where they count more than they have items, and than another argument says, the launch states
+// the count: drivers refuse a batch for which that is too much.
 // RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 // RUN: qopt %s --emit=kernels --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=TEXT
 
-// Four lines of three channels an item.
+// An item takes four lines of three channels.
 // CHECK: 'turned' {{.*}} launch elementwise(b{{[0-9]+}}, N, b{{[0-9]+}}) global [up(50176*N, 128)
 // CHECK-NEXT: from batch 16 launch elementwise(b{{[0-9]+}}, N, b{{[0-9]+}}, 50176*N) global [up(12544*N, 128)
-// As many groups as a card holds, whatever the batch; pixels of 32 bytes are copied by pieces of 16.
+// There are as many groups as a card holds, whatever the batch; pixels of 32 bytes are copied by pieces of 16.
 // CHECK: 'conv' {{.*}} launch conv2d_mma(b{{[0-9]+}}, c{{[0-9]+}}, b{{[0-9]+}}, N, 8192*N)
 // CHECK: from batch 4 launch conv2d_mma(b{{[0-9]+}}, c{{[0-9]+}}, b{{[0-9]+}}, N, 8192*N)
 // TEXT: define TOGETHER 4

@@ -1,6 +1,6 @@
 // RUN: qopt %s --insert-quant=attention=integer | FileCheck %s
-// The function returns what attention gives, which has no range: no part behind it hands one down, and what returns it
-// has no result to have one.
+// The function returns what attention gives. That has no range: no part behind it hands one down, and the return has no
+// result that could have one.
 // CHECK:      %[[P:.*]] = nn.softmax {{.*}}"att/probabilities"
 // CHECK:      %[[C:.*]] = nn.matmul {{.*}}"att"
 // CHECK:      return

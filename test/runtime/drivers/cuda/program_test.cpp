@@ -64,8 +64,8 @@ TEST_F(CudaProgram, MuchLocalMemoryIsAskedFor) {
 }
 
 // Launches overlap on a multiprocessor only where both ask for one split of its memory. It is the
-// least that holds as many groups as registers let stay, 17 of a warp of 120 an item: of each the
-// fake's kilobyte, CUDA's, and what the launch gives.
+// least that holds as many groups as registers let stay: 17 of one warp, whose items take 120 each.
+// A group takes the fake's kilobyte, CUDA's, and what the launch gives.
 TEST_F(CudaProgram, AllKernelsAskForTheLeastSplitOfMemoryThatHoldsTheirGroups) {
   Program program = addOnes({"small", "large"});
   const auto percentsWith = [&](int64_t bytes) {
