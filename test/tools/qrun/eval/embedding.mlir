@@ -29,7 +29,7 @@
 // VALUES: SQNR: {{.*}} dB
 // JSON: [(None, None, True, 40, True)]
 // GATE: error: q.mlir: the least cosine of a sample in output 'y' is 0.9{{[0-9]*}}, less than --min-cosine=0.99999
-// CHOSEN: integer, 1 float
+// CHOSEN: integer (mixed, {{[a-z-]*}}), 1 float
 // CHOSEN: error: {{.*}}: no choice of float layers stays within the bound: the least cosine of a sample in output 'y' is 0.9{{[0-9]*}}, less than --min-cosine=0.9999
 // NONE: error: {{.*}}: no output is judged as an embedding, which --min-cosine needs; --judge=embedding says that one is
 // BOTH: --judge=embedding: accuracy, labels, --max-drop and --max-flips are of classes; leave one of the two out
