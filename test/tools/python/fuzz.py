@@ -25,7 +25,8 @@ from qopt._operations import DEFINITIONS
 # Neither AttributeError nor OverflowError: who makes a mistake is told of an argument, not of the package's inside.
 EXPECTED = (qopt.Error, TypeError, ValueError, LookupError)
 BOUND = 12 << 10  # a process may grow by so many bytes with each call after it is warm
-PARTS = 9         # of the calls: the first three warm it, and each of the others is measured
+WARMING = 3000    # calls come first, with the same seed, and are not measured: they fill what is made once
+PARTS = 6         # of the calls are measured one by one
 RENEWED = 500     # calls after which models are loaded anew: constants live as long as their context
 HANGS = 120       # seconds without a call's end
 
@@ -327,10 +328,31 @@ def attempt(world, call):
 
 def growth_of(sizes):
     """Returns bytes a call, which a quarter of the parts between `sizes` lie below at most: what each call leaves behind shows in all parts, while
-    the first of a rare call, arenas of the allocator, one for each of as many threads as a machine has cores, and caches of types grow in
-    some of them, once."""
+    arenas of the allocator, one for each of as many threads as a machine has cores, grow in some of them, once."""
     parts = sorted((after - before) / (later - earlier) for (earlier, before), (later, after) in zip(sizes, sizes[1:]) if later > earlier)
     return parts[len(parts) // 4] if parts else 0
+
+
+def run(given, calls, start, sizes):
+    """Runs so many calls of the seed in a world of their own, and notes (calls, bytes of the process) in `sizes` ahead of each part of them and at the
+    end. Returns the world and the number of calls."""
+    chance = random.Random(given.seed)
+    world, done = World(chance, given.log), 0
+    while done < calls and time.monotonic() - start < given.seconds:
+        if done >= calls * len(sizes) // PARTS:
+            gc.collect()
+            sizes.append((done, resident()))
+        faulthandler.dump_traceback_later(HANGS, exit=True)
+        call = threads if chance.random() < 0.01 else chance.choice(CALLS)
+        failures = attempt(world, call)
+        if failures:
+            sys.exit(f"call {done} of seed {given.seed}: {failures[0]}")
+        done += 20 if call is threads else 1
+        if done % RENEWED == 0 or len(world.dead) > 100:
+            world.renew()
+    gc.collect()
+    sizes.append((done, resident()))
+    return world, done
 
 
 def main():
@@ -342,21 +364,9 @@ def main():
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     faulthandler.enable()
-    chance = random.Random(given.seed)
-    world = World(chance, given.log)
-    start, done, sizes = time.monotonic(), 0, []
-    while done < given.calls and time.monotonic() - start < given.seconds:
-        faulthandler.dump_traceback_later(HANGS, exit=True)
-        call = threads if chance.random() < 0.01 else chance.choice(CALLS)
-        failures = attempt(world, call)
-        if failures:
-            sys.exit(f"call {done} of seed {given.seed}: {failures[0]}")
-        done += 20 if call is threads else 1
-        if done % RENEWED == 0 or len(world.dead) > 100:
-            world.renew()
-        if done >= given.calls * (len(sizes) + 3) // PARTS:
-            gc.collect()
-            sizes.append((done, resident()))
+    start, sizes = time.monotonic(), []
+    run(given, min(WARMING, given.calls), start, [])
+    world, done = run(given, given.calls, start, sizes)
     faulthandler.cancel_dump_traceback_later()
     growth = growth_of(sizes)
     print(f"{done} calls of seed {given.seed}, {world.refused} of them refused, in {time.monotonic() - start:.0f} s; when it was warm the process "
