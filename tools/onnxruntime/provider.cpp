@@ -87,8 +87,8 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
   report(reader, claims);
 }
 
-// What stayed as the model was compiled stays: nothing is compiled anew, and what was compiled can
-// run nowhere else.
+// The provider claims the compiled nodes, since nobody else can run them. It leaves the nodes that
+// stayed when the model was compiled: it compiles nothing anew.
 void Provider::claimCompiled(const GraphReader &reader, GraphSupport *support) {
   isCompiledInPart = !std::ranges::all_of(reader.nodes, &GraphNode::isCompiled);
   FusionOptions fusion;

@@ -52,12 +52,13 @@ DEVICE void holdSums(f32 *sums, int count) {
     holdSum(sums + i);
 }
 
-// Rounded, as far as that is finite.
+// A head is rounded to nearest; callers give floats whose rounded heads are finite.
 DEVICE u32 headOf(f32 value) { return (AS_U32(value) + 0x1000u) & 0xffffe000u; }
 DEVICE u32 crossOfRow(f32 value, u32 head) { return packBrains(value, value - AS_F32(head)); }
 
-// The same of any float: where rounding would give infinity, times 0 no number, a head is cut. In a
-// cross each float is cut to bfloat16 first: what a rest misses of it is below 2^-20 of the product.
+// A finite float has a finite head: it is cut where rounding would give infinity, since infinity
+// times 0 is no number. A cross cuts each float to bfloat16 first, and its rest misses less than
+// 2^-20 of the product.
 DEVICE u32 finiteHeadOf(f32 value) {
   const u32 bits = AS_U32(value);
   return (F32_MATH(fabs)(value) < AS_F32(0x7f7ff000u) ? bits + 0x1000u : bits) & 0xffffe000u;

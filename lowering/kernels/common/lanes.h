@@ -10,7 +10,7 @@
 #endif
 #define LANE_ROW(r) (((int)GROUP_ID(0) * ROWS + (r)) * (ITEMS / LANES) + LOCAL_ID(0) / LANES)
 #define LANE_PARTIALS (SUM_PARTIALS / LANES)
-// Whether a lane's element k is one of its row's AXIS.
+// Tells whether a lane's element k lies within its row, which has AXIS elements.
 #define IS_OF_ROW(k) ((k) * LANES + LANES <= AXIS || (k) * LANES + LANE < AXIS)
 
 // Word `word` of the lane `distance` away; `exchange` has a word for each item of the group.

@@ -89,16 +89,15 @@ static Status lacks(const char *what, int64_t wanted, int64_t most) {
 
 /// A function is loaded by being asked, not only when it is first launched: that may be recorded.
 static Status meet(const DeviceContext &context, FunctionHandle function, const Demand &demand) {
-  int workGroup = 0, declared = 0;
-  auto get = [&](FunctionAttribute what, int &value) {
-    return context.check(context.cuda.cuFuncGetAttribute(&value, what, function),
-                         "cuFuncGetAttribute");
-  };
-  QRT_RETURN_IF_ERROR(get(functionMaxThreadsPerBlock, workGroup));
-  QRT_RETURN_IF_ERROR(get(functionSharedBytes, declared));
-  if (demand.workGroup > workGroup)
-    return lacks("work-items a group", demand.workGroup, workGroup);
-  const int64_t local = demand.localBytes + declared;
+  const Expected<int> workGroup = context.attribute(function, functionMaxThreadsPerBlock);
+  if (!workGroup)
+    return workGroup.status();
+  const Expected<int> declared = context.attribute(function, functionSharedBytes);
+  if (!declared)
+    return declared.status();
+  if (demand.workGroup > *workGroup)
+    return lacks("work-items a group", demand.workGroup, *workGroup);
+  const int64_t local = demand.localBytes + *declared;
   if (local > context.description.localMemoryBytes)
     return lacks("bytes of local memory", local, context.description.localMemoryBytes);
   if (local <= usualSharedBytes)

@@ -60,6 +60,14 @@ Expected<int> DeviceContext::attribute(DeviceAttribute what) const {
   return value;
 }
 
+Expected<int> DeviceContext::attribute(FunctionHandle function, FunctionAttribute what) const {
+  int value = 0;
+  if (Status status = check(cuda.cuFuncGetAttribute(&value, what, function), "cuFuncGetAttribute");
+      !status.ok())
+    return status;
+  return value;
+}
+
 Status DeviceContext::alive() const {
   if (!isLost)
     return {};

@@ -24,6 +24,8 @@ public:
   Status alive() const;
   /// Returns what the driver says of the device; errors are those of check.
   Expected<int> attribute(DeviceAttribute what) const;
+  /// Asks the driver about a function; the context is the thread's current one.
+  Expected<int> attribute(FunctionHandle function, FunctionAttribute what) const;
 
   const Api &cuda;
   const Nvrtc &nvrtc;

@@ -33,19 +33,18 @@ Expected<Multiprocessor> multiprocessorOf(const DeviceContext &context) {
 Expected<int64_t> sharedBytesOf(const DeviceContext &context, const Multiprocessor &has,
                                 const GroupOf &group) {
   constexpr int64_t reserved = 1024, warp = 32, registersStep = 256, mostGroups = 32;
-  int declared = 0, registers = 0;
-  QRT_RETURN_IF_ERROR(
-      context.check(context.cuda.cuFuncGetAttribute(&declared, functionSharedBytes, group.function),
-                    "cuFuncGetAttribute"));
-  QRT_RETURN_IF_ERROR(
-      context.check(context.cuda.cuFuncGetAttribute(&registers, functionRegisters, group.function),
-                    "cuFuncGetAttribute"));
+  const Expected<int> declared = context.attribute(group.function, functionSharedBytes);
+  if (!declared)
+    return declared.status();
+  const Expected<int> registers = context.attribute(group.function, functionRegisters);
+  if (!registers)
+    return registers.status();
   const int64_t warps = (group.workGroup + warp - 1) / warp;
   const int64_t ofWarp =
-      (std::max<int64_t>(registers, 1) * warp + registersStep - 1) / registersStep * registersStep;
+      (std::max<int64_t>(*registers, 1) * warp + registersStep - 1) / registersStep * registersStep;
   const int64_t groups = std::max<int64_t>(
       1, std::min({mostGroups, has.workItems / (warps * warp), has.registers / (warps * ofWarp)}));
-  return groups * (declared + group.localBytes + reserved);
+  return groups * (*declared + group.localBytes + reserved);
 }
 
 /// Returns the percentage that holds the groups of each function, and is no less than any asks for.

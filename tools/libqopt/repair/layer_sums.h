@@ -24,10 +24,10 @@ public:
   LayerSums(llvm::ArrayRef<SummedLayers> layers, int64_t samples, int64_t rows,
             const qrt::Execution &execution);
 
-  /// What of `wanted` the sums of these layers are taken of, not to be too large: pairs in sums,
-  /// else pairs, else rows alone.
+  /// Returns the rows, of those that `wanted` has, whose sums are not too large for these layers:
+  /// pairs in sums, else pairs, else rows alone.
   static Rows rowsThatFit(const AlikeLayers &layers, Rows wanted);
-  /// Of the sums of these layers.
+  /// Returns the bytes of the sums of these layers.
   static int64_t bytes(const SummedLayers &layers);
 
   /// What each of the layers reads in a batch, in their order, of pairs what it answers for, and

@@ -105,7 +105,7 @@ Status ModuleRepairer::begin() {
   return beginPass();
 }
 
-/// Of the values that layers read now.
+/// The passes sum the values that layers read now.
 void ModuleRepairer::planPasses() {
   std::vector<std::string> tooWide;
   if (options.sequential)

@@ -55,7 +55,7 @@ Value besideOf(const SeedLayer &layer) {
   return isLike && !other.getDefiningOp<nn::ConstantOp>() ? other : Value();
 }
 
-/// With the rows that they have behind `depth` stages.
+/// Returns the layers with the rows that they have behind `depth` stages.
 SummedLayers summed(AlikeLayers layers, const Depths &depths, int64_t depth) {
   if (depth == 0)
     return {.layers = std::move(layers)};

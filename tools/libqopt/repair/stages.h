@@ -7,10 +7,11 @@ namespace qopt {
 
 /// Layers that read nothing which one of them, or of a later stage, makes.
 struct Stage {
-  /// Of rows in pairs where a layer of an earlier stage is behind what they read, in sums where
-  /// their result is added to a value of earlier stages and such sums fit.
+  /// They have rows in pairs where a layer of an earlier stage is behind what they read, and in
+  /// sums where their result is added to a value of earlier stages and such sums fit.
   std::vector<SummedLayers> layers;
-  /// What is there before the stage and read in it or behind it: what its layers read is among it.
+  /// These values are there before the stage, and it or a later one reads them; those that its
+  /// layers read are among them.
   std::vector<mlir::Value> read;
 };
 

@@ -1,4 +1,4 @@
-// What quantize is told of a recipe, and of how it chooses the rest.
+// Options tell quantize what a recipe states, and how it chooses the rest.
 #pragma once
 
 #include "tools/libqopt/flows/contest/contest_options.h"

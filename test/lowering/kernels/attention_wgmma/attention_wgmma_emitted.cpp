@@ -124,7 +124,7 @@ TEST_F(EmittedWarpGroupMasks, ALargeFloatAloneIsTheResult) {
     EXPECT_NEAR(x, 3.4e38f, 3.4e33f);
 }
 
-// What is infinite, or no number, does not become a number.
+// Infinite values and NaNs give no finite result.
 TEST_F(EmittedWarpGroupMasks, InfiniteAndNoNumbersStayNone) {
   std::ranges::fill(masks(), 0.0f);
   for (float value : {std::numeric_limits<float>::infinity(), std::bit_cast<float>(0x7fffffffu),

@@ -95,7 +95,7 @@ void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &r
     EXPECT_TRUE(wasCancelled(ended.status())) << ended.status().message();
     EXPECT_EQ(open, 0);
   }
-  // Whether one network takes longer than another depends on what else the machine does.
+  // The machine's other work decides which network takes longer, so that remark is not counted.
   const auto steady = std::ranges::count_if(whole->remarks, [](const Remark &remark) {
     return remark.text.find("times as long as") == std::string::npos;
   });

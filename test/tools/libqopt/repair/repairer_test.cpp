@@ -274,7 +274,8 @@ func.func @main(%x: !x {nn.name = "x"}) -> !flat {
 })";
 }
 
-// What one repair does to a network, or two of them, the second one of the first one's network.
+// Each returns the hash of a repaired network: one repair makes it at once, or two in turn, of
+// which the second one repairs what the first one made.
 std::string hashOfBoth(const std::string &text, const RepairerOptions &both) {
   return moduleHash(*Repaired(text, "reference", both, 8).module);
 }

@@ -26,7 +26,7 @@ size_t bestOf(llvm::ArrayRef<Trial> trials) {
 
 namespace {
 
-/// What a trial gains over the one that stands, and what counts of it.
+/// A trial gains so much over the setting that stands; its price is taken off.
 struct Gain {
   PairedGain paired;
   double price = 0;

@@ -1,4 +1,4 @@
-// What layers of a network are called in one that repairs made of it.
+// Layers of a network may have other names in the network that repairs made of it.
 #pragma once
 
 #include "passes/repair/rescaled_link.h"

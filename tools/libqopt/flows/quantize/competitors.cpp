@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-// Where fewer samples judge a half, both halves judge all that go on: that costs little.
+// A half of fewer samples dismisses nobody: both halves judge all settings, which costs little.
 static constexpr size_t enoughInHalf = 16;
 // These are dB: over all samples an output's mean power may be half or twice as much.
 static constexpr double turnOfPowers = 2 * 3.0103;

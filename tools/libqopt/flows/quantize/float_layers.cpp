@@ -162,7 +162,7 @@ Status SmallLayers::keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &c
   return {};
 }
 
-/// Whether all of them together, of whom some may be beyond the budget, gain enough over none.
+/// Tells whether all of them together gain enough over none; some may be beyond the budget.
 Expected<bool> SmallLayers::gainsIn(llvm::ArrayRef<std::string> layers) {
   auto count = samplesThatCalibrate(quantizer);
   if (!count)

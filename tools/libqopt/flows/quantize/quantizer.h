@@ -27,7 +27,8 @@ struct QuantizerOptions {
 /// Without samples to judge by, some of those at hand calibrate and the others judge.
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
-/// How --insert-quant will make weights of it. Layers are named as in the network that was given.
+/// Returns options that repair weights as --insert-quant will make them by the recipe. They name
+/// layers as the network that was given does.
 RepairerOptions repairerOptions(const Recipe &recipe);
 
 /// The integer form of a network by a settled recipe, called `name`, `floatLayers` left float. The

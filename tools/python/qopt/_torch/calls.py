@@ -28,7 +28,7 @@ class Call:
         if example_inputs is None and not (is_of_program and network.example_inputs):
             raise TypeError("example_inputs: PyTorch's exporter runs the module; give a tensor, a tuple of them, or a dictionary by name")
         self.program = network if is_of_program else None
-        # What torch.compile gives is the same network, which exporters take as it was before.
+        # torch.compile wraps the network, and exporters take the wrapped one.
         self.module = network.module() if is_of_program else getattr(network, "_orig_mod", network)
         parameters = _parameters(self.module)
         arguments, keywords = network.example_inputs if example_inputs is None else _called_with(example_inputs)

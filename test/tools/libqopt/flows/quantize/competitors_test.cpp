@@ -63,8 +63,7 @@ TEST(Competitors, AreRankedByTheFirstHalf) {
   EXPECT_EQ(bestByFirstHalf(all, 9), (std::vector<size_t>{1, 2, 0}));
 }
 
-// Where there is one output, both halves could not have chosen who is left out; nobody else is left
-// out.
+// With one output, a setting is left out only if both halves together could not have chosen it.
 TEST(Competitors, LoseByTheFirstHalf) {
   std::vector<Competitor> all = ofSchemes(30, 31);
   all[1].noise[0] = ofDecibels(30.5);

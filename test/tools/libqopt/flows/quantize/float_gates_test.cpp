@@ -105,7 +105,7 @@ bool isRanking(const FlowStep &step) {
   return step.label == "rank layers" && step.state == FlowStep::State::Begins;
 }
 
-// Where nothing but gates is within the budget nothing is ranked, which would take another pass.
+// The flow ranks nothing if the budget holds gates alone: ranking would take another pass.
 TEST(FloatGates, AreNotRankedWhereTheyAreAlone) {
   QuantizeOptions options = stated(6, 0);
   int ranked = 0;

@@ -34,7 +34,7 @@ Recipe recipeOf(double smoothing, bool repairs, const std::string &calibrator) {
   return recipe.settled();
 }
 
-// Of the last recipe, behind the others.
+// Returns the noise of the last recipe, which is judged behind the others.
 std::vector<double> noiseOf(const std::vector<Recipe> &recipes) {
   auto parsed = Network::parse(normedNet());
   EXPECT_TRUE(parsed.ok()) << parsed.status().message();
