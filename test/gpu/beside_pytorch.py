@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """This tries PyTorch's exports on a card: are f32 answers PyTorch's, are integers the host's, how fast are they beside PyTorch's FP16?
 
-beside_pytorch.py BIN FOLDER RESULTS.jsonl [--networks=resnet50,…] [--batches=1,32] [--seconds=540] [--jobs=8] [--table]
+beside_pytorch.py BIN FOLDER RESULTS.jsonl [--networks=resnet50,…] [--batches=1,32] [--seconds=540] [--jobs=8] [--only=qopt|pytorch]
+    [--table]
 
-FOLDER takes exports and modules of the types below; what is there is left, and so are networks whose times RESULTS has
-at all batches. A network's types and PyTorch's FP16, compiled in a CUDA graph, are timed one behind the other, by `qrun bench
---device-resident`, as medians of 100 runs; all kernels were compiled before, side by side, which for six networks takes four
-minutes on 16 cores. --table prints what RESULTS has, worst first. It needs torch, torchvision, transformers and NumPy.
+FOLDER takes exports and modules of the types below; what is there is left, and so are points whose times RESULTS has. Our types
+come first: all kernels are compiled side by side, then `qrun bench --device-resident` times them as medians of 100 runs. PyTorch's
+FP16, compiled in a CUDA graph, comes behind them in the same way: its compiler takes half a minute to two minutes of a core for
+each point, so that twelve networks may take several calls, while its times are the same for every build of ours on one card.
+--table prints what RESULTS has, worst first. It needs torch, torchvision, transformers and NumPy.
 The exit status is 0 where all was measured, 1 where the last row of RESULTS that judges a network says that it is wrong, or
 where one could not be measured, 3 where time ran out (call it again), 77 where there is no card.
 
@@ -56,10 +58,10 @@ def is_wrong(row):
     return "failed" in row or row["differing"] > 0 or not (row["beside_f32"] <= TOLERANCE or row["beside_f64"] <= OF_F64 * row["pytorch_beside_f64"])
 
 
-def unmeasured(rows, networks, batches):
-    """Returns those of `networks` for which rows lack PyTorch's times, which are measured last, at any of the batches."""
-    found = {(row["network"], row["batch"]) for row in rows if row["what"] == "times" and row["type"] == "pytorch"}
-    return [name for name in networks if any((name, batch) not in found for batch in batches)]
+def left_of(rows, networks, batches, kind):
+    """Returns the points (network, batch) for which rows lack the time of a type, a network's points one behind the other."""
+    found = {(row["network"], row["batch"]) for row in rows if row["what"] == "times" and row["type"] == kind}
+    return [(name, batch) for name in networks for batch in batches if (name, batch) not in found]
 
 
 def wrong_networks(rows, networks):
@@ -181,15 +183,52 @@ def table(rows):
     return lines, missed
 
 
-def measure(maker, options, name, deadline):
-    """Appends rows of a network's times, which are taken one after another."""
-    for kind in TYPES:
-        if os.path.exists(os.path.join(options.folder, f"{name}.{kind}.mlirbc")):
-            for batch, ms in zip(options.batches, maker.bench(name, kind, options.batches)):
-                results.append(options.results, {"network": name, "what": "times", "type": kind, "batch": batch, "ms": ms})
-    for batch in options.batches:
-        ms = pytorch(name, batch, max(20, deadline - time.monotonic()))
-        results.append(options.results, {"network": name, "what": "times", "type": "pytorch", "batch": batch, "ms": ms})
+class OutOfTime(Exception):
+    """The next step would not end before the deadline."""
+
+
+def measure_ours(maker, options, deadline):
+    """Makes the networks that lack times and appends their rows; returns whether all could be measured."""
+    whole, left = True, list(dict.fromkeys(name for name, _ in left_of(read(options.results), options.networks, options.batches, "int8")))
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ProcessPoolExecutor(options.jobs) as makers:
+        warm = []
+        for row in makers.map(maker.make, left):
+            results.append(options.results, row)
+            print(json.dumps(row), flush=True)
+            warm += [pool.submit(quietly, maker.bench, row["network"], kind, options.batches, 1, "1") for kind in TYPES]
+        concurrent.futures.wait(warm)
+    for name in left:
+        if time.monotonic() > deadline - 30:
+            raise OutOfTime
+        try:
+            for kind in reversed(TYPES):  # int8 tells the next call that all of the network is there
+                if os.path.exists(os.path.join(options.folder, f"{name}.{kind}.mlirbc")):
+                    for batch, ms in zip(options.batches, maker.bench(name, kind, options.batches)):
+                        results.append(options.results, {"network": name, "what": "times", "type": kind, "batch": batch, "ms": ms})
+        except Exception as error:  # noqa: BLE001
+            print(f"{name}: {error}", flush=True)
+            whole = False
+    return whole
+
+
+def measure_pytorch(options, deadline):
+    """Appends PyTorch's rows that are lacking, once its compiler has made all that it can; returns whether all could be measured."""
+    whole, left = True, left_of(read(options.results), options.networks, options.batches, "pytorch")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for name, batch in left:
+            pool.submit(quietly, pytorch, name, batch, max(1, deadline - 90 - time.monotonic()))
+    for name, batch in left:
+        seconds = deadline - time.monotonic()
+        if seconds < 30:
+            raise OutOfTime
+        try:
+            results.append(options.results, {"network": name, "what": "times", "type": "pytorch", "batch": batch, "ms": pytorch(name, batch, seconds)})
+        except subprocess.TimeoutExpired as expired:
+            raise OutOfTime from expired
+        except Exception as error:  # noqa: BLE001
+            print(f"{name} at {batch}: {error}", flush=True)
+            whole = False
+    return whole
 
 
 def read(path):
@@ -205,6 +244,7 @@ def parsed():
     parser.add_argument("--batches", default="1,32")
     parser.add_argument("--seconds", type=float, default=540)
     parser.add_argument("--jobs", type=int, default=8)
+    parser.add_argument("--only", choices=("qopt", "pytorch"))
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--pytorch", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -231,32 +271,24 @@ def main():
         return 0
     os.makedirs(options.folder, exist_ok=True)
     results.mend(options.results)
-    deadline, maker, failed = time.monotonic() + options.seconds, Maker(options.bin, options.folder), False
+    deadline, maker, whole = time.monotonic() + options.seconds, Maker(options.bin, options.folder), True
     if "cuda" not in call(maker.qrun, "devices"):
         print("skipped: there is no card")
         return 77
-    left = unmeasured(read(options.results), options.networks, options.batches)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, concurrent.futures.ProcessPoolExecutor(options.jobs) as makers:
-        warm = [pool.submit(quietly, pytorch, name, batch, options.seconds) for name in left for batch in options.batches]
-        for row in makers.map(maker.make, left):
-            results.append(options.results, row)
-            print(json.dumps(row), flush=True)
-            warm += [pool.submit(quietly, maker.bench, row["network"], kind, options.batches, 1, "1") for kind in TYPES]
-        concurrent.futures.wait(warm)
-    for name in left:
-        if time.monotonic() > deadline - 30:
-            return 3
-        try:
-            measure(maker, options, name, deadline)
-        except Exception as error:  # noqa: BLE001
-            print(f"{name}: {error}", flush=True)
-            failed = True
+    try:
+        if options.only != "pytorch":
+            whole = measure_ours(maker, options, deadline)
+        if options.only != "qopt":
+            whole = measure_pytorch(options, deadline) and whole
+    except OutOfTime:
+        print("time ran out; the same call goes on here")
+        return 3
     rows = read(options.results)
     wrong = wrong_networks(rows, options.networks)
     print("\n".join(table(rows)[0]))
     if wrong:
         print(f"wrong: {', '.join(wrong)}")
-    return 1 if wrong or failed else 0
+    return 0 if whole and not wrong else 1
 
 
 if __name__ == "__main__":

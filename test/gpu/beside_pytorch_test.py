@@ -1,8 +1,15 @@
 """These tests check what beside_pytorch.py makes of rows: its table, worst first, and what misses a bar. They need no card and no torch."""
 
+import argparse
+import os
+import subprocess
+import tempfile
+import time
 import unittest
+from unittest import mock
 
 import beside_pytorch
+import results
 
 
 def rows(network, batch, **times):
@@ -36,10 +43,33 @@ class Wrong(unittest.TestCase):
 
 
 class Again(unittest.TestCase):
-    def test_a_network_is_measured_again_until_pytorch_was_at_all_batches(self):
+    def test_points_are_measured_whose_time_no_row_has(self):
         found = [*rows("a", 1, int8=0.5, pytorch=1.0), *rows("a", 32, int8=0.5), *rows("b", 1, pytorch=1.0), *rows("b", 32, pytorch=1.0)]
-        self.assertEqual(beside_pytorch.unmeasured(found, ["a", "b", "c"], [1, 32]), ["a", "c"])
-        self.assertEqual(beside_pytorch.unmeasured(found, ["a", "b", "c"], [1]), ["c"])
+        self.assertEqual(beside_pytorch.left_of(found, ["a", "b", "c"], [1, 32], "pytorch"), [("a", 32), ("c", 1), ("c", 32)])
+        self.assertEqual(beside_pytorch.left_of(found, ["a", "b"], [1], "int8"), [("b", 1)])
+
+    def pytorch_rows(self, seconds, timed):
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(beside_pytorch, "pytorch", timed):
+            options = argparse.Namespace(results=os.path.join(folder, "r.jsonl"), networks=["a", "b"], batches=[1], jobs=2)
+            results.mend(options.results)
+            results.append(options.results, *rows("a", 1, pytorch=1.0))
+            try:
+                return beside_pytorch.measure_pytorch(options, time.monotonic() + seconds), beside_pytorch.read(options.results)[1:]
+            except beside_pytorch.OutOfTime:
+                return None, beside_pytorch.read(options.results)[1:]
+
+    def test_pytorch_is_timed_where_no_row_has_it(self):
+        self.assertEqual(self.pytorch_rows(100, lambda name, batch, seconds: 2.0), (True, rows("b", 1, pytorch=2.0)))
+        self.assertEqual(self.pytorch_rows(20, lambda name, batch, seconds: 2.0), (None, []), "there is no time left for a point")
+
+    def test_a_compiler_that_takes_all_time_ends_the_call_and_an_error_does_not(self):
+        def expired(name, batch, seconds):
+            raise subprocess.TimeoutExpired(name, seconds)
+
+        def failing(name, batch, seconds):
+            raise RuntimeError("no such network")
+        self.assertEqual(self.pytorch_rows(100, expired), (None, []))
+        self.assertEqual(self.pytorch_rows(100, failing), (False, []))
 
     def test_the_last_row_judges_a_network_whichever_call_wrote_it(self):
         right = {"what": "made", "differing": 0, "beside_f32": 0.0, "beside_f64": 0.0, "pytorch_beside_f64": 0.0}
