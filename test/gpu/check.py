@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What an NVIDIA card is to show, in shards that end within a time and go on where they stopped.
 
-Usage: check.py BIN [--tests=FOLDER] [--state=FILE] [--minutes=8] [--libraries=FOLDER] [--only=REGEX] [--list]
+Usage: check.py BIN [--tests=FOLDER] [--state=FILE] [--minutes=8] [--libraries=FOLDER] [--python=PYTHON] [--only=REGEX] [--list]
 
 BIN holds qopt and qrun; --tests (default BIN) holds the test programs qrt_conformance, run_kernels and networks, of
 which those that are absent are left out and named. Nothing else of the build is needed; models are the repository's.
---libraries is where carried shared libraries lie (LLVM's, MLIR's). Steps that passed are noted in the state file, with
+--libraries is where carried shared libraries lie (LLVM's, MLIR's). --python names a Python that has the package qopt and torch: its
+tests of tensors on the card run first. test/gpu/pack.py packs BIN, and wheels for that Python. Steps that passed are noted in the state file, with
 the card and its driver; call it again until it says that all have passed.
 
 Exit status: 0 all passed, 1 a step failed, 75 (try again) time ran out before the last step, 77 no CUDA device.
@@ -24,6 +25,7 @@ import time
 import programs
 
 MODELS = pathlib.Path(programs.MODELS)
+PYTHON_TESTS = MODELS.parent / "tools" / "python"
 NETWORKS = ("lenet", "mlp", "resnet20")
 SHARDS = 4  # of the conformance suite: each well within a minute on a card
 
@@ -40,7 +42,7 @@ class Card:
 
     def __init__(self, options):
         self.bin, self.tests = pathlib.Path(options.bin), pathlib.Path(options.tests or options.bin)
-        self.environment = dict(os.environ)
+        self.python, self.environment = options.python, dict(os.environ)
         if options.libraries:
             known = self.environment.get("LD_LIBRARY_PATH", "")
             self.environment["LD_LIBRARY_PATH"] = options.libraries + (":" + known if known else "")
@@ -87,8 +89,25 @@ def compare_step(card, network, device, batch_data):
     return Step(f"int8 {network} on {device} is the host's", run)
 
 
+def python_step(card, name):
+    """A class of tools/python's card_test, which must not skip all that it has: here there are a card and a Python for it."""
+    def run():
+        done = subprocess.run([card.python, "-B", "-m", "unittest", f"card_test.{name}"], cwd=PYTHON_TESTS, env=card.environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        ran, skipped = (re.search(pattern, done.stdout) for pattern in (r"Ran (\d+) test", r"skipped=(\d+)"))
+        idle = not ran or skipped and int(skipped[1]) >= int(ran[1])
+        return done.stdout[-4000:] if done.returncode or idle else None
+    return Step(f"python {name}", run)
+
+
+def python_steps(card):
+    """The steps of all classes of card_test; none where no Python is named."""
+    text = (PYTHON_TESTS / "card_test.py").read_text(encoding="utf-8") if card.python else ""
+    return [python_step(card, name) for name in re.findall(r"^class (\w+)\(unittest", text, re.MULTILINE)]
+
+
 def steps_of(card):
-    found = []
+    found = python_steps(card)
     conformance = card.test_program("qrt_conformance")
     for driver in ("cuda", "opencl") if conformance else ():
         found += gtest_steps(card, conformance, f"conformance {driver}", [f"--driver={driver}"], SHARDS)
@@ -142,6 +161,7 @@ def main():
     parser.add_argument("--state", default="gpu-check.json")
     parser.add_argument("--minutes", type=float, default=8)
     parser.add_argument("--libraries")
+    parser.add_argument("--python")
     parser.add_argument("--only", default="")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
