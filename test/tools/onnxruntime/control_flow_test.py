@@ -5,9 +5,30 @@ import unittest
 import numpy
 from onnx import TensorProto, helper, numpy_helper
 
-from common import FLOAT, INT64, IS_FIRST, Comparing, claimed, model, values
+from common import FLOAT, INT64, IS_FIRST, Comparing, claimed, model, session, values
+from context_test import compiled
 
 node = helper.make_node
+
+
+def loop_net(*factors):
+    """Loops behind each other: each body reads a value of the graph around it, a constant of that, and a factor of its own."""
+    nodes, read = [], "h0"
+    for i, factor in enumerate(factors):
+        body = helper.make_graph(
+            [node("MatMul", ["h", "w"], ["a"], "product"), node("Add", ["a", "x"], ["b"], "outer"), node("Mul", ["b", "k"], ["c"], "scaled"),
+             node("Tanh", ["c"], ["next"], "tanh"), node("Identity", ["go"], ["goes"], "goes")], "body",
+            [helper.make_tensor_value_info("i", INT64, []), helper.make_tensor_value_info("go", TensorProto.BOOL, []), helper.make_tensor_value_info("h", FLOAT, [2, 64])],
+            [helper.make_tensor_value_info("goes", TensorProto.BOOL, []), helper.make_tensor_value_info("next", FLOAT, [2, 64])],
+            [numpy_helper.from_array(numpy.float32(factor), "k")])
+        nodes.append(node("Loop", ["count", "", read], [f"y{i}"], f"loop{i}", body=body))
+        read = f"y{i}"
+    return model(nodes, [("x", FLOAT, [2, 64]), ("h0", FLOAT, [2, 64])], [(read, FLOAT, [2, 64])],
+                 {"count": numpy.array(5), "w": values(1, 64, 64, scale=0.1)})
+
+
+def feeds_of_loops():
+    return {"x": values(2, 2, 64), "h0": values(3, 2, 64)}
 
 
 class ControlFlow(Comparing):
@@ -35,22 +56,22 @@ class ControlFlow(Comparing):
             self.compare(made, source, {"c": numpy.array(truth), "x": values(2, 3)})
 
     def test_bodies_of_loops_are_claimed(self):
-        """The body reads a value of the graph around it, a constant of that, and one of its own."""
-        body = helper.make_graph(
-            [node("MatMul", ["h", "w"], ["a"], "product"), node("Add", ["a", "x"], ["b"], "outer"), node("Mul", ["b", "k"], ["c"], "scaled"),
-             node("Tanh", ["c"], ["next"], "tanh"), node("Identity", ["go"], ["goes"], "goes")], "body",
-            [helper.make_tensor_value_info("i", INT64, []), helper.make_tensor_value_info("go", TensorProto.BOOL, []), helper.make_tensor_value_info("h", FLOAT, [2, 64])],
-            [helper.make_tensor_value_info("goes", TensorProto.BOOL, []), helper.make_tensor_value_info("next", FLOAT, [2, 64])],
-            [numpy_helper.from_array(numpy.float32(0.5), "k")])
-        nodes = [node("Loop", ["count", "", "h0"], ["y"], "loop", body=body)]
-        source = model(nodes, [("x", FLOAT, [2, 64]), ("h0", FLOAT, [2, 64])], [("y", FLOAT, [2, 64])],
-                       {"count": numpy.array(5), "w": values(1, 64, 64, scale=0.1)})
+        source = loop_net(0.5)
         made, mine, *_, log = claimed(source, {"min_multiply_adds": "8000"})
         if IS_FIRST:
             self.assertEqual(mine, 0, log)
         else:
-            self.assertRegex(log, r"the body of Loop 'loop': [45] of 5 nodes run on 'host', in 1 programs")
-        self.compare(made, source, {"x": values(2, 2, 64), "h0": values(3, 2, 64)})
+            self.assertRegex(log, r"the body of Loop 'loop0': [45] of 5 nodes run on 'host', in 1 programs")
+        self.compare(made, source, feeds_of_loops())
+
+    def test_bodies_of_the_same_names(self):
+        source = loop_net(0.5, -0.25)
+        self.compare(session(source, {"min_multiply_adds": "8000"}), source, feeds_of_loops())
+
+    def test_bodies_of_a_compiled_model_stay(self):
+        """ONNX Runtime writes the graph around them alone."""
+        source = loop_net(0.5)
+        self.compare(session(compiled(source, {"min_multiply_adds": "8000"})), source, feeds_of_loops())
 
     def test_bodies_of_scans_are_claimed(self):
         body = helper.make_graph(

@@ -13,7 +13,8 @@ HERE = Path(__file__).resolve().parent
 OWN = "libqopt_ort.so"
 # Of a block that nobody frees, the frames next to the allocator: its owner, through a container perhaps.
 NEAREST = 6
-LEAK = re.compile(r"(?:Direct|Indirect) leak of .*?:\n((?: +#\d+ .*\n)+)")
+LEAK = re.compile(r"(?:Direct|Indirect) leak of .*?:\n((?: *#\d+ .*\n)+)")
+FRAME = '"    #%n %p %F %L %m"'  # each names its library
 
 
 def environment_of(sanitizers, compiler, log):
@@ -21,19 +22,19 @@ def environment_of(sanitizers, compiler, log):
     kinds = sanitizers.split(",")
     name = "libtsan.so" if "thread" in kinds else "libasan.so"
     found = subprocess.run([compiler, "-print-file-name=" + name], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    common = f"log_path={log}:stack_trace_format={FRAME}"
     return {
         "QOPT_TEST_SANITIZED": "1",
         "LD_PRELOAD": os.path.realpath(found),
-        "TSAN_OPTIONS": f"suppressions={HERE / 'races.supp'}:log_path={log}:exitcode=66",
-        "ASAN_OPTIONS": f"detect_leaks=1:allocator_may_return_null=1:log_path={log}",
-        "LSAN_OPTIONS": f"exitcode=0:max_leaks=0:log_path={log}",  # who reads the log decides
-        "UBSAN_OPTIONS": f"print_stacktrace=1:halt_on_error=1:log_path={log}",
+        "TSAN_OPTIONS": f"{common}:suppressions={HERE / 'races.supp'}:exitcode=66",
+        "ASAN_OPTIONS": f"{common}:detect_leaks=1:fast_unwind_on_malloc=0:malloc_context_size=12:allocator_may_return_null=1",
+        "LSAN_OPTIONS": f"{common}:exitcode=0:max_leaks=0",  # who reads the log decides
+        "UBSAN_OPTIONS": f"{common}:print_stacktrace=1:halt_on_error=1",
     }
 
 
 def is_own_leak(stack):
-    frames = [line for line in stack.splitlines() if OWN in line or "(" in line]
-    return any(OWN in frame for frame in frames[:NEAREST])
+    return any(OWN in frame for frame in stack.splitlines()[:NEAREST])
 
 
 def complaints(folder):
