@@ -1,4 +1,4 @@
-"""If, Loop and Scan: what of them, and of the graphs in them, is claimed."""
+"""The provider claims If where sizes decide it, and bodies of Loop and Scan."""
 
 import unittest
 

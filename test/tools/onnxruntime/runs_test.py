@@ -1,4 +1,4 @@
-"""Runs: sizes that come with them, threads, and buffers that are bound."""
+"""Sessions run with sizes that come, from several threads, and on buffers that are bound."""
 
 import re
 import threading

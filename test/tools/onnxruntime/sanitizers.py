@@ -1,4 +1,4 @@
-"""What a provider that QOPT_SANITIZE has instrumented needs in a stock interpreter, and what its logs say of us.
+"""This loads a provider that QOPT_SANITIZE has instrumented into a stock interpreter, and reads what the sanitizers report of us.
 
 The interpreter and ONNX Runtime are not instrumented: the sanitizer's library is loaded before them. Reports about ONNX Runtime's own memory accesses
 and leaks are not ours, all others are: calls of ours have ONNX Runtime's frames beneath, so that a suppression of those would hide everything.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 OWN = "libqopt_ort.so"
-# Of a block that nobody frees, the frames next to the allocator: its owner, through a container perhaps.
+# So many frames from the allocator on name a block's owner, through a container perhaps.
 NEAREST = 6
 LEAK = re.compile(r"(?:Direct|Indirect) leak of .*?:\n((?: *#\d+ .*\n)+)")
 FRAME = '"    #%n %p %F %L %m"'  # each names its library
