@@ -143,11 +143,11 @@ struct CompileOptions {
   /// Which kernels layers run as, where it was measured; null: as heuristics choose. The same
   /// network, device and tuning give the same program.
   std::shared_ptr<const Tuning> tuning;
-  /// Told of each program that is made as sizes come: which, as "H=48, W=320", and in how long.
-  std::function<void(const std::string &sizes, double seconds)> onSizes = {};
   /// Libraries whose functions layers may run as, where the device finds them: "clblast". The
   /// program needs them then.
   std::vector<std::string> libraries = {};
+  /// Told of each program that is made as sizes come: which, as "H=48, W=320", and in how long.
+  std::function<void(const std::string &sizes, double seconds)> onSizes = {};
 };
 
 /// `device` as programs are compiled for it that may call these libraries.
