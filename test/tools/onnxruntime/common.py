@@ -14,7 +14,8 @@ from onnx import TensorProto, helper, numpy_helper
 import onnxruntime_ep_qopt
 
 FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64
-IS_FIRST = tuple(map(int, onnxruntime.__version__.split(".")[:2])) == (1, 23)
+VERSION = tuple(map(int, onnxruntime.__version__.split(".")[:2]))
+IS_FIRST = VERSION == (1, 23)
 
 
 def values(seed, *shape, scale=1.0):

@@ -5,7 +5,7 @@ import unittest
 import numpy
 from onnx import TensorProto, helper, numpy_helper
 
-from common import FLOAT, INT64, IS_FIRST, Comparing, claimed, model, session, values
+from common import FLOAT, INT64, IS_FIRST, VERSION, Comparing, claimed, model, session, values
 from context_test import compiled
 
 node = helper.make_node
@@ -68,6 +68,7 @@ class ControlFlow(Comparing):
         source = loop_net(0.5, -0.25)
         self.compare(session(source, {"min_multiply_adds": "8000"}), source, feeds_of_loops())
 
+    @unittest.skipIf(VERSION < (1, 31), "ONNX Runtime cannot read the model that it writes: a constant that the body reads is gone")
     def test_bodies_of_a_compiled_model_stay(self):
         """ONNX Runtime writes the graph around them alone."""
         source = loop_net(0.5)
