@@ -54,15 +54,13 @@ Expected<int64_t> Model::batchOf(std::span<const Tensor> inputs) const {
   return batchIn(*ready().program, inputs);
 }
 
-static Expected<std::vector<Tensor>> allocateOutputs(const Program &program, int64_t batch) {
-  std::vector<Tensor> outputs;
-  auto allocate = [&] {
-    for (const PortBuffer &port : program.outputs) {
-      const PortDescription<Extent> output = descriptionOf(program, port);
-      outputs.push_back(Tensor::allocate(output.type, output.shapeAt(batch)));
-    }
-    return Status();
-  };
+static Expected<std::vector<Tensor>> allocateOutputs(const Program &program, int64_t batch,
+                                                     const OutputMemory &memory) {
+  std::vector<PortDescription<Extent>> described;
+  for (const PortBuffer &port : program.outputs)
+    described.push_back(descriptionOf(program, port));
+  Expected<std::vector<Tensor>> outputs = std::vector<Tensor>();
+  auto allocate = [&] { return (outputs = outputsIn(memory, described, batch)).status(); };
   if (Status status = orOutOfMemory(allocate, "the outputs at batch " + std::to_string(batch) +
                                                   "; use a smaller batch");
       !status.ok())
@@ -72,19 +70,21 @@ static Expected<std::vector<Tensor>> allocateOutputs(const Program &program, int
 
 /// The outputs of a run of `inputs`, whose batch the device takes; `batch` becomes it.
 static Expected<std::vector<Tensor>> outputsOf(const Program &program,
-                                               std::span<const Tensor> inputs, int64_t &batch) {
+                                               std::span<const Tensor> inputs, int64_t &batch,
+                                               const OutputMemory &memory = newMemory) {
   Expected<int64_t> found = batchIn(program, inputs);
   if (!found)
     return found.status();
   batch = *found;
   QRT_RETURN_IF_ERROR(checkBatch(program, batch));
-  return allocateOutputs(program, batch);
+  return allocateOutputs(program, batch, memory);
 }
 
-Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs) {
+Expected<std::vector<Tensor>> Model::run(std::span<const Tensor> inputs,
+                                         const OutputMemory &memory) {
   int64_t batch = 0;
   const RunnableProgram on = ready();
-  Expected<std::vector<Tensor>> outputs = outputsOf(*on.program, inputs, batch);
+  Expected<std::vector<Tensor>> outputs = outputsOf(*on.program, inputs, batch, memory);
   if (!outputs)
     return outputs.status();
   if (Status status = orOutOfMemory(

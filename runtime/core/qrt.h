@@ -14,6 +14,7 @@
 
 #include "runtime/core/check_tensors.h"
 #include "runtime/core/driver.h"
+#include "runtime/core/ports.h"
 #include "runtime/core/run_queue.h"
 #include "runtime/format/weight_place.h"
 
@@ -84,8 +85,9 @@ public:
 
   /// The batch that an input of this shape means; an error names the input.
   Expected<int64_t> batchOf(std::span<const Tensor> inputs) const;
-  /// Tensors in the order of the program's inputs; outputs in its order.
-  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs);
+  /// Tensors in the order of the program's inputs; outputs in its order, where `memory` says.
+  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs,
+                                    const OutputMemory &memory = newMemory);
   /// Inputs by name, each exactly once.
   Expected<std::vector<NamedTensor>> run(const std::vector<NamedTensor> &inputs);
 

@@ -99,9 +99,7 @@ set(QOPT_TRIMMED -Wl,--gc-sections -Wl,--as-needed -Wl,--exclude-libs,ALL CACHE 
 
 function(qopt_why_not_inside out)
   set(${out} "" PARENT_SCOPE)
-  if(QOPT_SANITIZE)
-    set(${out} "an instrumented module needs an instrumented program" PARENT_SCOPE)
-  elseif(NOT EXISTS ${LLVM_LIBRARY_DIR}/libMLIRIR.a)
+  if(NOT EXISTS ${LLVM_LIBRARY_DIR}/libMLIRIR.a)
     set(${out} "LLVM's archives are not installed" PARENT_SCOPE)
   endif()
 endfunction()

@@ -23,6 +23,7 @@
 #include "ir/types/preprocess.h"
 #include "ir/types/quant_params.h"
 #include "runtime/core/driver.h"
+#include "runtime/core/ports.h"
 #include "runtime/format/program.h"
 #include "runtime/numerics/types/port.h"
 #include "runtime/numerics/types/status.h"
@@ -145,6 +146,8 @@ struct CompileOptions {
   /// Libraries whose functions layers may run as, where the device finds them: "clblast". The
   /// program needs them then.
   std::vector<std::string> libraries = {};
+  /// Told of each program that is made as sizes come: which, as "H=48, W=320", and in how long.
+  std::function<void(const std::string &sizes, double seconds)> onSizes = {};
 };
 
 /// `device` as programs are compiled for it that may call these libraries.
@@ -184,10 +187,16 @@ public:
   /// One dense tensor per input, in order, of the port's type and of a shape that
   /// the port takes; sizes follow from them. Returns new tensors, one per output, of the ports'
   /// shapes: cutToLengths cuts those of which the data decide the length.
-  virtual qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs);
+  qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs) {
+    return run(inputs, qrt::newMemory);
+  }
   qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
     return run(std::span(inputs.begin(), inputs.size()));
   }
+  /// The same, whose outputs lie where `memory` says: it is asked for each before the run begins.
+  /// The host's programs write there, the reference copies.
+  virtual qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs,
+                                                      const qrt::OutputMemory &memory);
 
   /// run() of inputs that lie in the device's own memory, whose data are addresses there, queued on
   /// `stream` (qrt::Executable::runOnDevice): the outputs lie there, too, and are whole at their
@@ -231,7 +240,9 @@ public:
   virtual qrt::MemoryUse memoryUse(int64_t) const { return {}; }
 
 protected:
+  /// A run at `batch`, whose `outputs` lie in `memory`.
   virtual qrt::Status execute(int64_t batch, std::span<const qrt::Tensor> inputs,
+                              const qrt::OutputMemory &memory,
                               std::vector<qrt::Tensor> &outputs) = 0;
   Ports ports;
 

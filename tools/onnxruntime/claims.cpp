@@ -94,7 +94,7 @@ std::vector<Claim> claimParts(GraphReader &reader, const PartOptions &options,
   size_t count = 0;
   for (const Claim &claim : claims)
     count += claim.places.size();
-  const bool isWhole = count == reader.nodes.size();
+  const bool isWhole = !reader.isBody() && count == reader.nodes.size();
   std::erase_if(claims, [&](const Claim &claim) {
     if (isWhole || claim.part->multiplyAdds >= minMultiplyAdds)
       return false;

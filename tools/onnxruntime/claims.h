@@ -11,7 +11,8 @@ struct Claim {
 };
 
 /// Asks for all parts; what is refused names nodes, which stay, and the rest is asked for anew.
-/// Each node that stays has a `why` then.
+/// Each node that stays has a `why` then. A part of fewer multiply-adds stays, too, unless it is a
+/// whole model.
 std::vector<Claim> claimParts(GraphReader &reader, const PartOptions &options,
                               int64_t minMultiplyAdds);
 

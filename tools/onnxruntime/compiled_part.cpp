@@ -7,6 +7,7 @@
 #include "mlir/IR/Diagnostics.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace qopt::ort {
 
@@ -69,6 +70,16 @@ static qrt::Status checkLengths(const CompiledPart &compiled, Refusal &refusal) 
   return {};
 }
 
+CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &options) {
+  CompileOptions own = options.compile;
+  own.onSizes = [&part, say = options.say](const std::string &sizes, double seconds) {
+    const auto milliseconds = std::to_string(std::llround(seconds * 1000));
+    say(LogLevel::Info,
+        part.place + "a program for " + sizes + " was made in " + milliseconds + " ms");
+  };
+  return own;
+}
+
 static qrt::Status compile(const GraphPart &part, const PartOptions &options, CompiledPart &result,
                            Refusal &refusal) {
   ImportOptions import;
@@ -83,7 +94,7 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
   const char *passes = holdsQuantization(part.graph) ? ofIntegers : ofFloats;
   if (qrt::Status status = runPasses(**module, passes, part.graph.name); !status.ok())
     return status;
-  auto model = CompiledModel::compile(**module, options.device, options.compile);
+  auto model = CompiledModel::compile(**module, options.device, compileOptionsOf(result, options));
   if (!model)
     return model.status();
   result.model = std::move(*model);

@@ -18,6 +18,7 @@ struct CompiledPart {
   /// bits.
   std::vector<qrt::ElementType> outputTypes;
   int64_t multiplyAdds = 0; // a run at batch 1 takes them
+  std::string place;        // it stands in messages, "net.onnx: Conv 'conv1': "
 };
 
 /// Why a part is none: the layers concerned by the importer's keys, where it names any.
@@ -37,6 +38,10 @@ struct PartOptions {
   CompileOptions compile;
   std::function<void(LogLevel, const std::string &)> say;
 };
+
+/// Returns what `part`, which outlives them, is compiled by: programs that are made as sizes come
+/// are told of.
+CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &options);
 
 /// Null after `refusal` is filled. What quantization the graph holds becomes integer operations,
 /// with the bits of `qopt --absorb-qdq --fold-dequant`; a float graph is folded first, f32 stays.

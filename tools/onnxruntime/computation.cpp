@@ -19,9 +19,8 @@ static std::optional<size_t> indexOf(const std::vector<std::string> &names,
   return found == names.end() ? std::nullopt : std::optional(size_t(found - names.begin()));
 }
 
-Computation::Computation(const Api &api, const Node *fused, std::shared_ptr<CompiledPart> compiled,
-                         std::string where)
-    : api(api), part(std::move(compiled)), place(std::move(where)) {
+Computation::Computation(const Api &api, const Node *fused, std::shared_ptr<CompiledPart> compiled)
+    : api(api), part(std::move(compiled)) {
   createState = [](ComputeInfo *self, NodeComputeContext *, void **state) -> Status * {
     *state = self; // a program has none of its own between runs
     return nullptr;
@@ -36,7 +35,7 @@ Computation::Computation(const Api &api, const Node *fused, std::shared_ptr<Comp
   for (const std::string &name : part->inputs) {
     auto index = indexOf(given, name);
     if (!index)
-      throw Failure{ErrorCode::EpFail, "qopt: " + place + "nobody gives '" + name + "'"};
+      throw Failure{ErrorCode::EpFail, "qopt: " + part->place + "nobody gives '" + name + "'"};
     inputs.push_back(*index);
   }
   for (const std::string &name : part->outputs)
@@ -54,29 +53,51 @@ qrt::Tensor Computation::input(KernelContext *context, size_t index) const {
                            api.list(api.dimensionCount, api.dimensions, sizes), data);
 }
 
-void Computation::write(KernelContext *context, size_t index, const qrt::Tensor &made) const {
-  const qrt::ElementType type = part->outputTypes[index];
-  const qrt::Tensor tensor = made.type() == type ? made : qrt::packed(made, type);
+bool Computation::isWrittenInPlace(size_t index, qrt::ElementType made) const {
+  return outputs[index] && made == part->outputTypes[index];
+}
+
+void *Computation::outputOf(KernelContext *context, size_t index, const qrt::Shape &shape) const {
   Value *value = nullptr;
   void *data = nullptr;
-  api.must(api.contextOutput(context, *outputs[index], tensor.shape().data(), tensor.shape().size(),
-                             &value));
-  if (tensor.bytes() == 0)
-    return;
-  api.must(api.tensorMutableData(value, &data));
-  std::memcpy(data, tensor.data(), tensor.bytes());
+  api.must(api.contextOutput(context, *outputs[index], shape.data(), shape.size(), &value));
+  if (qrt::elementCount(shape) > 0)
+    api.must(api.tensorMutableData(value, &data));
+  return data;
+}
+
+// The program that asks throws nothing.
+qrt::Expected<qrt::Tensor> Computation::memoryFor(KernelContext *context, size_t index,
+                                                  qrt::ElementType type,
+                                                  const qrt::Shape &shape) const {
+  if (!isWrittenInPlace(index, type))
+    return qrt::newMemory(index, type, shape);
+  try {
+    return qrt::Tensor::view(type, shape, outputOf(context, index, shape));
+  } catch (const Failure &failure) {
+    return qrt::invalidArgument(failure.message);
+  }
+}
+
+void Computation::pack(KernelContext *context, size_t index, const qrt::Tensor &made) const {
+  const qrt::Tensor packed = qrt::packed(made, part->outputTypes[index]);
+  if (void *data = outputOf(context, index, packed.shape()))
+    std::memcpy(data, packed.data(), packed.bytes());
 }
 
 void Computation::run(KernelContext *context) const {
   std::vector<qrt::Tensor> tensors;
   for (size_t i = 0; i < inputs.size(); ++i)
     tensors.push_back(input(context, i));
-  auto results = part->model->run(tensors);
+  auto results =
+      part->model->run(tensors, [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
+        return memoryFor(context, index, type, shape);
+      });
   if (!results)
-    fail(results.status(), place);
+    fail(results.status(), part->place);
   for (size_t i = 0; i < outputs.size(); ++i)
-    if (outputs[i])
-      write(context, i, (*results)[i]);
+    if (outputs[i] && !isWrittenInPlace(i, (*results)[i].type()))
+      pack(context, i, (*results)[i]);
 }
 
 } // namespace qopt::ort

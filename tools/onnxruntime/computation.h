@@ -7,18 +7,22 @@ namespace qopt::ort {
 
 class Computation : public ComputeInfo {
 public:
-  /// `fused` is the node in their place; `place` names it in errors.
-  Computation(const Api &api, const Node *fused, std::shared_ptr<CompiledPart> part,
-              std::string place);
+  /// `fused` is the node in their place; the part's `place` names it in errors.
+  Computation(const Api &api, const Node *fused, std::shared_ptr<CompiledPart> part);
 
 private:
   void run(KernelContext *context) const;
   qrt::Tensor input(KernelContext *context, size_t index) const;
-  void write(KernelContext *context, size_t index, const qrt::Tensor &made) const;
+  /// Returns whether ONNX Runtime takes the output as the program makes it.
+  bool isWrittenInPlace(size_t index, qrt::ElementType made) const;
+  /// Returns ONNX Runtime's memory for an output, a buffer that is bound perhaps.
+  void *outputOf(KernelContext *context, size_t index, const qrt::Shape &shape) const;
+  qrt::Expected<qrt::Tensor> memoryFor(KernelContext *context, size_t index, qrt::ElementType type,
+                                       const qrt::Shape &shape) const;
+  void pack(KernelContext *context, size_t index, const qrt::Tensor &made) const;
 
   const Api &api;
   std::shared_ptr<CompiledPart> part;
-  std::string place;
   std::vector<size_t> inputs;                 // of the fused node, in the model's order
   std::vector<std::optional<size_t>> outputs; // none: nobody reads it
 };

@@ -37,6 +37,19 @@ bool GraphReader::isBody() const {
          });
 }
 
+bool GraphReader::isIterated() const {
+  const Node *holder = api.get(api.parentNode, graph);
+  const std::string_view type = holder ? api.get(api.operatorType, holder) : "";
+  return type == "Loop" || type == "Scan";
+}
+
+std::string GraphReader::title() const {
+  const Node *holder = api.get(api.parentNode, graph);
+  return holder ? file + ": the body of " + api.get(api.operatorType, holder) + " '" +
+                      api.get(api.nodeName, holder) + "'"
+                : file;
+}
+
 std::string GraphReader::valueName(const ValueInfo *value) const {
   return value ? api.get(api.valueName, value) : "";
 }
@@ -120,6 +133,14 @@ int elementTypeOf(const Api &api, const ValueInfo *value) {
   return onnxTypeOf(api.get(api.elementType, api.get(api.tensorInfoOfType, type)));
 }
 
+/// Says why values of a type are not computed as ONNX Runtime would.
+static std::string otherType(int type) {
+  const auto here = onnx::elementTypeOf(type);
+  return "of type " + onnx::dataTypeName(type) +
+         (here ? ", which is computed as " + onnx::dataTypeName(onnx::dataTypeOf(*here)) + " here"
+               : "");
+}
+
 /// What is read and written at run time has to have the same type here: DOUBLE is computed in f32.
 void GraphReader::checkTypes(const GraphNode &node) const {
   auto check = [&](const ValueInfo *value) {
@@ -129,8 +150,7 @@ void GraphReader::checkTypes(const GraphNode &node) const {
     const auto here = onnx::elementTypeOf(type);
     const bool isSame = here && onnx::dataTypeOf(*here) == type;
     if (!isSame && !(here && api.get(api.isConstant, value)))
-      throw Failure{ErrorCode::NotImplemented,
-                    "'" + valueName(value) + "' is of type " + onnx::dataTypeName(type)};
+      throw Failure{ErrorCode::NotImplemented, "'" + valueName(value) + "' is " + otherType(type)};
   };
   std::ranges::for_each(node.inputs, check);
   std::ranges::for_each(node.outputs, check);

@@ -64,11 +64,20 @@ static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
   claims.clear();
 }
 
-// Bodies of If, Loop and Scan are graphs of their own, which ONNX Runtime runs.
+// Bodies are graphs of their own, which come before the graph that they are in. Branches of If
+// stay: the importer takes the whole If where sizes decide, and of it nothing may be claimed
+// before. ONNX Runtime writes no compiled model whose bodies hold claimed nodes, and 1.23 gives
+// what is claimed of two graphs one name, and fails.
+bool Provider::mayClaim(const GraphReader &reader) const {
+  if (api.isFirstVersion())
+    return !reader.isBody() && !hasClaimed;
+  return !reader.isBody() || (reader.isIterated() && !options.context.isMade);
+}
+
 void Provider::claim(const Graph *graph, GraphSupport *support) {
   GraphReader reader(api, graph);
-  if (reader.isBody() || (api.isFirstVersion() && hasClaimed))
-    return; // 1.23 gives what is claimed of two graphs one name, and fails
+  if (!mayClaim(reader))
+    return;
   if (std::ranges::any_of(reader.nodes, &GraphNode::isCompiled))
     return claimCompiled(reader, support);
   std::vector<Claim> claims = claimParts(reader, parts, options.minMultiplyAdds);
@@ -111,7 +120,7 @@ void Provider::report(const GraphReader &reader, const std::vector<Claim> &claim
     count += claim.places.size();
     multiplyAdds += claim.part->multiplyAdds;
   }
-  log(LogLevel::Info, reader.name() + ": " + std::to_string(count) + " of " +
+  log(LogLevel::Info, reader.title() + ": " + std::to_string(count) + " of " +
                           std::to_string(reader.nodes.size()) + " nodes run on '" + options.device +
                           "', in " + std::to_string(claims.size()) + " programs of " +
                           std::to_string(multiplyAdds) + " multiply-adds");
@@ -132,6 +141,17 @@ std::shared_ptr<CompiledPart> Provider::partOf(const GraphReader &reader) {
   if (!part)
     fail(refusal.status, "");
   return part;
+}
+
+/// Says of a part whose programs are made as sizes come that runs wait for them.
+void Provider::sayOpenSizes(const CompiledPart &part) const {
+  if (part.model->program() || part.model->device().driver == "reference")
+    return;
+  std::string open;
+  for (const std::string &symbol : part.model->symbols())
+    open += (open.empty() ? "" : ", ") + symbol;
+  log(LogLevel::Info, part.place + "the sizes " + open +
+                          " are open: the first run of each set of them waits for its program");
 }
 
 void Provider::compileAll(const Graph **graphs, const Node **fused, size_t count,
@@ -168,17 +188,17 @@ std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node
   if (isCompiled && options.context.isMade)
     throw Failure{ErrorCode::InvalidArgument,
                   "qopt: " + place + "the model is compiled already: compile what it was made of"};
-  if (isCompiled)
-    return std::make_unique<Computation>(
-        api, fused, openContextNode(api, reader.nodes[0], options.context, reader.path(), parts),
-        place);
-  auto part = partOf(reader);
+  auto part = isCompiled
+                  ? openContextNode(api, reader.nodes[0], options.context, reader.path(), parts)
+                  : partOf(reader);
+  part->place = std::move(place);
   if (options.context.isMade) {
-    *context = makeContextNode(api, fused, *part, storePart(*part, parts, place), options.context,
-                               reader.path());
+    *context = makeContextNode(api, fused, *part, storePart(*part, parts, part->place),
+                               options.context, reader.path());
     part->module = nullptr;
   }
-  return std::make_unique<Computation>(api, fused, part, place);
+  sayOpenSizes(*part);
+  return std::make_unique<Computation>(api, fused, std::move(part));
 }
 
 } // namespace qopt::ort

@@ -75,7 +75,7 @@ static std::shared_ptr<CompiledPart> parsed(std::span<const std::byte> bytes,
   if (!module)
     fail(module.status(), name + ": ");
   part->multiplyAdds = multiplyAdds(**module, 1);
-  auto model = CompiledModel::compile(**module, options.device, options.compile);
+  auto model = CompiledModel::compile(**module, options.device, compileOptionsOf(*part, options));
   if (!model)
     fail(model.status(), name + ": ");
   part->model = std::move(*model);

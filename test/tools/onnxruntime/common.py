@@ -3,6 +3,8 @@
 import os
 import re
 import tempfile
+import unittest
+from pathlib import Path
 
 import numpy
 import onnx
@@ -12,6 +14,8 @@ from onnx import TensorProto, helper, numpy_helper
 import onnxruntime_ep_qopt
 
 FLOAT, INT64 = TensorProto.FLOAT, TensorProto.INT64
+VERSION = tuple(map(int, onnxruntime.__version__.split(".")[:2]))
+IS_FIRST = VERSION == (1, 23)
 
 
 def values(seed, *shape, scale=1.0):
@@ -61,6 +65,24 @@ class Logged:
         self.file.close()
 
 
+class PeakMemory:
+    """This measures by how many `bytes` this process grows meanwhile, at its largest; a sanitizer would grow by itself."""
+
+    CAN_TELL = "QOPT_TEST_SANITIZED" not in os.environ
+
+    @staticmethod
+    def _status(field):
+        return int(re.search(rf"^{field}:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)[1]) * 1024
+
+    def __enter__(self):
+        Path("/proc/self/clear_refs").write_text("5")  # the largest is what there is now
+        self.before = self._status("VmRSS")
+        return self
+
+    def __exit__(self, *_):
+        self.bytes = self._status("VmHWM") - self.before
+
+
 def claimed(source, options=None):
     """(session, nodes on qopt, nodes in all, programs, log) of a model."""
     with Logged() as logged:
@@ -69,3 +91,24 @@ def claimed(source, options=None):
     if not found:
         raise AssertionError("nothing was said of what is claimed:\n" + logged.text)
     return (made, *map(int, found.groups()), logged.text)
+
+
+def conv_net(batch=2):
+    nodes = [helper.make_node("Conv", ["x", "w1", "b1"], ["c1"], "conv1", pads=[1, 1, 1, 1]), helper.make_node("Relu", ["c1"], ["r1"], "relu1"),
+             helper.make_node("MaxPool", ["r1"], ["p1"], "pool1", kernel_shape=[2, 2], strides=[2, 2]),
+             helper.make_node("Conv", ["p1", "w2"], ["c2"], "conv2"), helper.make_node("GlobalAveragePool", ["c2"], ["g"], "mean"),
+             helper.make_node("Flatten", ["g"], ["f"], "flat"), helper.make_node("Gemm", ["f", "w3", "b3"], ["s"], "fc", transB=1),
+             helper.make_node("Softmax", ["s"], ["y"], "softmax")]
+    constants = {"w1": values(1, 8, 3, 3, 3, scale=0.3), "b1": values(2, 8), "w2": values(3, 16, 8, 3, 3, scale=0.2),
+                 "w3": values(4, 10, 16), "b3": values(5, 10)}
+    return model(nodes, [("x", FLOAT, [batch, 3, 16, 16])], [("y", FLOAT, [batch, 10])], constants)
+
+
+class Comparing(unittest.TestCase):
+    """Tests compare answers with the CPU provider's."""
+
+    def compare(self, made, source, feeds, rtol=1e-4, atol=1e-5):
+        expected = on_cpu(source).run(None, feeds)
+        for got, want in zip(made.run(None, feeds), expected, strict=True):
+            self.assertEqual((got.shape, got.dtype), (want.shape, want.dtype))
+            numpy.testing.assert_allclose(got, want, rtol=rtol, atol=atol)

@@ -10,9 +10,8 @@ from pathlib import Path
 import onnxruntime
 
 import onnxruntime_ep_qopt
-from common import session
+from common import conv_net, session
 from context_test import compiled
-from provider_test import conv_net
 
 NOT_OURS, OPTIMAL, UNSUPPORTED = 0, 1, 3
 VERSION = ctypes.create_string_buffer(b"1.22.1")

@@ -13,9 +13,9 @@ import onnxruntime
 from onnx import TensorProto, helper
 
 import onnxruntime_ep_qopt
-from common import FLOAT, claimed, model, on_cpu, session, values
+from common import FLOAT, claimed, conv_net, model, on_cpu, session, values
 from integers_test import qdq_net
-from provider_test import conv_net, net_with_scaler
+from provider_test import net_with_scaler
 
 node = helper.make_node
 

@@ -62,25 +62,32 @@ def qlinear_net():
     return model(net.nodes, [("x", U8, ["N", 3, 8, 8])], [("y", U8, ["N", 8, 6, 6])], net.constants, domains=["com.microsoft"])
 
 
-class Integers(unittest.TestCase):
-    def by_qrun(self, source, x):
-        """What the command line answers."""
-        tools = Path(os.environ["QOPT_TEST_BIN"])
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "m.onnx").write_bytes(source)
-            numpy.save(Path(folder) / "x.npy", x)
-            for command in ([tools / "qopt", "m.onnx", "--absorb-qdq", "--fold-dequant", "-o", "m.mlirbc"],
-                            [tools / "qrun", "run", "m.mlirbc", "--input=x.npy", "--output=y.npy", "--device=host"]):
-                done = subprocess.run(list(map(str, command)), cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-                self.assertEqual(done.returncode, 0, done.stdout)
-            return numpy.load(Path(folder) / "y.npy")
+def run_tools(folder, *commands):
+    """Runs commands of ours in the folder, the first word of each a tool's name; raises what one says that fails."""
+    for name, *words in commands:
+        done = subprocess.run([str(Path(os.environ["QOPT_TEST_BIN"]) / name), *map(str, words)], cwd=folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode:
+            raise AssertionError(f"{name} exits {done.returncode}: {done.stdout}")
 
+
+def by_qrun(source, x):
+    """Returns what the command line answers."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "m.onnx").write_bytes(source)
+        numpy.save(Path(folder) / "x.npy", x)
+        run_tools(folder, ["qopt", "m.onnx", "--absorb-qdq", "--fold-dequant", "-o", "m.mlirbc"],
+                  ["qrun", "run", "m.mlirbc", "--input=x.npy", "--output=y.npy", "--device=host"])
+        return numpy.load(Path(folder) / "y.npy")
+
+
+class Integers(unittest.TestCase):
     def check(self, source, x, step):
         """Every element as qrun's; within a step of the CPU provider's, which rounds in its own way."""
         made, mine, nodes, programs, log = claimed(source)
         self.assertEqual((mine, programs), (nodes, 1), log)
         got = made.run(None, {"x": x})[0]
-        numpy.testing.assert_array_equal(got, self.by_qrun(source, x))
+        numpy.testing.assert_array_equal(got, by_qrun(source, x))
         want = on_cpu(source).run(None, {"x": x})[0]
         self.assertLessEqual(numpy.abs(got.astype(numpy.float64) - want).max(), step * 1.001)
 

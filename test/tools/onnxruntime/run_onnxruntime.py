@@ -5,7 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+
+import sanitizers
 
 HERE = Path(__file__).resolve().parent
 ASK = "import sys, onnx, numpy, onnxruntime; sys.exit(tuple(map(int, onnxruntime.__version__.split('.')[:2])) < (1, 23))"
@@ -19,9 +22,19 @@ def interpreter_of(python):
     return None
 
 
+def run_sanitized(words, environment, given):
+    """Returns the process's exit code, or 1 where it was well but a sanitizer complains."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = environment | sanitizers.environment_of(given.sanitize, given.compiler, Path(folder) / "log")
+        code = subprocess.run(words, env=environment, check=False).returncode
+        found = sanitizers.complaints(folder)
+    print("\n".join(found) or f"{given.sanitize}: nothing was reported", flush=True)
+    return code or bool(found)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("python", "package", "absent", "bin", "data", "pattern", "script", "maker", "build", "version"):
+    for name in ("python", "package", "absent", "bin", "data", "pattern", "script", "maker", "build", "version", "sanitize", "compiler"):
         parser.add_argument("--" + name, default="")
     given, more = parser.parse_known_args()
     if not given.package:
@@ -43,9 +56,9 @@ def main():
     environment = dict(os.environ, PYTHONPATH=given.package, QOPT_TEST_BIN=given.bin, QOPT_TEST_DATA=given.data, QOPT_TEST_MAKER=given.maker,
                        QOPT_TEST_BUILD=given.build, QOPT_TEST_VERSION=given.version, PYTHONDONTWRITEBYTECODE="1")
     environment.pop("QOPT_ORT", None)
-    if given.script:
-        return subprocess.run([python, "-B", HERE / given.script, *more], env=environment, check=False).returncode
-    return subprocess.run([python, "-m", "unittest", "discover", "-s", str(HERE), "-p", given.pattern, *more], env=environment, check=False).returncode
+    words = [python, "-B", HERE / given.script, *more] if given.script else [
+        python, "-m", "unittest", "discover", "-s", str(HERE), "-p", given.pattern, *more]
+    return run_sanitized(words, environment, given) if given.sanitize else subprocess.run(words, env=environment, check=False).returncode
 
 
 sys.exit(main())

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 import onnxruntime_ep_qopt
-from provider_test import conv_net
+from common import conv_net
 
 APP = textwrap.dedent("""
     import sys, numpy, onnxruntime

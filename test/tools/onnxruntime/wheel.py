@@ -8,7 +8,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
-from provider_test import conv_net
+from common import conv_net
 from unmodified_test import APP
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -32,7 +32,8 @@ public:
   Status makePorts();
   Status loadOnly() { return entries.size() == 1 ? modelOf(entries.front()).status() : Status(); }
 
-  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
+  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs,
+                                    const qrt::OutputMemory &memory) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
                                       qrt::DeviceStream stream) override;
@@ -62,7 +63,8 @@ public:
   }
 
 protected:
-  Status execute(int64_t, std::span<const Tensor>, std::vector<Tensor> &) override {
+  Status execute(int64_t, std::span<const Tensor>, const qrt::OutputMemory &,
+                 std::vector<Tensor> &) override {
     return qrt::invalidArgument("internal: a program is chosen in run()");
   }
 
@@ -157,11 +159,12 @@ Expected<EntriesModel::Loaded> EntriesModel::modelFor(std::span<const Tensor> in
   return entry ? modelOf(*entry) : entry.status();
 }
 
-Expected<std::vector<Tensor>> EntriesModel::run(std::span<const Tensor> inputs) {
+Expected<std::vector<Tensor>> EntriesModel::run(std::span<const Tensor> inputs,
+                                                const qrt::OutputMemory &memory) {
   auto model = modelFor(inputs);
   if (!model)
     return model.status();
-  auto outputs = (*model)->run(inputs);
+  auto outputs = (*model)->run(inputs, memory);
   for (size_t i = 0; outputs && i < ports.outputs.size(); ++i)
     if (const auto &length = ports.outputs[i].length) {
       const int64_t count = (*outputs)[length->count].values<int64_t>()[0];

@@ -142,21 +142,17 @@ public:
   Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
 
 protected:
-  Status execute(int64_t batch, std::span<const Tensor> inputs,
+  Status execute(int64_t batch, std::span<const Tensor> inputs, const qrt::OutputMemory &memory,
                  std::vector<Tensor> &outputs) override {
-    outputs = newOutputs(batch);
+    auto made = qrt::outputsIn(memory, ports.outputs, batch);
+    if (!made)
+      return made.status();
+    outputs = std::move(*made);
     const qrt::RunnableProgram on = loaded->ready();
     return qrt::runPorts(*on.program, *on.executable, batch, inputs, outputs);
   }
 
 private:
-  std::vector<Tensor> newOutputs(int64_t batch) const {
-    std::vector<Tensor> outputs;
-    for (const Port &port : ports.outputs)
-      outputs.push_back(Tensor::allocate(port.type, port.shapeAt(batch)));
-    return outputs;
-  }
-
   /// A program and its weights' places, as options say.
   Expected<std::shared_ptr<const qrt::Program>> lower(ModuleOp module,
                                                       std::vector<qrt::WeightPlace> &weights) const;
@@ -176,8 +172,8 @@ Expected<std::vector<double>> DeviceModel::profile(std::span<const Tensor> input
   const qrt::RunnableProgram on = loaded->ready();
   std::vector<double> seconds(on.program->nodes.size());
   auto work = [&] {
-    std::vector<Tensor> outputs = newOutputs(batch);
-    return qrt::runPorts(*on.program, *on.executable, batch, inputs, outputs, seconds);
+    auto outputs = qrt::outputsIn(qrt::newMemory, ports.outputs, batch);
+    return qrt::runPorts(*on.program, *on.executable, batch, inputs, *outputs, seconds);
   };
   if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
     return status;
@@ -326,7 +322,8 @@ compileFor(ModuleOp module, const std::string &device, const CompileOptions &opt
   auto compile = [shared, options, weights](ModuleOp bound) {
     return DeviceModel::create(bound, shared, options, weights);
   };
-  return makeShapedModel(module, std::move(*ports), std::move(shared), compile, weights);
+  return makeShapedModel(module, std::move(*ports), std::move(shared), compile, options.onSizes,
+                         weights);
 }
 
 Expected<std::unique_ptr<CompiledModel>>

@@ -35,13 +35,14 @@ std::vector<std::string> CompiledModel::symbols() const {
 
 bool CompiledModel::dynamicBatch() const { return !symbols().empty(); }
 
-Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs) {
+Expected<std::vector<Tensor>> CompiledModel::run(std::span<const Tensor> inputs,
+                                                 const qrt::OutputMemory &memory) {
   auto sizes = nn::solveSizes(ports.inputs, inputs);
   if (!sizes)
     return sizes.status();
   int64_t batch = batchIn(*sizes);
   std::vector<Tensor> outputs;
-  auto work = [&]() -> Status { return execute(batch, inputs, outputs); };
+  auto work = [&]() -> Status { return execute(batch, inputs, memory, outputs); };
   if (Status status = qrt::orOutOfMemory(work, "batch " + std::to_string(batch)); !status.ok())
     return status;
   return outputs;

@@ -7,7 +7,7 @@
 
 #include "llvm/ADT/StringMap.h"
 
-#include <algorithm>
+#include <cstring>
 #include <mutex>
 
 using namespace mlir;
@@ -31,7 +31,7 @@ public:
   const qrt::DeviceDescription &device() const override { return description; }
 
 protected:
-  Status execute(int64_t batch, std::span<const Tensor> inputs,
+  Status execute(int64_t batch, std::span<const Tensor> inputs, const qrt::OutputMemory &memory,
                  std::vector<Tensor> &outputs) override;
 
 private:
@@ -41,8 +41,23 @@ private:
   std::mutex running; // diagnostics belong to one run at a time
 };
 
+/// Copies tensors to where `memory` says.
+static Expected<std::vector<Tensor>> copiedTo(const qrt::OutputMemory &memory,
+                                              const std::vector<Tensor> &made) {
+  std::vector<Tensor> copies;
+  for (const Tensor &tensor : made) {
+    auto copy = memory(copies.size(), tensor.type(), tensor.shape());
+    if (!copy)
+      return copy.status();
+    if (tensor.bytes() > 0)
+      std::memcpy(copy->mutableData(), tensor.data(), tensor.bytes());
+    copies.push_back(std::move(*copy));
+  }
+  return copies;
+}
+
 Status ReferenceModel::execute(int64_t, std::span<const Tensor> inputs,
-                               std::vector<Tensor> &outputs) {
+                               const qrt::OutputMemory &memory, std::vector<Tensor> &outputs) {
   std::lock_guard lock(running);
   ErrorCollector errors(module->getContext());
   nn::EvaluatorOptions options;
@@ -50,8 +65,10 @@ Status ReferenceModel::execute(int64_t, std::span<const Tensor> inputs,
   auto results = nn::evaluate(nn::entryOf(*module), {inputs.data(), inputs.size()}, options);
   if (failed(results))
     return errors.status(StatusCode::InvalidArgument, "the module cannot be evaluated");
-  outputs = std::move(*results);
-  return {};
+  auto copies = copiedTo(memory, *results);
+  if (copies)
+    outputs = std::move(*copies);
+  return copies.status();
 }
 
 } // namespace

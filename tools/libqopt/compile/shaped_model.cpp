@@ -6,6 +6,7 @@
 #include "tools/libqopt/compile/compiled_model.h"
 #include "tools/libqopt/diagnostics.h"
 
+#include <chrono>
 #include <list>
 #include <mutex>
 
@@ -21,9 +22,10 @@ namespace {
 class ShapedModel : public CompiledModel {
 public:
   ShapedModel(ModuleOp original, Ports own, std::shared_ptr<qrt::Device> device,
-              CompileBound compile, std::shared_ptr<const qrt::WeightStore> weights)
-      : module(original.clone()), compile(std::move(compile)), opened(std::move(device)),
-        store(std::move(weights)) {
+              CompileBound compile, OnSizes onSizes,
+              std::shared_ptr<const qrt::WeightStore> weights)
+      : module(original.clone()), compile(std::move(compile)), onSizes(std::move(onSizes)),
+        opened(std::move(device)), store(std::move(weights)) {
     ports = std::move(own);
     for (const Port &port : ports.inputs)
       if (batch.empty() && !port.shape.empty() && port.shape[0].extent()) {
@@ -33,7 +35,8 @@ public:
       }
   }
 
-  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs) override;
+  Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs,
+                                    const qrt::OutputMemory &memory) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
   Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
@@ -51,13 +54,16 @@ public:
   qrt::MemoryUse memoryUse(int64_t size) const override;
 
 protected:
-  Status execute(int64_t, std::span<const Tensor>, std::vector<Tensor> &) override {
+  Status execute(int64_t, std::span<const Tensor>, const qrt::OutputMemory &,
+                 std::vector<Tensor> &) override {
     return qrt::invalidArgument("internal: sizes are bound in run()");
   }
 
 private:
   using Compiled = std::shared_ptr<CompiledModel>;
   Compiled latest() const;
+  Compiled keptFor(const nn::SizeBindings &sizes);
+  void keep(nn::SizeBindings sizes, Compiled model);
   Expected<Compiled> compiledFor(const nn::SizeBindings &sizes);
   Expected<Compiled> compiledFor(std::span<const Tensor> inputs);
   Expected<Compiled> make(nn::SizeBindings &sizes);
@@ -66,10 +72,12 @@ private:
   static constexpr size_t mostPrograms = 16;
   Module module;
   CompileBound compile;
+  OnSizes onSizes; // empty: nobody asks
   std::shared_ptr<qrt::Device> opened;
   std::shared_ptr<const qrt::WeightStore> store; // of all programs, each once
   std::string batch;                             // the symbol that may stay open; "": none
-  mutable std::mutex guard;
+  std::mutex making;        // one program at a time; it is locked before `guard`
+  mutable std::mutex guard; // it guards the two that follow
   std::list<std::pair<nn::SizeBindings, Compiled>> programs; // the latest first
   mutable Compiled shown; // whose program somebody may be reading
 };
@@ -125,24 +133,53 @@ Expected<ShapedModel::Compiled> ShapedModel::make(nn::SizeBindings &sizes) {
   return made ? Expected<Compiled>(std::move(*made)) : made.status();
 }
 
-Expected<ShapedModel::Compiled> ShapedModel::compiledFor(const nn::SizeBindings &sizes) {
+/// Returns null where no program that is kept serves these sizes.
+ShapedModel::Compiled ShapedModel::keptFor(const nn::SizeBindings &sizes) {
   std::lock_guard lock(guard);
   auto serves = [&](const auto &entry) {
     return std::ranges::all_of(
         entry.first, [&](const auto &size) { return sizes.at(size.first) == size.second; });
   };
   auto known = std::ranges::find_if(programs, serves);
-  if (known != programs.end()) {
-    programs.splice(programs.begin(), programs, known);
-    return programs.front().second;
-  }
+  if (known == programs.end())
+    return nullptr;
+  programs.splice(programs.begin(), programs, known);
+  return programs.front().second;
+}
+
+void ShapedModel::keep(nn::SizeBindings sizes, Compiled model) {
+  Compiled last; // it goes when nobody waits for the lock
+  std::lock_guard lock(guard);
+  programs.emplace_front(std::move(sizes), std::move(model));
+  if (programs.size() <= mostPrograms)
+    return;
+  last = std::move(programs.back().second);
+  programs.pop_back();
+}
+
+static std::string textOf(const nn::SizeBindings &sizes) {
+  std::string text;
+  for (const auto &[symbol, size] : sizes)
+    text += (text.empty() ? "" : ", ") + symbol + "=" + std::to_string(size);
+  return text;
+}
+
+// Runs of sizes that are known do not wait for a program that is made meanwhile.
+Expected<ShapedModel::Compiled> ShapedModel::compiledFor(const nn::SizeBindings &sizes) {
+  if (Compiled kept = keptFor(sizes))
+    return kept;
+  std::lock_guard lock(making);
+  if (Compiled kept = keptFor(sizes)) // another thread has made it
+    return kept;
+  const auto begin = std::chrono::steady_clock::now();
   nn::SizeBindings bound = sizes;
   auto made = make(bound);
   if (!made)
     return made.status();
-  programs.emplace_front(std::move(bound), *made);
-  if (programs.size() > mostPrograms)
-    programs.pop_back();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  if (onSizes)
+    onSizes(textOf(bound), taken.count());
+  keep(std::move(bound), *made);
   return *made;
 }
 
@@ -151,9 +188,10 @@ Expected<ShapedModel::Compiled> ShapedModel::compiledFor(std::span<const Tensor>
   return sizes ? compiledFor(*sizes) : sizes.status();
 }
 
-Expected<std::vector<Tensor>> ShapedModel::run(std::span<const Tensor> inputs) {
+Expected<std::vector<Tensor>> ShapedModel::run(std::span<const Tensor> inputs,
+                                               const qrt::OutputMemory &memory) {
   auto model = compiledFor(inputs);
-  return model ? (*model)->run(inputs) : model.status();
+  return model ? (*model)->run(inputs, memory) : model.status();
 }
 
 Expected<std::vector<double>> ShapedModel::profile(std::span<const Tensor> inputs) {
@@ -218,11 +256,12 @@ Status bindShapes(ModuleOp module, const std::vector<LoadOptions::Shape> &shapes
   return {};
 }
 
-std::unique_ptr<CompiledModel>
-makeShapedModel(ModuleOp module, Ports ports, std::shared_ptr<qrt::Device> device,
-                CompileBound compile, std::shared_ptr<const qrt::WeightStore> weights) {
+std::unique_ptr<CompiledModel> makeShapedModel(ModuleOp module, Ports ports,
+                                               std::shared_ptr<qrt::Device> device,
+                                               CompileBound compile, OnSizes onSizes,
+                                               std::shared_ptr<const qrt::WeightStore> weights) {
   return std::make_unique<ShapedModel>(module, std::move(ports), std::move(device),
-                                       std::move(compile), std::move(weights));
+                                       std::move(compile), std::move(onSizes), std::move(weights));
 }
 
 } // namespace qopt

@@ -10,12 +10,15 @@ namespace qopt {
 using CompileBound =
     std::function<qrt::Expected<std::unique_ptr<CompiledModel>>(mlir::ModuleOp module)>;
 
+using OnSizes = std::function<void(const std::string &sizes, double seconds)>;
+
 /// One program for each shape that comes, of which the most recent stay. The batch stays open in
 /// them where the network allows it. `device` is what programs are loaded on, `weights` what they
-/// share.
-std::unique_ptr<CompiledModel>
-makeShapedModel(mlir::ModuleOp module, Ports ports, std::shared_ptr<qrt::Device> device,
-                CompileBound compile, std::shared_ptr<const qrt::WeightStore> weights);
+/// share; `onSizes` is CompileOptions'.
+std::unique_ptr<CompiledModel> makeShapedModel(mlir::ModuleOp module, Ports ports,
+                                               std::shared_ptr<qrt::Device> device,
+                                               CompileBound compile, OnSizes onSizes,
+                                               std::shared_ptr<const qrt::WeightStore> weights);
 
 /// Binds the entry's sizes as `shapes` say.
 qrt::Status bindShapes(mlir::ModuleOp module, const std::vector<LoadOptions::Shape> &shapes);

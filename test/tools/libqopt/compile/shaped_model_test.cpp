@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <future>
 
 using namespace qopt;
 using qrt::Tensor;
@@ -33,8 +34,8 @@ protected:
     ASSERT_TRUE(parsed.ok()) << parsed.status().message();
     module = std::move(*parsed);
   }
-  std::unique_ptr<CompiledModel> compile() {
-    auto model = CompiledModel::compile(*module, "host:1", {});
+  std::unique_ptr<CompiledModel> compile(const CompileOptions &options = {}) {
+    auto model = CompiledModel::compile(*module, "host:1", options);
     EXPECT_TRUE(model.ok()) << model.status().message();
     return model.ok() ? std::move(*model) : nullptr;
   }
@@ -75,6 +76,69 @@ TEST_F(ShapedModel, AnswersAsAModelOfItsOwn) {
       EXPECT_EQ(std::memcmp((*answers)[i].data(), (*expected)[i].data(), (*expected)[i].bytes()), 0)
           << "output " << i << " of width " << width;
   }
+}
+
+TEST_F(ShapedModel, TellsOfEachProgramThatItMakes) {
+  std::vector<std::string> told;
+  CompileOptions options;
+  options.onSizes = [&](const std::string &sizes, double seconds) {
+    told.push_back(sizes);
+    EXPECT_GT(seconds, 0);
+  };
+  auto model = compile(options);
+  ASSERT_TRUE(model);
+  for (int64_t width : {8, 9, 8})
+    ASSERT_TRUE(model->run({image(width)}).ok());
+  EXPECT_EQ(told, (std::vector<std::string>{"W=8", "W=9"}));
+}
+
+TEST_F(ShapedModel, RunsOfKnownSizesDoNotWaitForAProgramThatIsMade) {
+  std::unique_ptr<CompiledModel> model;
+  bool hasRun = false;
+  std::future<bool> beside;
+  CompileOptions options;
+  options.onSizes = [&](const std::string &sizes, double) {
+    if (sizes == "W=8")
+      return;
+    beside = std::async(std::launch::async, [&] { return model->run({image(8)}).ok(); });
+    hasRun = beside.wait_for(std::chrono::seconds(20)) == std::future_status::ready;
+  };
+  model = compile(options);
+  ASSERT_TRUE(model);
+  ASSERT_TRUE(model->run({image(8)}).ok());
+  ASSERT_TRUE(model->run({image(9)}).ok());
+  EXPECT_TRUE(hasRun);
+  EXPECT_TRUE(beside.get());
+}
+
+TEST_F(ShapedModel, WritesWhereMemorySays) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  std::vector<Tensor> given;
+  auto answers = model->run(std::vector{image(8)},
+                            [&](size_t output, qrt::ElementType type, const qrt::Shape &shape) {
+                              EXPECT_EQ(output, given.size());
+                              given.push_back(Tensor::allocate(type, shape));
+                              return qrt::Expected<Tensor>(given.back());
+                            });
+  auto expected = model->run({image(8)});
+  ASSERT_TRUE(answers.ok() && expected.ok());
+  ASSERT_EQ(given.size(), 2u);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ((*answers)[i].data(), given[i].data());
+    EXPECT_EQ(std::memcmp(given[i].data(), (*expected)[i].data(), given[i].bytes()), 0) << i;
+  }
+}
+
+TEST_F(ShapedModel, AnErrorOfMemoryIsTheRuns) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  auto answers =
+      model->run(std::vector{image(8)}, [](size_t, qrt::ElementType, const qrt::Shape &) {
+        return qrt::Expected<Tensor>(qrt::invalidArgument("no room"));
+      });
+  ASSERT_FALSE(answers.ok());
+  EXPECT_EQ(answers.status().message(), "no room");
 }
 
 // A program that somebody reads outlives its place among the latest (AddressSanitizer tells).

@@ -1,0 +1,101 @@
+"""Sessions run with sizes that come, from several threads, and on buffers that are bound."""
+
+import re
+import threading
+import unittest
+
+import numpy
+import onnxruntime
+from onnx import helper
+
+import onnxruntime_ep_qopt
+from common import FLOAT, Comparing, Logged, PeakMemory, conv_net, model, on_cpu, session, values
+
+node = helper.make_node
+
+
+class Runs(Comparing):
+    def test_sizes_come_at_run_time(self):
+        nodes = [node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1]), node("Relu", ["c"], ["y"], "relu")]
+        source = model(nodes, [("x", FLOAT, ["N", 4, "T"])], [("y", FLOAT, ["N", 8, "T"])], {"w": values(1, 8, 4, 3)})
+        made = session(source)
+        for batch, length in [(1, 7), (3, 7), (2, 9), *((1, 10 + i) for i in range(20)), (1, 7)]:
+            self.compare(made, source, {"x": values(length, batch, 4, length)})
+
+    def test_a_program_that_is_made_as_sizes_come_is_told(self):
+        nodes = [node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1]), node("Relu", ["c"], ["y"], "relu")]
+        source = model(nodes, [("x", FLOAT, ["N", 4, "T"])], [("y", FLOAT, ["N", 8, "T"])], {"w": values(1, 8, 4, 3)})
+        with Logged() as logged:
+            made = session(source, log_severity_level=1)
+            for batch, length in [(1, 7), (3, 7), (1, 9), (1, 7)]:
+                made.run(None, {"x": values(length, batch, 4, length)})
+        self.assertIn("the sizes N, T are open: the first run of each set of them waits for its program", logged.text)
+        self.assertEqual(re.findall(r"Relu 'relu': a program for (.*) was made in \d+ ms", logged.text), ["T=7", "T=9"])
+
+    def test_sizes_that_a_session_states_are_compiled_as_it_is_made(self):
+        nodes = [node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1]), node("Relu", ["c"], ["y"], "relu")]
+        source = model(nodes, [("x", FLOAT, ["N", 4, "T"])], [("y", FLOAT, ["N", 8, "T"])], {"w": values(1, 8, 4, 3)})
+        options = onnxruntime.SessionOptions()
+        options.add_free_dimension_override_by_name("T", 9)
+        options.log_severity_level = 1
+        options.add_provider_for_devices(onnxruntime_ep_qopt.devices(), {})
+        with Logged() as logged:
+            made = onnxruntime.InferenceSession(source, sess_options=options, enable_fallback=0)
+            self.compare(made, source, {"x": values(2, 3, 4, 9)})
+        self.assertNotRegex(logged.text, "are open|was made in")
+
+    def test_threads_share_a_session(self):
+        source = conv_net("N")
+        made, wrong = session(source), []
+
+        def work(seed):
+            x = values(seed, 1 + seed % 3, 3, 16, 16)
+            want = on_cpu(source).run(None, {"x": x})[0]
+            wrong.extend(1 for _ in range(5) if not numpy.allclose(made.run(None, {"x": x})[0], want, atol=1e-5))
+
+        threads = [threading.Thread(target=work, args=[seed]) for seed in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_bound_buffers_of_the_host(self):
+        source, x = conv_net(), values(9, 2, 3, 16, 16)
+        made, given = session(source), onnxruntime.OrtValue.ortvalue_from_numpy(values(8, 2, 3, 16, 16))
+        result = onnxruntime.OrtValue.ortvalue_from_numpy(numpy.zeros((2, 10), numpy.float32))
+        binding = made.io_binding()
+        binding.bind_ortvalue_input("x", given)
+        binding.bind_ortvalue_output("y", result)
+        for feed in (x, x[::-1].copy()):
+            given.update_inplace(feed)
+            made.run_with_iobinding(binding)
+            numpy.testing.assert_array_equal(result.numpy(), made.run(None, {"x": feed})[0])
+
+    @unittest.skipUnless(PeakMemory.CAN_TELL, "sanitizers have memory of their own")
+    def test_a_bound_output_is_written_in_place(self):
+        """A copy would be as large as the output once more."""
+        source = model([node("Add", ["x", "x"], ["y"], "twice")], [("x", FLOAT, ["N", 1024])], [("y", FLOAT, ["N", 1024])], {})
+        made, x = session(source, {"device": "host:1"}), numpy.ones((8 * 1024, 1024), numpy.float32)
+        result = onnxruntime.OrtValue.ortvalue_from_numpy(numpy.zeros_like(x))
+        binding = made.io_binding()
+        binding.bind_ortvalue_input("x", onnxruntime.OrtValue.ortvalue_from_numpy(x))
+        binding.bind_ortvalue_output("y", result)
+        with PeakMemory() as peak:
+            made.run_with_iobinding(binding)
+        self.assertTrue((result.numpy() == 2).all())
+        self.assertLess(peak.bytes, x.nbytes / 4)
+
+    def test_an_input_that_is_bound_as_output_is_overwritten(self):
+        nodes = [node("MatMul", ["x", "w"], ["a"], "product"), node("Add", ["a", "x"], ["y"], "sum")]
+        source, x = model(nodes, [("x", FLOAT, [4, 8])], [("y", FLOAT, [4, 8])], {"w": values(1, 8, 8)}), values(2, 4, 8)
+        made, both = session(source), onnxruntime.OrtValue.ortvalue_from_numpy(x.copy())
+        binding = made.io_binding()
+        binding.bind_ortvalue_input("x", both)
+        binding.bind_ortvalue_output("y", both)
+        made.run_with_iobinding(binding)
+        numpy.testing.assert_array_equal(both.numpy(), made.run(None, {"x": x})[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
