@@ -149,6 +149,7 @@ int main(int argc, char **argv) {
   addConvertCalibration(app, code);
   addEval(app, code);
   addCompare(app, code);
+  addExplain(app, code);
   addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);

@@ -1,0 +1,204 @@
+#include "tools/libqopt/flows/explain/local_errors.h"
+
+#include "ir/ops.h"
+#include "ir/values/keys.h"
+#include "ir/values/weights.h"
+#include "passes/quantize/roles.h"
+#include "passes/tensor_types.h"
+#include "tools/libqopt/flows/explain/stored_parameters.h"
+
+using namespace mlir;
+using namespace qrt;
+
+namespace qopt::run {
+
+LocalErrors::LocalErrors(const JoinedNetworks &joined, GraphMaker &maker)
+    : joined(joined), maker(maker) {
+  for (BlockArgument argument : joined.entry.getArguments())
+    if (Value steps = joined.quantizedAs.lookup(argument))
+      tell(argument, argument, argument, argument);
+  for (Operation *op : joined.floats)
+    compute(op);
+}
+
+Value LocalErrors::there(Value value) const {
+  Value made = plain.lookup(value);
+  return made ? made : value;
+}
+
+Value LocalErrors::in(const Variant &variant, Value value) const {
+  Value made = variant.lookup(value);
+  return made ? made : there(value);
+}
+
+Value LocalErrors::realOf(Value quantized) {
+  if (nn::isF32(quantized.getType()))
+    return quantized;
+  Type real = withElement(quantized.getType(), Float32Type::get(quantized.getContext()));
+  return maker.makeOf<nn::DequantizeOp>(nn::keyOf(quantized) + "/real", real, quantized);
+}
+
+/// The quantized layer's weights as real values, where they are the float layer's, rounded.
+Value LocalErrors::weightsOf(Operation *op, unsigned &place) {
+  const std::optional<unsigned> own = constantWeights(op);
+  Operation *layer = joined.quantizedLayers.lookup(nn::nameOf(op));
+  if (!own || !layer || layer->getName() != op->getName())
+    return nullptr;
+  const std::optional<unsigned> other = constantWeights(layer);
+  std::optional<Tensor> real = other ? realConstant(layer->getOperand(*other)) : std::nullopt;
+  std::optional<Tensor> wanted = nn::constantTensor(op->getOperand(*own));
+  if (!real || !wanted || real->shape() != wanted->shape())
+    return nullptr;
+  place = *own;
+  return maker.constant(nn::nameOf(op).str() + "/weights", *real);
+}
+
+static std::optional<int64_t> channelsOf(Operation *op) {
+  auto anchor = dyn_cast<nn::AnchorOpInterface>(op);
+  const nn::SymbolicShape shape = nn::symbolicShape(op->getResult(0));
+  if (!anchor || anchor.channelDim() < 0 || !shape[size_t(anchor.channelDim())].isStatic())
+    return std::nullopt;
+  return shape[size_t(anchor.channelDim())].value();
+}
+
+/// How far a layer's bias is from the float one's, to be added to its result; null where it cannot
+/// be told.
+Value LocalErrors::biasChange(Operation *op) {
+  Operation *layer = joined.quantizedLayers.lookup(nn::nameOf(op));
+  const std::optional<int64_t> channels = channelsOf(op);
+  if (!layer || !channels || layer->getName() != op->getName() || !constantWeights(op))
+    return nullptr;
+  std::optional<Tensor> other = realBias(layer, *channels);
+  if (!other || other->size() != *channels)
+    return nullptr;
+  Tensor change = Tensor::allocate(ElementType::F32, {*channels});
+  auto to = change.mutableValues<float>();
+  llvm::copy(other->values<float>(), to.begin());
+  if (std::optional<unsigned> place = constantBias(op)) {
+    std::optional<Tensor> wanted = nn::constantTensor(op->getOperand(*place));
+    if (!wanted || wanted->type() != ElementType::F32)
+      return nullptr;
+    for (auto [value, from] : llvm::zip_equal(to, wanted->values<float>()))
+      value -= from;
+  }
+  const nn::SymbolicShape shape = nn::symbolicShape(op->getResult(0));
+  const auto dim = size_t(cast<nn::AnchorOpInterface>(op).channelDim());
+  qrt::Shape along(shape.size() - dim, 1);
+  along[0] = *channels;
+  return maker.constant(nn::nameOf(op).str() + "/bias_change", change.reshaped(along));
+}
+
+Operation *LocalErrors::copied(Operation *op, const Variant &variant, Value weights,
+                               unsigned place) {
+  SmallVector<Value> operands =
+      llvm::map_to_vector(op->getOperands(), [&](Value v) { return in(variant, v); });
+  const bool isPlain =
+      llvm::none_of(op->getOperands(), [&](Value v) { return variant.lookup(v) != nullptr; });
+  if (weights)
+    operands[place] = weights;
+  else if (isPlain)
+    return nullptr;
+  return maker.clone(op, operands);
+}
+
+/// What leads from a layer to a value that is compared is of that layer.
+void LocalErrors::follow(Operation *op) {
+  Operation *layer = constantWeights(op) ? op : nullptr;
+  for (Value operand : op->getOperands())
+    if (!layer && !joined.quantizedAs.lookup(operand))
+      layer = layers.lookup(operand);
+  for (Value result : op->getResults())
+    if (layer)
+      layers[result] = layer;
+}
+
+void LocalErrors::compute(Operation *op) {
+  follow(op);
+  unsigned place = 0;
+  Value weights = weightsOf(op, place);
+  const bool isReached =
+      llvm::any_of(op->getOperands(), [&](Value v) { return plain.lookup(v) != nullptr; });
+  Operation *made = isReached ? copied(op, plain, {}, 0) : op;
+  Operation *withWeights = copied(op, weighted, weights, place);
+  Operation *withBias = copied(op, biased, weights, place);
+  if (Value change = op->getNumResults() == 1 ? biasChange(op) : Value())
+    withBias = maker.add((withBias ? withBias : made)->getResult(0), change).getDefiningOp();
+  for (auto [i, value] : llvm::enumerate(op->getResults())) {
+    Value result = made->getResult(unsigned(i));
+    Value byWeights = withWeights ? withWeights->getResult(unsigned(i)) : result;
+    Value byBias = withBias ? withBias->getResult(unsigned(i)) : byWeights;
+    if (joined.quantizedAs.lookup(value)) {
+      tell(value, result, byWeights, byBias);
+      continue;
+    }
+    if (made != op)
+      plain[value] = result;
+    if (withWeights)
+      weighted[value] = byWeights;
+    if (withBias || withWeights)
+      biased[value] = byBias;
+  }
+}
+
+void LocalErrors::add(Value value, Cause cause, Value to, Value from) {
+  if (to != from)
+    all.push_back({value, cause, maker.sub(to, from)});
+}
+
+void LocalErrors::tell(Value value, Value computed, Value byWeights, Value byBias) {
+  Value quantized = joined.quantizedAs.lookup(value);
+  Value real = realOf(quantized);
+  plain[value] = real;
+  own.insert(value);
+  add(value, Cause::Weights, byWeights, computed);
+  add(value, Cause::Bias, byBias, byWeights);
+  if (nn::quantParams(quantized.getType()))
+    tellSteps(value, byBias, quantized, real);
+  else
+    add(value, Cause::Tables, real, byBias);
+}
+
+/// The scale that a value's own range would have, where a concatenation or a sum that takes all its
+/// operands at one scale has it share another.
+static std::optional<nn::QuantParams> ownParameters(Value steps) {
+  const std::optional<nn::QuantParams> shared = nn::quantParams(steps.getType());
+  const std::optional<nn::RangeAttr> range = nn::rangeOf(steps);
+  auto shares = [&](Operation *user) {
+    auto rule = dyn_cast<nn::QuantizationRuleOpInterface>(user);
+    return rule && rule.quantizationRule().result == nn::ResultRule::Unifies &&
+           nn::quantParams(user->getResult(0).getType()) == shared;
+  };
+  if (!range || !llvm::any_of(steps.getUsers(), shares))
+    return std::nullopt;
+  const unsigned bits = shared->max - shared->min > 255 ? 16 : 8;
+  const nn::QuantParams params =
+      nn::paramsForRange(range->getMin(), range->getMax(), nn::Scheme::Affine, bits);
+  return params.scale < shared->scale ? std::optional(params) : std::nullopt;
+}
+
+void LocalErrors::tellSteps(Value value, Value computed, Value steps, Value real) {
+  const nn::QuantParams params = *nn::quantParams(steps.getType());
+  OpBuilder attributes(value.getContext());
+  auto end = [&](int64_t step) {
+    return attributes.getF32FloatAttr(float(params.scale * double(step - params.zeroPoint)));
+  };
+  auto rounded = [&](const nn::QuantParams &by) {
+    Value quantized =
+        maker.makeOf<nn::QuantizeOp>("explain/steps", asSteps(value.getType(), by), computed);
+    return maker.makeOf<nn::DequantizeOp>("explain/rounded", value.getType(), quantized);
+  };
+  Value clipped =
+      maker.make<nn::ClipOp>("explain/clipped", computed, end(params.min), end(params.max));
+  add(value, Cause::Clipping, clipped, computed);
+  Value whole = rounded(params), own = clipped;
+  if (std::optional<nn::QuantParams> narrow = ownParameters(steps)) {
+    own = rounded(*narrow);
+    add(value, Cause::Rounding, own, clipped);
+    add(value, Cause::SharedScale, whole, own);
+  } else {
+    add(value, Cause::Rounding, whole, clipped);
+  }
+  add(value, Cause::Tables, real, whole);
+}
+
+} // namespace qopt::run
