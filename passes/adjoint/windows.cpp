@@ -20,7 +20,8 @@ struct Windows {
 
 std::optional<SmallVector<int64_t, 2>> sizesOf(Value image) {
   SmallVector<int64_t, 2> sizes;
-  for (const Dim &dim : ArrayRef<Dim>(symbolicShape(image)).drop_front(2)) {
+  const SymbolicShape shape = symbolicShape(image);
+  for (const Dim &dim : ArrayRef<Dim>(shape).drop_front(2)) {
     if (!dim.isStatic())
       return std::nullopt;
     sizes.push_back(dim.value());

@@ -150,6 +150,7 @@ int main(int argc, char **argv) {
   addEval(app, code);
   addCompare(app, code);
   addExplain(app, code);
+  addEnough(app, code);
   addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);

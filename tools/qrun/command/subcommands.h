@@ -18,6 +18,7 @@ void addReport(CLI::App &app, int &code);
 void addConvertCalibration(CLI::App &app, int &code);
 void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);
+void addEnough(CLI::App &app, int &code);
 void addExplain(CLI::App &app, int &code);
 void addLintData(CLI::App &app, int &code);
 void addCompile(CLI::App &app, int &code);

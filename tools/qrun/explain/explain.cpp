@@ -3,6 +3,7 @@
 #include "tools/libqopt/flows/explain/explain_flow.h"
 #include "tools/qrun/command/json_document.h"
 #include "tools/qrun/command/subcommands.h"
+#include "tools/qrun/eval/options.h"
 #include "tools/qrun/explain/report.h"
 #include "tools/qrun/feed/sample_files.h"
 

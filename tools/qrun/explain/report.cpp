@@ -4,6 +4,8 @@
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/qrun/command/json_document.h"
 
+#include <cmath>
+
 using namespace qrt;
 
 namespace qopt::run {

@@ -8,6 +8,8 @@
 
 #include "llvm/ADT/StringExtras.h"
 
+#include <deque>
+
 using namespace qrt;
 
 namespace qopt::run {

@@ -3,6 +3,8 @@
 
 #include "tools/libqopt/flows/explain/explain.h"
 
+#include <map>
+
 namespace qopt::run {
 
 /// The most gain for its cost first; nothing of what gains less than 0.05 dB. `widths` says by

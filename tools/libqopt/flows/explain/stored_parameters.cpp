@@ -32,9 +32,9 @@ std::optional<unsigned> constantBias(Operation *op) {
 namespace {
 
 /// The scale and zero point of each element of a constant.
-class Steps {
+class StoredSteps {
 public:
-  explicit Steps(Type type) {
+  explicit StoredSteps(Type type) {
     Type element = getElementTypeOrSelf(type);
     shape = llvm::to_vector(cast<RankedTensorType>(type).getShape());
     if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(element)) {
@@ -90,7 +90,7 @@ std::optional<Tensor> realConstant(Value value) {
   std::optional<Tensor> stored = nn::constantTensor(value);
   if (!stored || nn::isF32(value.getType()))
     return stored;
-  const Steps steps(value.getType());
+  const StoredSteps steps(value.getType());
   if (!steps.areKnown())
     return std::nullopt;
   return asReal(*stored, [&](int64_t i, int64_t step) { return steps.real(i, step); });
