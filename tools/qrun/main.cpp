@@ -151,6 +151,7 @@ int main(int argc, char **argv) {
   addCompare(app, code);
   addExplain(app, code);
   addEnough(app, code);
+  addGate(app, code);
   addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);

@@ -20,6 +20,7 @@ void addEval(CLI::App &app, int &code);
 void addCompare(CLI::App &app, int &code);
 void addEnough(CLI::App &app, int &code);
 void addExplain(CLI::App &app, int &code);
+void addGate(CLI::App &app, int &code);
 void addLintData(CLI::App &app, int &code);
 void addCompile(CLI::App &app, int &code);
 void addRefit(CLI::App &app, int &code);
