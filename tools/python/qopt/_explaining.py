@@ -26,6 +26,7 @@ class ExplainedLayer:
     value, type     -- the key of its result, and that result's type in the quantized network, as "qi8"
     share           -- of the output's squared error; the shares of all layers and `rest` add up to 1, one that cancels others is negative
     flip_share, blamed -- of what made samples flip, and flips of which it has the largest part
+    as_float        -- of the squared error, that is gone where this layer alone is float
     causes          -- {cause: its part of the share}: weights, bias, clipping, rounding, shared_scale, tables
     macs            -- percent of the network's multiply-adds
     """
@@ -37,6 +38,7 @@ class ExplainedLayer:
     has_weights: bool
     share: float
     flip_share: float
+    as_float: float
     causes: Dict[str, float]
     macs: float
     blamed: int

@@ -97,6 +97,7 @@ static void writeLayer(llvm::json::OStream &json, const ExplainedLayer &layer) {
   writeNumber(json, "macs_percent", layer.macs);
   writeNumber(json, "share", layer.share);
   writeNumber(json, "flip_share", layer.flipShare);
+  writeNumber(json, "as_float", layer.asFloat);
   json.attribute("blamed", layer.blamed);
   json.attributeObject("causes", [&] {
     for (auto [name, cause] : llvm::zip_equal(causeNames, layer.causes))

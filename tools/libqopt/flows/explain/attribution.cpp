@@ -6,6 +6,7 @@
 #include "passes/adjoint/adjoint.h"
 #include "passes/tensor_types.h"
 #include "tools/libqopt/flows/explain/local_errors.h"
+#include "tools/libqopt/flows/explain/stored_parameters.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -94,9 +95,23 @@ private:
         noteWidth(value, steps, *params);
       }
       layers.push_back({layer ? nn::layerName(layer) : nn::keyOf(value), std::move(operation),
-                        nn::keyOf(value), std::move(type), layer != nullptr});
+                        nn::keyOf(value), std::move(type), layer != nullptr,
+                        op ? std::string() : readerOf(value)});
     }
     return known->second;
+  }
+
+  /// The layer with weights that alone reads an input of the float network; empty: there is none.
+  std::string readerOf(Value value) const {
+    std::string reader;
+    for (Operation *op : joined.floats) {
+      if (!llvm::is_contained(op->getOperands(), value))
+        continue;
+      if (!reader.empty() || !constantWeights(op))
+        return "";
+      reader = nn::layerName(op);
+    }
+    return reader;
   }
 
   void noteWidth(Value value, Value steps, const nn::QuantParams &params) {

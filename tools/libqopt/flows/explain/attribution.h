@@ -25,6 +25,9 @@ struct AttributedLayer {
   std::string value; // the key by which both networks have it: "relu1"
   std::string type;  // of the quantized network's: "qi8", "f32"
   bool hasWeights = false;
+  /// Of an input that one layer with weights alone reads: its name. Where that is float, nothing
+  /// rounds the input any more.
+  std::string reader = {};
 };
 
 /// An output of real values.

@@ -37,6 +37,9 @@ struct ExplainedLayer {
   std::string type;            // of that result in the quantized network: "qi8"
   bool hasWeights = false;
   double share = 0, flipShare = 0; // of the error, and of what flips were made of
+  /// Of the error, that is gone where this layer alone is float: of its weights, bias and tables,
+  /// and of an input that it alone reads. Its result is rounded as before, for who reads it.
+  double asFloat = 0;
   std::array<double, causeCount> causes{};
   double macs = 0;    // percent of all multiply-adds
   int64_t blamed = 0; // flips of which it has the largest part

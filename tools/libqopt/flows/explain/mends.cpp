@@ -36,7 +36,7 @@ public:
     const double weights = of(Cause::Weights) + of(Cause::Bias),
                  steps = of(Cause::Rounding) + of(Cause::Clipping) + of(Cause::SharedScale);
     if (layer.hasWeights) {
-      mends.push_back(mend(Mend::Kind::Float, weights + of(Cause::Tables), layer.macs));
+      mends.push_back(mend(Mend::Kind::Float, layer.asFloat, layer.macs));
       mends.push_back(mend(Mend::Kind::RoundWeights, weights, 0));
     }
     mends.push_back(mend(Mend::Kind::WiderActivations, steps, layer.macs));

@@ -103,6 +103,14 @@ ExplainedOutput Shares::finish() const {
     layer.share += share;
     told.rest -= share;
   }
+  for (auto [i, layer] : llvm::enumerate(attribution.layers))
+    for (ExplainedLayer &other : told.layers)
+      if (other.hasWeights && (other.name == layer.name || other.name == layer.reader))
+        other.asFloat += other.name == layer.reader
+                             ? told.layers[i].share
+                             : told.layers[i].causes[size_t(Cause::Weights)] +
+                                   told.layers[i].causes[size_t(Cause::Bias)] +
+                                   told.layers[i].causes[size_t(Cause::Tables)];
   llvm::stable_sort(told.layers, [](const ExplainedLayer &a, const ExplainedLayer &b) {
     return a.share > b.share;
   });

@@ -34,6 +34,7 @@ template <typename Visit> void visitFields(const ExplainedLayer &layer, Visit &&
   visit("has_weights", layer.hasWeights);
   visit("share", layer.share);
   visit("flip_share", layer.flipShare);
+  visit("as_float", layer.asFloat);
   visit("causes", SharesByCause{layer.causes});
   visit("macs", layer.macs);
   visit("blamed", layer.blamed);
