@@ -6,7 +6,10 @@
 #include "ir/values/results.h"
 #include "test/passes/net.h"
 
+#include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
 
 #include <gtest/gtest.h>
 

@@ -233,16 +233,6 @@ class Others(unittest.TestCase):
         self.assertIn("exact", str(same))
         self.assertIn("<table>", result._repr_html_())
 
-    def test_explain(self):
-        with quiet():
-            integers = qopt.quantize(mlp(), IMAGES).model
-            result = qopt.explain(mlp(), integers, IMAGES)
-        worst = result.worst
-        self.assertAlmostEqual(sum(one.share for one in worst.layers) + worst.rest, 1, places=6)
-        self.assertTrue(all(abs(sum(one.causes.values()) - one.share) < 1e-6 for one in worst.layers))
-        self.assertEqual(len(worst.flipped), worst.flips)
-        self.assertIn(worst.layers[0].worst_cause, str(result))
-
     def test_lint_data(self):
         with quiet():
             right = qopt.lint_data(mlp(), IMAGES, labels=LABELS)
