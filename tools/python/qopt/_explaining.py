@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 from . import _native
 from ._arguments import text_of
 from ._flow import chosen_of, hooks_of, model_of, names_of, run_flow, same_inputs_of, tell
+from ._origin import Origin, Reported, came_of
 from ._reports import Listed
 from ._results import Followed, Remark, decibels, fields_are, made
 from ._samples import Given
@@ -87,7 +88,7 @@ class ExplainedOutput:
 
 
 @dataclass(frozen=True, repr=False)
-class ExplainResult(Listed, Followed):
+class ExplainResult(Listed, Reported, Followed):
     """Where a quantized network loses, the worst output first; the table is of that.
 
     unexplained -- layers that errors could not be followed through, and outputs of integers
@@ -108,6 +109,11 @@ class ExplainResult(Listed, Followed):
     def rows(self) -> List[Tuple[Any, ...]]:
         return [(one.name, one.operation, f"{100 * one.share:.1f}", one.worst_cause, f"{100 * one.flip_share:.1f}", f"{one.macs:.1f}")
                 for one in self.worst.layers]
+
+    def _tables(self) -> List[Any]:
+        mends = [("mend", "of layer", "gains up to dB", "% of MACs", "by")]
+        mends += [(one.kind, one.layer, f"{one.gain:.2f}", f"{one.cost:.1f}", one.remedy) for one in self.worst.mends[:20]]
+        return [("Where it loses: " + self.caption(), [self.columns(), *self.rows()]), ("What would mend it", mends)]
 
     def caption(self) -> str:
         flips = f", {self.worst.flips} of {self.samples:,} samples flip" if self.worst.classes else ""
@@ -149,4 +155,7 @@ def explain(floats: Model, quantized: Model, samples: Samples, *, every: int = 1
     fields = run_flow(_native.explain, hooks, (*natives, chosen_of(options)), given=[given])
     tell(fields["remarks"], given.oddities)
     result: ExplainResult = made(ExplainResult, told.fields(fields))
-    return result
+    names = {"float_name": options["float_name"], "quantized_name": options["quantized_name"]}
+    how = {key: options[key] for key in ("every", "others", "most", "chosen", "batch", "preprocessed", "device", "float_order", "libraries")}
+    came: ExplainResult = came_of(result, Origin(floats.clone(), quantized.clone(), given, how, names, result.commands, told.words))
+    return came

@@ -47,7 +47,7 @@ public:
   Joiner(JoinedNetworks &joined, func::FuncOp quantized)
       : joined(joined), entry(joined.entry), quantized(quantized) {}
 
-  Status checkPorts(const Loaded &floats, const Loaded &other) const {
+  Status checkPorts(const Loaded &floats, const Loaded &other) {
     auto wrong = [&](const std::string &what) {
       return invalidArgument(floats.path + " and " + other.path + what);
     };
@@ -167,7 +167,7 @@ private:
 Expected<JoinedNetworks> joinNetworks(const Loaded &floats, const Loaded &quantized) {
   JoinedNetworks joined{floats.clone(floats.path), {}, {}, {}, {}, {}};
   if (Status status =
-          runPasses(*joined.network.module, llvm::join(preparingPasses, ","), floats.path);
+          runPasses(*joined.network.module, llvm::join(std::begin(preparingPasses), std::end(preparingPasses), ","), floats.path);
       !status.ok())
     return status;
   auto other = inContextOf(floats, quantized);

@@ -14,7 +14,8 @@ namespace qopt::run {
 
 LocalErrors::LocalErrors(const JoinedNetworks &joined, GraphMaker &maker)
     : joined(joined), maker(maker) {
-  for (BlockArgument argument : joined.entry.getArguments())
+  mlir::func::FuncOp entry = joined.entry;
+  for (BlockArgument argument : entry.getArguments())
     if (Value steps = joined.quantizedAs.lookup(argument))
       tell(argument, argument, argument, argument);
   for (Operation *op : joined.floats)
