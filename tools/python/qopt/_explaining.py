@@ -28,6 +28,7 @@ class ExplainedLayer:
     share           -- of the output's squared error; the shares of all layers and `rest` add up to 1, one that cancels others is negative
     flip_share, blamed -- of what made samples flip, and flips of which it has the largest part
     as_float        -- of the squared error, that is gone where this layer alone is float
+    removal         -- of the squared error, that was gone without this layer's own; None unless `removes`
     causes          -- {cause: its part of the share}: weights, bias, clipping, rounding, shared_scale, tables
     macs            -- percent of the network's multiply-adds
     """
@@ -40,6 +41,7 @@ class ExplainedLayer:
     share: float
     flip_share: float
     as_float: float
+    removal: Optional[float]
     causes: Dict[str, float]
     macs: float
     blamed: int
@@ -128,7 +130,7 @@ fields_are(ExplainResult, remarks=Remark, outputs=ExplainedOutput)
 
 
 def explain(floats: Model, quantized: Model, samples: Samples, *, every: int = 1, others: bool = False, most: Optional[int] = None,
-            chosen: Optional[Numbers] = None, batch: int = 32, preprocessed: bool = False, outputs: Texts = (), device: str = "host",
+            chosen: Optional[Numbers] = None, batch: int = 32, preprocessed: bool = False, outputs: Texts = (), looks: int = 64, removes: bool = False, device: str = "host",
             float_order: str = "fast", libraries: Texts = (), float_name: Optional[str] = None, quantized_name: Optional[str] = None,
             samples_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
             on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> ExplainResult:
@@ -140,13 +142,15 @@ def explain(floats: Model, quantized: Model, samples: Samples, *, every: int = 1
     samples, batch, preprocessed, device, float_order, libraries, *_name, progress, on_… -- as quantize's
     every, others, most, chosen -- which samples, as evaluate's
     outputs -- names of those that are explained; none: all of real values
+    looks   -- so many samples at most are looked at, from all over those selected
+    removes -- also take away each layer's error in turn, of the worst output: a compilation and a run for each
     """
     natives = model_of(floats, "floats"), model_of(quantized, "quantized")
     same_inputs_of([floats, quantized])
     given = Given(floats, samples, name=samples_name or "samples.npz")
     options = {
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "batch": batch,
-        "preprocessed": preprocessed, "outputs": names_of(outputs, "outputs"), "device": text_of(device, "device"),
+        "preprocessed": preprocessed, "outputs": names_of(outputs, "outputs"), "looks": looks, "removes": removes, "device": text_of(device, "device"),
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "float_name": float_name or natives[0].file(),
         "quantized_name": quantized_name or natives[1].file(), "samples_name": samples_name or given.name,
     }

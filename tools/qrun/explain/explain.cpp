@@ -68,6 +68,11 @@ void addOptions(CLI::App &app, ExplainCommand &command) {
   app.add_option("quantized", command.quantized, "Its quantized form")->required();
   addSampleOptions(app, command)->required();
   addOutputNames(app, command.outputs);
+  app.add_option("--samples", command.looks, "How many are looked at, from all over them")
+      ->check(CLI::Range(int64_t(1), int64_t(1) << 40))
+      ->capture_default_str();
+  app.add_flag("--remove", command.removes,
+               "Also take away each layer's error in turn, a run of the samples for each");
   app.add_option("--top", command.top, "Layers, flips and mends that are printed of each output")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 30))
       ->capture_default_str();

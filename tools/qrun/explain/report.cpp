@@ -17,12 +17,18 @@ static std::string percentText(double share) {
   return std::abs(share) < 0.0005 ? "<0.1" : io::fixed(100 * share, 1);
 }
 
+static bool isRemoved(const ExplainedOutput &output) {
+  return !output.layers.empty() && output.layers.front().removal.has_value();
+}
+
 static std::vector<std::string> headerOf(const ExplainedOutput &output) {
   std::vector<std::string> header{"layer", "is", "% of error"};
   for (std::string_view cause : causeNames)
     header.push_back(cause == "shared_scale" ? "shared scale" : std::string(cause));
   if (output.flips > 0)
     header.insert(header.end(), {"% of flips", "blamed"});
+  if (isRemoved(output))
+    header.push_back("removed %");
   header.push_back("% of MACs");
   return header;
 }
@@ -40,6 +46,8 @@ static void printLayers(const ExplainedOutput &output, size_t top, llvm::raw_ost
       row.push_back(percentText(cause));
     if (output.flips > 0)
       row.insert(row.end(), {percentText(layer.flipShare), std::to_string(layer.blamed)});
+    if (isRemoved(output))
+      row.push_back(percentText(layer.removal.value_or(0)));
     row.push_back(io::fixed(layer.macs, 1));
     table.add(std::move(row));
   }
@@ -98,6 +106,7 @@ static void writeLayer(llvm::json::OStream &json, const ExplainedLayer &layer) {
   writeNumber(json, "share", layer.share);
   writeNumber(json, "flip_share", layer.flipShare);
   writeNumber(json, "as_float", layer.asFloat);
+  writeNumber(json, "removal", layer.removal.value_or(std::nan("")));
   json.attribute("blamed", layer.blamed);
   json.attributeObject("causes", [&] {
     for (auto [name, cause] : llvm::zip_equal(causeNames, layer.causes))
@@ -129,7 +138,7 @@ static void writeOutput(llvm::json::OStream &json, const ExplainedOutput &output
     for (const Mend &mend : output.mends)
       json.object([&] {
         writeText(json, "layer", mend.layer);
-        json.attribute("mend", mendName(mend.kind));
+        writeText(json, "mend", mendName(mend.kind));
         writeNumber(json, "gain_db", mend.gain);
         writeNumber(json, "cost_percent", mend.cost);
         writeText(json, "remedy", mend.remedy);

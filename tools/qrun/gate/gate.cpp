@@ -63,7 +63,7 @@ void writeJson(const GateCommand &command, const GateResult &result, llvm::json:
   json.attributeArray("results", [&] {
     for (const GateCheck &check : result.checks)
       json.object([&] {
-        json.attribute("check", checkName(check.kind));
+        writeText(json, "check", checkName(check.kind));
         writeTextOrNull(json, "output", check.output);
         json.attribute("passes", check.passes);
         json.attribute("sure", check.isSure);

@@ -16,6 +16,10 @@ static std::string commandOf(const ExplainOptions &options) {
   run::addSamples(command, run::samplesOf(options));
   for (const std::string &name : options.outputs)
     command.option("output-name", name);
+  if (options.looks != ExplainOptions().looks)
+    command.option("samples", std::to_string(options.looks));
+  if (options.removes)
+    command.word("--remove");
   run::addRun(command, options.device, options.compile);
   return command.text();
 }
@@ -35,6 +39,8 @@ static Expected<ExplainResult> explained(const Network &floats, const Network &q
   run::ExplainSettings settings;
   static_cast<run::SampleOptions &>(settings) = run::samplesOf(options);
   settings.outputs = options.outputs;
+  settings.looks = options.looks;
+  settings.removes = options.removes;
   settings.device = options.device;
   static_cast<CompileOptions &>(settings.compile) = options.compile;
   run::warnOfSources(*second, *first);
@@ -48,8 +54,8 @@ static Expected<ExplainResult> explained(const Network &floats, const Network &q
 
 Expected<ExplainResult> explain(const Network &floats, const Network &quantized,
                                 const ExplainOptions &options) {
-  if (!options.samples || options.batch < 1)
-    return invalidArgument("explain: needs samples, in batches of one or more");
+  if (!options.samples || options.batch < 1 || options.looks < 1)
+    return invalidArgument("explain: needs samples, one or more, in batches of one or more");
   return run::runFlow("to explain " + options.quantizedName, options,
                       [&](const ExplainOptions &own) { return explained(floats, quantized, own); });
 }

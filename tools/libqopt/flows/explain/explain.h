@@ -14,6 +14,8 @@
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 
+#include <optional>
+
 namespace qopt {
 
 struct ExplainOptions {
@@ -22,6 +24,11 @@ struct ExplainOptions {
   int64_t batch = 32;
   bool preprocessed = false;        // float samples are what the networks take
   std::vector<std::string> outputs; // that are explained, by name; none: all of real values
+  /// So many samples at most are looked at, from all over those selected.
+  int64_t looks = 64;
+  /// Also measures what it gains to take away each layer's error in turn, of the worst output: a
+  /// compilation and a run of these samples for each.
+  bool removes = false;
   std::string device = "host";
   CompileOptions compile;
   std::string floatName = "float.mlirbc", quantizedName = "int8.mlirbc",
@@ -40,6 +47,7 @@ struct ExplainedLayer {
   /// Of the error, that is gone where this layer alone is float: of its weights, bias and tables,
   /// and of an input that it alone reads. Its result is rounded as before, for who reads it.
   double asFloat = 0;
+  std::optional<double> removal; // of the error, that was gone without this layer's own
   std::array<double, causeCount> causes{};
   double macs = 0;    // percent of all multiply-adds
   int64_t blamed = 0; // flips of which it has the largest part

@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "tools/libqopt/flows/explain/flip_runs.h"
 #include "tools/libqopt/flows/explain/mends.h"
+#include "tools/libqopt/flows/explain/removed.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/memory_budget.h"
 
@@ -132,7 +133,18 @@ Expected<ExplainResult> explainNetworks(const Loaded &floats, const Loaded &quan
     floats.reports->warn("errors before these cannot be followed through them, and have no "
                          "share: " +
                          llvm::join(attribution->unexplained, ", "));
-  return ExplainFlow(settings, floats, std::move(*attribution)).run();
+  ExplainSettings looked = settings;
+  llvm::ArrayRef<Port> ports = attribution->program.model->inputs();
+  auto some = spreadOf(settings, floats, ports.drop_back(2 * attribution->outputs.size()).vec(),
+                       settings.looks);
+  if (!some)
+    return some.status();
+  looked.selection = std::move(*some);
+  auto result = ExplainFlow(looked, floats, std::move(*attribution)).run();
+  if (!result || !settings.removes)
+    return result;
+  Status status = removeInTurn(floats, quantized, looked, *result);
+  return status.ok() ? std::move(result) : Expected<ExplainResult>(status);
 }
 
 } // namespace qopt::run

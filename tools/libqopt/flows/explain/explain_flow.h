@@ -8,6 +8,8 @@ namespace qopt::run {
 
 struct ExplainSettings : SampleOptions {
   std::vector<std::string> outputs; // that are explained, by name; none: all
+  int64_t looks = ExplainOptions().looks;
+  bool removes = false;
   std::string device = "host";
   CompileSettings compile;
 };

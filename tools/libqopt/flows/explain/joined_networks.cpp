@@ -166,8 +166,9 @@ private:
 
 Expected<JoinedNetworks> joinNetworks(const Loaded &floats, const Loaded &quantized) {
   JoinedNetworks joined{floats.clone(floats.path), {}, {}, {}, {}, {}};
-  if (Status status =
-          runPasses(*joined.network.module, llvm::join(std::begin(preparingPasses), std::end(preparingPasses), ","), floats.path);
+  if (Status status = runPasses(
+          *joined.network.module,
+          llvm::join(std::begin(preparingPasses), std::end(preparingPasses), ","), floats.path);
       !status.ok())
     return status;
   auto other = inContextOf(floats, quantized);

@@ -5,6 +5,7 @@
 #include "ir/values/weights.h"
 #include "passes/quantize/roles.h"
 #include "passes/tensor_types.h"
+#include "tools/libqopt/flows/explain/layer_parameters.h"
 #include "tools/libqopt/flows/explain/stored_parameters.h"
 
 using namespace mlir;
@@ -39,56 +40,6 @@ Value LocalErrors::realOf(Value quantized) {
   return maker.makeOf<nn::DequantizeOp>(nn::keyOf(quantized) + "/real", real, quantized);
 }
 
-/// The quantized layer's weights as real values, where they are the float layer's, rounded.
-Value LocalErrors::weightsOf(Operation *op, unsigned &place) {
-  const std::optional<unsigned> own = constantWeights(op);
-  Operation *layer = joined.quantizedLayers.lookup(nn::nameOf(op));
-  if (!own || !layer || layer->getName() != op->getName())
-    return nullptr;
-  const std::optional<unsigned> other = constantWeights(layer);
-  std::optional<Tensor> real = other ? realConstant(layer->getOperand(*other)) : std::nullopt;
-  std::optional<Tensor> wanted = nn::constantTensor(op->getOperand(*own));
-  if (!real || !wanted || real->shape() != wanted->shape())
-    return nullptr;
-  place = *own;
-  return maker.constant(nn::nameOf(op).str() + "/weights", *real);
-}
-
-static std::optional<int64_t> channelsOf(Operation *op) {
-  auto anchor = dyn_cast<nn::AnchorOpInterface>(op);
-  const nn::SymbolicShape shape = nn::symbolicShape(op->getResult(0));
-  if (!anchor || anchor.channelDim() < 0 || !shape[size_t(anchor.channelDim())].isStatic())
-    return std::nullopt;
-  return shape[size_t(anchor.channelDim())].value();
-}
-
-/// How far a layer's bias is from the float one's, to be added to its result; null where it cannot
-/// be told.
-Value LocalErrors::biasChange(Operation *op) {
-  Operation *layer = joined.quantizedLayers.lookup(nn::nameOf(op));
-  const std::optional<int64_t> channels = channelsOf(op);
-  if (!layer || !channels || layer->getName() != op->getName() || !constantWeights(op))
-    return nullptr;
-  std::optional<Tensor> other = realBias(layer, *channels);
-  if (!other || other->size() != *channels)
-    return nullptr;
-  Tensor change = Tensor::allocate(ElementType::F32, {*channels});
-  auto to = change.mutableValues<float>();
-  llvm::copy(other->values<float>(), to.begin());
-  if (std::optional<unsigned> place = constantBias(op)) {
-    std::optional<Tensor> wanted = nn::constantTensor(op->getOperand(*place));
-    if (!wanted || wanted->type() != ElementType::F32)
-      return nullptr;
-    for (auto [value, from] : llvm::zip_equal(to, wanted->values<float>()))
-      value -= from;
-  }
-  const nn::SymbolicShape shape = nn::symbolicShape(op->getResult(0));
-  const auto dim = size_t(cast<nn::AnchorOpInterface>(op).channelDim());
-  qrt::Shape along(shape.size() - dim, 1);
-  along[0] = *channels;
-  return maker.constant(nn::nameOf(op).str() + "/bias_change", change.reshaped(along));
-}
-
 Operation *LocalErrors::copied(Operation *op, const Variant &variant, Value weights,
                                unsigned place) {
   SmallVector<Value> operands =
@@ -116,13 +67,13 @@ void LocalErrors::follow(Operation *op) {
 void LocalErrors::compute(Operation *op) {
   follow(op);
   unsigned place = 0;
-  Value weights = weightsOf(op, place);
+  Value weights = quantizedWeights(joined, maker, op, place);
   const bool isReached =
       llvm::any_of(op->getOperands(), [&](Value v) { return plain.lookup(v) != nullptr; });
   Operation *made = isReached ? copied(op, plain, {}, 0) : op;
   Operation *withWeights = copied(op, weighted, weights, place);
   Operation *withBias = copied(op, biased, weights, place);
-  if (Value change = op->getNumResults() == 1 ? biasChange(op) : Value())
+  if (Value change = biasChange(joined, maker, op))
     withBias = maker.add((withBias ? withBias : made)->getResult(0), change).getDefiningOp();
   for (auto [i, value] : llvm::enumerate(op->getResults())) {
     Value result = made->getResult(unsigned(i));
@@ -154,7 +105,7 @@ void LocalErrors::tell(Value value, Value computed, Value byWeights, Value byBia
   add(value, Cause::Weights, byWeights, computed);
   add(value, Cause::Bias, byBias, byWeights);
   if (nn::quantParams(quantized.getType()))
-    tellSteps(value, byBias, quantized, real);
+    tellSteps(value, byBias, quantized, real, byBias != computed);
   else
     add(value, Cause::Tables, real, byBias);
 }
@@ -177,7 +128,7 @@ static std::optional<nn::QuantParams> ownParameters(Value steps) {
   return params.scale < shared->scale ? std::optional(params) : std::nullopt;
 }
 
-void LocalErrors::tellSteps(Value value, Value computed, Value steps, Value real) {
+void LocalErrors::tellSteps(Value value, Value computed, Value steps, Value real, bool isExact) {
   const nn::QuantParams params = *nn::quantParams(steps.getType());
   OpBuilder attributes(value.getContext());
   auto end = [&](int64_t step) {
@@ -191,7 +142,7 @@ void LocalErrors::tellSteps(Value value, Value computed, Value steps, Value real
   Value clipped =
       maker.make<nn::ClipOp>("explain/clipped", computed, end(params.min), end(params.max));
   add(value, Cause::Clipping, clipped, computed);
-  Value whole = rounded(params), own = clipped;
+  Value whole = isExact ? real : rounded(params), own = clipped;
   if (std::optional<nn::QuantParams> narrow = ownParameters(steps)) {
     own = rounded(*narrow);
     add(value, Cause::Rounding, own, clipped);

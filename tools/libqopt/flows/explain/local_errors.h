@@ -40,11 +40,12 @@ private:
   void follow(mlir::Operation *op);
   void compute(mlir::Operation *op);
   void tell(mlir::Value value, mlir::Value plain, mlir::Value weighted, mlir::Value biased);
-  void tellSteps(mlir::Value value, mlir::Value computed, mlir::Value steps, mlir::Value real);
+  /// A sum of products by known weights is rounded as real values are, but for a step here and
+  /// there: `isExact` has all of it be rounding.
+  void tellSteps(mlir::Value value, mlir::Value computed, mlir::Value steps, mlir::Value real,
+                 bool isExact);
   void add(mlir::Value value, Cause cause, mlir::Value to, mlir::Value from);
   mlir::Value realOf(mlir::Value quantized);
-  mlir::Value weightsOf(mlir::Operation *op, unsigned &place);
-  mlir::Value biasChange(mlir::Operation *op);
 
   const JoinedNetworks &joined;
   GraphMaker &maker;

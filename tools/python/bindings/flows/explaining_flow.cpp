@@ -10,6 +10,8 @@ template <typename Visit> void visitFields(ExplainOptions &options, Visit &&visi
   visit("batch", options.batch);
   visit("preprocessed", options.preprocessed);
   visit("outputs", options.outputs);
+  visit("looks", options.looks);
+  visit("removes", options.removes);
   visit("device", options.device);
   visitFields(options.compile, visit);
   visit("float_name", options.floatName);
@@ -35,6 +37,7 @@ template <typename Visit> void visitFields(const ExplainedLayer &layer, Visit &&
   visit("share", layer.share);
   visit("flip_share", layer.flipShare);
   visit("as_float", layer.asFloat);
+  visit("removal", layer.removal);
   visit("causes", SharesByCause{layer.causes});
   visit("macs", layer.macs);
   visit("blamed", layer.blamed);
