@@ -149,6 +149,9 @@ int main(int argc, char **argv) {
   addConvertCalibration(app, code);
   addEval(app, code);
   addCompare(app, code);
+  addExplain(app, code);
+  addEnough(app, code);
+  addGate(app, code);
   addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);

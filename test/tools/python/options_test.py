@@ -18,6 +18,7 @@ FLAT = {"recipe": (FLOWS / "quantize" / "recipe.h", "Recipe"), "gates": (FLOWS /
         "settings": (ROOT / "passes" / "calibrate" / "calibrators.h", "CalibrationSettings")}
 FUNCTIONS = {"accuracy": (FLOWS / "accuracy" / "accuracy.h", "AccuracyOptions"),
              "compare": (FLOWS / "compare" / "compare.h", "CompareOptions"),
+             "explain": (FLOWS / "explain" / "explain.h", "ExplainOptions"),
              "convert_table": (FLOWS / "tables" / "tables.h", "ConvertOptions"),
              "label": (FLOWS / "label" / "label.h", "LabelOptions"),
              "lint_data": (FLOWS / "lint" / "lint_data.h", "LintDataOptions"),
@@ -39,7 +40,7 @@ OWN = {"progress", "against", "limits", "known", "read_words", "memory", "rows"}
 # A page's are those of the results that it is of.
 OF_RESULTS = {"every", "others", "most", "chosen", "batch", "preprocessed", "device", "float_order", "profile", "integer_attention", "float_name",
               "quantized_name", "calibration_name", "output_name", "samples", "layer_samples", "layer_batch", "timed_runs", "timed_batch"}
-DERIVED = {"name", "other_name", "network_name", "model_name", "samples_name", "test_name", "labels_name", "against_name", "labels", "most", "percentile", "clip_weight"}
+DERIVED = {"name", "other_name", "float_name", "quantized_name", "network_name", "model_name", "samples_name", "test_name", "labels_name", "against_name", "labels", "most", "percentile", "clip_weight"}
 
 
 def snake(name):
@@ -74,7 +75,7 @@ class Options(unittest.TestCase):
             renamed = {**RENAMED, **OF_ONE.get(name, {})}
             expected = {renamed.get(field, field) for field in fields_of(header, struct, flat)} | HOOKS | (COMPILE if compiles else set())
             self.assertGreater(len(expected), 6, name)
-            given = set(inspect.signature(getattr(qopt, name)).parameters) - {"model", "models", "first", "second", "what", "path"} - OWN
+            given = set(inspect.signature(getattr(qopt, name)).parameters) - {"model", "models", "first", "second", "floats", "quantized", "what", "path"} - OWN
             self.assertEqual(given, expected - OWN, name)
 
     def test_defaults_are_the_library_s(self):

@@ -370,5 +370,17 @@ class Mistakes(unittest.TestCase):
             self.assertIn(words, str(caught.exception))
 
 
+class Explained(unittest.TestCase):
+    def test_shares_add_up(self):
+        images, _ = digits("calibration", 160)
+        with quiet():
+            integers = qopt.quantize(mlp(), images).model
+            worst = qopt.explain(mlp(), integers, images).worst
+        self.assertAlmostEqual(sum(one.share for one in worst.layers) + worst.rest, 1, places=6)
+        self.assertTrue(all(abs(sum(one.causes.values()) - one.share) < 1e-6 for one in worst.layers))
+        self.assertEqual(len(worst.flipped), worst.flips)
+        self.assertIn(worst.layers[0].worst_cause, worst.layers[0].causes)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -167,6 +167,7 @@ void addCompiledModels(nb::module_ &m);
 void addSamples(nb::module_ &m);
 void addJudgingFlows(nb::module_ &m);
 void addLookingFlows(nb::module_ &m);
+void addExplainingFlow(nb::module_ &m);
 void addChangingFlows(nb::module_ &m);
 void addReports(nb::module_ &m);
 

@@ -22,6 +22,7 @@ NB_MODULE(_native, m) {
   addSamples(m);
   addJudgingFlows(m);
   addLookingFlows(m);
+  addExplainingFlow(m);
   addChangingFlows(m);
   addReports(m);
 }

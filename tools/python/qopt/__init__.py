@@ -22,6 +22,7 @@ if _extension.HAS_COMPILER:
     from . import build, passes, rewrite
     from ._calibrate import calibrate, convert_table, merge, merge_tables, table_names
     from ._changing import merge_tunings, repair, tune
+    from ._explaining import ExplainResult, explain
     from ._judging import accuracy, accuracy_grids, evaluate, quantize
     from ._looking import compare, label, lint_data
     from ._model import Layer, Model, load
@@ -32,10 +33,11 @@ if _extension.HAS_COMPILER:
 
 __all__ = [
     "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceArray", "DeviceError", "Error",
-    "EvaluateResult", "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port", "QuantizeResult",
-    "Remark", "RepairResult", "ReportResult", "ReportedLayer", "Table", "TuneResult", "UnsupportedError", "__version__", "accuracy",
-    "accuracy_grids", "build", "calibrate", "compare", "convert_table", "evaluate", "label", "lint_data", "load", "merge",
-    "merge_tables", "merge_tunings", "passes", "quantize", "repair", "report", "rewrite", "runtime", "table_names", "tune",
+    "EvaluateResult", "ExplainResult", "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port",
+    "QuantizeResult", "Remark", "RepairResult", "ReportResult", "ReportedLayer", "Table", "TuneResult", "UnsupportedError",
+    "__version__", "accuracy", "accuracy_grids", "build", "calibrate", "compare", "convert_table", "evaluate", "explain", "label",
+    "lint_data", "load", "merge", "merge_tables", "merge_tunings", "passes", "quantize", "repair", "report", "rewrite", "runtime",
+    "table_names", "tune",
 ]
 
 if not TYPE_CHECKING:  # for checkers there are the names above, and modules that are imported

@@ -104,7 +104,7 @@ _OF_OTHERS = ("gpus",)  # programs that messages name, too
 # What a command is here, and what it is called with first.
 _FUNCTIONS = {
     "calibrate": ("qopt.calibrate", "model, samples"), "eval": ("qopt.evaluate", "models, samples"), "quantize": ("qopt.quantize", "model, samples"),
-    "accuracy": ("qopt.accuracy", "model, samples"), "compare": ("qopt.compare", "first, second"), "lint-data": ("qopt.lint_data", "model, samples"),
+    "accuracy": ("qopt.accuracy", "model, samples"), "compare": ("qopt.compare", "first, second"), "explain": ("qopt.explain", "floats, quantized, samples"), "lint-data": ("qopt.lint_data", "model, samples"),
     "label": ("qopt.label", "model, samples"), "repair": ("qopt.repair", "model, samples"), "tune": ("qopt.tune", "model, device, database"),
     "report": ("qopt.report", "what, path"), "bench": ("qopt.report", "model, path, samples=…"), "merge": ("qopt.merge_tables", "tables"),
     "compile": ("model.compile", ""),

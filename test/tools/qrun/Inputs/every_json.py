@@ -191,6 +191,37 @@ def check_compare():
         row(text, *cells, *([value["first"]] if value["first"] else []))
 
 
+def check_explain():
+    text, document = run("explain", MLP, "q.mlirbc", f"--data={DATA}", "--first=60", "--top=1000")
+    assert document["samples"] == 60
+    for output in document["results"]:
+        assert f"output {output['output']}: {output['sqnr_db']:.1f} dB on 60 samples, {output['flips']} flip" in text
+        shares = [layer["share"] for layer in output["layers"]]
+        assert abs(sum(shares) + output["rest"] - 1) < 1e-6 and shares == sorted(shares, reverse=True)
+        for layer in output["layers"]:
+            assert abs(sum(layer["causes"].values()) - layer["share"]) < 1e-6
+            if abs(layer["share"]) >= 0.001:
+                row(text, layer["layer"], layer["operation"], f"{100 * layer['share']:.1f}", f"{layer['macs_percent']:.1f}")
+        for mend in output["mends"]:
+            row(text, mend["mend"], mend["layer"], f"{mend['gain_db']:.2f}", f"{mend['cost_percent']:.1f}", mend["remedy"])
+
+
+def check_enough():
+    text, document = run("enough", MLP, f"--data={DATA}", "--first=60")
+    assert document["enough"] == (document["needed"] <= document["samples"] == 60)
+    worst = document["results"][0]
+    assert worst["needed"] == document["needed"]
+    row(text, worst["value"], f"{worst['min']:.4g}", f"{worst['max']:.4g}", worst["needed"])
+
+
+def check_gate():
+    text, document = run("gate", MLP, "q.mlirbc", f"--data={DATA}", "--max-flips=20", "--min-sqnr=1")
+    assert document["passes"] and not document["same_bits"]
+    assert text.endswith(f"passes after {document['samples']} samples\n")
+    for check in document["results"]:
+        row(text, check["check"], "passes" if check["passes"] else "fails", check["found"])
+
+
 def check_report():
     _, document = run("report", MLP, "q.mlirbc", f"--data={DATA}", *BROAD, "-o", "r.html", "--timed-runs=2")
     page = open("r.html", encoding="utf-8").read()
@@ -280,7 +311,7 @@ def check_devices():
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 for check in (check_run, check_label, check_calibrate_and_merge, check_convert, check_quantize, check_accuracy, check_repair,
-              check_eval, check_compare, check_report, check_lint_data, check_compile, check_refit, check_bench,
+              check_eval, check_compare, check_explain, check_enough, check_gate, check_report, check_lint_data, check_compile, check_refit, check_bench,
               check_tune, check_devices):
     check()
 commands = set(re.findall(r"^  ([a-z][a-z-]*)  ", subprocess.run([QRUN, "--help"], capture_output=True, text=True,

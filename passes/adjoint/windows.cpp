@@ -1,0 +1,231 @@
+// Convolutions and pools: their adjoints are convolutions of what they made, zeros between its
+// elements where they step, by the weights mirrored.
+#include "ir/values/weights.h"
+#include "passes/adjoint/rules.h"
+
+using namespace mlir;
+using namespace qopt::nn;
+
+namespace qopt {
+namespace {
+
+/// Windows over an image of one or two dimensions of known sizes.
+struct Windows {
+  SmallVector<int64_t, 2> image, result, kernel, strides, low, high, dilations;
+
+  size_t rank() const { return image.size(); }
+  /// From the first to the last position that a window starts at.
+  int64_t span(size_t i) const { return (result[i] - 1) * strides[i] + 1; }
+};
+
+std::optional<SmallVector<int64_t, 2>> sizesOf(Value image) {
+  SmallVector<int64_t, 2> sizes;
+  const SymbolicShape shape = symbolicShape(image);
+  for (const Dim &dim : ArrayRef<Dim>(shape).drop_front(2)) {
+    if (!dim.isStatic())
+      return std::nullopt;
+    sizes.push_back(dim.value());
+  }
+  return sizes;
+}
+
+std::optional<Windows> windowsOf(Value input, Value result, ArrayRef<int64_t> kernel,
+                                 ArrayRef<int64_t> strides, ArrayRef<int64_t> pads,
+                                 ArrayRef<int64_t> dilations) {
+  auto image = sizesOf(input), sizes = sizesOf(result);
+  if (!image || !sizes)
+    return std::nullopt;
+  auto list = [](ArrayRef<int64_t> of) { return SmallVector<int64_t, 2>(of); };
+  const size_t rank = image->size();
+  return Windows{*image,
+                 *sizes,
+                 list(kernel),
+                 list(strides),
+                 list(pads.take_front(rank)),
+                 list(pads.drop_front(rank)),
+                 list(dilations)};
+}
+
+// Zeros between elements: [N, C, h, w] → [N, C, (h − 1)·s + 1, (w − 1)·s + 1].
+Value spread(GraphMaker &m, Value value, const Windows &w) {
+  if (llvm::all_of(w.strides, [](int64_t stride) { return stride == 1; }))
+    return value;
+  const SymbolicShape shape = symbolicShape(value);
+  SymbolicShape apart{shape[0], shape[1]}, joined = apart, cut = apart;
+  SmallVector<int64_t> high{0, 0};
+  for (size_t i = 0; i < w.rank(); ++i) {
+    apart.append({staticDim(w.result[i]), staticDim(1)});
+    high.append({0, w.strides[i] - 1});
+    joined.push_back(staticDim(w.result[i] * w.strides[i]));
+    cut.push_back(staticDim(w.span(i)));
+  }
+  const SmallVector<int64_t> low(high.size(), 0), starts(shape.size(), 0);
+  return m.slice(m.reshape(m.pad(m.reshape(value, apart), low, high), joined), starts, cut);
+}
+
+// The adjoint of a convolution by `weights`, [in, out / groups, kernel…], already mirrored.
+Value convolvedBack(GraphMaker &m, Value gradient, const Windows &w, const qrt::Tensor &weights,
+                    int64_t groups) {
+  SmallVector<int64_t> ones(w.rank(), 1), pads, high;
+  for (size_t i = 0; i < w.rank(); ++i) {
+    const int64_t reach = (w.kernel[i] - 1) * w.dilations[i];
+    pads.push_back(reach - w.low[i]);
+    high.push_back(w.image[i] - w.span(i) + w.low[i]);
+  }
+  pads.append(high);
+  if (llvm::any_of(pads, [](int64_t pad) { return pad < 0; }))
+    return nullptr;
+  return m.make<Conv2dOp>("adjoint/conv", spread(m, gradient, w),
+                          m.constant("adjoint/weights", weights), Value(), Value(),
+                          ArrayRef<int64_t>(ones), ArrayRef<int64_t>(pads),
+                          ArrayRef<int64_t>(w.dilations), uint64_t(groups));
+}
+
+// [out, in / groups, kernel…] → [in, out / groups, kernel…], kernels mirrored.
+qrt::Tensor mirrored(const qrt::Tensor &weights, int64_t groups) {
+  qrt::Shape shape = weights.shape();
+  const int64_t out = shape[0] / groups, in = shape[1];
+  const int64_t positions = qrt::elementCount(shape) / (shape[0] * in);
+  shape[0] = in * groups;
+  shape[1] = out;
+  qrt::Tensor result = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
+  auto from = weights.values<float>();
+  auto to = result.mutableValues<float>();
+  for (int64_t g = 0; g < groups; ++g)
+    for (int64_t o = 0; o < out; ++o)
+      for (int64_t i = 0; i < in; ++i)
+        for (int64_t k = 0; k < positions; ++k)
+          to[size_t(((g * in + i) * out + o) * positions + positions - 1 - k)] =
+              from[size_t(((g * out + o) * in + i) * positions + k)];
+  return result;
+}
+
+bool throughConv(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
+  auto conv = cast<Conv2dOp>(op);
+  std::optional<qrt::Tensor> weights = constantTensor(conv.getWeights());
+  if (!weights || adjoint.isActive(conv.getWeights()))
+    return false;
+  if (conv.getResidual())
+    adjoint.add(conv.getResidual(), gradients[0]);
+  if (!adjoint.isActive(conv.getInput()))
+    return true;
+  auto kernel = sizesOf(conv.getWeights());
+  auto w = windowsOf(conv.getInput(), conv.getResult(), *kernel, conv.getStrides(), conv.getPads(),
+                     conv.getDilations());
+  const auto groups = int64_t(conv.getGroups());
+  Value back =
+      w ? convolvedBack(adjoint.maker, gradients[0], *w, mirrored(*weights, groups), groups)
+        : Value();
+  if (back)
+    adjoint.add(conv.getInput(), back);
+  return back != nullptr;
+}
+
+// How much of an average each of a window's elements is, for each of the result's places.
+qrt::Tensor partsOf(const Windows &w, bool countsPadding) {
+  qrt::Shape shape{1, 1};
+  shape.insert(shape.end(), w.result.begin(), w.result.end());
+  qrt::Tensor parts = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
+  for (auto [place, part] : llvm::enumerate(parts.mutableValues<float>())) {
+    int64_t count = 1, rest = int64_t(place);
+    for (size_t i = w.rank(); i-- > 0; rest /= w.result[i]) {
+      const int64_t start = rest % w.result[i] * w.strides[i] - w.low[i];
+      int64_t inside = 0;
+      for (int64_t k = 0; k < w.kernel[i]; ++k) {
+        const int64_t at = start + k * w.dilations[i];
+        const bool isInImage = at >= 0 && at < w.image[i];
+        inside += isInImage || (countsPadding && at < w.image[i] + w.high[i]);
+      }
+      count *= std::max<int64_t>(inside, 1);
+    }
+    part = 1.0f / float(count);
+  }
+  return parts;
+}
+
+bool throughAveragePool(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
+  auto pool = cast<AvgPool2dOp>(op);
+  auto w = windowsOf(pool.getInput(), pool.getResult(), pool.getKernel(), pool.getStrides(),
+                     pool.getPads(), pool.getDilations());
+  const Dim channels = symbolicShape(pool.getInput())[1];
+  if (!w || !channels.isStatic())
+    return false;
+  GraphMaker &m = adjoint.maker;
+  Value parts = m.constant("adjoint/parts", partsOf(*w, pool.getCountIncludePad()));
+  qrt::Shape shape{channels.value(), 1};
+  shape.insert(shape.end(), w->kernel.begin(), w->kernel.end());
+  qrt::Tensor ones = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
+  llvm::fill(ones.mutableValues<float>(), 1.0f);
+  Value back = convolvedBack(m, m.mul(gradients[0], parts), *w, ones, channels.value());
+  if (back)
+    adjoint.add(pool.getInput(), back);
+  return back != nullptr;
+}
+
+/// A position of a window, and what it means in the padded image.
+struct Position {
+  SmallVector<int64_t> start, before, behind; // with the dimensions of samples and channels
+};
+
+Position positionOf(const Windows &w, int64_t number) {
+  Position position{{0, 0}, {0, 0}, {0, 0}};
+  SmallVector<int64_t, 2> places(w.rank());
+  for (size_t i = w.rank(); i-- > 0; number /= w.kernel[i])
+    places[i] = number % w.kernel[i] * w.dilations[i];
+  for (size_t i = 0; i < w.rank(); ++i) {
+    position.start.push_back(places[i]);
+    position.before.push_back(places[i]);
+    position.behind.push_back(w.image[i] + w.low[i] + w.high[i] - places[i] - w.span(i));
+  }
+  return position;
+}
+
+// Every element of a window that equals the largest at the middle of both points has all of it.
+bool throughMaxPool(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
+  auto pool = cast<MaxPool2dOp>(op);
+  auto w = windowsOf(pool.getInput(), pool.getResult(), pool.getKernel(), pool.getStrides(),
+                     pool.getPads(), pool.getDilations());
+  if (!w)
+    return false;
+  GraphMaker &m = adjoint.maker;
+  Value middle = adjoint.middle(pool.getInput());
+  Value largest = m.clone(op, middle)->getResult(0);
+  SmallVector<int64_t> low{0, 0}, high{0, 0}, steps{1, 1};
+  low.append(w->low);
+  high.append(w->high);
+  steps.append(w->strides);
+  Value padded = middle;
+  if (llvm::any_of(low, [](int64_t n) { return n > 0; }) ||
+      llvm::any_of(high, [](int64_t n) { return n > 0; }))
+    padded = m.make<PadOp>("adjoint/border", middle, ArrayRef<int64_t>(low),
+                           ArrayRef<int64_t>(high), APFloat(-std::numeric_limits<float>::max()));
+  Type truth = IntegerType::get(op->getContext(), 1);
+  int64_t positions = 1;
+  for (int64_t size : w->kernel)
+    positions *= size;
+  Value sum;
+  for (int64_t k = 0; k < positions; ++k) {
+    const Position position = positionOf(*w, k);
+    Value at = m.makeOf<SliceOp>("adjoint/at", largest.getType(), padded,
+                                 ArrayRef<int64_t>(position.start), ArrayRef<int64_t>(steps));
+    Value isLargest = m.makeAs<EqualOp>("adjoint/is_largest", truth, at, largest);
+    Value taken = m.make<WhereOp>("adjoint/taken", isLargest, gradients[0], m.scalar(0));
+    Value back = m.pad(spread(m, taken, *w), position.before, position.behind);
+    sum = sum ? m.add(sum, back) : back;
+  }
+  adjoint.add(pool.getInput(), m.slice(sum, low, symbolicShape(pool.getInput())));
+  return true;
+}
+
+} // namespace
+
+ArrayRef<NamedRule> windowRules() {
+  static constexpr NamedRule rules[] = {
+      {Conv2dOp::getOperationName(), throughConv},
+      {AvgPool2dOp::getOperationName(), throughAveragePool},
+      {MaxPool2dOp::getOperationName(), throughMaxPool},
+  };
+  return rules;
+}
+
+} // namespace qopt

@@ -1,0 +1,71 @@
+// A gate between two networks: equal ones pass, faults are found, and it ends where it is sure or
+// its caller says so.
+#include "test/tools/libqopt/flows/flow_checks.h"
+#include "tools/libqopt/flows/gate/gate.h"
+
+using namespace qopt;
+
+namespace {
+
+GateOptions optionsOf(int64_t samples) {
+  GateOptions options;
+  options.samples = std::make_shared<Noise>(samples);
+  return options;
+}
+
+Network rewritten(const std::string &passes) {
+  Network other = network();
+  EXPECT_TRUE(other.runPasses(passes).ok());
+  return other;
+}
+
+TEST(GateFlow, EqualNetworksPass) {
+  const Network one = network();
+  GateOptions options = optionsOf(2000);
+  auto result = gate(one, one, options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_TRUE(result->passes());
+  EXPECT_TRUE(result->sameBits);
+  EXPECT_LT(result->samples, 800); // it is sure of flips
+  options.exact = true;
+  EXPECT_EQ(gate(one, one, options)->samples, 2000); // of bits the last sample tells
+  EXPECT_EQ(result->commands.at(0), "qrun gate old.mlirbc new.mlirbc --data=samples.npz");
+}
+
+TEST(GateFlow, FewBitsFailByFlipsAndSqnr) {
+  auto result =
+      gate(network(), rewritten("quantize-weights{bits=2 minimum-size=1}"), optionsOf(2000));
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_FALSE(result->passes());
+  EXPECT_FALSE(result->isSlowOnly());
+  EXPECT_LT(result->samples, 400);
+  ASSERT_EQ(result->checks.size(), 3u);
+  EXPECT_TRUE(result->checks[0].passes); // bits may differ
+  EXPECT_FALSE(result->checks[1].passes);
+  EXPECT_TRUE(result->checks[1].isSure);
+  EXPECT_FALSE(result->checks[2].passes);
+}
+
+TEST(GateFlow, EightBitsPassUnlessBitsMustBeTheSame) {
+  const Network other = rewritten("quantize-weights{bits=8 minimum-size=1}");
+  GateOptions options = optionsOf(1500);
+  options.maxFlips = 5;
+  EXPECT_TRUE(gate(network(), other, options)->passes());
+  options.exact = true;
+  EXPECT_FALSE(gate(network(), other, options)->passes());
+}
+
+TEST(GateFlow, EndsWhereItsCallerSaysSo) {
+  auto noise = std::make_shared<Noise>(20);
+  GateOptions options;
+  options.samples = noise;
+  options.batch = 4;
+  const Network one = network();
+  expectEndsWhereAsked(options, 4, [&](const GateOptions &of) {
+    auto result = gate(one, one, of);
+    EXPECT_EQ(noise->alive, 0);
+    return result;
+  });
+}
+
+} // namespace

@@ -1,0 +1,16 @@
+// Mends of what an output loses, by the shares that causes have of it.
+#pragma once
+
+#include "tools/libqopt/flows/explain/explain.h"
+
+#include <map>
+
+namespace qopt::run {
+
+/// The most gain for its cost first; nothing of what gains less than 0.05 dB. `widths` says by
+/// value how many times its scale the one of its whole measured range is: 1 where nothing is cut
+/// off, or nobody knows.
+std::vector<Mend> mendsOf(const ExplainedOutput &output,
+                          const std::map<std::string, double> &widths);
+
+} // namespace qopt::run

@@ -1,0 +1,23 @@
+// What a quantized layer's constants stand for, as real values.
+#pragma once
+
+#include "runtime/numerics/types/tensor.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <optional>
+
+namespace qopt::run {
+
+/// The operand of an operation that its rule calls weights, or bias, and that is constant; none
+/// where there is none.
+std::optional<unsigned> constantWeights(mlir::Operation *op);
+std::optional<unsigned> constantBias(mlir::Operation *op);
+
+/// Steps of a constant, per tensor or channel, as f32; of f32 itself. None for other types.
+std::optional<qrt::Tensor> realConstant(mlir::Value value);
+/// A quantized layer's bias as f32, be it integers of the scale that input and weights imply; zeros
+/// of `count` elements where it has none. None where it cannot be told.
+std::optional<qrt::Tensor> realBias(mlir::Operation *layer, int64_t count);
+
+} // namespace qopt::run
