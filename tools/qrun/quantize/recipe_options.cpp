@@ -15,6 +15,11 @@ void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
   command.add_option("--attention", recipe.attention,
                      "Of --insert-quant, float or integer; by default the profile's, float");
   command
+      .add_option("--fuse", recipe.fuse,
+                  "Of --insert-quant: which functions between stored values round once; by default "
+                  "the profile's, beside which arithmetic competes")
+      ->check(CLI::IsMember({"none", "tables", "arithmetic", "all"}));
+  command
       .add_option("--weight-bits", recipe.weightBits,
                   "Of --insert-quant: 2, 3, 4, 7 or 8; by default 8, but 7 where the profile is "
                   "ort-cpu")

@@ -57,8 +57,9 @@ private:
   qrt::Status repair();
   /// Repairs, ranges and the network of the quantizer's recipe, no layer left float but small ones.
   qrt::Status tryAsIs();
-  /// The quantizer's recipe says which small layers stay float.
+  /// The quantizer's recipe says which small layers stay float, and how functions are fused.
   qrt::Expected<FloatChoice> leaveSmallFloat();
+  qrt::Status fuseFunctions(CalibratingAnswers &answers);
   /// Layers that may stay float: those with weights, and norms that integers made convolutions of.
   std::vector<std::string> candidates() const;
   qrt::Status choose();
