@@ -155,7 +155,7 @@ Status AccuracyFlow::run(Loaded model, AccuracyResult &result) {
   result.how = judge.how();
   result.next = {quantizeCommand()};
   result.rows.push_back({"float", {}, judge.summaryOf(judge.baseline())});
-  const Loaded &floats = quantizer.floats();
+  const Loaded &floats = quantizer.imported();
   auto ports = portsOf(*floats.module);
   if (!ports)
     return ports.status();

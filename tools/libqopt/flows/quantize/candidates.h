@@ -28,6 +28,11 @@ struct NetworkFacts {
 /// unless weights and biases are to stay as they are.
 std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts);
 
+/// Repairing the weights of 8 bits by so many samples takes more than some ten thousand million
+/// multiply-adds, of sums over pairs and of solving for steps, which three repairs would take
+/// three times: then nobody competes without repairs, and there is one, by all samples.
+bool isRepairDear(mlir::ModuleOp floats, int64_t samples);
+
 /// Other than in how weights and biases are repaired, both say the same.
 bool areAlikeButForRepair(const Recipe &a, const Recipe &b);
 

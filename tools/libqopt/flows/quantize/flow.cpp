@@ -64,6 +64,8 @@ Status QuantizeFlow::prepare(Loaded model) {
 Status QuantizeFlow::settle() {
   isModeStated = !quantizer.options.recipe.mode.empty();
   deadline = Deadline(quantizer.options.contest.chooseSeconds);
+  if (Status status = repairAhead(); !status.ok())
+    return status;
   auto found = chooseSetting(quantizer, quantizer.options.contest, test.outputs, deadline);
   if (!found)
     return found.status();
@@ -72,6 +74,30 @@ Status QuantizeFlow::settle() {
   if (chosen.contest.samples)
     reports->note(noteOf(chosen.contest));
   return {};
+}
+
+Status QuantizeFlow::repairAhead() {
+  const Recipe open = quantizer.options.recipe;
+  const bool isOpen = !(open.rounds && open.correctsBias) && !open.smooths() && !open.hasFewBits();
+  if (!isOpen || open.leavesWeights() || quantizer.options.contest.chooseSamples == 0)
+    return {};
+  auto samples = samplesThatCalibrate(quantizer);
+  if (!samples)
+    return samples.status();
+  if (!isRepairDear(*quantizer.floats().module, *samples))
+    return {};
+  Recipe recipe = open;
+  recipe.rounds = open.rounds.value_or(true);
+  recipe.correctsBias = open.correctsBias.value_or(true);
+  quantizer.settle(recipe.settled());
+  const Status status = quantizer.repair();
+  repairedAhead = quantizer.options.recipe;
+  quantizer.settle(recipe);
+  return status;
+}
+
+static bool repairAlike(const Recipe &a, const Recipe &b) {
+  return a.rounds == b.rounds && a.correctsBias == b.correctsBias && a.smoothing == b.smoothing;
 }
 
 /// In place of what was told of another setting.
@@ -113,7 +139,9 @@ Status QuantizeFlow::fuseFunctions(CalibratingAnswers &answers) {
 
 /// Repairs anew where the outputs say that more layers have 8 bits: the commands follow.
 Status QuantizeFlow::repair() {
-  if (Status status = quantizer.repair(); !status.ok())
+  const bool isDone = repairedAhead && repairAlike(*repairedAhead, quantizer.options.recipe);
+  repairedAhead.reset();
+  if (Status status = isDone ? Status() : quantizer.repair(); !status.ok())
     return status;
   auto isWider = widenFewBits(quantizer, test.outputs);
   if (!isWider)
