@@ -77,6 +77,7 @@ Status QuantizeFlow::settle() {
 }
 
 Status QuantizeFlow::repairAhead() {
+  constexpr int64_t enoughToRepair = 32; // of fewer the simplest setting stands
   const Recipe open = quantizer.options.recipe;
   const bool isOpen = !(open.rounds && open.correctsBias) && !open.smooths() && !open.hasFewBits();
   if (!isOpen || open.leavesWeights() || quantizer.options.contest.chooseSamples == 0)
@@ -84,7 +85,7 @@ Status QuantizeFlow::repairAhead() {
   auto samples = samplesThatCalibrate(quantizer);
   if (!samples)
     return samples.status();
-  if (!isRepairDear(*quantizer.floats().module, *samples))
+  if (*samples < enoughToRepair || !isRepairDear(*quantizer.floats().module, *samples))
     return {};
   Recipe recipe = open;
   recipe.rounds = open.rounds.value_or(true);
