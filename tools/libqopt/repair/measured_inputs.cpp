@@ -26,10 +26,12 @@ static size_t returnInstead(func::FuncOp entry, const std::vector<Value> &values
   entry.setType(FunctionType::get(entry.getContext(), entry.getArgumentTypes(),
                                   terminator->getOperandTypes()));
   entry.removeResAttrsAttr();
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(entry.front().without_terminator())))
-    if (isOpTriviallyDead(&op))
-      op.erase();
+  std::vector<Operation *> operations;
+  for (Operation &op : entry.front().without_terminator())
+    operations.push_back(&op);
+  for (Operation *op : llvm::reverse(operations))
+    if (isOpTriviallyDead(op))
+      op->erase();
   return 0;
 }
 
