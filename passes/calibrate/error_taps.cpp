@@ -4,6 +4,7 @@
 #include "ir/types/dims.h"
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
+#include "passes/calibrate/reader_places.h"
 #include "passes/quantize/roles.h"
 #include "passes/tensor_types.h"
 
@@ -70,8 +71,9 @@ bool isFunction(Operation *op) {
 
 class ErrorTapper {
 public:
-  explicit ErrorTapper(func::FuncOp function)
-      : function(function), builder(function.getContext()), names(function) {}
+  ErrorTapper(func::FuncOp function, int64_t mostValues)
+      : function(function), mostValues(mostValues), builder(function.getContext()),
+        names(function) {}
 
   void tap(Value value, ArrayRef<ErrorCandidate> tried, ArrayRef<Reader> readers) {
     for (auto [r, reader] : llvm::enumerate(readers))
@@ -86,22 +88,38 @@ public:
 private:
   // How far the reader, or the value itself, is off where changed values stand for `value`: all of
   // it right behind the reader, so that nothing is kept for long.
-  void tapReader(Value value, ArrayRef<ErrorCandidate> tried, const Reader &reader, size_t r) {
+  void tapReader(Value tapped, ArrayRef<ErrorCandidate> tried, const Reader &whole, size_t r) {
+    const std::string key = keyOf(tapped);
+    builder.setInsertionPointAfterValue(whole.empty() ? tapped : whole.back()->getResult(0));
+    const auto [value, reader] = atPlaces(tapped, whole);
     Value result = reader.empty() ? value : reader.back()->getResult(0);
-    builder.setInsertionPointAfterValue(result);
-    measure(result, {keyOf(value), std::nullopt, r});
+    measure(result, {key, std::nullopt, r});
     for (auto [c, candidate] : llvm::enumerate(tried)) {
       auto tryOn = [&](Value changed, bool clipped) {
         IRMapping mapping;
         mapping.map(value, changed);
         for (Operation *op : reader)
           setName(builder.clone(*op, mapping), names.unique(layerName(op) + "_tried"));
-        measure(difference(mapping.lookup(result), result), {keyOf(value), c, r, clipped});
+        measure(difference(mapping.lookup(result), result), {key, c, r, clipped});
       };
       tryOn(roundedBy(value, candidate.params), false);
       if (candidate.tapsClipping)
         tryOn(clippedBy(value, candidate.params), true);
     }
+  }
+
+  // What is behind copies is rounded there: rounding and cutting off keep the order of values, and
+  // 0, so that they change a copy as they change the value.
+  std::pair<Value, Reader> atPlaces(Value value, const Reader &reader) {
+    const ArrayRef<Operation *> copies = ArrayRef(reader).drop_back(reader.empty() ? 0 : 1);
+    if (!llvm::all_of(copies, llvm::IsaPred<ReshapeOp, TransposeOp, SliceOp, MaxPool2dOp>))
+      return {value, reader};
+    Value read = copies.empty() ? value : copies.back()->getResult(0);
+    auto made =
+        readerAtPlaces(builder, names, read, reader.empty() ? nullptr : reader.back(), mostValues);
+    if (!made)
+      return {value, reader};
+    return {made->value, made->reader ? Reader{made->reader} : Reader()};
   }
 
   Value roundedBy(Value value, const QuantParams &params) {
@@ -163,6 +181,7 @@ private:
   }
 
   func::FuncOp function;
+  int64_t mostValues; // that a reader reads of a sample
   OpBuilder builder;
   NameTable names;
   SmallVector<Value> results;
@@ -179,7 +198,7 @@ bool isReadByFunction(Value value) {
 bool countsItself(Value value) { return readersOf(value).empty() || isReadAsReal(value); }
 
 std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &candidates,
-                                function_ref<bool(Value)> isMeasuredItself) {
+                                int64_t mostValues, function_ref<bool(Value)> isMeasuredItself) {
   struct Subject {
     Value value;
     const SmallVector<ErrorCandidate, 4> *tried;
@@ -196,7 +215,7 @@ std::vector<ErrorTap> tapErrors(func::FuncOp function, const ErrorCandidates &ca
     if (!readers.empty())
       subjects.push_back({value, &found->second, std::move(readers)});
   }
-  ErrorTapper tapper(function);
+  ErrorTapper tapper(function, mostValues);
   for (const Subject &subject : subjects)
     tapper.tap(subject.value, *subject.tried, subject.readers);
   return tapper.finish();

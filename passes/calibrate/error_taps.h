@@ -36,9 +36,11 @@ using ErrorCandidates = llvm::StringMap<llvm::SmallVector<ErrorCandidate, 4>>;
 /// value that is cut off alone; of a value that none reads, its own, and that of an output, or of
 /// what a float layer reads too. Exact copies, as pools, do not count as readers, but what reads
 /// them. Where `function` is a part of a network, the whole says of which values the own error is
-/// measured, and only the part that makes such a value measures it.
+/// measured, and only the part that makes such a value measures it. A reader of more than some
+/// `mostValues` elements of a sample is measured at places of a grid where that can be
+/// (readerAtPlaces).
 std::vector<ErrorTap>
-tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates,
+tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates, int64_t mostValues,
           llvm::function_ref<bool(mlir::Value)> isMeasuredItself = countsItself);
 
 } // namespace qopt

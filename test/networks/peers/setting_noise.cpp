@@ -145,7 +145,9 @@ Expected<std::array<std::vector<int64_t>, 2>> halvesOf(const Quantizer &quantize
   if (!feeder)
     return feeder.status();
   const std::vector<int64_t> places =
-      spreadPlaces(quantizer.options.contest.chooseSamples, feeder->samples().total());
+      spreadPlaces(quantizer.options.contest.chooseSamples.value_or(
+                       samplesToChooseBy(*quantizer.floats().module)),
+                   feeder->samples().total());
   auto halves = spreadHalves(int64_t(places.size()));
   for (std::vector<int64_t> &half : halves)
     for (int64_t &place : half)
@@ -270,7 +272,7 @@ bool read(llvm::StringRef word, Options &options) {
   else if (word.consume_front("--output="))
     options.output = word.str();
   else if (word.consume_front("--choose-samples="))
-    return llvm::to_integer(word, options.steps.contest.chooseSamples);
+    return llvm::to_integer(word, options.steps.contest.chooseSamples.emplace());
   else if (word.consume_front("--batch="))
     return llvm::to_integer(word, samples.batch);
   else if (word.starts_with("-") || !options.steps.model.empty())

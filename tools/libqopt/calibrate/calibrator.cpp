@@ -56,6 +56,9 @@ constexpr size_t mostKept = 4;
 constexpr int64_t fewestTrialSamples = 64, mostTrialSamples = 256;
 constexpr int64_t trialValues = int64_t(1) << 29;
 
+// A reader is tried at places where it reads so many values of all these samples together.
+constexpr int64_t valuesOfReader = int64_t(1) << 19;
+
 int64_t trialSamplesOf(mlir::func::FuncOp entry) {
   int64_t values = 1; // of a sample
   for (mlir::Value value : floatValues(entry)) {
@@ -263,9 +266,10 @@ Status ModuleCalibrator::beginTrials() {
       trials.propose(beginsWithTrials() ? *options.known : seen,
                      [&](const std::string &key) { return readByFunction.contains(key); });
   return compile(mostTried, [&](mlir::func::FuncOp entry, Part &part) {
-    part.errorTaps = tapErrors(entry, candidates, [&](mlir::Value value) {
+    auto isMeasuredItself = [&](mlir::Value value) {
       return ofThemselves.contains(nn::keyOf(value)) && (!part.number || value.getDefiningOp());
-    });
+    };
+    part.errorTaps = tapErrors(entry, candidates, valuesOfReader / trialSamples, isMeasuredItself);
     for (ErrorTap &tap : part.errorTaps)
       tap.reader += part.number << 20; // each part counts its own
   });

@@ -10,6 +10,12 @@ namespace qopt {
 // what they read.
 constexpr int64_t bytesOfPairs = int64_t(256) << 20;
 
+// Sums over pairs of few terms need fewer rows; a mean is known by an eighth of them.
+static int64_t rowsThatTell(const SeedLayer &layer, int64_t most) {
+  constexpr int64_t ofTerm = 8, share = 8;
+  return std::clamp(ofTerm * layer.terms, std::max<int64_t>(1, most / share), most);
+}
+
 Rows LayerSums::rowsThatFit(const AlikeLayers &layers, Rows wanted) {
   auto fit = [&](Rows kind) { return PairSums::bytes(*layers.front(), kind) <= bytesOfPairs; };
   if (wanted == Rows::PairsInSums && fit(Rows::PairsInSums))
@@ -27,7 +33,8 @@ LayerSums::LayerSums(llvm::ArrayRef<SummedLayers> layers, int64_t samples, int64
                      const qrt::Execution &execution)
     : execution(execution) {
   for (const auto &[alike, wanted, beside] : layers) {
-    const int64_t all = wanted == Rows::Alone ? rowsOfLayer : 2 * rowsOfLayer; // so many each half
+    const int64_t enough = rowsThatTell(*alike.front(), rowsOfLayer);
+    const int64_t all = wanted == Rows::Alone ? enough : 2 * rowsOfLayer; // so many each half
     const int64_t rows = std::max<int64_t>(1, all / std::max<int64_t>(1, samples));
     const Rows kind = rowsThatFit(alike, wanted);
     if (kind == Rows::Alone)

@@ -1,11 +1,11 @@
 #include "tools/libqopt/repair/measured_inputs.h"
 
 #include "ir/values/keys.h"
-#include "ir/values/results.h"
 #include "passes/calibrate/taps.h"
 #include "tools/libqopt/memory_budget.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using qrt::Expected;
@@ -16,6 +16,25 @@ namespace qopt {
 MeasuredInputs::MeasuredInputs(ModuleOp module, std::vector<Value> values)
     : asked(std::move(values)), sampled(sampleArgument(nn::entryOf(module))) {}
 
+/// Nothing is computed for what the entry returned. Without values it stays as it is; returns how
+/// many results lie before the values.
+static size_t returnInstead(func::FuncOp entry, const std::vector<Value> &values) {
+  if (values.empty())
+    return entry.getNumResults();
+  Operation *terminator = entry.front().getTerminator();
+  terminator->setOperands(values);
+  entry.setType(FunctionType::get(entry.getContext(), entry.getArgumentTypes(),
+                                  terminator->getOperandTypes()));
+  entry.removeResAttrsAttr();
+  std::vector<Operation *> operations;
+  for (Operation &op : entry.front().without_terminator())
+    operations.push_back(&op);
+  for (Operation *op : llvm::reverse(operations))
+    if (isOpTriviallyDead(op))
+      op->erase();
+  return 0;
+}
+
 MeasuredInputs::Made MeasuredInputs::make(ModuleOp module, std::vector<Value> values,
                                           const std::string &device, const CompileOptions &options,
                                           AddResults add) {
@@ -23,9 +42,9 @@ MeasuredInputs::Made MeasuredInputs::make(ModuleOp module, std::vector<Value> va
   IRMapping mapping;
   Module copy = cast<ModuleOp>(module->clone(mapping));
   func::FuncOp entry = nn::entryOf(*copy);
-  made->outputs = entry.getNumResults();
   made->arguments.resize(made->asked.size());
-  nn::appendResults(entry, add(*made, entry, mapping));
+  const std::vector<Value> results = add(*made, entry, mapping);
+  made->outputs = returnInstead(entry, results);
   auto model = CompiledModel::compile(*copy, device, options);
   if (!model)
     return model.status();

@@ -35,7 +35,7 @@ public:
 
 private:
   MeasuredInputs(mlir::ModuleOp module, std::vector<mlir::Value> values);
-  /// The results to be added to a copy's entry, in which values are mapped.
+  /// What a copy's entry returns instead of its own results; values are mapped in it.
   using AddResults = llvm::function_ref<std::vector<mlir::Value>(
       MeasuredInputs &made, mlir::func::FuncOp entry, const mlir::IRMapping &mapping)>;
   static Made make(mlir::ModuleOp module, std::vector<mlir::Value> values,
@@ -43,7 +43,7 @@ private:
 
   std::vector<mlir::Value> asked;
   std::optional<unsigned> sampled;                // the input whose rows are samples
-  size_t outputs = 0;                             // the network's own, which lie before
+  size_t outputs = 0;                             // these lie before; 0 where values are returned
   std::vector<std::optional<unsigned>> arguments; // those at hand: an argument's own
   std::unique_ptr<CompiledModel> model;
 };

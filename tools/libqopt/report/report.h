@@ -12,7 +12,7 @@
 #include "passes/calibrate/calibration.h"
 #include "tools/libqopt/flows/compare/compare.h"
 #include "tools/libqopt/flows/feed/sample_source.h"
-#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/libqopt/flows/eval/judged_network.h"
 
 #include <map>
 

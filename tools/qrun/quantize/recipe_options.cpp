@@ -15,6 +15,11 @@ void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
   command.add_option("--attention", recipe.attention,
                      "Of --insert-quant, float or integer; by default the profile's, float");
   command
+      .add_option("--fuse", recipe.fuse,
+                  "Of --insert-quant: which functions between stored values round once; by default "
+                  "the profile's, beside which arithmetic competes")
+      ->check(CLI::IsMember({"none", "tables", "arithmetic", "all"}));
+  command
       .add_option("--weight-bits", recipe.weightBits,
                   "Of --insert-quant: 2, 3, 4, 7 or 8; by default 8, but 7 where the profile is "
                   "ort-cpu")
@@ -62,9 +67,9 @@ void addContest(CLI::App &command, ContestOptions &contest) {
   command
       .add_option("--choose-samples", contest.chooseSamples,
                   "Of those that calibrate, how many at most are held back in turn to choose what "
-                  "no option states; 0: mixed, auto and repaired without a choice")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+                  "no option states; 0: mixed, auto and repaired without a choice; by default 128, "
+                  "of small networks up to 512")
+      ->check(CLI::NonNegativeNumber);
   command
       .add_option(
           "--choose-seconds", contest.chooseSeconds,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/contest/contest_options.h"
-#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/libqopt/flows/eval/judged_network.h"
 
 #include "llvm/Support/JSON.h"
 

@@ -11,7 +11,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/feed/sample_source.h"
-#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/libqopt/flows/eval/judged_network.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 

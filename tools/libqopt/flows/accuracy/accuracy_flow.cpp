@@ -15,7 +15,7 @@ using namespace qrt;
 namespace qopt::run {
 
 static const Loaded &sourceOf(const Variant &variant, const Quantizer &quantizer) {
-  return variant.repaired ? quantizer.repairedFloats() : quantizer.floats();
+  return variant.repaired ? quantizer.repairedFloats() : quantizer.imported();
 }
 
 Expected<const Calibration *> MeasuredRanges::of(const Variant &variant) {
@@ -62,7 +62,7 @@ AccuracyFlow::AccuracyFlow(QuantizerOptions steps, EvaluationOptions test,
 /// What passes cannot do to this network, as a layer that it does not have, is told before the long
 /// steps: on ranges that stand for those to come.
 Status AccuracyFlow::tryPasses() const {
-  const Loaded &floats = quantizer.floats();
+  const Loaded &floats = quantizer.imported();
   Calibration any;
   mlir::func::FuncOp entry = nn::entryOf(*floats.module);
   for (mlir::Value argument : entry.getArguments())
@@ -93,11 +93,15 @@ Status AccuracyFlow::prepare(Loaded model, AccuracyResult &result) {
   if (Status status = tryPasses(); !status.ok())
     return status;
   if (llvm::any_of(variants, [](const Variant &variant) { return variant.repaired; })) {
+    if (Status status = quantizer.evenChannels(); !status.ok())
+      return status;
+    if (quantizer.hasEvened())
+      tell(quantizer.evenCommand(), result.commands);
     tell(quantizer.repairCommand(), result.commands);
     if (Status status = quantizer.repair(); !status.ok())
       return status;
   }
-  const Loaded &floats = quantizer.floats();
+  const Loaded &floats = quantizer.imported();
   return judge.setBaseline(floats.clone(floats.path), quantizer.options.model);
 }
 
@@ -151,7 +155,7 @@ Status AccuracyFlow::run(Loaded model, AccuracyResult &result) {
   result.how = judge.how();
   result.next = {quantizeCommand()};
   result.rows.push_back({"float", {}, judge.summaryOf(judge.baseline())});
-  const Loaded &floats = quantizer.floats();
+  const Loaded &floats = quantizer.imported();
   auto ports = portsOf(*floats.module);
   if (!ports)
     return ports.status();

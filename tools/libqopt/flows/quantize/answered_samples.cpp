@@ -3,6 +3,8 @@
 #include "tools/libqopt/flows/eval/judged_outputs.h"
 #include "tools/libqopt/flows/eval/predicted_classes.h"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 
 using namespace qrt;
@@ -114,6 +116,47 @@ Expected<SampleNoise> AnsweredSamples::noiseOf(const Contender &network) const {
                batch.answers[i], all.outputs[i]);
   }
   return all;
+}
+
+static Expected<double> secondsOf(const Contender &network, llvm::ArrayRef<Tensor> inputs) {
+  const auto begin = std::chrono::steady_clock::now();
+  auto results = network.model->run(inputs);
+  if (!results)
+    return results.status();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+Expected<double> AnsweredSamples::timesAsLong(const Contender &network,
+                                              const Contender &other) const {
+  std::vector<double> ratios;
+  for (const Batch &batch : batches) {
+    auto own = secondsOf(network, batch.inputs), others = secondsOf(other, batch.inputs);
+    if (!own || !others)
+      return own ? others.status() : own.status();
+    ratios.push_back(*own / std::max(*others, 1e-9));
+  }
+  const auto middle = ratios.begin() + std::ptrdiff_t(ratios.size() / 2);
+  std::nth_element(ratios.begin(), middle, ratios.end());
+  return *middle;
+}
+
+Expected<const AnsweredSamples *> CalibratingAnswers::get() {
+  constexpr int64_t most = 64;
+  if (!answered) {
+    auto made = answeredByFloats(quantizer, outputNames, most, "choose what stays float");
+    if (!made)
+      return made.status();
+    answered = std::move(*made);
+  }
+  return &*answered;
+}
+
+Expected<SampleNoise> CalibratingAnswers::noiseOf(Loaded network) {
+  auto answers = get();
+  if (!answers)
+    return answers.status();
+  auto integers = contenderOf(quantizer, std::move(network), outputNames);
+  return integers ? (*answers)->noiseOf(*integers) : integers.status();
 }
 
 Expected<int64_t> samplesThatCalibrate(const Quantizer &quantizer) {

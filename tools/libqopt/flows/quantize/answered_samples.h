@@ -23,6 +23,9 @@ public:
   int64_t leftOut() const { return missing; }
   /// What an integer form adds to the answers.
   qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
+  /// How many times as long as `other` the network takes: the median over the batches, both run in
+  /// turn.
+  qrt::Expected<double> timesAsLong(const Contender &network, const Contender &other) const;
 
 private:
   struct Batch {
@@ -43,5 +46,24 @@ qrt::Expected<int64_t> samplesThatCalibrate(const Quantizer &quantizer);
 qrt::Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
                                                 llvm::ArrayRef<std::string> outputNames,
                                                 int64_t most, const std::string &what);
+
+/// The float network's answers to at most 64 samples that calibrate, for choices behind the
+/// contest: made for the first that asks.
+class CalibratingAnswers {
+public:
+  /// Both outlive this.
+  CalibratingAnswers(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
+      : quantizer(quantizer), outputNames(outputNames) {}
+
+  qrt::Expected<const AnsweredSamples *> get();
+  llvm::ArrayRef<std::string> outputs() const { return outputNames; }
+  /// What an integer network of the quantizer's adds to them.
+  qrt::Expected<SampleNoise> noiseOf(Loaded network);
+
+private:
+  const Quantizer &quantizer;
+  llvm::ArrayRef<std::string> outputNames;
+  std::optional<AnsweredSamples> answered;
+};
 
 } // namespace qopt::run

@@ -1,9 +1,14 @@
 #include "tools/libqopt/flows/quantize/candidates.h"
 
 #include "ir/ops.h"
+#include "ir/types/dims.h"
+#include "passes/calibrate/taps.h"
 #include "passes/quantize/policy/profile.h"
 #include "passes/quantize/roles.h"
 #include "passes/repair/rescale.h"
+#include "passes/repair/seed_layer.h"
+#include "tools/libqopt/qopt_mlir.h"
+#include "tools/libqopt/repairer.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -105,6 +110,38 @@ std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts) 
     all.back().smoothing = usualAlpha;
   }
   return all;
+}
+
+/// Rows of a sample that a layer multiplies; 1 where the network leaves it open.
+static int64_t rowsOfSample(const SeedLayer &layer) {
+  int64_t rows = 1;
+  for (const nn::Dim &dim : llvm::drop_begin(nn::symbolicShape(layer.op->getResult(0))))
+    rows *= dim.isStatic() ? dim.value() : 1;
+  return std::max<int64_t>(1, rows / layer.outputs);
+}
+
+bool isRepairDear(mlir::ModuleOp floats, int64_t samples) {
+  constexpr double dear = 1e10;
+  const RepairerOptions how;
+  double multiplyAdds = 0;
+  for (const SeedLayer &layer : seedLayersOf(nn::entryOf(floats))) {
+    const double terms = double(layer.terms), groups = double(layer.groups);
+    const int64_t all = std::min(samples, how.samples) * rowsOfSample(layer);
+    multiplyAdds += groups * terms * terms * (double(std::min(how.rows, all)) / 2 + terms);
+  }
+  return multiplyAdds > dear;
+}
+
+int64_t samplesToChooseBy(mlir::ModuleOp floats) {
+  constexpr int64_t fewest = 128, most = 512, work = 4'000'000'000, ofValue = 32;
+  int64_t cost = std::max<int64_t>(1, multiplyAdds(floats, 1));
+  for (mlir::Value value : floatValues(nn::entryOf(floats))) {
+    int64_t elements = 1;
+    for (const nn::Dim &dim : nn::symbolicShape(value))
+      elements *= dim.at([](const std::string &) { return 1; }).value_or(1);
+    cost += ofValue * elements;
+  }
+  return std::clamp(work / cost, fewest, most);
 }
 
 bool areAlikeButForRepair(const Recipe &a, const Recipe &b) {

@@ -13,8 +13,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-constexpr double littleLoss = 30; // dB: a worst output that has as much loses next to nothing
-constexpr int64_t mostJudging = 64, mostRanking = 16, leastJudging = 32; // samples
+constexpr int64_t mostRanking = 16; // samples
 
 /// What the quantizer's network adds to the answers where these layers are float.
 Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
@@ -66,10 +65,10 @@ namespace {
 
 class SmallLayers {
 public:
-  SmallLayers(const Quantizer &quantizer, double mostMacs, llvm::ArrayRef<std::string> outputNames,
+  SmallLayers(const Quantizer &quantizer, double mostMacs, CalibratingAnswers &answers,
               const Deadline &deadline)
       : quantizer(quantizer), floats(*quantizer.imported().module), multiplyAdds(floats),
-        mostMacs(mostMacs), outputNames(outputNames), deadline(deadline) {}
+        mostMacs(mostMacs), answers(answers), deadline(deadline) {}
 
   Expected<FloatChoice> choose();
 
@@ -95,8 +94,9 @@ private:
   }
   Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
   Status keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &choice);
-  Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) const {
-    return noiseWithFloats(quantizer, *answered, layers, outputNames);
+  Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) {
+    auto module = quantizer.quantized(layers, Warnings::Kept);
+    return module ? answers.noiseOf(std::move(*module)) : module.status();
   }
   Status judge(std::vector<std::string> worst, FloatChoice &choice);
 
@@ -104,9 +104,8 @@ private:
   const mlir::ModuleOp floats;
   const MultiplyAdds multiplyAdds;
   const double mostMacs;
-  llvm::ArrayRef<std::string> outputNames;
+  CalibratingAnswers &answers;
   const Deadline deadline;
-  std::optional<AnsweredSamples> answered;
   std::vector<std::string> staying; // they stay float, whatever else does
   std::optional<SampleNoise> asIs;  // no other layer is float in it
 };
@@ -130,7 +129,7 @@ Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::stri
   std::vector<LayerGroup> groups = {staying}; // the others gain beside it
   for (const std::string &layer : layers)
     groups.push_back(withStaying(layer));
-  auto ranked = rankLayers(quantizer, groups, outputNames, mostRanking, deadline);
+  auto ranked = rankLayers(quantizer, groups, answers.outputs(), mostRanking, deadline);
   if (!ranked)
     return ranked.status();
   std::vector<std::string> worst;
@@ -167,17 +166,13 @@ Expected<bool> SmallLayers::gainsIn(llvm::ArrayRef<std::string> layers) {
   auto count = samplesThatCalibrate(quantizer);
   if (!count)
     return count.status();
-  if (*count < leastJudging)
+  if (*count < leastJudgingFloats)
     return false;
-  auto some = answeredByFloats(quantizer, outputNames, mostJudging, "choose float layers");
-  if (!some)
-    return some.status();
-  answered = std::move(*some);
   auto none = noiseOf({});
   if (!none)
     return none.status();
   asIs = std::move(*none);
-  if (int64_t(asIs->samples()) < leastJudging || asIs->worst() >= littleLoss)
+  if (int64_t(asIs->samples()) < leastJudgingFloats || asIs->worst() >= littleLossOfFloats)
     return false;
   auto all = noiseOf(layers);
   if (!all)
@@ -244,9 +239,8 @@ Expected<FloatChoice> SmallLayers::choose() {
 } // namespace
 
 Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
-                                        llvm::ArrayRef<std::string> outputNames,
-                                        const Deadline &deadline) {
-  return SmallLayers(quantizer, mostMacs, outputNames, deadline).choose();
+                                        CalibratingAnswers &answers, const Deadline &deadline) {
+  return SmallLayers(quantizer, mostMacs, answers, deadline).choose();
 }
 
 std::string noteOf(const FloatChoice &choice) {

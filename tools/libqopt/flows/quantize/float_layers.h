@@ -21,6 +21,10 @@ rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
            llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64,
            const Deadline &deadline = {});
 
+// These are dB of SQNR: a worst output that has as much loses next to nothing.
+inline constexpr double littleLossOfFloats = 30;
+// Fewer samples that calibrate tell nothing of float layers.
+inline constexpr int64_t leastJudgingFloats = 32;
 /// These are dB of SQNR: who gains less is not worth the conversions around float layers.
 inline constexpr double worthwhileOfFloats = 1;
 
@@ -43,7 +47,7 @@ Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
 /// that competes beside the gates, and no part of it takes its place; where it ends before the
 /// first run, no layer is float.
 qrt::Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
-                                             llvm::ArrayRef<std::string> outputNames,
+                                             CalibratingAnswers &answers,
                                              const Deadline &deadline = {});
 
 /// "3 small layers stay float, 1.4 % of all multiply-adds: 18.1 dB for 15.7 on 64 samples that

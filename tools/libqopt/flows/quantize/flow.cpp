@@ -5,8 +5,8 @@
 #include "tools/libqopt/flows/layers/blocks.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/lint/unlike_samples.h"
-#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/few_bits.h"
+#include "tools/libqopt/flows/quantize/fusing.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -64,6 +64,8 @@ Status QuantizeFlow::prepare(Loaded model) {
 Status QuantizeFlow::settle() {
   isModeStated = !quantizer.options.recipe.mode.empty();
   deadline = Deadline(quantizer.options.contest.chooseSeconds);
+  if (Status status = repairAhead(); !status.ok())
+    return status;
   auto found = chooseSetting(quantizer, quantizer.options.contest, test.outputs, deadline);
   if (!found)
     return found.status();
@@ -72,6 +74,31 @@ Status QuantizeFlow::settle() {
   if (chosen.contest.samples)
     reports->note(noteOf(chosen.contest));
   return {};
+}
+
+Status QuantizeFlow::repairAhead() {
+  constexpr int64_t enoughToRepair = 32; // of fewer the simplest setting stands
+  const Recipe open = quantizer.options.recipe;
+  const bool isOpen = !(open.rounds && open.correctsBias) && !open.smooths() && !open.hasFewBits();
+  if (!isOpen || open.leavesWeights() || quantizer.options.contest.chooseSamples == 0)
+    return {};
+  auto samples = samplesThatCalibrate(quantizer);
+  if (!samples)
+    return samples.status();
+  if (*samples < enoughToRepair || !isRepairDear(*quantizer.floats().module, *samples))
+    return {};
+  Recipe recipe = open;
+  recipe.rounds = open.rounds.value_or(true);
+  recipe.correctsBias = open.correctsBias.value_or(true);
+  quantizer.settle(recipe.settled());
+  const Status status = quantizer.repair();
+  repairedAhead = quantizer.options.recipe;
+  quantizer.settle(recipe);
+  return status;
+}
+
+static bool repairAlike(const Recipe &a, const Recipe &b) {
+  return a.rounds == b.rounds && a.correctsBias == b.correctsBias && a.smoothing == b.smoothing;
 }
 
 /// In place of what was told of another setting.
@@ -85,20 +112,37 @@ void QuantizeFlow::tellRanges() {
 
 Expected<FloatChoice> QuantizeFlow::leaveSmallFloat() {
   const ContestOptions &contest = quantizer.options.contest;
-  if (contest.chooseSamples == 0 || contest.floatMacs == 0)
+  if (contest.chooseSamples == 0)
     return FloatChoice();
-  auto found = chooseSmallLayers(quantizer, contest.floatMacs, test.outputs, deadline);
+  CalibratingAnswers answers(quantizer, test.outputs);
+  Expected<FloatChoice> found =
+      contest.floatMacs > 0 ? chooseSmallLayers(quantizer, contest.floatMacs, answers, deadline)
+                            : FloatChoice();
   if (!found)
     return found;
   if (std::string note = noteOf(*found); !note.empty())
     reports->note(note);
   llvm::append_range(quantizer.options.recipe.floatLayers, found->layers);
-  return found;
+  const Status status = fuseFunctions(answers);
+  return status.ok() ? found : status;
+}
+
+Status QuantizeFlow::fuseFunctions(CalibratingAnswers &answers) {
+  auto found = chooseFusing(quantizer, answers, deadline);
+  if (!found)
+    return found.status();
+  if (std::string note = noteOf(*found); !note.empty())
+    reports->note(note);
+  if (found->isTaken)
+    quantizer.options.recipe.fuse = "arithmetic";
+  return {};
 }
 
 /// Repairs anew where the outputs say that more layers have 8 bits: the commands follow.
 Status QuantizeFlow::repair() {
-  if (Status status = quantizer.repair(); !status.ok())
+  const bool isDone = repairedAhead && repairAlike(*repairedAhead, quantizer.options.recipe);
+  repairedAhead.reset();
+  if (Status status = isDone ? Status() : quantizer.repair(); !status.ok())
     return status;
   auto isWider = widenFewBits(quantizer, test.outputs);
   if (!isWider)
@@ -238,90 +282,6 @@ Status QuantizeFlow::tryOthers() {
   tellRanges();
   std::rotate(best, best + 1, tried.end()); // what is made of it follows it
   return {};
-}
-
-Contest QuantizeFlow::contest() const {
-  Contest contest = chosen.contest;
-  contest.floats = tried.back().smallFloats;
-  return contest;
-}
-
-std::vector<JudgedNetwork> QuantizeFlow::networks() const {
-  std::vector<JudgedNetwork> all;
-  const MultiplyAdds multiplyAdds(*quantizer.imported().module);
-  for (const Tried &one : tried) {
-    all.push_back(judge.summaryOf(one.result));
-    all.back().recipe = settingOf(one.recipe);
-    all.back().floatLayers = one.recipe.floatLayers;
-    llvm::append_range(all.back().floatLayers, one.floatLayers);
-    all.back().floatMacs = multiplyAdds.percentOf(all.back().floatLayers);
-    all.back().broken = gates.broken(one.result.loss);
-  }
-  return all;
-}
-
-std::vector<std::string> QuantizeFlow::next() const {
-  const QuantizerOptions &options = quantizer.options;
-  if (holds())
-    return {benchCommand({quantizer.fileOf("float.mlirbc"), options.output}, options.device,
-                         options.compile)};
-  ShellCommand command("qrun accuracy");
-  command.word(options.model);
-  addLoad(command, options.load);
-  addPreprocess(command, options.load.preprocess);
-  addSamples(command, options.samples);
-  if (!options.othersJudge)
-    command.option("test", test.data);
-  addJudging(command, test);
-  command.option("grid", "calibrators,schemes");
-  addRun(command, options.device, options.compile);
-  return {command.text()};
-}
-
-std::string QuantizeFlow::whyBroken() const {
-  return "no choice of float layers stays within the bound: " +
-         llvm::join(gates.broken(tried.back().result.loss), ", and ");
-}
-
-void QuantizeFlow::warnOfSlow() const {
-  constexpr double noise = 1.2; // batches of two networks, not in turn
-  constexpr int64_t fewest = 5; // batches behind the first, which is not timed
-  const JudgedHow how = judge.how();
-  if (how.samples <= fewest * how.batch)
-    return;
-  const double integer = tried.back().result.model.medianSeconds(),
-               real = judge.baseline().model.medianSeconds();
-  if (integer > noise * real)
-    reports->warn("the integer network takes " + io::fixed(integer / real, 2) +
-                  " times as long as the float one on " + quantizer.options.device +
-                  "; qrun bench --per-layer shows where");
-}
-
-void QuantizeFlow::warnOfDynamic() const {
-  const bool isInvariant = quantizer.options.compile.floatOrder == FloatOrder::Invariant;
-  if (tried.back().recipe.isDynamic() && (!isModeStated || isInvariant))
-    reports->warn("ranges are dynamic: each run measures those of its batch, so that answers "
-                  "depend on what else is in the batch, in every float order, and a .qart file "
-                  "holds programs of one batch alone; --mode=quantize measures them by samples");
-}
-
-void QuantizeFlow::remarkOnGates() const { noteUnbound(gates, tried.back().result.loss, *reports); }
-
-void QuantizeFlow::advise() const {
-  warnOfDynamic();
-  warnOfSlow();
-  adviseBound();
-}
-
-void QuantizeFlow::adviseBound() const {
-  if (!judge.hasLabels())
-    return;
-  const Loss &loss = tried.back().result.loss;
-  noteInterval(gates, loss, *reports);
-  const PairedAccuracy &paired = loss.scores().paired;
-  if (!gates.maxDrop && paired.dropInterval().low > 1)
-    reports->warn(io::fixed(paired.drop(), 2) +
-                  " points are lost; --max-drop=1 leaves as many layers float as it takes");
 }
 
 } // namespace qopt::run

@@ -50,6 +50,8 @@ private:
   bool holds(const Tried &of) const { return gates.broken(of.result.loss).empty(); }
   /// What the recipe leaves open is settled.
   qrt::Status settle();
+  /// Where a repair is dear (isRepairDear), it is made once, before anything competes.
+  qrt::Status repairAhead();
   void tellRanges();
   /// Other settings that came near, until one stays within the gates; else the best comes back.
   qrt::Status tryOthers();
@@ -57,8 +59,9 @@ private:
   qrt::Status repair();
   /// Repairs, ranges and the network of the quantizer's recipe, no layer left float but small ones.
   qrt::Status tryAsIs();
-  /// The quantizer's recipe says which small layers stay float.
+  /// The quantizer's recipe says which small layers stay float, and how functions are fused.
   qrt::Expected<FloatChoice> leaveSmallFloat();
+  qrt::Status fuseFunctions(CalibratingAnswers &answers);
   /// Layers that may stay float: those with weights, and norms that integers made convolutions of.
   std::vector<std::string> candidates() const;
   qrt::Status choose();
@@ -74,8 +77,9 @@ private:
   std::shared_ptr<Reports> reports;
   Judge judge;
   Chosen chosen;
-  bool isModeStated = false; // whoever began the flow said it
-  Deadline deadline;         // it ends the contest, and the choice of small layers
+  bool isModeStated = false;           // whoever began the flow said it
+  std::optional<Recipe> repairedAhead; // the quantizer has repaired by it
+  Deadline deadline;                   // it ends the contest, and the choice of small layers
   std::vector<std::string> told;
   size_t toldOfFloats = 0;  // of these, before a setting's
   std::vector<Tried> tried; // the last one comes out

@@ -114,7 +114,12 @@ Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
     return &*floats;
   const std::tuple how(*recipe.smoothing, *recipe.rounds, *recipe.correctsBias);
   auto known = repaired.find(how);
-  if (known == repaired.end()) {
+  if (known == repaired.end() && quantizer.hasRepaired() && !recipe.smooths()) {
+    auto copy = apart(quantizer.repairedFloats(), floats->reports);
+    if (!copy)
+      return copy.status();
+    known = repaired.emplace(how, std::move(*copy)).first;
+  } else if (known == repaired.end()) {
     RepairerOptions repair = repairerOptions(recipe);
     repair.rows = rowsOfRepair;
     auto made = repairedBy(quantizer.options, *floats, repair, samplesOf(calibrating));

@@ -1,8 +1,8 @@
 // A judge tells by samples what quantization costs: it runs each network beside the float one.
 #pragma once
 
+#include "tools/libqopt/flows/eval/judged_network.h"
 #include "tools/libqopt/flows/eval/loss.h"
-#include "tools/libqopt/flows/quantize/judged_network.h"
 
 namespace qopt::run {
 

@@ -35,6 +35,8 @@ std::string insertQuantOptions(const Recipe &recipe, llvm::ArrayRef<std::string>
                      (recipe.isDynamic() ? " mode=dynamic" : " scheme=" + recipe.schemeName());
   if (!recipe.attention.empty())
     text += " attention=" + recipe.attention;
+  if (!recipe.fuse.empty())
+    text += " fuse=" + recipe.fuse;
   if (recipe.weightBits)
     text += " weight-bits=" + std::to_string(recipe.weightBits);
   auto add = [&](llvm::StringRef option, llvm::ArrayRef<std::string> layers) {

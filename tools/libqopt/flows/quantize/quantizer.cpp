@@ -188,6 +188,11 @@ Expected<Loaded> Quantizer::quantized(llvm::ArrayRef<std::string> floatLayers,
                     options.recipe.isDynamic() ? nullptr : &calibration, floatLayers, warnings);
 }
 
+Expected<Loaded> Quantizer::quantizedBy(const Recipe &recipe) const {
+  return integersOf(source(), options.output, recipe, recipe.isDynamic() ? nullptr : &calibration,
+                    {}, Warnings::Kept);
+}
+
 std::string Quantizer::fileOf(llvm::StringRef what) const {
   return besideFile(options.output, what);
 }

@@ -4,8 +4,8 @@
 #include "tools/libqopt/flows/contest/contest_options.h"
 #include "tools/libqopt/flows/eval/evaluation.h"
 #include "tools/libqopt/flows/quantize/pass_text.h"
-#include "tools/libqopt/flows/quantize/rewritten.h"
 #include "tools/libqopt/flows/repair/repair_model.h"
+#include "tools/libqopt/flows/rewrite/rewritten.h"
 
 namespace qopt::run {
 
@@ -79,6 +79,8 @@ public:
   /// The integer form, `floatLayers` left float.
   qrt::Expected<Loaded> quantized(llvm::ArrayRef<std::string> floatLayers,
                                   Warnings warnings = Warnings::Told) const;
+  /// The same by a recipe that has the quantizer's repairs and ranges, and differs beyond.
+  qrt::Expected<Loaded> quantizedBy(const Recipe &recipe) const;
 
   const Loaded &floats() const { return evened ? *evened : *prepared; }
   /// The float network before its channels were evened.

@@ -39,6 +39,8 @@ std::string Recipe::check() const {
     return "profile " + profile + " has no scheme '" + scheme + "'; it has " + schemeNames(*target);
   if (!attention.empty() && !attentionFormOf(attention))
     return "--attention=" + attention + ": attention is float or integer";
+  if (!fuse.empty() && !fusingOf(fuse))
+    return "--fuse=" + fuse + ": functions are fused as none, tables, arithmetic or all";
   if (!llvm::is_contained({"f32", "f16", "bf16"}, floats))
     return "--floats=" + floats + ": floats are f32, f16 or bf16";
   if (!llvm::is_contained({0u, 2u, 3u, 4u, 7u, 8u}, weightBits))

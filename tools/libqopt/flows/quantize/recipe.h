@@ -17,6 +17,9 @@ struct Recipe {
   std::string scheme;
   /// Empty: the profile's own.
   std::string attention;
+  /// Of --insert-quant, which functions between two stored values round once: none, tables,
+  /// arithmetic or all. Empty: the profile's own, beside which arithmetic competes (fusing.h).
+  std::string fuse;
   /// Of weights: 2, 3, 4, 7 or 8. 0: the profile's own.
   unsigned weightBits = 0;
   /// Layers whose weights have 8 bits beside others of fewer. Empty, of 4 bits or fewer: those

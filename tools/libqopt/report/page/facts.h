@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibration.h"
-#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/libqopt/flows/eval/judged_network.h"
 #include "tools/libqopt/report/drawing/network.h"
 #include "tools/libqopt/report/measure/layer_errors.h"
 #include "tools/libqopt/report/measure/measured_times.h"

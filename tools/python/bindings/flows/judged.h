@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/eval/gates.h"
-#include "tools/libqopt/flows/quantize/judged_network.h"
+#include "tools/libqopt/flows/eval/judged_network.h"
 #include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {

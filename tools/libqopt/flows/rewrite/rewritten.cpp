@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/rewritten.h"
+#include "tools/libqopt/flows/rewrite/rewritten.h"
 
 #include "ir/values/keys.h"
 #include "passes/quantize/policy/ranges.h"
