@@ -69,12 +69,24 @@ static double scaleAt(ArrayRef<double> scales, size_t channel) {
   return scales[scales.size() == 1 ? 0 : channel];
 }
 
+// Lite takes s_x·s_w of bytes without sign, and of products with one scale, in f32 (L1).
+static bool hasFloatProduct(const Accumulation &op) {
+  Operation *product = op.result.getDefiningOp();
+  return isLite(product) && (storageType(op.inputType()) == qrt::ElementType::U8 ||
+                             (isa<MatmulOp>(product) &&
+                              weightScales(op.weightsType()).scales.size() == 1));
+}
+
 // s_x·s_w[c] / s_y for every channel (M1).
-static SmallVector<double> ratios(double inputScale, Type weights, ArrayRef<double> resultScales) {
-  const SmallVector<double> scales = weightScales(weights).scales;
+static SmallVector<double> ratios(const Accumulation &op, double inputScale,
+                                  ArrayRef<double> resultScales) {
+  const SmallVector<double> scales = weightScales(op.weightsType()).scales;
+  const bool isFloat = hasFloatProduct(op);
   SmallVector<double> values;
-  for (size_t c = 0; c < std::max(scales.size(), resultScales.size()); ++c)
-    values.push_back(inputScale * scaleAt(scales, c) / scaleAt(resultScales, c));
+  for (size_t c = 0; c < std::max(scales.size(), resultScales.size()); ++c) {
+    const double product = inputScale * scaleAt(scales, c);
+    values.push_back((isFloat ? double(float(product)) : product) / scaleAt(resultScales, c));
+  }
   return values;
 }
 
@@ -137,7 +149,7 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
     sum = withoutZeroPoints(body, op, sum);
   if (op.bias && !op.hasFloatBias())
     sum = b.apply(ScalarOp::AddI, sum, body.operand(op.bias->getOperandNumber()));
-  SmallVector<double> scales = ratios(input->scale, op.weightsType(), resultScales);
+  SmallVector<double> scales = ratios(op, input->scale, resultScales);
   if (result && !op.residual && !op.hasFloatBias())
     return rescaled(b, rescalingOf(op.result.getDefiningOp()), sum, scales, *result,
                     [&](auto values) { return body.channel(values); });
