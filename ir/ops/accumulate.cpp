@@ -72,9 +72,9 @@ static double scaleAt(ArrayRef<double> scales, size_t channel) {
 // Lite takes s_x·s_w of bytes without sign, and of products with one scale, in f32 (L1).
 static bool hasFloatProduct(const Accumulation &op) {
   Operation *product = op.result.getDefiningOp();
-  return isLite(product) && (storageType(op.inputType()) == qrt::ElementType::U8 ||
-                             (isa<MatmulOp>(product) &&
-                              weightScales(op.weightsType()).scales.size() == 1));
+  return isLite(product) &&
+         (storageType(op.inputType()) == qrt::ElementType::U8 ||
+          (isa<MatmulOp>(product) && weightScales(op.weightsType()).scales.size() == 1));
 }
 
 // s_x·s_w[c] / s_y for every channel (M1).

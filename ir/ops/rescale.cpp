@@ -1,6 +1,5 @@
 #include "ir/ops/rescale.h"
 
-#include "ir/ops/lite/arithmetic.h"
 #include "ir/values/keys.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -134,8 +133,8 @@ int64_t boundStep(Rescaling rescaling, float limit, const QuantParams &params) {
 }
 
 // (L14)
-BodyValue rescaleJoined(ScalarBuilder &s, Rescaling rescaling, BodyValue q,
-                        const QuantParams &from, const QuantParams &to) {
+BodyValue rescaleJoined(ScalarBuilder &s, Rescaling rescaling, BodyValue q, const QuantParams &from,
+                        const QuantParams &to) {
   if (rescaling != Rescaling::Lite || from == to)
     return rescale(s, rescaling, q, from, to);
   const float scale = float(from.scale) * (1.0f / float(to.scale));

@@ -11,8 +11,7 @@ Value Integers::stored(Value quantized) {
   if (!b.ok())
     return {};
   const nn::QuantParams params = *nn::quantParams(quantized.getType());
-  Value bytes =
-      make<nn::BitCastOp>(nn::plainElementType(b.context(), params.storage), quantized);
+  Value bytes = make<nn::BitCastOp>(nn::plainElementType(b.context(), params.storage), quantized);
   return make<nn::CastOp>(wide(), bytes, BoolAttr());
 }
 

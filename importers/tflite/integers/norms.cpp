@@ -30,8 +30,8 @@ static Root inverseRoot(Integers &i, Value n) {
   for (int step = 0; step < 5; ++step) {
     Value cube = i.highProduct(i.highProduct(x, x), x);
     cube = i.min(i.mul(cube, i.number(64)), limit);
-    Value next = i.sub(i.highProduct(i.number((1 << 28) + (1 << 27)), x),
-                       i.highProduct(half, cube));
+    Value next =
+        i.sub(i.highProduct(i.number((1 << 28) + (1 << 27)), x), i.highProduct(half, cube));
     x = i.min(i.mul(next, i.number(8)), limit);
   }
   Value mantissa = i.highProduct(x, i.number(1518500250));

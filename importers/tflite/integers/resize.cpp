@@ -97,8 +97,7 @@ static Value resizedIntegers(LayerBinder &b, Value x, ResizedDim rows, ResizedDi
   const auto v = integerPlaces(dimsOf(x)[rows.axis].value(), rows.count, rule);
   const auto u = integerPlaces(dimsOf(x)[columns.axis].value(), columns.count, rule);
   const Type element = elementOf(x);
-  const Corners c =
-      cornersOf<int64_t>(b, i.stored(x), rows, columns, v, u, 1024, b.i64());
+  const Corners c = cornersOf<int64_t>(b, i.stored(x), rows, columns, v, u, 1024, b.i64());
   if (!b.ok())
     return {};
   auto part = [&](Value q, Value row, Value column) { return i.mul(i.mul(q, row), column); };

@@ -21,8 +21,7 @@ static int64_t expBelow(int64_t a) {
   const int64_t x = rest * 32 + (1 << 28), square = highProduct(x, x);
   const int64_t cube = highProduct(square, x), fourth = highProduct(square, square);
   constexpr int64_t third = 715827883, atMiddle = 1895147668; // 1/3, e^−1/8
-  const int64_t tail =
-      roundedShift(highProduct(roundedShift(fourth, 2) + cube, third) + square, 1);
+  const int64_t tail = roundedShift(highProduct(roundedShift(fourth, 2) + cube, third) + square, 1);
   int64_t result = atMiddle + highProduct(atMiddle, x + tail);
   constexpr int64_t factors[] = {1672461947, 1302514674, 790015084, 290630308,
                                  39332535,   720401,     242};
@@ -87,8 +86,8 @@ static Value softmaxOfEight(LayerBinder &b, Value x, int64_t axis, float beta, T
 // (L17)
 static Value softmaxOfSixteen(LayerBinder &b, Value x, int64_t axis, float beta, Type result) {
   Integers i(b);
-  const std::vector<int32_t> exps = tableOfSixteen<double>(
-      10.0 / 65535, 32767, 2.0 / 65535, [](double v) { return std::exp(v); });
+  const std::vector<int32_t> exps = tableOfSixteen<double>(10.0 / 65535, 32767, 2.0 / 65535,
+                                                           [](double v) { return std::exp(v); });
   const std::vector<int32_t> inverses = tableOfSixteen<double>(
       1.0 / 65535, -32768, 2.0 / 65535, [](double v) { return 1 / (1 + v); });
   const auto scale = float(nn::quantParams(x.getType())->scale);

@@ -83,8 +83,8 @@ static BodyValue fixedSum(BodyBuilder &body, const SumParams &params, bool subtr
 static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
   const SumParams params = sumParams(op);
   const Rescaling rescaling = rescalingOf(op);
-  if (params.result && (rescaling == Rescaling::Lite ||
-                        (rescaling == Rescaling::FixedPoint && hasFixedSum(params))))
+  if (params.result &&
+      (rescaling == Rescaling::Lite || (rescaling == Rescaling::FixedPoint && hasFixedSum(params))))
     return fixedSum(body, params, subtract);
   qrt::ScalarBuilder &s = body.scalar;
   const auto &[pa, pb, py] = params;
@@ -159,7 +159,8 @@ BodyValue MulOp::buildBody(BodyBuilder &body) {
   QuantParams pa = *quantParams(getLhs().getType()), pb = *quantParams(getRhs().getType());
   QuantParams py = *quantParams(getType());
   const Rescaling rescaling = rescalingOf(*this);
-  // One wide factor makes both wide: their widths may differ. Lite's product is one of 32 bits (L5).
+  // One wide factor makes both wide: their widths may differ. Lite's product is one of 32 bits
+  // (L5).
   bool wide = (qrt::byteWidth(pa.storage) == 2 || qrt::byteWidth(pb.storage) == 2) &&
               rescaling != Rescaling::Lite;
   auto steps = [&](unsigned index, const QuantParams &params) {
@@ -167,8 +168,7 @@ BodyValue MulOp::buildBody(BodyBuilder &body) {
     return wide ? s.apply(ScalarOp::I32ToI64, q) : q;
   };
   BodyValue product = s.apply(ScalarOp::MulI, steps(0, pa), steps(1, pb));
-  return rescaled(s, rescaling, product, productRatio(rescaling, pa.scale, pb.scale, py.scale),
-                  py);
+  return rescaled(s, rescaling, product, productRatio(rescaling, pa.scale, pb.scale, py.scale), py);
 }
 
 // Never quantized.

@@ -9,9 +9,7 @@ namespace qopt::nn::lite {
 
 using Limits = std::numeric_limits<int32_t>;
 
-static int64_t saturated(int64_t x) {
-  return std::clamp<int64_t>(x, Limits::min(), Limits::max());
-}
+static int64_t saturated(int64_t x) { return std::clamp<int64_t>(x, Limits::min(), Limits::max()); }
 
 // (L1)
 Multiplier::Multiplier(double m) {

@@ -162,9 +162,8 @@ BodyValue tanh16(BodyBuilder &body, Operation *, const Ends &ends) {
 
 template <float (*real)(float, const Ends &)>
 BodyValue points(BodyBuilder &body, Operation *, const Ends &ends) {
-  const std::vector<int32_t> table =
-      tableOfSixteen<float>(float(ends.from.scale), 0, float(ends.to.scale),
-                            [&](float x) { return real(x, ends); });
+  const std::vector<int32_t> table = tableOfSixteen<float>(
+      float(ends.from.scale), 0, float(ends.to.scale), [&](float x) { return real(x, ends); });
   return interpolated(body.scalar, body.operand(0), table);
 }
 

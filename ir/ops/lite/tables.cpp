@@ -81,8 +81,7 @@ std::vector<int32_t> sigmoids() {
   auto at = [](double i) { return 65536 / (1 + std::exp(-i / 24)); };
   std::vector<int32_t> table;
   for (int i = 0; i < 255; ++i)
-    table.push_back(
-        int32_t(std::floor(at(i) + (at(i + 0.5) - (at(i) + at(i + 1)) / 2) / 2 + 0.5)));
+    table.push_back(int32_t(std::floor(at(i) + (at(i + 0.5) - (at(i) + at(i + 1)) / 2) / 2 + 0.5)));
   table.push_back(65535);
   return table;
 }

@@ -8,7 +8,6 @@
 
 namespace qopt::nn::lite {
 
-
 /// (L9) 256 results of an 8-bit function, from the lowest stored q on, computed in f32.
 std::vector<int32_t> tableOfEight(const QuantParams &from, const QuantParams &to,
                                   llvm::function_ref<float(float)> function);
