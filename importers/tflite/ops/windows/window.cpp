@@ -1,4 +1,4 @@
-#include "importers/tflite/ops/window.h"
+#include "importers/tflite/ops/windows/window.h"
 
 using namespace mlir;
 

@@ -1,7 +1,7 @@
 // CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV, CONV_3D.
 #include "importers/common/ops/convolutions.h"
 #include "importers/tflite/graph/op_table.h"
-#include "importers/tflite/ops/window.h"
+#include "importers/tflite/ops/windows/window.h"
 #include "ir/ops.h"
 
 using namespace mlir;

@@ -1,7 +1,7 @@
 // MAX_POOL_2D, AVERAGE_POOL_2D, L2_POOL_2D.
 #include "importers/common/ops/pools.h"
 #include "importers/tflite/graph/op_table.h"
-#include "importers/tflite/ops/window.h"
+#include "importers/tflite/ops/windows/window.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 
