@@ -1,0 +1,33 @@
+// Which converter reads which builtin operator.
+#pragma once
+
+#include "importers/tflite/graph/binder.h"
+
+namespace qopt::tflite {
+
+/// Reads one operator through the binder and binds its results.
+using Converter = void(Binder &);
+
+struct OpEntry {
+  schema::BuiltinOperator code;
+  Converter *convert;
+};
+
+/// Null for operators that are not supported.
+Converter *findConverter(schema::BuiltinOperator code);
+/// The names of all that are, sorted, for documentation.
+std::vector<std::string> operatorNames();
+
+// One list for each family's file.
+llvm::ArrayRef<OpEntry> convOps();
+llvm::ArrayRef<OpEntry> poolOps();
+llvm::ArrayRef<OpEntry> productOps();
+llvm::ArrayRef<OpEntry> binaryOps();
+llvm::ArrayRef<OpEntry> unaryOps();
+llvm::ArrayRef<OpEntry> shapeOps();
+llvm::ArrayRef<OpEntry> boxOps();
+llvm::ArrayRef<OpEntry> moveOps();
+llvm::ArrayRef<OpEntry> reductionOps();
+llvm::ArrayRef<OpEntry> quantizeOps();
+
+} // namespace qopt::tflite

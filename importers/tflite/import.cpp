@@ -1,0 +1,50 @@
+#include "importers/tflite/import.h"
+
+#include "importers/common/graph/graph_importer.h"
+#include "importers/tflite/graph/graph.h"
+#include "ir/dialect.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+
+using namespace mlir;
+
+namespace qopt::tflite {
+
+// Views in the file's order whose readers took what lies behind.
+static void eraseUnread(func::FuncOp entry) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(entry.front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+// TFLite's kernels rescale integers by multipliers of fixed point.
+static void stateFixedPoint(func::FuncOp entry) {
+  const bool computesSteps = llvm::any_of(entry.front(), [](Operation &op) {
+    return llvm::any_of(op.getResultTypes(), nn::hasComputedStorage) && op.getNumOperands() > 0;
+  });
+  if (computesSteps)
+    entry->setAttr(nn::fixedPointAttr, UnitAttr::get(entry.getContext()));
+}
+
+OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
+                                 const ImportOptions &options, ImportFailure &failure) {
+  context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
+  SourceHash hash;
+  auto file = ModelFile::read(path, hash);
+  if (!file) {
+    failure = refuseFile(context, path, file.status());
+    return nullptr;
+  }
+  Graph graph(*file);
+  const ImportOptions own = withCutsAtValues(options, graph);
+  auto module = GraphImporter(context, path, own, graph).run(failure);
+  if (!module)
+    return module;
+  func::FuncOp entry = nn::entryOf(*module);
+  eraseUnread(entry);
+  stateFixedPoint(entry);
+  hash.stamp(*module);
+  return module;
+}
+
+} // namespace qopt::tflite

@@ -1,0 +1,389 @@
+// Parts of a tensor and borders around it: SLICE, STRIDED_SLICE, SPLIT, SPLIT_V, UNPACK, PAD, PADV2,
+// MIRROR_PAD.
+#include "importers/common/ops/views.h"
+#include "importers/tflite/graph/op_table.h"
+#include "ir/ops.h"
+#include "ir/types/quant_type.h"
+
+using namespace mlir;
+
+namespace qopt::tflite {
+
+namespace {
+// A strided box, dimension by dimension.
+struct Box {
+  Ints starts, steps;
+  SmallVector<nn::Dim> sizes;
+};
+} // namespace
+
+static Value sliced(Binder &b, Value x, const Box &box, const Order &order) {
+  SmallVector<nn::Dim> sizes;
+  for (size_t i = 0; i < box.sizes.size(); ++i)
+    sizes.push_back(box.sizes[order.empty() ? i : size_t(order[i])]);
+  return b.partAs<nn::SliceOp>("slice", sizes, elementOf(x), x, inOrder(box.starts, order),
+                               inOrder(box.steps, order));
+}
+
+static void slice(Binder &b) {
+  Ints begins, sizes;
+  b.arity(3, 3).ints(1, begins).ints(2, sizes);
+  Values x = b.readStored({0});
+  SmallVector<nn::Dim> shape = shapeOf(b, 0);
+  b.require(!b.ok() || (begins.size() == shape.size() && sizes.size() == shape.size()),
+            "needs a start and a size for each dimension");
+  if (!b.ok())
+    return;
+  Box box{begins, Ints(shape.size(), 1), {}};
+  for (size_t i = 0; i < shape.size() && b.ok(); ++i) {
+    if (sizes[i] >= 0) {
+      box.sizes.push_back(nn::staticDim(sizes[i]));
+      continue;
+    }
+    auto rest = nn::subtract(shape[i], nn::staticDim(begins[i]));
+    b.require(sizes[i] == -1 && rest, "asks for a size of " + Twine(sizes[i]));
+    box.sizes.push_back(rest.value_or(nn::staticDim(0)));
+  }
+  if (b.ok())
+    b.bindStored(0, sliced(b, x[0], box, x.order), x.order);
+}
+
+namespace {
+// STRIDED_SLICE's entries, of which masks say what each is.
+struct Entries {
+  Ints begins, ends, strides;
+  const schema::StridedSliceOptions *said;
+  bool has(int32_t mask, size_t i) const { return (mask >> i) & 1; }
+};
+// What becomes of the dimensions: the box of the input's, then the result's shape.
+struct Cut {
+  Box box;
+  SmallVector<nn::Dim> shape;
+};
+} // namespace
+
+// One dimension of `size` elements, as NumPy cuts it.
+static void cutRange(Binder &b, const Entries &e, size_t i, const nn::Dim &size, Cut &cut) {
+  const int64_t step = e.strides[i];
+  const bool first = e.has(e.said->begin_mask(), i), last = e.has(e.said->end_mask(), i);
+  const bool isWhole = first && last && step == 1;
+  b.require(step != 0, "a stride is 0");
+  b.support(isWhole || size.isStatic() || (first && last && step == 1),
+            "with bounds in a dimension of open size; give --shape");
+  if (!b.ok())
+    return;
+  cut.box.steps.push_back(isWhole ? 1 : step);
+  if (isWhole) {
+    cut.box.starts.push_back(0);
+    cut.box.sizes.push_back(size);
+    return;
+  }
+  const int64_t length = size.value(), low = step > 0 ? 0 : -1, high = step > 0 ? length : length - 1;
+  auto place = [&](int64_t at) { return std::clamp(at < 0 ? at + length : at, low, high); };
+  const int64_t from = first ? (step > 0 ? 0 : length - 1) : place(e.begins[i]);
+  const int64_t end = e.said->offset() ? e.begins[i] + e.ends[i] : e.ends[i];
+  const int64_t to = last ? (step > 0 ? length : -1) : place(end);
+  const int64_t span = step > 0 ? to - from : from - to, stride = std::abs(step);
+  cut.box.starts.push_back(std::max<int64_t>(from, 0));
+  cut.box.sizes.push_back(nn::staticDim(std::max<int64_t>(0, (span + stride - 1) / stride)));
+}
+
+// One element of a dimension, which goes.
+static void cutElement(Binder &b, const Entries &e, size_t i, const nn::Dim &size, Cut &cut) {
+  int64_t at = e.begins[i];
+  b.support(size.isStatic() || at >= 0, "of the last elements of a dimension of open size");
+  if (!b.ok())
+    return;
+  if (size.isStatic()) {
+    at = at < 0 ? at + size.value() : at;
+    b.require(at >= 0 && at < size.value(), "element " + Twine(e.begins[i]) +
+                                                " of a dimension of " + Twine(size.value()));
+  }
+  cut.box.starts.push_back(at);
+  cut.box.steps.push_back(1);
+  cut.box.sizes.push_back(nn::staticDim(1));
+}
+
+static Cut cutOf(Binder &b, const Entries &e, ArrayRef<nn::Dim> shape) {
+  Cut cut;
+  size_t dim = 0, newAxes = 0;
+  for (size_t i = 0; i < e.begins.size(); ++i)
+    newAxes += e.has(e.said->new_axis_mask(), i) && !e.has(e.said->ellipsis_mask(), i);
+  auto whole = [&] {
+    cut.box.starts.push_back(0);
+    cut.box.steps.push_back(1);
+    cut.box.sizes.push_back(shape[dim]);
+    cut.shape.push_back(shape[dim++]);
+  };
+  for (size_t i = 0; i < e.begins.size() && b.ok(); ++i) {
+    if (e.has(e.said->ellipsis_mask(), i)) {
+      const size_t rest = e.begins.size() - 1 - newAxes; // entries that name dimensions
+      b.require(rest <= shape.size(), "has more entries than dimensions");
+      for (size_t end = dim + shape.size() - std::min(rest, shape.size()); dim < end;)
+        whole();
+      continue;
+    }
+    if (e.has(e.said->new_axis_mask(), i)) {
+      cut.shape.push_back(nn::staticDim(1));
+      continue;
+    }
+    b.require(dim < shape.size(), "has more entries than dimensions");
+    if (!b.ok())
+      return cut;
+    if (e.has(e.said->shrink_axis_mask(), i)) {
+      cutElement(b, e, i, shape[dim], cut);
+    } else {
+      cutRange(b, e, i, shape[dim], cut);
+      if (b.ok())
+        cut.shape.push_back(cut.box.sizes.back());
+    }
+    ++dim;
+  }
+  while (b.ok() && dim < shape.size())
+    whole();
+  return cut;
+}
+
+// Of sizes.
+static void cutInts(Binder &b, const Entries &e) {
+  IntTensor sizes;
+  if (!b.ints(0, sizes).ok())
+    return;
+  SmallVector<nn::Dim> shape{nn::staticDim(int64_t(sizes.values.size()))};
+  b.support(sizes.shape.size() == 1 && e.begins.size() == 1, "of sizes that are no vector");
+  if (!b.ok())
+    return;
+  Cut cut = cutOf(b, e, shape);
+  b.support(cut.shape.size() <= 1, "of sizes that becomes no vector");
+  if (!b.ok())
+    return;
+  IntTensor result;
+  result.wide = sizes.wide;
+  for (int64_t i = 0; i < cut.box.sizes[0].value(); ++i)
+    result.values.push_back(sizes.values[size_t(cut.box.starts[0] + i * cut.box.steps[0])]);
+  if (!cut.shape.empty())
+    result.shape = {int64_t(result.values.size())};
+  b.bind(0, result);
+}
+
+static void stridedSlice(Binder &b) {
+  Entries e{{}, {}, {}, b.options<schema::StridedSliceOptions>()};
+  b.arity(4, 4).require(e.said, "has no options");
+  b.ints(1, e.begins).ints(2, e.ends).ints(3, e.strides);
+  b.require(e.begins.size() == e.ends.size() && e.begins.size() == e.strides.size() &&
+                e.begins.size() <= 16,
+            "its begin, end and strides have different lengths");
+  if (!b.ok())
+    return;
+  if (b.isKnownInts(0) && b.isInts(0))
+    return cutInts(b, e);
+  Values x = b.readStored({0});
+  SmallVector<nn::Dim> shape = shapeOf(b, 0);
+  if (!b.ok())
+    return;
+  Cut cut = cutOf(b, e, shape);
+  if (!b.ok())
+    return;
+  Value y = x[0];
+  const bool isAll = cut.box.sizes == shape && llvm::all_of(cut.box.steps, [](int64_t step) {
+                       return step == 1;
+                     });
+  if (!isAll)
+    y = sliced(b, y, cut.box, x.order);
+  if (cut.shape == cut.box.sizes)
+    return b.bindStored(0, y, x.order);
+  b.bindStored(0, b.reshapePart("reshape", b.inFileOrder(y, x.order), cut.shape));
+}
+
+// ---- split ----
+
+static void bindParts(Binder &b, const Values &x, int64_t axis, const Ints &sizes) {
+  if (!b.ok())
+    return;
+  auto parts = b.allParts<nn::SplitOp>(unsigned(sizes.size()), elementOf(x[0]), x[0],
+                                       uint64_t(placeOf(axis, x.order)), sizes);
+  for (auto [i, part] : llvm::enumerate(parts))
+    b.bindStored(unsigned(i), part, x.order);
+}
+
+static int64_t axisOf(Binder &b, unsigned index, int64_t rank) {
+  Ints axes;
+  b.ints(index, axes);
+  b.require(!b.ok() || axes.size() == 1, "needs one axis");
+  if (b.ok())
+    b.axis(axes[0], rank);
+  return b.ok() ? axes[0] : 0;
+}
+
+static void split(Binder &b) {
+  b.arity(2, 2);
+  SmallVector<nn::Dim> shape = shapeOf(b, 1);
+  Values x = b.readStored({1});
+  const int64_t axis = axisOf(b, 0, int64_t(shape.size())), count = b.outputCount();
+  if (!b.ok())
+    return;
+  const nn::Dim &size = shape[size_t(axis)];
+  b.support(size.isStatic(), "along a dimension of open size; give --shape");
+  b.require(!b.ok() || (count > 0 && size.value() % count == 0),
+            "into " + Twine(count) + " equal parts, which do not divide the dimension");
+  if (b.ok())
+    bindParts(b, x, axis, Ints(size_t(count), size.value() / count));
+}
+
+static void splitV(Binder &b) {
+  Ints sizes;
+  b.arity(3, 3).ints(1, sizes);
+  SmallVector<nn::Dim> shape = shapeOf(b, 0);
+  Values x = b.readStored({0});
+  const int64_t axis = axisOf(b, 2, int64_t(shape.size()));
+  b.require(sizes.size() == b.outputCount(), "has another number of sizes than of outputs");
+  if (!b.ok())
+    return;
+  const nn::Dim &size = shape[size_t(axis)];
+  b.support(size.isStatic(), "along a dimension of open size; give --shape");
+  int64_t rest = b.ok() ? size.value() : 0;
+  for (int64_t one : sizes)
+    rest -= std::max<int64_t>(one, 0);
+  for (int64_t &one : sizes)
+    one = one < 0 ? std::max<int64_t>(rest, 0) : one;
+  bindParts(b, x, axis, sizes);
+}
+
+static void unpack(Binder &b) {
+  const auto *said = b.arity(1, 1).options<schema::UnpackOptions>();
+  SmallVector<nn::Dim> shape = shapeOf(b, 0);
+  int64_t axis = said ? said->axis() : 0;
+  Value x = b.stored(0);
+  if (!b.ok() || !b.axis(axis, int64_t(shape.size())).ok())
+    return;
+  b.require(shape[size_t(axis)] == nn::staticDim(b.outputCount()),
+            "has another number of outputs than elements");
+  if (!b.ok())
+    return;
+  auto parts = b.allParts<nn::SplitOp>(b.outputCount(), elementOf(x), x, uint64_t(axis),
+                                       Ints(b.outputCount(), 1));
+  shape.erase(shape.begin() + axis);
+  for (auto [i, part] : llvm::enumerate(parts))
+    if (b.isRead(unsigned(i)))
+      b.bindStored(unsigned(i), b.reshapePart("part" + std::to_string(i), part, shape));
+}
+
+// ---- borders ----
+
+static void readPads(Binder &b, size_t rank, Ints &low, Ints &high) {
+  qrt::Tensor pads;
+  if (!b.constant(1, pads).ok())
+    return;
+  b.require(pads.shape() == qrt::Shape{int64_t(rank), 2} && qrt::isInteger(pads.type()),
+            "needs two pads for each dimension");
+  for (size_t i = 0; b.ok() && i < rank; ++i) {
+    low.push_back(qrt::integerAt(pads, int64_t(2 * i)));
+    high.push_back(qrt::integerAt(pads, int64_t(2 * i + 1)));
+    b.bounded({low.back(), high.back()}, 0, (int64_t(1) << 31) - 1, "pad");
+  }
+}
+
+static void pad(Binder &b) {
+  Ints low, high;
+  Values x = b.arity(2, 2).readStored({0});
+  if (!b.ok())
+    return;
+  readPads(b, size_t(rankOf(x[0])), low, high);
+  if (!b.ok())
+    return;
+  Value y = b.part<nn::PadOp>("pad", elementOf(x[0]), x[0], inOrder(low, x.order),
+                              inOrder(high, x.order), APFloat(0.0f));
+  b.bindStored(0, y, x.order);
+}
+
+// The border's value, as nn.pad says it; steps by the real value that they stand for.
+static Attribute borderOf(Binder &b, Value x) {
+  qrt::Tensor value;
+  if (!b.constant(2, value).ok())
+    return {};
+  b.require(value.size() == 1, "needs one number for its border");
+  if (!b.ok())
+    return {};
+  OpBuilder builder(b.context());
+  if (qrt::isFloat(value.type())) {
+    qrt::Tensor real;
+    b.reals(2, real);
+    return b.ok() ? builder.getF32FloatAttr(real.values<float>()[0]) : FloatAttr();
+  }
+  std::optional<Steps> steps = b.inputSteps(2);
+  if (!nn::isQuantized(x.getType()) || !steps)
+    return builder.getI64IntegerAttr(qrt::integerAt(value, 0));
+  const int64_t step = qrt::integerAt(value, 0) - steps->zeroPoints[0];
+  return builder.getF32FloatAttr(float(steps->scales[0] * double(step)));
+}
+
+static void padV2(Binder &b) {
+  Ints low, high;
+  Values x = b.arity(3, 3).readStored({0});
+  if (!b.ok())
+    return;
+  readPads(b, size_t(rankOf(x[0])), low, high);
+  Attribute value = borderOf(b, x[0]);
+  if (!b.ok())
+    return;
+  Value y = b.part<nn::PadOp>("pad", elementOf(x[0]), x[0],
+                              DenseI64ArrayAttr::get(b.context(), inOrder(low, x.order)),
+                              DenseI64ArrayAttr::get(b.context(), inOrder(high, x.order)), value);
+  b.bindStored(0, y, x.order);
+}
+
+// The elements next to the border, mirrored: with the last one or without.
+static void mirrorPad(Binder &b) {
+  const auto *said = b.arity(2, 2).options<schema::MirrorPadOptions>();
+  b.require(said, "has no options");
+  Ints low, high;
+  Values x = b.readStored({0});
+  if (!b.ok())
+    return;
+  readPads(b, size_t(rankOf(x[0])), low, high);
+  if (!b.ok())
+    return;
+  if (said->mode() == schema::MirrorPadMode::REFLECT) {
+    Value y = b.part<nn::ExtendOp>("pad", elementOf(x[0]), x[0], inOrder(low, x.order),
+                                   inOrder(high, x.order), StringRef("reflect"));
+    return b.bindStored(0, y, x.order);
+  }
+  Value y = x[0];
+  for (size_t dim = 0; dim < low.size() && b.ok(); ++dim) {
+    if (low[dim] == 0 && high[dim] == 0)
+      continue;
+    const int64_t axis = placeOf(int64_t(dim), x.order);
+    SmallVector<nn::Dim> shape = dimsOf(y);
+    b.support(shape[size_t(axis)].isStatic(), "along a dimension of open size; give --shape");
+    if (!b.ok())
+      return;
+    const int64_t size = shape[size_t(axis)].value();
+    b.require(low[dim] <= size && high[dim] <= size, "a border is wider than the tensor");
+    if (!b.ok())
+      return;
+    qrt::Tensor places =
+        qrt::Tensor::allocate(qrt::ElementType::I32, {low[dim] + size + high[dim]});
+    for (int64_t i = 0; i < places.size(); ++i) {
+      const int64_t at = i - low[dim];
+      places.mutableValues<int32_t>()[i] =
+          int32_t(at < 0 ? -1 - at : at >= size ? 2 * size - 1 - at : at);
+    }
+    shape[size_t(axis)] = nn::staticDim(places.size());
+    Value table = b.constantPart(
+        "places", RankedTensorType::get(places.shape(), IntegerType::get(b.context(), 32)), places);
+    y = b.partAs<nn::ResampleOp>("mirrored", shape, elementOf(y), y, table, Value(),
+                                 uint64_t(axis), uint64_t(0));
+  }
+  b.bindStored(0, y, x.order);
+}
+
+ArrayRef<OpEntry> boxOps() {
+  using enum schema::BuiltinOperator;
+  static constexpr OpEntry ops[] = {{SLICE, slice},   {STRIDED_SLICE, stridedSlice},
+                                    {SPLIT, split},   {SPLIT_V, splitV},
+                                    {UNPACK, unpack}, {PAD, pad},
+                                    {PADV2, padV2},   {MIRROR_PAD, mirrorPad}};
+  return ops;
+}
+
+} // namespace qopt::tflite
