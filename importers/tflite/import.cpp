@@ -17,13 +17,13 @@ static void eraseUnread(func::FuncOp entry) {
       op.erase();
 }
 
-// TFLite's kernels rescale integers by multipliers of fixed point.
+// The interpreter's rules for integers (docs/reference/numerics.md, L1).
 static void stateFixedPoint(func::FuncOp entry) {
   const bool computesSteps = llvm::any_of(entry.front(), [](Operation &op) {
     return llvm::any_of(op.getResultTypes(), nn::hasComputedStorage) && op.getNumOperands() > 0;
   });
   if (computesSteps)
-    entry->setAttr(nn::fixedPointAttr, UnitAttr::get(entry.getContext()));
+    entry->setAttr(nn::fixedPointAttr, StringAttr::get(entry.getContext(), "tflite"));
 }
 
 OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,

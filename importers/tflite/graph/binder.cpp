@@ -1,6 +1,7 @@
 #include "importers/tflite/graph/binder.h"
 
 #include "importers/tflite/file/tensor_data.h"
+#include "importers/tflite/integers/steps_form.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 
@@ -272,8 +273,11 @@ void Binder::bindReal(unsigned index, Value real, const Order &order) {
   if (steps && ok()) {
     support(qrt::bitWidth(steps->storage) <= 16 && steps->axis < 0,
             "with a result quantized to " + typeName(outputTensor(index)->type()));
-    if (ok())
-      real = part<nn::QuantizeOp>("steps", quantizedType(context(), *steps), real);
+    if (!ok())
+      return;
+    Type element = quantizedType(context(), *steps);
+    Value integer = asSteps(real, element);
+    real = integer ? integer : part<nn::QuantizeOp>("steps", element, real);
   } else if (type && qrt::isFloat(*type) && elementOf(real).isF32() && *type != ElementType::F32) {
     real = part<nn::CastOp>("narrowed", nn::plainElementType(context(), *type), real, BoolAttr());
   }

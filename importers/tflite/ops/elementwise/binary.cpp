@@ -1,5 +1,6 @@
 // Operators of two operands that broadcast, element by element.
 #include "importers/tflite/graph/op_table.h"
+#include "importers/tflite/integers/expanded.h"
 #include "ir/ops.h"
 
 using namespace mlir;
@@ -31,7 +32,15 @@ template <typename Op> static void plain(Binder &b) {
   arithmetic<Op>(b, ActivationFunctionType::NONE);
 }
 
+static bool readsSteps(Binder &b) { return b.ok() && b.inputSteps(0) && b.inputSteps(1); }
+
 static void squaredDifference(Binder &b) {
+  b.arity(2, 2);
+  if (readsSteps(b) && b.outputSteps(0)) {
+    Values q = b.readStored({0, 1});
+    Type element = b.ok() ? quantizedType(b.context(), *b.outputSteps(0)) : Type();
+    return b.bindStored(0, squaredDifferenceOfSteps(b, q[0], q[1], element), q.order);
+  }
   Values x = readPair(b);
   if (!b.ok())
     return;
@@ -80,8 +89,17 @@ static void floorMod(Binder &b) {
 enum class Sides { AsGiven, Swapped };
 enum class Truth { AsIs, Negated };
 
+static Values readCompared(Binder &b) {
+  b.arity(2, 2);
+  if (!readsSteps(b))
+    return readPair(b);
+  Values q = b.readStored({0, 1});
+  auto [x, y] = comparableSteps(b, q[0], q[1]);
+  return {{x, y}, q.order};
+}
+
 template <typename Op, Sides sides, Truth truth> static void comparison(Binder &b) {
-  Values x = readPair(b);
+  Values x = readCompared(b);
   if (!b.ok())
     return;
   Type bit = IntegerType::get(b.context(), 1);

@@ -1,5 +1,6 @@
 // RESIZE_BILINEAR, RESIZE_NEAREST_NEIGHBOR: a step of nn.resample for each dimension that changes.
 #include "importers/tflite/graph/op_table.h"
+#include "importers/tflite/integers/expanded.h"
 #include "ir/ops.h"
 
 #include <cmath>
@@ -90,8 +91,23 @@ template <typename Options> static Coordinates coordinatesOf(Binder &b) {
   return said ? Coordinates{said->align_corners(), said->half_pixel_centers()} : Coordinates();
 }
 
+static void bilinearOfSteps(Binder &b, const Coordinates &c) {
+  Values x = b.readStored({0});
+  Ints sizes;
+  b.ints(1, sizes).require(!b.ok() || sizes.size() == 2, "needs two sizes of its result");
+  b.bounded(sizes, 1, int64_t(1) << 20, "size");
+  b.require(!b.ok() || rankOf(x[0]) == 4, "of a value that is no image of rank 4");
+  if (!b.ok())
+    return;
+  Value y = resizedSteps(b, x[0], {placeOf(1, x.order), sizes[0]}, {placeOf(2, x.order), sizes[1]},
+                         {c.alignsCorners, c.hasHalfPixels});
+  b.bindStored(0, y, x.order);
+}
+
 static void bilinear(Binder &b) {
   const Coordinates c = coordinatesOf<schema::ResizeBilinearOptions>(b);
+  if (b.ok() && b.inputSteps(0) && b.outputSteps(0) && !b.isConstant(0))
+    return bilinearOfSteps(b, c);
   Values x = b.read({0});
   if (b.ok())
     b.bindReal(0, resized(b, x, c, linearTable), x.order);
