@@ -24,8 +24,7 @@ schema::BuiltinOperator ModelFile::builtin(const schema::Operator &op) const {
 std::string ModelFile::operatorName(const schema::Operator &op) const {
   const schema::BuiltinOperator code = builtin(op);
   if (code == schema::BuiltinOperator::CUSTOM) {
-    const flatbuffers::String *name =
-        root->operator_codes()->Get(op.opcode_index())->custom_code();
+    const flatbuffers::String *name = root->operator_codes()->Get(op.opcode_index())->custom_code();
     return "custom operator '" + (name ? name->str() : "") + "'";
   }
   const char *name = schema::EnumNameBuiltinOperator(code);
@@ -49,8 +48,8 @@ static Status outOfRange(const std::string &what, int64_t index, size_t count,
 }
 
 // Each index names a tensor; −1 is an operator's absent one.
-static Status checkTensors(const flatbuffers::Vector<int32_t> *indices, size_t count,
-                           int64_t least, const std::string &what) {
+static Status checkTensors(const flatbuffers::Vector<int32_t> *indices, size_t count, int64_t least,
+                           const std::string &what) {
   for (int32_t index : elementsOf(indices))
     if (index < least || index >= int64_t(count))
       return outOfRange(what, index, count, "tensor");

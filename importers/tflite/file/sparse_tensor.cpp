@@ -17,10 +17,10 @@ namespace {
 // One dimension in the order of traversal.
 struct Level {
   bool isSparse = false;
-  int64_t size = 0;                // of a dense one
+  int64_t size = 0;                  // of a dense one
   std::vector<int64_t> rows, places; // of a sparse one: where each row begins, and its elements
-  size_t dim = 0;                  // of the dense tensor
-  int64_t step = 1;                // how many of that dimension's elements one step is
+  size_t dim = 0;                    // of the dense tensor
+  int64_t step = 1;                  // how many of that dimension's elements one step is
 };
 
 class Densifier {
@@ -163,7 +163,8 @@ qrt::Expected<Tensor> readSparse(const ModelFile &file, const schema::Tensor &te
     return qrt::Status(qrt::StatusCode::Unsupported,
                        "a sparse constant of " + typeName(tensor.type()));
   if (qrt::elementCount(shape) > most)
-    return qrt::Status(qrt::StatusCode::Unsupported, "a sparse constant of more than 2^31 elements");
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "a sparse constant of more than 2^31 elements");
   Densifier densifier(*tensor.sparsity(), shape);
   if (qrt::Status status = densifier.prepare(); !status.ok())
     return status;

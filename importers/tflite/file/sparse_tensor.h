@@ -1,5 +1,6 @@
-// Sparse constants, which the format stores in TACO's way: each dimension, in an order of traversal,
-// is dense or has the places of its elements in compressed rows; blocks are further dimensions.
+// Sparse constants, which the format stores in TACO's way: each dimension, in an order of
+// traversal, is dense or has the places of its elements in compressed rows; blocks are further
+// dimensions.
 #pragma once
 
 #include "importers/tflite/file/model_file.h"

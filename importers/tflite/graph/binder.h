@@ -40,7 +40,8 @@ public:
   }
 
   // ---- the file's tensors ----
-  /// Null where it is absent. The tensor that a constant was read from, where operators handed it on.
+  /// Null where it is absent. The tensor that a constant was read from, where operators handed it
+  /// on.
   const schema::Tensor *inputTensor(unsigned index) const;
   const schema::Tensor *outputTensor(unsigned index) const;
   /// What is said of an input's steps; none for one that is no quantized tensor, or once failed.
@@ -48,8 +49,8 @@ public:
   std::optional<Steps> outputSteps(unsigned index);
 
   // ---- inputs ----
-  /// Numbers to compute with, in the order that one of them lies in: reals in f32, integers that stand
-  /// for themselves as they are. One of lower rank is as it broadcasts.
+  /// Numbers to compute with, in the order that one of them lies in: reals in f32, integers that
+  /// stand for themselves as they are. One of lower rank is as it broadcasts.
   Values read(llvm::ArrayRef<unsigned> indices);
   /// One in an order of one's choice, which has its rank or more.
   Value real(unsigned index, const Order &order = {});

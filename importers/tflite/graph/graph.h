@@ -1,5 +1,5 @@
-// A TFLite model as the common importer takes it. Operators have no names: a layer goes by its first
-// output. Tensors that share a name, or have none, get their index behind it.
+// A TFLite model as the common importer takes it. Operators have no names: a layer goes by its
+// first output. Tensors that share a name, or have none, get their index behind it.
 #pragma once
 
 #include "importers/common/graph/source_graph.h"

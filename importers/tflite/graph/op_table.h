@@ -21,13 +21,20 @@ std::vector<std::string> operatorNames();
 // One list for each family's file.
 llvm::ArrayRef<OpEntry> convOps();
 llvm::ArrayRef<OpEntry> poolOps();
+llvm::ArrayRef<OpEntry> resizeOps();
 llvm::ArrayRef<OpEntry> productOps();
-llvm::ArrayRef<OpEntry> binaryOps();
-llvm::ArrayRef<OpEntry> unaryOps();
-llvm::ArrayRef<OpEntry> shapeOps();
-llvm::ArrayRef<OpEntry> boxOps();
-llvm::ArrayRef<OpEntry> moveOps();
+llvm::ArrayRef<OpEntry> normOps();
+llvm::ArrayRef<OpEntry> chooseOps();
 llvm::ArrayRef<OpEntry> reductionOps();
 llvm::ArrayRef<OpEntry> quantizeOps();
+llvm::ArrayRef<OpEntry> binaryOps();
+llvm::ArrayRef<OpEntry> unaryOps();
+llvm::ArrayRef<OpEntry> bitOps();
+llvm::ArrayRef<OpEntry> shapeOps();
+llvm::ArrayRef<OpEntry> boxOps();
+llvm::ArrayRef<OpEntry> blockOps();
+llvm::ArrayRef<OpEntry> moveOps();
+llvm::ArrayRef<OpEntry> generateOps();
+llvm::ArrayRef<OpEntry> scatterOps();
 
 } // namespace qopt::tflite

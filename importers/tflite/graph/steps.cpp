@@ -14,8 +14,8 @@ using qrt::invalidArgument;
 using qrt::Status;
 
 static bool holdsSteps(ElementType type) {
-  return qrt::isInteger(type) && (qrt::bitWidth(type) <= 16 || type == ElementType::I32 ||
-                                  type == ElementType::I64);
+  return qrt::isInteger(type) &&
+         (qrt::bitWidth(type) <= 16 || type == ElementType::I32 || type == ElementType::I64);
 }
 
 static Status readZeroPoints(const schema::QuantizationParameters &q, Steps &steps) {
@@ -84,8 +84,8 @@ Steps permuted(Steps steps, ArrayRef<int64_t> order) {
 
 Type quantizedType(MLIRContext *context, const Steps &steps) {
   if (steps.axis < 0)
-    return nn::quantType(context, {steps.scales[0], steps.zeroPoints[0], steps.least, steps.most,
-                                   steps.storage});
+    return nn::quantType(
+        context, {steps.scales[0], steps.zeroPoints[0], steps.least, steps.most, steps.storage});
   return quant::UniformQuantizedPerAxisType::get(
       qrt::isSigned(steps.storage) ? quant::QuantizationFlags::Signed : 0,
       IntegerType::get(context, unsigned(qrt::bitWidth(steps.storage))), Float32Type::get(context),
@@ -106,9 +106,9 @@ qrt::Tensor asWeights(const qrt::Tensor &stored, Steps &parameters) {
     parameters.most = qrt::highestOf(ElementType::I8);
     llvm::fill(parameters.zeroPoints, 0);
   }
-  const bool isSymmetric =
-      qrt::isSigned(parameters.storage) && qrt::bitWidth(parameters.storage) <= 16 &&
-      llvm::all_of(parameters.zeroPoints, [](int64_t z) { return z == 0; });
+  const bool isSymmetric = qrt::isSigned(parameters.storage) &&
+                           qrt::bitWidth(parameters.storage) <= 16 &&
+                           llvm::all_of(parameters.zeroPoints, [](int64_t z) { return z == 0; });
   const bool hasLowest = qrt::visitValues(steps, [&](auto values) {
     return llvm::any_of(values, [&](auto value) { return int64_t(value) == parameters.least; });
   });

@@ -21,8 +21,8 @@ struct Steps {
   bool operator==(const Steps &) const = default;
 };
 
-/// None for tensors without scales, whose integers stand for themselves. An error where what is said
-/// fits neither the type nor the shape, or is a scheme that is not read.
+/// None for tensors without scales, whose integers stand for themselves. An error where what is
+/// said fits neither the type nor the shape, or is a scheme that is not read.
 qrt::Expected<std::optional<Steps>> stepsOf(const schema::Tensor &tensor);
 
 /// The same along another order of the dimensions, of which entry i is dimension `order[i]` before.

@@ -14,8 +14,7 @@ static Value rowsOf(Binder &b, Value x, int64_t length, bool keepsDims) {
   if (keepsDims && shape.size() >= 2)
     return x;
   std::optional<nn::Dim> count = nn::productOf(shape);
-  std::optional<nn::Dim> rows =
-      count ? nn::quotient(*count, nn::staticDim(length)) : std::nullopt;
+  std::optional<nn::Dim> rows = count ? nn::quotient(*count, nn::staticDim(length)) : std::nullopt;
   b.require(rows.has_value(), "rows of " + Twine(length) + " do not divide " + nn::toString(shape));
   if (!b.ok())
     return {};
@@ -92,8 +91,7 @@ static void batchMatMul(Binder &b) {
 
 ArrayRef<OpEntry> productOps() {
   using enum schema::BuiltinOperator;
-  static constexpr OpEntry ops[] = {{FULLY_CONNECTED, fullyConnected},
-                                    {BATCH_MATMUL, batchMatMul}};
+  static constexpr OpEntry ops[] = {{FULLY_CONNECTED, fullyConnected}, {BATCH_MATMUL, batchMatMul}};
   return ops;
 }
 

@@ -98,24 +98,19 @@ static void cumulativeSum(Binder &b) {
   b.require(!b.ok() || axes.size() == 1, "needs one axis");
   if (!b.ok() || !b.axis(axes[0], rankOf(x[0])).ok())
     return;
-  Value y = b.part<nn::CumSumOp>("sums", elementOf(x[0]), x[0],
-                                 uint64_t(placeOf(axes[0], x.order)), said && said->exclusive(),
-                                 said && said->reverse());
+  Value y = b.part<nn::CumSumOp>("sums", elementOf(x[0]), x[0], uint64_t(placeOf(axes[0], x.order)),
+                                 said && said->exclusive(), said && said->reverse());
   b.bindReal(0, y, x.order);
 }
 
 ArrayRef<OpEntry> reductionOps() {
   using enum schema::BuiltinOperator;
-  static constexpr OpEntry ops[] = {{MEAN, reduce<nn::ReduceMeanOp>},
-                                    {SUM, reduce<nn::ReduceSumOp>},
-                                    {REDUCE_PROD, reduce<nn::ReduceProdOp>},
-                                    {REDUCE_MAX, extreme<nn::ReduceMaxOp>},
-                                    {REDUCE_MIN, extreme<nn::ReduceMinOp>},
-                                    {REDUCE_ANY, truths<nn::ReduceMaxOp>},
-                                    {REDUCE_ALL, truths<nn::ReduceMinOp>},
-                                    {ARG_MAX, place<nn::ArgMaxOp>},
-                                    {ARG_MIN, place<nn::ArgMinOp>},
-                                    {CUMSUM, cumulativeSum}};
+  static constexpr OpEntry ops[] = {
+      {MEAN, reduce<nn::ReduceMeanOp>},        {SUM, reduce<nn::ReduceSumOp>},
+      {REDUCE_PROD, reduce<nn::ReduceProdOp>}, {REDUCE_MAX, extreme<nn::ReduceMaxOp>},
+      {REDUCE_MIN, extreme<nn::ReduceMinOp>},  {REDUCE_ANY, truths<nn::ReduceMaxOp>},
+      {REDUCE_ALL, truths<nn::ReduceMinOp>},   {ARG_MAX, place<nn::ArgMaxOp>},
+      {ARG_MIN, place<nn::ArgMinOp>},          {CUMSUM, cumulativeSum}};
   return ops;
 }
 

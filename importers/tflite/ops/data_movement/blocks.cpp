@@ -12,8 +12,7 @@ using Dims = SmallVector<nn::Dim>;
 
 // a / size, which must divide it.
 static nn::Dim divided(Binder &b, const nn::Dim &a, int64_t size) {
-  std::optional<nn::Dim> quotient =
-      size > 0 ? nn::quotient(a, nn::staticDim(size)) : std::nullopt;
+  std::optional<nn::Dim> quotient = size > 0 ? nn::quotient(a, nn::staticDim(size)) : std::nullopt;
   auto product = quotient ? nn::multiply(*quotient, nn::staticDim(size)) : std::nullopt;
   b.require(product && nn::mayBeEqual(*product, a),
             "blocks of " + Twine(size) + " do not divide " + a.text());
@@ -29,8 +28,8 @@ static nn::Dim times(Binder &b, const nn::Dim &a, int64_t size) {
 static Value rearranged(Binder &b, Value x, const Dims &split, const Ints &permutation,
                         const Dims &joined) {
   Value parts = b.reshapePart("blocks", x, split);
-  Value moved = b.ok() ? b.part<nn::TransposeOp>("moved", elementOf(x), parts, permutation)
-                       : Value();
+  Value moved =
+      b.ok() ? b.part<nn::TransposeOp>("moved", elementOf(x), parts, permutation) : Value();
   return b.ok() ? b.reshapePart("joined", moved, joined) : Value();
 }
 
@@ -50,9 +49,9 @@ static void depthToSpace(Binder &b) {
     return;
   Dims shape = dimsOf(x);
   const nn::Dim channels = divided(b, shape[1], block * block), each = nn::staticDim(block);
-  Value y = rearranged(b, x, {shape[0], each, each, channels, shape[2], shape[3]},
-                       {0, 3, 4, 1, 5, 2},
-                       {shape[0], channels, times(b, shape[2], block), times(b, shape[3], block)});
+  Value y =
+      rearranged(b, x, {shape[0], each, each, channels, shape[2], shape[3]}, {0, 3, 4, 1, 5, 2},
+                 {shape[0], channels, times(b, shape[2], block), times(b, shape[3], block)});
   b.bindStored(0, y, channelsFirst(4));
 }
 

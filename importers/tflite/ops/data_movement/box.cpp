@@ -1,5 +1,5 @@
-// Parts of a tensor and borders around it: SLICE, STRIDED_SLICE, SPLIT, SPLIT_V, UNPACK, PAD, PADV2,
-// MIRROR_PAD.
+// Parts of a tensor and borders around it: SLICE, STRIDED_SLICE, SPLIT, SPLIT_V, UNPACK, PAD,
+// PADV2, MIRROR_PAD.
 #include "importers/common/ops/views.h"
 #include "importers/tflite/graph/op_table.h"
 #include "ir/ops.h"
@@ -78,7 +78,8 @@ static void cutRange(Binder &b, const Entries &e, size_t i, const nn::Dim &size,
     cut.box.sizes.push_back(size);
     return;
   }
-  const int64_t length = size.value(), low = step > 0 ? 0 : -1, high = step > 0 ? length : length - 1;
+  const int64_t length = size.value(), low = step > 0 ? 0 : -1,
+                high = step > 0 ? length : length - 1;
   auto place = [&](int64_t at) { return std::clamp(at < 0 ? at + length : at, low, high); };
   const int64_t from = first ? (step > 0 ? 0 : length - 1) : place(e.begins[i]);
   const int64_t end = e.said->offset() ? e.begins[i] + e.ends[i] : e.ends[i];
@@ -96,8 +97,8 @@ static void cutElement(Binder &b, const Entries &e, size_t i, const nn::Dim &siz
     return;
   if (size.isStatic()) {
     at = at < 0 ? at + size.value() : at;
-    b.require(at >= 0 && at < size.value(), "element " + Twine(e.begins[i]) +
-                                                " of a dimension of " + Twine(size.value()));
+    b.require(at >= 0 && at < size.value(),
+              "element " + Twine(e.begins[i]) + " of a dimension of " + Twine(size.value()));
   }
   cut.box.starts.push_back(at);
   cut.box.steps.push_back(1);
@@ -185,9 +186,8 @@ static void stridedSlice(Binder &b) {
   if (!b.ok())
     return;
   Value y = x[0];
-  const bool isAll = cut.box.sizes == shape && llvm::all_of(cut.box.steps, [](int64_t step) {
-                       return step == 1;
-                     });
+  const bool isAll =
+      cut.box.sizes == shape && llvm::all_of(cut.box.steps, [](int64_t step) { return step == 1; });
   if (!isAll)
     y = sliced(b, y, cut.box, x.order);
   if (cut.shape == cut.box.sizes)
@@ -365,14 +365,15 @@ static void mirrorPad(Binder &b) {
         qrt::Tensor::allocate(qrt::ElementType::I32, {low[dim] + size + high[dim]});
     for (int64_t i = 0; i < places.size(); ++i) {
       const int64_t at = i - low[dim];
-      places.mutableValues<int32_t>()[i] =
-          int32_t(at < 0 ? -1 - at : at >= size ? 2 * size - 1 - at : at);
+      places.mutableValues<int32_t>()[i] = int32_t(at < 0       ? -1 - at
+                                                   : at >= size ? 2 * size - 1 - at
+                                                                : at);
     }
     shape[size_t(axis)] = nn::staticDim(places.size());
     Value table = b.constantPart(
         "places", RankedTensorType::get(places.shape(), IntegerType::get(b.context(), 32)), places);
-    y = b.partAs<nn::ResampleOp>("mirrored", shape, elementOf(y), y, table, Value(),
-                                 uint64_t(axis), uint64_t(0));
+    y = b.partAs<nn::ResampleOp>("mirrored", shape, elementOf(y), y, table, Value(), uint64_t(axis),
+                                 uint64_t(0));
   }
   b.bindStored(0, y, x.order);
 }

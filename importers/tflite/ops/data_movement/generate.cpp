@@ -42,7 +42,8 @@ template <typename T> static void countUp(Binder &b, const qrt::Tensor (&ends)[3
   b.support(count <= double(1 << 24), "of so many elements");
   if (!b.ok())
     return;
-  qrt::Tensor values = qrt::Tensor::allocate(ends[0].type(), {std::max<int64_t>(0, int64_t(count))});
+  qrt::Tensor values =
+      qrt::Tensor::allocate(ends[0].type(), {std::max<int64_t>(0, int64_t(count))});
   for (int64_t i = 0; i < values.size(); ++i)
     values.mutableValues<T>()[i] = T(start + T(i) * delta);
   b.bind(0, values);
@@ -88,8 +89,8 @@ static void oneHot(Binder &b) {
   on = b.reshapePart("on", on, {nn::staticDim(1)});
   off = b.reshapePart("off", off, {nn::staticDim(1)});
   Value values = b.part<nn::ConcatOp>("values", elementOf(on), ValueRange{off, on}, uint64_t(0));
-  b.bindStored(0, b.partAs<nn::OneHotOp>("one_hot", shape, elementOf(on), indices, values,
-                                         uint64_t(axis)));
+  b.bindStored(
+      0, b.partAs<nn::OneHotOp>("one_hot", shape, elementOf(on), indices, values, uint64_t(axis)));
 }
 
 static void embeddingLookup(Binder &b) {
@@ -104,8 +105,8 @@ static Value diagonal(Binder &b, int64_t n) {
   qrt::Tensor truths = qrt::Tensor::allocate(qrt::ElementType::Bool, {n, n});
   for (int64_t i = 0; i < n; ++i)
     truths.mutableValues<uint8_t>()[i * n + i] = 1;
-  return b.constantPart("diagonal",
-                        RankedTensorType::get({n, n}, IntegerType::get(b.context(), 1)), truths);
+  return b.constantPart("diagonal", RankedTensorType::get({n, n}, IntegerType::get(b.context(), 1)),
+                        truths);
 }
 
 // The diagonal's elements as a row that all rows have.
@@ -133,8 +134,8 @@ static void matrixDiag(Binder &b) {
   Type element = elementOf(elements);
   Value zero = b.constantPart("zero", RankedTensorType::get({1}, element),
                               qrt::Tensor::allocate(*nn::storageType(elements.getType()), {1}));
-  b.bindStored(0, b.part<nn::WhereOp>("matrix", element, diagonal(b, size), asRows(b, elements),
-                                      zero));
+  b.bindStored(
+      0, b.part<nn::WhereOp>("matrix", element, diagonal(b, size), asRows(b, elements), zero));
 }
 
 static void matrixSetDiag(Binder &b) {

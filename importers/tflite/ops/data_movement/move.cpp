@@ -1,5 +1,5 @@
-// Tensors joined, repeated, chosen from: CONCATENATION, PACK, TILE, BROADCAST_TO, GATHER, GATHER_ND,
-// REVERSE_V2.
+// Tensors joined, repeated, chosen from: CONCATENATION, PACK, TILE, BROADCAST_TO, GATHER,
+// GATHER_ND, REVERSE_V2.
 #include "importers/common/ops/views.h"
 #include "importers/tflite/graph/op_table.h"
 #include "ir/ops.h"
@@ -88,8 +88,8 @@ static void tile(Binder &b) {
   b.require(!b.ok() || int64_t(repeats.size()) == rankOf(x[0]),
             "needs a number of repetitions for each dimension");
   if (b.ok())
-    b.bindStored(
-        0, b.part<nn::TileOp>("tile", elementOf(x[0]), x[0], inOrder(repeats, x.order)), x.order);
+    b.bindStored(0, b.part<nn::TileOp>("tile", elementOf(x[0]), x[0], inOrder(repeats, x.order)),
+                 x.order);
 }
 
 static void broadcastTo(Binder &b) {
@@ -113,8 +113,8 @@ static bool gatherInts(Binder &b) {
   IntTensor result = indices;
   result.wide = data.wide;
   for (nn::Dim &index : result.values) {
-    const bool isInside = index.isStatic() && index.value() >= 0 &&
-                          index.value() < int64_t(data.values.size());
+    const bool isInside =
+        index.isStatic() && index.value() >= 0 && index.value() < int64_t(data.values.size());
     b.require(isInside, "an index is out of range");
     if (!b.ok())
       return true;
@@ -177,9 +177,8 @@ static void reverse(Binder &b) {
 ArrayRef<OpEntry> moveOps() {
   using enum schema::BuiltinOperator;
   static constexpr OpEntry ops[] = {
-      {CONCATENATION, concatenation}, {PACK, pack},
-      {TILE, tile},                   {BROADCAST_TO, broadcastTo},
-      {GATHER, gather},               {GATHER_ND, gatherNd},
+      {CONCATENATION, concatenation}, {PACK, pack},     {TILE, tile},
+      {BROADCAST_TO, broadcastTo},    {GATHER, gather}, {GATHER_ND, gatherNd},
       {REVERSE_V2, reverse}};
   return ops;
 }

@@ -164,9 +164,9 @@ static void rank(Binder &b) {
 
 ArrayRef<OpEntry> shapeOps() {
   using enum schema::BuiltinOperator;
-  static constexpr OpEntry ops[] = {{RESHAPE, reshape},        {SQUEEZE, squeeze},
-                                    {EXPAND_DIMS, expandDims}, {TRANSPOSE, transpose},
-                                    {SHAPE, shape},            {RANK, rank}};
+  static constexpr OpEntry ops[] = {
+      {RESHAPE, reshape},     {SQUEEZE, squeeze}, {EXPAND_DIMS, expandDims},
+      {TRANSPOSE, transpose}, {SHAPE, shape},     {RANK, rank}};
   return ops;
 }
 

@@ -77,9 +77,9 @@ static void floorMod(Binder &b) {
   Value isAbove = b.part<nn::LessOp>("is_above", truth, zero, rest);
   Value divisorBelow = b.part<nn::LessOp>("divisor_is_below", truth, x[1], zero);
   Value divisorAbove = b.part<nn::LessOp>("divisor_is_above", truth, zero, x[1]);
-  Value differs = b.part<nn::OrOp>("differs", truth,
-                                   b.part<nn::AndOp>("up", truth, isBelow, divisorAbove),
-                                   b.part<nn::AndOp>("down", truth, isAbove, divisorBelow));
+  Value differs =
+      b.part<nn::OrOp>("differs", truth, b.part<nn::AndOp>("up", truth, isBelow, divisorAbove),
+                       b.part<nn::AndOp>("down", truth, isAbove, divisorBelow));
   Value moved = b.part<nn::AddOp>("moved", element, rest, x[1]);
   b.bindReal(0, b.part<nn::WhereOp>("real", element, differs, moved, rest), x.order);
 }

@@ -25,9 +25,8 @@ static int64_t groupsOf(Binder &b, Value x, Value weights) {
   if (!b.ok())
     return 1;
   const int64_t channels = dimsOf(x)[1].value(), each = dimsOf(weights)[1].value();
-  b.require(each > 0 && channels % each == 0, "weights of " + Twine(each) +
-                                                  " channels do not divide the input's " +
-                                                  Twine(channels));
+  b.require(each > 0 && channels % each == 0,
+            "weights of " + Twine(each) + " channels do not divide the input's " + Twine(channels));
   return b.ok() ? channels / each : 1;
 }
 

@@ -64,9 +64,8 @@ static void rootMeanSquare(Binder &b) {
 
 ArrayRef<OpEntry> poolOps() {
   using enum schema::BuiltinOperator;
-  static constexpr OpEntry ops[] = {{MAX_POOL_2D, maximum},
-                                    {AVERAGE_POOL_2D, average},
-                                    {L2_POOL_2D, rootMeanSquare}};
+  static constexpr OpEntry ops[] = {
+      {MAX_POOL_2D, maximum}, {AVERAGE_POOL_2D, average}, {L2_POOL_2D, rootMeanSquare}};
   return ops;
 }
 
