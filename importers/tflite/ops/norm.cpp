@@ -1,5 +1,7 @@
 // L2_NORMALIZATION, LOCAL_RESPONSE_NORMALIZATION.
 #include "importers/tflite/graph/op_table.h"
+#include "importers/tflite/integers/expanded.h"
+#include "importers/tflite/ops/expand.h"
 #include "ir/ops.h"
 
 using namespace mlir;
@@ -8,7 +10,14 @@ namespace qopt::tflite {
 
 // x / max(√Σ x², 10⁻⁶) along the channels.
 static void l2(Binder &b) {
-  Values x = b.arity(1, 1).read({0});
+  b.arity(1, 1);
+  auto ofSteps = [&](const Values &x, Type element) {
+    b.require(rankOf(x[0]) >= 1, "of a number");
+    return b.ok() ? l2NormOfSteps(b, x[0], placeOf(rankOf(x[0]) - 1, x.order), element) : Value();
+  };
+  if (expandsSteps(b, ofSteps))
+    return;
+  Values x = b.read({0});
   if (!b.ok())
     return;
   b.require(rankOf(x[0]) >= 1, "of a number");

@@ -1,6 +1,7 @@
 // Operators of one operand, element by element, and softmax.
 #include "importers/tflite/graph/op_table.h"
 #include "importers/tflite/integers/expanded.h"
+#include "importers/tflite/ops/expand.h"
 #include "ir/ops.h"
 
 using namespace mlir;
@@ -38,21 +39,10 @@ static void square(Binder &b) {
     b.bindReal(0, b.part<nn::MulOp>("real", elementOf(x[0]), x[0], x[0]), x.order);
 }
 
-// An operator of one quantized operand whose integers are expanded: whether it was one.
-template <typename Expand> static bool expand(Binder &b, Expand expanded) {
-  if (!b.ok() || !b.inputSteps(0) || !b.outputSteps(0) || b.isConstant(0))
-    return false;
-  Values x = b.readStored({0});
-  Type element = b.ok() ? quantizedType(b.context(), *b.outputSteps(0)) : Type();
-  Value y = b.ok() ? expanded(x, element) : Value();
-  b.bindStored(0, y, x.order);
-  return true;
-}
-
 static void reciprocalRoot(Binder &b) {
   b.arity(1, 1);
   auto ofSteps = [&](const Values &x, Type element) { return rsqrtOfSteps(b, x[0], element); };
-  if (expand(b, ofSteps))
+  if (expandsSteps(b, ofSteps))
     return;
   Values x = b.arity(1, 1).read({0});
   Value root = b.ok() ? b.part<nn::SqrtOp>("root", b.f32(), x[0]) : Value();
@@ -69,7 +59,7 @@ static void softmax(Binder &b) {
     return b.ok() ? softmaxOfSteps(b, x[0], placeOf(rankOf(x[0]) - 1, x.order), beta, element)
                   : Value();
   };
-  if (expand(b, ofSteps))
+  if (expandsSteps(b, ofSteps))
     return;
   Values x = b.read({0});
   if (!b.ok())
@@ -82,26 +72,6 @@ static void softmax(Binder &b) {
     return;
   const int64_t axis = placeOf(rankOf(scaled) - 1, x.order);
   b.bindReal(0, b.part<nn::SoftmaxOp>("softmax", b.f32(), scaled, uint64_t(axis)), x.order);
-}
-
-// Along the channels; what is nearly 0 is divided by 1e-6.
-static void l2Normalization(Binder &b) {
-  b.arity(1, 1);
-  auto ofSteps = [&](const Values &x, Type element) {
-    b.require(rankOf(x[0]) >= 1, "of a number");
-    return b.ok() ? l2NormOfSteps(b, x[0], placeOf(rankOf(x[0]) - 1, x.order), element) : Value();
-  };
-  if (expand(b, ofSteps))
-    return;
-  Values x = b.read({0});
-  if (b.ok())
-    b.require(rankOf(x[0]) >= 1, "of a number");
-  if (!b.ok())
-    return;
-  const Ints axis{placeOf(rankOf(x[0]) - 1, x.order)};
-  Value norm = b.part<nn::ReduceL2Op>("norm", b.f32(), x[0], axis, /*keepDims=*/true);
-  norm = b.part<nn::MaxOp>("least", b.f32(), norm, b.scalarPart("epsilon", 1e-6f));
-  b.bindReal(0, b.part<nn::DivOp>("real", b.f32(), x[0], norm), x.order);
 }
 
 static void logSoftmax(Binder &b) {
@@ -142,7 +112,6 @@ ArrayRef<OpEntry> unaryOps() {
                                     {SQUARE, square},
                                     {RSQRT, reciprocalRoot},
                                     {SOFTMAX, softmax},
-                                    {L2_NORMALIZATION, l2Normalization},
                                     {LOG_SOFTMAX, logSoftmax}};
   return ops;
 }
