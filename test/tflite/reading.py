@@ -58,6 +58,8 @@ def _concatenated(m, *parts):
     return np.concatenate([lite.joined(x, m.output, a) for x, a in zip(m.inputs, parts)], m.options[1]["axis"])
 
 
+# Rules that operations of the IR say are (L1) to (L15); the others are expanded: softmax (L16, L17), roots (L18),
+# bilinear resizes (L19), comparisons and squared differences (L20).
 READINGS = {
     "ADD": lambda m, a, b: lite.added(*m.inputs, m.output, a, b, 1, _activation(m)),
     "SUB": lambda m, a, b: lite.added(*m.inputs, m.output, a, b, -1, _activation(m)),
