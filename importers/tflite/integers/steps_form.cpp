@@ -1,6 +1,7 @@
 #include "importers/tflite/integers/steps_form.h"
 
 #include "ir/ops.h"
+#include "ir/ops/integer_ends.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
@@ -13,19 +14,13 @@ using namespace mlir;
 namespace qopt::tflite {
 namespace {
 
-// Their elements are those of their first operand, elsewhere.
-bool isMove(Operation *op) {
-  return isa<nn::ReshapeOp, nn::TransposeOp, nn::SliceOp, nn::PadOp, nn::ExpandOp, nn::TileOp,
-             nn::GatherOp>(op);
-}
-bool isBound(Operation *op) { return isa<nn::ReluOp, nn::ClipOp>(op); }
-
-bool isBias(Operation *op, unsigned index) {
+nn::QuantizationRule ruleOf(Operation *op) {
   auto rule = dyn_cast<nn::QuantizationRuleOpInterface>(op);
-  if (!rule)
-    return false;
-  SmallVector<nn::OperandRule> roles = rule.quantizationRule().operands;
-  return index < roles.size() && roles[index] == nn::OperandRole::Bias;
+  return rule ? rule.quantizationRule() : nn::QuantizationRule{nn::ResultRule::StaysFloat, {}};
+}
+
+bool isBias(const nn::QuantizationRule &rule, unsigned index) {
+  return index < rule.operands.size() && rule.operands[index] == nn::OperandRole::Bias;
 }
 
 class Rewriter {
@@ -67,11 +62,21 @@ Value Rewriter::own(Value real) {
     return {};
   if (auto dequantize = dyn_cast<nn::DequantizeOp>(op))
     return dequantize.getInput();
-  if (!isMove(op))
+  if (!nn::movesElements(op) || op->getNumResults() != 1)
     return {};
-  SmallVector<Value> operands(op->getOperands());
-  operands[0] = own(operands[0]);
-  return operands[0] ? cloned(op, operands, getElementTypeOrSelf(operands[0])) : Value();
+  SmallVector<Value> operands;
+  Type element;
+  for (Value operand : op->getOperands()) {
+    const bool isReal = nn::isF32(operand.getType());
+    operands.push_back(isReal ? own(operand) : operand);
+    if (!operands.back())
+      return {};
+    if (isReal && !element)
+      element = getElementTypeOrSelf(operands.back());
+    if (isReal && getElementTypeOrSelf(operands.back()) != element)
+      return {};
+  }
+  return element ? cloned(op, operands, element) : Value();
 }
 
 // Steps of s_x·s_w as they are, as wide as the sum.
@@ -105,15 +110,16 @@ Value Rewriter::steps(Value real, Type element) {
     nn::setName(requantize, nn::nameOf(op));
     return note(requantize);
   }
+  const nn::QuantizationRule rule = ruleOf(op);
   SmallVector<Value> operands;
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
     Value taken = operand;
-    if (isBias(op, unsigned(index)))
+    if (isBias(rule, unsigned(index)))
       taken = bias(operand, operands[0]);
     else if (nn::isF32(operand.getType()))
       taken = own(operand);
     // A bound behind an operation, and what moves a result, have the result's parameters.
-    if (!taken && index == 0 && (isBound(op) || isMove(op)))
+    if (!taken && index == 0 && (rule.isBound || nn::movesElements(op)))
       taken = steps(operand, element);
     if (!taken)
       return {};
