@@ -1,6 +1,7 @@
 // CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV, CONV_3D.
 #include "importers/common/ops/convolutions.h"
 #include "importers/tflite/graph/op_table.h"
+#include "importers/tflite/ops/windows/spread.h"
 #include "importers/tflite/ops/windows/window.h"
 #include "ir/ops.h"
 
@@ -87,7 +88,9 @@ static void transposeConv(Binder &b) {
   b.require(said, "has no options");
   Ints sizes;
   b.ints(0, sizes).require(sizes.size() == 4, "needs four sizes of its result");
-  Value x = b.real(2, channelsFirst(4)), weights = b.weights(1, {3, 0, 1, 2});
+  const bool isOfSteps = b.inputSteps(2) && b.outputSteps(0) && b.isConstant(1);
+  Value x = b.real(2, channelsFirst(4));
+  Value weights = b.weights(1, isOfSteps ? Order{0, 3, 1, 2} : Order{3, 0, 1, 2});
   Value bias = b.bias(3, 2, 1);
   if (!b.ok())
     return;
@@ -99,7 +102,12 @@ static void transposeConv(Binder &b) {
   constexpr int64_t most = (int64_t(1) << 31) - 1;
   b.bounded(t.window.strides, 1, most, "stride").bounded(t.window.kernel, 1, most, "window size");
   placeResult(b, x, sizes, said->padding(), t);
-  Value y = convolveTransposed(b, x, weights, bias, t);
+  if (!b.ok())
+    return;
+  Value y = isOfSteps
+                ? convolveSpread(b, x, weights, bias, t.window.strides,
+                                 ArrayRef(t.window.pads).take_front(2), ArrayRef(sizes).slice(1, 2))
+                : convolveTransposed(b, x, weights, bias, t);
   b.bindReal(0, b.activated(y, said->fused_activation_function()), channelsFirst(4));
 }
 
