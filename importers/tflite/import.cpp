@@ -26,6 +26,16 @@ static void stateFixedPoint(func::FuncOp entry) {
     entry->setAttr(nn::fixedPointAttr, StringAttr::get(entry.getContext(), "tflite"));
 }
 
+// What a caller must do with them, and what they begin with.
+static void remarkStates(MLIRContext *context, const std::string &path, const Graph &graph) {
+  for (const State &state : graph.states())
+    fileRemark(context, path) << "'" << state.name << "' is a state: it begins with "
+                              << (state.beginning.empty() ? "what the caller gives"
+                                                          : state.beginning)
+                              << ", and a run's output '" << state.name
+                              << ".next' is the next one's input";
+}
+
 OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
                                  const ImportOptions &options, ImportFailure &failure) {
   context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
@@ -41,6 +51,7 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
   if (!module)
     return module;
   func::FuncOp entry = nn::entryOf(*module);
+  remarkStates(context, path, graph);
   eraseUnread(entry);
   stateFixedPoint(entry);
   hash.stamp(*module);

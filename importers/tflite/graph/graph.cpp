@@ -6,7 +6,7 @@
 namespace qopt::tflite {
 
 Graph::Graph(std::shared_ptr<const ModelFile> file)
-    : model(std::move(file)), graph(model->subgraph(0)) {
+    : model(std::move(file)), graph(model->subgraph(0)), variables(*model) {
   nameTensors();
   addConstants();
   for (int32_t index : elementsOf(graph.inputs()))
@@ -14,6 +14,7 @@ Graph::Graph(std::shared_ptr<const ModelFile> file)
   for (int32_t index : elementsOf(graph.outputs()))
     outputs.push_back(names[size_t(index)]);
   addLayers();
+  addStates();
 }
 
 const schema::Tensor *Graph::tensor(int32_t index) const {
@@ -44,6 +45,11 @@ void Graph::addConstants() {
 void Graph::addLayers() {
   for (size_t i = 0; graph.operators() && i < graph.operators()->size(); ++i) {
     const schema::Operator &op = *graph.operators()->Get(flatbuffers::uoffset_t(i));
+    const bool isTaken = variables.take(op, names, [&](const std::string &value, int32_t output) {
+      addHandedOn("READ_VARIABLE", value, names[size_t(output)]);
+    });
+    if (isTaken)
+      continue;
     Layer layer;
     layer.type = model->operatorName(op);
     for (int32_t index : elementsOf(op.inputs()))
@@ -53,6 +59,22 @@ void Graph::addLayers() {
     layer.name = layer.outputs.empty() ? "" : layer.outputs.front();
     layers.push_back(std::move(layer));
     operators.push_back(&op);
+  }
+}
+
+void Graph::addHandedOn(const char *type, const std::string &from, const std::string &to) {
+  layers.push_back({to, type, {from}, {to}});
+  operators.push_back(nullptr);
+}
+
+// States behind the model's own inputs and outputs.
+void Graph::addStates() {
+  for (const State &state : variables.states()) {
+    places.try_emplace(state.name, state.tensor);
+    inputs.push_back(state.name);
+    addHandedOn("ASSIGN_VARIABLE", state.last.empty() ? state.name : state.last,
+                state.name + ".next");
+    outputs.push_back(state.name + ".next");
   }
 }
 
@@ -77,10 +99,15 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
 }
 
 bool Graph::reads(size_t layer) const {
-  return findConverter(model->builtin(*operators[layer])) != nullptr;
+  return !operators[layer] || findConverter(model->builtin(*operators[layer])) != nullptr;
 }
 
 Conversion Graph::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
+  if (!operators[layer]) {
+    LayerBinder binder(importer, layers[layer], key);
+    binder.alias(0, 0);
+    return binder.finish();
+  }
   Binder binder(importer, *this, layers[layer], *operators[layer], key);
   findConverter(model->builtin(*operators[layer]))(binder);
   return binder.finish();

@@ -4,6 +4,7 @@
 
 #include "importers/common/graph/source_graph.h"
 #include "importers/tflite/file/model_file.h"
+#include "importers/tflite/graph/variables.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -21,6 +22,9 @@ public:
   bool reads(size_t layer) const override;
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 
+  /// What runs hand on; each is an input, and an output.
+  const std::vector<State> &states() const { return variables.states(); }
+
   // ---- for the binder ----
   const ModelFile &file() const { return *model; }
   /// Null where an operator leaves the tensor out (index −1).
@@ -36,13 +40,16 @@ private:
   void nameTensors();
   void addConstants();
   void addLayers();
+  void addHandedOn(const char *type, const std::string &from, const std::string &to);
+  void addStates();
 
   std::shared_ptr<const ModelFile> model;
   const schema::SubGraph &graph;
   std::vector<std::string> names; // by tensor
   llvm::StringMap<int32_t> places;
   std::map<int32_t, int32_t> origins;
-  std::vector<const schema::Operator *> operators; // of the layers
+  std::vector<const schema::Operator *> operators; // of the layers; null: hands its input on
+  Variables variables;
 };
 
 } // namespace qopt::tflite
