@@ -2,6 +2,8 @@
 #include "importers/common/ops/fake_quantize.h"
 #include "importers/tflite/file/tensor_data.h"
 #include "importers/tflite/graph/op_table.h"
+#include "importers/tflite/integers/integers.h"
+#include "importers/tflite/ops/expand.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 
@@ -11,8 +13,27 @@ using namespace mlir;
 
 namespace qopt::tflite {
 
+static bool isLong(const std::optional<Steps> &steps) {
+  return steps && qrt::bitWidth(steps->storage) == 32;
+}
+
+// Steps of 32 bits, which operations on steps do not take.
+static bool requantizesLong(Binder &b) {
+  if (!b.ok() || !(isLong(b.inputSteps(0)) || isLong(b.outputSteps(0))))
+    return false;
+  return expandsSteps(b, [&](const Values &x, Type element) {
+    Integers i(b);
+    const nn::lite::Multiplier m(nn::quantParams(x[0].getType())->scale /
+                                 nn::quantParams(element)->scale);
+    return i.clamped(i.scaled(i.centred(x[0]), m), element);
+  });
+}
+
 static void quantize(Binder &b) {
-  Values x = b.arity(1, 1).read({0});
+  b.arity(1, 1);
+  if (requantizesLong(b))
+    return;
+  Values x = b.read({0});
   if (b.ok())
     b.bindReal(0, x[0], x.order);
 }

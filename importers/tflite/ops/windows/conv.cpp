@@ -83,11 +83,22 @@ static void placeResult(Binder &b, Value x, const Ints &sizes, schema::Padding p
   }
 }
 
+// Of sizes that a caller gives, those that the file says of the result.
+static Ints resultSizes(Binder &b) {
+  Ints sizes;
+  const schema::Tensor *result = b.outputTensor(0);
+  if (b.ok() && !b.isKnownInts(0) && result)
+    sizes.assign(elementsOf(result->shape()).begin(), elementsOf(result->shape()).end());
+  else
+    b.ints(0, sizes);
+  b.require(!b.ok() || sizes.size() == 4, "needs four sizes of its result");
+  return sizes;
+}
+
 static void transposeConv(Binder &b) {
   const auto *said = b.arity(3, 4).options<schema::TransposeConvOptions>();
   b.require(said, "has no options");
-  Ints sizes;
-  b.ints(0, sizes).require(sizes.size() == 4, "needs four sizes of its result");
+  const Ints sizes = resultSizes(b);
   const bool isOfSteps = b.inputSteps(2) && b.outputSteps(0) && b.isConstant(1);
   Value x = b.real(2, channelsFirst(4));
   Value weights = b.weights(1, isOfSteps ? Order{0, 3, 1, 2} : Order{3, 0, 1, 2});
