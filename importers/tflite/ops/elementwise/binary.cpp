@@ -3,6 +3,8 @@
 #include "importers/tflite/integers/expanded.h"
 #include "ir/ops.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace qopt::tflite {
@@ -27,6 +29,19 @@ template <typename Op> static void arithmetic(Binder &b, ActivationFunctionType 
 // One whose options have a fused activation.
 template <typename Op, typename Options> static void activated(Binder &b) {
   arithmetic<Op>(b, b.activation<Options>());
+}
+// Sums of 16 bits whose scales are powers of two are added otherwise where the options let them.
+template <typename Op, typename Options> static void sum(Binder &b) {
+  auto isPower = [](const std::optional<Steps> &steps) {
+    const double exponent = steps ? std::log2(steps->scales[0]) : 0.5;
+    return qrt::bitWidth(steps ? steps->storage : qrt::ElementType::I8) == 16 &&
+           std::fabs(exponent - std::round(exponent)) < 1e-3;
+  };
+  const auto *said = b.arity(2, 2).options<Options>();
+  b.support(!said || !said->pot_scale_int16() || !isPower(b.inputSteps(0)) ||
+                !isPower(b.inputSteps(1)) || !isPower(b.outputSteps(0)),
+            "of 16 bits with pot_scale_int16 and scales that are powers of two");
+  activated<Op, Options>(b);
 }
 template <typename Op> static void plain(Binder &b) {
   arithmetic<Op>(b, ActivationFunctionType::NONE);
@@ -151,8 +166,8 @@ ArrayRef<OpEntry> binaryOps() {
   using enum schema::BuiltinOperator;
   using nn::EqualOp, nn::LessOp, nn::LessEqualOp;
   static constexpr OpEntry ops[] = {
-      {ADD, activated<nn::AddOp, schema::AddOptions>},
-      {SUB, activated<nn::SubOp, schema::SubOptions>},
+      {ADD, sum<nn::AddOp, schema::AddOptions>},
+      {SUB, sum<nn::SubOp, schema::SubOptions>},
       {MUL, activated<nn::MulOp, schema::MulOptions>},
       {DIV, activated<nn::DivOp, schema::DivOptions>},
       {MAXIMUM, plain<nn::MaxOp>},
