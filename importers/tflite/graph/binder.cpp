@@ -268,10 +268,12 @@ void Binder::bindReal(unsigned index, Value real, const Order &order) {
   if (!ok() || !isRead(index))
     return;
   std::optional<Steps> steps = outputSteps(index);
-  std::optional<ElementType> type = elementTypeOf(outputTensor(index)->type());
+  // A state that the operator keeps is none of its outputs in the file.
+  const schema::Tensor *output = outputTensor(index);
+  std::optional<ElementType> type = output ? elementTypeOf(output->type()) : std::nullopt;
   if (steps && ok()) {
     support(qrt::bitWidth(steps->storage) <= 16 && steps->axis < 0,
-            "with a result quantized to " + typeName(outputTensor(index)->type()));
+            "with a result quantized to " + typeName(output->type()));
     if (ok())
       real = part<nn::QuantizeOp>("steps", quantizedType(context(), *steps), real);
   } else if (type && qrt::isFloat(*type) && elementOf(real).isF32() && *type != ElementType::F32) {

@@ -25,6 +25,7 @@ llvm::ArrayRef<OpEntry> resizeOps();
 llvm::ArrayRef<OpEntry> productOps();
 llvm::ArrayRef<OpEntry> normOps();
 llvm::ArrayRef<OpEntry> chooseOps();
+llvm::ArrayRef<OpEntry> recurrentOps();
 llvm::ArrayRef<OpEntry> reductionOps();
 llvm::ArrayRef<OpEntry> quantizeOps();
 llvm::ArrayRef<OpEntry> binaryOps();
