@@ -6,7 +6,7 @@
 namespace qopt::tflite {
 
 Graph::Graph(std::shared_ptr<const ModelFile> file)
-    : model(std::move(file)), graph(model->subgraph(0)), variables(*model) {
+    : model(std::move(file)), graph(model->subgraph(0)), variables(*model, names) {
   nameTensors();
   addConstants();
   for (int32_t index : elementsOf(graph.inputs()))
@@ -45,7 +45,7 @@ void Graph::addConstants() {
 void Graph::addLayers() {
   for (size_t i = 0; graph.operators() && i < graph.operators()->size(); ++i) {
     const schema::Operator &op = *graph.operators()->Get(flatbuffers::uoffset_t(i));
-    const bool isTaken = variables.take(op, names, [&](const std::string &value, int32_t output) {
+    const bool isTaken = variables.take(op, [&](const std::string &value, int32_t output) {
       addHandedOn("READ_VARIABLE", value, names[size_t(output)]);
     });
     if (isTaken)
@@ -56,10 +56,24 @@ void Graph::addLayers() {
       layer.inputs.push_back(index < 0 ? "" : names[size_t(index)]);
     for (int32_t index : elementsOf(op.outputs()))
       layer.outputs.push_back(names[size_t(index)]);
+    addKept(op, layer);
     layer.name = layer.outputs.empty() ? "" : layer.outputs.front();
     layers.push_back(std::move(layer));
     operators.push_back(&op);
   }
+}
+
+// Cells of one step keep tensors from run to run; those of whole sequences begin anew.
+void Graph::addKept(const schema::Operator &op, Layer &layer) {
+  const schema::BuiltinOperator code = model->builtin(op);
+  if (code != schema::BuiltinOperator::RNN && code != schema::BuiltinOperator::LSTM &&
+      code != schema::BuiltinOperator::SVDF)
+    return;
+  for (int32_t index : elementsOf(op.inputs()))
+    if (index >= 0 && tensor(index)->is_variable()) {
+      variables.keep(index);
+      layer.outputs.push_back(names[size_t(index)] + ".next");
+    }
 }
 
 void Graph::addHandedOn(const char *type, const std::string &from, const std::string &to) {
@@ -72,9 +86,10 @@ void Graph::addStates() {
   for (const State &state : variables.states()) {
     places.try_emplace(state.name, state.tensor);
     inputs.push_back(state.name);
-    addHandedOn("ASSIGN_VARIABLE", state.last.empty() ? state.name : state.last,
-                state.name + ".next");
     outputs.push_back(state.name + ".next");
+    if (state.last == outputs.back())
+      continue;
+    addHandedOn("ASSIGN_VARIABLE", state.last.empty() ? state.name : state.last, outputs.back());
   }
 }
 

@@ -40,6 +40,7 @@ private:
   void nameTensors();
   void addConstants();
   void addLayers();
+  void addKept(const schema::Operator &op, Layer &layer);
   void addHandedOn(const char *type, const std::string &from, const std::string &to);
   void addStates();
 

@@ -2,6 +2,8 @@
 
 #include "importers/tflite/file/tensor_data.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 namespace qopt::tflite {
 
 bool Variables::declare(const schema::Operator &op, std::map<int32_t, std::string> &to) const {
@@ -64,25 +66,27 @@ bool Variables::initialize(const schema::Operator &op) {
   return true;
 }
 
-State *Variables::stateOf(const std::string &variable) {
-  for (State &state : all)
-    if (state.name == variable)
-      return &state;
-  return nullptr;
-}
-
 std::string Variables::current(const std::string &variable, int32_t tensor) {
-  auto [value, isNew] = values.try_emplace(variable, variable);
-  if (isNew)
-    all.push_back({variable, tensor, "", initial[variable]});
-  return value->second;
+  if (auto value = values.find(variable); value != values.end())
+    return value->second;
+  std::string name = variable.empty() ? "state" : variable;
+  while (llvm::is_contained(names, name))
+    name += "/state";
+  begun[variable] = all.size();
+  all.push_back({name, tensor, "", initial[variable]});
+  return values[variable] = name;
 }
 
 bool Variables::assign(const std::string &variable, const std::string &value) {
   values[variable] = value;
-  if (State *state = stateOf(variable))
-    state->last = value;
+  if (auto state = begun.find(variable); state != begun.end())
+    all[state->second].last = value;
   return true;
+}
+
+void Variables::keep(int32_t tensor) {
+  const std::string &name = names[size_t(tensor)];
+  all.push_back({name, tensor, name + ".next", "0"});
 }
 
 } // namespace qopt::tflite

@@ -22,30 +22,33 @@ struct State {
 /// Follows the operators on variables in the order in which they stand.
 class Variables {
 public:
-  explicit Variables(const ModelFile &file) : file(file) {}
+  /// `names` are taken already.
+  Variables(const ModelFile &file, const std::vector<std::string> &names)
+      : file(file), names(names) {}
 
   /// Whether the operator is one of these and says nothing that is not followed; then it is done.
   /// `read` is called where it reads a value, by name, as the value of tensor `output`.
-  template <typename Read>
-  bool take(const schema::Operator &op, const std::vector<std::string> &names, Read read);
+  template <typename Read> bool take(const schema::Operator &op, Read read);
+  /// A tensor that an operator itself keeps, as cells of one step do; it begins with 0.
+  void keep(int32_t tensor);
   const std::vector<State> &states() const { return all; }
 
 private:
   bool declare(const schema::Operator &op, std::map<int32_t, std::string> &to) const;
   bool initialize(const schema::Operator &op);
-  State *stateOf(const std::string &variable);
   std::string current(const std::string &variable, int32_t tensor);
   bool assign(const std::string &variable, const std::string &value);
 
   const ModelFile &file;
+  const std::vector<std::string> &names;
   std::map<int32_t, std::string> handles;     // by the tensor that names the variable
   std::map<std::string, std::string> values;  // by variable, once known
   std::map<std::string, std::string> initial; // in words
+  std::map<std::string, size_t> begun;        // by variable, in `all`
   std::vector<State> all;
 };
 
-template <typename Read>
-bool Variables::take(const schema::Operator &op, const std::vector<std::string> &names, Read read) {
+template <typename Read> bool Variables::take(const schema::Operator &op, Read read) {
   llvm::ArrayRef<int32_t> inputs = elementsOf(op.inputs()), outputs = elementsOf(op.outputs());
   switch (file.builtin(op)) {
   case schema::BuiltinOperator::VAR_HANDLE: return declare(op, handles);

@@ -1,4 +1,4 @@
-// CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV, CONV_3D.
+// CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV, CONV_3D, CONV_3D_TRANSPOSE.
 #include "importers/common/ops/convolutions.h"
 #include "importers/tflite/graph/op_table.h"
 #include "importers/tflite/ops/windows/spread.h"
@@ -84,42 +84,65 @@ static void placeResult(Binder &b, Value x, const Ints &sizes, schema::Padding p
 }
 
 // Of sizes that a caller gives, those that the file says of the result.
-static Ints resultSizes(Binder &b) {
+static Ints resultSizes(Binder &b, int64_t rank) {
   Ints sizes;
   const schema::Tensor *result = b.outputTensor(0);
   if (b.ok() && !b.isKnownInts(0) && result)
     sizes.assign(elementsOf(result->shape()).begin(), elementsOf(result->shape()).end());
   else
     b.ints(0, sizes);
-  b.require(!b.ok() || sizes.size() == 4, "needs four sizes of its result");
+  b.require(!b.ok() || int64_t(sizes.size()) == rank, "needs a size for each dimension");
   return sizes;
 }
 
-static void transposeConv(Binder &b) {
-  const auto *said = b.arity(3, 4).options<schema::TransposeConvOptions>();
-  b.require(said, "has no options");
-  const Ints sizes = resultSizes(b);
-  const bool isOfSteps = b.inputSteps(2) && b.outputSteps(0) && b.isConstant(1);
-  Value x = b.real(2, channelsFirst(4));
-  Value weights = b.weights(1, isOfSteps ? Order{0, 3, 1, 2} : Order{3, 0, 1, 2});
+// Inputs are the result's sizes, weights and image. Weights [C, M, kernel…] by `weightOrder`.
+static void transposed(Binder &b, const Order &weightOrder, schema::Padding padding,
+                       schema::ActivationFunctionType activation, Transposition t) {
+  const int64_t rank = int64_t(weightOrder.size());
+  constexpr int64_t most = (int64_t(1) << 31) - 1;
+  const Ints sizes = resultSizes(b, rank);
+  // Of steps it is one sum, by weights [M, C, kernel…].
+  const bool isOfSteps = rank == 4 && b.inputSteps(2) && b.outputSteps(0) && b.isConstant(1);
+  Value x = b.real(2, channelsFirst(rank));
+  Value weights = b.weights(1, isOfSteps ? Order{0, 3, 1, 2} : weightOrder);
   Value bias = b.bias(3, 2, 1);
   if (!b.ok())
     return;
-  b.require(rankOf(x) == 4, "an image of rank " + Twine(rankOf(x)) + ", not 4");
-  Transposition t;
-  t.window.strides = {said->stride_h(), said->stride_w()};
-  t.window.dilations = {1, 1};
+  b.require(rankOf(x) == rank, "an image of rank " + Twine(rankOf(x)) + ", not " + Twine(rank));
   takeKernel(b, weights, t.window);
-  constexpr int64_t most = (int64_t(1) << 31) - 1;
   b.bounded(t.window.strides, 1, most, "stride").bounded(t.window.kernel, 1, most, "window size");
-  placeResult(b, x, sizes, said->padding(), t);
+  if (b.ok())
+    placeResult(b, x, sizes, padding, t);
   if (!b.ok())
     return;
   Value y = isOfSteps
                 ? convolveSpread(b, x, weights, bias, t.window.strides,
                                  ArrayRef(t.window.pads).take_front(2), ArrayRef(sizes).slice(1, 2))
                 : convolveTransposed(b, x, weights, bias, t);
-  b.bindReal(0, b.activated(y, said->fused_activation_function()), channelsFirst(4));
+  b.bindReal(0, b.activated(y, activation), channelsFirst(rank));
+}
+
+static void transposeConv(Binder &b) {
+  const auto *said = b.arity(3, 4).options<schema::TransposeConvOptions>();
+  b.require(said, "has no options");
+  Transposition t;
+  t.window.dilations = {1, 1};
+  if (!b.ok())
+    return;
+  t.window.strides = {said->stride_h(), said->stride_w()};
+  transposed(b, {3, 0, 1, 2}, said->padding(), said->fused_activation_function(), t);
+}
+
+static void conv3dTranspose(Binder &b) {
+  const auto *said = b.arity(3, 4).options<schema::Conv3DOptions>();
+  b.require(said, "has no options");
+  Transposition t;
+  if (!b.ok())
+    return;
+  t.window.strides = {said->stride_d(), said->stride_h(), said->stride_w()};
+  t.window.dilations = {said->dilation_d_factor(), said->dilation_h_factor(),
+                        said->dilation_w_factor()};
+  transposed(b, {4, 3, 0, 1, 2}, said->padding(), said->fused_activation_function(), t);
 }
 
 static void conv3d(Binder &b) {
@@ -146,7 +169,8 @@ ArrayRef<OpEntry> convOps() {
   static constexpr OpEntry ops[] = {{CONV_2D, conv2d},
                                     {DEPTHWISE_CONV_2D, depthwise},
                                     {TRANSPOSE_CONV, transposeConv},
-                                    {CONV_3D, conv3d}};
+                                    {CONV_3D, conv3d},
+                                    {CONV_3D_TRANSPOSE, conv3dTranspose}};
   return ops;
 }
 
