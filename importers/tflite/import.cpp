@@ -1,6 +1,6 @@
 #include "importers/tflite/import.h"
 
-#include "importers/common/graph/graph_importer.h"
+#include "importers/common/graph/forced_sizes.h"
 #include "importers/tflite/graph/graph.h"
 #include "ir/dialect.h"
 #include "ir/types/quant_type.h"
@@ -45,13 +45,20 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
     failure = refuseFile(context, path, file.status());
     return nullptr;
   }
-  Graph graph(*file);
-  const ImportOptions own = withCutsAtValues(options, graph);
-  auto module = GraphImporter(context, path, own, graph).run(failure);
+  auto module = importForcing(context, path, [&](std::vector<ForcedSize> &forced) {
+    Graph graph(*file);
+    const ImportOptions own = withCutsAtValues(options, graph);
+    GraphImporter importer(context, path, own, graph);
+    importer.bind(forced);
+    OwningOpRef<ModuleOp> module = importer.run(failure);
+    llvm::append_range(forced, importer.forcedSizes());
+    if (module)
+      remarkStates(context, path, graph);
+    return module;
+  });
   if (!module)
     return module;
   func::FuncOp entry = nn::entryOf(*module);
-  remarkStates(context, path, graph);
   eraseUnread(entry);
   stateFixedPoint(entry);
   hash.stamp(*module);

@@ -1,5 +1,5 @@
-// .tflite → a module with one function in nn: the main subgraph, its NHWC images and quantized types
-// as the file has them.
+// .tflite → a module with one function in nn: the main subgraph, its NHWC images and quantized
+// types as the file has them.
 #pragma once
 
 #include "importers/common/import.h"

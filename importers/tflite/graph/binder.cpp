@@ -1,5 +1,6 @@
 #include "importers/tflite/graph/binder.h"
 
+#include "importers/common/ops/views.h"
 #include "importers/tflite/file/tensor_data.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
@@ -63,8 +64,8 @@ Order Binder::orderOf(ArrayRef<unsigned> indices) {
     rank = std::max(rank, size_t(rankOf(given->value)));
   }
   for (unsigned index : indices)
-    if (const schema::Tensor *tensor = isConstant(index) ? inputTensor(index) : nullptr)
-      rank = std::max(rank, elementsOf(tensor->shape()).size());
+    if (isConstant(index))
+      rank = std::max(rank, shapeOf(*this, index).size());
   return order.size() == rank ? order : Order();
 }
 
@@ -79,6 +80,11 @@ Value Binder::inOrder(Value value, const Order &order) {
   auto type = cast<RankedTensorType>(value.getType());
   if (isOneNumber(type.getShape()))
     return value;
+  require(size_t(type.getRank()) <= order.size(), "a value of rank " + Twine(type.getRank()) +
+                                                      ", at most " + Twine(order.size()) +
+                                                      " is read");
+  if (!ok())
+    return {};
   const Order last = inverse(order);
   if (auto view = value.getDefiningOp<nn::TransposeOp>())
     if (Order(view.getPermutation()) == last)
@@ -123,6 +129,11 @@ Value Binder::stored(unsigned index, const Order &order) {
     steps.reset(); // computed from constants
   tensor = qrt::unpacked(tensor);
   if (!order.empty() && !isOneNumber(tensor.shape())) {
+    require(tensor.shape().size() <= order.size(), "a constant of rank " +
+                                                       Twine(tensor.shape().size()) + ", at most " +
+                                                       Twine(order.size()) + " is read");
+    if (!ok())
+      return {};
     const int64_t added = int64_t(order.size()) - int64_t(tensor.shape().size());
     if (steps && steps->axis >= 0)
       steps->axis += added;

@@ -14,8 +14,7 @@ using qrt::invalidArgument;
 using qrt::Status;
 
 static bool holdsSteps(ElementType type) {
-  return qrt::isInteger(type) &&
-         (qrt::bitWidth(type) <= 16 || type == ElementType::I32 || type == ElementType::I64);
+  return qrt::isInteger(type) && (qrt::bitWidth(type) <= 16 || qrt::isSigned(type));
 }
 
 static Status readZeroPoints(const schema::QuantizationParameters &q, Steps &steps) {

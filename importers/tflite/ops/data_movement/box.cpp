@@ -119,7 +119,8 @@ static Cut cutOf(Binder &b, const Entries &e, ArrayRef<nn::Dim> shape) {
     if (e.has(e.said->ellipsis_mask(), i)) {
       const size_t rest = e.begins.size() - 1 - newAxes; // entries that name dimensions
       b.require(rest <= shape.size(), "has more entries than dimensions");
-      for (size_t end = dim + shape.size() - std::min(rest, shape.size()); dim < end;)
+      for (size_t end = dim + shape.size() - std::min(rest, shape.size());
+           dim < end && dim < shape.size();)
         whole();
       continue;
     }

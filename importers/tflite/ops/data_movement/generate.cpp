@@ -38,12 +38,11 @@ template <typename T> static void countUp(Binder &b, const qrt::Tensor (&ends)[3
   b.require(delta != 0, "its step is 0");
   if (!b.ok())
     return;
-  const double count = std::ceil((double(limit) - double(start)) / double(delta));
+  const double count = std::max(0.0, std::ceil((double(limit) - double(start)) / double(delta)));
   b.support(count <= double(1 << 24), "of so many elements");
   if (!b.ok())
     return;
-  qrt::Tensor values =
-      qrt::Tensor::allocate(ends[0].type(), {std::max<int64_t>(0, int64_t(count))});
+  qrt::Tensor values = qrt::Tensor::allocate(ends[0].type(), {int64_t(count)});
   for (int64_t i = 0; i < values.size(); ++i)
     values.mutableValues<T>()[i] = T(start + T(i) * delta);
   b.bind(0, values);

@@ -1,4 +1,4 @@
-// Borders around a tensor: PAD, PADV2, MIRROR_PAD.
+// Borders around a tensor, and between its elements: PAD, PADV2, MIRROR_PAD, DILATE.
 #include "importers/tflite/graph/op_table.h"
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
@@ -115,9 +115,41 @@ static void mirrorPad(Binder &b) {
   b.bindStored(0, y, x.order);
 }
 
+// Along a dimension of n elements, d − 1 numbers behind each but the last.
+static void dilate(Binder &b) {
+  Ints steps;
+  b.arity(3, 3).ints(1, steps);
+  Value x = b.stored(0);
+  b.require(!b.ok() || int64_t(steps.size()) == rankOf(x), "needs a step for each dimension");
+  b.bounded(steps, 1, 1 << 20, "step");
+  Attribute value = b.ok() ? borderOf(b, x) : Attribute();
+  for (size_t dim = 0; dim < steps.size() && b.ok(); ++dim) {
+    if (steps[dim] == 1)
+      continue;
+    SmallVector<nn::Dim> shape = dimsOf(x), apart = shape, joined = shape;
+    b.support(shape[dim].isStatic() && shape[dim].value() > 0, "along a dimension of open size");
+    if (!b.ok())
+      return;
+    apart.insert(apart.begin() + int64_t(dim) + 1, nn::staticDim(1));
+    Ints low(apart.size(), 0), high(apart.size(), 0);
+    high[dim + 1] = steps[dim] - 1;
+    Value parts = b.reshapePart("elements", x, apart);
+    Value padded =
+        b.part<nn::PadOp>("apart", elementOf(x), parts, DenseI64ArrayAttr::get(b.context(), low),
+                          DenseI64ArrayAttr::get(b.context(), high), value);
+    joined[dim] = nn::staticDim(shape[dim].value() * steps[dim]);
+    Value row = b.reshapePart("row", padded, joined);
+    joined[dim] = nn::staticDim((shape[dim].value() - 1) * steps[dim] + 1);
+    x = b.partAs<nn::SliceOp>("dilated", joined, elementOf(x), row, Ints(joined.size(), 0),
+                              Ints(joined.size(), 1));
+  }
+  b.bindStored(0, x);
+}
+
 ArrayRef<OpEntry> padOps() {
   using enum schema::BuiltinOperator;
-  static constexpr OpEntry ops[] = {{PAD, pad}, {PADV2, padV2}, {MIRROR_PAD, mirrorPad}};
+  static constexpr OpEntry ops[] = {
+      {PAD, pad}, {PADV2, padV2}, {MIRROR_PAD, mirrorPad}, {DILATE, dilate}};
   return ops;
 }
 

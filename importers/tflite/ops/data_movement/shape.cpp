@@ -25,6 +25,8 @@ static void bindView(Binder &b, ArrayRef<nn::Dim> shape) {
   if (!b.ok())
     return;
   if (b.isInts(0) || b.isConstant(0)) {
+    std::optional<Steps> steps = b.inputSteps(0);
+    b.support(!steps || steps->axis < 0, "of a constant with several scales");
     emitView(b, shape);
     return b.keepOrigin(0, 0);
   }

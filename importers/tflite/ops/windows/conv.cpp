@@ -25,6 +25,9 @@ static void takeKernel(Binder &b, Value weights, ImageWindow &window) {
 static int64_t groupsOf(Binder &b, Value x, Value weights) {
   if (!b.ok())
     return 1;
+  b.support(dimsOf(weights)[1].isStatic(), "with weights of open size");
+  if (!b.ok())
+    return 1;
   const int64_t channels = dimsOf(x)[1].value(), each = dimsOf(weights)[1].value();
   b.require(each > 0 && channels % each == 0,
             "weights of " + Twine(each) + " channels do not divide the input's " + Twine(channels));
