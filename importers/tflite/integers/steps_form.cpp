@@ -31,6 +31,12 @@ public:
       op->erase();
     made.clear();
   }
+  /// What nothing reads any more, whose names the new operations have.
+  void eraseOld() {
+    for (Operation *op : llvm::reverse(old))
+      if (op->use_empty())
+        op->erase();
+  }
 
 private:
   Value own(Value real);
@@ -40,8 +46,12 @@ private:
     made.push_back(op);
     return op->getResult(0);
   }
+  void replaces(Operation *op) {
+    if (!llvm::is_contained(old, op))
+      old.push_back(op);
+  }
 
-  SmallVector<Operation *> made;
+  SmallVector<Operation *> made, old;
 };
 
 Value Rewriter::cloned(Operation *op, ArrayRef<Value> operands, Type element) {
@@ -49,6 +59,7 @@ Value Rewriter::cloned(Operation *op, ArrayRef<Value> operands, Type element) {
   Operation *clone = builder.clone(*op);
   clone->setOperands(operands);
   Value result = note(clone);
+  replaces(op);
   result.setType(cast<RankedTensorType>(result.getType()).clone(element));
   // What it refuses is what it has no integer form for.
   ScopedDiagnosticHandler silent(op->getContext(), [](Diagnostic &) { return success(); });
@@ -92,6 +103,8 @@ Value Rewriter::bias(Value real, Value input) {
     llvm::copy(stored->values<int32_t>(), wide.mutableValues<int64_t>().begin());
     stored = wide;
   }
+  replaces(dequantize.getInput().getDefiningOp());
+  replaces(dequantize);
   OpBuilder builder(dequantize);
   StringRef name = nn::nameOf(dequantize.getInput().getDefiningOp());
   return note(nn::createConstant(builder, dequantize.getLoc(), name, *stored));
@@ -108,6 +121,7 @@ Value Rewriter::steps(Value real, Type element) {
     auto type = cast<RankedTensorType>(same.getType()).clone(element);
     auto requantize = nn::RequantizeOp::create(builder, op->getLoc(), type, same);
     nn::setName(requantize, nn::nameOf(op));
+    replaces(op);
     return note(requantize);
   }
   const nn::QuantizationRule rule = ruleOf(op);
@@ -135,7 +149,9 @@ Value asSteps(Value real, Type element) {
   function->setAttr(nn::fixedPointAttr, StringAttr::get(function.getContext(), "tflite"));
   Rewriter rewriter;
   Value result = rewriter.steps(real, element);
-  if (!result)
+  if (result)
+    rewriter.eraseOld();
+  else
     rewriter.takeBack();
   return result;
 }
