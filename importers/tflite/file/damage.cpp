@@ -1,6 +1,6 @@
 #include "importers/tflite/file/damage.h"
 
-#include "importers/tflite/file/schema_generated.h"
+#include "importers/tflite/file/schema.h"
 
 namespace qopt::tflite {
 

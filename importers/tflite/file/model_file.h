@@ -2,7 +2,7 @@
 #pragma once
 
 #include "importers/common/source_hash.h"
-#include "importers/tflite/file/schema_generated.h"
+#include "importers/tflite/file/schema.h"
 #include "runtime/numerics/types/status.h"
 
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,7 +1,7 @@
 // TFLite models made in code.
 #pragma once
 
-#include "importers/tflite/file/schema_generated.h"
+#include "importers/tflite/file/schema.h"
 
 #include <string>
 #include <vector>
