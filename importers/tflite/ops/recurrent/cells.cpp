@@ -64,7 +64,7 @@ void LstmCell::step(Binder &b, const std::string &prefix, Value x, Value &h, Val
 
 void realAlone(Binder &b) { b.support(!b.inputSteps(0), "of quantized values"); }
 
-RnnCell readRnn(Binder &b, unsigned first, ActivationFunctionType activation) {
+RnnCell readRnn(Binder &b, unsigned first, schema::ActivationFunctionType activation) {
   return {b.real(first), b.real(first + 1), b.real(first + 2), activation};
 }
 
