@@ -46,7 +46,7 @@ def operators(root: Path):
     shared = {name: body for text in texts for name, body in source.functions_of(text).items() if name in declared}
     rows = sorted(row for text in texts for row in rows_of(text, shared))
     # Operators on variables become ports before layers are converted.
-    followed = re.findall(r"case schema::BuiltinOperator::(\w+)",
+    followed = re.findall(r"== schema::BuiltinOperator::(\w+)",
                           (root / "importers/tflite/graph/variables.h").read_text("utf-8"))
     rows = sorted(rows + [(name, "") for name in followed])
     known, read = schema_names(root), {name for name, _ in rows}

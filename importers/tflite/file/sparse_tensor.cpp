@@ -55,15 +55,13 @@ static std::vector<int64_t> indicesOf(schema::SparseIndexVector type, const void
   };
   if (!table)
     return {};
-  switch (type) {
-  case schema::SparseIndexVector::Int32Vector:
+  if (type == schema::SparseIndexVector::Int32Vector)
     return of(static_cast<const schema::Int32Vector *>(table));
-  case schema::SparseIndexVector::Uint16Vector:
+  if (type == schema::SparseIndexVector::Uint16Vector)
     return of(static_cast<const schema::Uint16Vector *>(table));
-  case schema::SparseIndexVector::Uint8Vector:
+  if (type == schema::SparseIndexVector::Uint8Vector)
     return of(static_cast<const schema::Uint8Vector *>(table));
-  default: return {};
-  }
+  return {};
 }
 
 qrt::Status Densifier::readLevels() {

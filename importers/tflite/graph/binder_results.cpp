@@ -17,15 +17,14 @@ Value Binder::activated(Value x, schema::ActivationFunctionType activation) {
     return x;
   Type element = elementOf(x);
   support(element.isF32(), "with an activation of integers");
-  switch (activation) {
-  case ActivationFunctionType::RELU: return part<nn::ReluOp>("relu", element, x);
-  case ActivationFunctionType::RELU6:
+  if (activation == ActivationFunctionType::RELU)
+    return part<nn::ReluOp>("relu", element, x);
+  if (activation == ActivationFunctionType::RELU6)
     return part<nn::ClipOp>("relu6", element, x, APFloat(0.0f), APFloat(6.0f));
-  case ActivationFunctionType::RELU_N1_TO_1:
+  if (activation == ActivationFunctionType::RELU_N1_TO_1)
     return part<nn::ClipOp>("clip", element, x, APFloat(-1.0f), APFloat(1.0f));
-  case ActivationFunctionType::TANH: return part<nn::TanhOp>("tanh", element, x);
-  default: break;
-  }
+  if (activation == ActivationFunctionType::TANH)
+    return part<nn::TanhOp>("tanh", element, x);
   support(false, Twine("with activation ") + schema::EnumNameActivationFunctionType(activation));
   return {};
 }

@@ -53,7 +53,7 @@ void Graph::addLayers() {
     Layer layer;
     layer.type = model->operatorName(op);
     for (int32_t index : elementsOf(op.inputs()))
-      layer.inputs.push_back(index < 0 ? "" : names[size_t(index)]);
+      layer.inputs.push_back(index < 0 || isBegunAnew(op, index) ? "" : names[size_t(index)]);
     for (int32_t index : elementsOf(op.outputs()))
       layer.outputs.push_back(names[size_t(index)]);
     addKept(op, layer);
@@ -64,10 +64,17 @@ void Graph::addLayers() {
 }
 
 // Cells of one step keep tensors from run to run; those of whole sequences begin anew.
-void Graph::addKept(const schema::Operator &op, Layer &layer) {
+bool Graph::keepsTensors(const schema::Operator &op) const {
   const schema::BuiltinOperator code = model->builtin(op);
-  if (code != schema::BuiltinOperator::RNN && code != schema::BuiltinOperator::LSTM &&
-      code != schema::BuiltinOperator::SVDF)
+  return code == schema::BuiltinOperator::RNN || code == schema::BuiltinOperator::LSTM ||
+         code == schema::BuiltinOperator::SVDF;
+}
+bool Graph::isBegunAnew(const schema::Operator &op, int32_t index) const {
+  return tensor(index)->is_variable() && !keepsTensors(op);
+}
+
+void Graph::addKept(const schema::Operator &op, Layer &layer) {
+  if (!keepsTensors(op))
     return;
   for (int32_t index : elementsOf(op.inputs()))
     if (index >= 0 && tensor(index)->is_variable()) {

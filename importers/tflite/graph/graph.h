@@ -40,6 +40,8 @@ private:
   void nameTensors();
   void addConstants();
   void addLayers();
+  bool keepsTensors(const schema::Operator &op) const;
+  bool isBegunAnew(const schema::Operator &op, int32_t index) const;
   void addKept(const schema::Operator &op, Layer &layer);
   void addHandedOn(const char *type, const std::string &from, const std::string &to);
   void addStates();

@@ -47,21 +47,17 @@ bool Variables::initialize(const schema::Operator &op) {
   for (flatbuffers::uoffset_t i = 0; graph.operators() && i < graph.operators()->size(); ++i) {
     const schema::Operator &inner = *graph.operators()->Get(i);
     llvm::ArrayRef<int32_t> inputs = elementsOf(inner.inputs());
-    switch (file.builtin(inner)) {
-    case schema::BuiltinOperator::VAR_HANDLE:
+    const schema::BuiltinOperator code = file.builtin(inner);
+    if (code == schema::BuiltinOperator::VAR_HANDLE) {
       if (!declare(inner, own))
         return false;
-      break;
-    case schema::BuiltinOperator::ASSIGN_VARIABLE: {
-      auto handle = inputs.size() == 2 ? own.find(inputs[0]) : own.end();
-      if (handle == own.end() || inputs[1] < 0)
-        return false;
-      initial[handle->second] =
-          describe(file, *graph.tensors()->Get(flatbuffers::uoffset_t(inputs[1])));
-      break;
+      continue;
     }
-    default: return false;
-    }
+    auto handle = inputs.size() == 2 ? own.find(inputs[0]) : own.end();
+    if (code != schema::BuiltinOperator::ASSIGN_VARIABLE || handle == own.end() || inputs[1] < 0)
+      return false;
+    initial[handle->second] =
+        describe(file, *graph.tensors()->Get(flatbuffers::uoffset_t(inputs[1])));
   }
   return true;
 }

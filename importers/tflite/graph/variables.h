@@ -50,24 +50,21 @@ private:
 
 template <typename Read> bool Variables::take(const schema::Operator &op, Read read) {
   llvm::ArrayRef<int32_t> inputs = elementsOf(op.inputs()), outputs = elementsOf(op.outputs());
-  switch (file.builtin(op)) {
-  case schema::BuiltinOperator::VAR_HANDLE: return declare(op, handles);
-  case schema::BuiltinOperator::CALL_ONCE: return initialize(op);
-  case schema::BuiltinOperator::READ_VARIABLE: {
-    auto handle = inputs.size() == 1 ? handles.find(inputs[0]) : handles.end();
-    if (handle == handles.end() || outputs.size() != 1)
-      return false;
+  const schema::BuiltinOperator code = file.builtin(op);
+  if (code == schema::BuiltinOperator::VAR_HANDLE)
+    return declare(op, handles);
+  if (code == schema::BuiltinOperator::CALL_ONCE)
+    return initialize(op);
+  auto handle = inputs.empty() ? handles.end() : handles.find(inputs[0]);
+  if (handle == handles.end())
+    return false;
+  if (code == schema::BuiltinOperator::READ_VARIABLE && outputs.size() == 1) {
     read(current(handle->second, outputs[0]), outputs[0]);
     return true;
   }
-  case schema::BuiltinOperator::ASSIGN_VARIABLE: {
-    auto handle = inputs.size() == 2 ? handles.find(inputs[0]) : handles.end();
-    if (handle == handles.end() || inputs[1] < 0)
-      return false;
+  if (code == schema::BuiltinOperator::ASSIGN_VARIABLE && inputs.size() == 2 && inputs[1] >= 0)
     return assign(handle->second, names[size_t(inputs[1])]);
-  }
-  default: return false;
-  }
+  return false;
 }
 
 } // namespace qopt::tflite

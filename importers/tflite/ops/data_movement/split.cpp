@@ -70,12 +70,20 @@ static void unpack(Binder &b) {
             "has another number of outputs than elements");
   if (!b.ok())
     return;
-  auto parts = b.allParts<nn::SplitOp>(b.outputCount(), elementOf(x), x, uint64_t(axis),
-                                       Ints(b.outputCount(), 1));
+  SmallVector<nn::Dim> element = shape;
+  element[size_t(axis)] = nn::staticDim(1);
   shape.erase(shape.begin() + axis);
-  for (auto [i, part] : llvm::enumerate(parts))
-    if (b.isRead(unsigned(i)))
-      b.bindStored(unsigned(i), b.reshapePart("part" + std::to_string(i), part, shape));
+  for (unsigned i = 0; i < b.outputCount() && b.ok(); ++i) {
+    if (!b.isRead(i))
+      continue;
+    Ints starts(element.size(), 0);
+    starts[size_t(axis)] = i;
+    const std::string name = "part" + std::to_string(i);
+    Value part = b.partAs<nn::SliceOp>(name + "/slice", element, elementOf(x), x, starts,
+                                       Ints(element.size(), 1));
+    if (b.ok())
+      b.bindStored(i, b.reshapePart(name, part, shape));
+  }
 }
 
 ArrayRef<OpEntry> splitOps() {

@@ -89,7 +89,7 @@ static Value runRnn(Binder &b, const Sequence &s, StringRef name, const RnnCell 
 }
 
 static void sequenceRnn(Binder &b) {
-  const auto *said = b.arity(5, 5).options<schema::SequenceRNNOptions>();
+  const auto *said = b.arity(4, 5).options<schema::SequenceRNNOptions>();
   b.require(said, "has no options");
   realAlone(b);
   RnnCell cell = readRnn(b, 1, b.activation<schema::SequenceRNNOptions>());
@@ -98,7 +98,7 @@ static void sequenceRnn(Binder &b) {
 }
 
 static void bidirectionalRnn(Binder &b) {
-  const auto *said = b.arity(9, 12).options<schema::BidirectionalSequenceRNNOptions>();
+  const auto *said = b.arity(8, 12).options<schema::BidirectionalSequenceRNNOptions>();
   b.require(said, "has no options");
   b.support(!b.has(9) && !b.has(10) && !b.has(11), "with a second input");
   realAlone(b);
@@ -124,7 +124,7 @@ static Value runLstm(Binder &b, const Sequence &s, StringRef name, const LstmCel
 }
 
 static void sequenceLstm(Binder &b) {
-  const auto *said = b.arity(20, 24).options<schema::UnidirectionalSequenceLSTMOptions>();
+  const auto *said = b.arity(16, 24).options<schema::UnidirectionalSequenceLSTMOptions>();
   b.require(said, "has no options");
   realAlone(b);
   b.support(!said || !said->diagonal_recurrent_tensors(), "with diagonal weights");
@@ -139,7 +139,7 @@ static void sequenceLstm(Binder &b) {
 }
 
 static void bidirectionalLstm(Binder &b) {
-  const auto *said = b.arity(35, 48).options<schema::BidirectionalSequenceLSTMOptions>();
+  const auto *said = b.arity(33, 48).options<schema::BidirectionalSequenceLSTMOptions>();
   b.require(said, "has no options");
   realAlone(b);
   for (unsigned index = 39; index < 48; ++index)
