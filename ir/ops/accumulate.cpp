@@ -1,6 +1,7 @@
 #include "ir/ops/accumulate.h"
 
 #include "ir/ops.h"
+#include "ir/ops/lite/long_product.h"
 #include "ir/ops/rescale.h"
 #include "ir/ops/zero_points.h"
 #include "ir/values/weights.h"
@@ -69,6 +70,14 @@ static double scaleAt(ArrayRef<double> scales, size_t channel) {
   return scales[scales.size() == 1 ? 0 : channel];
 }
 
+// Lite's products of 16 bits and 8 are rescaled in f64 (L2).
+static bool hasLongProduct(const Accumulation &op) {
+  Operation *product = op.result.getDefiningOp();
+  return isa<MatmulOp>(product) && isLite(product) &&
+         storageType(op.inputType()) == qrt::ElementType::I16 &&
+         qrt::byteWidth(*storageType(op.weightsType())) == 1;
+}
+
 // Lite takes s_x·s_w of bytes without sign, and of products with one scale, in f32 (L1).
 static bool hasFloatProduct(const Accumulation &op) {
   Operation *product = op.result.getDefiningOp();
@@ -131,6 +140,14 @@ static BodyValue withoutZeroPoints(BodyBuilder &body, const Accumulation &op, Bo
   return b.apply(ScalarOp::SubI, sum, b.apply(ScalarOp::MulI, window, zeros));
 }
 
+static BodyValue longEpilogue(BodyBuilder &body, BodyValue sum, ArrayRef<double> scales,
+                              const QuantParams &result) {
+  const lite::LongMultipliers m(scales);
+  BodyValue t = lite::longProduct(body.scalar, sum, body.channel(m.low), body.channel(m.middle),
+                                  body.channel(m.high), body.channel(m.shifts));
+  return clampToStorage(body.scalar, t, result);
+}
+
 // docs/reference/numerics.md (E1 to E4).
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   if (isPlainInteger(op.inputType()))
@@ -150,7 +167,10 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   if (op.bias && !op.hasFloatBias())
     sum = b.apply(ScalarOp::AddI, sum, body.operand(op.bias->getOperandNumber()));
   SmallVector<double> scales = ratios(op, input->scale, resultScales);
-  if (result && !op.residual && !op.hasFloatBias())
+  const bool staysInteger = result && !op.residual && !op.hasFloatBias();
+  if (staysInteger && hasLongProduct(op))
+    return longEpilogue(body, sum, scales, *result);
+  if (staysInteger)
     return rescaled(b, rescalingOf(op.result.getDefiningOp()), sum, scales, *result,
                     [&](auto values) { return body.channel(values); });
   BodyValue t = b.apply(ScalarOp::IntToF32, sum);

@@ -31,10 +31,11 @@ def product(op, acc, x, w, bias, axis):
     shape = [-1 if i == axis else 1 for i in range(acc.ndim)]
     if bias is not None:
         acc = acc + bias.data.astype(np.int64).reshape(shape)
-    is_float = from_.type == "u8" or (op.name == "matmul" and scales.size == 1)
+    is_long = op.name == "matmul" and from_.type == "i16"
+    is_float = from_.type == "u8" or (op.name == "matmul" and scales.size == 1 and not is_long)
     ratios = [float(np.float32(from_.scale * s)) / float(y.scale) if is_float
               else float(from_.scale) * float(s) / float(y.scale) for s in scales]
-    scaled = lite.scaled_wide if from_.type == "i16" else lite.scaled
+    scaled = lite.scaled_long if is_long else lite.scaled_wide if from_.type == "i16" else lite.scaled
     parts = [scaled(part, ratios[c if len(ratios) > 1 else 0])
              for c, part in enumerate(np.moveaxis(acc, axis, 0))]
     return lite.clamp(np.stack(parts, axis) + y.zero, y)

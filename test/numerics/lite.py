@@ -51,6 +51,11 @@ def scaled_wide(n, m):
     return (np.asarray(n, np.int64) * reduced + (np.int64(1) << (14 - exponent))) >> (15 - exponent)
 
 
+def scaled_long(n, m):
+    """In f64, of products of 16 and 8 bits."""
+    return round_away(np.asarray(n, np.float64) * float(m)).astype(np.int64)
+
+
 def round_away(t):
     return np.trunc(t) + np.copysign(np.where(np.abs(t - np.trunc(t)) >= 0.5, 1, 0), t).astype(t.dtype)
 

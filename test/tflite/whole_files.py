@@ -57,7 +57,7 @@ def run_qrun(qrun, device, path, inputs):
         command = [qrun, "run", path, f"--device={device}", f"--output={folder}/y.npz"]
         for index, (name, value) in enumerate(inputs.items()):
             np.save(f"{folder}/{index}.npy", value)
-            command.append(f"--input={name}={folder}/{index}.npy")
+            command.append(f"--input={name}={folder}/{index}.npy" if name else f"--input={folder}/{index}.npy")
         done = subprocess.run(command, capture_output=True, check=False, text=True)
         if done.returncode:
             return None, (done.stderr.strip().splitlines() or ["no words"])[0]

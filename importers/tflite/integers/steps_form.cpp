@@ -52,6 +52,7 @@ private:
   }
 
   SmallVector<Operation *> made, old;
+  llvm::DenseMap<Operation *, Value> moved; // copies, which may have several readers
 };
 
 Value Rewriter::cloned(Operation *op, ArrayRef<Value> operands, Type element) {
@@ -73,6 +74,8 @@ Value Rewriter::own(Value real) {
     return {};
   if (auto dequantize = dyn_cast<nn::DequantizeOp>(op))
     return dequantize.getInput();
+  if (auto known = moved.find(op); known != moved.end())
+    return known->second;
   if (!nn::movesElements(op) || op->getNumResults() != 1)
     return {};
   SmallVector<Value> operands;
@@ -87,7 +90,7 @@ Value Rewriter::own(Value real) {
     if (isReal && getElementTypeOrSelf(operands.back()) != element)
       return {};
   }
-  return element ? cloned(op, operands, element) : Value();
+  return moved[op] = element ? cloned(op, operands, element) : Value();
 }
 
 // Steps of s_x·s_w as they are, as wide as the sum.
