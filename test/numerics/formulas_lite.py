@@ -6,6 +6,7 @@ import numpy as np
 
 import formulas
 import lite
+import lite_functions
 
 KINDS = {np.int8: "i8", np.uint8: "u8", np.int16: "i16"}
 
@@ -88,7 +89,7 @@ def _function(real, sixteen=None):
     def run(op, x):
         if sixteen and ends(x).type == "i16":
             return sixteen(ends(x), x.data)
-        return lite.function(real(ends(op.type)), ends(x), ends(op.type), x.data)
+        return lite_functions.function(real(ends(op.type)), ends(x), ends(op.type), x.data)
     return run
 
 
@@ -109,10 +110,10 @@ OPS = {
     "mul": _binary(lite.multiplied), "prelu": _binary(lite.prelu), "requantize": _unary(lite.requantized),
     "relu": relu, "clip": clip, "reduce_mean": _reduced(True), "reduce_sum": _reduced(False),
     "avg_pool2d": avg_pool2d, "quantize": quantize, "concat": concat,
-    "sigmoid": _function(lambda y: lite.sigmoid, lite.logistic16),
-    "tanh": _function(lambda y: np.tanh, lite.tanh16),
-    "exp": _function(lambda y: np.exp), "log": _function(lite.logarithm_to),
-    "hard_swish": _unary(lite.hard_swish), "abs": _unary(lite.absolute),
+    "sigmoid": _function(lambda y: lite_functions.sigmoid, lite_functions.logistic16),
+    "tanh": _function(lambda y: np.tanh, lite_functions.tanh16),
+    "exp": _function(lambda y: np.exp), "log": _function(lite_functions.logarithm_to),
+    "hard_swish": _unary(lite_functions.hard_swish), "abs": _unary(lite.absolute),
     "leaky_relu": lambda op, x: lite.leaky_relu(ends(x), ends(op.type), x.data, op.attributes["alpha"]),
     "max": lambda op, a, b: np.maximum(a.data, b.data), "min": lambda op, a, b: np.minimum(a.data, b.data),
 }

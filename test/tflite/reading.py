@@ -8,6 +8,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "numerics"))
 
 import lite  # noqa: E402
+import lite_functions  # noqa: E402
+import lite_resize  # noqa: E402
 
 
 def _activation(model):
@@ -39,19 +41,19 @@ def _function(real, sixteen=None):
     def run(m, a):
         if sixteen and m.inputs[0].type == "i16":
             return sixteen(m.inputs[0], a)
-        return lite.function(real(m.output), m.inputs[0], m.output, a)
+        return lite_functions.function(real(m.output), m.inputs[0], m.output, a)
     return run
 
 
 def _softmax(m, a):
     beta = m.options[1]["beta"]
-    return (lite.softmax16(m.inputs[0], a, beta) if m.inputs[0].type == "i16"
-            else lite.softmax8(m.inputs[0], m.output, a, beta))
+    return (lite_functions.softmax16(m.inputs[0], a, beta) if m.inputs[0].type == "i16"
+            else lite_functions.softmax8(m.inputs[0], m.output, a, beta))
 
 
 def _resized(m, a):
     rows, columns = (int(n) for n in m.inputs[1].data)
-    return lite.resized(m.inputs[0], a, (rows, columns), m.options[1]["alignCorners"], m.options[1]["halfPixelCenters"])
+    return lite_resize.resized(m.inputs[0], a, (rows, columns), m.options[1]["alignCorners"], m.options[1]["halfPixelCenters"])
 
 
 def _concatenated(m, *parts):
@@ -72,10 +74,10 @@ READINGS = {
     "ABS": _unary(lite.absolute), "QUANTIZE": _unary(lite.requantized),
     "DEQUANTIZE": lambda m, a: lite.dequantized(m.inputs[0], a),
     "MEAN": _reduced(True), "SUM": _reduced(False),
-    "EXP": _function(lambda y: np.exp), "LOG": _function(lite.logarithm_to),
-    "LOGISTIC": _function(lambda y: lite.sigmoid, lite.logistic16),
-    "TANH": _function(lambda y: np.tanh, lite.tanh16), "SOFTMAX": _softmax,
-    "L2_NORMALIZATION": _unary(lite.l2_norm), "RSQRT": _unary(lite.rsqrt), "HARD_SWISH": _unary(lite.hard_swish),
+    "EXP": _function(lambda y: np.exp), "LOG": _function(lite_functions.logarithm_to),
+    "LOGISTIC": _function(lambda y: lite_functions.sigmoid, lite_functions.logistic16),
+    "TANH": _function(lambda y: np.tanh, lite_functions.tanh16), "SOFTMAX": _softmax,
+    "L2_NORMALIZATION": _unary(lite_functions.l2_norm), "RSQRT": _unary(lite_functions.rsqrt), "HARD_SWISH": _unary(lite_functions.hard_swish),
     "RESIZE_BILINEAR": _resized, "CONCATENATION": _concatenated,
     "EQUAL": _compared(np.equal), "NOT_EQUAL": _compared(np.not_equal), "LESS": _compared(np.less),
     "LESS_EQUAL": _compared(np.less_equal), "GREATER": _compared(np.greater),
