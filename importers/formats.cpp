@@ -2,6 +2,7 @@
 
 #include "importers/caffe/import.h"
 #include "importers/onnx/import.h"
+#include "importers/tflite/import.h"
 
 using namespace mlir;
 
@@ -10,11 +11,13 @@ namespace qopt {
 ArrayRef<Format> formats() {
   static constexpr llvm::StringLiteral onnx[] = {".onnx"};
   static constexpr llvm::StringLiteral prototxt[] = {".prototxt"};
+  static constexpr llvm::StringLiteral tflite[] = {".tflite"};
   static constexpr Format table[] = {
       {"onnx", "an ONNX model", onnx, onnx::importFile, /*takesWeights=*/false,
        /*hasPhases=*/false, onnx::externalFiles},
       {"caffe", "a Caffe network", prototxt, caffe::importFile, /*takesWeights=*/true,
        /*hasPhases=*/true},
+      {"tflite", "a TFLite model", tflite, tflite::importFile},
   };
   return table;
 }

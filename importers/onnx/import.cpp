@@ -1,6 +1,6 @@
 #include "importers/onnx/import.h"
 
-#include "importers/common/graph/graph_importer.h"
+#include "importers/common/graph/forced_sizes.h"
 #include "importers/onnx/file/external_data.h"
 #include "importers/onnx/file/model_file.h"
 #include "importers/onnx/file/preprocessing.h"
@@ -33,38 +33,20 @@ struct Narrowing {
 };
 } // namespace
 
-// A size that the file leaves open may be one number alone to a layer inside: the import begins
-// anew with it, as long as that leads to other such sizes, and what was said before is not.
 static OwningOpRef<ModuleOp>
 importOnce(MLIRContext *context, const std::shared_ptr<const proto::ModelProto> &model,
            const std::shared_ptr<TensorBytes> &bytes, const std::string &path, int64_t opset,
            const ImportOptions &options, ImportFailure &failure, Narrowing &narrowing) {
-  std::vector<ForcedSize> forced;
-  for (;;) {
-    std::vector<Diagnostic> said;
-    OwningOpRef<ModuleOp> module;
-    size_t before = forced.size();
-    {
-      ScopedDiagnosticHandler keep(
-          context, [&](Diagnostic &diagnostic) { said.push_back(std::move(diagnostic)); });
-      Graph graph(model, bytes, opset);
-      const ImportOptions own = withCutsAtValues(options, graph);
-      GraphImporter importer(context, path, own, graph);
-      importer.bind(forced);
-      module = importer.run(failure);
-      narrowing = {graph.narrowsDoubles(), graph.lostValues()};
-      llvm::append_range(forced, importer.forcedSizes());
-    }
-    if (!module && forced.size() > before)
-      continue;
-    for (const ForcedSize &size : forced)
-      if (module)
-        fileRemark(context, path) << "'" << size.key << "' is " << size.size << ": layer '"
-                                  << size.layer << "' takes no other size";
-    for (Diagnostic &diagnostic : said)
-      context->getDiagEngine().emit(std::move(diagnostic));
+  return importForcing(context, path, [&](std::vector<ForcedSize> &forced) {
+    Graph graph(model, bytes, opset);
+    const ImportOptions own = withCutsAtValues(options, graph);
+    GraphImporter importer(context, path, own, graph);
+    importer.bind(forced);
+    OwningOpRef<ModuleOp> module = importer.run(failure);
+    narrowing = {graph.narrowsDoubles(), graph.lostValues()};
+    llvm::append_range(forced, importer.forcedSizes());
     return module;
-  }
+  });
 }
 
 OwningOpRef<ModuleOp>

@@ -67,10 +67,13 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
     return verifyTensorNames(op, attribute.getValue());
   if (name == sourceAttr)
     return verifySource(op, attribute.getValue());
-  if (name == fixedPointAttr)
-    return isa<FunctionOpInterface>(op) && isa<UnitAttr>(attribute.getValue())
+  if (name == fixedPointAttr) {
+    auto rules = dyn_cast<StringAttr>(attribute.getValue());
+    const bool isKnown = isa<UnitAttr>(attribute.getValue()) || (rules && rules == "tflite");
+    return isa<FunctionOpInterface>(op) && isKnown
                ? success()
-               : op->emitError("nn.fixed_point is a unit attribute of a function");
+               : op->emitError("nn.fixed_point is a unit attribute of a function, or \"tflite\"");
+  }
   if (name == precisionsAttr)
     return verifyPrecisions(op, attribute.getValue());
   if (name == entryAttr) {

@@ -1,6 +1,7 @@
 #include "ir/ops/accumulate.h"
 
 #include "ir/ops.h"
+#include "ir/ops/lite/long_product.h"
 #include "ir/ops/rescale.h"
 #include "ir/ops/zero_points.h"
 #include "ir/values/weights.h"
@@ -69,12 +70,32 @@ static double scaleAt(ArrayRef<double> scales, size_t channel) {
   return scales[scales.size() == 1 ? 0 : channel];
 }
 
+// Lite's products of 16 bits and 8 are rescaled in f64 (L2).
+static bool hasLongProduct(const Accumulation &op) {
+  Operation *product = op.result.getDefiningOp();
+  return isa<MatmulOp>(product) && isLite(product) &&
+         storageType(op.inputType()) == qrt::ElementType::I16 &&
+         qrt::byteWidth(*storageType(op.weightsType())) == 1;
+}
+
+// Lite takes s_x·s_w of bytes without sign, and of products with one scale, in f32 (L1).
+static bool hasFloatProduct(const Accumulation &op) {
+  Operation *product = op.result.getDefiningOp();
+  return isLite(product) &&
+         (storageType(op.inputType()) == qrt::ElementType::U8 ||
+          (isa<MatmulOp>(product) && weightScales(op.weightsType()).scales.size() == 1));
+}
+
 // s_x·s_w[c] / s_y for every channel (M1).
-static SmallVector<double> ratios(double inputScale, Type weights, ArrayRef<double> resultScales) {
-  const SmallVector<double> scales = weightScales(weights).scales;
+static SmallVector<double> ratios(const Accumulation &op, double inputScale,
+                                  ArrayRef<double> resultScales) {
+  const SmallVector<double> scales = weightScales(op.weightsType()).scales;
+  const bool isFloat = hasFloatProduct(op);
   SmallVector<double> values;
-  for (size_t c = 0; c < std::max(scales.size(), resultScales.size()); ++c)
-    values.push_back(inputScale * scaleAt(scales, c) / scaleAt(resultScales, c));
+  for (size_t c = 0; c < std::max(scales.size(), resultScales.size()); ++c) {
+    const double product = inputScale * scaleAt(scales, c);
+    values.push_back((isFloat ? double(float(product)) : product) / scaleAt(resultScales, c));
+  }
   return values;
 }
 
@@ -119,6 +140,14 @@ static BodyValue withoutZeroPoints(BodyBuilder &body, const Accumulation &op, Bo
   return b.apply(ScalarOp::SubI, sum, b.apply(ScalarOp::MulI, window, zeros));
 }
 
+static BodyValue longEpilogue(BodyBuilder &body, BodyValue sum, ArrayRef<double> scales,
+                              const QuantParams &result) {
+  const lite::LongMultipliers m(scales);
+  BodyValue t = lite::longProduct(body.scalar, sum, body.channel(m.low), body.channel(m.middle),
+                                  body.channel(m.high), body.channel(m.shifts));
+  return clampToStorage(body.scalar, t, result);
+}
+
 // docs/reference/numerics.md (E1 to E4).
 BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
   if (isPlainInteger(op.inputType()))
@@ -137,8 +166,11 @@ BodyValue buildEpilogue(BodyBuilder &body, const Accumulation &op) {
     sum = withoutZeroPoints(body, op, sum);
   if (op.bias && !op.hasFloatBias())
     sum = b.apply(ScalarOp::AddI, sum, body.operand(op.bias->getOperandNumber()));
-  SmallVector<double> scales = ratios(input->scale, op.weightsType(), resultScales);
-  if (result && !op.residual && !op.hasFloatBias())
+  SmallVector<double> scales = ratios(op, input->scale, resultScales);
+  const bool staysInteger = result && !op.residual && !op.hasFloatBias();
+  if (staysInteger && hasLongProduct(op))
+    return longEpilogue(body, sum, scales, *result);
+  if (staysInteger)
     return rescaled(b, rescalingOf(op.result.getDefiningOp()), sum, scales, *result,
                     [&](auto values) { return body.channel(values); });
   BodyValue t = b.apply(ScalarOp::IntToF32, sum);

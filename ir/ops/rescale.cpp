@@ -13,8 +13,12 @@ using qrt::ScalarOp;
 
 Rescaling rescalingOf(mlir::Operation *op) {
   auto function = op->getParentOfType<mlir::FunctionOpInterface>();
-  return function && function->hasAttr(fixedPointAttr) ? Rescaling::FixedPoint : Rescaling::Float;
+  mlir::Attribute kind = function ? function->getAttr(fixedPointAttr) : nullptr;
+  return !kind                             ? Rescaling::Float
+         : mlir::isa<mlir::UnitAttr>(kind) ? Rescaling::FixedPoint
+                                           : Rescaling::Lite;
 }
+bool isLite(mlir::Operation *op) { return rescalingOf(op) == Rescaling::Lite; }
 
 float multiplier(double numerator, double denominator) { return float(numerator / denominator); }
 
@@ -36,6 +40,26 @@ FixedMultipliers::FixedMultipliers(llvm::ArrayRef<double> ratios) {
     left.push_back(std::clamp(exponent, 0, 31));
     right.push_back(std::clamp(-exponent, 0, 62));
   }
+}
+
+// (L2)
+FixedMultipliers::Reduced FixedMultipliers::reduced() const {
+  Reduced result;
+  for (auto [mantissa, l, r] : llvm::zip_equal(mantissas, left, right)) {
+    const bool isZero = mantissa == 0 || r > 31;
+    const bool isLargest = mantissa >= 0x7FFF0000;
+    result.mantissas.push_back(isZero ? 0 : isLargest ? 0x7FFF : (mantissa + (1 << 15)) >> 16);
+    result.shifts.push_back(isZero ? 15 : std::max(15 - l + r, 1));
+  }
+  return result;
+}
+
+BodyValue reducedProduct(ScalarBuilder &s, BodyValue n, BodyValue mantissa, BodyValue shift) {
+  auto wide = [&](BodyValue value) { return s.apply(ScalarOp::I32ToI64, value); };
+  BodyValue one = s.constant64(1), count = wide(shift);
+  BodyValue half = s.apply(ScalarOp::ShlI, one, s.apply(ScalarOp::SubI, count, one));
+  BodyValue product = s.apply(ScalarOp::MulI, n, wide(mantissa));
+  return s.apply(ScalarOp::ShrI, s.apply(ScalarOp::AddI, product, half), count);
 }
 
 // (G2)
@@ -86,6 +110,42 @@ BodyValue rescale(ScalarBuilder &s, Rescaling rescaling, BodyValue q, const Quan
     return rescaled(s, rescaling, n, from.scale / to.scale, to);
   return rescaling == Rescaling::Float ? roundToStorage(s, s.apply(ScalarOp::IntToF32, n), to)
                                        : clampToStorage(s, n, to);
+}
+
+// (L3)
+BodyValue nearestInteger(ScalarBuilder &s, Rescaling rescaling, BodyValue t) {
+  if (rescaling != Rescaling::Lite)
+    return s.apply(ScalarOp::RintF, t);
+  BodyValue size = s.apply(ScalarOp::AbsF, t), whole = s.apply(ScalarOp::FloorF, size);
+  BodyValue isUp =
+      s.apply(ScalarOp::LessEqual, s.constant(0.5f), s.apply(ScalarOp::SubF, size, whole));
+  BodyValue up = s.apply(ScalarOp::AddF, whole, s.constant(1.0f));
+  whole = s.apply(ScalarOp::Select, isUp, up, whole);
+  BodyValue isBelow = s.apply(ScalarOp::Less, t, s.constant(0.0f));
+  return s.apply(ScalarOp::Select, isBelow, s.apply(ScalarOp::NegF, whole), whole);
+}
+
+int64_t boundStep(Rescaling rescaling, float limit, const QuantParams &params) {
+  if (rescaling != Rescaling::Lite)
+    return stepOf(limit, params);
+  const double steps = std::round(limit / float(params.scale)) + double(params.zeroPoint);
+  return int64_t(std::clamp(steps, double(params.min), double(params.max)));
+}
+
+// (L14)
+BodyValue rescaleJoined(ScalarBuilder &s, Rescaling rescaling, BodyValue q, const QuantParams &from,
+                        const QuantParams &to) {
+  if (rescaling != Rescaling::Lite || from == to)
+    return rescale(s, rescaling, q, from, to);
+  const float scale = float(from.scale) * (1.0f / float(to.scale));
+  const float bias = float(-from.zeroPoint) * scale;
+  BodyValue t = s.apply(ScalarOp::MulF, s.apply(ScalarOp::IntToF32, q), s.constant(scale));
+  t = s.apply(ScalarOp::AddF, t, s.constant(bias));
+  return roundToStorage(s, nearestInteger(s, rescaling, t), to);
+}
+
+double productRatio(Rescaling rescaling, double a, double b, double y) {
+  return rescaling == Rescaling::Lite ? double(float(a) * float(b) / float(y)) : a * b / y;
 }
 
 } // namespace qopt::nn

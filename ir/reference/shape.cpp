@@ -31,7 +31,7 @@ qrt::Tensor ConcatOp::evaluate(const EvaluationContext &context, ArrayRef<qrt::T
     qrt::ScalarBuilder scalar;
     BodyValue body = scalar.input({qrt::ScalarInputKind::Tensor, operand.type(), 0});
     if (to)
-      body = rescale(scalar, rescalingOf(*this), body, *quantParams(value.getType()), *to);
+      body = rescaleJoined(scalar, rescalingOf(*this), body, *quantParams(value.getType()), *to);
     qrt::ScalarProgram program = scalar.finish(body, result.type());
     qrt::ElementwiseOperand source{operand.data(), {stridesOf(operand.shape())}};
     [[maybe_unused]] qrt::Status status =

@@ -40,7 +40,8 @@ struct FixedPoint : impl::FixedPointBase<FixedPoint> {
     if (layers.empty())
       return;
     ++marked;
-    function->setAttr(fixedPointAttr, UnitAttr::get(&getContext()));
+    if (!function->hasAttr(fixedPointAttr)) // or by rules of its own
+      function->setAttr(fixedPointAttr, UnitAttr::get(&getContext()));
     int64_t inFloat = llvm::count_if(layers, [&](Operation *op) {
       bool isFloat = computesInFloat(op);
       if (explain)

@@ -56,7 +56,7 @@ def evaluate(function):
         operands = [values[name] for role, name in op.operands if not role]
         keywords = {role: values[name] for role, name in op.operands if role}
         with np.errstate(all="ignore"):
-            computed = formulas.OPS[op.name](op, *operands, **keywords)
+            computed = formulas.of(op)(op, *operands, **keywords)
         several = computed if isinstance(computed, list) else [computed]
         for name, kind, data in zip(op.results, op.types, several, strict=True):
             assert data.dtype == kind.dtype, (function.name, op.name, data.dtype)

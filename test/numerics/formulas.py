@@ -395,3 +395,11 @@ OPS.update(formulas_statistics.OPS)
 FLOAT_OPS = ("sub max min clip abs neg sign div mod pow prelu pad equal less less_equal is_nan is_inf iota "
              "cum_sum cum_prod arg_top_k")
 OPS.update({name: narrowed(OPS[name]) for name in FLOAT_OPS.split()})
+
+import formulas_lite  # noqa: E402
+
+
+def of(op):
+    """The formula of an operation: by the rules that its function states, where they say another of steps."""
+    is_other = op.is_lite and isinstance(op.type.element, Quant) and op.name in formulas_lite.OPS
+    return (formulas_lite.OPS if is_other else OPS)[op.name]

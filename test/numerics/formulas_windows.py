@@ -33,9 +33,9 @@ def taps(image):
     return tuple(range(image.ndim, 2 * image.ndim - 2))
 
 
-def conv2d(op, x, w, bias=None, residual=None, input_zero=None, weights_zero=None, **scales):
+def sums(op, image, kernel):
+    """Σ image·kernel of each window."""
     groups = op.attributes.get("groups", 1)
-    image, kernel = factors(x, w, input_zero, weights_zero)
     op.attributes["kernel"] = kernel.shape[2:]
     patches = windows(image, op, 0)
     outs = kernel.shape[0] // groups
@@ -43,7 +43,12 @@ def conv2d(op, x, w, bias=None, residual=None, input_zero=None, weights_zero=Non
     summed = "nchwyx,ocyx->nohw" if image.ndim == 4 else "ncwx,ocx->now"
     acc = [np.einsum(summed, patches[:, g * ins:(g + 1) * ins],
                      kernel[g * outs:(g + 1) * outs]) for g in range(groups)]
-    acc = np.concatenate(acc, axis=1)
+    return np.concatenate(acc, axis=1)
+
+
+def conv2d(op, x, w, bias=None, residual=None, input_zero=None, weights_zero=None, **scales):
+    image, kernel = factors(x, w, input_zero, weights_zero)
+    acc = sums(op, image, kernel)
     if is_quantized(x):
         return epilogue(op, acc, x, w, bias, residual, axis=1)
     if is_integer(x):
@@ -62,6 +67,12 @@ def max_pool2d(op, x):
 def in_turn(terms):
     """The sums along the last dimension, ascending, each rounded."""
     return functools.reduce(np.add, np.moveaxis(terms, -1, 0), np.zeros(terms.shape[:-1], terms.dtype))
+
+
+def raw_sums(op, data):
+    """Σ of each window, and how many elements of the image lie in it."""
+    inside = windows(np.ones(data.shape, np.int64), op, 0)
+    return windows(data, op, 0).sum(axis=taps(data)), inside.sum(axis=taps(data))
 
 
 def avg_pool2d(op, x):

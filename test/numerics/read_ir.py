@@ -61,6 +61,7 @@ class Op:
     attributes: dict
     types: list
     is_fixed_point: bool = False  # its function has nn.fixed_point
+    is_lite: bool = False  # its function has nn.fixed_point = "tflite"
 
     @property
     def type(self):
@@ -186,7 +187,9 @@ def parse(text):
             expected.append((parse_type(m[1], aliases), m[3], m[2]))
         ops = [_operation(l, aliases) for l in body.splitlines() if " = nn." in l]
         for op in ops:
-            op.is_fixed_point = bool(re.search(r"\) attributes \{[^\n]*nn\.fixed_point[^\n]*\{\n", part))
+            op.is_lite = bool(re.search(r"\) attributes \{[^\n]*nn\.fixed_point = \"tflite\"[^\n]*\{\n", part))
+            op.is_fixed_point = not op.is_lite and bool(
+                re.search(r"\) attributes \{[^\n]*nn\.fixed_point[^\n]*\{\n", part))
         returned = [_value(name.strip(" %"))
                     for name in re.search(r"return (.*?) :", body)[1].split(",")]
         functions.append(Function(re.match(r"@(\w+)", head)[1], inputs, expected, ops, returned,

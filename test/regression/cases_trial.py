@@ -114,9 +114,9 @@ def overwritten_model(t):
 def formats_by_name(t):
     t.model("lenet.onnx")
     os.mkdir(t.path("saved_model"))
-    for name in ("net.tflite", "saved_model/saved_model.pb", "net.caffemodel"):
+    for name in ("net.h5", "saved_model/saved_model.pb", "net.caffemodel"):
         t.write(name, "")
-    for name in ("net.tflite", "saved_model/"):
+    for name in ("net.h5", "saved_model/"):
         t.run(f"qopt {name} -o o.mlir", code=(1, 2, 3), says="(?i)onnx")
     t.run("qopt net.caffemodel -o o.mlir", code=(1, 2), says=r"prototxt.*--weights|--weights.*prototxt")
     t.run("qopt - --from=onnx -o o.mlir < lenet.onnx")

@@ -34,6 +34,7 @@ OUTSIDE = {
     "llvm-c/": [],
     "mlir-c/": [],
     "google/protobuf/": ["importers", "test"],
+    "flatbuffers/": ["importers", "test"],
     "CL/": ["runtime/drivers", "test"],
     "cuda": ["runtime/drivers", "test"],
     "nvrtc": ["runtime/drivers", "test"],

@@ -106,8 +106,8 @@ std::string Comparer::outputs() {
     if (first.getResultAttr(i, nn::lengthAttr) != second.getResultAttr(i, nn::lengthAttr))
       return "output '" + a[i] + "' has another length";
   }
-  if (first->hasAttr(nn::fixedPointAttr) != second->hasAttr(nn::fixedPointAttr))
-    return "one of them alone rescales in fixed point";
+  if (first->getAttr(nn::fixedPointAttr) != second->getAttr(nn::fixedPointAttr))
+    return "they do not rescale alike in fixed point";
   return "";
 }
 

@@ -70,10 +70,15 @@ static StringRef withoutLabel(StringRef text) {
   return isLabel && rest.consume_front("): ") ? rest : text;
 }
 
-SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
+void EntryBuilder::rename(Operation *op, StringRef name) {
+  op->setLoc(nameLoc(name));
   nn::setName(op, name);
   if (auto own = ownNames.find(name); own != ownNames.end())
     op->setAttr(nn::absorbedAttr, builder.getStrArrayAttr({own->second}));
+}
+
+SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool inferred) {
+  rename(op, name);
   std::string message;
   ScopedDiagnosticHandler handler(op->getContext(), [&](Diagnostic &diagnostic) {
     if (message.empty())

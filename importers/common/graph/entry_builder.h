@@ -51,6 +51,9 @@ public:
   mlir::Value constant(llvm::StringRef name, mlir::RankedTensorType type,
                        const qrt::Tensor &tensor);
 
+  /// Another key for an operation made here, reserved by the caller.
+  void rename(mlir::Operation *op, llvm::StringRef name);
+
   /// What a value that was folded holds.
   std::optional<qrt::Tensor> folded(mlir::Value value) const;
   /// Folding leaves constants that nobody reads.

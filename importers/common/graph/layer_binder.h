@@ -121,6 +121,8 @@ public:
   Value scalarPart(llvm::StringRef name, float value);
   Value constantPart(llvm::StringRef name, mlir::RankedTensorType type, const qrt::Tensor &tensor);
   void bind(unsigned index, Value value);
+  /// A step on the way, which turned out to be the layer's own result, gets the layer's key.
+  void takeKey(mlir::Operation *step) { entry.rename(step, key); }
   /// The same of a part that is an f32 result: narrowed where inputs were widened.
   void bindReal(unsigned index, Value value);
   void bind(unsigned index, const qrt::Tensor &constant);

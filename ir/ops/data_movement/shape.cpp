@@ -92,7 +92,9 @@ LogicalResult BitCastOp::inferShapes(SmallVectorImpl<SymbolicShape> &results, Em
   return success();
 }
 LogicalResult BitCastOp::verify() {
-  auto isPlain = [](Type type) { return !isQuantized(type) && !packedType(type); };
+  auto isPlain = [](Type type) {
+    return (!isQuantized(type) || quantParams(type)) && !packedType(type);
+  };
   qrt::ElementType from = *storageType(getInput().getType()), to = *storageType(getType());
   if (!isPlain(getInput().getType()) || !isPlain(getType()) ||
       qrt::bitWidth(from) != qrt::bitWidth(to) ||

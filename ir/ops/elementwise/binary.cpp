@@ -82,7 +82,9 @@ static BodyValue fixedSum(BodyBuilder &body, const SumParams &params, bool subtr
 // fma(f32(a − z_a), m_a, ±f32(b − z_b)·m_b) (E5)
 static BodyValue quantizedSum(BodyBuilder &body, Operation *op, bool subtract) {
   const SumParams params = sumParams(op);
-  if (rescalingOf(op) == Rescaling::FixedPoint && hasFixedSum(params))
+  const Rescaling rescaling = rescalingOf(op);
+  if (params.result &&
+      (rescaling == Rescaling::Lite || (rescaling == Rescaling::FixedPoint && hasFixedSum(params))))
     return fixedSum(body, params, subtract);
   qrt::ScalarBuilder &s = body.scalar;
   const auto &[pa, pb, py] = params;
@@ -156,14 +158,17 @@ BodyValue MulOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
   QuantParams pa = *quantParams(getLhs().getType()), pb = *quantParams(getRhs().getType());
   QuantParams py = *quantParams(getType());
-  // One wide factor makes both wide: their widths may differ.
-  bool wide = qrt::byteWidth(pa.storage) == 2 || qrt::byteWidth(pb.storage) == 2;
+  const Rescaling rescaling = rescalingOf(*this);
+  // One wide factor makes both wide: their widths may differ. Lite's product is one of 32 bits
+  // (L5).
+  bool wide = (qrt::byteWidth(pa.storage) == 2 || qrt::byteWidth(pb.storage) == 2) &&
+              rescaling != Rescaling::Lite;
   auto steps = [&](unsigned index, const QuantParams &params) {
     BodyValue q = centeredSteps(s, body.operand(index), params);
     return wide ? s.apply(ScalarOp::I32ToI64, q) : q;
   };
   BodyValue product = s.apply(ScalarOp::MulI, steps(0, pa), steps(1, pb));
-  return rescaled(s, rescalingOf(*this), product, pa.scale * pb.scale / py.scale, py);
+  return rescaled(s, rescaling, product, productRatio(rescaling, pa.scale, pb.scale, py.scale), py);
 }
 
 // Never quantized.
@@ -176,6 +181,19 @@ BodyValue MulOp::buildBody(BodyBuilder &body) {
 
 static LogicalResult verifyPlain(Operation *op) {
   return verifyElements(op, "C2", {.quantized = false, .integers = Integers::All, .narrow = true});
+}
+// Lite's extremes and prelu have steps, too (L13, L20).
+static bool isOfSteps(Operation *op) {
+  return isLite(op) && isQuantized(op->getResult(0).getType());
+}
+static LogicalResult verifyExtreme(Operation *op) {
+  if (!isOfSteps(op))
+    return verifyPlain(op);
+  Type element = getElementTypeOrSelf(op->getResult(0));
+  return llvm::all_of(op->getOperandTypes(),
+                      [&](Type type) { return getElementTypeOrSelf(type) == element; })
+             ? verifyElements(op, "C2", {})
+             : LogicalResult(violates(op, "C2") << "steps of several types have no extreme");
 }
 static bool isU64(Type type) { return storageType(type) == qrt::ElementType::U64; }
 
@@ -190,12 +208,12 @@ static BodyValue extreme(BodyBuilder &body, Operation *op, ScalarOp floatOp, Sca
 }
 
 QOPT_PLAIN_BINARY(MaxOp)
-LogicalResult MaxOp::verify() { return verifyPlain(*this); }
+LogicalResult MaxOp::verify() { return verifyExtreme(*this); }
 BodyValue MaxOp::buildBody(BodyBuilder &body) {
   return extreme(body, *this, ScalarOp::MaxF, ScalarOp::MaxI);
 }
 QOPT_PLAIN_BINARY(MinOp)
-LogicalResult MinOp::verify() { return verifyPlain(*this); }
+LogicalResult MinOp::verify() { return verifyExtreme(*this); }
 BodyValue MinOp::buildBody(BodyBuilder &body) {
   return extreme(body, *this, ScalarOp::MinF, ScalarOp::MinI);
 }
@@ -206,8 +224,27 @@ BodyValue DivOp::buildBody(BodyBuilder &body) {
 }
 
 QOPT_PLAIN_BINARY(PReluOp)
-LogicalResult PReluOp::verify() { return verifyPlain(*this); }
+LogicalResult PReluOp::verify() {
+  return isOfSteps(*this) ? verifyElements(*this, "C2", {.bits8 = true}) : verifyPlain(*this);
+}
+
+// (L13)
+static BodyValue quantizedPRelu(BodyBuilder &body, PReluOp op) {
+  qrt::ScalarBuilder &s = body.scalar;
+  const QuantParams px = *quantParams(op.getLhs().getType()),
+                    pa = *quantParams(op.getRhs().getType()), py = *quantParams(op.getType());
+  BodyValue x = centeredSteps(s, body.operand(0), px);
+  BodyValue product = s.apply(ScalarOp::MulI, x, centeredSteps(s, body.operand(1), pa));
+  BodyValue below =
+      fixedProduct(s, product, productRatio(Rescaling::Lite, px.scale, pa.scale, py.scale));
+  BodyValue above = fixedProduct(s, x, float(px.scale) / float(py.scale));
+  BodyValue isBelow = s.apply(ScalarOp::Less, x, s.constant(int32_t(0)));
+  return clampToStorage(s, s.apply(ScalarOp::Select, isBelow, below, above), py);
+}
+
 BodyValue PReluOp::buildBody(BodyBuilder &body) {
+  if (isQuantized(getType()))
+    return quantizedPRelu(body, *this);
   qrt::ScalarBuilder &s = body.scalar;
   BodyValue x = body.operand(0), product = plain(body, ScalarOp::MulF, ScalarOp::MulI);
   BodyValue zero = x.type == qrt::ScalarType::F32   ? s.constant(0.0f)

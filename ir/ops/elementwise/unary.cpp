@@ -1,6 +1,7 @@
 // One operand, one element: bounds, what has a fixed range, signs. Others are in function.td.
 #include "ir/ops.h"
 #include "ir/ops/elementwise.h"
+#include "ir/ops/lite/functions.h"
 #include "ir/ops/rescale.h"
 #include "ir/verify.h"
 
@@ -19,14 +20,18 @@ using qrt::ScalarOp;
   OpCost OP::cost(int64_t batch) { return costOf(*this, batch, 0); }
 
 LogicalResult qopt::nn::detail::verifyFunction(Operation *op) {
-  return verifyElements(op, "C2", {.bits8 = true, .narrow = true});
+  const bool hasSixteen = isLite(op) && lite::takesSixteenBits(op);
+  return verifyElements(op, "C2", {.bits8 = !hasSixteen, .narrow = true});
 }
 
 BodyValue qopt::nn::detail::tableOr(BodyBuilder &body, Operation *op,
                                     llvm::function_ref<double(double)> real,
                                     llvm::function_ref<BodyValue(BodyValue)> floatBody) {
+  auto from = quantParams(op->getOperand(0).getType());
+  if (from && isLite(op))
+    return lite::functionBody(body, op, real);
   BodyValue x = body.operand(0);
-  if (auto from = quantParams(op->getOperand(0).getType()))
+  if (from)
     return tableOf(body.scalar, x, *from, *quantParams(op->getResult(0).getType()), real);
   return floatBody(x);
 }
@@ -53,9 +58,14 @@ static LogicalResult verifyBound(Operation *op, StringRef multiplierLabel) {
 }
 
 static BodyValue onResultGrid(BodyBuilder &body, Operation *op) {
-  return rescale(body.scalar, rescalingOf(op), body.operand(0),
-                 *quantParams(op->getOperand(0).getType()),
-                 *quantParams(op->getResult(0).getType()));
+  const QuantParams from = *quantParams(op->getOperand(0).getType()),
+                    to = *quantParams(op->getResult(0).getType());
+  qrt::ScalarBuilder &s = body.scalar;
+  if (!isLite(op) || from == to)
+    return rescale(s, rescalingOf(op), body.operand(0), from, to);
+  // (L6)
+  BodyValue n = centeredSteps(s, body.operand(0), from);
+  return clampToStorage(s, fixedProduct(s, n, float(from.scale) / float(to.scale)), to);
 }
 
 static QuantizationRule boundRule() {
@@ -87,7 +97,9 @@ BodyValue ClipOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &s = body.scalar;
   float low = getMin().convertToFloat(), high = getMax().convertToFloat();
   if (auto params = quantParams(getType())) {
-    auto bound = [&](float limit) { return s.constant(int32_t(stepOf(limit, *params))); };
+    auto bound = [&](float limit) {
+      return s.constant(int32_t(boundStep(rescalingOf(*this), limit, *params)));
+    };
     BodyValue x = s.apply(ScalarOp::MaxI, onResultGrid(body, *this), bound(low));
     return s.apply(ScalarOp::MinI, x, bound(high));
   }
@@ -123,7 +135,9 @@ BodyValue TanhOp::buildBody(BodyBuilder &body) {
 // ---- of integers too ----
 
 static LogicalResult verifyArithmetic(Operation *op) {
-  return verifyElements(op, "C2", {.integers = Integers::All, .bits8 = true, .narrow = true});
+  const bool hasSixteen = isLite(op) && lite::takesSixteenBits(op);
+  return verifyElements(op, "C2",
+                        {.integers = Integers::All, .bits8 = !hasSixteen, .narrow = true});
 }
 static QuantizationRule ownRange() { return {ResultRule::OwnRange, {OperandRole::Activation}}; }
 

@@ -63,14 +63,22 @@ QuantizationRule QuantizeOp::quantizationRule() {
 }
 OpCost QuantizeOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 BodyValue QuantizeOp::buildBody(BodyBuilder &body) {
-  if (auto params = quantParams(getType()))
-    return quantizeReal(body.scalar, body.operand(0), *params);
   qrt::ScalarBuilder &s = body.scalar;
+  const Rescaling rescaling = rescalingOf(*this);
+  if (auto params = quantParams(getType())) {
+    if (rescaling != Rescaling::Lite)
+      return quantizeReal(s, body.operand(0), *params);
+    BodyValue t = s.apply(ScalarOp::DivF, body.operand(0), s.constant(float(params->scale)));
+    t = s.apply(ScalarOp::Select, s.apply(ScalarOp::Equal, t, t), t, s.constant(0.0f));
+    return roundToStorage(s, nearestInteger(s, rescaling, t), *params); // (L15)
+  }
   auto type = perAxis(getType());
   BodyValue t = s.apply(ScalarOp::DivF, body.operand(0), scaleOf(body, type));
   t = s.apply(ScalarOp::Select, s.apply(ScalarOp::Equal, t, t), t, s.constant(0.0f));
   if (hasZeroPoint(type))
-    t = s.apply(ScalarOp::AddF, s.apply(ScalarOp::RintF, t), zeroPointOf(body, type));
+    t = s.apply(ScalarOp::AddF, nearestInteger(s, rescaling, t), zeroPointOf(body, type));
+  else if (rescaling == Rescaling::Lite)
+    t = nearestInteger(s, rescaling, t);
   return roundToStorage(
       s, t, {1, 0, type.getStorageTypeMin(), type.getStorageTypeMax(), *storageType(type)});
 }

@@ -1,5 +1,6 @@
 // Reductions: shapes, constraints, quantization, bodies.
 #include "ir/ops.h"
+#include "ir/ops/lite/arithmetic.h"
 #include "ir/ops/rescale.h"
 #include "ir/verify.h"
 
@@ -91,6 +92,23 @@ qrt::ElementType qopt::nn::detail::accumulatorOfReduction(Operation *op) {
                             *storageType(op->getOperand(0).getType()));
 }
 
+// s_x/s_y as a multiplier, whose mantissa is divided by the count (L8).
+static BodyValue liteMean(BodyBuilder &body, const QuantParams &input, const QuantParams &result,
+                          int64_t count) {
+  qrt::ScalarBuilder &b = body.scalar;
+  lite::Multiplier m(input.scale / result.scale);
+  const int shift = std::min({int(llvm::Log2_64(count)), 32, 31 + m.exponent});
+  const auto mantissa = int32_t((int64_t(m.mantissa) << shift) / count);
+  const int exponent = m.exponent - shift;
+  BodyValue sum = body.accumulator();
+  if (sum.type == qrt::ScalarType::I64)
+    sum = b.apply(ScalarOp::I64ToI32, sum);
+  BodyValue t =
+      fixedProduct(b, sum, b.constant(mantissa), b.constant(int32_t(std::max(exponent, 0))),
+                   b.constant(int32_t(std::max(-exponent, 0))));
+  return clampToStorage(b, t, result);
+}
+
 // f32(Σ (q − z)) · s_x / (n·s_y) (E7), or Σ / n in f32.
 static BodyValue scaledSum(BodyBuilder &body, Operation *op, int64_t count) {
   qrt::ScalarBuilder &b = body.scalar;
@@ -99,6 +117,8 @@ static BodyValue scaledSum(BodyBuilder &body, Operation *op, int64_t count) {
     return count == 1 ? body.accumulator()
                       : b.apply(ScalarOp::DivF, body.accumulator(), b.constant(float(count)));
   QuantParams result = *quantParams(op->getResult(0).getType());
+  if (isLite(op) && count > 0)
+    return liteMean(body, *input, result, count);
   double ratio = input->scale / (double(count) * result.scale);
   return rescaled(b, rescalingOf(op), body.accumulator(), ratio, result);
 }

@@ -66,6 +66,25 @@ static std::optional<int64_t> positionsOfAll(AvgPool2dOp op) {
   return std::nullopt;
 }
 
+// Σ q over its count, halves away from zero (L7), where input and result are of one type.
+static BodyValue liteAverage(BodyBuilder &body, BodyValue count, const QuantParams &params) {
+  qrt::ScalarBuilder &b = body.scalar;
+  auto wide = [&](BodyValue x) {
+    return x.type == qrt::ScalarType::I32 ? b.apply(ScalarOp::I32ToI64, x) : x;
+  };
+  count = wide(count);
+  BodyValue zero = b.constant64(0), z = b.constant64(params.zeroPoint);
+  BodyValue sum = wide(body.accumulator());
+  sum = b.apply(ScalarOp::AddI, sum, b.apply(ScalarOp::MulI, count, z));
+  BodyValue half = b.apply(ScalarOp::ShrI, count, b.constant64(1));
+  BodyValue isAbove = b.apply(ScalarOp::Less, zero, sum);
+  half = b.apply(ScalarOp::Select, isAbove, half, b.apply(ScalarOp::SubI, zero, half));
+  BodyValue mean = b.apply(ScalarOp::DivI, b.apply(ScalarOp::AddI, sum, half), count);
+  QuantParams whole = params;
+  whole.zeroPoint = 0; // the mean is of stored values
+  return clampToStorage(b, mean, whole);
+}
+
 BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
   qrt::ScalarBuilder &b = body.scalar;
   std::optional<int64_t> positions = positionsOfAll(*this);
@@ -76,6 +95,8 @@ BodyValue AvgPool2dOp::buildBody(BodyBuilder &body) {
     return b.apply(ScalarOp::DivF, body.accumulator(), count);
   }
   QuantParams result = *quantParams(getType());
+  if (isLite(*this) && result == *input)
+    return liteAverage(body, positions ? b.constant(int32_t(*positions)) : body.count(), result);
   if (positions)
     return rescaled(b, rescalingOf(*this), body.accumulator(),
                     input->scale / (double(*positions) * result.scale), result);

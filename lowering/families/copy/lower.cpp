@@ -113,7 +113,8 @@ static void addRequantized(ProgramBuilder &builder, Operation *op, Value input, 
   qrt::ScalarBuilder scalar;
   QuantParams params = *quantParams(op->getResult(0).getType());
   BodyValue q = scalar.input({qrt::ScalarInputKind::Tensor, *storageType(input.getType()), 0});
-  BodyValue steps = rescale(scalar, rescalingOf(op), q, *quantParams(input.getType()), params);
+  BodyValue steps =
+      rescaleJoined(scalar, rescalingOf(op), q, *quantParams(input.getType()), params);
   qrt::ElementwiseCall call{walk.leading,
                             walk.walk,
                             scalar.finish(steps, params.storage),

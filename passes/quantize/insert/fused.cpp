@@ -54,7 +54,7 @@ bool isReadInPlace(Value operand, const SymbolicShape &shape) {
 bool isResidualSum(Operation *op, Operation *anchor, const QuantPolicy &policy) {
   auto add = dyn_cast<AddOp>(op);
   auto conv = dyn_cast<Conv2dOp>(anchor);
-  if (!add || !conv || rescalingOf(conv) == Rescaling::FixedPoint ||
+  if (!add || !conv || rescalingOf(conv) != Rescaling::Float ||
       (conv.getBias() && !policy.integerBias()))
     return false;
   return symbolicShape(add.getLhs()) == symbolicShape(add.getRhs()) &&

@@ -20,7 +20,7 @@ const char *obstacle(Conv2dOp conv, AddOp add) {
     return "it does not compute integers";
   if (!conv->hasOneUse())
     return "its result has another consumer";
-  if (rescalingOf(conv) == Rescaling::FixedPoint)
+  if (rescalingOf(conv) != Rescaling::Float)
     return "it multiplies in fixed point";
   if (conv.getResidual())
     return "it has a residual already";

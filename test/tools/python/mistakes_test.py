@@ -48,7 +48,7 @@ MISTAKES = [
     (lambda: qopt.load(b"no model"), qopt.Error, ["<bytes>"]),
     (lambda: qopt.load(b"module {"), qopt.Error, ["expected"]),
     (lambda: qopt.load("m.qart"), qopt.ArgumentError, ["qopt.runtime.load"]),
-    (lambda: qopt.load(MODELS / "mlp.onnx", format="tflite"), qopt.ArgumentError, ["format='tflite'", "onnx"]),
+    (lambda: qopt.load(MODELS / "mlp.onnx", format="paddle"), qopt.ArgumentError, ["format='paddle'", "onnx"]),
     (lambda: qopt.load(MODELS / "mlp.onnx", mean=1), qopt.ArgumentError, ["mean", "std", "together"]),
     (lambda: qopt.load(MODELS / "mlp.onnx", mean="a", std=1), qopt.ArgumentError, ["numbers"]),
     (lambda: qopt.load(MODELS / "mlp.onnx", mean=object(), std=1), TypeError, ["mean: expected a number"]),

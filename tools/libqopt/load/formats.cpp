@@ -61,7 +61,6 @@ static constexpr llvm::StringLiteral byTf2onnx = "convert it to ONNX with tf2onn
                                      byTorch = "write it as ONNX with torch.onnx.export",
                                      byItsTool = "give the ONNX model that it was made of";
 static constexpr OtherFormat otherFormats[] = {
-    {".tflite", "a TensorFlow Lite model", byTf2onnx},
     {".pb .pbtxt .meta", "a TensorFlow graph", byTf2onnx},
     {".h5 .keras .hdf5", "a Keras model", byTf2onnx},
     {".pt .pth .pt2 .ckpt .torchscript", "a PyTorch file", byTorch},

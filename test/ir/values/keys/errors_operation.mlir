@@ -25,8 +25,15 @@ func.func @absorbed(%x: tensor<1xf32>) {
 // -----
 
 func.func @fixed_point(%x: tensor<1xf32>) {
-  // expected-error@+1 {{nn.fixed_point is a unit attribute of a function}}
+  // expected-error@+1 {{nn.fixed_point is a unit attribute of a function, or "tflite"}}
   %y = nn.relu %x {nn.fixed_point} : (tensor<1xf32>) -> tensor<1xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{nn.fixed_point is a unit attribute of a function, or "tflite"}}
+func.func @rules(%x: tensor<1xf32>) attributes {nn.fixed_point = "ruy"} {
   return
 }
 

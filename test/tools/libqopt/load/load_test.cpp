@@ -43,8 +43,8 @@ TEST(Format, NamesInMessages) {
 TEST_F(Load, FormatsAreNamedInErrors) {
   EXPECT_EQ(errorOf("a.model"), "a.model: error: cannot tell the format from the name; expected " +
                                     alternatives(formatExtensions()));
-  EXPECT_EQ(errorOf("a.tflite"), "a.tflite: error: is a TensorFlow Lite model, which is not read: "
-                                 "convert it to ONNX with tf2onnx");
+  EXPECT_EQ(errorOf("a.h5"), "a.h5: error: is a Keras model, which is not read: "
+                             "convert it to ONNX with tf2onnx");
   EXPECT_EQ(errorOf("a.caffemodel"), "a.caffemodel: error: holds a Caffe network's weights: give "
                                      "its .prototxt, and --weights=a.caffemodel");
   EXPECT_NE(errorOf(put("b.mlir", "\x08\x09\x12\x04test")).find("--from=onnx reads it"),
@@ -62,7 +62,7 @@ TEST_F(Load, ErrorsNameTheFile) {
   EXPECT_EQ(code, qrt::StatusCode::Io);
   EXPECT_NE(errorOf(folder.string(), {"mlir", {}, {}, ""}).find("directory"), std::string::npos);
   EXPECT_NE(errorOf(put("a.model", "")).find("cannot tell the format"), std::string::npos);
-  EXPECT_NE(errorOf(put("a.tflite", "")).find("is a TensorFlow Lite model, which is not read"),
+  EXPECT_NE(errorOf(put("a.h5", "")).find("is a Keras model, which is not read"),
             std::string::npos);
   std::string syntax = errorOf(put("a.mlir", "func.func @main(\n  %x: tensor<"));
   EXPECT_NE(syntax.find("a.mlir:2:"), std::string::npos) << syntax;

@@ -1,0 +1,89 @@
+// The binder's other end: values become what the file's tensors are.
+#include "importers/tflite/file/tensor_data.h"
+#include "importers/tflite/graph/binder.h"
+#include "importers/tflite/integers/steps_form.h"
+#include "ir/ops.h"
+#include "ir/types/quant_type.h"
+
+using namespace mlir;
+
+namespace qopt::tflite {
+
+using qrt::ElementType;
+
+Value Binder::activated(Value x, schema::ActivationFunctionType activation) {
+  using schema::ActivationFunctionType;
+  if (!ok() || activation == ActivationFunctionType::NONE)
+    return x;
+  Type element = elementOf(x);
+  support(element.isF32(), "with an activation of integers");
+  if (activation == ActivationFunctionType::RELU)
+    return part<nn::ReluOp>("relu", element, x);
+  if (activation == ActivationFunctionType::RELU6)
+    return part<nn::ClipOp>("relu6", element, x, APFloat(0.0f), APFloat(6.0f));
+  if (activation == ActivationFunctionType::RELU_N1_TO_1)
+    return part<nn::ClipOp>("clip", element, x, APFloat(-1.0f), APFloat(1.0f));
+  if (activation == ActivationFunctionType::TANH)
+    return part<nn::TanhOp>("tanh", element, x);
+  support(false, Twine("with activation ") + schema::EnumNameActivationFunctionType(activation));
+  return {};
+}
+
+void Binder::bindIn(unsigned index, Value value, const Order &order) {
+  if (!ok())
+    return;
+  Operation *op = value.getDefiningOp();
+  if (op && index == 0 && nn::nameOf(op).starts_with((layer() + "/").str()))
+    takeKey(op);
+  bind(index, inFileOrder(value, order));
+}
+
+Value Binder::inFileOrder(Value value, const Order &order) {
+  if (!ok() || order.empty() || size_t(rankOf(value)) != order.size())
+    return value;
+  return part<nn::TransposeOp>("channels_last", elementOf(value), value, inverse(order));
+}
+
+void Binder::bindReal(unsigned index, Value real, const Order &order) {
+  if (!ok() || !isRead(index))
+    return;
+  std::optional<Steps> steps = outputSteps(index);
+  // A state that the operator keeps is none of its outputs in the file.
+  const schema::Tensor *output = outputTensor(index);
+  std::optional<ElementType> type = output ? elementTypeOf(output->type()) : std::nullopt;
+  if (steps && ok()) {
+    support(qrt::bitWidth(steps->storage) <= 16 && steps->axis < 0,
+            "with a result quantized to " + typeName(output->type()));
+    if (!ok())
+      return;
+    Type element = quantizedType(context(), *steps);
+    Value integer = asSteps(real, element);
+    real = integer ? integer : part<nn::QuantizeOp>("steps", element, real);
+  } else if (type && qrt::isFloat(*type) && elementOf(real).isF32() && *type != ElementType::F32) {
+    real = part<nn::CastOp>("narrowed", nn::plainElementType(context(), *type), real, BoolAttr());
+  }
+  bindIn(index, real, order);
+}
+
+void Binder::bindStored(unsigned index, Value stored, const Order &order) {
+  std::optional<Steps> steps = outputSteps(index);
+  if (!ok() || !isRead(index))
+    return;
+  const bool isQuantized = nn::isQuantized(stored.getType());
+  support(isQuantized == steps.has_value() &&
+              (!steps || elementOf(stored) == quantizedType(context(), *steps)),
+          "whose result has another scale or zero point than its input");
+  bindIn(index, stored, order);
+}
+
+void Binder::handOn(unsigned output, unsigned input) {
+  alias(output, input);
+  keepOrigin(output, input);
+}
+
+void Binder::keepOrigin(unsigned output, unsigned input) {
+  if (ok())
+    graph.setOrigin(elementsOf(op.outputs())[output], elementsOf(op.inputs())[input]);
+}
+
+} // namespace qopt::tflite

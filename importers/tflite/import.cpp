@@ -1,0 +1,68 @@
+#include "importers/tflite/import.h"
+
+#include "importers/common/graph/forced_sizes.h"
+#include "importers/tflite/graph/graph.h"
+#include "ir/dialect.h"
+#include "ir/types/quant_type.h"
+#include "ir/values/keys.h"
+
+using namespace mlir;
+
+namespace qopt::tflite {
+
+// Views in the file's order whose readers took what lies behind.
+static void eraseUnread(func::FuncOp entry) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(entry.front())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+// The interpreter's rules for integers (docs/reference/numerics.md, L1).
+static void stateFixedPoint(func::FuncOp entry) {
+  const bool computesSteps = llvm::any_of(entry.front(), [](Operation &op) {
+    return llvm::any_of(op.getResultTypes(), nn::hasComputedStorage) && op.getNumOperands() > 0;
+  });
+  if (computesSteps)
+    entry->setAttr(nn::fixedPointAttr, StringAttr::get(entry.getContext(), "tflite"));
+}
+
+// What a caller must do with them, and what they begin with.
+static void remarkStates(MLIRContext *context, const std::string &path, const Graph &graph) {
+  for (const State &state : graph.states())
+    fileRemark(context, path) << "'" << state.name << "' is a state: it begins with "
+                              << (state.beginning.empty() ? "what the caller gives"
+                                                          : state.beginning)
+                              << ", and a run's output '" << state.name
+                              << ".next' is the next one's input";
+}
+
+OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
+                                 const ImportOptions &options, ImportFailure &failure) {
+  context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
+  SourceHash hash;
+  auto file = ModelFile::read(path, hash);
+  if (!file) {
+    failure = refuseFile(context, path, file.status());
+    return nullptr;
+  }
+  auto module = importForcing(context, path, [&](std::vector<ForcedSize> &forced) {
+    Graph graph(*file);
+    const ImportOptions own = withCutsAtValues(options, graph);
+    GraphImporter importer(context, path, own, graph);
+    importer.bind(forced);
+    OwningOpRef<ModuleOp> module = importer.run(failure);
+    llvm::append_range(forced, importer.forcedSizes());
+    if (module)
+      remarkStates(context, path, graph);
+    return module;
+  });
+  if (!module)
+    return module;
+  func::FuncOp entry = nn::entryOf(*module);
+  eraseUnread(entry);
+  stateFixedPoint(entry);
+  hash.stamp(*module);
+  return module;
+}
+
+} // namespace qopt::tflite

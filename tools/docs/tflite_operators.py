@@ -1,0 +1,56 @@
+"""The TFLite operators that are read, from the schema, the importer's tables and the converters that they name."""
+
+import re
+from pathlib import Path
+
+import onnx_operators as source
+
+HEADER = """# TFLite operators
+
+What `importers/tflite/ops` reads of the schema's builtin operators: {read} of the {all} that a converter writes for inference.
+Those of StableHLO, of strings and hash tables, of random numbers, and the marks of delegates and custom operators do not
+count. What stands under *not read* refuses the operator (exit 3), in the words of the refusal; `…` is what depends on it.
+A custom operator is refused by its name. Quantized tensors compute as [tflite](../tflite.md) says.
+
+| operator | not read |
+|---|---|
+"""
+FOOTER = """
+Not read at all: {names}.
+"""
+# Operators that no converter writes for inference, or that hold no numbers.
+OTHERS = re.compile(r"^(STABLEHLO_.*|HASHTABLE.*|RANDOM_.*|MULTINOMIAL|LSH_PROJECTION|SKIP_GRAM|CUSTOM|DELEGATE|CALL|"
+                    r"CONCAT_EMBEDDINGS|EMBEDDING_LOOKUP_SPARSE|PLACEHOLDER_FOR_GREATER_OP_CODES|REDUCE_WINDOW)$")
+
+
+def schema_names(root: Path):
+    text = (root / "importers/tflite/file/schema.fbs").read_text("utf-8")
+    body = re.search(r"enum BuiltinOperator : int32 \{(.*?)\n\}", text, re.S)[1]
+    body = re.sub(r"//.*", "", body)
+    return [name for name in re.findall(r"(\w+)\s*=\s*\d+", body) if not OTHERS.match(name)]
+
+
+def rows_of(text, shared):
+    bodies = shared | source.functions_of(text)
+    for table in re.finditer(r"OpEntry \w+\[\] = \{", text):
+        rows = source.balanced(text, table.end() - 1, "{", "}")
+        for name, converter in re.findall(r"\{(\w+)\s*,\s*(\w+)", rows):
+            refused = source.said(bodies.get(converter, ""), bodies)[2]
+            yield name, "; ".join(refused).replace("|", "\\|")
+
+
+def operators(root: Path):
+    ops = root / "importers/tflite/ops"
+    declared = set(re.findall(r"\b(\w+)\(", "".join(h.read_text("utf-8") for h in sorted(ops.rglob("*.h")))))
+    texts = [source.without_comments(path.read_text("utf-8")) for path in sorted(ops.rglob("*.cpp"))]
+    shared = {name: body for text in texts for name, body in source.functions_of(text).items() if name in declared}
+    rows = sorted(row for text in texts for row in rows_of(text, shared))
+    # Operators on variables become ports before layers are converted.
+    followed = re.findall(r"== schema::BuiltinOperator::(\w+)",
+                          (root / "importers/tflite/graph/variables.h").read_text("utf-8"))
+    rows = sorted(rows + [(name, "") for name in followed])
+    known, read = schema_names(root), {name for name, _ in rows}
+    missing = [name for name in known if name not in read]
+    return (HEADER.format(read=len(known) - len(missing), all=len(known))
+            + "".join(f"| {name} | {refused} |\n" for name, refused in rows)
+            + (FOOTER.format(names=", ".join(missing)) if missing else ""))
