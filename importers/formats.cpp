@@ -1,6 +1,7 @@
 #include "importers/formats.h"
 
 #include "importers/caffe/import.h"
+#include "importers/graphdef/import.h"
 #include "importers/onnx/import.h"
 
 using namespace mlir;
@@ -10,11 +11,14 @@ namespace qopt {
 ArrayRef<Format> formats() {
   static constexpr llvm::StringLiteral onnx[] = {".onnx"};
   static constexpr llvm::StringLiteral prototxt[] = {".prototxt"};
+  static constexpr llvm::StringLiteral graphs[] = {".pb", ".pbtxt", ".meta"};
   static constexpr Format table[] = {
       {"onnx", "an ONNX model", onnx, onnx::importFile, /*takesWeights=*/false,
        /*hasPhases=*/false, onnx::externalFiles},
       {"caffe", "a Caffe network", prototxt, caffe::importFile, /*takesWeights=*/true,
        /*hasPhases=*/true},
+      {"graphdef", "a TensorFlow graph", graphs, graphdef::importFile, /*takesWeights=*/true,
+       /*hasPhases=*/false, graphdef::variableFiles},
   };
   return table;
 }

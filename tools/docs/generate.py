@@ -2,8 +2,8 @@
 """Writes the reference pages that are made of sources.
 
   generate.py built --tblgen=PROGRAM --include=DIR --out=DIR  ops.md, interfaces.md, passes.md, conformance.md
-  generate.py read --out=DIR                                  onnx.md, caffe.md: what is read, for who has not built anything
-  generate.py check --tblgen=PROGRAM --include=DIR --out=DIR  whether onnx.md and caffe.md in DIR follow their sources, and
+  generate.py read --out=DIR                                  onnx.md, caffe.md, tensorflow.md: what is read, for who has not built anything
+  generate.py check --tblgen=PROGRAM --include=DIR --out=DIR  whether these in DIR follow their sources, and
                                                               every operation has golden data
 
 A pass's example is the lit test of its name, <pass>.mlir under test/passes: it runs.
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import caffe_layers
 import conformance
+import graphdef_operators
 import onnx_operators
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,7 +93,8 @@ BUILT = {"ops.md": ("ir/ops", operations), "interfaces.md": ("ir/interfaces.td",
          "passes.md": ("passes/passes.td and test/passes", passes),
          "conformance.md": ("test/numerics", lambda options: tested(options).table())}
 READ = {"onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT)),
-        "caffe.md": ("importers/caffe/ops", lambda options: caffe_layers.layers(ROOT))}
+        "caffe.md": ("importers/caffe/ops", lambda options: caffe_layers.layers(ROOT)),
+        "tensorflow.md": ("importers/graphdef/ops", lambda options: graphdef_operators.operators(ROOT))}
 
 
 def page(source, make, options):
