@@ -25,10 +25,12 @@ struct PadIntoConv : OpRewritePattern<Conv2dOp> {
     if (!pad)
       return failure();
     if (!isZero(pad.getValue()))
-      return rewriter.notifyMatchFailure(conv, "the border is not 0");
+      return rewriter.notifyMatchFailure(conv, "'" + layerName(conv) +
+                                                   "' keeps its pad: the border is not 0");
     ArrayRef<int64_t> low = pad.getLow(), high = pad.getHigh();
     if (low[0] || high[0] || low[1] || high[1])
-      return rewriter.notifyMatchFailure(conv, "the border adds samples or channels");
+      return rewriter.notifyMatchFailure(
+          conv, "'" + layerName(conv) + "' keeps its pad: the border adds samples or channels");
     const size_t rank = low.size() - 2;
     SmallVector<int64_t> pads(conv.getPads());
     for (size_t i = 0; i < rank; ++i) {

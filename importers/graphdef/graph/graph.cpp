@@ -117,7 +117,7 @@ const Node *Graph::find(llvm::StringRef node) const {
   return place == places.end() ? nullptr : &all[place->second];
 }
 
-static std::optional<std::vector<SourceDim>> dimsOf(const proto::TensorShapeProto &shape) {
+static std::optional<std::vector<SourceDim>> sizesOf(const proto::TensorShapeProto &shape) {
   if (shape.unknown_rank())
     return std::nullopt;
   std::vector<SourceDim> dims;
@@ -175,10 +175,10 @@ std::optional<SourceType> Graph::statedType(const Node &node, unsigned index) co
   type.element = elementTypeOf(dataType);
   if (const proto::AttrValue *shape = attrOf(node, "shape");
       shape && shape->has_shape() && node.op == "Placeholder")
-    type.shape = dimsOf(shape->shape());
+    type.shape = sizesOf(shape->shape());
   if (const proto::AttrValue *list = attrOf(node, "_output_shapes");
       list && !type.shape && index < unsigned(list->list().shape_size()))
-    type.shape = dimsOf(list->list().shape(int(index)));
+    type.shape = sizesOf(list->list().shape(int(index)));
   if (const Node *target = node.op == "Reshape" && node.inputs.size() == 2
                                ? find(nodeOf(node.inputs[1]).first)
                                : nullptr;

@@ -163,7 +163,7 @@ def quantizations():
 
     for mode in ("MIN_COMBINED", "MIN_FIRST", "SCALED"):
         yield f"dequantize_{mode}", [ROWS], lambda x, m=mode: x + tf.raw_ops.Dequantize(
-            input=tf.bitcast(tf.constant(np.arange(0, 252, 14).reshape(ROWS).astype(np.uint8)), tf.quint8),
+            input=tf.constant(np.arange(0, 252, 14).reshape(ROWS).astype(tf.quint8.as_numpy_dtype), tf.quint8),
             min_range=-1.0 if m != "SCALED" else 0.0, max_range=2.0, mode=m)
     yield "quantize_and_dequantize", [ROWS], lambda x: tf.quantization.quantize_and_dequantize_v2(
         x, -1.0, 1.2, range_given=True, num_bits=6)

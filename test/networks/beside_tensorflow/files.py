@@ -24,9 +24,9 @@ NEAR = 1e-5
 # Each file's input (a value of the graph), its shape there, its output, and what qopt is told of it.
 CUT = ["--inputs=Reshape", "--outputs=labels_softmax"]
 FILES = {"mnist/fc_layers": ("X", (3, 784), "output", []), "mnist/softmax": ("input", (3, 784), "softmax", []),
-         "keyword_spotting/DNN_S": ("Reshape", (2, 250), "labels_softmax", CUT),
-         "keyword_spotting/CNN_S": ("Reshape", (2, 490), "labels_softmax", CUT),
-         "keyword_spotting/DS_CNN_S": ("Reshape", (2, 490), "labels_softmax", CUT)}
+         "keyword_spotting/DNN_S": ("Reshape", (1, 250), "labels_softmax", CUT),
+         "keyword_spotting/CNN_S": ("Reshape", (1, 490), "labels_softmax", CUT),
+         "keyword_spotting/DS_CNN_S": ("Reshape", (1, 490), "labels_softmax", CUT)}
 
 
 def graph_of(path):

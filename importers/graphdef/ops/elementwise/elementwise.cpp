@@ -35,7 +35,7 @@ template <typename Op, typename... Args> static void binary(Binder &b, Args... a
   Value lhs, rhs;
   readPair(b, lhs, rhs);
   if (b.ok())
-    emitAligned<Op>(b, elementOf(lhs), {lhs, rhs}, args...);
+    emitOnPair<Op>(b, elementOf(lhs), lhs, rhs, args...);
 }
 template <typename Op> static void plain(Binder &b) { binary<Op>(b); }
 
@@ -161,7 +161,7 @@ static void biasAdd(Binder &b) {
     bias = b.reshapePart("bias", bias, shape);
   }
   if (b.ok())
-    emitAligned<nn::AddOp>(b, elementOf(x), {x, bias});
+    emitOnPair<nn::AddOp>(b, elementOf(x), x, bias);
 }
 
 // ---- truth values ----
@@ -172,8 +172,7 @@ template <typename Op, bool swaps> static void compare(Binder &b) {
   Value lhs, rhs;
   readPair(b, lhs, rhs);
   if (b.ok())
-    emitAligned<Op>(b, truth(b),
-                    swaps ? SmallVector<Value>{rhs, lhs} : SmallVector<Value>{lhs, rhs});
+    emitOnPair<Op>(b, truth(b), swaps ? rhs : lhs, swaps ? lhs : rhs);
 }
 
 static void notEqual(Binder &b) {

@@ -10,19 +10,24 @@ namespace qopt::graphdef {
 /// broadcasts to that image. False where they stay as they are.
 bool alignToImages(Binder &b, llvm::MutableArrayRef<Value> values);
 
-/// Binds output 0 to an operation on values that broadcast; a result of images is one.
+/// Binds output 0 to an operation on one value, or on two that broadcast; a result of images is
+/// one.
 template <typename Op, typename... Args>
-void emitAligned(Binder &b, mlir::Type element, llvm::SmallVector<Value> values, Args &&...args) {
+void emitOn(Binder &b, mlir::Type element, Value x, Args &&...args) {
   if (!b.ok())
     return;
-  const bool areImages = alignToImages(b, values);
-  auto make = [&](auto... operands) {
-    if (areImages)
-      b.bindImage(b.part<Op>("", element, operands..., std::forward<Args>(args)...));
-    else
-      b.emit<Op>(element, operands..., std::forward<Args>(args)...);
-  };
-  values.size() == 1 ? make(values[0]) : make(values[0], values[1]);
+  if (alignToImages(b, x))
+    return b.bindImage(b.part<Op>("", element, x, std::forward<Args>(args)...));
+  b.emit<Op>(element, x, std::forward<Args>(args)...);
+}
+template <typename Op, typename... Args>
+void emitOnPair(Binder &b, mlir::Type element, Value lhs, Value rhs, Args &&...args) {
+  if (!b.ok())
+    return;
+  Value values[] = {lhs, rhs};
+  if (alignToImages(b, values))
+    return b.bindImage(b.part<Op>("", element, values[0], values[1], std::forward<Args>(args)...));
+  b.emit<Op>(element, lhs, rhs, std::forward<Args>(args)...);
 }
 
 } // namespace qopt::graphdef

@@ -19,7 +19,7 @@ static Value readFloat(Binder &b) {
 
 template <typename Op, typename... Args> static void apply(Binder &b, const Args &...args) {
   if (Value x = readFloat(b))
-    emitAligned<Op>(b, elementOf(x), {x}, args...);
+    emitOn<Op>(b, elementOf(x), x, args...);
 }
 template <typename Op> static void function(Binder &b) { apply<Op>(b); }
 
@@ -28,14 +28,14 @@ template <typename Op> static void unary(Binder &b) {
   Value x;
   b.arity(1, 1).numeric(0, x);
   if (b.ok())
-    emitAligned<Op>(b, elementOf(x), {x});
+    emitOn<Op>(b, elementOf(x), x);
 }
 
 static void relu(Binder &b) {
   Value x;
   b.arity(1, 1).numeric(0, x);
   if (b.ok() && nn::isComputedFloat(x.getType()))
-    return emitAligned<nn::ReluOp>(b, elementOf(x), {x});
+    return emitOn<nn::ReluOp>(b, elementOf(x), x);
   b.support(false, "of integers");
 }
 static void relu6(Binder &b) { apply<nn::ClipOp>(b, APFloat(0.0f), APFloat(6.0f)); }
@@ -53,8 +53,8 @@ static void leakyRelu(Binder &b) {
 
 namespace {
 /// A value on its way through steps: an image where the input is the view of one.
-struct Steps {
-  explicit Steps(Binder &b) : b(b), x(readFloat(b)), isImage(x && Binder::isImage(x)) {
+struct Chain {
+  explicit Chain(Binder &b) : b(b), x(readFloat(b)), isImage(x && Binder::isImage(x)) {
     if (isImage)
       x = b.image("nchw", x);
   }
@@ -92,25 +92,25 @@ static void square(Binder &b) {
 }
 
 static void rsqrt(Binder &b) {
-  Steps s(b);
+  Chain s(b);
   Value root = s.part<nn::SqrtOp>("root", s.x);
   s.bind(s.part<nn::ReciprocalOp>("", root));
 }
 
 static void log1p(Binder &b) {
-  Steps s(b);
+  Chain s(b);
   Value sum = s.part<nn::AddOp>("sum", s.x, s.one());
   s.bind(s.part<nn::LogOp>("", sum));
 }
 
 static void expm1(Binder &b) {
-  Steps s(b);
+  Chain s(b);
   Value power = s.part<nn::ExpOp>("exp", s.x);
   s.bind(s.part<nn::SubOp>("", power, s.one()));
 }
 
 static void erfc(Binder &b) {
-  Steps s(b);
+  Chain s(b);
   Value erf = s.part<nn::ErfOp>("erf", s.x);
   s.bind(s.part<nn::SubOp>("", s.one(), erf));
 }
