@@ -28,9 +28,10 @@ template <typename Sizes> static Sizes permuted(const Sizes &sizes, ArrayRef<int
   return result;
 }
 
-// One pixel alone: channels first and last are the same elements in the same order.
-static bool isPixel(ArrayRef<nn::Dim> image) {
-  return llvm::all_of(image.drop_front(2), [](const nn::Dim &d) { return d == nn::staticDim(1); });
+// One pixel alone, or one channel: channels first and last are the same elements in the same order.
+static bool isFlat(ArrayRef<nn::Dim> image) {
+  auto isOne = [](const nn::Dim &dim) { return dim == nn::staticDim(1); };
+  return isOne(image[1]) || llvm::all_of(image.drop_front(2), isOne);
 }
 
 // The image [N, C, …] of which a value is the view; null where it is none.
@@ -43,7 +44,7 @@ static Value viewedImage(Value value) {
   }
   if (auto reshape = value.getDefiningOp<nn::ReshapeOp>()) {
     SmallVector<nn::Dim> from = dimsOf(reshape.getInput()), to = dimsOf(value);
-    const bool isView = from.size() == to.size() && from.size() >= 3 && isPixel(from) &&
+    const bool isView = from.size() == to.size() && from.size() >= 3 && isFlat(from) &&
                         permuted(from, channelsLast(int64_t(from.size()))) == to;
     return isView ? reshape.getInput() : Value();
   }
@@ -60,7 +61,9 @@ Value Binder::image(StringRef part, Value x) {
   const int64_t rank = rankOf(x);
   const Ints order = channelsFirst(rank);
   SmallVector<nn::Dim> shape = permuted(dimsOf(x), order);
-  if (isPixel(shape))
+  if (shape == dimsOf(x) && isFlat(shape))
+    return x;
+  if (isFlat(shape))
     return reshapePart(part, x, shape);
   for (Operation *user : x.getUsers()) // of another layer that reads it
     if (auto transpose = dyn_cast<nn::TransposeOp>(user))
@@ -74,8 +77,8 @@ void Binder::bindImage(Value y) {
     return;
   const Ints order = channelsLast(rankOf(y));
   SmallVector<nn::Dim> shape = permuted(dimsOf(y), order);
-  Value view = isPixel(dimsOf(y)) ? reshapePart("nhwc", y, shape)
-                                  : part<nn::TransposeOp>("nhwc", elementOf(y), y, order);
+  Value view = isFlat(dimsOf(y)) ? reshapePart("nhwc", y, shape)
+                                 : part<nn::TransposeOp>("nhwc", elementOf(y), y, order);
   bindReal(0, view);
 }
 

@@ -159,6 +159,8 @@ Status Flattener::add(const proto::NodeDef &def, std::string name, const std::st
     return invalidArgument("has more than 2^20 nodes once its functions are inlined");
   if (name.empty())
     return invalidArgument("has a node without a name (" + def.op() + ")");
+  if (llvm::is_contained(inputs, ""))
+    return invalidArgument("the node '" + name + "' has an input without a name");
   llvm::StringRef function = calledBy(def);
   if (function.empty()) {
     nodes.push_back({&def, std::move(name), def.op(), std::move(inputs), place, call});

@@ -132,6 +132,8 @@ def movements():
     yield "split_sizes", [ROWS], lambda x: tf.split(x, [1, -1, 2], 1)[1]
     yield "slice", [IMAGE], lambda x: tf.slice(x, [0, 1, 2, 0], [-1, 3, 2, -1])
     yield "strided", [IMAGE], lambda x: x[:, 1:-1:2, ::-1, tf.newaxis, 1]
+    yield "slice_image", [IMAGE], lambda x: tf.nn.relu(tf.nn.max_pool2d(x, 2, 1, "SAME"))[:, 1:7:2, ::-1, 1:]
+    yield "one_channel", [(2, 7, 5, 1)], lambda x: tf.nn.max_pool2d(tf.nn.max_pool2d(x, 2, 1, "SAME") + x, 2, 2, "SAME")
     yield "strided_ellipsis", [IMAGE], lambda x: x[..., -1]
     yield "pad", [ROWS], lambda x: tf.pad(x, [[1, 0], [0, 2]], constant_values=1.5)
     yield "pad_image", [IMAGE], lambda x: tf.pad(x, [[0, 0], [1, 0], [0, 2], [0, 0]])

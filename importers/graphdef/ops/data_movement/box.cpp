@@ -29,6 +29,14 @@ static void sliceInts(Binder &b, const Range &range) {
                           : IntTensor::vector(values, ints.wide));
 }
 
+// The entries of [N, …, C] in the order of [N, C, …].
+template <typename Entries> static Entries ofImage(const Entries &entries) {
+  Entries result(entries);
+  for (auto [i, entry] : llvm::enumerate(entries))
+    result[size_t(imageAxis(int64_t(i), int64_t(entries.size())))] = entry;
+  return result;
+}
+
 // New dimensions of one element stand before those that `inserted` counts them for.
 static void emitBox(Binder &b, ArrayRef<Range> ranges, ArrayRef<int64_t> inserted) {
   Value x;
@@ -49,6 +57,10 @@ static void emitBox(Binder &b, ArrayRef<Range> ranges, ArrayRef<int64_t> inserte
                        llvm::all_of(steps, [](int64_t step) { return step == 1; });
   if (isWhole && kept == sizes)
     return b.alias(0, 0);
+  if (kept == sizes && Binder::isImage(x))
+    return b.bindImage(b.partAs<nn::SliceOp>("", ofImage<SmallVector<nn::Dim>>(sizes), elementOf(x),
+                                             b.image("nchw", x), ofImage<Ints>(starts),
+                                             ofImage<Ints>(steps)));
   if (isWhole)
     return b.emitReshape(x, kept);
   if (kept == sizes)

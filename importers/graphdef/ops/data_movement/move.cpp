@@ -25,7 +25,7 @@ static bool readPaddings(Binder &b, int64_t rank, Ints &low, Ints &high) {
   return b.ok();
 }
 
-static Ints ofImage(ArrayRef<int64_t> entries) {
+static Ints bordersOfImage(ArrayRef<int64_t> entries) {
   Ints result(entries.size());
   for (auto [i, entry] : llvm::enumerate(entries))
     result[size_t(imageAxis(int64_t(i), int64_t(entries.size())))] = entry;
@@ -44,7 +44,8 @@ static void border(Binder &b, Value x, Ints low, Ints high, Rest rest) {
       Binder::isImage(x) || (rankOf(x) == 4 && !low[0] && !high[0] && !low[3] && !high[3]);
   if (!isImage)
     return b.emit<Op>(elementOf(x), x, low, high, rest);
-  b.bindImage(b.part<Op>("", elementOf(x), b.image("nchw", x), ofImage(low), ofImage(high), rest));
+  b.bindImage(b.part<Op>("", elementOf(x), b.image("nchw", x), bordersOfImage(low),
+                         bordersOfImage(high), rest));
 }
 
 static Attribute borderValue(Binder &b, Type element) {
