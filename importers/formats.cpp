@@ -1,6 +1,7 @@
 #include "importers/formats.h"
 
 #include "importers/caffe/import.h"
+#include "importers/graphdef/import.h"
 #include "importers/onnx/import.h"
 #include "importers/tflite/import.h"
 
@@ -12,12 +13,15 @@ ArrayRef<Format> formats() {
   static constexpr llvm::StringLiteral onnx[] = {".onnx"};
   static constexpr llvm::StringLiteral prototxt[] = {".prototxt"};
   static constexpr llvm::StringLiteral tflite[] = {".tflite"};
+  static constexpr llvm::StringLiteral graphs[] = {".pb", ".pbtxt", ".meta"};
   static constexpr Format table[] = {
       {"onnx", "an ONNX model", onnx, onnx::importFile, /*takesWeights=*/false,
        /*hasPhases=*/false, onnx::externalFiles},
       {"caffe", "a Caffe network", prototxt, caffe::importFile, /*takesWeights=*/true,
        /*hasPhases=*/true},
       {"tflite", "a TFLite model", tflite, tflite::importFile},
+      {"graphdef", "a TensorFlow graph", graphs, graphdef::importFile, /*takesWeights=*/true,
+       /*hasPhases=*/false, graphdef::variableFiles},
   };
   return table;
 }

@@ -68,6 +68,8 @@ def FoldConstants : NN_Pass<"fold-constants"> {
            "Fold nn.dequantize and widening nn.cast of constants too: weights of layers that stay float">,
     Option<"maxBytes", "max-bytes", "int64_t", "10485760",
            "Results larger than this are not folded">,
+    ListOption<"except", "except", "std::string",
+               "Layers and operations (nn.softmax) to leave as they are">,
     NN_Explain<>];
 }
 
@@ -142,6 +144,20 @@ def FoldAffine : NN_Pass<"fold-affine"> {
   }];
   let options = [NN_Explain<>, NN_Without<>];
 }
+
+def FusePads : NN_Pass<"fuse-pads"> {
+  let summary = "Make zeros around an image the pads of the convolution that reads them";
+  let description = [{
+    nn.pad of 0 along the image's dimensions, read by nn.conv2d: the convolution reads what
+    the pad reads and adds the zeros itself, which costs nothing. The pad stays where
+    others read it. Every bit of every value stays.
+  }];
+  let options = [NN_Explain<>, NN_Without<>];
+}
+
+// ---- edit ----
+
+include "passes/edit/edit.td"
 
 // ---- recognize ----
 

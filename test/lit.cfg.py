@@ -9,7 +9,7 @@ import lit.formats
 from lit.llvm import llvm_config
 
 config.name = "qopt"
-config.suffixes = [".mlir"]
+config.suffixes = [".mlir", ".pbtxt"]
 config.excludes = ["Inputs"]
 config.test_format = lit.formats.ShTest(not llvm_config.use_lit_shell)
 config.test_source_root = os.path.join(config.qopt_source_dir, "test")

@@ -1,4 +1,4 @@
-# The lit tests: every *.mlir under test/ that is not in a folder Inputs, or in test/numerics, whose
+# The lit tests: every *.mlir and *.pbtxt under test/ that is not in a folder Inputs, or in test/numerics, whose
 # files numerics_check runs. One ctest entry per room (lit.<room>), which lit spreads over the cores itself.
 
 configure_file(${CMAKE_CURRENT_LIST_DIR}/lit.site.cfg.py.in
@@ -12,7 +12,7 @@ if(NOT EXISTS ${_lit})
 endif()
 
 file(GLOB_RECURSE _lit_files RELATIVE ${CMAKE_CURRENT_LIST_DIR} CONFIGURE_DEPENDS
-  ${CMAKE_CURRENT_LIST_DIR}/*.mlir)
+  ${CMAKE_CURRENT_LIST_DIR}/*.mlir ${CMAKE_CURRENT_LIST_DIR}/*.pbtxt)
 list(FILTER _lit_files EXCLUDE REGEX "(^|/)Inputs/|^numerics/")
 list(TRANSFORM _lit_files REPLACE "/.*" "" OUTPUT_VARIABLE _lit_rooms)
 list(REMOVE_DUPLICATES _lit_rooms)

@@ -5,6 +5,7 @@
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 #include "passes/passes.h"
+#include "passes/precision/selection.h"
 #include "passes/rewrite.h"
 #include "passes/simplify/each_sample.h"
 #include "passes/simplify/spread_samples.h"
@@ -64,6 +65,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   void fold(Operation *op, EachSamples &samples) {
     if (!isa<EvaluateOpInterface>(op))
       return;
+    if (spared.contains(op))
+      return remark(op, "except= names it");
     std::optional<SmallVector<qrt::Tensor>> operands = constantOperands(op);
     if (!operands || operands->empty())
       return learn(op, samples);
@@ -83,6 +86,22 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
       return remark(op, "it has no evaluation");
     replace(op, *values);
   }
+
+  // What except= names stays.
+  LogicalResult spare(func::FuncOp function) {
+    spared.clear();
+    if (except.empty())
+      return success();
+    auto taken = LayerSelection::read(function, "fold-constants", {{}, {}, except});
+    if (failed(taken))
+      return failure();
+    function.walk([&](Operation *op) {
+      if (!taken->takes(op) && !isa<ConstantOp>(op))
+        spared.insert(op);
+    });
+    return success();
+  }
+  llvm::DenseSet<Operation *> spared;
 
   // Of values that grow, whose result may not: one row of them.
   void learn(Operation *op, EachSamples &samples) {
@@ -115,6 +134,8 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     FreshNames names;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       EachSamples samples;
+      if (failed(spare(function)))
+        return signalPassFailure();
       function.walk([&](Operation *op) { fold(op, samples); });
       chooseWithinSamples(function, samples, names);
       spreadSamples(function, samples, names);

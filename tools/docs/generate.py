@@ -2,7 +2,7 @@
 """Writes the reference pages that are made of sources.
 
   generate.py built --tblgen=PROGRAM --include=DIR --out=DIR  ops.md, interfaces.md, passes.md, conformance.md
-  generate.py read --out=DIR                                  onnx.md, caffe.md, tflite.md: what is read, for who has not built anything
+  generate.py read --out=DIR                                  onnx.md, caffe.md, tensorflow.md, tflite.md: what is read, for who has not built anything
   generate.py check --tblgen=PROGRAM --include=DIR --out=DIR  whether those in DIR follow their sources, and
                                                               every operation has golden data
 
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import caffe_layers
 import conformance
+import graphdef_operators
 import onnx_operators
 import tflite_operators
 
@@ -94,7 +95,8 @@ BUILT = {"ops.md": ("ir/ops", operations), "interfaces.md": ("ir/interfaces.td",
          "conformance.md": ("test/numerics", lambda options: tested(options).table())}
 READ = {"onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT)),
         "caffe.md": ("importers/caffe/ops", lambda options: caffe_layers.layers(ROOT)),
-        "tflite.md": ("importers/tflite/ops", lambda options: tflite_operators.operators(ROOT))}
+        "tflite.md": ("importers/tflite/ops", lambda options: tflite_operators.operators(ROOT)),
+        "tensorflow.md": ("importers/graphdef/ops", lambda options: graphdef_operators.operators(ROOT))}
 
 
 def page(source, make, options):

@@ -170,8 +170,9 @@ qrt::Status writeText(const std::string &path,
 
 std::string whyMisnamed(llvm::StringRef path, llvm::StringRef kind, llvm::StringRef extension) {
   static constexpr llvm::StringLiteral kinds[] = {
-      ".npy",  ".npz", ".mlir", ".mlirbc", ".onnx", ".prototxt", ".caffemodel", ".qart", ".png",
-      ".jpeg", ".jpg", ".svg",  ".json",   ".csv",  ".pdf",      ".html",       ".dot"};
+      ".npy",  ".npz",   ".mlir", ".mlirbc", ".onnx", ".prototxt", ".caffemodel",
+      ".pb",   ".pbtxt", ".qart", ".png",    ".jpeg", ".jpg",      ".svg",
+      ".json", ".csv",   ".pdf",  ".html",   ".dot"};
   if (path == "-")
     return "'-' names no file: " + kind.str() + " is written to one";
   llvm::StringRef own = llvm::sys::path::extension(path);

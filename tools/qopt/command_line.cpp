@@ -76,6 +76,12 @@ static constexpr llvm::StringLiteral emitText(
     "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones; or "
     "a drawing of it, as SVG or for Graphviz");
 
+static constexpr llvm::StringLiteral compareText(
+    "Instead of the module: whether this model is the same network; names of layers and measured "
+    "ranges do not count; exit 1 where it is not. --weights, --phase and --stage are read for it, "
+    "and --mean and its like where it is no module; --inputs, --outputs, --shape, --bind, "
+    "--dynamic-batch and passes are not");
+
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
       output("o", cl::value_desc("file"), cl::cat(category),
@@ -105,19 +111,18 @@ CommandLine::CommandLine()
       bindings("bind", cl::value_desc("input=values"), cl::cat(category),
                cl::desc("Import an input as this constant: sr=16000; may be repeated")),
       weights("weights", cl::value_desc("file"), cl::cat(category),
-              cl::desc("A Caffe network's weights, its .caffemodel")),
+              cl::desc("A second file of weights: a Caffe network's .caffemodel, a TensorFlow "
+                       "graph's checkpoint")),
       phase("phase", cl::value_desc("test|train"), cl::cat(category),
             cl::desc("Import a Caffe network's layers of this phase; test by default")),
+      transforms("transforms", cl::value_desc("text"), cl::cat(category),
+                 cl::desc("TensorFlow's Graph Transform Tool by its own names, run before the "
+                          "passes: 'fold_constants(ignore_errors=true) fold_batch_norms'")),
       stages("stage", cl::CommaSeparated, cl::value_desc("name,…"), cl::cat(category),
              cl::desc("The stages that a Caffe network's rules ask for, as deploy")),
       plugins(pluginFlag, cl::value_desc("library"), cl::cat(category),
               cl::desc("Load passes from a shared library")),
-      other(
-          "compare", cl::value_desc("model"), cl::cat(category),
-          cl::desc("Instead of the module: whether this model is the same network; names of layers "
-                   "and measured ranges do not count; exit 1 where it is not. --weights, --phase "
-                   "and --stage are read for it, and --mean and its like where it is no module; "
-                   "--inputs, --outputs, --shape, --bind, --dynamic-batch and passes are not")),
+      other("compare", cl::value_desc("model"), cl::cat(category), cl::desc(compareText)),
       costBatch("batch", cl::init(1), cl::value_desc("n"), cl::cat(category),
                 cl::desc("The batch size of --print-cost and --summarize")),
       dynamicBatch("dynamic-batch", cl::cat(category),
@@ -238,7 +243,7 @@ bool CommandLine::check() {
   if (emit.empty() && !target.empty() && target != "-" && !target.ends_with(".mlir") &&
       !target.ends_with(".mlirbc") && !target.starts_with("/dev/"))
     return usageError("-o " + target + ": expected .mlir (text) or .mlirbc (bytecode)");
-  if (!readPreprocess() || !readLoadOptions())
+  if (!readPreprocess() || !readLoadOptions() || !parseTransformList())
     return false;
   bool writes = !output.empty() || !load.preprocess.isEmpty() || !emit.empty() || printCost ||
                 verifyRoundtrip || summarize || !other.empty() || !from.empty() ||
@@ -289,6 +294,29 @@ bool CommandLine::checkReports() {
   if (other.getNumOccurrences() && formatOf(other).empty())
     return usageError("--compare=" + other + ": cannot tell the format from the name; expected " +
                       llvm::join(formatExtensions(), ", "));
+  return true;
+}
+
+// Sizes that strip_unused_nodes states are those of --shape.
+bool CommandLine::parseTransformList() {
+  if (!transforms.getNumOccurrences())
+    return true;
+  auto parsed = parseTransforms(transforms);
+  Status status = parsed ? checkTransforms(*parsed) : parsed.status();
+  if (!status.ok())
+    return usageError("--transforms: " + status.message());
+  readTransforms = std::move(*parsed);
+  for (const auto &[name, sizes] : statedSizes(readTransforms)) {
+    std::vector<std::string> names{name};
+    if (name.empty())
+      names.assign(inputs.begin(), inputs.end());
+    if (names.empty())
+      return usageError("--transforms: strip_unused_nodes states a shape: --inputs= names the "
+                        "values that have it");
+    for (const std::string &input : names)
+      if (Status added = io::addShape(load, input + ":" + sizes); !added.ok())
+        return usageError("--transforms: strip_unused_nodes: " + added.message());
+  }
   return true;
 }
 

@@ -2,6 +2,7 @@
 // to this executable, and LLVM's own options are taken out of it first.
 #pragma once
 
+#include "passes/transforms/transforms.h"
 #include "tools/io/exit_code.h"
 #include "tools/libqopt/qopt_mlir.h"
 
@@ -27,7 +28,7 @@ struct CommandLine {
   llvm::cl::list<std::string> libraries;
   std::vector<std::unique_ptr<llvm::cl::opt<std::string>>> preprocess; // as nn::preprocessSettings
   llvm::cl::list<std::string> inputs, outputs, shapes, bindings;
-  llvm::cl::opt<std::string> weights, phase;
+  llvm::cl::opt<std::string> weights, phase, transforms;
   llvm::cl::list<std::string> stages, plugins;
   llvm::cl::opt<std::string> other; // of --compare
   llvm::cl::opt<int64_t> costBatch;
@@ -36,6 +37,7 @@ struct CommandLine {
   mlir::PassPipelineCLParser passes;
 
   const LoadOptions &loadOptions() const { return load; }
+  const std::vector<Transform> &transformList() const { return readTransforms; }
   qrt::FloatOrder order() const { return readOrder; }
   bool emitsOnnx() const { return emit == "onnx" || emit == "onnx-qdq"; }
   bool emitsDrawing() const { return emit == "svg" || emit == "dot"; }
@@ -44,6 +46,7 @@ private:
   bool check();
   bool checkEmitted(llvm::StringRef target);
   bool readLoadOptions();
+  bool parseTransformList();
   bool readPreprocess();
   bool checkReports();
 
@@ -52,6 +55,7 @@ private:
   std::string repeatedOption() const;
 
   LoadOptions load;
+  std::vector<Transform> readTransforms;
   qrt::FloatOrder readOrder = qrt::FloatOrder::Fast;
 };
 

@@ -68,6 +68,8 @@ int runPasses(ModuleOp module, CommandLine &line) {
   if (!buildPipeline(manager, line))
     return Usage;
   applyDefaultTimingPassManagerCLOptions(manager);
+  if (failed(runTransforms(module, line.transformList())))
+    return Failure;
   if (line.splitInput || line.verifyDiagnostics)
     return succeeded(manager.run(module)) ? Success : Failure;
   IdlePasses idle(module, manager);

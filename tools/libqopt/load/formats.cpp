@@ -61,7 +61,6 @@ static constexpr llvm::StringLiteral byTf2onnx = "convert it to ONNX with tf2onn
                                      byTorch = "write it as ONNX with torch.onnx.export",
                                      byItsTool = "give the ONNX model that it was made of";
 static constexpr OtherFormat otherFormats[] = {
-    {".pb .pbtxt .meta", "a TensorFlow graph", byTf2onnx},
     {".h5 .keras .hdf5", "a Keras model", byTf2onnx},
     {".pt .pth .pt2 .ckpt .torchscript", "a PyTorch file", byTorch},
     {".safetensors .gguf .ggml", "weights without a network",
@@ -81,7 +80,8 @@ std::string whyNotRead(std::string_view name) {
   if (extension.equals_insensitive(".caffemodel"))
     return "holds a Caffe network's weights: give its .prototxt, and --weights=" + path.str();
   if (llvm::sys::fs::exists(path + "/saved_model.pb"))
-    return "is a TensorFlow SavedModel, which is not read: " + byTf2onnx.str();
+    return "is a TensorFlow SavedModel's folder: name the file in it, " + path.rtrim('/').str() +
+           "/saved_model.pb";
   for (const OtherFormat &format : otherFormats) {
     llvm::SmallVector<llvm::StringRef> own;
     format.extensions.split(own, ' ');

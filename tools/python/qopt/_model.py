@@ -216,7 +216,7 @@ def _words_of(arguments):
 
 def _says_format(path, format):
     """Whether commands, which go by the name, read the file as that format."""
-    return not format or path.endswith({"mlir": (".mlir", ".mlirbc"), "caffe": (".prototxt",)}.get(format, f".{format}"))
+    return not format or path.endswith({"mlir": (".mlir", ".mlirbc"), "caffe": (".prototxt",), "graphdef": (".pb", ".pbtxt", ".meta")}.get(format, f".{format}"))
 
 
 def _from_bytes(data, arguments):
@@ -251,7 +251,7 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
          inputs: Optional[Texts] = None, outputs: Optional[Texts] = None, check: bool = True) -> Model:
     """A Model of a file, of bytes in memory, or of a network of PyTorch.
 
-    source         -- a path (.onnx, .mlir, .mlirbc, .prototxt with `weights`), the bytes of an ONNX or MLIR file, or a
+    source         -- a path (.onnx, .mlir, .mlirbc, .pb, .prototxt with `weights`), the bytes of an ONNX or MLIR file, or a
                       torch.nn.Module or torch.export.ExportedProgram, which PyTorch's own exporters to ONNX read
     example_inputs -- of a torch.nn.Module: a tensor, a tuple of them, or a dictionary by name, as it is called with; the first size
                       of the first is open, and that of those which have as many, but where `shape` states it. An ExportedProgram has
@@ -261,7 +261,8 @@ def load(source: Any, *, example_inputs: Any = None, format: Optional[str] = Non
     bind           -- inputs that become constants: {"sr": 16000}
     mean, std      -- of raw samples: x = (raw − mean) / std; one number, or one a channel
     resize, interpolation, crop, channels -- of pictures: 256 or (height, width); "bilinear", "bicubic"; "rgb", "bgr"
-    weights, phase, stages -- of Caffe's networks
+    weights        -- a second file of weights: a Caffe network's .caffemodel, a TensorFlow graph's checkpoint
+    phase, stages  -- of Caffe's networks
     inputs, outputs -- names of values at which the graph is cut
     check          -- of a network of PyTorch: whether it is refused where its program on the host does not answer as PyTorch does, for
                       example_inputs and for more samples: floats within 1e-5 of the largest magnitude (16-bit floats within 4

@@ -268,7 +268,10 @@ void addSourceOptions(CLI::App &command, LoadOptions &options) {
           "--bind", each(options, io::addValues),
           "An input that becomes constant, as a model is imported: sr=16000")
       ->allow_extra_args(false);
-  command.add_option("--weights", options.weights, "A Caffe network's weights, its .caffemodel")
+  command
+      .add_option("--weights", options.weights,
+                  "A second file of weights: a Caffe network's .caffemodel, a TensorFlow graph's "
+                  "checkpoint")
       ->type_name("FILE");
   command
       .add_option_function<std::string>(

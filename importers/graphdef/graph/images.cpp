@@ -1,0 +1,102 @@
+// Images channels first and last: views that vanish between layers of images.
+#include "importers/graphdef/graph/binder.h"
+#include "ir/ops.h"
+
+using namespace mlir;
+
+namespace qopt::graphdef {
+
+// [N, C, …] → [N, …, C], or back.
+static Ints channelsLast(int64_t rank) {
+  Ints order{0};
+  for (int64_t i = 2; i < rank; ++i)
+    order.push_back(i);
+  order.push_back(1);
+  return order;
+}
+static Ints channelsFirst(int64_t rank) {
+  Ints order{0, rank - 1};
+  for (int64_t i = 1; i + 1 < rank; ++i)
+    order.push_back(i);
+  return order;
+}
+
+template <typename Sizes> static Sizes permuted(const Sizes &sizes, ArrayRef<int64_t> order) {
+  Sizes result;
+  for (int64_t i : order)
+    result.push_back(sizes[size_t(i)]);
+  return result;
+}
+
+// One pixel alone, or one channel: channels first and last are the same elements in the same order.
+static bool isFlat(ArrayRef<nn::Dim> image) {
+  auto isOne = [](const nn::Dim &dim) { return dim == nn::staticDim(1); };
+  return isOne(image[1]) || llvm::all_of(image.drop_front(2), isOne);
+}
+
+// The image [N, C, …] of which a value is the view; null where it is none.
+static Value viewedImage(Value value) {
+  if (auto transpose = value.getDefiningOp<nn::TransposeOp>()) {
+    const int64_t rank = rankOf(value);
+    return rank >= 3 && ArrayRef(channelsLast(rank)) == transpose.getPermutation()
+               ? transpose.getInput()
+               : Value();
+  }
+  if (auto reshape = value.getDefiningOp<nn::ReshapeOp>()) {
+    SmallVector<nn::Dim> from = dimsOf(reshape.getInput()), to = dimsOf(value);
+    const bool isView = from.size() == to.size() && from.size() >= 3 && isFlat(from) &&
+                        permuted(from, channelsLast(int64_t(from.size()))) == to;
+    return isView ? reshape.getInput() : Value();
+  }
+  return {};
+}
+
+bool Binder::isImage(Value value) { return value && viewedImage(value) != nullptr; }
+
+Value Binder::image(StringRef part, Value x) {
+  if (!ok())
+    return {};
+  if (Value image = viewedImage(x))
+    return image;
+  const int64_t rank = rankOf(x);
+  const Ints order = channelsFirst(rank);
+  SmallVector<nn::Dim> shape = permuted(dimsOf(x), order);
+  if (shape == dimsOf(x) && isFlat(shape))
+    return x;
+  if (isFlat(shape))
+    return reshapePart(part, x, shape);
+  for (Operation *user : x.getUsers()) // of another layer that reads it
+    if (auto transpose = dyn_cast<nn::TransposeOp>(user))
+      if (transpose.getPermutation() == ArrayRef(order))
+        return transpose.getResult();
+  return this->part<nn::TransposeOp>(part, elementOf(x), x, order);
+}
+
+void Binder::bindImage(Value y) {
+  if (!ok())
+    return;
+  const Ints order = channelsLast(rankOf(y));
+  SmallVector<nn::Dim> shape = permuted(dimsOf(y), order);
+  Value view = isFlat(dimsOf(y)) ? reshapePart("nhwc", y, shape)
+                                 : part<nn::TransposeOp>("nhwc", elementOf(y), y, order);
+  bindReal(0, view);
+}
+
+Value Binder::imageOperand(StringRef part, Value x, int64_t rank) {
+  if (!ok() || rankOf(x) == 0)
+    return x;
+  SmallVector<nn::Dim> shape = dimsOf(x);
+  if (llvm::all_of(shape, [](const nn::Dim &dim) { return dim == nn::staticDim(1); }))
+    return rankOf(x) <= rank ? x : Value();
+  if (int64_t(shape.size()) == rank)
+    return image(part, x);
+  shape.insert(shape.begin(), size_t(rank) - shape.size(), nn::staticDim(1));
+  if (rankOf(x) == 1) { // a number for each channel
+    SmallVector<nn::Dim> channels{shape.back()};
+    channels.append(size_t(rank) - 2, nn::staticDim(1));
+    return reshapePart(part, x, channels);
+  }
+  return image(part, reshapePart((part + "_aligned").str(), x, shape));
+}
+
+} // namespace qopt::graphdef
