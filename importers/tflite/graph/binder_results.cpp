@@ -43,6 +43,17 @@ Value Binder::inFileOrder(Value value, const Order &order) {
   return part<nn::TransposeOp>("channels_last", elementOf(value), value, inverse(order));
 }
 
+// No quantized type of 32 bits is computed with: such steps are plain integers.
+Value Binder::stepsOfReal(Value real, const Steps &steps) {
+  if (qrt::bitWidth(steps.storage) <= 16)
+    return part<nn::QuantizeOp>("steps", quantizedType(context(), steps), real);
+  support(steps.zeroPoints[0] == 0, "with a zero point of 32 bits");
+  Value scale = ok() ? scalarPart("scale", float(steps.scales[0])) : Value();
+  Value quotient = part<nn::DivOp>("quotient", f32(), real, scale);
+  Value whole = part<nn::RoundOp>("whole", f32(), quotient);
+  return part<nn::CastOp>("steps", IntegerType::get(context(), 32), whole, BoolAttr());
+}
+
 void Binder::bindReal(unsigned index, Value real, const Order &order) {
   if (!ok() || !isRead(index))
     return;
@@ -51,10 +62,10 @@ void Binder::bindReal(unsigned index, Value real, const Order &order) {
   const schema::Tensor *output = outputTensor(index);
   std::optional<ElementType> type = output ? elementTypeOf(output->type()) : std::nullopt;
   if (steps && ok()) {
-    support(qrt::bitWidth(steps->storage) <= 16 && steps->axis < 0,
+    support(qrt::bitWidth(steps->storage) <= 32 && steps->axis < 0,
             "with a result quantized to " + typeName(output->type()));
     if (ok())
-      real = part<nn::QuantizeOp>("steps", quantizedType(context(), *steps), real);
+      real = stepsOfReal(real, *steps);
   } else if (type && qrt::isFloat(*type) && elementOf(real).isF32() && *type != ElementType::F32) {
     real = part<nn::CastOp>("narrowed", nn::plainElementType(context(), *type), real, BoolAttr());
   }

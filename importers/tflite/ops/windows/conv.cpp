@@ -91,7 +91,11 @@ static void transposed(Binder &b, const Order &weightOrder, schema::Padding padd
   const int64_t rank = int64_t(weightOrder.size());
   constexpr int64_t most = (int64_t(1) << 31) - 1;
   Ints sizes;
-  b.ints(0, sizes).require(int64_t(sizes.size()) == rank, "needs a size for each dimension");
+  if (b.isKnownInts(0))
+    b.ints(0, sizes);
+  else // as the converter saw them
+    llvm::append_range(sizes, elementsOf(b.outputTensor(0)->shape()));
+  b.require(int64_t(sizes.size()) == rank, "needs a size for each dimension");
   Value x = b.real(2, channelsFirst(rank)), weights = b.weights(1, weightOrder);
   Value bias = b.bias(3, 2, 1);
   if (!b.ok())
