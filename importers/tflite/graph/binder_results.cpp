@@ -16,6 +16,7 @@ Value Binder::activated(Value x, schema::ActivationFunctionType activation) {
     return x;
   Type element = elementOf(x);
   support(element.isF32(), "with an activation of integers");
+  becomesPart(x);
   if (activation == ActivationFunctionType::RELU)
     return part<nn::ReluOp>("relu", element, x);
   if (activation == ActivationFunctionType::RELU6)
@@ -43,8 +44,15 @@ Value Binder::inFileOrder(Value value, const Order &order) {
   return part<nn::TransposeOp>("channels_last", elementOf(value), value, inverse(order));
 }
 
+// What others made under the layer's key is a step where more follows.
+void Binder::becomesPart(Value step) {
+  if (Operation *op = step.getDefiningOp(); op && nn::nameOf(op) == layer())
+    leaveKey(op, "real");
+}
+
 // No quantized type of 32 bits is computed with: such steps are plain integers.
 Value Binder::stepsOfReal(Value real, const Steps &steps) {
+  becomesPart(real);
   if (qrt::bitWidth(steps.storage) <= 16)
     return part<nn::QuantizeOp>("steps", quantizedType(context(), steps), real);
   support(steps.zeroPoints[0] == 0, "with a zero point of 32 bits");
