@@ -1,7 +1,7 @@
 #include "ir/ops/accumulate.h"
 
 #include "ir/ops.h"
-#include "ir/ops/lite/long_product.h"
+#include "ir/ops/long_product.h"
 #include "ir/ops/rescale.h"
 #include "ir/ops/zero_points.h"
 #include "ir/values/weights.h"
@@ -70,18 +70,16 @@ static double scaleAt(ArrayRef<double> scales, size_t channel) {
   return scales[scales.size() == 1 ? 0 : channel];
 }
 
-// Lite's products of 16 bits and 8 are rescaled in f64 (L2).
+// Lite's products with constant weights are rescaled in f64 (L2).
 static bool hasLongProduct(const Accumulation &op) {
   Operation *product = op.result.getDefiningOp();
-  return isa<MatmulOp>(product) && isLite(product) &&
-         storageType(op.inputType()) == qrt::ElementType::I16 &&
-         qrt::byteWidth(*storageType(op.weightsType())) == 1;
+  return isa<MatmulOp>(product) && isLite(product) && op.weights->get().getDefiningOp<ConstantOp>();
 }
 
 // Lite takes s_x·s_w of bytes without sign, and of products with one scale, in f32 (L1).
 static bool hasFloatProduct(const Accumulation &op) {
   Operation *product = op.result.getDefiningOp();
-  return isLite(product) &&
+  return isLite(product) && !hasLongProduct(op) &&
          (storageType(op.inputType()) == qrt::ElementType::U8 ||
           (isa<MatmulOp>(product) && weightScales(op.weightsType()).scales.size() == 1));
 }
@@ -143,6 +141,8 @@ static BodyValue withoutZeroPoints(BodyBuilder &body, const Accumulation &op, Bo
 static BodyValue longEpilogue(BodyBuilder &body, BodyValue sum, ArrayRef<double> scales,
                               const QuantParams &result) {
   const lite::LongMultipliers m(scales);
+  if (sum.type == qrt::ScalarType::I32)
+    sum = body.scalar.apply(ScalarOp::I32ToI64, sum);
   BodyValue t = lite::longProduct(body.scalar, sum, body.channel(m.low), body.channel(m.middle),
                                   body.channel(m.high), body.channel(m.shifts));
   return clampToStorage(body.scalar, t, result);

@@ -32,8 +32,8 @@ def product(op, acc, x, w, bias, axis):
     shape = [-1 if i == axis else 1 for i in range(acc.ndim)]
     if bias is not None:
         acc = acc + bias.data.astype(np.int64).reshape(shape)
-    is_long = op.name == "matmul" and from_.type == "i16"
-    is_float = from_.type == "u8" or (op.name == "matmul" and scales.size == 1 and not is_long)
+    is_long = op.name == "matmul"  # of constant weights, here
+    is_float = from_.type == "u8" and not is_long
     ratios = [float(np.float32(from_.scale * s)) / float(y.scale) if is_float
               else float(from_.scale) * float(s) / float(y.scale) for s in scales]
     scaled = lite.scaled_long if is_long else lite.scaled_wide if from_.type == "i16" else lite.scaled

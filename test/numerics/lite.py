@@ -52,7 +52,7 @@ def scaled_wide(n, m):
 
 
 def scaled_long(n, m):
-    """In f64, of products of 16 and 8 bits."""
+    """In f64, of products with constant weights."""
     return round_away(np.asarray(n, np.float64) * float(m)).astype(np.int64)
 
 

@@ -1,4 +1,4 @@
-#include "ir/ops/lite/long_product.h"
+#include "ir/ops/long_product.h"
 
 #include <cmath>
 
