@@ -180,24 +180,42 @@ Position positionOf(const Windows &w, int64_t number) {
   return position;
 }
 
-/// A pool's padded input at one of the two points, and its result there.
+/// A pool's input at one of the two points, the largest of each window there, and what each element
+/// that equals it gets of the adjoint: of steps many are equal.
 struct PooledPoint {
-  Value padded, largest;
+  Value padded, largest, part;
 };
 
-// The part of an adjoint that goes to position `k` of each window: half by each point, to the
-// element that is the largest there.
-Value takenAt(GraphMaker &m, const Windows &w, const Position &position, Value half,
-              ArrayRef<PooledPoint> points) {
+Value isLargestAt(GraphMaker &m, const Windows &w, const Position &position,
+                  const PooledPoint &point) {
   SmallVector<int64_t> steps{1, 1};
   steps.append(w.strides.begin(), w.strides.end());
-  Type truth = IntegerType::get(half.getContext(), 1);
+  Value at = m.makeOf<SliceOp>("adjoint/at", point.largest.getType(), point.padded,
+                               ArrayRef<int64_t>(position.start), ArrayRef<int64_t>(steps));
+  Type truth = IntegerType::get(at.getContext(), 1);
+  return m.makeAs<EqualOp>("adjoint/is_largest", truth, at, point.largest);
+}
+
+PooledPoint pooledPoint(GraphMaker &m, const Windows &w, Value padded, Value largest, Value half,
+                        int64_t positions) {
+  PooledPoint point{padded, largest, {}};
+  Value count;
+  for (int64_t k = 0; k < positions; ++k) {
+    Value one = m.make<WhereOp>("adjoint/one", isLargestAt(m, w, positionOf(w, k), point),
+                                m.scalar(1), m.scalar(0));
+    count = count ? m.add(count, one) : one;
+  }
+  point.part = m.make<DivOp>("adjoint/part", half, count);
+  return point;
+}
+
+// The part of an adjoint that goes to one position of each window, half by each point.
+Value takenAt(GraphMaker &m, const Windows &w, const Position &position,
+              ArrayRef<PooledPoint> points) {
   Value sum;
   for (const PooledPoint &point : points) {
-    Value at = m.makeOf<SliceOp>("adjoint/at", half.getType(), point.padded,
-                                 ArrayRef<int64_t>(position.start), ArrayRef<int64_t>(steps));
-    Value isLargest = m.makeAs<EqualOp>("adjoint/is_largest", truth, at, point.largest);
-    Value taken = m.make<WhereOp>("adjoint/taken", isLargest, half, m.scalar(0));
+    Value taken = m.make<WhereOp>("adjoint/taken", isLargestAt(m, w, position, point), point.part,
+                                  m.scalar(0));
     sum = sum ? m.add(sum, taken) : taken;
   }
   return sum;
@@ -222,15 +240,16 @@ bool throughMaxPool(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) 
                                APFloat(-std::numeric_limits<float>::max()));
   };
   Value here = pool.getInput(), there = adjoint.there(here);
-  const PooledPoint points[] = {{padded(here), pool.getResult()},
-                                {padded(there), m.clone(op, there)->getResult(0)}};
   Value half = m.mul(gradients[0], m.scalar(0.5f)), sum;
   int64_t positions = 1;
   for (int64_t size : w->kernel)
     positions *= size;
+  const PooledPoint points[] = {
+      pooledPoint(m, *w, padded(here), pool.getResult(), half, positions),
+      pooledPoint(m, *w, padded(there), m.clone(op, there)->getResult(0), half, positions)};
   for (int64_t k = 0; k < positions; ++k) {
     const Position position = positionOf(*w, k);
-    Value taken = takenAt(m, *w, position, half, points);
+    Value taken = takenAt(m, *w, position, points);
     Value back = m.pad(spread(m, taken, *w), position.before, position.behind);
     sum = sum ? m.add(sum, back) : back;
   }
