@@ -180,7 +180,47 @@ Position positionOf(const Windows &w, int64_t number) {
   return position;
 }
 
-// Every element of a window that equals the largest at the middle of both points has all of it.
+/// A pool's input at one of the two points, the largest of each window there, and what each element
+/// that equals it gets of the adjoint: of steps many are equal.
+struct PooledPoint {
+  Value padded, largest, part;
+};
+
+Value isLargestAt(GraphMaker &m, const Windows &w, const Position &position,
+                  const PooledPoint &point) {
+  SmallVector<int64_t> steps{1, 1};
+  steps.append(w.strides.begin(), w.strides.end());
+  Value at = m.makeOf<SliceOp>("adjoint/at", point.largest.getType(), point.padded,
+                               ArrayRef<int64_t>(position.start), ArrayRef<int64_t>(steps));
+  Type truth = IntegerType::get(at.getContext(), 1);
+  return m.makeAs<EqualOp>("adjoint/is_largest", truth, at, point.largest);
+}
+
+PooledPoint pooledPoint(GraphMaker &m, const Windows &w, Value padded, Value largest, Value half,
+                        int64_t positions) {
+  PooledPoint point{padded, largest, {}};
+  Value count;
+  for (int64_t k = 0; k < positions; ++k) {
+    Value one = m.make<WhereOp>("adjoint/one", isLargestAt(m, w, positionOf(w, k), point),
+                                m.scalar(1), m.scalar(0));
+    count = count ? m.add(count, one) : one;
+  }
+  point.part = m.make<DivOp>("adjoint/part", half, count);
+  return point;
+}
+
+// The part of an adjoint that goes to one position of each window, half by each point.
+Value takenAt(GraphMaker &m, const Windows &w, const Position &position,
+              ArrayRef<PooledPoint> points) {
+  Value sum;
+  for (const PooledPoint &point : points) {
+    Value taken = m.make<WhereOp>("adjoint/taken", isLargestAt(m, w, position, point), point.part,
+                                  m.scalar(0));
+    sum = sum ? m.add(sum, taken) : taken;
+  }
+  return sum;
+}
+
 bool throughMaxPool(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
   auto pool = cast<MaxPool2dOp>(op);
   auto w = windowsOf(pool.getInput(), pool.getResult(), pool.getKernel(), pool.getStrides(),
@@ -188,28 +228,28 @@ bool throughMaxPool(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) 
   if (!w)
     return false;
   GraphMaker &m = adjoint.maker;
-  Value middle = adjoint.middle(pool.getInput());
-  Value largest = m.clone(op, middle)->getResult(0);
-  SmallVector<int64_t> low{0, 0}, high{0, 0}, steps{1, 1};
-  low.append(w->low);
-  high.append(w->high);
-  steps.append(w->strides);
-  Value padded = middle;
-  if (llvm::any_of(low, [](int64_t n) { return n > 0; }) ||
-      llvm::any_of(high, [](int64_t n) { return n > 0; }))
-    padded = m.make<PadOp>("adjoint/border", middle, ArrayRef<int64_t>(low),
-                           ArrayRef<int64_t>(high), APFloat(-std::numeric_limits<float>::max()));
-  Type truth = IntegerType::get(op->getContext(), 1);
+  SmallVector<int64_t> low{0, 0}, high{0, 0};
+  low.append(w->low.begin(), w->low.end());
+  high.append(w->high.begin(), w->high.end());
+  auto padded = [&](Value value) {
+    auto isZero = [](int64_t size) { return size == 0; };
+    return llvm::all_of(low, isZero) && llvm::all_of(high, isZero)
+               ? value
+               : m.make<PadOp>("adjoint/border", value, ArrayRef<int64_t>(low),
+                               ArrayRef<int64_t>(high),
+                               APFloat(-std::numeric_limits<float>::max()));
+  };
+  Value here = pool.getInput(), there = adjoint.there(here);
+  Value half = m.mul(gradients[0], m.scalar(0.5f)), sum;
   int64_t positions = 1;
   for (int64_t size : w->kernel)
     positions *= size;
-  Value sum;
+  const PooledPoint points[] = {
+      pooledPoint(m, *w, padded(here), pool.getResult(), half, positions),
+      pooledPoint(m, *w, padded(there), m.clone(op, there)->getResult(0), half, positions)};
   for (int64_t k = 0; k < positions; ++k) {
     const Position position = positionOf(*w, k);
-    Value at = m.makeOf<SliceOp>("adjoint/at", largest.getType(), padded,
-                                 ArrayRef<int64_t>(position.start), ArrayRef<int64_t>(steps));
-    Value isLargest = m.makeAs<EqualOp>("adjoint/is_largest", truth, at, largest);
-    Value taken = m.make<WhereOp>("adjoint/taken", isLargest, gradients[0], m.scalar(0));
+    Value taken = takenAt(m, *w, position, points);
     Value back = m.pad(spread(m, taken, *w), position.before, position.behind);
     sum = sum ? m.add(sum, back) : back;
   }

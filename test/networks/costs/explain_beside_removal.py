@@ -50,7 +50,7 @@ def measure(bin_dir, data, network, samples):
     explain = [qrun, "explain", "f.mlirbc", "q.mlirbc", f"--data={arrays}_dev.npz", "--device=host:1", "--json", "--quiet"]
     explains, text = timed(*explain)
     told = json.loads(text)["results"][0]
-    said = {layer["value"]: layer["share"] for layer in told["layers"]}
+    said = {layer["value"]: layer["alone"] for layer in told["layers"]}
     whole, _ = timed(*explain, f"--samples={samples}")
     removes, text = timed(*explain, f"--samples={samples}", "--remove")
     gains = {layer["value"]: layer["removal"] for layer in json.loads(text)["results"][0]["layers"]}

@@ -26,6 +26,7 @@ class ExplainedLayer:
     name, operation -- the layer with weights, or the value's own key, and what it is
     value, type     -- the key of its result, and that result's type in the quantized network, as "qi8"
     share           -- of the output's squared error; the shares of all layers and `rest` add up to 1, one that cancels others is negative
+    alone           -- the square of what the layer adds by itself, of the squared error
     flip_share, blamed -- of what made samples flip, and flips of which it has the largest part
     as_float        -- of the squared error, that is gone where this layer alone is float
     removal         -- of the squared error, that was gone without this layer's own; None unless `removes`
@@ -39,6 +40,7 @@ class ExplainedLayer:
     type: str
     has_weights: bool
     share: float
+    alone: float
     flip_share: float
     as_float: float
     removal: Optional[float]
@@ -76,8 +78,8 @@ class Mend:
 
 @dataclass(frozen=True)
 class ExplainedOutput:
-    """An output: its sqnr in dB, how many classes it tells (0: none) and how many samples flip, layers with the largest share
-    first, the part of the error that is of no layer, the flips, and mends with most gain for their cost first."""
+    """An output: its sqnr in dB, how many classes it tells (0: none) and how many samples flip, layers that add most
+    alone first, the part of the error that is of no layer, the flips, and mends with most gain for their cost first."""
 
     name: str
     sqnr: float
@@ -106,14 +108,14 @@ class ExplainResult(Listed, Reported, Followed):
         return self.outputs[0]
 
     def columns(self) -> Sequence[str]:
-        return "layer", "is", "% of error", "worst cause", "% of flips", "% of MACs"
+        return "layer", "is", "alone %", "% of error", "worst cause", "% of flips", "% of MACs"
 
     def rows(self) -> List[Tuple[Any, ...]]:
-        return [(one.name, one.operation, f"{100 * one.share:.1f}", one.worst_cause, f"{100 * one.flip_share:.1f}", f"{one.macs:.1f}")
+        return [(one.name, one.operation, f"{100 * one.alone:.1f}", f"{100 * one.share:.1f}", one.worst_cause, f"{100 * one.flip_share:.1f}", f"{one.macs:.1f}")
                 for one in self.worst.layers]
 
     def _tables(self) -> List[Any]:
-        mends = [("mend", "of layer", "gains up to dB", "% of MACs", "by")]
+        mends = [("mend", "of layer", "gains about dB", "% of MACs", "by")]
         mends += [(one.kind, one.layer, f"{one.gain:.2f}", f"{one.cost:.1f}", one.remedy) for one in self.worst.mends[:20]]
         return [("Where it loses: " + self.caption(), [self.columns(), *self.rows()]), ("What would mend it", mends)]
 

@@ -22,7 +22,7 @@ static bool isRemoved(const ExplainedOutput &output) {
 }
 
 static std::vector<std::string> headerOf(const ExplainedOutput &output) {
-  std::vector<std::string> header{"layer", "is", "% of error"};
+  std::vector<std::string> header{"layer", "is", "alone %", "% of error"};
   for (std::string_view cause : causeNames)
     header.push_back(cause == "shared_scale" ? "shared scale" : std::string(cause));
   if (output.flips > 0)
@@ -41,7 +41,8 @@ static void printLayers(const ExplainedOutput &output, size_t top, llvm::raw_ost
       others += layer.share;
       continue;
     }
-    std::vector<std::string> row{layer.name, layer.operation, percentText(layer.share)};
+    std::vector<std::string> row{layer.name, layer.operation, percentText(layer.alone),
+                                 percentText(layer.share)};
     for (double cause : layer.causes)
       row.push_back(percentText(cause));
     if (output.flips > 0)
@@ -75,7 +76,7 @@ static void printFlips(const ExplainedOutput &output, size_t top, llvm::raw_ostr
 static void printMends(const ExplainedOutput &output, size_t top, llvm::raw_ostream &stream) {
   if (output.mends.empty())
     return;
-  io::Table table({"mend", "of layer", "gains up to dB", "% of MACs", "by"});
+  io::Table table({"mend", "of layer", "gains about dB", "% of MACs", "by"});
   for (const Mend &mend : llvm::ArrayRef(output.mends).take_front(top))
     table.add({std::string(mendName(mend.kind)), mend.layer, io::fixed(mend.gain, 2),
                io::fixed(mend.cost, 1), mend.remedy});
@@ -103,6 +104,7 @@ static void writeLayer(llvm::json::OStream &json, const ExplainedLayer &layer) {
   json.attribute("type", layer.type);
   json.attribute("has_weights", layer.hasWeights);
   writeNumber(json, "macs_percent", layer.macs);
+  writeNumber(json, "alone", layer.alone);
   writeNumber(json, "share", layer.share);
   writeNumber(json, "flip_share", layer.flipShare);
   writeNumber(json, "as_float", layer.asFloat);

@@ -44,6 +44,9 @@ struct ExplainedLayer {
   std::string type;            // of that result in the quantized network: "qi8"
   bool hasWeights = false;
   double share = 0, flipShare = 0; // of the error, and of what flips were made of
+  /// Of the error, the square of what this layer adds by itself, whatever others add: what is gone
+  /// without it, where the errors behind it are other ones then, as those of rounding are.
+  double alone = 0;
   /// Of the error, that is gone where this layer alone is float: of its weights, bias and tables,
   /// and of an input that it alone reads. Its result is rounded as before, for who reads it.
   double asFloat = 0;
@@ -79,7 +82,7 @@ struct ExplainedOutput {
   std::string name;
   double sqnr = 0;                    // dB; infinite where nothing differs
   int64_t classes = 0, flips = 0;     // 0: the output tells no classes of samples
-  std::vector<ExplainedLayer> layers; // the largest share first
+  std::vector<ExplainedLayer> layers; // who adds most alone comes first
   double rest = 0;                    // of the error, that no layer has
   std::vector<ExplainedFlip> flipped;
   std::vector<Mend> mends; // most gain for its cost first

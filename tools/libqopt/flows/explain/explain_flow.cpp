@@ -10,15 +10,15 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <deque>
+#include <random>
 
 using namespace qrt;
 
 namespace qopt::run {
 namespace {
 
-/// Bytes that a run may hold: all values of both networks live at once, so that more samples would
-/// gain nothing.
-constexpr int64_t mostBytes = 8 * MemoryBudget().run;
+/// Bytes that a run may hold: more samples at once are slower, as values leave the cache.
+constexpr int64_t mostBytes = MemoryBudget().run;
 
 class ExplainFlow {
 public:
@@ -69,6 +69,14 @@ private:
     return {};
   }
 
+  /// 1 or −1 by chance, the same in each call of the flow.
+  Tensor signs(const Shape &shape) {
+    Tensor drawn = Tensor::allocate(ElementType::F32, shape);
+    for (float &value : drawn.mutableValues<float>())
+      value = random() & 1 ? 1.0f : -1.0f;
+    return drawn;
+  }
+
   Status add(Feeder::Batch &batch) {
     count += batch.raw.count;
     for (auto [i, output] : llvm::enumerate(chosen)) {
@@ -82,6 +90,12 @@ private:
           shares[i].add(*results, batch.rows, batch.raw.count, batch.raw.first);
       if (Status status = flips[i].add(batch.inputs, batch.rows, own); !status.ok())
         return status;
+      asked[output] = {0, signs((*results)[attribution.outputs[output].here].shape())};
+      auto drawn =
+          attribution.program.model->run(attribution.inputs(batch.inputs, batch.rows, asked));
+      if (!drawn)
+        return drawn.status();
+      shares[i].addAlone(*drawn, batch.raw.count);
     }
     return {};
   }
@@ -110,6 +124,7 @@ private:
   std::vector<size_t> chosen; // outputs
   std::deque<Shares> shares;
   std::deque<FlipRuns> flips;
+  std::mt19937 random{1};
   int64_t count = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "passes/adjoint/graph_maker.h"
+#include "passes/quantize/roles.h"
 #include "passes/tensor_types.h"
 #include "tools/libqopt/flows/explain/layer_parameters.h"
 
@@ -53,6 +54,18 @@ private:
       settle(value, made->getResult(unsigned(i)), own->getResult(unsigned(i)));
   }
 
+  /// An exact copy of steps rounds nothing itself: whose error is taken away would be rounded
+  /// there.
+  bool isCopied(Value value, Value quantized) const {
+    Operation *op = value.getDefiningOp();
+    if (!op || !isa<nn::QuantizationRuleOpInterface>(op) || op->getNumOperands() != 1 ||
+        (!keepsInput(op) && !ruleOf(op).isBound))
+      return false;
+    Value before = joined.quantizedAs.lookup(op->getOperand(0));
+    return before &&
+           getElementTypeOrSelf(before.getType()) == getElementTypeOrSelf(quantized.getType());
+  }
+
   void settle(Value value, Value byWeights, Value own) {
     Value quantized = joined.quantizedAs.lookup(value);
     rounded[value] = byWeights;
@@ -60,7 +73,8 @@ private:
     if (!quantized)
       return;
     Value result = nn::keyOf(value) == removed ? own : byWeights;
-    if (auto params = nn::quantParams(quantized.getType()); params && nn::keyOf(value) != removed) {
+    if (auto params = nn::quantParams(quantized.getType());
+        params && nn::keyOf(value) != removed && !isCopied(value, quantized)) {
       Value steps =
           maker.makeOf<nn::QuantizeOp>("removal/steps", asSteps(value.getType(), *params), result);
       result = maker.makeOf<nn::DequantizeOp>("removal/rounded", value.getType(), steps);

@@ -10,7 +10,8 @@ namespace qopt::run {
 
 Shares::Shares(const Attribution &attribution, size_t output)
     : attribution(attribution), output(output), sums(attribution.contributions.size()),
-      margins(attribution.layers.size()), blamed(attribution.layers.size()) {
+      alone(attribution.layers.size()), margins(attribution.layers.size()),
+      blamed(attribution.layers.size()) {
   const nn::SymbolicShape &shape = attribution.outputs[output].shape;
   if (shape.size() == 2 && !shape[0].isStatic() && shape[1].isStatic() && shape[1].value() > 1)
     classes = shape[1].value();
@@ -60,6 +61,18 @@ std::vector<Shares::Flipped> Shares::add(llvm::ArrayRef<Tensor> results, int64_t
   return own;
 }
 
+void Shares::addAlone(llvm::ArrayRef<Tensor> results, int64_t samples) {
+  const bool tellsSamples =
+      llvm::all_of(attribution.contributions, [](const Contribution &of) { return of.perRow > 0; });
+  for (int64_t row = 0; row < (tellsSamples ? samples : 1); ++row) {
+    std::vector<double> parts(alone.size());
+    for (const Contribution &of : attribution.contributions)
+      parts[of.layer] += valueOf(results[of.result], of, row);
+    for (auto [sum, part] : llvm::zip_equal(alone, parts))
+      sum += part * part;
+  }
+}
+
 void Shares::addMargins(llvm::ArrayRef<Tensor> results, llvm::ArrayRef<Flipped> flips) {
   for (auto [row, flip] : llvm::enumerate(flips)) {
     std::vector<double> parts(margins.size());
@@ -93,6 +106,7 @@ ExplainedOutput Shares::finish() const {
                              layer.hasWeights};
     explained.flipShare = margins[i] / all;
     explained.blamed = blamed[i];
+    explained.alone = noise > 0 ? alone[i] / noise : 0;
     told.layers.push_back(std::move(explained));
   }
   told.rest = noise > 0 ? 1 : 0;
@@ -112,7 +126,7 @@ ExplainedOutput Shares::finish() const {
                                    told.layers[i].causes[size_t(Cause::Bias)] +
                                    told.layers[i].causes[size_t(Cause::Tables)];
   llvm::stable_sort(told.layers, [](const ExplainedLayer &a, const ExplainedLayer &b) {
-    return a.share > b.share;
+    return a.alone > b.alone;
   });
   return told;
 }

@@ -19,6 +19,9 @@ public:
   };
   std::vector<Flipped> add(llvm::ArrayRef<qrt::Tensor> results, int64_t rows, int64_t samples,
                            int64_t first);
+  /// A run's results in which the direction of each sample was drawn at random: the square of what
+  /// a layer adds to it is on average that of all that it adds.
+  void addAlone(llvm::ArrayRef<qrt::Tensor> results, int64_t samples);
   /// A run's results in which sample i of `flips` was asked for the margin of its two classes.
   void addMargins(llvm::ArrayRef<qrt::Tensor> results, llvm::ArrayRef<Flipped> flips);
 
@@ -33,6 +36,7 @@ private:
   double noise = 0, power = 0;
   int64_t classes = 0, flips = 0;
   std::vector<double> sums;    // by contribution
+  std::vector<double> alone;   // squares, by layer
   std::vector<double> margins; // parts of flips, by layer
   std::vector<int64_t> blamed; // by layer
   std::vector<ExplainedFlip> flipped;

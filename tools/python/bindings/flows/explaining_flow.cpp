@@ -35,6 +35,7 @@ template <typename Visit> void visitFields(const ExplainedLayer &layer, Visit &&
   visit("type", layer.type);
   visit("has_weights", layer.hasWeights);
   visit("share", layer.share);
+  visit("alone", layer.alone);
   visit("flip_share", layer.flipShare);
   visit("as_float", layer.asFloat);
   visit("removal", layer.removal);

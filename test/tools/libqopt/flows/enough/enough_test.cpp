@@ -7,14 +7,14 @@ using namespace qopt;
 
 namespace {
 
-EnoughOptions optionsOf(int64_t samples) {
+EnoughOptions enoughOptions(int64_t samples) {
   EnoughOptions options;
   options.samples = std::make_shared<Noise>(samples);
   return options;
 }
 
 TEST(EnoughFlow, MoreSamplesAreSurer) {
-  auto few = enough(network(), optionsOf(8)), many = enough(network(), optionsOf(400));
+  auto few = enough(network(), enoughOptions(8)), many = enough(network(), enoughOptions(400));
   ASSERT_TRUE(few.ok()) << few.status().message();
   ASSERT_TRUE(many.ok()) << many.status().message();
   EXPECT_EQ(few->samples, 8);
@@ -26,9 +26,9 @@ TEST(EnoughFlow, MoreSamplesAreSurer) {
 }
 
 TEST(EnoughFlow, RefusesFewAndWrongBounds) {
-  EXPECT_NE(enough(network(), optionsOf(4)).status().message().find("4 samples tell nothing"),
+  EXPECT_NE(enough(network(), enoughOptions(4)).status().message().find("4 samples tell nothing"),
             std::string::npos);
-  EnoughOptions options = optionsOf(8);
+  EnoughOptions options = enoughOptions(8);
   options.chance = 0;
   EXPECT_FALSE(enough(network(), options).ok());
 }

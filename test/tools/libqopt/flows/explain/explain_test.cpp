@@ -19,21 +19,21 @@ Network integers(const std::string &ranges) {
 
 const std::string soundRanges = "x=-2:2,a=-12:12,r=0:12,b=-25:25";
 
-ExplainOptions optionsOf(int64_t samples) {
+ExplainOptions explainOptions(int64_t samples) {
   ExplainOptions options;
   options.samples = std::make_shared<Noise>(samples);
   return options;
 }
 
-const ExplainedOutput &only(const qrt::Expected<ExplainResult> &result) {
+const ExplainedOutput &onlyOutput(const qrt::Expected<ExplainResult> &result) {
   EXPECT_TRUE(result.ok()) << result.status().message();
   EXPECT_EQ(result->outputs.size(), 1u);
   return result->outputs.front();
 }
 
 TEST(ExplainFlow, SharesAddUp) {
-  auto result = explain(network(), integers(soundRanges), optionsOf(40));
-  const ExplainedOutput &output = only(result);
+  auto result = explain(network(), integers(soundRanges), explainOptions(40));
+  const ExplainedOutput &output = onlyOutput(result);
   EXPECT_EQ(result->samples, 40);
   EXPECT_TRUE(result->unexplained.empty());
   double sum = output.rest;
@@ -47,13 +47,14 @@ TEST(ExplainFlow, SharesAddUp) {
   EXPECT_NEAR(sum, 1, 1e-9);
   EXPECT_LT(std::abs(output.rest), 0.01);
   EXPECT_TRUE(std::is_sorted(output.layers.begin(), output.layers.end(),
-                             [](const auto &a, const auto &b) { return a.share > b.share; }));
+                             [](const auto &a, const auto &b) { return a.alone > b.alone; }));
   EXPECT_EQ(result->commands.at(0), "qrun explain float.mlirbc int8.mlirbc --data=samples.npz");
 }
 
 TEST(ExplainFlow, ARangeThatIsTooNarrowClips) {
-  auto result = explain(network(), integers("x=-2:2,a=-12:12,r=0:0.5,b=-25:25"), optionsOf(40));
-  const ExplainedOutput &output = only(result);
+  auto result =
+      explain(network(), integers("x=-2:2,a=-12:12,r=0:0.5,b=-25:25"), explainOptions(40));
+  const ExplainedOutput &output = onlyOutput(result);
   EXPECT_EQ(output.layers.front().name, "a");
   EXPECT_EQ(output.layers.front().value, "r");
   EXPECT_EQ(output.layers.front().worstCause(), Cause::Clipping);
@@ -64,8 +65,9 @@ TEST(ExplainFlow, ARangeThatIsTooNarrowClips) {
 }
 
 TEST(ExplainFlow, ARangeThatIsTooWideRounds) {
-  auto result = explain(network(), integers("x=-90:90,a=-12:12,r=0:12,b=-25:25"), optionsOf(40));
-  const ExplainedOutput &output = only(result);
+  auto result =
+      explain(network(), integers("x=-90:90,a=-12:12,r=0:12,b=-25:25"), explainOptions(40));
+  const ExplainedOutput &output = onlyOutput(result);
   EXPECT_EQ(output.layers.front().name, "x");
   EXPECT_EQ(output.layers.front().operation, "input");
   EXPECT_EQ(output.layers.front().worstCause(), Cause::Rounding);
@@ -80,15 +82,15 @@ TEST(ExplainFlow, WeightsOfFewBitsAreToBlame) {
                   .runPasses("insert-quant{scheme=affine weight-bits=3 weight-bits8=b range=" +
                              soundRanges + "},fold-dequant")
                   .ok());
-  auto result = explain(network(), other, optionsOf(40));
-  const ExplainedOutput &output = only(result);
+  auto result = explain(network(), other, explainOptions(40));
+  const ExplainedOutput &output = onlyOutput(result);
   EXPECT_EQ(output.layers.front().name, "a");
   EXPECT_EQ(output.layers.front().worstCause(), Cause::Weights);
 }
 
 TEST(ExplainFlow, OfTheSameNetworkNothingIsLost) {
-  auto result = explain(network(), network(), optionsOf(8));
-  const ExplainedOutput &output = only(result);
+  auto result = explain(network(), network(), explainOptions(8));
+  const ExplainedOutput &output = onlyOutput(result);
   EXPECT_EQ(output.sqnr, INFINITY);
   EXPECT_TRUE(output.mends.empty());
 }
@@ -97,12 +99,12 @@ TEST(ExplainFlow, RefusesOtherInputsAndOutputs) {
   auto other = Network::parse("func.func @main(%x: tensor<2xf32> {nn.name = \"x\"}) -> "
                               "tensor<2xf32> {\n return %x : tensor<2xf32>\n}");
   ASSERT_TRUE(other.ok());
-  auto result = explain(network(), *other, optionsOf(8));
+  auto result = explain(network(), *other, explainOptions(8));
   ASSERT_FALSE(result.ok());
   EXPECT_NE(result.status().message().find("different inputs: 'x' Nx16 and 'x' 2"),
             std::string::npos)
       << result.status().message();
-  ExplainOptions options = optionsOf(8);
+  ExplainOptions options = explainOptions(8);
   options.outputs = {"nothing"};
   EXPECT_NE(explain(network(), integers(soundRanges), options).status().message().find("it has b"),
             std::string::npos);
@@ -126,7 +128,7 @@ TEST(ExplainFlow, EndsWhereItsCallerSaysSo) {
 TEST(ExplainFlow, IsTheSameOnTwoThreadsAtOnce) {
   const Network one = network(), other = integers(soundRanges);
   expectSameOnTwoThreads([&] {
-    auto result = explain(one, other, optionsOf(16));
+    auto result = explain(one, other, explainOptions(16));
     std::string text;
     for (const ExplainedLayer &layer : result->outputs.front().layers)
       text += layer.name + " " + std::to_string(layer.share) + "\n";

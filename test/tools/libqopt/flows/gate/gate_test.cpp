@@ -7,13 +7,13 @@ using namespace qopt;
 
 namespace {
 
-GateOptions optionsOf(int64_t samples) {
+GateOptions gateOptions(int64_t samples) {
   GateOptions options;
   options.samples = std::make_shared<Noise>(samples);
   return options;
 }
 
-Network rewritten(const std::string &passes) {
+Network changed(const std::string &passes) {
   Network other = network();
   EXPECT_TRUE(other.runPasses(passes).ok());
   return other;
@@ -21,7 +21,7 @@ Network rewritten(const std::string &passes) {
 
 TEST(GateFlow, EqualNetworksPass) {
   const Network one = network();
-  GateOptions options = optionsOf(2000);
+  GateOptions options = gateOptions(2000);
   auto result = gate(one, one, options);
   ASSERT_TRUE(result.ok()) << result.status().message();
   EXPECT_TRUE(result->passes());
@@ -34,7 +34,7 @@ TEST(GateFlow, EqualNetworksPass) {
 
 TEST(GateFlow, FewBitsFailByFlipsAndSqnr) {
   auto result =
-      gate(network(), rewritten("quantize-weights{bits=2 minimum-size=1}"), optionsOf(2000));
+      gate(network(), changed("quantize-weights{bits=2 minimum-size=1}"), gateOptions(2000));
   ASSERT_TRUE(result.ok()) << result.status().message();
   EXPECT_FALSE(result->passes());
   EXPECT_FALSE(result->isSlowOnly());
@@ -47,8 +47,8 @@ TEST(GateFlow, FewBitsFailByFlipsAndSqnr) {
 }
 
 TEST(GateFlow, EightBitsPassUnlessBitsMustBeTheSame) {
-  const Network other = rewritten("quantize-weights{bits=8 minimum-size=1}");
-  GateOptions options = optionsOf(1500);
+  const Network other = changed("quantize-weights{bits=8 minimum-size=1}");
+  GateOptions options = gateOptions(1500);
   options.maxFlips = 5;
   EXPECT_TRUE(gate(network(), other, options)->passes());
   options.exact = true;
