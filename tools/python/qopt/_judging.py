@@ -77,7 +77,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8; percent of values that keep their magnitude;
                     what the squared error of a value that is cut off counts; whether entropy leaves out zeros
     rounds, corrects_bias, smoothing -- whether weights and biases are repaired, and SmoothQuant's alpha, 0: none; None: they compete
-    choose_samples, choose_seconds -- how many samples are held back at most for what competes, 0 for none: then "mixed",
+    choose_samples, choose_seconds -- how many samples are held back at most for what competes; None: 128, of small networks up to 512; 0: none, then "mixed",
                     "auto" and both repairs are taken; after how many seconds no further setting is tried
     float_layers, float_macs -- names of layers that stay float; percent of the multiply-adds that others, small ones that
                     lose most, may take together and stay float as well; 0: none

@@ -54,9 +54,9 @@ Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs, double
   const PairedGain gain = gainOf(floats, asIs);
   if (floats.worst() - asIs.worst() < worthwhile)
     return {.doubt = Doubt::LittleGain};
-  if (gain.typical < 0)
+  if (gain.typical < -leastGain)
     return {.doubt = Doubt::TypicalLoss};
-  if (gain.sure() <= 0)
+  if (gain.decibels <= gain.error)
     return {.doubt = Doubt::Chance, .samples = samplesThatCarry(floats, asIs)};
   return {};
 }
