@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The Graph Transform Tool's transforms on networks of every format: graph_transforms.py BIN_DIR DATA_DIR
+"""The Graph Transform Tool's transforms on networks of every format: transforms.py BIN_DIR DATA_DIR
 
 Each transform of docs/graph-transforms.md that is not refused runs on two TensorFlow graphs, two ONNX networks, two
 of Caffe, with and without norms, and on the .mlir of one; the evaluator's answers on drawn samples are compared with those
 before it: equal bits where the transform moves nothing, 1e-5 of the largest value where it folds. How far answers
-move where a transform rounds is printed and not judged, but for that they are finite: the passes' own tests do that. The ONNX network and its .mlir must answer alike in every bit. Prints a table; exit
-status 1 where a cell differs, 77 (skipped) where the data or NumPy is absent.
+move where a transform rounds is printed and not judged, but for that they are finite: the passes' own tests do that. The
+ONNX network and its .mlir must answer alike in every bit. Prints a table; exit status 1 where a cell differs, 77 (skipped) where the data or NumPy is absent.
 """
 import os
 import re
