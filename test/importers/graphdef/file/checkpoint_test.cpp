@@ -35,11 +35,12 @@ TEST_F(CheckpointFile, ThatIsCutOffIsRefused) {
   EXPECT_EQ(read().status().message(), "is damaged or cut off, or no checkpoint's index");
 }
 
-TEST_F(CheckpointFile, WithoutItsDataSaysWhichFile) {
-  seed.data.clear();
+TEST_F(CheckpointFile, OfWhichTheDataAreCutOffIsRefused) {
+  seed.data.resize(seed.data.size() - 1);
   auto checkpoint = read();
-  ASSERT_TRUE(checkpoint);
-  EXPECT_FALSE(checkpoint->find("v")());
+  ASSERT_TRUE(checkpoint) << checkpoint.status().message();
+  EXPECT_EQ(checkpoint->find("v")().status().message(),
+            "'" + folder.file("net.data-00000-of-00001") + "' is cut off");
 }
 
 } // namespace
