@@ -31,6 +31,13 @@ bool isOneNumber(Value value) {
   return constant && constant->size() == 1;
 }
 
+// A parameter of a body, as a norm's of channels, runs along a dimension even where that has one
+// element: behind a view the dimension may be another.
+bool runsAlong(OpOperand &operand) {
+  auto body = cast<ScalarBodyOpInterface>(operand.getOwner());
+  return body.operandAxis(operand.getOperandNumber()) >= 0;
+}
+
 bool isOfElements(Operation *op) {
   auto body = dyn_cast<ScalarBodyOpInterface>(op);
   return body && isElementwise(op) && op->getNumResults() == 1 && !body.readsCoordinates() &&
@@ -40,8 +47,7 @@ bool isOfElements(Operation *op) {
 // Read by the body at the place of its result.
 bool isWhole(OpOperand &operand) {
   Operation *op = operand.getOwner();
-  return !isOneNumber(operand.get()) &&
-         cast<ScalarBodyOpInterface>(op).operandAxis(operand.getOperandNumber()) < 0 &&
+  return !isOneNumber(operand.get()) && !runsAlong(operand) &&
          symbolicShape(operand.get()) == symbolicShape(op->getResult(0));
 }
 
@@ -104,7 +110,7 @@ bool isOfIntegers(const std::optional<Chain> &chain) {
 std::optional<Chain> chainOfOne(Operation *op) {
   OpOperand *elements = nullptr;
   for (OpOperand &operand : op->getOpOperands()) {
-    if (isOneNumber(operand.get()))
+    if (isOneNumber(operand.get()) && !runsAlong(operand))
       continue;
     if (elements || !isWhole(operand))
       return std::nullopt;
@@ -134,12 +140,9 @@ std::optional<Chain> chainOfSum(Operation *op) {
     auto isTurn = [](Operation *view) { return isa<TransposeOp>(view); };
     if (!chain || !llvm::all_of(chain->views, isTurn) || !productOf(chain->made))
       continue;
-    auto runsAlong = [&](OpOperand &other) { // parameters: along a dimension of the body
-      return cast<ScalarBodyOpInterface>(op).operandAxis(other.getOperandNumber()) >= 0;
-    };
     auto canBeTurned = [&](OpOperand &other) {
-      return &other == &operand || isOneNumber(other.get()) || isWhole(other) ||
-             (isLine(other.get()) && !runsAlong(other));
+      return &other == &operand || isWhole(other) ||
+             (!runsAlong(other) && (isOneNumber(other.get()) || isLine(other.get())));
     };
     if (llvm::all_of(op->getOpOperands(), canBeTurned))
       return chain;

@@ -4,6 +4,7 @@
 #include "importers/graphdef/file/tensor_data.h"
 
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -161,6 +162,12 @@ static qrt::Expected<qrt::Tensor> readEntry(const proto::BundleEntryProto &entry
     return shape.status();
   if (entry.size() < 0 || entry.offset() < 0)
     return invalidArgument("its place in the checkpoint is damaged");
+  // What lies behind a file's end would be read as 0.
+  uint64_t have = 0;
+  if (std::error_code error = llvm::sys::fs::file_size(file, have))
+    return Status(qrt::StatusCode::Io, "cannot be read from '" + file + "': " + error.message());
+  if (uint64_t(entry.offset()) > have || uint64_t(entry.size()) > have - uint64_t(entry.offset()))
+    return invalidArgument("'" + file + "' is cut off");
   auto bytes =
       llvm::MemoryBuffer::getFileSlice(file, uint64_t(entry.size()), uint64_t(entry.offset()));
   if (!bytes)

@@ -83,9 +83,9 @@ void Graph::addNodes(std::vector<Node> added) {
 // What a graph ends in without computing an answer.
 static bool isNoAnswer(llvm::StringRef op) {
   return isOneOf(op, {"Assert", "Print", "PrintV2", "SaveV2", "RestoreV2", "MergeV2Checkpoints",
-                      "ShardedFilename", "AssignVariableOp", "Assign", "VarIsInitializedOp",
-                      "StaticRegexFullMatch", "StringJoin", "Pack", "Select", "VarHandleOp",
-                      "Variable", "VariableV2", "Placeholder", "Const"});
+                      "ShardedFilename", "StaticRegexFullMatch", "StringJoin", "Assign",
+                      "AssignVariableOp", "VarIsInitializedOp", "ReadVariableOp", "VarHandleOp",
+                      "Variable", "VariableV2"});
 }
 
 // Values that nobody reads, of nodes that are no bookkeeping.
@@ -95,8 +95,7 @@ void Graph::chooseOutputs() {
     for (const std::string &input : node.inputs)
       read.insert(nodeOf(input).first);
   for (const Node *node : ofLayer)
-    if (!read.contains(node->name) &&
-        (!isNoAnswer(node->op) || node->op == "Pack" || node->op == "Select"))
+    if (!read.contains(node->name) && !isNoAnswer(node->op))
       outputs.push_back(node->name);
 }
 

@@ -7,7 +7,7 @@
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --insert-quant=profil=trt 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --pass-pipeline='builtin.module(nothing)' 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --mean=0 2>&1 | FileCheck %s --check-prefix=MEAN
-// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --from=tflite 2>&1 | FileCheck %s --check-prefix=FROM
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --from=paper 2>&1 | FileCheck %s --check-prefix=FROM
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --from=mlir --split-input-file 2>&1 | FileCheck %s --check-prefix=SPLIT
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s.txt 2>&1 | FileCheck %s --check-prefix=EXTENSION
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
@@ -31,7 +31,7 @@
 // OPTION: profil
 // PIPELINE: nothing
 // MEAN: --mean and --std go together
-// FROM: expected onnx, caffe or mlir
+// FROM: expected onnx, caffe, {{.*}} or mlir
 // SPLIT: only run passes
 // EXTENSION: cannot tell the format
 // OUTPUT: expected .mlir (text) or .mlirbc (bytecode)

@@ -171,7 +171,27 @@ def quantizations():
         x, -1.0, 1.2, range_given=True, num_bits=6)
 
 
+def flows():
+    def branching(x, taken, new):
+        (tf.compat.v1.enable_control_flow_v2 if new else tf.compat.v1.disable_control_flow_v2)()
+        condition = tf.compat.v1.placeholder_with_default(tf.constant(taken), [], "training")
+        return tf.cond(condition, lambda: tf.nn.relu(x) * 2, lambda: tf.exp(x - tf.reduce_max(x)))
+
+    @tf.function
+    def twice(a, b):
+        return tf.split(tf.nn.relu(a) + b, 2, 1)[1], a * b
+
+    def called(x, y):
+        left, right = twice(x, y)
+        return tf.concat([twice(left, left)[0], right], 1)
+    for new in (False, True):
+        for taken in (False, True):
+            yield f"cond_v{1 + new}_{taken}", [ROWS], lambda x, t=taken, n=new: branching(x, t, n)
+    yield "call", [(3, 8), (3, 8)], called
+    yield "dropout", [ROWS], lambda x: tf.nn.relu(tf.keras.layers.Dropout(0.5)(x, training=False))
+
+
 def all_cases():
-    for family in (windows, blocks, products, elementwise, reductions, movements, quantizations):
+    for family in (flows, windows, blocks, products, elementwise, reductions, movements, quantizations):
         for name, shapes, make in family():
             yield f"{family.__name__}.{name}", shapes, make
