@@ -24,12 +24,13 @@ FRAME = '"    #%n %p %F %L %m"'  # each names its library
 def environment_of(sanitizers, compiler, log):
     """Returns the variables of a process that is to load such a provider; reports go to files whose names begin with `log`."""
     kinds = sanitizers.split(",")
-    name = "libtsan.so" if "thread" in kinds else "libasan.so"
-    found = subprocess.run([compiler, "-print-file-name=" + name], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    # The sanitizer takes over what libstdc++ throws by, which has to be there as it starts.
+    names = ("libtsan.so" if "thread" in kinds else "libasan.so", "libstdc++.so.6")
+    found = [subprocess.run([compiler, "-print-file-name=" + name], stdout=subprocess.PIPE, text=True, check=True).stdout.strip() for name in names]
     common = f"log_path={log}:stack_trace_format={FRAME}"
     return {
         "QOPT_TEST_SANITIZED": "1",
-        "LD_PRELOAD": os.path.realpath(found),
+        "LD_PRELOAD": " ".join(map(os.path.realpath, found)),
         "TSAN_OPTIONS": f"{common}:exitcode=0:second_deadlock_stack=1",  # who reads the log decides, here and of leaks
         "ASAN_OPTIONS": f"{common}:detect_leaks=1:fast_unwind_on_malloc=0:malloc_context_size=12:allocator_may_return_null=1",
         "LSAN_OPTIONS": f"{common}:exitcode=0:max_leaks=0",
