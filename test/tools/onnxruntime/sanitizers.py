@@ -24,12 +24,13 @@ FRAME = '"    #%n %p %F %L %m"'  # each names its library
 def environment_of(sanitizers, compiler, log):
     """Returns the variables of a process that is to load such a provider; reports go to files whose names begin with `log`."""
     kinds = sanitizers.split(",")
-    name = "libtsan.so" if "thread" in kinds else "libasan.so"
-    found = subprocess.run([compiler, "-print-file-name=" + name], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    # AddressSanitizer takes over what libstdc++ throws by, which has to be there as it starts.
+    names = ("libtsan.so",) if "thread" in kinds else ("libasan.so", "libstdc++.so.6")
+    found = [subprocess.run([compiler, "-print-file-name=" + name], stdout=subprocess.PIPE, text=True, check=True).stdout.strip() for name in names]
     common = f"log_path={log}:stack_trace_format={FRAME}"
     return {
         "QOPT_TEST_SANITIZED": "1",
-        "LD_PRELOAD": os.path.realpath(found),
+        "LD_PRELOAD": " ".join(map(os.path.realpath, found)),
         "TSAN_OPTIONS": f"{common}:exitcode=0:second_deadlock_stack=1",  # who reads the log decides, here and of leaks
         "ASAN_OPTIONS": f"{common}:detect_leaks=1:fast_unwind_on_malloc=0:malloc_context_size=12:allocator_may_return_null=1",
         "LSAN_OPTIONS": f"{common}:exitcode=0:max_leaks=0",
@@ -41,10 +42,19 @@ def is_own_leak(stack):
     return any(OWN in frame for frame in stack.splitlines()[:NEAREST])
 
 
+def named(frame):
+    """Returns a frame of ours with its function's name, which the sanitizer does not know where it reported before the library was loaded."""
+    place = re.search(rf"^ *#\d+ \S+  \((\S+{OWN})\+(0x[0-9a-f]+)\)", frame)
+    if not place or not Path(place[1]).is_file():
+        return frame
+    asked = subprocess.run(["addr2line", "-f", "-C", "-e", *place.groups()], stdout=subprocess.PIPE, text=True, check=False)
+    return f"{asked.stdout.splitlines()[0] if asked.stdout else ''} {frame}"
+
+
 def is_own_race(report):
     """Tells whether one of the functions that access the memory, the sanitizer's own left out, is ours."""
     stacks = [[frame for frame in stack.splitlines() if "/libtsan.so" not in frame] for stack in ACCESS.findall(report)]
-    acting = [frames[0] for frames in stacks if frames]
+    acting = [named(frames[0]) for frames in stacks if frames]
     return any(OWN in frame for frame in acting) and not any(THREAD_CACHES in frame for frame in acting)
 
 
