@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """qrun explain beside the removal of each layer's error in turn: rank correlation, the first three layers, and what both take.
 
-explain_beside_removal.py BIN_DIR DATA_DIR [--samples=N] NETWORK…   of lenet, mlp, alexlite, resnet20, mobilenetv2 and vit
+explain_beside_removal.py BIN_DIR DATA_DIR [--samples=N] [--weight-bits=B] NETWORK…   of lenet, mlp, alexlite, resnet20, mobilenetv2 and vit
 
 Each network is folded, calibrated by min-max and quantized. `qrun explain` looks at its 64 samples; `--remove --samples=N` takes away
 each layer's error in turn on N of them. Seconds are the processor's, of one thread: other work on the machine does not count.
@@ -37,7 +37,7 @@ def spearman(a, b):
     return 1 - 6 * sum((x - y) ** 2 for x, y in zip(a, b)) / (n * (n * n - 1))
 
 
-def measure(bin_dir, data, network, samples):
+def measure(bin_dir, data, network, samples, bits):
     qopt, qrun = f"{bin_dir}/qopt", f"{bin_dir}/qrun"
     with open(f"{data}/onnx/zoo/{network}.json") as file:
         how = json.load(file)
@@ -46,11 +46,11 @@ def measure(bin_dir, data, network, samples):
     timed(qopt, f"{data}/onnx/zoo/{network}.onnx", *numbers, "--fold-constants", "--fold-batch-norm", "--recognize-composites",
           "--fold-affine", "-o", "f.mlirbc")
     timed(qrun, "calibrate", "f.mlirbc", f"--data={arrays}_calibration.npz", "-o", "ranges.json")
-    timed(qopt, "f.mlirbc", "--insert-quant=calibration=ranges.json", "--cancel-conversions", "-o", "q.mlirbc")
+    timed(qopt, "f.mlirbc", f"--insert-quant=calibration=ranges.json weight-bits={bits}", "--cancel-conversions", "-o", "q.mlirbc")
     explain = [qrun, "explain", "f.mlirbc", "q.mlirbc", f"--data={arrays}_dev.npz", "--device=host:1", "--json", "--quiet"]
     explains, text = timed(*explain)
     told = json.loads(text)["results"][0]
-    said = {layer["value"]: layer["alone"] for layer in told["layers"]}
+    said = {layer["value"]: layer["gone"] for layer in told["layers"]}
     whole, _ = timed(*explain, f"--samples={samples}")
     removes, text = timed(*explain, f"--samples={samples}", "--remove")
     gains = {layer["value"]: layer["removal"] for layer in json.loads(text)["results"][0]["layers"]}
@@ -70,10 +70,11 @@ def main():
     samples = 200
     if rest and rest[0].startswith("--samples="):
         samples = int(rest.pop(0).partition("=")[2])
+    bits = int(rest.pop(0).partition("=")[2]) if rest and rest[0].startswith("--weight-bits=") else 8
     for network in rest:
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
-            measure(bin_dir, data, network, samples)
+            measure(bin_dir, data, network, samples, bits)
 
 
 if __name__ == "__main__":

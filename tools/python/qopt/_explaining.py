@@ -49,6 +49,11 @@ class ExplainedLayer:
     blamed: int
 
     @property
+    def gone(self) -> float:
+        """Of the squared error, what is gone without this layer's own, to the second order."""
+        return 2 * self.share - self.alone
+
+    @property
     def worst_cause(self) -> str:
         """The cause with the largest part."""
         return max(self.causes, key=lambda cause: self.causes[cause])
@@ -78,8 +83,8 @@ class Mend:
 
 @dataclass(frozen=True)
 class ExplainedOutput:
-    """An output: its sqnr in dB, how many classes it tells (0: none) and how many samples flip, layers that add most
-    alone first, the part of the error that is of no layer, the flips, and mends with most gain for their cost first."""
+    """An output: its sqnr in dB, how many classes it tells (0: none) and how many samples flip, layers first
+    without which most is gone, the part of the error that is of no layer, the flips, and mends with most gain for their cost first."""
 
     name: str
     sqnr: float
@@ -108,10 +113,10 @@ class ExplainResult(Listed, Reported, Followed):
         return self.outputs[0]
 
     def columns(self) -> Sequence[str]:
-        return "layer", "is", "alone %", "% of error", "worst cause", "% of flips", "% of MACs"
+        return "layer", "is", "gone %", "% of error", "worst cause", "% of flips", "% of MACs"
 
     def rows(self) -> List[Tuple[Any, ...]]:
-        return [(one.name, one.operation, f"{100 * one.alone:.1f}", f"{100 * one.share:.1f}", one.worst_cause, f"{100 * one.flip_share:.1f}", f"{one.macs:.1f}")
+        return [(one.name, one.operation, f"{100 * one.gone:.1f}", f"{100 * one.share:.1f}", one.worst_cause, f"{100 * one.flip_share:.1f}", f"{one.macs:.1f}")
                 for one in self.worst.layers]
 
     def _tables(self) -> List[Any]:

@@ -22,7 +22,7 @@ static bool isRemoved(const ExplainedOutput &output) {
 }
 
 static std::vector<std::string> headerOf(const ExplainedOutput &output) {
-  std::vector<std::string> header{"layer", "is", "alone %", "% of error"};
+  std::vector<std::string> header{"layer", "is", "gone %", "% of error"};
   for (std::string_view cause : causeNames)
     header.push_back(cause == "shared_scale" ? "shared scale" : std::string(cause));
   if (output.flips > 0)
@@ -41,7 +41,7 @@ static void printLayers(const ExplainedOutput &output, size_t top, llvm::raw_ost
       others += layer.share;
       continue;
     }
-    std::vector<std::string> row{layer.name, layer.operation, percentText(layer.alone),
+    std::vector<std::string> row{layer.name, layer.operation, percentText(layer.gone()),
                                  percentText(layer.share)};
     for (double cause : layer.causes)
       row.push_back(percentText(cause));
@@ -104,6 +104,7 @@ static void writeLayer(llvm::json::OStream &json, const ExplainedLayer &layer) {
   json.attribute("type", layer.type);
   json.attribute("has_weights", layer.hasWeights);
   writeNumber(json, "macs_percent", layer.macs);
+  writeNumber(json, "gone", layer.gone());
   writeNumber(json, "alone", layer.alone);
   writeNumber(json, "share", layer.share);
   writeNumber(json, "flip_share", layer.flipShare);

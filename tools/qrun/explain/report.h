@@ -12,7 +12,7 @@ void printExplanation(const ExplainResult &result, int64_t top, llvm::raw_ostrea
 
 /// "samples", "unexplained", "results": [{"output", "sqnr_db", "classes", "flips", "rest",
 /// "layers":
-/// [{"layer", "operation", "value", "type", "macs_percent", "alone", "share", "flip_share",
+/// [{"layer", "operation", "value", "type", "macs_percent", "gone", "alone", "share", "flip_share",
 /// "as_float", "blamed", "causes": {…}}], "flipped": [{"sample", "from", "to", "layer", "part"}],
 /// "mends":
 /// [{"layer", "mend", "gain_db", "cost_percent", "remedy"}]}]

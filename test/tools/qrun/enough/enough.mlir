@@ -6,7 +6,7 @@
 // CHECK: value {{ *}}min {{ *}}max {{ *}}outside % {{ *}}moves % {{ *}}far outside % {{ *}}needs
 // CHECK: x {{ *}}0 {{ *}}255 {{ *}}0.00 {{ *}}0.0 {{ *}}0.00 {{ *}}1
 // CHECK: 6 samples are {{enough|too few}}: {{[0-9]+}} leave no more than 1 % of others
-// JSON: "enough":false
+// JSON: "enough": false
 // FEW: error: {{.*}}3 samples tell nothing of those that are missing: give 5 or more
 
 !t = tensor<?x2xf32, #nn.dims<N>>

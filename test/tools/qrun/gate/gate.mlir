@@ -14,7 +14,7 @@
 // JUNIT: <testsuite {{.*}}tests="3" failures="{{[12]}}">
 // JUNIT: name="sqnr of a"><failure message="{{.*}} dB, 30 dB at least"/>
 // RUN: sh %S/../../Inputs/expect_code.sh 4 qrun gate %s %t.other.mlir --data=%t.x.npy --json | FileCheck %s --check-prefix=JSON
-// JSON: "passes":false
+// JSON: "passes": false
 
 !t = tensor<?x2xf32, #nn.dims<N>>
 func.func @main(%x: !t {nn.name = "x"}) -> !t {

@@ -44,9 +44,10 @@ struct ExplainedLayer {
   std::string type;            // of that result in the quantized network: "qi8"
   bool hasWeights = false;
   double share = 0, flipShare = 0; // of the error, and of what flips were made of
-  /// Of the error, the square of what this layer adds by itself, whatever others add: what is gone
-  /// without it, where the errors behind it are other ones then, as those of rounding are.
+  /// Of the error: the square of what this layer adds by itself, and what is gone without it, to
+  /// the second order: 2·share − alone, as |e|² − |e − c|² = 2·<e, c> − |c|².
   double alone = 0;
+  double gone() const { return 2 * share - alone; }
   /// Of the error, that is gone where this layer alone is float: of its weights, bias and tables,
   /// and of an input that it alone reads. Its result is rounded as before, for who reads it.
   double asFloat = 0;
@@ -82,7 +83,7 @@ struct ExplainedOutput {
   std::string name;
   double sqnr = 0;                    // dB; infinite where nothing differs
   int64_t classes = 0, flips = 0;     // 0: the output tells no classes of samples
-  std::vector<ExplainedLayer> layers; // who adds most alone comes first
+  std::vector<ExplainedLayer> layers; // the layer without which most is gone comes first
   double rest = 0;                    // of the error, that no layer has
   std::vector<ExplainedFlip> flipped;
   std::vector<Mend> mends; // most gain for its cost first

@@ -126,7 +126,7 @@ ExplainedOutput Shares::finish() const {
                                    told.layers[i].causes[size_t(Cause::Bias)] +
                                    told.layers[i].causes[size_t(Cause::Tables)];
   llvm::stable_sort(told.layers, [](const ExplainedLayer &a, const ExplainedLayer &b) {
-    return a.alone > b.alone;
+    return a.gone() > b.gone();
   });
   return told;
 }

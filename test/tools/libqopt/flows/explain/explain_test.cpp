@@ -47,7 +47,7 @@ TEST(ExplainFlow, SharesAddUp) {
   EXPECT_NEAR(sum, 1, 1e-9);
   EXPECT_LT(std::abs(output.rest), 0.01);
   EXPECT_TRUE(std::is_sorted(output.layers.begin(), output.layers.end(),
-                             [](const auto &a, const auto &b) { return a.alone > b.alone; }));
+                             [](const auto &a, const auto &b) { return a.gone() > b.gone(); }));
   EXPECT_EQ(result->commands.at(0), "qrun explain float.mlirbc int8.mlirbc --data=samples.npz");
 }
 

@@ -33,8 +33,10 @@ TEST(GateFlow, EqualNetworksPass) {
 }
 
 TEST(GateFlow, FewBitsFailByFlipsAndSqnr) {
-  auto result =
-      gate(network(), changed("quantize-weights{bits=2 minimum-size=1}"), gateOptions(2000));
+  auto result = gate(network(),
+                     changed("insert-quant{scheme=affine weight-bits=2 "
+                             "range=x=-2:2,a=-12:12,r=0:12,b=-25:25},fold-dequant"),
+                     gateOptions(2000));
   ASSERT_TRUE(result.ok()) << result.status().message();
   EXPECT_FALSE(result->passes());
   EXPECT_FALSE(result->isSlowOnly());
