@@ -27,7 +27,7 @@ struct RepairerOptions {
   /// Of a layer's input that are looked at, of all samples together, at most; eight for each term
   /// or an eighth of these where that is less.
   int64_t rows = 16384;
-  MemoryBudget memory;   // its `run` and `sums`
+  MemoryBudget memory; // its `run` and `sums`
   /// Layers by name: these alone, or all but these.
   std::vector<std::string> only, except;
   CompileOptions compile;

@@ -11,8 +11,8 @@
 
 #include "passes/calibrate/calibration.h"
 #include "tools/libqopt/flows/compare/compare.h"
-#include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/eval/judged_network.h"
+#include "tools/libqopt/flows/feed/sample_source.h"
 
 #include <map>
 

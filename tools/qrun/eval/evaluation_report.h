@@ -1,8 +1,8 @@
 // What networks predicted and lost: a table for people, JSON for programs.
 #pragma once
 
-#include "tools/libqopt/flows/eval/loss.h"
 #include "tools/libqopt/flows/eval/judged_network.h"
+#include "tools/libqopt/flows/eval/loss.h"
 
 #include "llvm/Support/JSON.h"
 

@@ -10,8 +10,8 @@
 //     … row.setting, row.network.loss, row.network.weightBytes …
 #pragma once
 
-#include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/eval/judged_network.h"
+#include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 

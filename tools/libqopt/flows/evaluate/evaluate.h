@@ -3,8 +3,8 @@
 // For bindings as quantize.h says it.
 #pragma once
 
-#include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/eval/judged_network.h"
+#include "tools/libqopt/flows/feed/sample_source.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 

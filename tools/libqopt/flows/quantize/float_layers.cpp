@@ -54,9 +54,9 @@ Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs, double
   const PairedGain gain = gainOf(floats, asIs);
   if (floats.worst() - asIs.worst() < worthwhile)
     return {.doubt = Doubt::LittleGain};
-  if (gain.typical < -leastGain)
+  if (gain.typical < 0)
     return {.doubt = Doubt::TypicalLoss};
-  if (gain.decibels <= gain.error)
+  if (gain.sure() <= 0)
     return {.doubt = Doubt::Chance, .samples = samplesThatCarry(floats, asIs)};
   return {};
 }

@@ -29,9 +29,8 @@ inline constexpr int64_t leastJudgingFloats = 32;
 inline constexpr double worthwhileOfFloats = 1;
 
 /// Says why layers do not stay float, by the noise with them and without on the same samples: their
-/// SQNR is not `worthwhile` dB better, the typical sample loses more than 0.2 dB, or nothing of the
-/// gain is sure (it is within its error). A float layer rounds less: that a sample loses by it is
-/// chance, of which less than a gain that is hardly one is no doubt.
+/// SQNR is not `worthwhile` dB better, the typical sample loses, or nothing of the gain is sure
+/// (PairedGain::sure).
 Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
                       double worthwhile = worthwhileOfFloats);
 

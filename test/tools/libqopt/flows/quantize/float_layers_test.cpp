@@ -148,10 +148,6 @@ TEST(SmallLayers, StayFloatWhereNothingIsInDoubt) {
   for (size_t i = 0; i < 8; ++i)
     after[i] = 40;
   EXPECT_EQ(doubt(after, before), Doubt::TypicalLoss);
-  // What the typical sample loses is next to nothing.
-  for (size_t i = 0; i < 32; ++i)
-    before[i] = i < 16 ? 6 : 1, after[i] = i < 16 ? 3.5 : 1.75;
-  EXPECT_EQ(doubt(after, before), Doubt::None);
   // One sample had most of it.
   before = after = usual;
   before[5] = 60, after[6] = 1.001;
