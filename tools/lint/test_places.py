@@ -12,6 +12,7 @@ ROOMS = ("importers", "ir", "lowering", "passes", "runtime", "tools")
 BEHAVIOURS = {
     "importers/caffe": {"networks", "recorded_layers"},
     "importers/onnx": {"broken_files", "models"},
+    "importers/tflite": {"networks"},
     "importers/onnx/graph": {"dynamic_batch", "empty", "graph_inputs"},
     "ir": {"conversions"},
     "lowering": {"random_chains"},

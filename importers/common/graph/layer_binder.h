@@ -123,6 +123,8 @@ public:
   void bind(unsigned index, Value value);
   /// A step on the way, which turned out to be the layer's own result, gets the layer's key.
   void takeKey(mlir::Operation *step) { entry.rename(step, key); }
+  /// The reverse: what turned out to be a step on the way gets a part's name instead of the key.
+  void leaveKey(mlir::Operation *result, llvm::StringRef part);
   /// The same of a part that is an f32 result: narrowed where inputs were widened.
   void bindReal(unsigned index, Value value);
   void bind(unsigned index, const qrt::Tensor &constant);

@@ -42,6 +42,11 @@ Value LayerBinder::scalarPart(StringRef name, float value) {
   return constantPart(name, RankedTensorType::get({1}, f32()), tensor);
 }
 
+void LayerBinder::leaveKey(Operation *result, StringRef part) {
+  entry.rename(result, entry.names.unique(key + "/" + part.str()));
+  result->removeAttr(nn::absorbedAttr);
+}
+
 void LayerBinder::bindImported(unsigned index, ImportedPtr value) {
   if (index < outputCount() && !source.outputs[index].empty())
     bound[index] = std::move(value);

@@ -111,6 +111,9 @@ Value Binder::constantOf(unsigned index, const qrt::Tensor &tensor,
 
 Value Binder::stored(unsigned index, const Order &order) {
   std::optional<Steps> steps = inputSteps(index);
+  support(!steps || qrt::bitWidth(steps->storage) <= 32, "on steps of 64 bits");
+  if (!ok())
+    return {};
   if (!isConstant(index)) {
     Value value;
     any(index, value);
@@ -150,6 +153,13 @@ Value Binder::realOf(unsigned index, Value value) {
   Type element = elementOf(value);
   if (nn::isQuantized(element))
     return part<nn::DequantizeOp>(name, f32(), value);
+  if (std::optional<Steps> steps = element.isInteger(32) ? inputSteps(index) : std::nullopt) {
+    support(steps->axis < 0 && steps->zeroPoints[0] == 0, "on steps of 32 bits of several kinds");
+    Value number = part<nn::CastOp>(name + "/number", f32(), value, BoolAttr());
+    return ok() ? part<nn::MulOp>(name, f32(), number,
+                                  scalarPart(name + "/scale", float(steps->scales[0])))
+                : Value();
+  }
   if (nn::isFloat(element) && !element.isF32())
     return part<nn::CastOp>(name, f32(), value, BoolAttr());
   return value;

@@ -83,6 +83,8 @@ private:
   Value constantOf(unsigned index, const qrt::Tensor &tensor, const std::optional<Steps> &steps);
   Value inOrder(Value value, const Order &order);
   Value realOf(unsigned index, Value stored);
+  void becomesPart(Value step);
+  Value stepsOfReal(Value real, const Steps &steps);
   void bindIn(unsigned index, Value value, const Order &order);
 
   Graph &graph;

@@ -17,6 +17,7 @@ Value Binder::activated(Value x, schema::ActivationFunctionType activation) {
     return x;
   Type element = elementOf(x);
   support(element.isF32(), "with an activation of integers");
+  becomesPart(x);
   if (activation == ActivationFunctionType::RELU)
     return part<nn::ReluOp>("relu", element, x);
   if (activation == ActivationFunctionType::RELU6)
@@ -44,6 +45,24 @@ Value Binder::inFileOrder(Value value, const Order &order) {
   return part<nn::TransposeOp>("channels_last", elementOf(value), value, inverse(order));
 }
 
+// What others made under the layer's key is a step where more follows.
+void Binder::becomesPart(Value step) {
+  if (Operation *op = step.getDefiningOp(); op && nn::nameOf(op) == layer())
+    leaveKey(op, "real");
+}
+
+// No quantized type of 32 bits is computed with: such steps are plain integers.
+Value Binder::stepsOfReal(Value real, const Steps &steps) {
+  becomesPart(real);
+  if (qrt::bitWidth(steps.storage) <= 16)
+    return part<nn::QuantizeOp>("steps", quantizedType(context(), steps), real);
+  support(steps.zeroPoints[0] == 0, "with a zero point of 32 bits");
+  Value scale = ok() ? scalarPart("scale", float(steps.scales[0])) : Value();
+  Value quotient = part<nn::DivOp>("quotient", f32(), real, scale);
+  Value whole = part<nn::RoundOp>("whole", f32(), quotient);
+  return part<nn::CastOp>("steps", IntegerType::get(context(), 32), whole, BoolAttr());
+}
+
 void Binder::bindReal(unsigned index, Value real, const Order &order) {
   if (!ok() || !isRead(index))
     return;
@@ -52,13 +71,13 @@ void Binder::bindReal(unsigned index, Value real, const Order &order) {
   const schema::Tensor *output = outputTensor(index);
   std::optional<ElementType> type = output ? elementTypeOf(output->type()) : std::nullopt;
   if (steps && ok()) {
-    support(qrt::bitWidth(steps->storage) <= 16 && steps->axis < 0,
+    support(qrt::bitWidth(steps->storage) <= 32 && steps->axis < 0,
             "with a result quantized to " + typeName(output->type()));
     if (!ok())
       return;
-    Type element = quantizedType(context(), *steps);
-    Value integer = asSteps(real, element);
-    real = integer ? integer : part<nn::QuantizeOp>("steps", element, real);
+    // In integers where all of it is on steps; else in f32, whose values become steps.
+    Value integer = asSteps(real, quantizedType(context(), *steps));
+    real = integer ? integer : stepsOfReal(real, *steps);
   } else if (type && qrt::isFloat(*type) && elementOf(real).isF32() && *type != ElementType::F32) {
     real = part<nn::CastOp>("narrowed", nn::plainElementType(context(), *type), real, BoolAttr());
   }

@@ -91,7 +91,7 @@ void Graph::addHandedOn(const char *type, const std::string &from, const std::st
 // States behind the model's own inputs and outputs.
 void Graph::addStates() {
   for (const State &state : variables.states()) {
-    places.try_emplace(state.name, state.tensor);
+    places[state.name] = state.tensor;
     inputs.push_back(state.name);
     outputs.push_back(state.name + ".next");
     if (state.last == outputs.back())

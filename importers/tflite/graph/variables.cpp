@@ -66,7 +66,12 @@ std::string Variables::current(const std::string &variable, int32_t tensor) {
   if (auto value = values.find(variable); value != values.end())
     return value->second;
   std::string name = variable.empty() ? "state" : variable;
-  while (llvm::is_contained(names, name))
+  // A handle is no value: a state may have its name.
+  auto isValue = [&](const std::string &one) {
+    auto at = llvm::find(names, one);
+    return at != names.end() && !handles.contains(int32_t(at - names.begin()));
+  };
+  while (isValue(name))
     name += "/state";
   begun[variable] = all.size();
   all.push_back({name, tensor, "", initial[variable]});
