@@ -23,7 +23,9 @@ def NN_Dialect : Dialect {
     their function. `nn.range` holds measured ranges, of several results as an
     array with a range, or `unit`, for each; `nn.absorbed` lists the layers that
     a rewrite merged into this one. In a function with `nn.fixed_point` integers are
-    multiplied by m0·2^−h where the formulas say an f32 m (docs/decisions/ir/fixed-point.md). A `?` in a shape has its size in the
+    multiplied by m0·2^−h where the formulas say an f32 m (docs/decisions/ir/fixed-point.md); with
+    `nn.fixed_point = "tflite"` they are what LiteRT's interpreter computes, and extremes and prelu
+    take steps, too, functions those of 16 bits (docs/decisions/ir/interpreter-rules.md). A `?` in a shape has its size in the
     type's encoding, `#nn.dims<8*N>`: one expression per `?`, in order.
   }];
   let dependentDialects = ["::mlir::quant::QuantDialect"];

@@ -53,14 +53,9 @@ void Binder::becomesPart(Value step) {
 
 // No quantized type of 32 bits is computed with: such steps are plain integers.
 Value Binder::stepsOfReal(Value real, const Steps &steps) {
-  if (qrt::bitWidth(steps.storage) <= 16) {
-    Type element = quantizedType(context(), steps);
-    if (Value integer = asSteps(real, element))
-      return integer;
-    becomesPart(real);
-    return part<nn::QuantizeOp>("steps", element, real);
-  }
   becomesPart(real);
+  if (qrt::bitWidth(steps.storage) <= 16)
+    return part<nn::QuantizeOp>("steps", quantizedType(context(), steps), real);
   support(steps.zeroPoints[0] == 0, "with a zero point of 32 bits");
   Value scale = ok() ? scalarPart("scale", float(steps.scales[0])) : Value();
   Value quotient = part<nn::DivOp>("quotient", f32(), real, scale);
@@ -78,8 +73,11 @@ void Binder::bindReal(unsigned index, Value real, const Order &order) {
   if (steps && ok()) {
     support(qrt::bitWidth(steps->storage) <= 32 && steps->axis < 0,
             "with a result quantized to " + typeName(output->type()));
-    if (ok())
-      real = stepsOfReal(real, *steps);
+    if (!ok())
+      return;
+    // In integers where all of it is on steps; else in f32, whose values become steps.
+    Value integer = asSteps(real, quantizedType(context(), *steps));
+    real = integer ? integer : stepsOfReal(real, *steps);
   } else if (type && qrt::isFloat(*type) && elementOf(real).isF32() && *type != ElementType::F32) {
     real = part<nn::CastOp>("narrowed", nn::plainElementType(context(), *type), real, BoolAttr());
   }

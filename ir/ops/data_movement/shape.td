@@ -39,7 +39,8 @@ def NN_BitCastOp : NN_LoopOp<"bit_cast"> {
   let summary = "the same bits as another element type";
   let description = [{
     (C1) shapes agree.
-    (C2) plain element types of one width, neither i1 in the result nor of less than a byte.
+    (C2) element types of one width, plain or quantized per tensor (whose stored values these bits
+         are), neither i1 in the result nor of less than a byte.
   }];
   let arguments = (ins AnyRankedTensor:$input);
   let hasVerifier = 1;
