@@ -10,7 +10,7 @@ namespace qopt::graphdef {
 /// not frozen: its index, or what its files' names begin with.
 ImportFunction importFile;
 
-/// Where a SavedModel's variables are looked for. None where the file cannot be read.
+/// Names the files in which a SavedModel's variables are looked for; none of another file.
 std::vector<std::string> variableFiles(const std::string &path);
 
 } // namespace qopt::graphdef

@@ -32,7 +32,7 @@ std::vector<std::string> variableFiles(const std::string &path) {
 }
 
 namespace {
-/// Which tensor of a checkpoint a saver assigns to which variable.
+/// Tells which tensor of a checkpoint a saver assigns to which variable.
 class Saver {
 public:
   explicit Saver(const std::vector<Node> &nodes) {
@@ -46,7 +46,7 @@ public:
   std::map<std::string, std::string> names;
 
 private:
-  // The value behind those that are handed on.
+  // Follows nodes that hand a value on, back to the value itself.
   llvm::StringRef source(llvm::StringRef value) const {
     for (unsigned steps = 0; steps < 64; ++steps) {
       auto [name, index] = nodeOf(value);
@@ -68,7 +68,7 @@ private:
     if (!list || !list->def->attr().contains("value"))
       return "";
     const proto::TensorProto &tensor = list->def->attr().at("value").tensor();
-    return int(index) < tensor.string_val_size() ? tensor.string_val(int(index)) : "";
+    return index < unsigned(tensor.string_val_size()) ? tensor.string_val(int(index)) : "";
   }
 
   llvm::StringMap<const Node *> byName;

@@ -1,4 +1,4 @@
-// What a checkpoint says of a graph's variables.
+// This room finds the values of a graph's variables in a checkpoint.
 #pragma once
 
 #include "importers/common/import.h"
@@ -6,8 +6,8 @@
 
 namespace qopt::graphdef {
 
-/// What the names of a checkpoint's files begin with: the one that options name, or that of a
-/// SavedModel; empty where there is none.
+/// Gives the text with which the names of a checkpoint's files begin: the one that options name, or
+/// that of a SavedModel; empty where there is none.
 std::string checkpointOf(const std::string &path, const GraphFile &file,
                          const ImportOptions &options);
 /// The variables of the graph that the checkpoint has. The graph's own saver says under which name

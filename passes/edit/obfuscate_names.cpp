@@ -25,11 +25,13 @@ struct ObfuscateNames : impl::ObfuscateNamesBase<ObfuscateNames> {
   using ObfuscateNamesBase::ObfuscateNamesBase;
 
   void obfuscate(func::FuncOp function) {
-    // Stated, the results' names no longer follow from the layers'.
+    // Once they are stated, the results' names no longer follow from the layers'.
     const std::vector<std::string> outputs = outputNames(function);
     if (!outputs.empty())
       setOutputNames(function, outputs);
     llvm::StringSet<> kept;
+    for (const std::string &name : outputs)
+      kept.insert(name);
     for (const std::string &name : inputNames(function))
       kept.insert(name);
     size_t next = 0;

@@ -3,6 +3,7 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 
+#include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -44,8 +45,8 @@ static std::string operationOf(StringRef op) {
   return op.str();
 }
 
-// Of the names, those of which the module has an operation or a layer; the import leaves out
-// others, as Identity.
+// Keeps the names of which the module has an operation or a layer; the import leaves out others, as
+// Identity.
 static std::vector<std::string> present(ModuleOp module, ArrayRef<std::string> names) {
   llvm::StringSet<> known;
   module.walk([&](Operation *op) {
@@ -101,7 +102,7 @@ static std::string renameNode(const Arguments &arguments, ModuleOp) {
                                       "to=" + arguments.text("new_node_name")});
 }
 
-// Of the values without a range: the network's inputs, and all others.
+// States ranges for values without one: for the network's inputs, and for all others.
 static std::string rangesOf(const Arguments &arguments, ModuleOp module) {
   std::vector<std::string> ranges;
   func::FuncOp entry = nn::entryOf(module);
@@ -125,6 +126,10 @@ static std::string rangesOf(const Arguments &arguments, ModuleOp module) {
 static std::string quantizeNodes(const Arguments &arguments, ModuleOp module) {
   std::vector<std::string> options, left;
   const std::string ranges = rangesOf(arguments, module);
+  if (arguments.has("input_min") && !arguments.has("fallback_min"))
+    mlir::emitRemark(module.getLoc())
+        << "quantize_nodes: input_min and input_max have no effect without fallback_min and "
+           "fallback_max: ranges are measured as the network runs";
   if (!arguments.has("fallback_min"))
     options.push_back("mode=dynamic");
   else if (!ranges.empty())

@@ -306,7 +306,8 @@ bool CommandLine::parseTransformList() {
   if (!status.ok())
     return usageError("--transforms: " + status.message());
   readTransforms = std::move(*parsed);
-  for (const auto &[name, sizes] : statedSizes(readTransforms)) {
+  const std::map<std::string, std::string> stated = statedSizes(readTransforms);
+  for (const auto &[name, sizes] : stated) {
     std::vector<std::string> names{name};
     if (name.empty())
       names.assign(inputs.begin(), inputs.end());
@@ -314,7 +315,10 @@ bool CommandLine::parseTransformList() {
       return usageError("--transforms: strip_unused_nodes states a shape: --inputs= names the "
                         "values that have it");
     for (const std::string &input : names)
-      if (Status added = io::addShape(load, input + ":" + sizes); !added.ok())
+      if (Status added = name.empty() && stated.contains(input)
+                             ? Status()
+                             : io::addShape(load, input + ":" + sizes);
+          !added.ok())
         return usageError("--transforms: strip_unused_nodes: " + added.message());
   }
   return true;

@@ -16,7 +16,7 @@ using qrt::Status;
 // ---- the table ----
 
 namespace {
-/// Bytes that are taken from the front; once too few are there, `failed` stays set.
+/// Takes bytes from the front; once too few are there, `failed` stays set.
 struct Reader {
   llvm::StringRef bytes;
   bool failed = false;
@@ -162,7 +162,7 @@ static qrt::Expected<qrt::Tensor> readEntry(const proto::BundleEntryProto &entry
     return shape.status();
   if (entry.size() < 0 || entry.offset() < 0)
     return invalidArgument("its place in the checkpoint is damaged");
-  // What lies behind a file's end would be read as 0.
+  // A slice would read bytes behind the file's end as 0.
   uint64_t have = 0;
   if (std::error_code error = llvm::sys::fs::file_size(file, have))
     return Status(qrt::StatusCode::Io, "cannot be read from '" + file + "': " + error.message());

@@ -42,13 +42,14 @@ public:
   void noteType(int32_t dataType) const { graph.noteType(dataType); }
 
   // ---- images (graph/images.cpp) ----
-  /// Whether a value is the [N, …, C] view of an image [N, C, …] that the IR has.
+  /// Tells whether a value is the [N, …, C] view of an image [N, C, …] that the IR has.
   static bool isImage(Value value);
   /// [N, …, C] → [N, C, …], of rank 3 to 5: the image behind the view, or a transpose.
   Value image(llvm::StringRef part, Value x);
   /// The layer's result, an image: output 0 is its [N, …, C] view.
   void bindImage(Value y);
-  /// What broadcasts to [N, …, C] of `rank` dimensions, such that it broadcasts to [N, C, …].
+  /// Turns a value that broadcasts to [N, …, C] of `rank` dimensions into one that broadcasts to
+  /// [N, C, …].
   Value imageOperand(llvm::StringRef part, Value x, int64_t rank);
 
   /// Every attribute understood, every output that is read bound.

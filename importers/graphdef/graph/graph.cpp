@@ -80,7 +80,7 @@ void Graph::addNodes(std::vector<Node> added) {
   }
 }
 
-// What a graph ends in without computing an answer.
+// Graphs end in these operators, too, without computing an answer by them.
 static bool isNoAnswer(llvm::StringRef op) {
   return isOneOf(op, {"Assert", "Print", "PrintV2", "SaveV2", "RestoreV2", "MergeV2Checkpoints",
                       "ShardedFilename", "StaticRegexFullMatch", "StringJoin", "Assign",
@@ -125,7 +125,7 @@ static std::optional<std::vector<SourceDim>> sizesOf(const proto::TensorShapePro
   return dims;
 }
 
-// As many sizes as --shape names for a value of which the file says nothing.
+// Gives as many open sizes as --shape names for a value of which the file says nothing.
 std::optional<std::vector<SourceDim>> Graph::shapeGiven(llvm::StringRef value) const {
   for (const InputShape &shape : options.shapes)
     if (shape.input == value)
@@ -149,7 +149,7 @@ static std::optional<std::vector<SourceDim>> targetOf(const Node &shape) {
   return dims;
 }
 
-// What value 0 of a node holds, as its attributes say it.
+// Reads the element type of a node's value 0 from its attributes.
 static int32_t dataTypeOf(const Node &node) {
   if (isOneOf(node.op, {"Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual",
                         "IsNan", "LogicalAnd", "LogicalOr", "LogicalNot", "All", "Any"}))
@@ -165,7 +165,7 @@ static int32_t dataTypeOf(const Node &node) {
   return proto::DT_FLOAT;
 }
 
-// Of value `index` of a node: its element type, and its shape where an attribute says it.
+// Gives the element type of value `index` of a node, and its shape where an attribute says it.
 std::optional<SourceType> Graph::statedType(const Node &node, unsigned index) const {
   SourceType type;
   const int32_t dataType = dataTypeOf(node);
@@ -227,6 +227,11 @@ std::optional<qrt::Status> Graph::expand(GraphImporter &importer, size_t layer) 
   const Node &node = *ofLayer[layer];
   if (!isBranch(node) || readsDead(layers[layer]))
     return std::nullopt;
+  constexpr unsigned deepest = 64;
+  if (node.branches == deepest)
+    return qrt::invalidArgument("a branch calls itself, or branches nest more than 64 deep");
+  if (all.size() > size_t(1) << 20)
+    return qrt::invalidArgument("more than 2^20 nodes once branches are chosen");
   auto branch = chosenBranch(importer, node);
   if (!branch)
     return branch.status();
@@ -234,6 +239,8 @@ std::optional<qrt::Status> Graph::expand(GraphImporter &importer, size_t layer) 
   auto nodes = flattenCall(*file, *node.def, node.name, *branch, arguments);
   if (!nodes)
     return nodes.status();
+  for (Node &one : *nodes)
+    one.branches = node.branches + 1;
   addNodes(std::move(*nodes));
   return qrt::Status();
 }

@@ -38,7 +38,7 @@ public:
   /// A type that the file names is narrowed where it is read; said once.
   void noteType(int32_t dataType) const { narrows |= dataType == proto::DT_DOUBLE; }
   bool narrowsDoubles() const { return narrows; }
-  /// A value of the branch that a known condition does not take.
+  /// Tells whether a value belongs to the branch that a known condition does not take.
   bool isDead(llvm::StringRef value) const { return dead.contains(value); }
   void markDead(llvm::StringRef value) { dead.insert(value); }
 

@@ -89,7 +89,7 @@ public:
                     const std::vector<std::string> &arguments);
 
 private:
-  /// What the names in one body stand for.
+  /// Maps the names in one body to the values that they stand for.
   struct Scope {
     std::string prefix;
     std::map<std::string, std::string> arguments;

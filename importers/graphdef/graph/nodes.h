@@ -21,6 +21,7 @@ struct Node {
   std::string place = "";               // "function 'f'" where the body of one has the node
   /// Attributes of the call, for those of a body that stand for them ($T).
   const proto::NodeDef *call = nullptr;
+  unsigned branches = 0; // the chosen branches of If in which it lies
 };
 
 /// "a:0" → "a"; other names stay.

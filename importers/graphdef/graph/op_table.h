@@ -1,4 +1,4 @@
-// Which converter reads which operator.
+// This table says which converter reads which operator.
 #pragma once
 
 #include "importers/graphdef/graph/binder.h"

@@ -12,7 +12,7 @@ using namespace mlir;
 namespace qopt::graphdef {
 
 namespace {
-/// The reals that the lowest and the highest step stand for.
+/// `min` and `max` are the reals for which the lowest and the highest step stand.
 struct RealRange {
   float min = 0, max = 0;
 };

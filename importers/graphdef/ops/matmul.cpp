@@ -28,7 +28,7 @@ static void matMul(Binder &b) {
   b.emit<nn::MatmulOp>(b.f32(), left, right, Value(), swapsRight);
 }
 
-// The same matrices again along leading dimensions.
+// Repeats matrices along leading dimensions.
 static Value repeated(Binder &b, StringRef name, Value x, ArrayRef<nn::Dim> leading) {
   SmallVector<nn::Dim> own = dimsOf(x), aligned = own, shape(leading);
   aligned.insert(aligned.begin(), leading.size() + 2 - own.size(), nn::staticDim(1));

@@ -33,6 +33,9 @@ static void addRange(Binder &b, float min, float max, const Steps &steps, FakeQu
   if (!b.ok())
     return;
   const float scale = (max - min) / (most - least), fromMin = least - min / scale;
+  b.require(std::isnormal(scale), "its range is too small or too large for f32");
+  if (!b.ok())
+    return;
   const float zero = fromMin < least ? least : fromMin > most ? most : std::round(fromMin);
   q.scales.push_back(double(scale));
   q.zeroPoints.push_back(int64_t(zero));

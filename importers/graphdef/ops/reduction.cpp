@@ -78,7 +78,7 @@ template <typename Op> static void reduce(Binder &b) {
     reduceData<Op>(b, x, axes, keepDims);
 }
 
-// Of truth values, as the smallest or largest of 0 and 1.
+// Reduces truth values as the smallest or largest of 0 and 1.
 template <typename Op> static void reduceTruth(Binder &b) {
   Value x;
   Ints axes;

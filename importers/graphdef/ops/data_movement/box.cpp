@@ -4,6 +4,7 @@
 #include "ir/ops.h"
 
 #include <algorithm>
+#include <bit>
 
 using namespace mlir;
 
@@ -88,6 +89,10 @@ static void slice(Binder &b) {
     b.require(start >= 0, "begins at " + Twine(start));
     b.require(!isRest || (rest && nn::isLess(*rest, nn::staticDim(0)) != true),
               "begins behind the end");
+    const nn::Dim &length = size.values[i];
+    b.require(isRest || !length.isStatic() ||
+                  (length.value() >= 0 && (!rest || nn::isLess(*rest, length) != true)),
+              "has a size of " + length.text() + ", more than there is or below -1");
     if (b.ok())
       ranges.push_back({start, 1, isRest ? *rest : size.values[i], false});
   }
@@ -116,11 +121,11 @@ static StridedSlice readStridedSlice(Binder &b) {
   b.require(s.end.values.size() == count && s.strides.size() == count && count <= 32,
             "begin, end and strides have different lengths");
   b.bounded(s.strides, -(int64_t(1) << 31), int64_t(1) << 31, "stride");
-  b.require((s.ellipsis & (s.ellipsis - 1)) == 0, "has two ellipses");
+  b.require(std::popcount(uint64_t(s.ellipsis)) <= 1, "has two ellipses");
   return s;
 }
 
-// Of a dimension whose size is a number: places outside are drawn to its ends.
+// Reads the range of a dimension whose size is a number: places outside are drawn to its ends.
 static Range clamped(int64_t size, std::optional<int64_t> begin, std::optional<int64_t> end,
                      int64_t step) {
   const bool forward = step > 0;
@@ -135,8 +140,8 @@ static Range clamped(int64_t size, std::optional<int64_t> begin, std::optional<i
   return {count ? from : 0, step, nn::staticDim(count), false};
 }
 
-// Of one that symbols decide: a start from the beginning, an end that is left open or counted from
-// the end.
+// Reads the range of one that symbols decide: its start counts from the beginning, its end is left
+// open or counts from the end.
 static Range open(Binder &b, const nn::Dim &size, std::optional<nn::Dim> begin,
                   std::optional<nn::Dim> end, int64_t step) {
   const char *why = "with bounds that vary with the input's shape; give --shape";

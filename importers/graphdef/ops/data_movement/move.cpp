@@ -114,7 +114,7 @@ static void broadcastTo(Binder &b) {
 
 // ---- choices ----
 
-// Of sizes, where all are known.
+// Chooses among sizes, where all are known; false where they are not.
 static bool gatherInts(Binder &b) {
   if (!b.isInts(0) || !b.isKnownInts(1))
     return false;

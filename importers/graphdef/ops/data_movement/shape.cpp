@@ -108,7 +108,7 @@ static void transpose(Binder &b) {
 
 // ---- several values ----
 
-// Of sizes: known where every part is.
+// Joins sizes, where every part is known; false where one is not.
 static bool joinInts(Binder &b, unsigned count, bool areScalars) {
   IntTensor joined, next;
   bool isAny = false;
@@ -134,6 +134,10 @@ static bool joinInts(Binder &b, unsigned count, bool areScalars) {
 
 static void joinValues(Binder &b, ArrayRef<Value> inputs, int64_t axis) {
   if (!b.axis(axis, rankOf(inputs[0])).ok())
+    return;
+  for (Value input : inputs)
+    b.require(rankOf(input) == rankOf(inputs[0]), "its inputs differ in rank");
+  if (!b.ok())
     return;
   for (Value input : inputs)
     b.support(elementOf(input) == elementOf(inputs[0]), "of different element types");

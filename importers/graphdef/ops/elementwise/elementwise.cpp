@@ -1,4 +1,5 @@
-// Of two values or several, element by element: sums, products, comparisons, choices.
+// These operators take two values or several, element by element: sums, products, comparisons,
+// choices.
 #include "importers/graphdef/ops/elementwise/elementwise.h"
 
 #include "importers/graphdef/graph/op_table.h"

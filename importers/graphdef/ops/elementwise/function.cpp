@@ -23,7 +23,7 @@ template <typename Op, typename... Args> static void apply(Binder &b, const Args
 }
 template <typename Op> static void function(Binder &b) { apply<Op>(b); }
 
-// Of integers, too.
+// These functions take integers, too.
 template <typename Op> static void unary(Binder &b) {
   Value x;
   b.arity(1, 1).numeric(0, x);
@@ -49,7 +49,7 @@ static void leakyRelu(Binder &b) {
   apply<nn::LeakyReluOp>(b, APFloat(alpha));
 }
 
-// ---- of several steps ----
+// ---- several steps ----
 
 namespace {
 /// A value on its way through steps: an image where the input is the view of one.

@@ -101,7 +101,7 @@ static Value withoutZeros(Value x, ImageWindow &window) {
   return pad.getInput();
 }
 
-// `groups`: of C and the filter's channels.
+// `groups` divides C and the filter's channels.
 static void convolution(Binder &b, const ImageInput &image, Value weights, int64_t groups) {
   if (!b.ok())
     return;
@@ -177,9 +177,17 @@ static void padTransposed(Binder &b, const ImageInput &image, const std::string 
     b.bounded(sizes[i], 1, (int64_t(1) << 31) - 1, "input size");
     if (!b.ok())
       return;
+    const int64_t reach = w.axis(i, 1).reach(), stride = w.strides[i];
+    const int64_t places = padding == "SAME"  ? (sizes[i] + stride - 1) / stride
+                           : sizes[i] < reach ? 0
+                                              : (sizes[i] - reach) / stride + 1;
+    b.require(places == shape[i], "a window over " + Twine(sizes[i]) + " elements has " +
+                                      Twine(places) + " places, its input " + Twine(shape[i]));
+    if (!b.ok())
+      return;
     if (padding == "SAME")
       w.pads[i] = samePads(w.axis(i, sizes[i]), /*extraLow=*/false).first;
-    const int64_t whole = (shape[i] - 1) * w.strides[i] + w.axis(i, 1).reach();
+    const int64_t whole = (shape[i] - 1) * stride + reach;
     const int64_t high = whole - w.pads[i] - sizes[i];
     w.pads[i + 2] = std::max<int64_t>(high, 0);
     t.extra[i] = std::max<int64_t>(-high, 0);

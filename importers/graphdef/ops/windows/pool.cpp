@@ -41,6 +41,8 @@ static void maxPoolV2(Binder &b) {
                      {0, 0, 0, 0}};
   b.support(kernel[0] == 1 && kernel[image.channelsLast ? 3 : 1] == 1,
             "with ksize over samples or channels");
+  b.support(strides[0] == 1 && strides[image.channelsLast ? 3 : 1] == 1,
+            "with strides over samples or channels");
   b.support(padding == "VALID", "with padding " + padding);
   if (b.ok())
     bindAs(b, image, maxPool(b, "", image.x, window));

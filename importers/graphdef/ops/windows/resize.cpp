@@ -15,7 +15,7 @@ struct Resize {
 };
 } // namespace
 
-// Where element `o` of the result lies in the input, as TensorFlow computes it, in f32.
+// Computes the place of the result's element `o` in the input as TensorFlow does, in f32.
 static float placeOf(const Resize &r, int64_t from, int64_t to, int64_t o) {
   const float scale =
       r.alignsCorners && to > 1 ? float(from - 1) / float(to - 1) : float(from) / float(to);
@@ -74,6 +74,9 @@ template <bool isLinear> static void resize(Binder &b) {
     return;
   SmallVector<nn::Dim> shape = dimsOf(x);
   b.support(shape[2].isStatic() && shape[3].isStatic(), "of images of dynamic size; give --shape");
+  if (!b.ok())
+    return;
+  b.require(shape[2].value() >= 1 && shape[3].value() >= 1, "its image has no pixels");
   if (!b.ok())
     return;
   const bool changesWidth = shape[3].value() != size[1],

@@ -72,7 +72,30 @@ static void spaceToBatch(Binder &b) {
   b.bindReal(0, b.reshapePart("", moved, {samples, rows, columns, s[3]}));
 }
 
-// What SpaceToBatchND was made of: the image before it and its blocks. None of other values.
+// SpaceToBatchND's own pad adds zeros around images; others stay.
+static bool isImageBorder(nn::PadOp pad) {
+  auto value = pad ? dyn_cast<FloatAttr>(pad.getValue()) : FloatAttr();
+  if (!value || !value.getValue().isPosZero() || pad.getLow().size() != 4)
+    return false;
+  ArrayRef<int64_t> low = pad.getLow(), high = pad.getHigh();
+  return !low[0] && !high[0] && !low[3] && !high[3];
+}
+
+// True where the reshapes around the transpose take [N, H, W, C] apart and join blocks as
+// SpaceToBatchND does; other reshapes of a file may have the same order.
+static bool areBlocks(ArrayRef<nn::Dim> image, ArrayRef<nn::Dim> apart, ArrayRef<nn::Dim> batches) {
+  if (image.size() != 4 || batches.size() != 4)
+    return false;
+  auto isProduct = [](const nn::Dim &size, const nn::Dim &count, const nn::Dim &block) {
+    std::optional<nn::Dim> product = nn::multiply(count, block);
+    return product && nn::mayBeEqual(*product, size);
+  };
+  return image[0] == apart[0] && isProduct(image[1], apart[1], apart[2]) &&
+         isProduct(image[2], apart[3], apart[4]) && image[3] == apart[5] &&
+         batches[1] == apart[1] && batches[2] == apart[3] && batches[3] == apart[5];
+}
+
+// Finds the image and the blocks from which SpaceToBatchND made a value; null for other values.
 static Value imageBefore(Value batches, Blocks &blocks) {
   auto last = batches.getDefiningOp<nn::ReshapeOp>();
   auto moved = last ? last.getInput().getDefiningOp<nn::TransposeOp>() : nn::TransposeOp();
@@ -80,10 +103,13 @@ static Value imageBefore(Value batches, Blocks &blocks) {
   if (!apart || moved.getPermutation() != ArrayRef<int64_t>{2, 4, 0, 1, 3, 5})
     return {};
   SmallVector<nn::Dim> sizes = dimsOf(apart);
-  if (!sizes[2].isStatic() || !sizes[4].isStatic())
+  if (!sizes[2].isStatic() || !sizes[4].isStatic() ||
+      !areBlocks(dimsOf(apart.getInput()), sizes, dimsOf(batches)))
     return {};
   blocks.sizes = {sizes[2].value(), sizes[4].value()};
   auto pad = apart.getInput().getDefiningOp<nn::PadOp>();
+  if (!isImageBorder(pad))
+    pad = nn::PadOp();
   blocks.low = pad ? Ints(pad.getLow().slice(1, 2)) : Ints{0, 0};
   blocks.high = pad ? Ints(pad.getHigh().slice(1, 2)) : Ints{0, 0};
   return pad ? pad.getInput() : apart.getInput();
@@ -95,6 +121,8 @@ static bool bindDilated(Binder &b, Value x, const Blocks &cuts) {
       Binder::isImage(x) ? b.image("nchw", x).getDefiningOp<nn::Conv2dOp>() : nn::Conv2dOp();
   auto turned = conv ? conv.getInput().getDefiningOp<nn::TransposeOp>() : nn::TransposeOp();
   Blocks blocks;
+  if (turned && turned.getPermutation() != ArrayRef<int64_t>{0, 3, 1, 2})
+    return false;
   Value before = turned ? imageBefore(turned.getInput(), blocks) : Value();
   auto areOne = [](ArrayRef<int64_t> values, int64_t one) {
     return llvm::all_of(values, [&](int64_t value) { return value == one; });

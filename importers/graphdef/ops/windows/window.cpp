@@ -68,6 +68,9 @@ static void padExplicitly(Binder &b, const ImageInput &image, ImageWindow &windo
     window.pads[i] = pads[2 * (first + i)];
     window.pads[i + rank] = pads[2 * (first + i) + 1];
   }
+  for (size_t i : {size_t(0), image.channelsLast ? rank + 1 : size_t(1)})
+    b.require(!b.ok() || (pads[2 * i] == 0 && pads[2 * i + 1] == 0),
+              "explicit_paddings adds samples or channels");
 }
 
 std::string readStrides(Binder &b, const ImageInput &image, ImageWindow &window) {
