@@ -24,7 +24,7 @@ static ImportOptions withPlainNames(const ImportOptions &options) {
   return own;
 }
 
-// Views of images that no layer reads as they are, and branches that were not taken.
+// Erases views of images that no layer reads as they are, and branches that were not taken.
 static void eraseUnread(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.front())))

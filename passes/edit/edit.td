@@ -1,4 +1,4 @@
-// Passes that change what a network says of itself, or take layers out.
+// These passes change names, or take layers out.
 #ifndef QOPT_PASSES_EDIT
 #define QOPT_PASSES_EDIT
 

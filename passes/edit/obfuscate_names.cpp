@@ -1,4 +1,4 @@
-// Short names that say nothing, but for those by which callers know the network.
+// This pass gives layers short names that say nothing; callers keep the names that they know.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"

@@ -1,4 +1,4 @@
-// Layers that hand their input on taken out of the graph.
+// This pass takes layers out of the graph; their readers read their input.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/results.h"

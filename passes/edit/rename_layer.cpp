@@ -1,4 +1,4 @@
-// One layer under another name.
+// This pass gives one layer or input another name.
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/near_names.h"

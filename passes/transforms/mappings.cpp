@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace qopt {
 
-// TensorFlow's name of an operator as the IR has it: "Relu6" and "nn.clip" are both known.
+// Gives the IR's name for TensorFlow's name of an operator; "nn.clip" stays, as "Relu6" becomes it.
 static std::string operationOf(StringRef op) {
   static constexpr std::pair<StringLiteral, StringLiteral> names[] = {
       {"Conv2D", "nn.conv2d"},

@@ -55,8 +55,8 @@ static Handle readHandle(Reader &reader) {
   return {offset, reader.number()};
 }
 
-// A block's entries: each key shares its beginning with the one before. Behind them lie the places
-// of keys that are whole, and behind the block a byte that says how it is compressed.
+// A block holds entries: each key shares its beginning with the one before. Behind them lie the
+// places of keys that are whole, and behind the block a byte that says how it is compressed.
 template <typename Add>
 static Status readBlock(llvm::StringRef table, const Handle &handle, Add add) {
   constexpr uint64_t word = 4;

@@ -1,4 +1,4 @@
-// If and StatelessIf whose condition is known.
+// This file chooses the branch of an If or StatelessIf whose condition is known.
 #include "importers/common/graph/graph_importer.h"
 #include "importers/graphdef/graph/op_table.h"
 

@@ -52,7 +52,7 @@ ConstantReader Graph::reader(const proto::TensorProto &tensor) {
   };
 }
 
-// Layers, constants and inputs of nodes that are in order.
+// Turns nodes that are in order into layers, constants and inputs.
 void Graph::addNodes(std::vector<Node> added) {
   for (const Node &node : added)
     for (const std::string &input : node.inputs) {
@@ -88,7 +88,7 @@ static bool isNoAnswer(llvm::StringRef op) {
                       "Variable", "VariableV2"});
 }
 
-// Values that nobody reads, of nodes that are no bookkeeping.
+// Outputs are the values that nobody reads, of nodes that are no bookkeeping.
 void Graph::chooseOutputs() {
   llvm::StringSet<> read;
   for (const Node &node : all)
@@ -133,7 +133,7 @@ std::optional<std::vector<SourceDim>> Graph::shapeGiven(llvm::StringRef value) c
   return std::nullopt;
 }
 
-// The target of a Reshape that is a constant: its −1 is open.
+// Reads the target of a Reshape where it is a constant: its −1 is open.
 static std::optional<std::vector<SourceDim>> targetOf(const Node &shape) {
   const proto::AttrValue *value = attrOf(shape, "value");
   if (shape.op != "Const" || !value)

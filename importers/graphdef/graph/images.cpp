@@ -1,4 +1,4 @@
-// Images channels first and last: views that vanish between layers of images.
+// This file turns images channels first and last, by views that vanish between layers of images.
 #include "importers/graphdef/graph/binder.h"
 #include "ir/ops.h"
 
@@ -28,13 +28,14 @@ template <typename Sizes> static Sizes permuted(const Sizes &sizes, ArrayRef<int
   return result;
 }
 
-// One pixel alone, or one channel: channels first and last are the same elements in the same order.
+// An image of one pixel or one channel has the same elements in the same order channels first and
+// last.
 static bool isFlat(ArrayRef<nn::Dim> image) {
   auto isOne = [](const nn::Dim &dim) { return dim == nn::staticDim(1); };
   return isOne(image[1]) || llvm::all_of(image.drop_front(2), isOne);
 }
 
-// The image [N, C, …] of which a value is the view; null where it is none.
+// Finds the image [N, C, …] of which a value is the view; null where it is none.
 static Value viewedImage(Value value) {
   if (auto transpose = value.getDefiningOp<nn::TransposeOp>()) {
     const int64_t rank = rankOf(value);

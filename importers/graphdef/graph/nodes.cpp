@@ -70,7 +70,7 @@ static const std::vector<ResultNames> &resultNames() {
 }
 
 namespace {
-/// The way from a GraphDef to its flat nodes.
+/// Makes flat nodes of a GraphDef.
 class Flattener {
 public:
   explicit Flattener(const proto::GraphDef &graph) {
@@ -211,7 +211,7 @@ Status Flattener::inlineCall(const proto::NodeDef &call, const std::string &name
 
 // ---- order ----
 
-// A node behind those that it reads, without recursion: a chain may be long.
+// Puts each node behind those that it reads, without recursion: a chain may be long.
 static Status order(std::vector<Node> &nodes) {
   llvm::StringMap<size_t> places;
   for (auto [i, node] : llvm::enumerate(nodes))

@@ -1,7 +1,7 @@
 // The nodes of a GraphDef under plain rules: functions are inlined, each node stands behind those
 // that it reads, and values have one name each.
 //
-// Value 0 of node "a" is "a", value 1 is "a:1". What stands in the body of a call "f" is "f/…".
+// Value 0 of node "a" is "a", value 1 is "a:1". A node in the body of a call "f" is "f/…".
 #pragma once
 
 #include "importers/graphdef/file/graphdef.pb.h"
@@ -26,7 +26,7 @@ struct Node {
 
 /// "a:0" → "a"; other names stay.
 std::string valueName(llvm::StringRef name);
-/// The node of a value, and which of its values that is.
+/// Gives the node of a value, and the number of the value among that node's.
 std::pair<llvm::StringRef, unsigned> nodeOf(llvm::StringRef value);
 /// The nodes in an order in which each stands behind those that it reads, as near to the file's as
 /// that can be. Values that a loop hands back (NextIteration) do not count. Errors name the node.

@@ -1,4 +1,4 @@
-// Mean, Sum, Max, Min, Prod, All, Any, ArgMax, ArgMin, TopKV2 over axes.
+// These operators reduce axes: Mean, Sum, Max, Min, Prod, EuclideanNorm, All, Any, ArgMax, ArgMin.
 #include "importers/graphdef/graph/op_table.h"
 #include "ir/ops.h"
 
@@ -31,8 +31,8 @@ static bool readAxes(Binder &b, Ints &axes) {
   return b.ok();
 }
 
-// The axes of an image for those of its view; none where the dimensions that are left would change
-// their order.
+// Gives the axes of an image for those of its view; none where the dimensions that are left would
+// change their order.
 static std::optional<Ints> imageAxes(ArrayRef<int64_t> axes, int64_t rank, bool keepDims) {
   const bool keepsChannels = !llvm::is_contained(axes, rank - 1);
   const bool keepsSpace =

@@ -1,4 +1,5 @@
-// A graph with a variable, and the checkpoint that has it: its index as TensorFlow writes one.
+// This seed is a graph with a variable, and the checkpoint that has it, its index as TensorFlow
+// writes one.
 #pragma once
 
 #include "importers/graphdef/file/graphdef.pb.h"

@@ -45,7 +45,7 @@ static void addInts(proto::GraphDef &graph, StringRef name, llvm::ArrayRef<int> 
     tensor.add_int_val(value);
 }
 
-// The values that the operators of `rows` read.
+// Adds the values that the operators of `rows` read.
 static void addValues(proto::GraphDef &graph) {
   addInput(graph, "image", {1, 6, 6, 4});
   addInput(graph, "rows", {-1, 6});

@@ -1,4 +1,4 @@
-// Mistakes in the text of --transforms: one line each, which begins with the column.
+// A mistake in the text of --transforms gives one line, which begins with the column.
 #include "passes/transforms/transforms.h"
 
 #include <gtest/gtest.h>

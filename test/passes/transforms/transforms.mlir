@@ -1,4 +1,4 @@
-// The Graph Transform Tool's names on a module of any origin, in their order.
+// The Graph Transform Tool's names run on a module of any origin, in their order.
 // RUN: qopt %s --transforms='strip_unused_nodes, remove_nodes(op=Identity) fold_constants(ignore_errors=true) fold_batch_norms rename_node(old_node_name=y, new_node_name="top") sort_by_execution_order' 2>&1 | FileCheck %s
 // RUN: qopt %s --transforms='rename_node(ignore_errors=true old_node_name=none new_node_name=z) round_weights(num_steps=4)' 2>&1 | FileCheck %s --check-prefix=IGNORE
 // RUN: not qopt %s --transforms='rename_node(old_node_name=none, new_node_name=z)' 2>&1 | FileCheck %s --check-prefix=FAIL

@@ -1,4 +1,4 @@
-// Parts of a tensor: Slice, StridedSlice, Split, SplitV.
+// These operators take parts of a tensor: Slice, StridedSlice, Split, SplitV.
 #include "importers/common/ops/views.h"
 #include "importers/graphdef/graph/op_table.h"
 #include "ir/ops.h"
@@ -30,7 +30,7 @@ static void sliceInts(Binder &b, const Range &range) {
                           : IntTensor::vector(values, ints.wide));
 }
 
-// The entries of [N, …, C] in the order of [N, C, …].
+// Puts the entries of [N, …, C] in the order of [N, C, …].
 template <typename Entries> static Entries ofImage(const Entries &entries) {
   Entries result(entries);
   for (auto [i, entry] : llvm::enumerate(entries))

@@ -1,5 +1,5 @@
-// Elements at other places: Pad, MirrorPad, Tile, BroadcastTo, Gather, OneHot, blocks, ReverseV2,
-// TopKV2.
+// These operators move elements: Pad, MirrorPad, Tile, BroadcastTo, Gather, OneHot, ReverseV2,
+// DepthToSpace, SpaceToDepth.
 #include "importers/graphdef/graph/op_table.h"
 #include "importers/graphdef/ops/windows/window.h"
 #include "ir/ops.h"
@@ -10,7 +10,7 @@ namespace qopt::graphdef {
 
 // ---- borders ----
 
-// [rank, 2] numbers of elements before and behind each dimension.
+// Reads [rank, 2] numbers of elements before and behind each dimension.
 static bool readPaddings(Binder &b, int64_t rank, Ints &low, Ints &high) {
   qrt::Tensor pads;
   if (!b.constant(1, pads).ok())

@@ -1,5 +1,5 @@
-// The same elements under another shape or order: Reshape, Squeeze, ExpandDims, Transpose, Pack,
-// Unpack, Concat.
+// These operators keep elements under another shape or order: Reshape, Squeeze, ExpandDims,
+// Transpose, Pack, Unpack, Concat.
 #include "importers/common/graph/free_batch.h"
 #include "importers/common/ops/views.h"
 #include "importers/graphdef/graph/op_table.h"
@@ -22,7 +22,8 @@ static void dropCommon(SmallVectorImpl<nn::Dim> &from, SmallVectorImpl<nn::Dim> 
   }
 }
 
-// The size that −1 stands for; `to` has a 1 in its place. None where it is no whole number.
+// Computes the size for which −1 stands; `to` has a 1 in its place. There is none where it would be
+// no whole number.
 static std::optional<nn::Dim> openSize(ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to) {
   SmallVector<nn::Dim> all(from), known(to);
   dropCommon(all, known);

@@ -1,4 +1,5 @@
-// Sizes as values: Shape, Size, Rank, Range, Fill, Cast, ZerosLike, OnesLike.
+// These operators give sizes as values, or fill a shape: Shape, Size, Rank, Range, Fill, Cast,
+// ZerosLike, OnesLike.
 #include "importers/common/ops/views.h"
 #include "importers/graphdef/file/tensor_data.h"
 #include "importers/graphdef/graph/op_table.h"

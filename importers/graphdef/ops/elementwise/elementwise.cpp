@@ -40,7 +40,7 @@ template <typename Op, typename... Args> static void binary(Binder &b, Args... a
 }
 template <typename Op> static void plain(Binder &b) { binary<Op>(b); }
 
-// Shape arithmetic where both are known.
+// Computes on sizes at import where both sides are known.
 template <typename Op, IntOp integerOp> static void arithmetic(Binder &b) {
   if (!b.isKnownInts(0) || !b.isKnownInts(1) || !(b.isInts(0) || b.isInts(1)))
     return binary<Op>(b);
@@ -145,7 +145,7 @@ static void addN(Binder &b) {
     areImages ? b.bindImage(sum) : b.bindReal(0, sum);
 }
 
-// Along the channels: the last dimension, or dimension 1.
+// The bias runs along the channels: the last dimension, or dimension 1.
 static void biasAdd(Binder &b) {
   Value x, bias;
   std::string format = "NHWC";

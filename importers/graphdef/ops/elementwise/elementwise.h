@@ -1,4 +1,4 @@
-// Operations on elements of one place, on images as on any other values.
+// These helpers apply operations to elements of one place, of images as of any other values.
 #pragma once
 
 #include "importers/graphdef/graph/binder.h"

@@ -1,4 +1,5 @@
-// Functions of one element: activations, exponentials, roots, trigonometry, rounding.
+// These operators are functions of one element: activations, exponentials, roots, trigonometry,
+// rounding.
 #include "importers/graphdef/graph/op_table.h"
 #include "importers/graphdef/ops/elementwise/elementwise.h"
 #include "ir/verify.h"

@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace qopt::graphdef {
 
-// The f32 tensor with its dimensions in another order.
+// Copies an f32 tensor with its dimensions in another order.
 static qrt::Tensor permuted(const qrt::Tensor &x, ArrayRef<int64_t> order) {
   const size_t rank = x.shape().size();
   qrt::Shape shape;
@@ -42,8 +42,8 @@ static qrt::Tensor permuted(const qrt::Tensor &x, ArrayRef<int64_t> order) {
 static Ints joined(ArrayRef<int64_t> shape) { return {shape[0] * shape[1], 1, shape[2], shape[3]}; }
 static Ints unchanged(ArrayRef<int64_t> shape) { return Ints(shape); }
 
-// Input 1 with its dimensions in another order, then under the shape that `view` makes of that. A
-// constant is the layer's own copy.
+// Reads input 1 with its dimensions in another order, then under the shape that `view` makes of
+// that. A constant becomes the layer's own copy.
 static Value weightsIn(Binder &b, ArrayRef<int64_t> order,
                        function_ref<Ints(ArrayRef<int64_t>)> view = unchanged) {
   if (!b.ok())
@@ -85,7 +85,7 @@ static Ints kernelOf(Value weights) {
   return Ints(cast<RankedTensorType>(weights.getType()).getShape().drop_front(2));
 }
 
-// Zeros around an image, which the convolution may add itself: [N, C, …] alone.
+// Takes zeros around an image [N, C, …] into the window: the convolution adds them itself.
 static Value withoutZeros(Value x, ImageWindow &window) {
   auto pad = x.getDefiningOp<nn::PadOp>();
   auto value = pad ? dyn_cast<FloatAttr>(pad.getValue()) : FloatAttr();
@@ -154,7 +154,7 @@ static void depthwise(Binder &b) {
     convolution(b, image, weights, channels.value());
 }
 
-// Sizes that the file states: [N, …, C] or [N, C, …]; those of the image alone.
+// Reads the sizes of the image among those that the file states: [N, …, C] or [N, C, …].
 static Ints statedSizes(Binder &b, const ImageInput &image) {
   IntTensor stated;
   Ints sizes;
@@ -167,7 +167,7 @@ static Ints statedSizes(Binder &b, const ImageInput &image) {
   return sizes;
 }
 
-// Pads such that a window over a result of that size gives the image.
+// Chooses pads such that a window over a result of that size gives the image.
 static void padTransposed(Binder &b, const ImageInput &image, const std::string &padding,
                           ArrayRef<int64_t> sizes, Transposition &t) {
   ImageWindow &w = t.window;

@@ -10,7 +10,8 @@ using namespace mlir;
 namespace qopt::graphdef {
 
 namespace {
-/// Block sizes of height and width, and what is added (or cut) before and behind each.
+/// `sizes` are the blocks' height and width; `low` and `high` elements are added to the image, or
+/// cut from it, before and behind each.
 struct Blocks {
   Ints sizes, low, high;
 };
@@ -115,7 +116,7 @@ static Value imageBefore(Value batches, Blocks &blocks) {
   return pad ? pad.getInput() : apart.getInput();
 }
 
-// The dilated convolution of the image before the blocks; false where there is none.
+// Binds the dilated convolution of the image before the blocks; false where there is none.
 static bool bindDilated(Binder &b, Value x, const Blocks &cuts) {
   auto conv =
       Binder::isImage(x) ? b.image("nchw", x).getDefiningOp<nn::Conv2dOp>() : nn::Conv2dOp();
