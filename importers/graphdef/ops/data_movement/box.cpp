@@ -265,9 +265,14 @@ static void splitV(Binder &b) {
     return;
   nn::Dim dim = nn::symbolicShape(x)[size_t(axis[0])];
   b.support(dim.isStatic(), "of a dynamic dimension; give --shape");
+  b.bounded(sizes, -1, int64_t(1) << 40, "size")
+      .require(!sizes.empty() && sizes.size() <= size_t(1) << 16,
+               "names no parts, or more than 2^16");
+  if (!b.ok())
+    return;
   int64_t sum = 0, open = -1;
   for (auto [i, size] : llvm::enumerate(sizes)) {
-    b.require(size >= -1 && (size >= 0 || open < 0), "has two sizes of -1, or one below it");
+    b.require(size >= 0 || open < 0, "has two sizes of -1");
     open = size == -1 ? int64_t(i) : open;
     sum += std::max<int64_t>(size, 0);
   }

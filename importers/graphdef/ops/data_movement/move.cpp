@@ -108,6 +108,8 @@ static void broadcastTo(Binder &b) {
   Value x;
   IntTensor request;
   b.arity(2, 2).movable(0, x).ints(1, request);
+  for (const nn::Dim &size : request.values)
+    b.require(!size.isStatic() || size.value() >= 0, "asks for a negative size");
   if (b.ok())
     b.emitAs<nn::ExpandOp>(request.values, elementOf(x), x);
 }

@@ -87,6 +87,8 @@ static void fill(Binder &b) {
   IntTensor request;
   b.arity(2, 2).ints(0, request).movable(1, value);
   b.ignore("index_type", "the type of the sizes");
+  for (const nn::Dim &size : request.values)
+    b.require(!size.isStatic() || size.value() >= 0, "asks for a negative size");
   if (b.ok())
     b.emitAs<nn::ExpandOp>(request.values, elementOf(value), value);
 }
