@@ -19,13 +19,13 @@ public:
   template <typename Op, typename... Args> mlir::Value make(llvm::StringRef name, Args &&...args) {
     return makeAs<Op>(name, builder.getF32Type(), std::forward<Args>(args)...);
   }
-  /// The same with another element type.
+  /// Makes the same with another element type.
   template <typename Op, typename... Args>
   mlir::Value makeAs(llvm::StringRef name, mlir::Type element, Args &&...args) {
     return inferred(
         build<Op>(name, mlir::RankedTensorType::get({}, element), std::forward<Args>(args)...));
   }
-  /// The same of a type that is its own to say (nn.slice, nn.reshape, nn.expand).
+  /// Makes the same of a type that is its own to say (nn.slice, nn.reshape, nn.expand).
   template <typename Op, typename... Args>
   mlir::Value makeOf(llvm::StringRef name, mlir::Type type, Args &&...args) {
     return build<Op>(name, type, std::forward<Args>(args)...)->getResult(0);

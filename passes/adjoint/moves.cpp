@@ -143,7 +143,7 @@ static bool throughSlice(Operation *op, ArrayRef<Value> gradients, Adjoint &adjo
   return true;
 }
 
-// Constant places along one axis.
+// This rule takes constant places along one axis.
 static bool throughGather(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
   auto gather = cast<GatherOp>(op);
   std::optional<qrt::Tensor> indices = constantTensor(gather.getIndices());

@@ -146,7 +146,8 @@ struct CompileOptions {
   /// Libraries whose functions layers may run as, where the device finds them: "clblast". The
   /// program needs them then.
   std::vector<std::string> libraries = {};
-  /// Told of each program that is made as sizes come: which, as "H=48, W=320", and in how long.
+  /// The model calls this for each program that it makes as sizes come, with the sizes, as
+  /// "H=48, W=320", and the seconds taken. The function must not run the model, which waits for it.
   std::function<void(const std::string &sizes, double seconds)> onSizes = {};
 };
 
@@ -193,8 +194,8 @@ public:
   qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
     return run(std::span(inputs.begin(), inputs.size()));
   }
-  /// The same, whose outputs lie where `memory` says: it is asked for each before the run begins.
-  /// The host's programs write there, the reference copies.
+  /// Runs likewise, with outputs that lie where `memory` says: it is asked for each before the run
+  /// begins. The host's programs write there, the reference copies.
   virtual qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs,
                                                       const qrt::OutputMemory &memory);
 

@@ -47,7 +47,8 @@ Tensor FlipRuns::joined(size_t input) const {
   return all;
 }
 
-/// For each sample 1 at the class that it has now, and −1 at that which it had.
+/// Returns a direction that is 1 at the class that each sample has now, and −1 at that which it
+/// had.
 Tensor FlipRuns::margins() const {
   const int64_t classes = attribution.outputs[output].shape[1].value();
   Tensor along = Tensor::allocate(ElementType::F32, {int64_t(flips.size()), classes});

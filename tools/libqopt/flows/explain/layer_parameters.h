@@ -10,8 +10,8 @@ namespace qopt::run {
 /// take the place of its operand `place`. Null where the layers or their weights do not fit.
 mlir::Value quantizedWeights(const JoinedNetworks &joined, GraphMaker &maker, mlir::Operation *op,
                              unsigned &place);
-/// How far a layer's bias is from the float one's, to be added to its result; null where it cannot
-/// be told.
+/// Returns how far a layer's bias is from the float one's, to be added to its result; null where it
+/// cannot be told.
 mlir::Value biasChange(const JoinedNetworks &joined, GraphMaker &maker, mlir::Operation *op);
 
 } // namespace qopt::run

@@ -53,7 +53,7 @@ Operation *LocalErrors::copied(Operation *op, const Variant &variant, Value weig
   return maker.clone(op, operands);
 }
 
-/// What leads from a layer to a value that is compared is of that layer.
+/// An operation that leads from a layer to a value that is compared counts as that layer's.
 void LocalErrors::follow(Operation *op) {
   Operation *layer = constantWeights(op) ? op : nullptr;
   for (Value operand : op->getOperands())

@@ -7,7 +7,7 @@
 
 namespace qopt::run {
 
-/// What one cause adds to a value of the float network: an f32 value of its shape.
+/// One cause adds this to a value of the float network: an f32 value of its shape.
 struct LocalError {
   mlir::Value value;
   Cause cause;
@@ -20,8 +20,8 @@ public:
   LocalErrors(const JoinedNetworks &joined, GraphMaker &maker);
 
   llvm::ArrayRef<LocalError> errors() const { return all; }
-  /// Of a value of the float network: what stands in its place in the quantized one, or what the
-  /// float operation makes of such; the value itself where nothing before it is quantized.
+  /// Returns what stands in a float network's value's place in the quantized one, or what the float
+  /// operation makes of such; the value itself where nothing before it is quantized.
   mlir::Value there(mlir::Value value) const;
   /// The layer with weights, of the float network, whose result a value with errors of its own is,
   /// maybe behind operations that the quantized network has joined with it; null: there is none.

@@ -7,11 +7,11 @@
 
 namespace qopt::run {
 
-/// How often a test may be wrong, of all that it ever says.
+/// This is the chance that a test is ever wrong, however often it is asked.
 inline constexpr double wrongAtMost = 1e-3;
 
-/// Whether events are as rare as they may be: Wald's sequential probability ratio test of a rate
-/// `most` against twice that.
+/// Tells whether events are as rare as they may be: Wald's sequential probability ratio test of a
+/// rate `most` against twice that. A rate between the two may get either verdict.
 class RateTest {
 public:
   explicit RateTest(double most) : most(most) {}
@@ -27,8 +27,8 @@ private:
   int64_t events = 0, samples = 0;
 };
 
-/// Whether a mean is no more than 0: the asymptotic confidence sequence of Waudby-Smith, Arbour,
-/// Sinha, Kennedy and Ramdas (2024), tightest at some hundred values.
+/// Tells whether a mean is no more than 0, by the asymptotic confidence sequence of Waudby-Smith,
+/// Arbour, Sinha, Kennedy and Ramdas (2024), tightest at some hundred values.
 class MeanTest {
 public:
   void add(double value);

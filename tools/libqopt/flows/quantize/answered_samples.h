@@ -23,8 +23,8 @@ public:
   int64_t leftOut() const { return missing; }
   /// What an integer form adds to the answers.
   qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
-  /// How many times as long as `other` the network takes: the median over the batches, both run in
-  /// turn.
+  /// Returns how many times as long as `other` the network takes: the median over the batches, both
+  /// run in turn.
   qrt::Expected<double> timesAsLong(const Contender &network, const Contender &other) const;
 
 private:
@@ -57,7 +57,7 @@ public:
 
   qrt::Expected<const AnsweredSamples *> get();
   llvm::ArrayRef<std::string> outputs() const { return outputNames; }
-  /// What an integer network of the quantizer's adds to them.
+  /// Returns what an integer network of the quantizer's adds to them.
   qrt::Expected<SampleNoise> noiseOf(Loaded network);
 
 private:
