@@ -29,7 +29,7 @@ public:
   /// Goes backward through the operations. Returns those that it could not go through: what lies
   /// before them alone has no adjoint.
   llvm::SmallVector<mlir::Operation *> propagate();
-  /// The adjoint of a value; null where it has no way to a seed.
+  /// Returns the adjoint of a value; null where it has no way to a seed.
   mlir::Value of(mlir::Value value) const { return gradients.lookup(value); }
 
   // ---- for rules ----

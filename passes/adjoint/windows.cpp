@@ -63,7 +63,7 @@ Value spread(GraphMaker &m, Value value, const Windows &w) {
   return m.slice(m.reshape(m.pad(m.reshape(value, apart), low, high), joined), starts, cut);
 }
 
-// The adjoint of a convolution by `weights`, [in, out / groups, kernel…], already mirrored.
+// Makes the adjoint of a convolution by `weights`, [in, out / groups, kernel…], already mirrored.
 Value convolvedBack(GraphMaker &m, Value gradient, const Windows &w, const qrt::Tensor &weights,
                     int64_t groups) {
   SmallVector<int64_t> ones(w.rank(), 1), pads, high;
@@ -211,7 +211,7 @@ PooledPoint pooledPoint(GraphMaker &m, const Windows &w, Value padded, Value lar
   return point;
 }
 
-// The part of an adjoint that goes to one position of each window, half by each point.
+// Returns the part of an adjoint that goes to one position of each window, half by each point.
 Value takenAt(GraphMaker &m, const Windows &w, const Position &position,
               ArrayRef<PooledPoint> points) {
   Value sum;

@@ -33,8 +33,8 @@ template <typename Op> bool isBeside(Value value) {
          llvm::any_of(value.getUsers(), [](Operation *user) { return isa<Op>(user); });
 }
 
-/// The dimensions that places lie along: those of an image, of a line, of tokens. None where
-/// nothing tells places from channels.
+/// Returns the dimensions that places lie along: those of an image, of a line, of tokens. None
+/// where nothing tells places from channels.
 SmallVector<int64_t> placeAxes(Operation *reader, Value value) {
   const auto rank = int64_t(symbolicShape(value).size());
   if (rank >= 3 && isa_and_nonnull<MatmulOp>(reader))

@@ -87,7 +87,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     replace(op, *values);
   }
 
-  // What except= names stays.
+  // The layers that except= names stay.
   LogicalResult spare(func::FuncOp function) {
     spared.clear();
     if (except.empty())

@@ -1,4 +1,4 @@
-// What a transform's name stands for.
+// Says what a transform's name stands for.
 #pragma once
 
 #include "passes/transforms/text.h"
@@ -48,7 +48,8 @@ struct Mapping {
   llvm::StringLiteral name;
   llvm::ArrayRef<ArgumentRule> arguments; // but for ignore_errors, which all have
   MakePipeline *pipeline = nullptr;
-  /// Of one without a pipeline: why the module has it already, or (`isRefused`) what stands for it.
+  /// A transform without a pipeline says why the module has it already, or (`isRefused`) what
+  /// stands for it.
   llvm::StringLiteral note = "";
   bool isRefused = false;
 };

@@ -44,8 +44,8 @@ static std::string operationOf(StringRef op) {
   return op.str();
 }
 
-// Of the names, those of which the module has an operation or a layer; the import leaves out
-// others, as Identity.
+// Returns those of the names of which the module has an operation or a layer; the import leaves
+// out others, as Identity.
 static std::vector<std::string> present(ModuleOp module, ArrayRef<std::string> names) {
   llvm::StringSet<> known;
   module.walk([&](Operation *op) {
@@ -101,7 +101,7 @@ static std::string renameNode(const Arguments &arguments, ModuleOp) {
                                       "to=" + arguments.text("new_node_name")});
 }
 
-// Of the values without a range: the network's inputs, and all others.
+// Returns the ranges of values that have none: of the network's inputs, and of all others.
 static std::string rangesOf(const Arguments &arguments, ModuleOp module) {
   std::vector<std::string> ranges;
   func::FuncOp entry = nn::entryOf(module);

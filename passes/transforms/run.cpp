@@ -113,7 +113,7 @@ Status checkTransforms(const std::vector<Transform> &transforms) {
 
 // ---- sizes and types of inputs ----
 
-// By input, "" for all that have none of their own.
+// Returns what is stated by input, "" for all that have none of their own.
 static std::map<std::string, std::string> stated(const std::vector<Transform> &transforms,
                                                  StringRef all, StringRef forName) {
   std::map<std::string, std::string> result;

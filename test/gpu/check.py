@@ -90,7 +90,7 @@ def compare_step(card, network, device, batch_data):
 
 
 def python_step(card, name):
-    """A class of tools/python's card_test, which must not skip all that it has: here there are a card and a Python for it."""
+    """Returns a step that runs a class of tools/python's card_test, which must not skip all that it has: here there are a card and a Python for it."""
     def run():
         done = subprocess.run([card.python, "-B", "-m", "unittest", f"card_test.{name}"], cwd=PYTHON_TESTS, env=card.environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
@@ -101,7 +101,7 @@ def python_step(card, name):
 
 
 def python_steps(card):
-    """The steps of all classes of card_test; none where no Python is named."""
+    """Returns the steps of all classes of card_test; none where no Python is named."""
     text = (PYTHON_TESTS / "card_test.py").read_text(encoding="utf-8") if card.python else ""
     return [python_step(card, name) for name in re.findall(r"^class (\w+)\(unittest", text, re.MULTILINE)]
 

@@ -13,11 +13,11 @@ struct Tail {
   bool wasRepeated = false; // several samples have the largest: it is a bound, as 255 of bytes is
   int64_t samples = 0;
 
-  /// The chance that another sample lies beyond the end: Good and Turing's, the part of samples
-  /// that were seen once among those that made the end.
+  /// Returns the chance that another sample lies beyond the end: Good and Turing's, the part of
+  /// samples that were seen once among those that made the end.
   double chance() const;
-  /// The chance that another sample lies beyond the end by more than `distance`, if these samples
-  /// were `samples`.
+  /// Returns the chance that another sample lies beyond the end by more than `distance`, if these
+  /// samples were `samples`.
   double chanceBeyond(double distance, double samples) const;
   /// Returns how far the end moves, on average, with as many samples again.
   double moveAtTwice() const;

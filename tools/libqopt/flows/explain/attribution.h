@@ -1,4 +1,4 @@
-// One program that tells what each layer of a quantized network, by each cause, adds to a direction
+// One program tells what each layer of a quantized network, by each cause, adds to a direction
 // at its outputs, sample by sample.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-/// The share of one layer and cause.
+/// This says where the share of one layer and cause lies.
 struct Contribution {
   size_t layer; // of Attribution::layers
   Cause cause;
@@ -53,7 +53,8 @@ struct Attribution {
   std::map<std::string, double> widths;
   Subject program;
 
-  /// The inputs of a run of the program: the networks' own, then a direction for each output.
+  /// Returns the inputs of a run of the program: the networks' own, then a direction for each
+  /// output.
   std::vector<qrt::Tensor> inputs(std::vector<qrt::Tensor> own, int64_t rows,
                                   llvm::ArrayRef<AskedDirection> asked) const;
 };

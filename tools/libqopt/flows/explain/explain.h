@@ -36,8 +36,9 @@ struct ExplainOptions {
   FlowHooks hooks;
 };
 
-/// Shares of an output's error. They are of Σ e², e the output's error, and add up to 1 over all
-/// layers, but for what ExplainedOutput::rest has; what cancels another layer's error is negative.
+/// A layer's shares of an output's error are of Σ e², e the output's error, and add up to 1 over
+/// all layers, but for what ExplainedOutput::rest has; what cancels another layer's error is
+/// negative.
 struct ExplainedLayer {
   std::string name, operation; // the layer, and what it is: "conv1", "conv2d"
   std::string value;           // the key of its result, by which both networks have it
@@ -60,7 +61,7 @@ struct ExplainedLayer {
   Cause worstCause() const;
 };
 
-/// A sample whose class is another.
+/// This tells of a sample whose class is another.
 struct ExplainedFlip {
   int64_t sample = 0, from = 0, to = 0;
   std::string layer; // that has the largest part of it

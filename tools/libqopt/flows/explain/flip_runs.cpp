@@ -6,7 +6,7 @@ using namespace qrt;
 
 namespace qopt::run {
 
-/// One sample's part of an input that grows with the samples, or all of one that does not.
+/// Returns one sample's part of an input that grows with the samples, or all of one that does not.
 static Tensor rowOf(const Tensor &tensor, const Port &port, int64_t rows, int64_t row) {
   if (port.shape.empty() || port.shape[0].isStatic())
     return tensor;

@@ -20,8 +20,8 @@ struct JoinedNetworks {
   std::vector<mlir::Value> quantizedResults;          // beside the entry's
 };
 
-/// Composites of the float network that are more than a function of one element are taken apart.
-/// Fails where the two have different inputs or numbers of outputs.
+/// Joins both. Composites of the float network that are more than a function of one element are
+/// taken apart. Fails where the two have different inputs or numbers of outputs.
 qrt::Expected<JoinedNetworks> joinNetworks(const Loaded &floats, const Loaded &quantized);
 
 } // namespace qopt::run

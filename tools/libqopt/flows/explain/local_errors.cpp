@@ -110,8 +110,8 @@ void LocalErrors::tell(Value value, Value computed, Value byWeights, Value byBia
     add(value, Cause::Tables, real, byBias);
 }
 
-/// The scale that a value's own range would have, where a concatenation or a sum that takes all its
-/// operands at one scale has it share another.
+/// Returns the scale that a value's own range would have, where a concatenation or a sum that takes
+/// all its operands at one scale has it share another.
 static std::optional<nn::QuantParams> ownParameters(Value steps) {
   const std::optional<nn::QuantParams> shared = nn::quantParams(steps.getType());
   const std::optional<nn::RangeAttr> range = nn::rangeOf(steps);

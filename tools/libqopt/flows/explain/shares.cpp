@@ -20,9 +20,11 @@ Shares::Shares(const Attribution &attribution, size_t output)
 void Shares::addNoise(const Tensor &here, const Tensor &there, int64_t values) {
   auto wanted = here.values<float>(), is = there.values<float>();
   for (int64_t i = 0; i < values; ++i) {
-    const double off = double(is[size_t(i)]) - double(wanted[size_t(i)]);
-    noise += off * off;
-    power += double(wanted[size_t(i)]) * double(wanted[size_t(i)]);
+    const double from = wanted[size_t(i)], to = is[size_t(i)];
+    if (to != from && !(std::isnan(to) && std::isnan(from)))
+      noise += (to - from) * (to - from);
+    if (std::isfinite(from))
+      power += from * from;
   }
 }
 

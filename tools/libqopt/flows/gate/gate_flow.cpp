@@ -36,7 +36,7 @@ bool haveSameBits(const Tensor &a, const Tensor &b) {
          std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-/// Two networks' answers of one output.
+/// This compares two networks' answers of one output.
 class ComparedOutput {
 public:
   ComparedOutput(const Port &before, const Port &after, const GateSettings &settings)

@@ -16,7 +16,7 @@ class RateTest {
 public:
   explicit RateTest(double most) : most(most) {}
   void add(bool happened);
-  /// True: no more than `most`; false: more; nothing: it is not sure yet.
+  /// Returns true for no more than `most`, false for more, and nothing where it is not sure yet.
   std::optional<bool> verdict() const;
   double rate() const { return samples ? double(events) / double(samples) : 0; }
   bool holdsSoFar() const { return rate() <= most; }
@@ -34,7 +34,8 @@ public:
   void add(double value);
   std::optional<bool> verdict() const;
   double mean() const { return average; }
-  /// Half of the interval's width that holds at every time; infinite for fewer than 16 values.
+  /// Returns half of the interval's width that holds at every time; infinite for fewer than 16
+  /// values.
   double halfWidth() const;
   bool holdsSoFar() const { return average <= 0; }
 

@@ -47,8 +47,8 @@ qrt::Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
                                                 llvm::ArrayRef<std::string> outputNames,
                                                 int64_t most, const std::string &what);
 
-/// The float network's answers to at most 64 samples that calibrate, for choices behind the
-/// contest: made for the first that asks.
+/// These are the float network's answers to at most 64 samples that calibrate, for choices behind
+/// the contest: made for the first that asks.
 class CalibratingAnswers {
 public:
   /// Both outlive this.
