@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,9 @@ class Card:
 
     def __init__(self, options):
         self.bin, self.tests = pathlib.Path(options.bin), pathlib.Path(options.tests or options.bin)
-        self.python, self.environment = options.python, dict(os.environ)
+        # Its tests run in another folder, where a relative path leads nowhere.
+        self.python = options.python and os.path.abspath(shutil.which(options.python) or options.python)
+        self.environment = dict(os.environ)
         if options.libraries:
             known = self.environment.get("LD_LIBRARY_PATH", "")
             self.environment["LD_LIBRARY_PATH"] = options.libraries + (":" + known if known else "")

@@ -146,8 +146,7 @@ struct CompileOptions {
   /// Libraries whose functions layers may run as, where the device finds them: "clblast". The
   /// program needs them then.
   std::vector<std::string> libraries = {};
-  /// The model calls this for each program that it makes as sizes come, with the sizes, as
-  /// "H=48, W=320", and the seconds taken. The function must not run the model, which waits for it.
+  /// Hears of each program made as sizes come, "H=48, W=320", and must not run the model meanwhile.
   std::function<void(const std::string &sizes, double seconds)> onSizes = {};
 };
 
