@@ -1,11 +1,12 @@
-// The adjoint of a float network between two points: how far a number that is made of its outputs
-// moves with each of its values.
+// The adjoint of a float network between two points says how far a number that is made of its
+// outputs moves with each of its values.
 //
 // Where values are x at one point and x̂ at the other, each operation is replaced by its secant:
 // f(x̂) − f(x) = S·(x̂ − x), exactly for operations that are linear, of one element, or products
-// (at the middle of both points); softmax and maxima are taken at the middle. Going through the
-// network backward once gives g = Sᵀ·v for each value, v being the direction at the outputs, so
-// that <v, difference of the outputs> is the sum over values of <g, what was added there>.
+// (at the middle of both points); softmax and maxima are linear only nearly (the rules say how).
+// Going through the network backward once gives g = Sᵀ·v for each value, v being the direction at
+// the outputs, so that <v, difference of the outputs> is the sum over values of <g, what was added
+// there>.
 #pragma once
 
 #include "passes/adjoint/graph_maker.h"
@@ -23,12 +24,12 @@ public:
   Adjoint(GraphMaker &maker, std::function<mlir::Value(mlir::Value)> there,
           const llvm::DenseSet<mlir::Value> &sources, llvm::ArrayRef<mlir::Operation *> operations);
 
-  /// The direction at an output, of its shape.
+  /// Adds the direction at an output, of its shape.
   void seed(mlir::Value output, mlir::Value direction) { add(output, direction); }
-  /// Backward through the operations. Returns those that it could not go through: what lies before
-  /// them alone has no adjoint.
+  /// Goes backward through the operations. Returns those that it could not go through: what lies
+  /// before them alone has no adjoint.
   llvm::SmallVector<mlir::Operation *> propagate();
-  /// The adjoint of a value; null where it has no way to a seed.
+  /// Returns the adjoint of a value; null where it has no way to a seed.
   mlir::Value of(mlir::Value value) const { return gradients.lookup(value); }
 
   // ---- for rules ----
@@ -36,7 +37,7 @@ public:
   mlir::Value there(mlir::Value value) const;
   /// (here + there) / 2.
   mlir::Value middle(mlir::Value value);
-  /// It moves where a source does.
+  /// Returns whether a value moves where a source does.
   bool isActive(mlir::Value value) const { return active.contains(value); }
   /// Adds to a value's adjoint, of its shape; nothing where it is not active.
   void add(mlir::Value value, mlir::Value gradient);
@@ -50,8 +51,8 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> gradients, middles;
 };
 
-/// The adjoint's rule goes through this operation, or it is a composite whose parts are to be
-/// looked at in its place.
+/// Returns whether the adjoint's rule goes through this composite; otherwise its parts are looked
+/// at in its place.
 bool isTakenWhole(mlir::Operation *composite);
 
 } // namespace qopt

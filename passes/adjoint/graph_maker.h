@@ -14,24 +14,24 @@ public:
   /// New operations stand in front of what ends the function.
   explicit GraphMaker(mlir::func::FuncOp function);
 
-  /// An operation with one f32 result, called `name` or nearly so; `args` follow the result's type
-  /// in its builder.
+  /// Makes an operation with one f32 result, called `name` or nearly so; `args` follow the result's
+  /// type in its builder.
   template <typename Op, typename... Args> mlir::Value make(llvm::StringRef name, Args &&...args) {
     return makeAs<Op>(name, builder.getF32Type(), std::forward<Args>(args)...);
   }
-  /// The same with another element type.
+  /// Makes the same with another element type.
   template <typename Op, typename... Args>
   mlir::Value makeAs(llvm::StringRef name, mlir::Type element, Args &&...args) {
     return inferred(
         build<Op>(name, mlir::RankedTensorType::get({}, element), std::forward<Args>(args)...));
   }
-  /// The same of a type that is its own to say (nn.slice, nn.reshape, nn.expand).
+  /// Makes the same of a type that is its own to say (nn.slice, nn.reshape, nn.expand).
   template <typename Op, typename... Args>
   mlir::Value makeOf(llvm::StringRef name, mlir::Type type, Args &&...args) {
     return build<Op>(name, type, std::forward<Args>(args)...)->getResult(0);
   }
 
-  /// A copy of `op` on these operands; its results have types and names of their own.
+  /// Makes a copy of `op` on these operands; its results have types and names of their own.
   mlir::Operation *clone(mlir::Operation *op, mlir::ValueRange operands);
   mlir::Value constant(llvm::StringRef name, const qrt::Tensor &tensor);
   mlir::Value scalar(float value);
@@ -40,10 +40,10 @@ public:
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value sub(mlir::Value a, mlir::Value b);
   mlir::Value mul(mlir::Value a, mlir::Value b);
-  /// The elements [starts, starts + size) of each dimension.
+  /// Takes the elements [starts, starts + size) of each dimension.
   mlir::Value slice(mlir::Value value, llvm::ArrayRef<int64_t> starts,
                     llvm::ArrayRef<nn::Dim> sizes);
-  /// Zeros around it.
+  /// Puts zeros around a value.
   mlir::Value pad(mlir::Value value, llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high);
 
 private:

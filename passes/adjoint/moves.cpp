@@ -88,7 +88,8 @@ static Value multipliedAlong(GraphMaker &m, Value value, size_t axis, const qrt:
   return moves ? m.make<TransposeOp>("adjoint/transpose", value, ArrayRef<int64_t>(order)) : value;
 }
 
-// A matrix [from, to] of zeros, for what each element of the input gets of those of the result.
+// Returns a matrix [from, to] of zeros, for what each element of the input gets of those of the
+// result.
 static qrt::Tensor zeros(int64_t from, int64_t to) {
   qrt::Tensor matrix = qrt::Tensor::allocate(qrt::ElementType::F32, {from, to});
   llvm::fill(matrix.mutableValues<float>(), 0.0f);
@@ -143,7 +144,7 @@ static bool throughSlice(Operation *op, ArrayRef<Value> gradients, Adjoint &adjo
   return true;
 }
 
-// Constant places along one axis.
+// This rule takes constant places along one axis.
 static bool throughGather(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
   auto gather = cast<GatherOp>(op);
   std::optional<qrt::Tensor> indices = constantTensor(gather.getIndices());

@@ -23,6 +23,8 @@ static bool throughMatmul(Operation *op, ArrayRef<Value> gradients, Adjoint &adj
   Value a = matmul.getA(), b = matmul.getB(), g = gradients[0];
   if (adjoint.isActive(b) && symbolicShape(b).size() != symbolicShape(a).size())
     return false;
+  if (Value bias = matmul.getBias(); bias && adjoint.isActive(bias))
+    adjoint.add(bias, unbroadcast(m, g, bias));
   if (adjoint.isActive(a))
     adjoint.add(a, product(m, g, adjoint.middle(b), !matmul.getTransposeB()));
   if (adjoint.isActive(b))

@@ -49,7 +49,7 @@ static bool throughMax(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoin
   return true;
 }
 
-// p·(g − Σ g·p), p the probabilities at the middle of both points.
+// The adjoint is p·(g − Σ g·p), p the mean of the probabilities at both points.
 static bool throughSoftmax(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
   GraphMaker &m = adjoint.maker;
   Value there = op->getResult(0), input = op->getOperand(0);

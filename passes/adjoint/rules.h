@@ -1,5 +1,5 @@
-// Rules of the adjoint: what an operation's operands get of its results' adjoints. Private to this
-// folder.
+// Rules of the adjoint say what an operation's operands get of its results' adjoints. They are
+// private to this folder.
 #pragma once
 
 #include "passes/adjoint/adjoint.h"
@@ -21,9 +21,10 @@ llvm::ArrayRef<NamedRule> reductionRules();
 llvm::ArrayRef<NamedRule> windowRules();
 llvm::ArrayRef<NamedRule> productRules();
 
-/// An operation on single elements of which one operand of the result's type moves.
+/// Returns whether an operation is one on single elements of which one operand of the result's type
+/// moves.
 bool isOfOneElement(mlir::Operation *op, const Adjoint &adjoint);
-/// Its secant.
+/// Goes through such an operation by its secant.
 bool throughElements(mlir::Operation *op, llvm::ArrayRef<mlir::Value> gradients, Adjoint &adjoint);
 
 /// Adds up what a broadcast value was repeated for.

@@ -14,7 +14,7 @@ struct Windows {
   SmallVector<int64_t, 2> image, result, kernel, strides, low, high, dilations;
 
   size_t rank() const { return image.size(); }
-  /// From the first to the last position that a window starts at.
+  /// Returns how many positions lie from the first to the last that a window starts at.
   int64_t span(size_t i) const { return (result[i] - 1) * strides[i] + 1; }
 };
 
@@ -46,7 +46,7 @@ std::optional<Windows> windowsOf(Value input, Value result, ArrayRef<int64_t> ke
                  list(dilations)};
 }
 
-// Zeros between elements: [N, C, h, w] → [N, C, (h − 1)·s + 1, (w − 1)·s + 1].
+// Puts zeros between elements: [N, C, h, w] → [N, C, (h − 1)·s + 1, (w − 1)·s + 1].
 Value spread(GraphMaker &m, Value value, const Windows &w) {
   if (llvm::all_of(w.strides, [](int64_t stride) { return stride == 1; }))
     return value;
@@ -63,7 +63,7 @@ Value spread(GraphMaker &m, Value value, const Windows &w) {
   return m.slice(m.reshape(m.pad(m.reshape(value, apart), low, high), joined), starts, cut);
 }
 
-// The adjoint of a convolution by `weights`, [in, out / groups, kernel…], already mirrored.
+// Makes the adjoint of a convolution by `weights`, [in, out / groups, kernel…], already mirrored.
 Value convolvedBack(GraphMaker &m, Value gradient, const Windows &w, const qrt::Tensor &weights,
                     int64_t groups) {
   SmallVector<int64_t> ones(w.rank(), 1), pads, high;
@@ -81,7 +81,7 @@ Value convolvedBack(GraphMaker &m, Value gradient, const Windows &w, const qrt::
                           ArrayRef<int64_t>(w.dilations), uint64_t(groups));
 }
 
-// [out, in / groups, kernel…] → [in, out / groups, kernel…], kernels mirrored.
+// Turns [out, in / groups, kernel…] into [in, out / groups, kernel…] and mirrors the kernels.
 qrt::Tensor mirrored(const qrt::Tensor &weights, int64_t groups) {
   qrt::Shape shape = weights.shape();
   const int64_t out = shape[0] / groups, in = shape[1];
@@ -105,6 +105,8 @@ bool throughConv(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
   std::optional<qrt::Tensor> weights = constantTensor(conv.getWeights());
   if (!weights || adjoint.isActive(conv.getWeights()))
     return false;
+  if (Value bias = conv.getBias(); bias && adjoint.isActive(bias))
+    return false;
   if (conv.getResidual())
     adjoint.add(conv.getResidual(), gradients[0]);
   if (!adjoint.isActive(conv.getInput()))
@@ -121,7 +123,7 @@ bool throughConv(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoint) {
   return back != nullptr;
 }
 
-// How much of an average each of a window's elements is, for each of the result's places.
+// Returns how much of an average each of a window's elements is, for each of the result's places.
 qrt::Tensor partsOf(const Windows &w, bool countsPadding) {
   qrt::Shape shape{1, 1};
   shape.insert(shape.end(), w.result.begin(), w.result.end());
@@ -162,7 +164,7 @@ bool throughAveragePool(Operation *op, ArrayRef<Value> gradients, Adjoint &adjoi
   return back != nullptr;
 }
 
-/// A position of a window, and what it means in the padded image.
+/// A position of a window lies so in the padded image.
 struct Position {
   SmallVector<int64_t> start, before, behind; // with the dimensions of samples and channels
 };
@@ -209,7 +211,7 @@ PooledPoint pooledPoint(GraphMaker &m, const Windows &w, Value padded, Value lar
   return point;
 }
 
-// The part of an adjoint that goes to one position of each window, half by each point.
+// Returns the part of an adjoint that goes to one position of each window, half by each point.
 Value takenAt(GraphMaker &m, const Windows &w, const Position &position,
               ArrayRef<PooledPoint> points) {
   Value sum;

@@ -108,7 +108,7 @@ private:
     }
   }
 
-  // What is behind copies is rounded there: rounding and cutting off keep the order of values, and
+  // Values behind copies are rounded there: rounding and cutting off keep the order of values, and
   // 0, so that they change a copy as they change the value.
   std::pair<Value, Reader> atPlaces(Value value, const Reader &reader) {
     const ArrayRef<Operation *> copies = ArrayRef(reader).drop_back(reader.empty() ? 0 : 1);

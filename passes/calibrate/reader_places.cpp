@@ -21,20 +21,20 @@ struct Line {
   int64_t begin = 0, step = 1, count = 1;
 };
 
-/// So many places in the middle of their share of [first, end) each.
+/// Returns so many places, each in the middle of its share of [first, end).
 Line spread(int64_t first, int64_t end, int64_t count) {
   const int64_t step = (end - first) / count;
   return {first + (end - first - 1 - (count - 1) * step) / 2, step, count};
 }
 
-/// Who makes or reads the value is of this kind.
+/// Returns whether the operation that makes the value, or one that reads it, is of this kind.
 template <typename Op> bool isBeside(Value value) {
   return isa_and_nonnull<Op>(value.getDefiningOp()) ||
          llvm::any_of(value.getUsers(), [](Operation *user) { return isa<Op>(user); });
 }
 
-/// The dimensions that places lie along: those of an image, of a line, of tokens. None where
-/// nothing tells places from channels.
+/// Returns the dimensions that places lie along: those of an image, of a line, of tokens. None
+/// where nothing tells places from channels.
 SmallVector<int64_t> placeAxes(Operation *reader, Value value) {
   const auto rank = int64_t(symbolicShape(value).size());
   if (rank >= 3 && isa_and_nonnull<MatmulOp>(reader))
@@ -46,8 +46,8 @@ SmallVector<int64_t> placeAxes(Operation *reader, Value value) {
   return rank == 3 && isBeside<MatmulOp>(value) ? SmallVector<int64_t>{1} : SmallVector<int64_t>();
 }
 
-/// How many places there are along each of the sizes, of `wanted` in all: a grid as wide and as
-/// high as they are, in proportion.
+/// Returns how many places there are along each of the sizes, of `wanted` in all: a grid as wide
+/// and as high as they are, in proportion.
 SmallVector<int64_t> countsOf(ArrayRef<int64_t> sizes, int64_t wanted) {
   if (sizes.size() == 1)
     return {std::clamp<int64_t>(wanted, 1, sizes[0])};
@@ -58,7 +58,7 @@ SmallVector<int64_t> countsOf(ArrayRef<int64_t> sizes, int64_t wanted) {
   return {high, wide};
 }
 
-/// Sizes of a sample; none where one is open.
+/// Returns how many elements a sample has; none where a size is open.
 std::optional<int64_t> elementsOf(ArrayRef<Dim> shape) {
   int64_t count = 1;
   for (const Dim &dim : shape.drop_front()) {
@@ -92,8 +92,8 @@ public:
 private:
   int64_t sizeAt(int64_t axis) const { return symbolicShape(value)[axis].value(); }
 
-  /// Its elements are each of those of its operands at the same place, or of operands of one
-  /// element along a dimension.
+  /// Returns whether the reader makes each element of its operands' at the same place, or of
+  /// operands of one element along a dimension.
   bool isOfElements() const {
     auto body = dyn_cast<ScalarBodyOpInterface>(reader);
     if (!body || isa<AnchorOpInterface>(reader) || body.readsCoordinates() ||
@@ -112,7 +112,7 @@ private:
     return symbolicShape(value) == result;
   }
 
-  /// Places along each axis of so many sizes, where they read less than half of the value.
+  /// Returns places along each axis, where they read no more than half of the value.
   std::optional<SmallVector<Line>> linesOf(ArrayRef<std::array<int64_t, 2>> within,
                                            int64_t elementsOfPlace) const {
     SmallVector<int64_t> sizes;
@@ -132,7 +132,7 @@ private:
     return 2 * read <= all ? std::optional(lines) : std::nullopt;
   }
 
-  /// All of the axes, from end to end.
+  /// Returns places along all of the axes, from end to end.
   std::optional<SmallVector<Line>> linesOfElements() const {
     SmallVector<std::array<int64_t, 2>> within;
     int64_t perPlace = all;
@@ -143,8 +143,8 @@ private:
     return linesOf(within, perPlace);
   }
 
-  /// Those dimensions of an operand that places lie along: trailing ones are aligned, and who has
-  /// fewer is repeated along the others.
+  /// Returns those dimensions of an operand that places lie along: trailing ones are aligned, and
+  /// an operand of fewer is repeated along the others.
   SmallVector<int64_t> axesIn(ArrayRef<Dim> shape) const {
     const auto lacks = int64_t(symbolicShape(value).size() - shape.size());
     SmallVector<int64_t> own;
@@ -173,7 +173,7 @@ private:
     return op;
   }
 
-  /// The reader on these operands, its result of this shape.
+  /// Clones the reader on these operands, its result of this shape.
   ReaderAtPlaces clonedOn(ArrayRef<Value> operands, Value read, ArrayRef<Dim> shape) {
     Operation *copy = builder.clone(*reader);
     copy->setOperands(operands);
@@ -218,8 +218,8 @@ private:
     return clonedOn(operands, read, shape);
   }
 
-  /// What each element of the kernel reads lies beside what the others do, as far apart as there
-  /// are places: the kernel is dilated by their number.
+  /// The values that each element of the kernel reads lie beside those of the others, as far apart
+  /// as there are places: the kernel is dilated by their number.
   std::optional<ReaderAtPlaces> ofConvolution(Conv2dOp conv) {
     const bool readsItAlone = llvm::count(conv->getOperands(), value) == 1;
     if (conv.getResidual() || conv.getInput() != value || !readsItAlone)

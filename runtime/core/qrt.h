@@ -85,7 +85,8 @@ public:
 
   /// The batch that an input of this shape means; an error names the input.
   Expected<int64_t> batchOf(std::span<const Tensor> inputs) const;
-  /// Tensors in the order of the program's inputs; outputs in its order, where `memory` says.
+  /// Takes tensors in the order of the program's inputs, and returns outputs in its order, which
+  /// lie where `memory` says.
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs,
                                     const OutputMemory &memory = newMemory);
   /// Inputs by name, each exactly once.

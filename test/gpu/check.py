@@ -17,6 +17,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,9 @@ class Card:
 
     def __init__(self, options):
         self.bin, self.tests = pathlib.Path(options.bin), pathlib.Path(options.tests or options.bin)
-        self.python, self.environment = options.python, dict(os.environ)
+        # Its tests run in another folder, where a relative path leads nowhere.
+        self.python = options.python and os.path.abspath(shutil.which(options.python) or options.python)
+        self.environment = dict(os.environ)
         if options.libraries:
             known = self.environment.get("LD_LIBRARY_PATH", "")
             self.environment["LD_LIBRARY_PATH"] = options.libraries + (":" + known if known else "")
@@ -90,7 +93,7 @@ def compare_step(card, network, device, batch_data):
 
 
 def python_step(card, name):
-    """A class of tools/python's card_test, which must not skip all that it has: here there are a card and a Python for it."""
+    """Returns a step that runs a class of tools/python's card_test, which must not skip all that it has: here there are a card and a Python for it."""
     def run():
         done = subprocess.run([card.python, "-B", "-m", "unittest", f"card_test.{name}"], cwd=PYTHON_TESTS, env=card.environment, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
@@ -101,7 +104,7 @@ def python_step(card, name):
 
 
 def python_steps(card):
-    """The steps of all classes of card_test; none where no Python is named."""
+    """Returns the steps of all classes of card_test; none where no Python is named."""
     text = (PYTHON_TESTS / "card_test.py").read_text(encoding="utf-8") if card.python else ""
     return [python_step(card, name) for name in re.findall(r"^class (\w+)\(unittest", text, re.MULTILINE)]
 

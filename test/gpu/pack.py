@@ -23,7 +23,7 @@ OF_SYSTEM = re.compile(r"(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s|
 # CUDA's run-time compiler lies in its own folders on machines whose loader does not know them.
 SCRIPT = """#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
-LD_LIBRARY_PATH=$here/../lib:/usr/local/cuda/lib64:/usr/local/cuda/targets/x86_64-linux/lib:$LD_LIBRARY_PATH exec "$here/../programs/{name}" "$@"
+LD_LIBRARY_PATH=$here/../lib:/usr/local/cuda/lib64:/usr/local/cuda/targets/x86_64-linux/lib${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}} exec "$here/../programs/{name}" "$@"
 """
 
 
@@ -46,7 +46,7 @@ def fill(folder, build):
             raise SystemExit(f"pack.py: {source} is not there; build it first")
         subprocess.run(["strip", "-o", os.path.join(folder, "programs", name), source], check=True)
         for library in libraries_of(source):
-            shutil.copy(library, os.path.join(folder, "lib"))  # of a link, what it points to, by the name that programs ask for
+            shutil.copy(library, os.path.join(folder, "lib"))  # it follows links and keeps the name that programs ask for
         script = os.path.join(folder, "bin", name)
         with open(script, "w", encoding="utf-8") as file:
             file.write(SCRIPT.format(name=name))

@@ -1,4 +1,4 @@
-"""This test packs the build that runs it, unpacks it elsewhere, and runs what lies there. BUILD of the environment names the build folder."""
+"""This test packs the build that runs it, unpacks it elsewhere, and runs what lies there. QOPT_BUILD of the environment names the build folder."""
 
 import os
 import subprocess

@@ -146,7 +146,7 @@ struct CompileOptions {
   /// Libraries whose functions layers may run as, where the device finds them: "clblast". The
   /// program needs them then.
   std::vector<std::string> libraries = {};
-  /// Told of each program that is made as sizes come: which, as "H=48, W=320", and in how long.
+  /// Hears of each program made as sizes come, "H=48, W=320", and must not run the model meanwhile.
   std::function<void(const std::string &sizes, double seconds)> onSizes = {};
 };
 
@@ -193,8 +193,8 @@ public:
   qrt::Expected<std::vector<qrt::Tensor>> run(std::initializer_list<qrt::Tensor> inputs) {
     return run(std::span(inputs.begin(), inputs.size()));
   }
-  /// The same, whose outputs lie where `memory` says: it is asked for each before the run begins.
-  /// The host's programs write there, the reference copies.
+  /// Runs likewise, with outputs that lie where `memory` says: it is asked for each before the run
+  /// begins. The host's programs write there, the reference copies.
   virtual qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs,
                                                       const qrt::OutputMemory &memory);
 

@@ -24,8 +24,8 @@ struct RepairerOptions {
   /// rounded ones before it make. There is a pass for each layer of the longest way, or more.
   bool sequential = false;
   int64_t samples = 200; // how many there are
-  /// Of a layer's input that are looked at, of all samples together, at most; eight for each term
-  /// or an eighth of these where that is less.
+  /// A repair looks at so many of a layer's input at most, of all samples together; eight for each
+  /// term or an eighth of these where that is less.
   int64_t rows = 16384;
   MemoryBudget memory; // its `run` and `sums`
   /// Layers by name: these alone, or all but these.

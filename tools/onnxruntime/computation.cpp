@@ -66,7 +66,7 @@ void *Computation::outputOf(KernelContext *context, size_t index, const qrt::Sha
   return data;
 }
 
-// The program that asks throws nothing.
+// The program that asks for memory must not see an exception.
 qrt::Expected<qrt::Tensor> Computation::memoryFor(KernelContext *context, size_t index,
                                                   qrt::ElementType type,
                                                   const qrt::Shape &shape) const {

@@ -45,11 +45,11 @@ public:
   std::vector<GraphNode> nodes;
   /// A body of If, Loop or Scan, as far as ONNX Runtime says it: 1.23 does not name the node.
   bool isBody() const;
-  /// It is the body of a Loop or Scan, and ONNX Runtime names that.
+  /// Returns whether it is the body of a Loop or Scan, and ONNX Runtime names that.
   bool isIterated() const;
   /// The model's file, or what stands for it in messages.
   const std::string &name() const { return file; }
-  /// The same, and of a body whose it is: "net.onnx: the body of Loop 'loop'".
+  /// Returns the name, and says of a body whose it is: "net.onnx: the body of Loop 'loop'".
   std::string title() const;
   /// Returns the model's path, or "" where the model is in memory.
   std::string path() const { return hasFile ? file : ""; }

@@ -33,7 +33,7 @@ def feeds_of_loops():
 
 class ControlFlow(Comparing):
     def test_a_branch_that_sizes_choose_is_taken(self):
-        """As exporters write it: another graph for another rank or size."""
+        """Exporters write another graph for another rank or size."""
         branches = [helper.make_graph([node(kind, ["r", "k"], ["b"])], "g", [], [helper.make_tensor_value_info("b", FLOAT, None)],
                                       [numpy_helper.from_array(numpy.float32(2), "k")]) for kind in ("Mul", "Div")]
         nodes = [node("MatMul", ["x", "w"], ["r"], "product"), node("Shape", ["r"], ["s"], "shape"), node("Gather", ["s", "one"], ["c"], "columns"),

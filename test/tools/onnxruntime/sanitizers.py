@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 OWN = "libqopt_ort.so"
-# So many frames from the allocator on name a block's owner, through a container perhaps.
+# The report shows so many frames from the allocator on, which name a block's owner, through a container perhaps.
 NEAREST = 6
 LEAK = re.compile(r"(?:Direct|Indirect) leak of .*?:\n((?: *#\d+ .*\n)+)")
 # MLIR's caches of threads that have ended are held by counts, which are atomics.

@@ -16,8 +16,8 @@ namespace qopt {
 MeasuredInputs::MeasuredInputs(ModuleOp module, std::vector<Value> values)
     : asked(std::move(values)), sampled(sampleArgument(nn::entryOf(module))) {}
 
-/// Nothing is computed for what the entry returned. Without values it stays as it is; returns how
-/// many results lie before the values.
+/// Has the entry return the values alone, and computes nothing for its own results. Without values
+/// it stays as it is. Returns how many results lie before the values.
 static size_t returnInstead(func::FuncOp entry, const std::vector<Value> &values) {
   if (values.empty())
     return entry.getNumResults();

@@ -35,7 +35,7 @@ public:
 
 private:
   MeasuredInputs(mlir::ModuleOp module, std::vector<mlir::Value> values);
-  /// What a copy's entry returns instead of its own results; values are mapped in it.
+  /// A copy's entry returns these instead of its own results; values are mapped in it.
   using AddResults = llvm::function_ref<std::vector<mlir::Value>(
       MeasuredInputs &made, mlir::func::FuncOp entry, const mlir::IRMapping &mapping)>;
   static Made make(mlir::ModuleOp module, std::vector<mlir::Value> values,

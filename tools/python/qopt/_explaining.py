@@ -1,4 +1,4 @@
-"""explain: where a quantized network loses."""
+"""explain says where a quantized network loses."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class ExplainedLayer:
 
     @property
     def gone(self) -> float:
-        """Of the squared error, what is gone without this layer's own, to the second order."""
+        """Returns the part of the squared error that is gone without this layer's own, to the second order."""
         return 2 * self.share - self.alone
 
     @property
     def worst_cause(self) -> str:
-        """The cause with the largest part."""
+        """Returns the cause with the largest part."""
         return max(self.causes, key=lambda cause: self.causes[cause])
 
 
@@ -72,7 +72,7 @@ class ExplainedFlip:
 
 @dataclass(frozen=True)
 class Mend:
-    """What would take a layer's error away: `gain` in dB at most, `cost` in percent of the multiply-adds, and what does it."""
+    """A mend would take a layer's error away: `gain` in dB at most, `cost` in percent of the multiply-adds, and what does it."""
 
     layer: str
     kind: str
@@ -98,7 +98,7 @@ class ExplainedOutput:
 
 @dataclass(frozen=True, repr=False)
 class ExplainResult(Listed, Reported, Followed):
-    """Where a quantized network loses, the worst output first; the table is of that.
+    """This tells where a quantized network loses, the worst output first; the table is of that.
 
     unexplained -- layers that errors could not be followed through, and outputs of integers
     """
@@ -109,7 +109,7 @@ class ExplainResult(Listed, Reported, Followed):
 
     @property
     def worst(self) -> ExplainedOutput:
-        """The output that loses most."""
+        """Returns the output that loses most."""
         return self.outputs[0]
 
     def columns(self) -> Sequence[str]:
@@ -141,7 +141,7 @@ def explain(floats: Model, quantized: Model, samples: Samples, *, every: int = 1
             float_order: str = "fast", libraries: Texts = (), float_name: Optional[str] = None, quantized_name: Optional[str] = None,
             samples_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
             on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> ExplainResult:
-    """Where a quantized network loses: for each layer its share of each output's error and of its flips, apart by cause.
+    """Says where a quantized network loses: for each layer its share of each output's error and of its flips, apart by cause.
 
     Returns an ExplainResult.
 

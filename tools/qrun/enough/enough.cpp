@@ -1,4 +1,4 @@
-// qrun enough: whether samples are enough to calibrate by.
+// qrun enough tells whether samples are enough to calibrate by.
 #include "tools/io/report/table.h"
 #include "tools/libqopt/flows/enough/enough_flow.h"
 #include "tools/qrun/command/json_document.h"

@@ -1,4 +1,4 @@
-// qrun explain: where a quantized network loses, layer by layer and cause by cause.
+// qrun explain tells where a quantized network loses, layer by layer and cause by cause.
 #include "tools/libqopt/flows/eval/network_pairs.h"
 #include "tools/libqopt/flows/explain/explain_flow.h"
 #include "tools/qrun/command/json_document.h"

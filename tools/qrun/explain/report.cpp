@@ -10,7 +10,7 @@ using namespace qrt;
 
 namespace qopt::run {
 
-/// "31.4", "<0.1", "-" of what is none, and "−3.0" of what cancels other errors.
+/// Returns "31.4", "<0.1", "-" where there is none, and "-3.0" where it cancels other errors.
 static std::string percentText(double share) {
   if (share == 0)
     return "-";

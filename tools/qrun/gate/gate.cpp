@@ -1,4 +1,4 @@
-// qrun gate: whether a new network or build may take an old one's place.
+// qrun gate tells whether a new network or build may take an old one's place.
 #include "tools/libqopt/flows/gate/gate_flow.h"
 #include "tools/qrun/command/json_document.h"
 #include "tools/qrun/command/subcommands.h"

@@ -5,7 +5,7 @@
 // SOUND: output last: {{[0-9.]+}} dB on 4 samples
 // SOUND-NEXT: layer {{ *}}is {{ *}}gone % {{ *}}% of error {{ *}}weights {{ *}}bias {{ *}}clipping {{ *}}rounding
 
-// What is behind the relu ends at 0.5, where values reach 12.
+// The range behind the relu ends at 0.5, where values reach 12.
 // RUN: sed 's/range<0.0, 16.0>/range<0.0, 0.5>/' %s > %t.narrow.mlir
 // RUN: qopt %t.narrow.mlir --insert-quant --fold-dequant -o %t.clips.mlir
 // RUN: qrun explain %s %t.clips.mlir --data=%t.x.npy --top=2 | FileCheck %s --check-prefix=CLIPS

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int64_t leastSamples = 5; // of which a tail can be told
 
-/// What each sample reached of one value; its least is kept with the sign turned around.
+/// This holds the extremes that each sample reached of one value; its least is kept with the sign
+/// turned around.
 struct Reached {
   std::vector<float> least, greatest;
 };

@@ -1,6 +1,6 @@
 // enough() says whether samples are enough to calibrate by: how far the range of each value would
 // still move, and how many samples it takes.
-// For bindings as quantize.h says it.
+// Bindings use it as quantize.h says.
 //
 //   qopt::EnoughOptions options;
 //   options.samples = std::make_shared<MySamples>(…);

@@ -36,7 +36,8 @@ double Tail::moveAtTwice() const { return wasRepeated ? 0 : scale * std::log(2.0
 
 int64_t samplesFor(const Tail &low, const Tail &high, double distance, double chance) {
   const double all = low.chanceBeyond(distance, 0) + high.chanceBeyond(distance, 0);
-  return std::max<int64_t>(1, int64_t(std::ceil(all / chance)) - 1);
+  constexpr double most = 9e18; // more do not fit into the result
+  return std::max<int64_t>(1, int64_t(std::min(std::ceil(all / chance), most)) - 1);
 }
 
 } // namespace qopt::run

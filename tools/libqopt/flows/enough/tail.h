@@ -13,24 +13,24 @@ struct Tail {
   bool wasRepeated = false; // several samples have the largest: it is a bound, as 255 of bytes is
   int64_t samples = 0;
 
-  /// The chance that another sample lies beyond the end: Good and Turing's, the part of samples
-  /// that were seen once among those that made the end.
+  /// Returns the chance that another sample lies beyond the end: Good and Turing's, the part of
+  /// samples that were seen once among those that made the end.
   double chance() const;
-  /// The chance that another sample lies beyond the end by more than `distance`, if these samples
-  /// were `samples`.
+  /// Returns the chance that another sample lies beyond the end by more than `distance`, if these
+  /// samples were `samples`.
   double chanceBeyond(double distance, double samples) const;
-  /// How far the end moves, on average, with as many samples again.
+  /// Returns how far the end moves, on average, with as many samples again.
   double moveAtTwice() const;
 };
 
-/// Of the largest values of samples, in any order. Beyond the largest few the tail is taken to fall
-/// as an exponential does: the mean distance of the k largest to the next one is its scale, which
-/// for the largest of 1 / (1 − F) has no bias (Rényi's representation of spacings). k is the root
-/// of their number, 3 at least.
+/// Returns the tail of `largest`, the largest value of each sample, in any order. Beyond the
+/// largest few the tail is taken to fall as an exponential does: the mean distance of the k largest
+/// to the next one is its scale, which for the largest of 1 / (1 − F) has no bias (Rényi's
+/// representation of spacings). k is the root of their number, 3 at least.
 Tail tailOf(std::span<const float> largest);
 
-/// How many samples it takes until another one lies beyond either end by more than `distance` with
-/// no more than this chance.
+/// Returns how many samples it takes until another one lies beyond either end by more than
+/// `distance` with no more than this chance.
 int64_t samplesFor(const Tail &low, const Tail &high, double distance, double chance);
 
 } // namespace qopt::run

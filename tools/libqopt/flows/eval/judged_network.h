@@ -7,7 +7,7 @@
 
 namespace qopt {
 
-/// Of samples with labels, those of which the class with the largest score is right.
+/// This counts the samples with labels for which the class with the largest score is right.
 struct RightAnswers {
   std::string output;
   int64_t right = 0, samples = 0;

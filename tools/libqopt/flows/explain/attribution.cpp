@@ -16,7 +16,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-/// Passes that take away what was made twice, or for nothing.
+/// These passes take away what was made twice, or for nothing.
 constexpr llvm::StringLiteral tidying = "merge-duplicates,fold-constants,strip-unused";
 
 class AttributionBuilder {
@@ -59,7 +59,7 @@ private:
     return ends.size() + results.size() - 1;
   }
 
-  /// Real values of the quantized network's result; null where it has none.
+  /// Returns real values of the quantized network's result; null where it has none.
   Value realResult(size_t place) {
     Value result = joined.quantizedResults[place];
     if (nn::quantParams(result.getType()))
@@ -101,7 +101,8 @@ private:
     return known->second;
   }
 
-  /// The layer with weights that alone reads an input of the float network; empty: there is none.
+  /// Returns the layer with weights that alone reads an input of the float network; empty: there is
+  /// none.
   std::string readerOf(Value value) const {
     std::string reader;
     for (Operation *op : joined.floats) {

@@ -1,4 +1,4 @@
-// One program that tells what each layer of a quantized network, by each cause, adds to a direction
+// One program tells what each layer of a quantized network, by each cause, adds to a direction
 // at its outputs, sample by sample.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-/// The share of one layer and cause.
+/// This says where the share of one layer and cause lies.
 struct Contribution {
   size_t layer; // of Attribution::layers
   Cause cause;
@@ -25,8 +25,8 @@ struct AttributedLayer {
   std::string value; // the key by which both networks have it: "relu1"
   std::string type;  // of the quantized network's: "qi8", "f32"
   bool hasWeights = false;
-  /// Of an input that one layer with weights alone reads: its name. Where that is float, nothing
-  /// rounds the input any more.
+  /// The name of the only layer with weights that reads an input. Where that layer is float,
+  /// nothing rounds the input any more.
   std::string reader = {};
 };
 
@@ -37,7 +37,7 @@ struct AttributedOutput {
   nn::SymbolicShape shape;
 };
 
-/// What a run tells of an output's direction: e·weight + direction, e its error.
+/// A run is asked for e·weight + direction of an output, e its error.
 struct AskedDirection {
   float weight = 0;
   qrt::Tensor direction; // of the output's shape; absent: 0
@@ -48,11 +48,13 @@ struct Attribution {
   std::vector<Contribution> contributions;
   std::vector<AttributedOutput> outputs;
   std::vector<std::string> unexplained; // layers whose adjoint is not known, or outputs of integers
-  /// By value: how many times its scale is that of all of its measured range, where that is wider.
+  /// For each value whose measured range is wider than its steps hold, this gives how many times as
+  /// wide it is.
   std::map<std::string, double> widths;
   Subject program;
 
-  /// The inputs of a run of the program: the networks' own, then a direction for each output.
+  /// Returns the inputs of a run of the program: the networks' own, then a direction for each
+  /// output.
   std::vector<qrt::Tensor> inputs(std::vector<qrt::Tensor> own, int64_t rows,
                                   llvm::ArrayRef<AskedDirection> asked) const;
 };

@@ -7,10 +7,10 @@
 
 namespace qopt {
 
-/// Each is what changes where that one thing alone is as the quantized network has it, behind those
-/// before it: the layer's weights on their grid, its bias, its result cut off where its steps end,
-/// that rounded to its steps, a scale that is wider because a concatenation or sum shares it, and
-/// what is left: tables of functions, integer arithmetic, weights that a repair rescaled.
+/// Each changes the result where that one thing alone is as the quantized network has it, behind
+/// those before it: the layer's weights on their grid, its bias, its result cut off where its steps
+/// end, that rounded to its steps, a scale that is wider because a concatenation or sum shares it,
+/// and what is left: tables of functions, integer arithmetic, weights that a repair rescaled.
 enum class Cause { Weights, Bias, Clipping, Rounding, SharedScale, Tables };
 
 inline constexpr size_t causeCount = 6;

@@ -1,6 +1,6 @@
 // explain() says where a quantized network loses: for each layer its share of each output's error
 // and of the classes that flip, apart by cause, and what would mend it.
-// For bindings as quantize.h says it.
+// Bindings use it as quantize.h says.
 //
 //   qopt::ExplainOptions options;
 //   options.samples = std::make_shared<MySamples>(…);
@@ -24,10 +24,10 @@ struct ExplainOptions {
   int64_t batch = 32;
   bool preprocessed = false;        // float samples are what the networks take
   std::vector<std::string> outputs; // that are explained, by name; none: all of real values
-  /// So many samples at most are looked at, from all over those selected.
+  /// The flow looks at so many samples at most, from all over those selected.
   int64_t looks = 64;
-  /// Also measures what it gains to take away each layer's error in turn, of the worst output: a
-  /// compilation and a run of these samples for each.
+  /// The flow also measures what it gains to take away each layer's error in turn, of the worst
+  /// output: a compilation and a run of these samples for each.
   bool removes = false;
   std::string device = "host";
   CompileOptions compile;
@@ -36,20 +36,22 @@ struct ExplainOptions {
   FlowHooks hooks;
 };
 
-/// Shares of an output's error. They are of Σ e², e the output's error, and add up to 1 over all
-/// layers, but for what ExplainedOutput::rest has; what cancels another layer's error is negative.
+/// A layer's shares of an output's error are of Σ e², e the output's error, and add up to 1 over
+/// all layers, but for what ExplainedOutput::rest has; what cancels another layer's error is
+/// negative.
 struct ExplainedLayer {
   std::string name, operation; // the layer, and what it is: "conv1", "conv2d"
   std::string value;           // the key of its result, by which both networks have it
   std::string type;            // of that result in the quantized network: "qi8"
   bool hasWeights = false;
   double share = 0, flipShare = 0; // of the error, and of what flips were made of
-  /// Of the error: the square of what this layer adds by itself, and what is gone without it, to
-  /// the second order: 2·share − alone, as |e|² − |e − c|² = 2·<e, c> − |c|².
+  /// The square of what this layer adds by itself, and what is gone without it, both as parts of
+  /// the error, to the second order: 2·share − alone, as |e|² − |e − c|² = 2·<e, c> − |c|².
   double alone = 0;
   double gone() const { return 2 * share - alone; }
-  /// Of the error, that is gone where this layer alone is float: of its weights, bias and tables,
-  /// and of an input that it alone reads. Its result is rounded as before, for who reads it.
+  /// The part of the error that is gone where this layer alone is float: of its weights, bias and
+  /// tables, and of an input that it alone reads. Its result is rounded as before, for who reads
+  /// it.
   double asFloat = 0;
   std::optional<double> removal; // of the error, that was gone without this layer's own
   std::array<double, causeCount> causes{};
@@ -59,14 +61,14 @@ struct ExplainedLayer {
   Cause worstCause() const;
 };
 
-/// A sample whose class is another.
+/// This tells of a sample whose class is another.
 struct ExplainedFlip {
   int64_t sample = 0, from = 0, to = 0;
   std::string layer; // that has the largest part of it
   double part = 0;   // of what moved the one class over the other
 };
 
-/// What would take an error away, by the shares: each as if all else stayed as it is.
+/// A mend would take an error away, by the shares: each as if all else stayed as it is.
 struct Mend {
   enum class Kind { Float, WiderActivations, RoundWeights, Calibrator, OwnScale };
   std::string layer;
@@ -81,7 +83,7 @@ std::string_view mendName(Mend::Kind kind);
 
 struct ExplainedOutput {
   std::string name;
-  double sqnr = 0;                    // dB; infinite where nothing differs
+  double sqnr = 0;                    // dB; infinite where nothing differs, −infinite by NaN
   int64_t classes = 0, flips = 0;     // 0: the output tells no classes of samples
   std::vector<ExplainedLayer> layers; // the layer without which most is gone comes first
   double rest = 0;                    // of the error, that no layer has

@@ -17,7 +17,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-/// Bytes that a run may hold: more samples at once are slower, as values leave the cache.
+/// A run may hold so many bytes: more samples at once are slower, as values leave the cache.
 constexpr int64_t mostBytes = MemoryBudget().run;
 
 class ExplainFlow {

@@ -6,7 +6,7 @@ using namespace qrt;
 
 namespace qopt::run {
 
-/// One sample's part of an input that grows with the samples, or all of one that does not.
+/// Returns one sample's part of an input that grows with the samples, or all of one that does not.
 static Tensor rowOf(const Tensor &tensor, const Port &port, int64_t rows, int64_t row) {
   if (port.shape.empty() || port.shape[0].isStatic())
     return tensor;
@@ -47,7 +47,8 @@ Tensor FlipRuns::joined(size_t input) const {
   return all;
 }
 
-/// For each sample 1 at the class that it has now, and −1 at that which it had.
+/// Returns a direction that is 1 at the class that each sample has now, and −1 at that which it
+/// had.
 Tensor FlipRuns::margins() const {
   const int64_t classes = attribution.outputs[output].shape[1].value();
   Tensor along = Tensor::allocate(ElementType::F32, {int64_t(flips.size()), classes});

@@ -11,7 +11,7 @@ public:
   FlipRuns(const Attribution &attribution, size_t output, Shares &shares, int64_t batch)
       : attribution(attribution), output(output), shares(shares), batch(batch) {}
 
-  /// Samples of a run of so many rows, which wait until there are as many as a run takes.
+  /// Adds samples of a run of so many rows, which wait until there are as many as a run takes.
   qrt::Status add(llvm::ArrayRef<qrt::Tensor> inputs, int64_t rows,
                   llvm::ArrayRef<Shares::Flipped> flips);
   /// Runs those that wait.

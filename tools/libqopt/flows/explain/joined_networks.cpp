@@ -17,7 +17,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-/// The quantized network in the float one's context.
+/// Reads the quantized network into the float one's context.
 Expected<Module> inContextOf(const Loaded &floats, const Loaded &quantized) {
   std::string bytecode;
   if (failed(writeSummed(*quantized.module, "qopt", bytecode)))
@@ -99,7 +99,7 @@ private:
       joined.quantizedResults.push_back(mapping.lookup(result));
   }
 
-  /// An input that the quantized network reads as steps of one kind alone.
+  /// Matches inputs that the quantized network reads as steps of one kind alone.
   void matchInputs() {
     for (BlockArgument argument : entry.getArguments()) {
       Operation *steps = nullptr;
@@ -124,8 +124,8 @@ private:
            nn::symbolicShape(value) == nn::symbolicShape(other);
   }
 
-  /// The relu or clip that alone reads a value of the float network, and whose parameters the
-  /// quantized layer before it has: its steps hold what is behind the bound.
+  /// Returns the relu or clip that alone reads a value of the float network, and whose parameters
+  /// the quantized layer before it has: its steps hold what is behind the bound.
   Operation *boundBehind(Value value, Value other) const {
     SmallVector<Operation *> readers;
     for (Operation *user : value.getUsers())

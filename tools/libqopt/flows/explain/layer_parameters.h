@@ -6,12 +6,12 @@
 
 namespace qopt::run {
 
-/// The quantized layer's weights as real values, where they are the float layer's, rounded: they
-/// take the place of its operand `place`. Null where the layers or their weights do not fit.
+/// Returns the quantized layer's weights as real values, where they are the float layer's, rounded:
+/// they take the place of its operand `place`. Null where the layers or their weights do not fit.
 mlir::Value quantizedWeights(const JoinedNetworks &joined, GraphMaker &maker, mlir::Operation *op,
                              unsigned &place);
-/// How far a layer's bias is from the float one's, to be added to its result; null where it cannot
-/// be told.
+/// Returns how far a layer's bias is from the float one's, to be added to its result; null where it
+/// cannot be told.
 mlir::Value biasChange(const JoinedNetworks &joined, GraphMaker &maker, mlir::Operation *op);
 
 } // namespace qopt::run

@@ -53,7 +53,7 @@ Operation *LocalErrors::copied(Operation *op, const Variant &variant, Value weig
   return maker.clone(op, operands);
 }
 
-/// What leads from a layer to a value that is compared is of that layer.
+/// An operation that leads from a layer to a value that is compared counts as that layer's.
 void LocalErrors::follow(Operation *op) {
   Operation *layer = constantWeights(op) ? op : nullptr;
   for (Value operand : op->getOperands())
@@ -110,8 +110,8 @@ void LocalErrors::tell(Value value, Value computed, Value byWeights, Value byBia
     add(value, Cause::Tables, real, byBias);
 }
 
-/// The scale that a value's own range would have, where a concatenation or a sum that takes all its
-/// operands at one scale has it share another.
+/// Returns the scale that a value's own range would have, where a concatenation or a sum that takes
+/// all its operands at one scale has it share another.
 static std::optional<nn::QuantParams> ownParameters(Value steps) {
   const std::optional<nn::QuantParams> shared = nn::quantParams(steps.getType());
   const std::optional<nn::RangeAttr> range = nn::rangeOf(steps);

@@ -7,34 +7,35 @@
 
 namespace qopt::run {
 
-/// What one cause adds to a value of the float network: an f32 value of its shape.
+/// One cause adds this to a value of the float network: an f32 value of its shape.
 struct LocalError {
   mlir::Value value;
   Cause cause;
   mlir::Value error;
 };
 
-/// The float network's layers on what the quantized one's layers read.
+/// This computes the float network's layers on what the quantized one's layers read.
 class LocalErrors {
 public:
   LocalErrors(const JoinedNetworks &joined, GraphMaker &maker);
 
   llvm::ArrayRef<LocalError> errors() const { return all; }
-  /// Of a value of the float network: what stands in its place in the quantized one, or what the
-  /// float operation makes of such; the value itself where nothing before it is quantized.
+  /// Returns what stands in a float network's value's place in the quantized one, or what the float
+  /// operation makes of such; the value itself where nothing before it is quantized.
   mlir::Value there(mlir::Value value) const;
-  /// The layer with weights, of the float network, whose result a value with errors of its own is,
-  /// maybe behind operations that the quantized network has joined with it; null: there is none.
+  /// Returns the layer with weights, of the float network, whose result a value with errors of its
+  /// own is, maybe behind operations that the quantized network has joined with it; null: there is
+  /// none.
   mlir::Operation *layerOf(mlir::Value value) const { return layers.lookup(value); }
-  /// Values that have errors of their own.
+  /// Returns the values that have errors of their own.
   const llvm::DenseSet<mlir::Value> &sources() const { return own; }
 
 private:
   using Variant = llvm::DenseMap<mlir::Value, mlir::Value>;
 
   mlir::Value in(const Variant &variant, mlir::Value value) const;
-  /// An operation's result where operands are as the variant has them; null where that is nothing
-  /// but there().
+  /// Returns an operation's result where operands are as the variant has them; null where that is
+  /// nothing but there().
   mlir::Operation *copied(mlir::Operation *op, const Variant &variant, mlir::Value weights,
                           unsigned place);
   void follow(mlir::Operation *op);

@@ -83,7 +83,7 @@ std::vector<Mend> mendsOf(const ExplainedOutput &output,
       if (mend.gain >= leastGain)
         mends.push_back(std::move(mend));
   }
-  // What costs nothing counts as a hundredth of the network.
+  // A mend that costs nothing counts as a hundredth of the network.
   auto worth = [](const Mend &mend) { return mend.gain / (1 + mend.cost); };
   std::stable_sort(mends.begin(), mends.end(),
                    [&](const Mend &a, const Mend &b) { return worth(a) > worth(b); });

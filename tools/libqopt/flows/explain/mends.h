@@ -1,4 +1,4 @@
-// Mends of what an output loses, by the shares that causes have of it.
+// Finds mends of what an output loses, by the shares that causes have of it.
 #pragma once
 
 #include "tools/libqopt/flows/explain/explain.h"
@@ -7,9 +7,9 @@
 
 namespace qopt::run {
 
-/// The most gain for its cost first; nothing of what gains less than 0.05 dB. `widths` says by
-/// value how many times its scale the one of its whole measured range is: 1 where nothing is cut
-/// off, or nobody knows.
+/// Returns mends, the one of most gain for its cost first, and none that gains less than 0.05 dB.
+/// `widths` says by value how many times its scale the one of its whole measured range is: 1 where
+/// nothing is cut off, or nobody knows.
 std::vector<Mend> mendsOf(const ExplainedOutput &output,
                           const std::map<std::string, double> &widths);
 

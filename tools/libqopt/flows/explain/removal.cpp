@@ -54,8 +54,8 @@ private:
       settle(value, made->getResult(unsigned(i)), own->getResult(unsigned(i)));
   }
 
-  /// An exact copy of steps rounds nothing itself: whose error is taken away would be rounded
-  /// there.
+  /// An exact copy of steps rounds nothing itself: it would round a value whose error is taken
+  /// away.
   bool isCopied(Value value, Value quantized) const {
     Operation *op = value.getDefiningOp();
     if (!op || !isa<nn::QuantizationRuleOpInterface>(op) || op->getNumOperands() != 1 ||

@@ -1,5 +1,5 @@
-// The quantized network with one layer's own error taken away, computed in float on rounded values:
-// what shares of an error are held against.
+// Makes the quantized network with one layer's own error taken away, computed in float on rounded
+// values: shares of an error are held against it.
 #pragma once
 
 #include "tools/libqopt/flows/explain/joined_networks.h"

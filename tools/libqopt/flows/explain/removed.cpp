@@ -13,7 +13,7 @@ public:
   Removals(const Loaded &floats, const Loaded &quantized, const ExplainSettings &settings)
       : floats(floats), quantized(quantized), settings(settings) {}
 
-  /// The samples, and what the float network answers.
+  /// Keeps the samples, and what the float network answers.
   Status answer(const std::string &output) {
     auto subject =
         Subject::compile(floats.clone(floats.path), settings.device, {}, settings.compile);
@@ -30,11 +30,13 @@ public:
         return results.status();
       inputs.push_back(batch.inputs);
       wanted.push_back((*results)[place]);
+      const int64_t all = wanted.back().size();
+      told.push_back(size_t(batch.rows > 0 ? all / batch.rows * batch.raw.count : all));
       return Status();
     });
   }
 
-  /// The output's squared error where the value's own is taken away.
+  /// Returns the output's squared error where the value's own is taken away.
   Expected<double> noiseWithout(const std::string &value) const {
     if (Status status = floats.reports->checkCancelled(); !status.ok())
       return status;
@@ -52,8 +54,8 @@ public:
       auto results = subject->model->run(inputs[i]);
       if (!results)
         return results.status();
-      for (auto [is, was] :
-           llvm::zip_equal((*results)[place].values<float>(), wanted[i].values<float>()))
+      for (auto [is, was] : llvm::zip_equal((*results)[place].values<float>().first(told[i]),
+                                            wanted[i].values<float>().first(told[i])))
         noise += (double(is) - double(was)) * (double(is) - double(was));
     }
     return noise;
@@ -65,6 +67,7 @@ private:
   size_t place = 0; // of the output
   std::vector<std::vector<Tensor>> inputs;
   std::vector<Tensor> wanted;
+  std::vector<size_t> told; // elements of each that are of samples, and fill no batch
 };
 
 } // namespace

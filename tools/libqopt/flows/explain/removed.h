@@ -1,4 +1,5 @@
-// What it gains to take away each layer's own error in turn: a run of the samples for each.
+// Measures what it gains to take away each layer's own error in turn: a run of the samples for
+// each.
 #pragma once
 
 #include "tools/libqopt/flows/explain/explain_flow.h"

@@ -20,13 +20,15 @@ Shares::Shares(const Attribution &attribution, size_t output)
 void Shares::addNoise(const Tensor &here, const Tensor &there, int64_t values) {
   auto wanted = here.values<float>(), is = there.values<float>();
   for (int64_t i = 0; i < values; ++i) {
-    const double off = double(is[size_t(i)]) - double(wanted[size_t(i)]);
-    noise += off * off;
-    power += double(wanted[size_t(i)]) * double(wanted[size_t(i)]);
+    const double from = wanted[size_t(i)], to = is[size_t(i)];
+    if (to != from && !(std::isnan(to) && std::isnan(from)))
+      noise += (to - from) * (to - from);
+    if (std::isfinite(from))
+      power += from * from;
   }
 }
 
-/// What one sample's row tells, or of what tells of the run, the run.
+/// Returns the sum of one sample's row, or of all where the contribution tells of the run.
 double Shares::valueOf(const Tensor &result, const Contribution &of, int64_t row) const {
   auto values = result.values<float>();
   double sum = 0;
@@ -67,7 +69,8 @@ void Shares::addAlone(llvm::ArrayRef<Tensor> results, int64_t samples) {
   for (int64_t row = 0; row < (tellsSamples ? samples : 1); ++row) {
     std::vector<double> parts(alone.size());
     for (const Contribution &of : attribution.contributions)
-      parts[of.layer] += valueOf(results[of.result], of, row);
+      for (int64_t i = row; i < (tellsSamples || of.perRow == 0 ? row + 1 : samples); ++i)
+        parts[of.layer] += valueOf(results[of.result], of, i);
     for (auto [sum, part] : llvm::zip_equal(alone, parts))
       sum += part * part;
   }
@@ -83,7 +86,7 @@ void Shares::addMargins(llvm::ArrayRef<Tensor> results, llvm::ArrayRef<Flipped> 
       sum += part;
     }
     if (!(sum > 0))
-      continue; // what no layer has of it is more
+      continue; // the layers' parts do not add up to a move between the two classes
     const auto worst = size_t(llvm::max_element(parts) - parts.begin());
     for (auto [margin, part] : llvm::zip_equal(margins, parts))
       margin += part / sum;
@@ -96,7 +99,8 @@ void Shares::addMargins(llvm::ArrayRef<Tensor> results, llvm::ArrayRef<Flipped> 
 ExplainedOutput Shares::finish() const {
   ExplainedOutput told;
   told.name = attribution.outputs[output].name;
-  told.sqnr = noise > 0 ? 10 * std::log10(power / noise) : INFINITY;
+  const bool differs = noise > 0 && std::isfinite(noise);
+  told.sqnr = differs ? 10 * std::log10(power / noise) : noise == 0 ? INFINITY : -INFINITY;
   told.classes = classes;
   told.flips = flips;
   told.flipped = flipped;
@@ -106,12 +110,12 @@ ExplainedOutput Shares::finish() const {
                              layer.hasWeights};
     explained.flipShare = margins[i] / all;
     explained.blamed = blamed[i];
-    explained.alone = noise > 0 ? alone[i] / noise : 0;
+    explained.alone = differs ? alone[i] / noise : 0;
     told.layers.push_back(std::move(explained));
   }
-  told.rest = noise > 0 ? 1 : 0;
+  told.rest = differs ? 1 : 0;
   for (auto [sum, contribution] : llvm::zip_equal(sums, attribution.contributions)) {
-    const double share = noise > 0 ? sum / noise : 0;
+    const double share = differs ? sum / noise : 0;
     ExplainedLayer &layer = told.layers[contribution.layer];
     layer.causes[size_t(contribution.cause)] += share;
     layer.share += share;

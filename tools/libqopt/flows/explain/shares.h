@@ -7,22 +7,22 @@
 
 namespace qopt::run {
 
-/// Of one output.
+/// This class adds up one output's.
 class Shares {
 public:
   Shares(const Attribution &attribution, size_t output);
 
-  /// The answers of a run for an output, and what each layer adds to e². `first` is the number of
-  /// its first sample. Returns the samples of the run that flip.
+  /// Adds the answers of a run for an output, and what each layer adds to e². `first` is the number
+  /// of its first sample. Returns the samples of the run that flip.
   struct Flipped {
     int64_t row, sample, from, to;
   };
   std::vector<Flipped> add(llvm::ArrayRef<qrt::Tensor> results, int64_t rows, int64_t samples,
                            int64_t first);
-  /// A run's results in which the direction of each sample was drawn at random: the square of what
-  /// a layer adds to it is on average that of all that it adds.
+  /// Adds a run's results in which the direction of each sample was drawn at random: the square of
+  /// what a layer adds to it is on average that of all that it adds.
   void addAlone(llvm::ArrayRef<qrt::Tensor> results, int64_t samples);
-  /// A run's results in which sample i of `flips` was asked for the margin of its two classes.
+  /// Adds a run's results in which sample i of `flips` was asked for the margin of its two classes.
   void addMargins(llvm::ArrayRef<qrt::Tensor> results, llvm::ArrayRef<Flipped> flips);
 
   ExplainedOutput finish() const;

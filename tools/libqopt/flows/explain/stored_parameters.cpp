@@ -31,7 +31,7 @@ std::optional<unsigned> constantBias(Operation *op) {
 
 namespace {
 
-/// The scale and zero point of each element of a constant.
+/// Gives the scale and zero point of each element of a constant.
 class StoredSteps {
 public:
   explicit StoredSteps(Type type) {

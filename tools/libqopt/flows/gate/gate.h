@@ -56,8 +56,8 @@ struct GateResult : FlowResult {
 /// "bits", "flips", "sqnr", "time".
 std::string_view checkName(GateCheck::Kind kind);
 
-/// Fails where the networks' inputs or outputs are different, where samples do not fit, and where
-/// the caller cancels (wasCancelled).
+/// Fails where the networks' inputs or numbers of outputs are different, where samples do not fit,
+/// and where the caller cancels (wasCancelled).
 qrt::Expected<GateResult> gate(const Network &before, const Network &after,
                                const GateOptions &options);
 

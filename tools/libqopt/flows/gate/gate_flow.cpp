@@ -36,7 +36,7 @@ bool haveSameBits(const Tensor &a, const Tensor &b) {
          std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-/// Two networks' answers of one output.
+/// This compares two networks' answers of one output.
 class ComparedOutput {
 public:
   ComparedOutput(const Port &before, const Port &after, const GateSettings &settings)
@@ -63,9 +63,7 @@ public:
   }
 
   bool hasSameBits() const { return isSame; }
-  bool isSure() const {
-    return !fits || ((isSame || distance.verdict()) && (!tellsClasses || flips.verdict()));
-  }
+  bool isSure() const { return !fits || (nearness() && (!tellsClasses || flips.verdict())); }
 
   void tell(std::vector<GateCheck> &checks) const {
     if (!fits) {
@@ -77,11 +75,17 @@ public:
                         flips.verdict().value_or(flips.holdsSoFar()), flips.verdict().has_value(),
                         flipText()});
     checks.push_back({GateCheck::Kind::Sqnr, name(),
-                      isSame || distance.verdict().value_or(distance.holdsSoFar()),
-                      isSame || distance.verdict().has_value(), sqnrText()});
+                      isSame || nearness().value_or(distance.holdsSoFar()),
+                      isSame || nearness().has_value(), sqnrText()});
   }
 
 private:
+  /// Returns the verdict on the SQNR, which one infinite error settles. Samples that are equal so
+  /// far settle it as others do.
+  std::optional<bool> nearness() const {
+    return std::isfinite(noise) ? distance.verdict() : std::optional(false);
+  }
+
   void addValues(const Tensor &a, const Tensor &b, int64_t rows, int64_t samples) {
     const int64_t own = rows > 0 && a.size() % rows == 0 ? a.size() / rows : a.size();
     const int64_t count = own == a.size() ? 1 : samples;
@@ -92,7 +96,8 @@ private:
       double off = 0, all = 0;
       for (auto [wanted, is] : llvm::zip_equal(x, y)) {
         const double error = is - wanted;
-        off += std::isfinite(error) ? error * error : (is == wanted ? 0 : HUGE_VAL);
+        const bool isEqual = is == wanted || (std::isnan(is) && std::isnan(wanted));
+        off += std::isfinite(error) ? error * error : (isEqual ? 0 : HUGE_VAL);
         all += std::isfinite(wanted) ? wanted * wanted : 0;
       }
       noise += off;
@@ -191,7 +196,8 @@ private:
     return llvm::all_of(outputs, [](const auto &of) { return of.hasSameBits(); });
   }
 
-  /// A difference in a bit is sure; that there is none only the last sample tells.
+  /// One difference in a bit settles the check of bits; only the last sample tells that there is
+  /// none.
   bool isSure() const {
     if (samples == 0 || (settings.exact && hasSameBits()))
       return false;
@@ -213,7 +219,8 @@ private:
     return result;
   }
 
-  /// Only who is sure fails: other work on the machine slows runs, too.
+  /// A network fails by time only where the test is sure: other work on the machine slows runs,
+  /// too.
   GateCheck timeCheck() const {
     const double ratio = std::exp(time.mean()) * *settings.maxSlowdown;
     return {GateCheck::Kind::Time, "", time.verdict().value_or(true), time.verdict().has_value(),

@@ -7,16 +7,16 @@
 
 namespace qopt::run {
 
-/// How often a test may be wrong, of all that it ever says.
+/// This is the chance that a test is ever wrong, however often it is asked.
 inline constexpr double wrongAtMost = 1e-3;
 
-/// Whether events are as rare as they may be: Wald's sequential probability ratio test of a rate
-/// `most` against twice that.
+/// Tells whether events are as rare as they may be: Wald's sequential probability ratio test of a
+/// rate `most` against twice that. A rate between the two may get either verdict.
 class RateTest {
 public:
   explicit RateTest(double most) : most(most) {}
   void add(bool happened);
-  /// True: no more than `most`; false: more; nothing: it is not sure yet.
+  /// Returns true for no more than `most`, false for more, and nothing where it is not sure yet.
   std::optional<bool> verdict() const;
   double rate() const { return samples ? double(events) / double(samples) : 0; }
   bool holdsSoFar() const { return rate() <= most; }
@@ -27,14 +27,15 @@ private:
   int64_t events = 0, samples = 0;
 };
 
-/// Whether a mean is no more than 0: the asymptotic confidence sequence of Waudby-Smith, Arbour,
-/// Sinha, Kennedy and Ramdas (2024), tightest at some hundred values.
+/// Tells whether a mean is no more than 0, by the asymptotic confidence sequence of Waudby-Smith,
+/// Arbour, Sinha, Kennedy and Ramdas (2024), tightest at some hundred values.
 class MeanTest {
 public:
   void add(double value);
   std::optional<bool> verdict() const;
   double mean() const { return average; }
-  /// Half of the interval's width that holds at every time; infinite for fewer than 16 values.
+  /// Returns half of the interval's width that holds at every time; infinite for fewer than 16
+  /// values.
   double halfWidth() const;
   bool holdsSoFar() const { return average <= 0; }
 

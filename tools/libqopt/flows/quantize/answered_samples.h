@@ -23,8 +23,8 @@ public:
   int64_t leftOut() const { return missing; }
   /// What an integer form adds to the answers.
   qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
-  /// How many times as long as `other` the network takes: the median over the batches, both run in
-  /// turn.
+  /// Returns how many times as long as `other` the network takes: the median over the batches, both
+  /// run in turn.
   qrt::Expected<double> timesAsLong(const Contender &network, const Contender &other) const;
 
 private:
@@ -47,8 +47,8 @@ qrt::Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
                                                 llvm::ArrayRef<std::string> outputNames,
                                                 int64_t most, const std::string &what);
 
-/// The float network's answers to at most 64 samples that calibrate, for choices behind the
-/// contest: made for the first that asks.
+/// These are the float network's answers to at most 64 samples that calibrate, for choices behind
+/// the contest: made for the first that asks.
 class CalibratingAnswers {
 public:
   /// Both outlive this.
@@ -57,7 +57,7 @@ public:
 
   qrt::Expected<const AnsweredSamples *> get();
   llvm::ArrayRef<std::string> outputs() const { return outputNames; }
-  /// What an integer network of the quantizer's adds to them.
+  /// Returns what an integer network of the quantizer's adds to them.
   qrt::Expected<SampleNoise> noiseOf(Loaded network);
 
 private:

@@ -112,7 +112,7 @@ std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts) 
   return all;
 }
 
-/// Rows of a sample that a layer multiplies; 1 where the network leaves it open.
+/// Returns how many rows of a sample a layer multiplies; 1 where the network leaves it open.
 static int64_t rowsOfSample(const SeedLayer &layer) {
   int64_t rows = 1;
   for (const nn::Dim &dim : llvm::drop_begin(nn::symbolicShape(layer.op->getResult(0))))

@@ -25,7 +25,7 @@ struct Forms {
 
 } // namespace
 
-/// None where both are one network.
+/// The networks are absent where both are one.
 static Expected<std::optional<Forms>> formsOf(const Quantizer &quantizer,
                                               const CalibratingAnswers &answers) {
   Recipe inFloat = quantizer.options.recipe;

@@ -6,7 +6,7 @@
 
 namespace qopt::run {
 
-/// What `fuse=arithmetic` gains on samples that calibrated, and what it takes.
+/// This says what `fuse=arithmetic` gains on samples that calibrated, and what it takes.
 struct FusingChoice {
   bool isTaken = false;
   int64_t samples = 0;          // that judged; 0: it was not tried

@@ -19,8 +19,8 @@ public:
   /// networks is told to these reports.
   qrt::Status open(std::shared_ptr<Reports> reports, std::vector<int64_t> calibrating,
                    std::vector<int64_t> judging);
-  /// Of a settled recipe, by the quantizer's repair where it has one. Ranges are those of the float
-  /// network, smoothed where it says so; what several recipes need is made once.
+  /// Returns the noise by a settled recipe, by the quantizer's repair where it has one. Ranges are
+  /// those of the float network, smoothed where it says so; what several recipes need is made once.
   qrt::Expected<SampleNoise> noiseOf(const Recipe &recipe);
   /// How many of the samples that judge are left out for memory.
   int64_t leftOut() const { return answered ? answered->leftOut() : 0; }

@@ -79,7 +79,7 @@ public:
   /// The integer form, `floatLayers` left float.
   qrt::Expected<Loaded> quantized(llvm::ArrayRef<std::string> floatLayers,
                                   Warnings warnings = Warnings::Told) const;
-  /// The same by a recipe that has the quantizer's repairs and ranges, and differs beyond.
+  /// Makes the same by a recipe that has the quantizer's repairs and ranges, and differs beyond.
   qrt::Expected<Loaded> quantizedBy(const Recipe &recipe) const;
 
   const Loaded &floats() const { return evened ? *evened : *prepared; }

@@ -17,8 +17,9 @@ struct Recipe {
   std::string scheme;
   /// Empty: the profile's own.
   std::string attention;
-  /// Of --insert-quant, which functions between two stored values round once: none, tables,
-  /// arithmetic or all. Empty: the profile's own, beside which arithmetic competes (fusing.h).
+  /// This is --insert-quant's choice of the functions between two stored values that round once:
+  /// none, tables, arithmetic or all. Empty: the profile's own, beside which arithmetic competes
+  /// (fusing.h).
   std::string fuse;
   /// Of weights: 2, 3, 4, 7 or 8. 0: the profile's own.
   unsigned weightBits = 0;

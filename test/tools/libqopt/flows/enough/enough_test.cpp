@@ -1,5 +1,5 @@
-// Whether samples are enough: more of them make ranges surer, few are refused, and the flow ends
-// where its caller says so.
+// The flow says whether samples are enough: more of them make ranges surer, few are refused, and
+// the flow ends where its caller says so.
 #include "test/tools/libqopt/flows/flow_checks.h"
 #include "tools/libqopt/flows/enough/enough.h"
 

@@ -65,6 +65,7 @@ TEST(Tail, CountsTheSamplesThatItTakes) {
   EXPECT_EQ(samplesFor(tail, Tail{1, 0, false, 20}, 0.05, 0.01), 36);
   EXPECT_LE(tail.chanceBeyond(0.05, 36), 0.01);
   EXPECT_GT(tail.chanceBeyond(0.05, 35), 0.01);
+  EXPECT_GT(samplesFor(tail, tail, 0, 1e-300), int64_t(1) << 60); // it fits into the result
 }
 
 } // namespace

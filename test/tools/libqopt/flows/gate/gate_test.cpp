@@ -32,6 +32,26 @@ TEST(GateFlow, EqualNetworksPass) {
   EXPECT_EQ(result->commands.at(0), "qrun gate old.mlirbc new.mlirbc --data=samples.npz");
 }
 
+// An output of one number tells no classes, and the SQNR alone is tested.
+TEST(GateFlow, AFewSamplesThatAreEqualSettleNothing) {
+  auto one = Network::parse(R"(
+!x = tensor<?x16xf32, #nn.dims<N>>
+!y = tensor<?x1xf32, #nn.dims<N>>
+func.func @main(%x: !x {nn.name = "x"}) -> !y {
+  %w = nn.constant {nn.name = "w"} dense<1.0> : tensor<16x1xf32>
+  %y = nn.matmul %x, %w {nn.name = "y"} : (!x, tensor<16x1xf32>) -> !y
+  return %y : !y
+})");
+  ASSERT_TRUE(one.ok()) << one.status().message();
+  GateOptions options = gateOptions(400);
+  options.batch = 4;
+  auto result = gate(*one, *one, options);
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  EXPECT_TRUE(result->passes());
+  EXPECT_GE(result->samples, 16);
+  EXPECT_LT(result->samples, 400);
+}
+
 TEST(GateFlow, FewBitsFailByFlipsAndSqnr) {
   auto result = gate(network(),
                      changed("insert-quant{scheme=affine weight-bits=2 "

@@ -61,6 +61,13 @@ TEST(MeanTest, IsSeldomWrongAtZero) {
   EXPECT_LE(wrong, 6); // half of 1 in 1,000 is expected
 }
 
+TEST(MeanTest, ValuesThatAreAllTheSameTellNothing) {
+  MeanTest test;
+  for (int i = 0; i < 100; ++i)
+    test.add(0);
+  EXPECT_FALSE(test.verdict());
+}
+
 TEST(MeanTest, EndsWhereTheMeanIsPlain) {
   std::mt19937 random{3};
   std::normal_distribution<double> values(-1, 1);
