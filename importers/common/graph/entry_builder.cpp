@@ -163,6 +163,35 @@ SmallVector<Value> EntryBuilder::fold(Operation *op) {
   return values;
 }
 
+// Only constants of its own are erased: `constants` and the names of the model hold the others.
+Value EntryBuilder::evaluated(Value step) {
+  Operation *op = step.getDefiningOp();
+  if (!op || op->getNumOperands() == 0)
+    return step;
+  SmallVector<qrt::Tensor> tensors;
+  for (Value operand : op->getOperands()) {
+    std::optional<qrt::Tensor> tensor = nn::constantTensor(operand);
+    if (!tensor)
+      return step;
+    tensors.push_back(*tensor);
+  }
+  auto values = nn::evaluateOperation(op, tensors);
+  if (failed(values))
+    return step;
+  OpBuilder at(op);
+  Value constant = nn::createConstant(at, op->getLoc(), nn::nameOf(op),
+                                      cast<RankedTensorType>(step.getType()), values->front());
+  evaluations.insert(constant);
+  SmallVector<Value> sources(op->getOperands());
+  op->erase();
+  for (Value source : sources)
+    if (evaluations.contains(source) && source.use_empty()) {
+      evaluations.erase(source);
+      source.getDefiningOp()->erase();
+    }
+  return constant;
+}
+
 std::optional<qrt::Tensor> EntryBuilder::folded(Value value) const {
   auto known = constants.find(value);
   return known == constants.end() ? std::nullopt : std::optional(known->second);

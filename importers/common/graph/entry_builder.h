@@ -13,6 +13,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace qopt {
 
 class EntryBuilder {
@@ -54,6 +56,10 @@ public:
   /// Another key for an operation made here, reserved by the caller.
   void rename(mlir::Operation *op, llvm::StringRef name);
 
+  /// A step that reads constants alone becomes a constant, whatever its size; any other is returned
+  /// as it is. Constants that earlier steps became and that nothing reads any more are erased.
+  mlir::Value evaluated(mlir::Value step);
+
   /// What a value that was folded holds.
   std::optional<qrt::Tensor> folded(mlir::Value value) const;
   /// Folding leaves constants that nobody reads.
@@ -93,6 +99,7 @@ private:
 
   llvm::StringMap<std::string> ownNames;              // of layers whose keys are others
   llvm::DenseMap<mlir::Value, qrt::Tensor> constants; // that were folded, or read
+  llvm::DenseSet<mlir::Value> evaluations;            // constants that steps became
 };
 
 } // namespace qopt

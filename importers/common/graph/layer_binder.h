@@ -118,6 +118,8 @@ public:
                 : Value();
   }
   Value reshapePart(llvm::StringRef name, Value input, llvm::ArrayRef<nn::Dim> shape);
+  /// EntryBuilder's: a step that reads constants alone as a constant. Null stays null.
+  Value evaluated(Value step) { return step ? entry.evaluated(step) : step; }
   Value scalarPart(llvm::StringRef name, float value);
   Value constantPart(llvm::StringRef name, mlir::RankedTensorType type, const qrt::Tensor &tensor);
   void bind(unsigned index, Value value);

@@ -1,8 +1,6 @@
 #include "importers/common/ops/convolutions.h"
 
 #include "ir/ops.h"
-#include "ir/reference/evaluator.h"
-#include "ir/values/weights.h"
 #include "ir/verify.h"
 
 using namespace mlir;
@@ -17,34 +15,6 @@ void reshapable(LayerBinder &b, unsigned index, Value &value) {
   b.support(!b.ok() || tensor.type() == qrt::ElementType::F32, "on weights that are not f32");
   if (b.ok())
     value = b.constantPart("constant", RankedTensorType::get(tensor.shape(), b.f32()), tensor);
-}
-
-Value folded(Value step) {
-  if (!step)
-    return step;
-  Operation *op = step.getDefiningOp();
-  SmallVector<qrt::Tensor> tensors;
-  for (Value operand : op->getOperands()) {
-    std::optional<qrt::Tensor> tensor = nn::constantTensor(operand);
-    if (!tensor)
-      return step;
-    tensors.push_back(*tensor);
-  }
-  auto values = nn::evaluateOperation(op, tensors);
-  if (failed(values))
-    return step;
-  OpBuilder builder(op);
-  Value constant = nn::createConstant(builder, op->getLoc(), nn::nameOf(op),
-                                      cast<RankedTensorType>(step.getType()), values->front());
-  SmallVector<Operation *> sources;
-  for (Value operand : op->getOperands())
-    if (!llvm::is_contained(sources, operand.getDefiningOp()))
-      sources.push_back(operand.getDefiningOp());
-  op->erase();
-  for (Operation *source : sources)
-    if (source->use_empty())
-      source->erase();
-  return constant;
 }
 
 static std::string partOf(StringRef name, StringRef part) {
@@ -98,7 +68,8 @@ static Value convolve3d(LayerBinder &b, StringRef name, Value x, Value weights, 
   b.support(channels.has_value(), "of so many channels");
   if (!b.ok())
     return {};
-  weights = folded(b.reshapePart(partOf(name, "weights"), weights, {w[0], *channels, w[3], w[4]}));
+  weights =
+      b.evaluated(b.reshapePart(partOf(name, "weights"), weights, {w[0], *channels, w[3], w[4]}));
   ImageWindow plane = window.along(1, 2);
   Value y = b.part<nn::Conv2dOp>(partOf(name, "conv"), b.f32(), image, weights, bias, Value(),
                                  plane.strides, plane.pads, plane.dilations, uint64_t(groups));

@@ -23,11 +23,8 @@ struct Transposition {
 Value convolveTransposed(LayerBinder &b, Value x, Value weights, Value bias,
                          const Transposition &transposition);
 
-/// Input `index`, which steps of the layer will change: a constant is the layer's own copy, and
-/// what `folded` makes of it a constant again.
+/// Input `index`, which steps of the layer will change: a constant is the layer's own copy, which
+/// LayerBinder::evaluated takes.
 void reshapable(LayerBinder &b, unsigned index, Value &value);
-/// What is computed of constants alone, made by a step of the layer: a constant in its place. Those
-/// that nothing reads any more are gone.
-Value folded(Value step);
 
 } // namespace qopt

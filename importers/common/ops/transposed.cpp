@@ -68,15 +68,16 @@ static Value resized(TransposedConv &c, StringRef name, Value w, size_t first,
     high[first + i] = std::max<int64_t>(sizes[i] - size, 0);
   }
   if (cuts)
-    w = folded(c.b.partAs<nn::SliceOp>((name + "_cut").str(), cut, elementOf(w), w, none, ones));
+    w = c.b.evaluated(
+        c.b.partAs<nn::SliceOp>((name + "_cut").str(), cut, elementOf(w), w, none, ones));
   if (pads && c.b.ok())
-    w = folded(
+    w = c.b.evaluated(
         c.b.part<nn::PadOp>((name + "_pad").str(), elementOf(w), w, none, high, APFloat(0.0f)));
   return w;
 }
 
 static Value reshaped(TransposedConv &c, StringRef name, Value w, ArrayRef<int64_t> shape) {
-  return w ? folded(c.b.reshapePart(name, w, llvm::map_to_vector(shape, nn::staticDim))) : w;
+  return w ? c.b.evaluated(c.b.reshapePart(name, w, llvm::map_to_vector(shape, nn::staticDim))) : w;
 }
 
 // Zeros between taps, where there is both a stride and a dilation.
@@ -108,7 +109,7 @@ static Value phaseWeights(TransposedConv &c, Value w) {
     merged.push_back(shape[2 + i]);
   }
   w = reshaped(c, "groups", w, grouped);
-  w = folded(c.b.part<nn::TransposeOp>("by_output", c.b.f32(), w, order));
+  w = c.b.evaluated(c.b.part<nn::TransposeOp>("by_output", c.b.f32(), w, order));
   w = reshaped(c, "by_channel", w, merged);
   w = c.b.ok() ? spread(c, w) : w;
   Ints whole, split(merged.begin(), merged.begin() + 2), starts{0, 0}, steps{1, 1};
@@ -127,9 +128,9 @@ static Value phaseWeights(TransposedConv &c, Value w) {
   byPhase.append(taps);
   w = c.b.ok() ? resized(c, "whole", w, 2, whole) : w;
   w = reshaped(c, "taps", w, split);
-  w = folded(c.b.partAs<nn::SliceOp>("reversed", llvm::map_to_vector(split, nn::staticDim),
-                                     c.b.f32(), w, starts, steps));
-  w = folded(c.b.part<nn::TransposeOp>("phases", c.b.f32(), w, byPhase));
+  w = c.b.evaluated(c.b.partAs<nn::SliceOp>("reversed", llvm::map_to_vector(split, nn::staticDim),
+                                            c.b.f32(), w, starts, steps));
+  w = c.b.evaluated(c.b.part<nn::TransposeOp>("phases", c.b.f32(), w, byPhase));
   return reshaped(c, "weights", w, result);
 }
 
@@ -140,9 +141,9 @@ static Value phaseBias(TransposedConv &c, Value bias) {
   int64_t channels = cast<RankedTensorType>(bias.getType()).getNumElements();
   Ints one = c.phasesFirst() ? Ints{1, channels} : Ints{channels, 1};
   Value part = reshaped(c, "bias_part", bias, one);
-  Value all = folded(c.b.part<nn::ConcatOp>("bias_phases", c.b.f32(),
-                                            SmallVector<Value>(c.phaseCount, part),
-                                            uint64_t(c.phasesFirst() ? 0 : 1)));
+  Value all = c.b.evaluated(c.b.part<nn::ConcatOp>("bias_phases", c.b.f32(),
+                                                   SmallVector<Value>(c.phaseCount, part),
+                                                   uint64_t(c.phasesFirst() ? 0 : 1)));
   return reshaped(c, "bias", all, {channels * c.phaseCount});
 }
 

@@ -58,10 +58,10 @@ static void deformConv(Binder &b) {
                                               uint64_t(offsetGroups));
   if (!b.ok())
     return;
-  weights =
-      folded(b.reshapePart("weights", weights,
-                           {nn::staticDim(shape[0]), nn::staticDim(shape[1] * shape[2] * shape[3]),
-                            nn::staticDim(1), nn::staticDim(1)}));
+  weights = b.evaluated(
+      b.reshapePart("weights", weights,
+                    {nn::staticDim(shape[0]), nn::staticDim(shape[1] * shape[2] * shape[3]),
+                     nn::staticDim(1), nn::staticDim(1)}));
   b.emit<nn::Conv2dOp>(b.f32(), columns, weights, bias, Value(), Ints{1, 1}, Ints{0, 0, 0, 0},
                        Ints{1, 1}, uint64_t(groups));
 }
