@@ -25,7 +25,7 @@ struct RepairerOptions {
   bool sequential = false;
   int64_t samples = 200; // how many there are
   /// A repair looks at so many of a layer's input at most, of all samples together; eight for each
-  /// term or an eighth of these where that is less.
+  /// term where that is less, but a quarter of these at least.
   int64_t rows = 16384;
   MemoryBudget memory; // its `run` and `sums`
   /// Layers by name: these alone, or all but these.

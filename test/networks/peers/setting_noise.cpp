@@ -145,9 +145,7 @@ Expected<std::array<std::vector<int64_t>, 2>> halvesOf(const Quantizer &quantize
   if (!feeder)
     return feeder.status();
   const std::vector<int64_t> places =
-      spreadPlaces(quantizer.options.contest.chooseSamples.value_or(
-                       samplesToChooseBy(*quantizer.floats().module)),
-                   feeder->samples().total());
+      spreadPlaces(quantizer.options.contest.chooseSamples, feeder->samples().total());
   auto halves = spreadHalves(int64_t(places.size()));
   for (std::vector<int64_t> &half : halves)
     for (int64_t &place : half)
@@ -272,7 +270,7 @@ bool read(llvm::StringRef word, Options &options) {
   else if (word.consume_front("--output="))
     options.output = word.str();
   else if (word.consume_front("--choose-samples="))
-    return llvm::to_integer(word, options.steps.contest.chooseSamples.emplace());
+    return llvm::to_integer(word, options.steps.contest.chooseSamples);
   else if (word.consume_front("--batch="))
     return llvm::to_integer(word, samples.batch);
   else if (word.starts_with("-") || !options.steps.model.empty())

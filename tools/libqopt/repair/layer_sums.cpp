@@ -10,9 +10,9 @@ namespace qopt {
 // what they read.
 constexpr int64_t bytesOfPairs = int64_t(256) << 20;
 
-// Sums over pairs of few terms need fewer rows; a mean is known by an eighth of them.
+// Sums over pairs of few terms need fewer rows; a mean is known by a quarter of them.
 static int64_t rowsThatTell(const SeedLayer &layer, int64_t most) {
-  constexpr int64_t ofTerm = 8, share = 8;
+  constexpr int64_t ofTerm = 8, share = 4;
   return std::clamp(ofTerm * layer.terms, std::max<int64_t>(1, most / share), most);
 }
 

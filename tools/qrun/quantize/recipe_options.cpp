@@ -67,9 +67,9 @@ void addContest(CLI::App &command, ContestOptions &contest) {
   command
       .add_option("--choose-samples", contest.chooseSamples,
                   "Of those that calibrate, how many at most are held back in turn to choose what "
-                  "no option states; 0: mixed, auto and repaired without a choice; by default 128, "
-                  "of small networks up to 512")
-      ->check(CLI::NonNegativeNumber);
+                  "no option states; 0: mixed, auto and repaired without a choice")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command
       .add_option(
           "--choose-seconds", contest.chooseSeconds,

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +10,9 @@ namespace qopt {
 
 struct ContestOptions {
   /// So many of the samples that calibrate at most are held back in turn; 0: nothing competes, and
-  /// what the recipe leaves open is as Recipe::settled() has it. Nothing: 128, and of small
-  /// networks up to 512, by what a sample costs the network. Work and memory grow with them alone,
-  /// so that the same samples make the same choice on every machine.
-  std::optional<int64_t> chooseSamples;
+  /// what the recipe leaves open is as Recipe::settled() has it. Work and memory grow with them
+  /// alone, so that the same samples make the same choice on every machine.
+  int64_t chooseSamples = 128;
   /// No setting is tried any more, nor small layers, once so many have passed since the contest
   /// began: then the choice depends on the machine, which a note says.
   double chooseSeconds = std::numeric_limits<double>::infinity();

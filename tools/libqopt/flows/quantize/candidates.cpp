@@ -2,12 +2,10 @@
 
 #include "ir/ops.h"
 #include "ir/types/dims.h"
-#include "passes/calibrate/taps.h"
 #include "passes/quantize/policy/profile.h"
 #include "passes/quantize/roles.h"
 #include "passes/repair/rescale.h"
 #include "passes/repair/seed_layer.h"
-#include "tools/libqopt/qopt_mlir.h"
 #include "tools/libqopt/repairer.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -130,18 +128,6 @@ bool isRepairDear(mlir::ModuleOp floats, int64_t samples) {
     multiplyAdds += groups * terms * terms * (double(std::min(how.rows, all)) / 2 + terms);
   }
   return multiplyAdds > dear;
-}
-
-int64_t samplesToChooseBy(mlir::ModuleOp floats) {
-  constexpr int64_t fewest = 128, most = 512, work = 4'000'000'000, ofValue = 32;
-  int64_t cost = std::max<int64_t>(1, multiplyAdds(floats, 1));
-  for (mlir::Value value : floatValues(nn::entryOf(floats))) {
-    int64_t elements = 1;
-    for (const nn::Dim &dim : nn::symbolicShape(value))
-      elements *= dim.at([](const std::string &) { return 1; }).value_or(1);
-    cost += ofValue * elements;
-  }
-  return std::clamp(work / cost, fewest, most);
 }
 
 bool areAlikeButForRepair(const Recipe &a, const Recipe &b) {

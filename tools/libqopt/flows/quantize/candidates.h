@@ -33,11 +33,6 @@ std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts);
 /// three times: then nobody competes without repairs, and there is one, by all samples.
 bool isRepairDear(mlir::ModuleOp floats, int64_t samples);
 
-/// Returns how many samples choose where nobody says it: 128, and as many more, up to 512, as take
-/// no more than some four thousand million multiply-adds in the float network, of which a value
-/// that is written counts for 32.
-int64_t samplesToChooseBy(mlir::ModuleOp floats);
-
 /// Other than in how weights and biases are repaired, both say the same.
 bool areAlikeButForRepair(const Recipe &a, const Recipe &b);
 

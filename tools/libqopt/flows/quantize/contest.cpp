@@ -38,10 +38,6 @@ public:
   Expected<Chosen> run();
 
 private:
-  int64_t mostSamples() const {
-    return options.chooseSamples ? *options.chooseSamples
-                                 : samplesToChooseBy(*quantizer.floats().module);
-  }
   Expected<std::vector<int64_t>> places();
   size_t placeOfUsual() const;
   Status compete(const std::vector<int64_t> &places);
@@ -83,7 +79,7 @@ Expected<std::vector<int64_t>> Choosing::places() {
   const int64_t total = feeder->samples().total();
   standing = total < enoughSamples ? 0 : placeOfUsual();
   std::vector<int64_t> places;
-  for (int64_t place : spreadPlaces(mostSamples(), total))
+  for (int64_t place : spreadPlaces(options.chooseSamples, total))
     places.push_back(samples.selection.sampleAt(place));
   return places;
 }
@@ -231,7 +227,7 @@ Expected<Chosen> Choosing::run() {
   for (Recipe &recipe :
        candidatesOf(quantizer.options.recipe, NetworkFacts::of(*quantizer.floats().module)))
     all.push_back({std::move(recipe), {}});
-  if (mostSamples() > 0 && all.size() > 1) {
+  if (options.chooseSamples > 0 && all.size() > 1) {
     auto found = places();
     if (!found)
       return found.status();

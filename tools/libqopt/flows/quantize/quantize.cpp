@@ -19,7 +19,7 @@ Status check(const QuantizeOptions &options) {
   if (options.gates.maxDrop && options.labels.empty())
     return invalidArgument("quantize: a bound on the drop needs labels to tell right from wrong; "
                            "maxFlips needs none");
-  if (options.contest.chooseSamples.value_or(0) < 0 || !(options.contest.chooseSeconds >= 0))
+  if (options.contest.chooseSamples < 0 || !(options.contest.chooseSeconds >= 0))
     return invalidArgument("quantize: a contest has 0 samples or more, and 0 seconds or more");
   if (!(options.contest.floatMacs >= 0 && options.contest.floatMacs <= 100))
     return invalidArgument("quantize: layers that stay float take 0 to 100 percent of all "

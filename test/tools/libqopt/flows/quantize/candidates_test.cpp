@@ -2,8 +2,6 @@
 // all.
 #include "tools/libqopt/flows/quantize/candidates.h"
 
-#include "tools/libqopt/qopt_mlir.h"
-
 #include <gtest/gtest.h>
 
 using namespace qopt;
@@ -88,46 +86,10 @@ TEST(Candidates, OfEntropyCountNoZeros) {
     EXPECT_EQ(one.settings.skipsZeros, one.calibrator == "entropy");
 }
 
-/// A product of so many terms with 64 columns.
-std::string productOf(int64_t terms) {
-  const std::string k = std::to_string(terms), x = "tensor<?x16x" + k + "xf32, #nn.dims<N>>",
-                    y = "tensor<?x16x64xf32, #nn.dims<N>>", w = "tensor<" + k + "x64xf32>";
-  return "func.func @main(%x: " + x + " {nn.name = \"x\"}) -> " + y +
-         " {\n %w = nn.constant {nn.name = \"w\"} dense<0.5> : " + w +
-         "\n %y = nn.matmul %x, %w {nn.name = \"y\"} : (" + x + ", " + w + ") -> " + y +
-         "\n return %y : " + y + "\n}";
-}
-
-TEST(Candidates, OfADearRepairAreMadeOnce) {
-  auto context = makeContext();
-  auto narrow = parseModule(*context, productOf(256), Origin::Trusted),
-       wide = parseModule(*context, productOf(2560), Origin::Trusted);
-  ASSERT_TRUE(narrow.ok() && wide.ok());
-  EXPECT_FALSE(isRepairDear(**narrow, 200));
-  EXPECT_TRUE(isRepairDear(**wide, 200));
-}
-
-TEST(Candidates, AreChosenByMoreSamplesOfSmallNetworks) {
-  auto context = makeContext();
-  auto small = parseModule(*context, productOf(4), Origin::Trusted),
-       large = parseModule(*context, productOf(1 << 15), Origin::Trusted);
-  ASSERT_TRUE(small.ok() && large.ok());
-  EXPECT_EQ(samplesToChooseBy(**small), 512);
-  EXPECT_EQ(samplesToChooseBy(**large), 128);
-}
-
 TEST(Recipe, RefusesAlphaBeyondOne) {
   Recipe recipe;
   recipe.smoothing = 1.5;
   EXPECT_EQ(recipe.check(), "--smooth: alpha is from 0 to 1");
-}
-
-TEST(Recipe, RefusesFusingOfAnotherWord) {
-  Recipe recipe;
-  recipe.fuse = "arithmetic";
-  EXPECT_EQ(recipe.check(), "");
-  recipe.fuse = "some";
-  EXPECT_EQ(recipe.check().substr(0, 12), "--fuse=some:");
 }
 
 TEST(Recipe, RefusesRangesOfWhatIsNotMeasured) {
