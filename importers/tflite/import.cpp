@@ -26,7 +26,7 @@ static void stateFixedPoint(func::FuncOp entry) {
     entry->setAttr(nn::fixedPointAttr, StringAttr::get(entry.getContext(), "tflite"));
 }
 
-// What a caller must do with them, and what they begin with.
+// Remarks say how a caller hands states on, and what they begin with.
 static void remarkStates(MLIRContext *context, const std::string &path, const Graph &graph) {
   for (const State &state : graph.states())
     fileRemark(context, path) << "'" << state.name << "' is a state: it begins with "

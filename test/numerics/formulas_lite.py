@@ -13,7 +13,7 @@ KINDS = {np.int8: "i8", np.uint8: "u8", np.int16: "i16"}
 
 @dataclasses.dataclass
 class Ends:
-    """How a tensor is quantized, as lite.py reads it."""
+    """Gives a tensor's quantization as lite.py reads it."""
     type: str
     scale: np.float32
     zero: int

@@ -45,14 +45,14 @@ def scaled(n, m):
 
 
 def scaled_wide(n, m):
-    """Of sums of 64 bits: a mantissa of 15 bits, one rounding, halves up."""
+    """Rescales sums of 64 bits by a mantissa of 15 bits, with one rounding, halves up."""
     mantissa, exponent = multiplier(float(m))
     reduced = (mantissa + 2**15) >> 16 if mantissa < 0x7FFF0000 else 0x7FFF
     return (np.asarray(n, np.int64) * reduced + (np.int64(1) << (14 - exponent))) >> (15 - exponent)
 
 
 def scaled_long(n, m):
-    """In f64, of products with constant weights."""
+    """Rescales products with constant weights in f64."""
     return round_away(np.asarray(n, np.float64) * float(m)).astype(np.int64)
 
 
@@ -137,7 +137,7 @@ def dequantized(x, a):
 # ---- reductions, pools ----
 
 def mean(x, y, total, count):
-    """Of Σ (q − z) over `count` elements."""
+    """Takes Σ (q − z) over `count` elements."""
     mantissa, exponent = multiplier(float(x.scale) / float(y.scale))
     shift = min(count.bit_length() - 1, 32, 31 + exponent)
     return clamp(scaled_by(total, (mantissa << shift) // count, exponent - shift) + y.zero, y)
@@ -148,7 +148,7 @@ def summed(x, y, total):
 
 
 def average(x, a, count):
-    """Of Σ q over `count` elements, where input and result have one type."""
+    """Takes Σ q over `count` elements, where input and result have one type."""
     half = np.where(a > 0, count // 2, -(count // 2))
     return clamp(np.sign(a + half) * (abs(a + half) // count), x)
 

@@ -45,7 +45,7 @@ def function(real, x, y, a):
 
 
 def logarithm_to(y):
-    """The lowest step's value where there is none."""
+    """Gives the lowest step's value where there is no logarithm."""
     least = f32(LIMITS[y.type][0] - y.zero) * y.scale
 
     def computed(v):

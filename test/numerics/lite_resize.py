@@ -18,7 +18,7 @@ def _places(count, size, corners, halves):
 
 
 def resized(x, a, count, corners, halves):
-    """Of NHWC."""
+    """Resizes an image in NHWC."""
     if x.type == "u8":
         return _resized_floats(x, a, count, corners, halves)
     v, y0, y1 = _places(count[0], a.shape[1], corners, halves)

@@ -6,7 +6,7 @@ from write_model import Model, Tensor
 
 
 def _weights(rng, kind, shape, axis, channels, per_channel, unsigned):
-    """Symmetric ones per channel or per tensor; of u8 inputs u8 with a zero point."""
+    """Weights are symmetric per channel or per tensor; u8 inputs have u8 ones with a zero point."""
     if unsigned:
         return steps(rng, "u8", shape, data=True)
     count = channels if per_channel else 1

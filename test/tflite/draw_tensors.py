@@ -1,4 +1,4 @@
-"""What drawn models are made of: scales, steps, constants."""
+"""Draws the parts of models: scales, steps, constants."""
 
 import numpy as np
 from ai_edge_litert import schema_py_generated as schema

@@ -1,4 +1,4 @@
-"""What test/numerics/lite.py reads of the interpreter's rules, for whole operators: {operator: answer}."""
+"""Answers for whole operators by test/numerics/lite.py's reading of the interpreter's rules: {operator: answer}."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-// Sizes that a file leaves open and a layer takes as one number alone.
+// This file imports again with sizes that a file leaves open and a layer takes as one number.
 #pragma once
 
 #include "importers/common/graph/graph_importer.h"

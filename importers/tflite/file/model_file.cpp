@@ -33,6 +33,8 @@ std::string ModelFile::operatorName(const schema::Operator &op) const {
 
 // Files of more than 2 GB keep what is large behind the flatbuffer.
 llvm::StringRef ModelFile::buffer(uint32_t index) const {
+  if (!root->buffers() || index >= root->buffers()->size())
+    return {}; // buffer 0 of a file that has none
   const schema::Buffer &one = *root->buffers()->Get(index);
   if (one.offset() > 1)
     return bytes().substr(one.offset(), one.size());

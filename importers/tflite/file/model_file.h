@@ -42,7 +42,7 @@ private:
   const schema::Model *root = nullptr;
 };
 
-/// What a tensor is called in messages and in the IR, unless another one has the name.
+/// Returns the name of a tensor in messages and in the IR, unless another one has it.
 std::string nameOf(const schema::Tensor &tensor, size_t index);
 /// The elements of a flatbuffers vector, none where it is absent.
 template <typename T> llvm::ArrayRef<T> elementsOf(const flatbuffers::Vector<T> *vector) {

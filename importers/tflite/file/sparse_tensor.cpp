@@ -73,8 +73,8 @@ qrt::Status Densifier::readLevels() {
     level.size = one.dense_size();
     level.rows = indicesOf(one.array_segments_type(), one.array_segments());
     level.places = indicesOf(one.array_indices_type(), one.array_indices());
-    if (!level.isSparse && level.size < 0)
-      return damaged("has a negative size");
+    if (!level.isSparse && level.size < 1) // one of 0 would be walked to without an end
+      return damaged("has a dimension without elements");
     levels.push_back(std::move(level));
   }
   return {};
@@ -163,6 +163,8 @@ qrt::Expected<Tensor> readSparse(const ModelFile &file, const schema::Tensor &te
   if (qrt::elementCount(shape) > most)
     return qrt::Status(qrt::StatusCode::Unsupported,
                        "a sparse constant of more than 2^31 elements");
+  if (qrt::elementCount(shape) == 0)
+    return Tensor::allocate(type, shape);
   Densifier densifier(*tensor.sparsity(), shape);
   if (qrt::Status status = densifier.prepare(); !status.ok())
     return status;

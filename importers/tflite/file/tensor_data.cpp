@@ -79,7 +79,7 @@ static qrt::Expected<qrt::Shape> shapeOf(const schema::Tensor &tensor) {
   return shape;
 }
 
-// As stored: `type` is the file's, of which FLOAT64 alone is another here.
+// Copies elements as they are stored; only FLOAT64 becomes another type.
 static Tensor copied(llvm::StringRef bytes, TensorType type, const qrt::Shape &shape) {
   Tensor tensor = Tensor::allocate(*elementTypeOf(type), shape);
   if (type != TensorType::FLOAT64) {

@@ -43,7 +43,7 @@ std::optional<Steps> Binder::outputSteps(unsigned index) {
 
 // ---- inputs ----
 
-// What was computed channels first, and seen channels last.
+// Returns the order of a value that was computed channels first and is seen channels last.
 static Order orderBehind(Value value) {
   auto view = value ? value.getDefiningOp<nn::TransposeOp>() : nn::TransposeOp();
   if (!view)
@@ -190,6 +190,8 @@ Value Binder::weights(unsigned index, const Order &order) {
   qrt::Tensor tensor;
   if (!constant(index, tensor).ok())
     return {};
+  if (qrt::unpackedType(tensor.type()) != steps->storage)
+    return real(index, order); // computed from constants
   tensor = asWeights(tensor, *steps);
   if (!order.empty()) {
     require(order.size() == tensor.shape().size(),

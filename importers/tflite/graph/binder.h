@@ -30,7 +30,7 @@ public:
          llvm::StringRef key)
       : ChainBinder(importer, layer, key), graph(graph), op(op) {}
 
-  /// Null where the file has none of that type.
+  /// Returns null where the file has none of that type.
   template <typename Options> const Options *options() const {
     return op.builtin_options_as<Options>();
   }
@@ -40,11 +40,11 @@ public:
   }
 
   // ---- the file's tensors ----
-  /// Null where it is absent. The tensor that a constant was read from, where operators handed it
-  /// on.
+  /// Returns null where it is absent, and the tensor that a constant was read from where operators
+  /// handed it on.
   const schema::Tensor *inputTensor(unsigned index) const;
   const schema::Tensor *outputTensor(unsigned index) const;
-  /// What is said of an input's steps; none for one that is no quantized tensor, or once failed.
+  /// Returns the steps that an input states; none for one that is not quantized, or once failed.
   std::optional<Steps> inputSteps(unsigned index);
   std::optional<Steps> outputSteps(unsigned index);
 
@@ -71,7 +71,7 @@ public:
   void bindReal(unsigned index, Value real, const Order &order = {});
   /// Stored values, in an order, which the output has as they are.
   void bindStored(unsigned index, Value stored, const Order &order = {});
-  /// What lies in an order, as the file has it.
+  /// Returns in the file's order a value that lies in another one.
   Value inFileOrder(Value value, const Order &order);
   /// The output is the constant that the input is, of the tensor that this one came from.
   void handOn(unsigned output, unsigned input);
@@ -85,6 +85,7 @@ private:
   Value realOf(unsigned index, Value stored);
   void becomesPart(Value step);
   Value stepsOfReal(Value real, const Steps &steps);
+  void remarkFloat(Value real);
   void bindIn(unsigned index, Value value, const Order &order);
 
   Graph &graph;

@@ -5,6 +5,8 @@
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 
+#include "mlir/IR/Diagnostics.h"
+
 using namespace mlir;
 
 namespace qopt::tflite {
@@ -45,7 +47,7 @@ Value Binder::inFileOrder(Value value, const Order &order) {
   return part<nn::TransposeOp>("channels_last", elementOf(value), value, inverse(order));
 }
 
-// What others made under the layer's key is a step where more follows.
+// A result that others made under the layer's key becomes a step where more follows.
 void Binder::becomesPart(Value step) {
   if (Operation *op = step.getDefiningOp(); op && nn::nameOf(op) == layer())
     leaveKey(op, "real");
@@ -63,6 +65,16 @@ Value Binder::stepsOfReal(Value real, const Steps &steps) {
   return part<nn::CastOp>("steps", IntegerType::get(context(), 32), whole, BoolAttr());
 }
 
+// Tells that steps are computed with in f32, where the interpreter's integers may differ by steps.
+void Binder::remarkFloat(Value real) {
+  bool readsSteps = false;
+  for (unsigned i = 0; i < inputCount(); ++i)
+    readsSteps |= inputSteps(i).has_value();
+  if (ok() && readsSteps)
+    mlir::emitRemark(real.getLoc())
+        << "'" << layer() << "' computes steps in f32: it has no integer form here";
+}
+
 void Binder::bindReal(unsigned index, Value real, const Order &order) {
   if (!ok() || !isRead(index))
     return;
@@ -75,8 +87,10 @@ void Binder::bindReal(unsigned index, Value real, const Order &order) {
             "with a result quantized to " + typeName(output->type()));
     if (!ok())
       return;
-    // In integers where all of it is on steps; else in f32, whose values become steps.
+    // The operator computes integers where all of it is on steps, else f32 that becomes steps.
     Value integer = asSteps(real, quantizedType(context(), *steps));
+    if (!integer)
+      remarkFloat(real);
     real = integer ? integer : stepsOfReal(real, *steps);
   } else if (type && qrt::isFloat(*type) && elementOf(real).isF32() && *type != ElementType::F32) {
     real = part<nn::CastOp>("narrowed", nn::plainElementType(context(), *type), real, BoolAttr());

@@ -14,7 +14,7 @@ namespace qopt::tflite {
 
 class Graph : public SourceGraph {
 public:
-  /// Of the main subgraph.
+  /// The graph is that of the main subgraph.
   explicit Graph(std::shared_ptr<const ModelFile> file);
 
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
@@ -22,12 +22,12 @@ public:
   bool reads(size_t layer) const override;
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 
-  /// What runs hand on; each is an input, and an output.
+  /// Runs hand these on; each is an input, and an output.
   const std::vector<State> &states() const { return variables.states(); }
 
   // ---- for the binder ----
   const ModelFile &file() const { return *model; }
-  /// Null where an operator leaves the tensor out (index −1).
+  /// Returns null where an operator leaves the tensor out (index −1).
   const schema::Tensor *tensor(int32_t index) const;
   /// The tensor whose elements and steps a constant has that operators handed on as it is.
   int32_t originOf(int32_t index) const {

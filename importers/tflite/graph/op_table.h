@@ -1,4 +1,4 @@
-// Which converter reads which builtin operator.
+// This table names the converter that reads each builtin operator.
 #pragma once
 
 #include "importers/tflite/graph/binder.h"
@@ -13,7 +13,7 @@ struct OpEntry {
   Converter *convert;
 };
 
-/// Null for operators that are not supported.
+/// Returns null for operators that are not supported.
 Converter *findConverter(schema::BuiltinOperator code);
 /// The names of all that are, sorted, for documentation.
 std::vector<std::string> operatorNames();

@@ -1,4 +1,4 @@
-// What a TFLite tensor says of its quantization, and the IR's types for it.
+// This file reads a TFLite tensor's quantization and gives the IR's types for it.
 #pragma once
 
 #include "importers/tflite/file/model_file.h"
@@ -21,8 +21,8 @@ struct Steps {
   bool operator==(const Steps &) const = default;
 };
 
-/// None for tensors without scales, whose integers stand for themselves. An error where what is
-/// said fits neither the type nor the shape, or is a scheme that is not read.
+/// Returns none for tensors without scales, whose integers stand for themselves. It returns an
+/// error where what is said fits neither the type nor the shape, or is a scheme that is not read.
 qrt::Expected<std::optional<Steps>> stepsOf(const schema::Tensor &tensor);
 
 /// The same along another order of the dimensions, of which entry i is dimension `order[i]` before.

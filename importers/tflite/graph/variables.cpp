@@ -17,7 +17,7 @@ bool Variables::declare(const schema::Operator &op, std::map<int32_t, std::strin
   return true;
 }
 
-// What a constant holds, in words: one number where all are.
+// Says in words which values a constant holds: one number where all are that.
 static std::string describe(const ModelFile &file, const schema::Tensor &tensor) {
   std::optional<qrt::ElementType> type = elementTypeOf(tensor.type());
   llvm::StringRef bytes = isConstant(file, tensor) ? file.buffer(tensor.buffer()) : "";

@@ -26,7 +26,7 @@ public:
   Variables(const ModelFile &file, const std::vector<std::string> &names)
       : file(file), names(names) {}
 
-  /// Whether the operator is one of these and says nothing that is not followed; then it is done.
+  /// Returns whether it followed the operator: one on variables, which says nothing else.
   /// `read` is called where it reads a value, by name, as the value of tensor `output`.
   template <typename Read> bool take(const schema::Operator &op, Read read);
   /// A tensor that an operator itself keeps, as cells of one step do; it begins with 0.

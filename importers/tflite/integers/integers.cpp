@@ -112,7 +112,7 @@ Value Integers::roundedShift(Value x, Value power) {
 
 Value Integers::scaled(Value n, nn::lite::Multiplier m) {
   if (m.exponent > 0)
-    n = mul(n, number(int64_t(1) << m.exponent));
+    n = mul(n, number(int64_t(1) << std::min(m.exponent, 31)));
   return roundedShift(highProduct(n, number(m.mantissa)), std::max(-m.exponent, 0));
 }
 

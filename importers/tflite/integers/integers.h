@@ -29,7 +29,7 @@ public:
   Value add(Value a, Value b);
   Value sub(Value a, Value b);
   Value mul(Value a, Value b);
-  /// Towards zero.
+  /// The quotient goes towards zero.
   Value div(Value a, Value b);
   Value max(Value a, Value b);
   Value min(Value a, Value b);
@@ -42,7 +42,7 @@ public:
   Value rest(Value x, int count);
   /// 2^count, count in 0 … 62.
   Value power(Value count);
-  /// How many bits a number in 0 … 2^31 − 1 has.
+  /// Counts the bits of a number in 0 … 2^31 − 1.
   Value bits(Value x);
 
   /// a·b·2^−31, halves up; |a·b| < 2^62.

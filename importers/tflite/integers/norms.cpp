@@ -46,6 +46,12 @@ Value l2NormOfSteps(LayerBinder &b, Value x, int64_t axis, Type result) {
   const nn::Dim length = dimsOf(x)[axis];
   b.support(length.isStatic() && length.value() <= most,
             "normalizes integers along more than 8000 elements, or an unknown number of them");
+  b.support(qrt::byteWidth(nn::quantParams(x.getType())->storage) == 1 &&
+                qrt::byteWidth(nn::quantParams(result)->storage) == 1,
+            "of more than 8 bits");
+  b.support(nn::quantParams(result)->scale == 1.0 / 128, "with another scale than 1/128");
+  if (!b.ok())
+    return {};
   Integers i(b);
   Value n = i.centred(x);
   Root root = inverseRoot(i, i.sumOver(i.mul(n, n), axis));
@@ -64,6 +70,10 @@ Value rsqrtOfSteps(LayerBinder &b, Value x, Type result) {
   if (!b.ok())
     return {};
   const nn::QuantParams from = *nn::quantParams(x.getType()), to = *nn::quantParams(result);
+  b.support(qrt::byteWidth(from.storage) == 1 && qrt::byteWidth(to.storage) == 1,
+            "of more than 8 bits");
+  if (!b.ok())
+    return {};
   const Multiplier m(1.0 / double(std::sqrt(float(from.scale)) * float(to.scale)));
   SmallVector<int64_t> table;
   for (int64_t q = qrt::lowestOf(from.storage); q <= qrt::highestOf(from.storage); ++q) {

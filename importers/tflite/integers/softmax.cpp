@@ -110,7 +110,20 @@ static Value softmaxOfSixteen(LayerBinder &b, Value x, int64_t axis, float beta,
 Value softmaxOfSteps(LayerBinder &b, Value x, int64_t axis, float beta, Type result) {
   if (!b.ok())
     return {};
-  const bool isWide = qrt::byteWidth(nn::quantParams(x.getType())->storage) == 2;
+  const nn::QuantParams from = *nn::quantParams(x.getType()), to = *nn::quantParams(result);
+  const size_t bytes = qrt::byteWidth(from.storage), resultBytes = qrt::byteWidth(to.storage);
+  const bool isWide = bytes == 2;
+  b.support(bytes <= 2 && resultBytes <= 2 && bytes <= resultBytes &&
+                from.storage != qrt::ElementType::U16 && to.storage != qrt::ElementType::U16,
+            "of such types");
+  // The interpreter takes no other result of these types; bytes without sign have any.
+  const bool isSigned = qrt::isSigned(to.storage) && bytes == resultBytes;
+  const double scale = isWide ? 0x1p-15 : 0x1p-8;
+  b.support(!isSigned || std::fabs(to.scale / scale - 1) < 2e-3, "whose result has another scale");
+  b.support(isWide ? beta > 0 && std::isfinite(beta) : double(beta) * from.scale * 0x1p26 > 1,
+            "with such a beta and scale");
+  if (!b.ok())
+    return {};
   return isWide ? softmaxOfSixteen(b, x, axis, beta, result)
                 : softmaxOfEight(b, x, axis, beta, result);
 }

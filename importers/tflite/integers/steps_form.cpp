@@ -31,7 +31,7 @@ public:
       op->erase();
     made.clear();
   }
-  /// What nothing reads any more, whose names the new operations have.
+  /// Erases operations that nothing reads any more; the new ones have their names.
   void eraseOld() {
     for (Operation *op : llvm::reverse(old))
       if (op->use_empty())
@@ -62,7 +62,7 @@ Value Rewriter::cloned(Operation *op, ArrayRef<Value> operands, Type element) {
   Value result = note(clone);
   replaces(op);
   result.setType(cast<RankedTensorType>(result.getType()).clone(element));
-  // What it refuses is what it has no integer form for.
+  // The verifier refuses what has no integer form.
   ScopedDiagnosticHandler silent(op->getContext(), [](Diagnostic &) { return success(); });
   return succeeded(verify(clone)) ? result : Value();
 }
@@ -120,6 +120,8 @@ Value Rewriter::steps(Value real, Type element) {
   if (Value same = own(real)) {
     if (getElementTypeOrSelf(same) == element)
       return same;
+    if (!nn::quantParams(same.getType()))
+      return {}; // several scales
     OpBuilder builder(op);
     auto type = cast<RankedTensorType>(same.getType()).clone(element);
     auto requantize = nn::RequantizeOp::create(builder, op->getLoc(), type, same);

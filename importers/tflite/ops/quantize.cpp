@@ -67,6 +67,9 @@ static void fakeQuant(Binder &b) {
   q.least = said->narrow_range() ? 1 : 0;
   q.most = (int64_t(1) << said->num_bits()) - 1;
   const float scale = (said->max() - said->min()) / float(q.most - q.least);
+  b.support(std::isnormal(scale), "with a scale that is no normal number");
+  if (!b.ok())
+    return;
   const float zero = float(q.least) - said->min() / scale;
   q.scales = {scale};
   q.zeroPoints = {std::clamp<int64_t>(int64_t(std::floor(zero + 0.5f)), q.least, q.most)};
@@ -76,6 +79,9 @@ static void fakeQuant(Binder &b) {
 static void cast(Binder &b) {
   b.arity(1, 1);
   const schema::Tensor *result = b.outputTensor(0);
+  b.require(result != nullptr, "has no output");
+  if (!b.ok())
+    return;
   std::optional<qrt::ElementType> type = elementTypeOf(result->type());
   b.support(type && qrt::loadedType(*type), "to " + typeName(result->type()));
   if (!b.ok())

@@ -17,7 +17,7 @@ struct Axes {
 };
 } // namespace
 
-// Without the dimensions that went: what is left, counted anew.
+// Returns the order of the dimensions that are left, counted anew.
 static Order withoutAxes(const Order &order, const Ints &axes) {
   Order left;
   for (int64_t dim : order)
@@ -64,7 +64,7 @@ template <typename Op> static void extreme(Binder &b) {
   b.bindStored(0, y, axes.result);
 }
 
-// Of truth values, as integers of 0 and 1.
+// Truth values are reduced as integers of 0 and 1.
 template <typename Op> static void truths(Binder &b) {
   Values x = b.read({0});
   Axes axes = readAxes(b, x);

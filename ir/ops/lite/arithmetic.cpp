@@ -13,6 +13,8 @@ static int64_t saturated(int64_t x) { return std::clamp<int64_t>(x, Limits::min(
 
 // (L1)
 Multiplier::Multiplier(double m) {
+  if (!std::isfinite(m))
+    return; // of scales whose ratio is none: no integer stands for it
   const double fraction = std::round(std::ldexp(std::frexp(m, &exponent), 31));
   const bool isPower = std::fabs(fraction) == 0x1p31;
   exponent += isPower;

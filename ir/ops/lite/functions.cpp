@@ -5,6 +5,7 @@
 #include "ir/ops/lite/tables.h"
 #include "ir/ops/rescale.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace mlir;
@@ -48,7 +49,7 @@ int64_t hardSwish(Operation *, int64_t n, const Ends &ends) {
   const int64_t value = product16(n * 128, reducedMantissa(output.mantissa));
   int64_t share = n * 128;
   if (reluish.exponent > 0)
-    share = saturated(share * (int64_t(1) << (reluish.exponent - 1)));
+    share = saturated(share * (int64_t(1) << std::min(reluish.exponent - 1, 31)));
   share = product16(share, reducedMantissa(reluish.mantissa));
   share = reluish.exponent > 0 ? saturated(share * 2) : roundedShift(share, -reluish.exponent);
   share = (share + (1 << 15)) >> 1;
@@ -111,7 +112,7 @@ Argument::Argument(double scale, int largestShift) {
   double m = double(float(scale)) * 4096.0 * 3.0;
   for (; m <= 32767.0 / 2.0 && shift <= 30; ++shift)
     m *= 2;
-  factor = int32_t(m);
+  factor = int32_t(std::min(m, 0x7fffffffp0));
 }
 
 /// |x| and whether x is below 0; and its sigmoid between two points `bits` bits apart, of
@@ -186,7 +187,13 @@ const Row *rowOf(Operation *op) {
 
 bool takesSixteenBits(Operation *op) {
   const Row *row = rowOf(op);
-  return row && row->sixteen;
+  if (!row || !row->sixteen)
+    return false;
+  // (L11) has results of 2^−15 alone.
+  const bool isOfShares = row->sixteen == sigmoid16 || row->sixteen == tanh16;
+  std::optional<QuantParams> to = quantParams(op->getResult(0).getType());
+  return !isOfShares || !to || qrt::byteWidth(to->storage) != 2 ||
+         (std::fabs(std::log2(to->scale) + 15) < 1e-3 && to->zeroPoint == 0);
 }
 
 BodyValue functionBody(BodyBuilder &body, Operation *op, llvm::function_ref<double(double)> real) {

@@ -27,7 +27,7 @@ struct Import {
   Floats run(const std::vector<Floats> &inputs);
   bool says(const std::string &text) const;
   std::string said() const;
-  /// How many operations of this name, "nn.conv2d", there are.
+  /// Counts the operations of this name, "nn.conv2d".
   unsigned count(const std::string &operation);
   std::vector<std::string> inputs(), outputs();
 

@@ -4,6 +4,8 @@
 #include "ir/ops.h"
 #include "ir/types/quant_type.h"
 
+#include <limits>
+
 using namespace mlir;
 
 namespace qopt::tflite {
@@ -31,6 +33,8 @@ static void slice(Binder &b) {
   SmallVector<nn::Dim> shape = shapeOf(b, 0);
   b.require(!b.ok() || (begins.size() == shape.size() && sizes.size() == shape.size()),
             "needs a start and a size for each dimension");
+  // The operation counts starts below 0 from the end, the interpreter does not.
+  b.bounded(begins, 0, std::numeric_limits<int32_t>::max(), "start");
   if (!b.ok())
     return;
   Box box{begins, Ints(shape.size(), 1), {}};
@@ -54,7 +58,7 @@ struct Entries {
   const schema::StridedSliceOptions *said;
   bool has(int32_t mask, size_t i) const { return (mask >> i) & 1; }
 };
-// What becomes of the dimensions: the box of the input's, then the result's shape.
+// A cut takes a box of the input's dimensions and gives it the result's shape.
 struct Cut {
   Box box;
   SmallVector<nn::Dim> shape;
@@ -81,7 +85,7 @@ static void cutRange(Binder &b, const Entries &e, size_t i, const nn::Dim &size,
                 high = step > 0 ? length : length - 1;
   auto place = [&](int64_t at) { return std::clamp(at < 0 ? at + length : at, low, high); };
   const int64_t from = first ? (step > 0 ? 0 : length - 1) : place(e.begins[i]);
-  const int64_t end = e.said->offset() ? e.begins[i] + e.ends[i] : e.ends[i];
+  const int64_t end = e.said->offset() ? from + std::clamp(e.ends[i], -length, length) : e.ends[i];
   const int64_t to = last ? (step > 0 ? length : -1) : place(end);
   const int64_t span = step > 0 ? to - from : from - to, stride = std::abs(step);
   cut.box.starts.push_back(std::max<int64_t>(from, 0));
@@ -145,7 +149,7 @@ static Cut cutOf(Binder &b, const Entries &e, ArrayRef<nn::Dim> shape) {
   return cut;
 }
 
-// Of sizes.
+// Sizes that are known stay sizes.
 static void cutInts(Binder &b, const Entries &e) {
   IntTensor sizes;
   if (!b.ints(0, sizes).ok())
@@ -174,6 +178,8 @@ static void stridedSlice(Binder &b) {
   b.require(e.begins.size() == e.ends.size() && e.begins.size() == e.strides.size() &&
                 e.begins.size() <= 16,
             "its begin, end and strides have different lengths");
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  b.bounded(e.strides, -most, most, "stride");
   if (!b.ok())
     return;
   if (b.isKnownInts(0) && b.isInts(0))

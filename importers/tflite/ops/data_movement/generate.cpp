@@ -31,7 +31,7 @@ static void zerosLike(Binder &b) {
   b.bindStored(0, b.partAs<nn::ExpandOp>("zeros", dimsOf(x), elementOf(x), one));
 }
 
-// As many elements as lie from start before limit, ⌈(limit − start) / delta⌉.
+// The elements count from start to before limit: there are ⌈(limit − start) / delta⌉.
 template <typename T> static void countUp(Binder &b, const qrt::Tensor (&ends)[3]) {
   const T start = ends[0].values<T>()[0], limit = ends[1].values<T>()[0],
           delta = ends[2].values<T>()[0];
@@ -44,7 +44,10 @@ template <typename T> static void countUp(Binder &b, const qrt::Tensor (&ends)[3
     return;
   qrt::Tensor values = qrt::Tensor::allocate(ends[0].type(), {int64_t(count)});
   for (int64_t i = 0; i < values.size(); ++i)
-    values.mutableValues<T>()[i] = T(start + T(i) * delta);
+    if constexpr (std::is_integral_v<T>) // without sign: a product on the way may leave the type
+      values.mutableValues<T>()[i] = T(uint64_t(start) + uint64_t(i) * uint64_t(delta));
+    else
+      values.mutableValues<T>()[i] = T(start + T(i) * delta);
   b.bind(0, values);
 }
 
@@ -99,7 +102,7 @@ static void embeddingLookup(Binder &b) {
   b.bindReal(0, b.part<nn::GatherOp>("gather", elementOf(rows), rows, indices, uint64_t(0)));
 }
 
-// Whether an element of a matrix [n, n] lies on its diagonal.
+// Returns the truth of each element of a matrix [n, n]: it lies on its diagonal.
 static Value diagonal(Binder &b, int64_t n) {
   qrt::Tensor truths = qrt::Tensor::allocate(qrt::ElementType::Bool, {n, n});
   for (int64_t i = 0; i < n; ++i)

@@ -50,8 +50,8 @@ static Attribute borderOf(Binder &b, Value x) {
   std::optional<Steps> steps = b.inputSteps(2);
   if (!nn::isQuantized(x.getType()) || !steps)
     return builder.getI64IntegerAttr(qrt::integerAt(value, 0));
-  const int64_t step = qrt::integerAt(value, 0) - steps->zeroPoints[0];
-  return builder.getF32FloatAttr(float(steps->scales[0] * double(step)));
+  const double step = double(qrt::integerAt(value, 0)) - double(steps->zeroPoints[0]);
+  return builder.getF32FloatAttr(float(steps->scales[0] * step));
 }
 
 static void padV2(Binder &b) {

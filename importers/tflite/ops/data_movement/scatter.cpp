@@ -17,12 +17,18 @@ static Value filled(Binder &b, StringRef name, ArrayRef<nn::Dim> shape, Type ele
                     double number) {
   std::optional<qrt::ElementType> type = nn::storageType(element);
   b.support(type && !nn::isQuantized(element), "of quantized values");
+  b.support(!b.ok() || number == 0 || !qrt::isFloat(*type) || *type == qrt::ElementType::F32,
+            "of such narrow floats");
   if (!b.ok())
     return {};
   qrt::Tensor one = qrt::Tensor::allocate(*type, {});
   qrt::visitElementType(*type, [&](auto tag) {
     using Stored = typename decltype(tag)::Storage;
-    if constexpr (std::is_arithmetic_v<Stored>)
+    if constexpr (std::is_integral_v<Stored>) // f64 rounds the highest of 64 bits beyond its type
+      one.mutableValues<Stored>()[0] = number >= double(std::numeric_limits<Stored>::max())
+                                           ? std::numeric_limits<Stored>::max()
+                                           : Stored(number);
+    else if constexpr (std::is_arithmetic_v<Stored>)
       one.mutableValues<Stored>()[0] = Stored(number);
   });
   Value scalar = b.constantPart("number", RankedTensorType::get({}, element), one);
@@ -42,7 +48,7 @@ static void scatterNd(Binder &b) {
       0, b.part<nn::ScatterNdOp>("scatter", element, zeros, indices, updates, StringRef("add")));
 }
 
-// [n, d]: what names d coordinates each; a vector names one.
+// Returns [n, d]: each row names d coordinates, each entry of a vector one.
 static Value tuples(Binder &b, Value indices) {
   SmallVector<nn::Dim> shape = dimsOf(indices);
   if (shape.empty())
@@ -104,15 +110,16 @@ static void segmentSum(Binder &b) {
   b.constant(1, ids);
   if (!b.ok())
     return;
-  const int64_t count = ids.size() ? qrt::integerAt(ids, ids.size() - 1) + 1 : 0;
-  b.bounded(count, 0, 1 << 24, "number of segments");
+  b.require(qrt::isInteger(ids.type()), "its numbers of segments are no integers");
+  const int64_t last = b.ok() && ids.size() ? qrt::integerAt(ids, ids.size() - 1) : -1;
+  b.bounded(last, -1, (1 << 24) - 1, "number of a segment");
   if (b.ok())
-    joinSegments(b, x, places, count, "add", 0);
+    joinSegments(b, x, places, last + 1, "add", 0);
 }
 
 enum class Join { Sum, Product, Greatest, Least };
 
-// What no element changes; of an integer type its own ends.
+// Returns the number that no element changes; an integer type gives its own ends.
 static double neutralOf(Join join, Type element) {
   std::optional<qrt::ElementType> type = nn::storageType(element);
   const bool isFloat = type && qrt::isFloat(*type);

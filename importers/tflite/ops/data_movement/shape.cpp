@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace qopt::tflite {
 
-// Whether the elements lie in the same row-major order either way: dimensions of size 1 alone move.
+// Returns whether the elements keep their row-major order: dimensions of size 1 alone move.
 static bool keepsElements(ArrayRef<nn::Dim> dims, const Order &order) {
   int64_t last = -1;
   for (auto [i, dim] : llvm::enumerate(order)) {
@@ -123,7 +123,7 @@ static void expandDims(Binder &b) {
   bindView(b, shape);
 }
 
-// Of a view, the two permutations are one.
+// The permutation joins that of a view.
 static void transpose(Binder &b) {
   Ints permutation;
   b.arity(2, 2).ints(1, permutation);

@@ -1,6 +1,7 @@
 // Operators of two operands that broadcast, element by element.
 #include "importers/tflite/graph/op_table.h"
 #include "importers/tflite/integers/expanded.h"
+#include "importers/tflite/ops/expand.h"
 #include "ir/ops.h"
 
 #include <cmath>
@@ -54,6 +55,8 @@ static void squaredDifference(Binder &b) {
   if (readsSteps(b) && b.outputSteps(0)) {
     Values q = b.readStored({0, 1});
     Type element = b.ok() ? quantizedType(b.context(), *b.outputSteps(0)) : Type();
+    if (b.ok())
+      needSteps(b, {q[0].getType(), q[1].getType(), element}, 2);
     return b.bindStored(0, squaredDifferenceOfSteps(b, q[0], q[1], element), q.order);
   }
   Values x = readPair(b);
@@ -63,7 +66,7 @@ static void squaredDifference(Binder &b) {
   b.bindReal(0, b.part<nn::MulOp>("real", elementOf(x[0]), difference, difference), x.order);
 }
 
-// Rounded down.
+// The quotient is rounded down.
 static void floorDiv(Binder &b) {
   Values x = readPair(b);
   if (!b.ok())
@@ -109,6 +112,8 @@ static Values readCompared(Binder &b) {
   if (!readsSteps(b))
     return readPair(b);
   Values q = b.readStored({0, 1});
+  if (b.ok())
+    needSteps(b, {q[0].getType(), q[1].getType()}, 2);
   auto [x, y] = comparableSteps(b, q[0], q[1]);
   return {{x, y}, q.order};
 }

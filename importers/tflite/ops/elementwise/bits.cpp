@@ -38,6 +38,9 @@ static void arcTangent(Binder &b) {
 
 static void bitCast(Binder &b) {
   Values x = b.arity(1, 1).readStored({0});
+  b.require(b.outputTensor(0) != nullptr, "has no output");
+  if (!b.ok())
+    return;
   std::optional<qrt::ElementType> type = elementTypeOf(b.outputTensor(0)->type());
   b.support(type && !qrt::isPacked(*type) &&
                 b.outputTensor(0)->type() != schema::TensorType::FLOAT64,
@@ -52,7 +55,7 @@ static void bitCast(Binder &b) {
     b.bindStored(0, b.part<nn::BitCastOp>("bits", to, x[0]), x.order);
 }
 
-// Of a number below 0, what is shifted in are ones: ~(~x >> n).
+// A number below 0 gets ones shifted in: ~(~x >> n).
 static void rightShift(Binder &b) {
   Values v = b.arity(2, 2).read({0, 1});
   if (!b.ok())

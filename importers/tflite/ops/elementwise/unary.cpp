@@ -4,6 +4,8 @@
 #include "importers/tflite/ops/expand.h"
 #include "ir/ops.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace qopt::tflite {
@@ -24,6 +26,7 @@ static void elu(Binder &b) { emit<nn::EluOp>(b, APFloat(1.0f)); }
 
 static void leakyRelu(Binder &b) {
   const auto *said = b.options<schema::LeakyReluOptions>();
+  b.require(!said || std::isfinite(said->alpha()), "its alpha is no number");
   emit<nn::LeakyReluOp>(b, APFloat(said ? said->alpha() : 0.0f));
 }
 
@@ -49,7 +52,7 @@ static void reciprocalRoot(Binder &b) {
   b.bindReal(0, b.part<nn::ReciprocalOp>("real", b.f32(), root), x.order);
 }
 
-// Along the channels, with a factor before.
+// Softmax goes along the channels; a factor comes before.
 static void softmax(Binder &b) {
   const auto *said = b.options<schema::SoftmaxOptions>();
   const float beta = said ? said->beta() : 1.0f;

@@ -86,7 +86,7 @@ static void placeResult(Binder &b, Value x, const Ints &sizes, schema::Padding p
   }
 }
 
-// Of sizes that a caller gives, those that the file says of the result.
+// Returns the result's sizes; where a caller gives them, the file says them of the result.
 static Ints resultSizes(Binder &b, int64_t rank) {
   Ints sizes;
   const schema::Tensor *result = b.outputTensor(0);
@@ -104,7 +104,7 @@ static void transposed(Binder &b, const Order &weightOrder, schema::Padding padd
   const int64_t rank = int64_t(weightOrder.size());
   constexpr int64_t most = (int64_t(1) << 31) - 1;
   const Ints sizes = resultSizes(b, rank);
-  // Of steps it is one sum, by weights [M, C, kernel…].
+  // A transposed convolution of steps is one sum, by weights [M, C, kernel…].
   const bool isOfSteps = rank == 4 && b.inputSteps(2) && b.outputSteps(0) && b.isConstant(1);
   Value x = b.real(2, channelsFirst(rank));
   Value weights = b.weights(1, isOfSteps ? Order{0, 3, 1, 2} : weightOrder);

@@ -1,6 +1,7 @@
 // RESIZE_BILINEAR, RESIZE_NEAREST_NEIGHBOR: a step of nn.resample for each dimension that changes.
 #include "importers/tflite/graph/op_table.h"
 #include "importers/tflite/integers/expanded.h"
+#include "importers/tflite/ops/expand.h"
 #include "ir/ops.h"
 
 #include <cmath>
@@ -10,7 +11,7 @@ using namespace mlir;
 namespace qopt::tflite {
 
 namespace {
-// What both options say of coordinates.
+// Both tables of options say this of coordinates.
 struct Coordinates {
   bool alignsCorners = false, hasHalfPixels = false;
 };
@@ -21,7 +22,7 @@ struct Table {
 };
 } // namespace
 
-// In f32, as TFLite's kernels compute it.
+// The scale is computed in f32, as TFLite's kernels do.
 static float scaleOf(const Coordinates &c, int64_t from, int64_t to) {
   return c.alignsCorners && to > 1 ? float(from - 1) / float(to - 1) : float(from) / float(to);
 }
@@ -99,6 +100,11 @@ static void bilinearOfSteps(Binder &b, const Coordinates &c) {
   b.require(!b.ok() || rankOf(x[0]) == 4, "of a value that is no image of rank 4");
   if (!b.ok())
     return;
+  needSteps(b, {x[0].getType()}, 2);
+  for (int64_t dim : {1, 2}) {
+    const nn::Dim from = dimsOf(x[0])[size_t(placeOf(dim, x.order))];
+    b.require(!from.isStatic() || from.value() > 0, "of an empty image");
+  }
   Value y = resizedSteps(b, x[0], {placeOf(1, x.order), sizes[0]}, {placeOf(2, x.order), sizes[1]},
                          {c.alignsCorners, c.hasHalfPixels});
   b.bindStored(0, y, x.order);
