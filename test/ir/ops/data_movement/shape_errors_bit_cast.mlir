@@ -18,6 +18,6 @@ func.func @truth(%x: tensor<2xi8>) {
 
 func.func @steps(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
   // expected-error@+1 {{(C2)}}
-  %y = nn.bit_cast %x : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2xui8>
+  %y = nn.bit_cast %x : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2xi16>
   return
 }
