@@ -16,6 +16,8 @@ from qopt._operations import DEFINITIONS
 
 FILES = sorted([*(ROOT / "test" / "ir" / "ops").glob("*/*roundtrip*.mlir"), *(ROOT / "test" / "ir" / "ops").glob("*/*split.mlir"),
                 *(ROOT / "test" / "ir" / "ops").glob("*/recurrent_activations.mlir"), *(ROOT / "test" / "numerics").rglob("*.mlir")])
+# Of a function with the interpreter's rules some operations take types that they take nowhere else; qopt.build states no such rules.
+FILES = [path for path in FILES if path.parent.name != "lite"]
 CHANGES = 600
 
 DTYPES = ["float32", "float16", "bfloat16", "float64", "int8", "uint8", "int16", "int32", "int64", "uint32", "bool", "int4", "float8e5m2",

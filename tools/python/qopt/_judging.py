@@ -46,7 +46,7 @@ def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
 
 def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, labels: Labels = None, every: int = 0,
              batch: int = 32, preprocessed: bool = False, profile: str = "qopt", scheme: str = "", attention: str = "",
-             weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", mode: str = "", calibrator: str = "", bits: int = 8,
+             weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", fuse: str = "", mode: str = "", calibrator: str = "", bits: int = 8,
              percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
              corrects_bias: Optional[bool] = None, smoothing: Optional[float] = None, float_layers: Texts = (), choose_samples: int = 128,
              choose_seconds: float = math.inf, float_macs: float = 2.0,
@@ -72,12 +72,14 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
                     ends of the network, and small ones that few bits cost most
     scheme, mode -- of the pass insert-quant; "": those that fit compete, on samples that calibrate, held back in turn
+    fuse         -- which functions between two stored values round once: "none", "tables", "arithmetic", "all"; "": the profile's
+                    choice, beside which "arithmetic" competes
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
     calibrator   -- how ranges are chosen: "auto", "min-max", "entropy", …; "": they compete
     bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8; percent of values that keep their magnitude;
                     what the squared error of a value that is cut off counts; whether entropy leaves out zeros
     rounds, corrects_bias, smoothing -- whether weights and biases are repaired, and SmoothQuant's alpha, 0: none; None: they compete
-    choose_samples, choose_seconds -- how many samples are held back at most for what competes; None: 128, of small networks up to 512; 0: none, then "mixed",
+    choose_samples, choose_seconds -- how many samples are held back at most for what competes, 0 for none: then "mixed",
                     "auto" and both repairs are taken; after how many seconds no further setting is tried
     float_layers, float_macs -- names of layers that stay float; percent of the multiply-adds that others, small ones that
                     lose most, may take together and stay float as well; 0: none
@@ -102,7 +104,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
         "attention": attention, "weight_bits": weight_bits, "weight_bits8": names_of(weight_bits8, "weight_bits8"),
-        "floats": floats, "mode": mode, "calibrator": calibrator, "bits": bits,
+        "floats": floats, "fuse": fuse, "mode": mode, "calibrator": calibrator, "bits": bits,
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
         "corrects_bias": corrects_bias, "smoothing": smoothing, "float_layers": names_of(float_layers, "float_layers"), "choose_samples": choose_samples, "choose_seconds": choose_seconds,
         "float_macs": float_macs, "max_drop": bound_of(max_drop, "max_drop"), "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),

@@ -125,6 +125,12 @@ def looked(model: qopt.Model) -> None:
     far = value.difference
     print(far.max_abs, far.sqnr, far.cosine, far.rmse, far.differing, far.first)
     assert_type(value.fits, bool)
+    why = qopt.explain(model, model, {"input": images}, looks=32, removes=True)
+    assert_type(why, qopt.ExplainResult)
+    print(why.samples, why.unexplained, why.outputs, why.columns(), why.rows(), why.caption())
+    worst = why.worst
+    print(worst.name, worst.sqnr, worst.classes, worst.flips, worst.rest, worst.mends[0].remedy, worst.flipped[0].layer)
+    assert_type((worst.layers[0].gone, worst.layers[0].worst_cause), Tuple[float, str])
     lint = qopt.lint_data(model, "folder", labels="labels", every=2, others=True)
     assert_type(lint, qopt.LintDataResult)
     print(lint.samples, lint.batch_norm, lint.findings, lint.columns(), lint.rows(), lint.caption())

@@ -20,6 +20,7 @@ template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
   visit("attention", recipe.attention);
   visit("weight_bits", recipe.weightBits);
   visit("weight_bits8", recipe.weightBits8);
+  visit("fuse", recipe.fuse);
   visit("floats", recipe.floats);
   visit("mode", recipe.mode);
   visit("calibrator", recipe.calibrator);
