@@ -49,8 +49,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
              weight_bits: int = 0, weight_bits8: Texts = (), floats: str = "f32", fuse: str = "", mode: str = "", calibrator: str = "", bits: int = 8,
              percentile: float = 99.999, clip_weight: float = 2.0, skip_zeros: bool = False, rounds: Optional[bool] = None,
              corrects_bias: Optional[bool] = None, smoothing: Optional[float] = None, float_layers: Texts = (), choose_samples: int = 128,
-             choose_seconds: float = math.inf, float_macs: float = 2.0,
-             max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
+             choose_seconds: float = math.inf, float_macs: float = 2.0, max_drop: Optional[float] = None, max_flips: Optional[int] = None, min_sqnr: Optional[float] = None,
              min_cosine: Optional[float] = None, outputs: Texts = (), judge: Judge = "", device: str = "host", float_order: str = "fast", libraries: Texts = (),
              model_name: Optional[str] = None, output_name: str = "model.int8.mlirbc", samples_name: Optional[str] = None,
              test_name: Optional[str] = None, labels_name: Optional[str] = None, progress: Progress = None,
@@ -72,8 +71,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     weight_bits8 -- names of layers whose weights have 8 bits beside weight_bits of fewer; none, of 4 or fewer: those at both
                     ends of the network, and small ones that few bits cost most
     scheme, mode -- of the pass insert-quant; "": those that fit compete, on samples that calibrate, held back in turn
-    fuse         -- which functions between two stored values round once: "none", "tables", "arithmetic", "all"; "": the profile's
-                    choice, beside which "arithmetic" competes
+    fuse         -- functions between two stored values that round once: "none", "tables", "arithmetic", "all"; "" lets "arithmetic" compete
     floats       -- what layers that stay float lie in memory as: "f32", "f16", "bf16"
     calibrator   -- how ranges are chosen: "auto", "min-max", "entropy", …; "": they compete
     bits, percentile, clip_weight, skip_zeros -- of the calibrator: 8; percent of values that keep their magnitude;
