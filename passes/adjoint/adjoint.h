@@ -1,7 +1,7 @@
 // The adjoint of a float network between two points says how far a number that is made of its
 // outputs moves with each of its values.
 //
-// Where values are x at one point and x̂ at the other, each operation is replaced by its secant:
+// Each operation is replaced by its secant between two points, at which values are x and x̂:
 // f(x̂) − f(x) = S·(x̂ − x), exactly for operations that are linear, of one element, or products
 // (at the middle of both points); softmax and maxima are linear only nearly (the rules say how).
 // Going through the network backward once gives g = Sᵀ·v for each value, v being the direction at

@@ -29,7 +29,7 @@ import interpreter
 import reading
 import write_model
 
-# What the interpreter itself computes otherwise than it means to, and is not followed.
+# The interpreter computes these otherwise than it means to, and we do not follow it.
 WAIVED = {
     ("SUM", "i8"): "the reference kernel reads the bytes as unsigned ones (LiteRT's reduce.cc, f6745779)",
     ("SUM", "i16"): "the reference kernel reads 16 bits as bytes (LiteRT's reduce.cc, f6745779)",

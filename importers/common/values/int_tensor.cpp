@@ -117,4 +117,13 @@ std::optional<IntTensor> combine(IntOp op, const IntTensor &a, const IntTensor &
   return result;
 }
 
+std::optional<Dim> combineAll(IntOp op, llvm::ArrayRef<Dim> values) {
+  if (values.empty())
+    return std::nullopt;
+  std::optional<Dim> joined = values.front();
+  for (size_t i = 1; joined && i < values.size(); ++i)
+    joined = combine(op, *joined, values[i]);
+  return joined;
+}
+
 } // namespace qopt

@@ -39,4 +39,7 @@ std::optional<nn::Dim> combine(IntOp op, const nn::Dim &a, const nn::Dim &b);
 /// Element by element, a scalar or a single element broadcast.
 std::optional<IntTensor> combine(IntOp op, const IntTensor &a, const IntTensor &b);
 
+/// Joins all elements, from the first on; none of no elements, and where a step has no result.
+std::optional<nn::Dim> combineAll(IntOp op, llvm::ArrayRef<nn::Dim> values);
+
 } // namespace qopt

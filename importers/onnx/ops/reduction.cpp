@@ -20,9 +20,7 @@ static void reduceInts(Binder &b, IntOp op, bool keepDims) {
   if (!b.ints(0, x).ok())
     return;
   b.support(!x.values.empty(), "of nothing");
-  std::optional<nn::Dim> joined = x.values.empty() ? nn::Dim() : x.values.front();
-  for (size_t i = 1; joined && i < x.values.size(); ++i)
-    joined = combine(op, *joined, x.values[i]);
+  const std::optional<nn::Dim> joined = combineAll(op, x.values);
   b.support(joined.has_value(), "on sizes, with a result not linear in the batch");
   if (b.ok())
     b.bind(0, keepDims && !x.shape.empty() ? IntTensor::vector({*joined}, x.wide)

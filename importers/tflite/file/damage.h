@@ -1,4 +1,4 @@
-// Where a flatbuffer that its verifier refuses is damaged.
+// This names the place at which a flatbuffer is damaged that its verifier refuses.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

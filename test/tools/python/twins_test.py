@@ -16,7 +16,7 @@ from qopt._operations import DEFINITIONS
 
 FILES = sorted([*(ROOT / "test" / "ir" / "ops").glob("*/*roundtrip*.mlir"), *(ROOT / "test" / "ir" / "ops").glob("*/*split.mlir"),
                 *(ROOT / "test" / "ir" / "ops").glob("*/recurrent_activations.mlir"), *(ROOT / "test" / "numerics").rglob("*.mlir")])
-# Of a function with the interpreter's rules some operations take types that they take nowhere else; qopt.build states no such rules.
+# Some operations take types under the interpreter's rules that they take nowhere else, and qopt.build states no such rules.
 FILES = [path for path in FILES if path.parent.name != "lite"]
 CHANGES = 600
 

@@ -1,6 +1,7 @@
 // These operators keep elements under another shape or order: Reshape, Squeeze, ExpandDims,
 // Transpose, Pack, Unpack, Concat.
 #include "importers/common/graph/free_batch.h"
+#include "importers/common/ops/reshaped.h"
 #include "importers/common/ops/views.h"
 #include "importers/graphdef/graph/op_table.h"
 #include "ir/ops.h"
@@ -8,39 +9,6 @@
 using namespace mlir;
 
 namespace qopt::graphdef {
-
-// Sizes that both sides have stand for themselves, whatever they are.
-static void dropCommon(SmallVectorImpl<nn::Dim> &from, SmallVectorImpl<nn::Dim> &to) {
-  for (auto dim = to.begin(); dim != to.end();) {
-    auto twin = dim->isStatic() ? from.end() : llvm::find(from, *dim);
-    if (twin == from.end()) {
-      ++dim;
-      continue;
-    }
-    from.erase(twin);
-    dim = to.erase(dim);
-  }
-}
-
-// Computes the size for which −1 stands; `to` has a 1 in its place. There is none where it would be
-// no whole number.
-static std::optional<nn::Dim> openSize(ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to) {
-  SmallVector<nn::Dim> all(from), known(to);
-  dropCommon(all, known);
-  std::optional<nn::Dim> total = nn::productOf(all), divisor = nn::productOf(known);
-  std::optional<nn::Dim> size = total && divisor ? nn::quotient(*total, *divisor) : std::nullopt;
-  std::optional<nn::Dim> product = size ? nn::multiply(*size, *divisor) : std::nullopt;
-  return product && nn::mayBeEqual(*product, *total) ? size : std::nullopt;
-}
-
-static void checkCount(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to, const Twine &text) {
-  SmallVector<nn::Dim> all(from), asked(to);
-  dropCommon(all, asked);
-  std::optional<nn::Dim> total = nn::productOf(all), known = nn::productOf(asked);
-  b.require(total && known, text);
-  if (b.ok())
-    b.equal(*total, *known, text);
-}
 
 static void reshape(Binder &b) {
   IntTensor request;

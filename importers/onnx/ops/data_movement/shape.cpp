@@ -1,6 +1,7 @@
 // Other shapes for the same elements, permutations, concatenation, and what
 // disappears at import: Identity, Dropout, Constant.
 #include "importers/common/graph/free_batch.h"
+#include "importers/common/ops/reshaped.h"
 #include "importers/common/ops/views.h"
 #include "importers/onnx/file/tensor_data.h"
 #include "importers/onnx/graph/op_table.h"
@@ -9,41 +10,6 @@
 using namespace mlir;
 
 namespace qopt::onnx {
-
-// total / known where that may be a size.
-static std::optional<nn::Dim> wholeQuotient(const nn::Dim &total, const nn::Dim &known) {
-  std::optional<nn::Dim> size = nn::quotient(total, known);
-  std::optional<nn::Dim> product = size ? nn::multiply(*size, known) : std::nullopt;
-  return product && nn::mayBeEqual(*product, total) ? size : std::nullopt;
-}
-
-// Sizes that both sides have stand for themselves, whatever they are: what is left may divide where
-// a product that holds T−2, which might be 0 or less, does not.
-static void dropCommon(SmallVectorImpl<nn::Dim> &from, SmallVectorImpl<nn::Dim> &to) {
-  for (auto dim = to.begin(); dim != to.end();) {
-    auto twin = dim->isStatic() ? from.end() : llvm::find(from, *dim);
-    if (twin == from.end()) {
-      ++dim;
-      continue;
-    }
-    from.erase(twin);
-    dim = to.erase(dim);
-  }
-}
-
-// The size that −1 stands for; `to` has a 1 in its place.
-static std::optional<nn::Dim> openSize(ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to) {
-  SmallVector<nn::Dim> all(from), known(to);
-  dropCommon(all, known);
-  std::optional<nn::Dim> total = nn::productOf(all), divisor = nn::productOf(known);
-  return total && divisor ? wholeQuotient(*total, *divisor) : std::nullopt;
-}
-
-static void checkCount(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to, const Twine &text) {
-  SmallVector<nn::Dim> all(from), asked(to);
-  dropCommon(all, asked);
-  b.equal(*nn::productOf(all), *nn::productOf(asked), text);
-}
 
 // Where the data decide a length, it must be the size that is asked for as 0, in its own place, or
 // else as -1, and as many elements must lie before it as before.

@@ -34,12 +34,13 @@ static int64_t groupsOf(Binder &b, Value x, Value weights) {
   return b.ok() ? channels / each : 1;
 }
 
-static void conv2d(Binder &b) {
-  const auto *said = b.arity(2, 3).options<schema::Conv2DOptions>();
+// It reads weights by `weightOrder` as [M, C of a group, kernel…].
+template <typename Options> static void convolution(Binder &b, const Order &weightOrder) {
+  const auto *said = b.arity(2, 3).options<Options>();
   b.require(said, "has no options");
   Value x, weights;
   readImage(b, x);
-  weights = b.weights(1, {0, 3, 1, 2});
+  weights = b.weights(1, weightOrder);
   Value bias = b.bias(2, 0, 1);
   if (!b.ok())
     return;
@@ -50,22 +51,10 @@ static void conv2d(Binder &b) {
   b.bindReal(0, b.activated(y, said->fused_activation_function()), channelsFirst(4));
 }
 
+static void conv2d(Binder &b) { convolution<schema::Conv2DOptions>(b, {0, 3, 1, 2}); }
+
 // Weights [1, kernel, C·multiplier]: result channel c·multiplier + m is of input channel c.
-static void depthwise(Binder &b) {
-  const auto *said = b.arity(2, 3).options<schema::DepthwiseConv2DOptions>();
-  b.require(said, "has no options");
-  Value x, weights;
-  readImage(b, x);
-  weights = b.weights(1, {3, 0, 1, 2});
-  Value bias = b.bias(2, 0, 1);
-  if (!b.ok())
-    return;
-  ImageWindow window = planeOf(*said);
-  takeKernel(b, weights, window);
-  pad(b, x, said->padding(), window);
-  Value y = convolve(b, "conv", x, weights, bias, window, groupsOf(b, x, weights));
-  b.bindReal(0, b.activated(y, said->fused_activation_function()), channelsFirst(4));
-}
+static void depthwise(Binder &b) { convolution<schema::DepthwiseConv2DOptions>(b, {3, 0, 1, 2}); }
 
 // The pads are those of the convolution whose gradient this is: from the result to the input.
 static void placeResult(Binder &b, Value x, const Ints &sizes, schema::Padding padding,
