@@ -47,7 +47,7 @@ TEST(Gram, SumsRowsInTheirOrderOnEverySet) {
 TEST(Products, HaveTheBitsOfTheGramMatrix) {
   Random random(69);
   constexpr int64_t count = 33;
-  for (const auto [a, b] :
+  for (const auto &[a, b] :
        std::vector<std::pair<int64_t, int64_t>>{{1, 1}, {7, 9}, {8, 24}, {150, 30}}) {
     const int64_t stride = b + a + 2;
     const std::vector<float> rows = random.values<float>(count * stride);

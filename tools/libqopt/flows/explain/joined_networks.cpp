@@ -165,7 +165,8 @@ private:
 } // namespace
 
 Expected<JoinedNetworks> joinNetworks(const Loaded &floats, const Loaded &quantized) {
-  JoinedNetworks joined{floats.clone(floats.path), {}, {}, {}, {}, {}};
+  JoinedNetworks joined;
+  joined.network = floats.clone(floats.path);
   if (Status status = runPasses(
           *joined.network.module,
           llvm::join(std::begin(preparingPasses), std::end(preparingPasses), ","), floats.path);
