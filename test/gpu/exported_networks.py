@@ -6,9 +6,24 @@ statistics of random pictures, so that answers depend on what is asked.
 
 import os
 
-VISION = ("resnet50", "vit_b_16", "convnext_tiny", "efficientnet_b0", "mobilenet_v3_large", "swin_t", "densenet121", "mobilenet_v2")
-TEXT = ("bert", "gpt2")
-NETWORKS = (*VISION, "deeplabv3_mobilenet_v3_large", "clip_vision", *TEXT)
+NETWORKS = ("resnet50", "vit_b_16", "convnext_tiny", "efficientnet_b0", "mobilenet_v3_large", "swin_t", "densenet121", "mobilenet_v2",
+            "deeplabv3_mobilenet_v3_large", "clip_vision", "bert", "gpt2")
+# Of transformers: the model's class, its configuration's class and settings, and what it reads. Other names are torchvision's.
+TRANSFORMERS = {
+    "bert": ("BertModel", "BertConfig", {"attn_implementation": "sdpa"}, "tokens"),
+    "clip_vision": ("CLIPVisionModel", "CLIPVisionConfig", {}, "pictures"),
+    "deit": ("DeiTModel", "DeiTConfig", {}, "pictures"),
+    "dinov2": ("Dinov2Model", "Dinov2Config", {"image_size": 224}, "pictures"),
+    "distilbert": ("DistilBertModel", "DistilBertConfig", {}, "tokens"),
+    "gpt2": ("GPT2Model", "GPT2Config", {"use_cache": False}, "tokens"),
+    "llama": ("LlamaModel", "LlamaConfig", {"vocab_size": 32000, "hidden_size": 1024, "intermediate_size": 2816, "num_hidden_layers": 8,
+                                           "num_attention_heads": 16, "num_key_value_heads": 4, "use_cache": False}, "tokens"),
+    "mobilevit": ("MobileViTModel", "MobileViTConfig", {}, "pictures"),
+    "roberta": ("RobertaModel", "RobertaConfig", {}, "tokens"),
+    "segformer": ("SegformerModel", "SegformerConfig", {}, "pictures"),
+    "t5_encoder": ("T5EncoderModel", "T5Config", {}, "tokens"),
+    "whisper_encoder": ("WhisperModel", "WhisperConfig", {}, "spectra"),
+}
 TOKENS, WORDS = 128, 30000
 
 
@@ -18,13 +33,23 @@ def _generator(seed):
 
 
 def _pictures(size):
-    import torch
-    return lambda samples: torch.randn(samples, 3, size, size, generator=_generator(samples))
+    def make(samples):
+        import torch
+        return torch.randn(samples, 3, size, size, generator=_generator(samples))
+    return make
 
 
 def _tokens(samples):
     import torch
     return torch.randint(0, WORDS, (samples, TOKENS), generator=_generator(samples))
+
+
+def _spectra(samples):
+    import torch
+    return torch.randn(samples, 80, 3000, generator=_generator(samples))
+
+
+READS = {"tokens": ("ids", _tokens), "spectra": ("x", _spectra), "pictures": ("x", _pictures(224))}
 
 
 def _first_output_of(module, key):
@@ -65,7 +90,7 @@ def _fill_zeros(module):
 
 def _vision(name):
     import torchvision
-    if name.startswith("deeplabv3"):
+    if hasattr(torchvision.models.segmentation, name):
         module = _first_output_of(getattr(torchvision.models.segmentation, name)(weights=None, weights_backbone=None), "out")
         return module, _pictures(320)
     more = {"aux_logits": False, "init_weights": False} if name in ("inception_v3", "googlenet") else {}
@@ -74,23 +99,23 @@ def _vision(name):
 
 def _of_transformers(name):
     import transformers
-    if name == "bert":
-        return _first_output_of(transformers.BertModel(transformers.BertConfig(attn_implementation="sdpa")), 0), _tokens
-    if name == "gpt2":
-        return _first_output_of(transformers.GPT2Model(transformers.GPT2Config(use_cache=False)), 0), _tokens
-    return _first_output_of(transformers.CLIPVisionModel(transformers.CLIPVisionConfig()), 0), _pictures(224)
+    model, configuration, settings, _ = TRANSFORMERS[name]
+    module = getattr(transformers, model)(getattr(transformers, configuration)(**settings))
+    return _first_output_of(module.get_encoder() if name == "whisper_encoder" else module, 0)
 
 
 def module_of(name):
     """Returns (module, function that makes an input, the input's name)."""
     import torch
     torch.manual_seed(1)
-    of_transformers = name in TEXT or name == "clip_vision"
-    module, make = _of_transformers(name) if of_transformers else _vision(name)
-    if not of_transformers:
+    if name in TRANSFORMERS:
+        module, (port, make) = _of_transformers(name), READS[TRANSFORMERS[name][3]]
+    else:
+        (module, make), port = _vision(name), "x"
+    if any(isinstance(part, torch.nn.modules.batchnorm._BatchNorm) for part in module.modules()):
         _take_statistics(module, make(8))
     _fill_zeros(module)
-    return module.eval(), make, "ids" if name in TEXT else "x"
+    return module.eval(), make, port
 
 
 def export(name, stem):
