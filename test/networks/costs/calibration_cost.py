@@ -23,9 +23,9 @@ except ImportError:
     print("ONNX Runtime or NumPy is absent; nothing compared")
     sys.exit(77)
 
-import zoo_gates
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[3] / "tools/scripts")]
+import zoo_gates  # noqa: E402
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tools/scripts"))
 SCRIPT = Path(__file__).resolve()
 PROBES = [10, 30]  # samples of the two short runs
 MIB = 2**20
