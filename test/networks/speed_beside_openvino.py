@@ -6,7 +6,7 @@ speed_beside_openvino.py BIN_DIR DATA_DIR [NETWORK…] [--exports=FOLDER] [--pai
 
 The types are three columns of one table:
 - f32: our float network beside OpenVINO's with the precision hint f32;
-- int8: both read the same Q/DQ file, which ONNX Runtime's quantizer makes for DATA_DIR's networks and `qopt --emit=onnx` for exports;
+- int8: both read the same Q/DQ file, which ONNX Runtime's quantizer makes for DATA_DIR's networks and `qopt --emit=onnx-qdq` for exports;
 - bf16: our float network beside OpenVINO as it comes, which takes bf16 where the processor multiplies it. The table says which
   types OpenVINO's plan ran most of its time in, so that a machine without bf16 is not taken for one with it.
 
@@ -111,7 +111,7 @@ def prepare_export(stem, binaries):
     zoo_gates.run(qopt, "peer.float.onnx", "--fold-constants", "--fold-batch-norm", "--recognize-composites", "-o", "float.mlirbc")
     zoo_gates.run(qrun, "calibrate", "float.mlirbc", f"--data={stem}.npz", "--preprocessed", "--device=host", "-o", "cal.json")
     zoo_gates.run(qopt, "float.mlirbc", "--insert-quant=calibration=cal.json scheme=affine", "-o", "inserted.mlirbc")
-    zoo_gates.run(qopt, "inserted.mlirbc", "--emit=onnx", "-o", "peer.int8.onnx")
+    zoo_gates.run(qopt, "inserted.mlirbc", "--emit=onnx-qdq", "-o", "peer.int8.onnx")
     zoo_gates.run(qopt, "peer.int8.onnx", "--fold-constants", "--absorb-qdq", "--fold-dequant", "--absorb-residual", "-o", "qdq.mlirbc")
 
 
