@@ -24,8 +24,9 @@ import statistics
 import subprocess
 import sys
 
-import speed_beside_onnxruntime as speed
-import zoo_gates
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import speed_beside_onnxruntime as speed  # noqa: E402
+import zoo_gates  # noqa: E402
 
 from measure import bench
 
