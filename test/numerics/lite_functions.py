@@ -139,6 +139,7 @@ def softmax8(x, y, a, beta):
     d = a.astype(np.int64) - a.max(-1, keepdims=True).astype(np.int64)
     e = exp_below(high_product(np.maximum(d, least) << left, mantissa))
     total = np.where(d >= least, rounded_shift(e, 12), 0).sum(-1, keepdims=True)
+    total = np.minimum(((total - 1) & (2**32 - 1)) + 1, 2**32 - 1)
     lead = leading(total)
     share = high_product(reciprocal((total << lead) - 2**31), e)
     t = rounded_shift(share, 12 - lead + 31 - 8)
@@ -224,4 +225,5 @@ def hard_swish(x, y, a):
     r = (r + 32768) >> 1
     product = r * value
     t = np.sign(product) * (abs(product) >> 15)
-    return np.clip(rounded_shift(t, -shift) + y.zero, *LIMITS[y.type]).astype(y.dtype)
+    t = t << shift if shift > 0 else rounded_shift(t, -shift)
+    return np.clip(t + y.zero, *LIMITS[y.type]).astype(y.dtype)

@@ -1,5 +1,6 @@
 """Single-operator models drawn from a seed: shapes, types, parameters, options."""
 
+import draw_hybrid
 import numpy as np
 from draw_products import conv, depthwise, fully_connected, transpose_conv
 from draw_tensors import BYTE_TYPES, RANGE, STEP_TYPES, activation, any_shape, constant, same, scale, sizes, steps
@@ -207,6 +208,7 @@ SYMMETRIC = {"u8": (1 / 128, 128), "i8": (1 / 128, 0), "i16": (2 ** -15, 0)}
 
 OPERATORS = [
     (conv, 6), (depthwise, 5), (fully_connected, 5), (transpose_conv, 3),
+    (draw_hybrid.fully_connected, 2), (draw_hybrid.conv, 2), (draw_hybrid.depthwise, 2),
     (_sum("ADD", "AddOptions"), 4), (_sum("SUB", "SubOptions"), 4), (mul, 4),
     (_extreme("MAXIMUM"), 1), (_extreme("MINIMUM"), 1),
     *[(_comparison(name, options), .5) for name, options in (
@@ -240,7 +242,8 @@ def draw(seed):
         if tensor.data is not None:
             continue
         if tensor.type == "f32":
-            values.append(rng.normal(0, 3 * float(model.output.scale) * 30, tensor.shape).astype(np.float32))
+            spread = 90 * float(model.output.scale) if model.output.scales else 1
+            values.append(rng.normal(0, spread, tensor.shape).astype(np.float32))
             continue
         low, high = RANGE[tensor.type]
         values.append(rng.integers(low, high + 1, tensor.shape).astype(tensor.dtype))

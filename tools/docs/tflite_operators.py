@@ -45,10 +45,14 @@ def operators(root: Path):
     texts = [source.without_comments(path.read_text("utf-8")) for path in sorted(ops.rglob("*.cpp"))]
     shared = {name: body for text in texts for name, body in source.functions_of(text).items() if name in declared}
     rows = sorted(row for text in texts for row in rows_of(text, shared))
-    # Operators on variables become ports before layers are converted.
-    followed = re.findall(r"== schema::BuiltinOperator::(\w+)",
-                          (root / "importers/tflite/graph/variables.h").read_text("utf-8"))
-    rows = sorted(rows + [(name, "") for name in followed])
+    # Operators on variables become ports before layers are converted; a branch stands in the place of IF.
+    graph = root / "importers/tflite/graph"
+    followed = re.findall(r"== schema::BuiltinOperator::(\w+)", (graph / "variables.h").read_text("utf-8"))
+    branches = (graph / "branches.cpp").read_text("utf-8")
+    refused = "; ".join(re.findall(r'StatusCode::Unsupported, "([^"]*)"\}', branches))
+    rows = sorted(rows + [(name, "") for name in followed]
+                  + [(name, "on a condition that is computed from data; " + refused)
+                     for name in re.findall(r"builtin\(\*op\) == BuiltinOperator::(\w+)", branches)])
     known, read = schema_names(root), {name for name, _ in rows}
     missing = [name for name in known if name not in read]
     return (HEADER.format(read=len(known) - len(missing), all=len(known))

@@ -30,6 +30,8 @@ qrt::Status EntryBuilder::checkShape(ArrayRef<nn::Dim> shape) {
     return {qrt::StatusCode::Unsupported, "rank " + std::to_string(shape.size()) + ", at most " +
                                               std::to_string(qrt::maxRank) + " is"};
   for (const nn::Dim &dim : shape) {
+    if (dim.isStatic() && dim.value() < 0)
+      return qrt::invalidArgument("shape " + text() + " has a size below 0");
     std::optional<qrt::Extent> linear = dim.extent();
     if (linear && (linear->scale > most || linear->offset > most))
       return tooLarge();

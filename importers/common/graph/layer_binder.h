@@ -120,6 +120,8 @@ public:
   Value reshapePart(llvm::StringRef name, Value input, llvm::ArrayRef<nn::Dim> shape);
   /// EntryBuilder's: a step that reads constants alone as a constant. Null stays null.
   Value evaluated(Value step) { return step ? entry.evaluated(step) : step; }
+  /// Takes places that data choose as so many as there may be, −1 behind the last one.
+  void takeWhole(Value places) { entry.paddings.forget(places); }
   Value scalarPart(llvm::StringRef name, float value);
   Value constantPart(llvm::StringRef name, mlir::RankedTensorType type, const qrt::Tensor &tensor);
   void bind(unsigned index, Value value);

@@ -43,7 +43,7 @@ Value LayerBinder::scalarPart(StringRef name, float value) {
 }
 
 void LayerBinder::leaveKey(Operation *result, StringRef part) {
-  entry.rename(result, entry.names.unique(key + "/" + part.str()));
+  entry.rename(result, entry.names.unique(key + "/" + part.str(), result->getNumResults()));
   result->removeAttr(nn::absorbedAttr);
 }
 

@@ -29,6 +29,8 @@ public:
   /// Notes what is known of the results of `op`, an operation that makes such a value or reads one.
   /// False where it reads one otherwise than row by row.
   bool follow(mlir::Operation *op);
+  /// What lies behind is part of the value from here on: who asks takes care of it.
+  void forget(mlir::Value value) { values.erase(value); }
 
 private:
   bool haveOneLength(mlir::Operation *op, const Padding &result) const;

@@ -18,12 +18,18 @@ using qrt::ElementType;
 
 const schema::Tensor *Binder::inputTensor(unsigned index) const {
   llvm::ArrayRef<int32_t> inputs = elementsOf(op.inputs());
-  return index < inputs.size() ? graph.tensor(graph.originOf(inputs[index])) : nullptr;
+  return index < inputs.size() ? scope.tensor(scope.originOf(inputs[index])) : nullptr;
+}
+
+schema::TensorType Binder::typeRead(unsigned index) const {
+  llvm::ArrayRef<int32_t> inputs = elementsOf(op.inputs());
+  const schema::Tensor *tensor = index < inputs.size() ? scope.tensor(inputs[index]) : nullptr;
+  return tensor ? tensor->type() : schema::TensorType::FLOAT32;
 }
 
 const schema::Tensor *Binder::outputTensor(unsigned index) const {
   llvm::ArrayRef<int32_t> outputs = elementsOf(op.outputs());
-  return index < outputs.size() ? graph.tensor(outputs[index]) : nullptr;
+  return index < outputs.size() ? scope.tensor(outputs[index]) : nullptr;
 }
 
 std::optional<Steps> Binder::stepsOfTensor(const schema::Tensor *tensor) {
@@ -202,6 +208,15 @@ Value Binder::weights(unsigned index, const Order &order) {
     steps = permuted(*steps, order);
   }
   return realOf(index, constantOf(index, tensor, steps));
+}
+
+void Binder::needChannelScales(unsigned weights, unsigned input, int64_t channels) {
+  if (!inputSteps(input))
+    return;
+  std::optional<Steps> steps = inputSteps(weights);
+  support(!steps || steps->axis < 0 || steps->axis == channels,
+          "with scales along dimension " + Twine(steps ? steps->axis : 0) +
+              " of its weights, which is not that of the results' channels");
 }
 
 // Steps of i64 that fit 32 bits: sums of 16-bit inputs have such biases.

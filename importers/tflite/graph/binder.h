@@ -11,8 +11,8 @@
 #pragma once
 
 #include "importers/common/graph/layer_binder.h"
-#include "importers/tflite/graph/graph.h"
 #include "importers/tflite/graph/order.h"
+#include "importers/tflite/graph/scope.h"
 #include "importers/tflite/graph/steps.h"
 
 namespace qopt::tflite {
@@ -26,9 +26,9 @@ struct Values {
 
 class Binder : public ChainBinder<Binder> {
 public:
-  Binder(GraphImporter &importer, Graph &graph, const Layer &layer, const schema::Operator &op,
+  Binder(GraphImporter &importer, Scope &scope, const Layer &layer, const schema::Operator &op,
          llvm::StringRef key)
-      : ChainBinder(importer, layer, key), graph(graph), op(op) {}
+      : ChainBinder(importer, layer, key), scope(scope), op(op) {}
 
   /// Returns null where the file has none of that type.
   template <typename Options> const Options *options() const {
@@ -44,6 +44,8 @@ public:
   /// handed it on.
   const schema::Tensor *inputTensor(unsigned index) const;
   const schema::Tensor *outputTensor(unsigned index) const;
+  /// The type that the operator itself reads, whatever a constant is stored as.
+  schema::TensorType typeRead(unsigned index) const;
   /// Returns the steps that an input states; none for one that is not quantized, or once failed.
   std::optional<Steps> inputSteps(unsigned index);
   std::optional<Steps> outputSteps(unsigned index);
@@ -59,6 +61,9 @@ public:
   Value stored(unsigned index, const Order &order = {});
   /// A product's constant weights, which take the steps that products like; others as `real`.
   Value weights(unsigned index, const Order &order = {});
+  /// Refuses weights of a quantized input with scales along another dimension than `channels`, that
+  /// of the results: no sum of integers has those.
+  void needChannelScales(unsigned weights, unsigned input, int64_t channels);
   /// i32 or i64 under the scale s_x·s_w, or a float.
   Value bias(unsigned index, unsigned input, unsigned weights);
   /// The order that one of these inputs lies in, where it has the highest rank of them.
@@ -88,7 +93,7 @@ private:
   void remarkFloat(Value real);
   void bindIn(unsigned index, Value value, const Order &order);
 
-  Graph &graph;
+  Scope &scope;
   const schema::Operator &op;
 };
 

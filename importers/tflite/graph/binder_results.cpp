@@ -116,7 +116,7 @@ void Binder::handOn(unsigned output, unsigned input) {
 
 void Binder::keepOrigin(unsigned output, unsigned input) {
   if (ok())
-    graph.setOrigin(elementsOf(op.outputs())[output], elementsOf(op.inputs())[input]);
+    scope.setOrigin(elementsOf(op.outputs())[output], elementsOf(op.inputs())[input]);
 }
 
 } // namespace qopt::tflite

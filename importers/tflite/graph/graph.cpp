@@ -6,61 +6,66 @@
 namespace qopt::tflite {
 
 Graph::Graph(std::shared_ptr<const ModelFile> file)
-    : model(std::move(file)), graph(model->subgraph(0)), variables(*model, names) {
-  nameTensors();
-  addConstants();
-  for (int32_t index : elementsOf(graph.inputs()))
-    inputs.push_back(names[size_t(index)]);
-  for (int32_t index : elementsOf(graph.outputs()))
-    outputs.push_back(names[size_t(index)]);
+    : model(std::move(file)), main(model->subgraph(0)), variables(*model, main.names) {
+  for (size_t i = 0; i < main.tensorCount(); ++i)
+    addName(main, unusedName(nameOf(*main.tensor(int32_t(i)), i), i));
+  addConstants(main);
+  for (int32_t index : elementsOf(main.graph->inputs()))
+    inputs.push_back(main.names[size_t(index)]);
+  for (int32_t index : elementsOf(main.graph->outputs()))
+    outputs.push_back(main.names[size_t(index)]);
   addLayers();
   addStates();
 }
 
-const schema::Tensor *Graph::tensor(int32_t index) const {
-  return index < 0 ? nullptr : graph.tensors()->Get(flatbuffers::uoffset_t(index));
+std::string Graph::unusedName(const std::string &wanted, size_t index) const {
+  std::string name = wanted;
+  if (places.contains(name))
+    name += ";" + std::to_string(index);
+  while (places.contains(name))
+    name += "_";
+  return name;
 }
 
-void Graph::nameTensors() {
-  const size_t count = graph.tensors() ? graph.tensors()->size() : 0;
-  for (size_t i = 0; i < count; ++i) {
-    std::string name = nameOf(*tensor(int32_t(i)), i);
-    if (places.contains(name))
-      name += ";" + std::to_string(i);
-    while (places.contains(name))
-      name += "_";
-    places[name] = int32_t(i);
-    names.push_back(std::move(name));
-  }
+void Graph::addName(Scope &scope, const std::string &name) {
+  places.try_emplace(name, scope.tensor(int32_t(scope.names.size())));
+  scope.names.push_back(name);
 }
 
-void Graph::addConstants() {
-  for (size_t i = 0; i < names.size(); ++i) {
-    const schema::Tensor *one = tensor(int32_t(i));
+void Graph::addConstants(const Scope &scope) {
+  for (size_t i = 0; i < scope.names.size(); ++i) {
+    const schema::Tensor *one = scope.tensor(int32_t(i));
     if (isConstant(*model, *one))
-      constants.emplace_back(names[i], [file = model, one] { return readTensor(file, *one); });
+      constants.emplace_back(scope.names[i],
+                             [file = model, one] { return readTensor(file, *one); });
   }
 }
 
 void Graph::addLayers() {
-  for (size_t i = 0; graph.operators() && i < graph.operators()->size(); ++i) {
-    const schema::Operator &op = *graph.operators()->Get(flatbuffers::uoffset_t(i));
+  const auto *operators = main.graph->operators();
+  for (flatbuffers::uoffset_t i = 0; operators && i < operators->size(); ++i) {
+    const schema::Operator &op = *operators->Get(i);
     const bool isTaken = variables.take(op, [&](const std::string &value, int32_t output) {
-      addHandedOn("READ_VARIABLE", value, names[size_t(output)]);
+      addHandedOn("READ_VARIABLE", value, main.names[size_t(output)]);
     });
-    if (isTaken)
-      continue;
-    Layer layer;
-    layer.type = model->operatorName(op);
-    for (int32_t index : elementsOf(op.inputs()))
-      layer.inputs.push_back(index < 0 || isBegunAnew(op, index) ? "" : names[size_t(index)]);
-    for (int32_t index : elementsOf(op.outputs()))
-      layer.outputs.push_back(names[size_t(index)]);
-    addKept(op, layer);
-    layer.name = layer.outputs.empty() ? "" : layer.outputs.front();
-    layers.push_back(std::move(layer));
-    operators.push_back(&op);
+    if (!isTaken)
+      addLayer(main, op);
   }
+}
+
+void Graph::addLayer(Scope &scope, const schema::Operator &op) {
+  Layer layer;
+  layer.type = model->operatorName(op);
+  for (int32_t index : elementsOf(op.inputs())) {
+    const bool isAbsent = index < 0 || isBegunAnew(scope, op, index);
+    layer.inputs.push_back(isAbsent ? "" : scope.names[size_t(index)]);
+  }
+  for (int32_t index : elementsOf(op.outputs()))
+    layer.outputs.push_back(scope.names[size_t(index)]);
+  addKept(scope, op, layer);
+  layer.name = layer.outputs.empty() ? "" : layer.outputs.front();
+  layers.push_back(std::move(layer));
+  sources.push_back({&scope, &op});
 }
 
 // Cells of one step keep tensors from run to run; those of whole sequences begin anew.
@@ -69,29 +74,29 @@ bool Graph::keepsTensors(const schema::Operator &op) const {
   return code == schema::BuiltinOperator::RNN || code == schema::BuiltinOperator::LSTM ||
          code == schema::BuiltinOperator::SVDF;
 }
-bool Graph::isBegunAnew(const schema::Operator &op, int32_t index) const {
-  return tensor(index)->is_variable() && !keepsTensors(op);
+bool Graph::isBegunAnew(const Scope &scope, const schema::Operator &op, int32_t index) const {
+  return scope.tensor(index)->is_variable() && !keepsTensors(op);
 }
 
-void Graph::addKept(const schema::Operator &op, Layer &layer) {
+void Graph::addKept(const Scope &scope, const schema::Operator &op, Layer &layer) {
   if (!keepsTensors(op))
     return;
   for (int32_t index : elementsOf(op.inputs()))
-    if (index >= 0 && tensor(index)->is_variable()) {
+    if (index >= 0 && scope.tensor(index)->is_variable()) {
       variables.keep(index);
-      layer.outputs.push_back(names[size_t(index)] + ".next");
+      layer.outputs.push_back(scope.names[size_t(index)] + ".next");
     }
 }
 
 void Graph::addHandedOn(const char *type, const std::string &from, const std::string &to) {
   layers.push_back({to, type, {from}, {to}});
-  operators.push_back(nullptr);
+  sources.push_back({nullptr, nullptr});
 }
 
 // States behind the model's own inputs and outputs.
 void Graph::addStates() {
   for (const State &state : variables.states()) {
-    places[state.name] = state.tensor;
+    places[state.name] = main.tensor(state.tensor);
     inputs.push_back(state.name);
     outputs.push_back(state.name + ".next");
     if (state.last == outputs.back())
@@ -105,10 +110,11 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
   auto place = places.find(value);
   if (place == places.end())
     return std::nullopt;
-  const schema::Tensor &one = *tensor(place->second);
+  const schema::Tensor &one = *place->second;
   SourceType type;
   type.elementName = typeName(one.type());
-  type.element = elementTypeOf(one.type());
+  const bool isComplex = one.type() == schema::TensorType::COMPLEX64;
+  type.element = isComplex ? qrt::ElementType::F32 : elementTypeOf(one.type());
   llvm::ArrayRef<int32_t> shape = elementsOf(one.shape());
   llvm::ArrayRef<int32_t> signature = elementsOf(one.shape_signature());
   type.shape.emplace();
@@ -117,21 +123,37 @@ std::optional<SourceType> Graph::typeOf(llvm::StringRef value) const {
     type.shape->push_back(isOpen ? SourceDim{std::nullopt, ""}
                                  : SourceDim{std::optional<int64_t>(shape[i]), ""});
   }
+  if (isComplex)
+    type.shape->push_back({2, ""}); // real and imaginary part
   return type;
 }
 
+// No other operator knows the dimension that complex numbers have behind the file's.
+static bool isOfComplex(schema::BuiltinOperator code) {
+  using enum schema::BuiltinOperator;
+  return code == REAL || code == IMAG || code == COMPLEX_ABS;
+}
+
 bool Graph::reads(size_t layer) const {
-  return !operators[layer] || findConverter(model->builtin(*operators[layer])) != nullptr;
+  const schema::Operator *op = sources[layer].op;
+  return !op || isBranching(layer) || findConverter(model->builtin(*op)) != nullptr;
 }
 
 Conversion Graph::convert(GraphImporter &importer, size_t layer, llvm::StringRef key) {
-  if (!operators[layer]) {
+  const Source source = sources[layer];
+  if (!source.op) {
     LayerBinder binder(importer, layers[layer], key);
     binder.alias(0, 0);
     return binder.finish();
   }
-  Binder binder(importer, *this, layers[layer], *operators[layer], key);
-  findConverter(model->builtin(*operators[layer]))(binder);
+  Binder binder(importer, *source.scope, layers[layer], *source.op, key);
+  const schema::BuiltinOperator code = model->builtin(*source.op);
+  for (unsigned i = 0; i < binder.inputCount(); ++i) {
+    const schema::Tensor *input = binder.inputTensor(i);
+    binder.support(isOfComplex(code) || !input || input->type() != schema::TensorType::COMPLEX64,
+                   "of complex numbers");
+  }
+  findConverter(code)(binder);
   return binder.finish();
 }
 

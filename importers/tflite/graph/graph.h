@@ -3,12 +3,10 @@
 #pragma once
 
 #include "importers/common/graph/source_graph.h"
-#include "importers/tflite/file/model_file.h"
+#include "importers/tflite/graph/scope.h"
 #include "importers/tflite/graph/variables.h"
 
 #include "llvm/ADT/StringMap.h"
-
-#include <map>
 
 namespace qopt::tflite {
 
@@ -20,38 +18,40 @@ public:
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
   llvm::StringRef typeRemedy() const override { return "convert the model again"; }
   bool reads(size_t layer) const override;
+  std::optional<qrt::Status> expand(GraphImporter &importer, size_t layer) override;
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 
   /// Runs hand these on; each is an input, and an output.
   const std::vector<State> &states() const { return variables.states(); }
 
-  // ---- for the binder ----
-  const ModelFile &file() const { return *model; }
-  /// Returns null where an operator leaves the tensor out (index −1).
-  const schema::Tensor *tensor(int32_t index) const;
-  /// The tensor whose elements and steps a constant has that operators handed on as it is.
-  int32_t originOf(int32_t index) const {
-    auto origin = origins.find(index);
-    return origin == origins.end() ? index : origin->second;
-  }
-  void setOrigin(int32_t index, int32_t from) { origins[index] = originOf(from); }
-
 private:
-  void nameTensors();
-  void addConstants();
+  /// Which operator of the file a layer is, and where it stands; without one it hands its input on.
+  struct Source {
+    Scope *scope;
+    const schema::Operator *op;
+  };
+
   void addLayers();
+  void addLayer(Scope &scope, const schema::Operator &op);
   bool keepsTensors(const schema::Operator &op) const;
-  bool isBegunAnew(const schema::Operator &op, int32_t index) const;
-  void addKept(const schema::Operator &op, Layer &layer);
+  bool isBegunAnew(const Scope &scope, const schema::Operator &op, int32_t index) const;
+  void addKept(const Scope &scope, const schema::Operator &op, Layer &layer);
   void addHandedOn(const char *type, const std::string &from, const std::string &to);
   void addStates();
+  std::string unusedName(const std::string &wanted, size_t index) const;
+  void addName(Scope &scope, const std::string &name);
+  void addConstants(const Scope &scope);
+  // branches.cpp
+  bool isBranching(size_t layer) const;
+  qrt::Expected<bool> conditionOf(GraphImporter &importer, const Layer &layer) const;
+  qrt::Status addBranch(const Layer &whole, unsigned depth, int64_t index);
+  bool keepsStates(const schema::SubGraph &branch) const;
 
   std::shared_ptr<const ModelFile> model;
-  const schema::SubGraph &graph;
-  std::vector<std::string> names; // by tensor
-  llvm::StringMap<int32_t> places;
-  std::map<int32_t, int32_t> origins;
-  std::vector<const schema::Operator *> operators; // of the layers; null: hands its input on
+  Scope main;
+  std::deque<Scope> branches;                     // in the places of IFs
+  llvm::StringMap<const schema::Tensor *> places; // by name, of all scopes
+  std::vector<Source> sources;                    // of the layers
   Variables variables;
 };
 

@@ -8,10 +8,10 @@ static const llvm::DenseMap<int32_t, Converter *> &converters() {
   static const llvm::DenseMap<int32_t, Converter *> table = [] {
     llvm::DenseMap<int32_t, Converter *> all;
     for (auto list :
-         {convOps(), poolOps(),     resizeOps(),    productOps(),  normOps(),   chooseOps(),
-          stepOps(), sequenceOps(), reductionOps(), quantizeOps(), binaryOps(), unaryOps(),
-          bitOps(),  shapeOps(),    boxOps(),       splitOps(),    padOps(),    blockOps(),
-          moveOps(), generateOps(), scatterOps()})
+         {convOps(), poolOps(),     resizeOps(),    productOps(),     normOps(),    chooseOps(),
+          stepOps(), sequenceOps(), reductionOps(), quantizeOps(),    binaryOps(),  unaryOps(),
+          bitOps(),  shapeOps(),    boxOps(),       splitOps(),       padOps(),     blockOps(),
+          moveOps(), generateOps(), scatterOps(),   suppressionOps(), spectrumOps()})
       for (const OpEntry &entry : list)
         all[int32_t(entry.code)] = entry.convert;
     return all;

@@ -40,5 +40,7 @@ llvm::ArrayRef<OpEntry> blockOps();
 llvm::ArrayRef<OpEntry> moveOps();
 llvm::ArrayRef<OpEntry> generateOps();
 llvm::ArrayRef<OpEntry> scatterOps();
+llvm::ArrayRef<OpEntry> suppressionOps();
+llvm::ArrayRef<OpEntry> spectrumOps();
 
 } // namespace qopt::tflite

@@ -91,7 +91,7 @@ Value Integers::power(Value count) {
 // Σ over i of 2^i ≤ x.
 Value Integers::bits(Value x) {
   Value result = number(0);
-  for (int i = 0; i < 31; ++i)
+  for (int i = 0; i < 32; ++i)
     result = add(result, where(isAtMost(number(int64_t(1) << i), x), number(1), number(0)));
   return result;
 }

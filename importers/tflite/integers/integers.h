@@ -42,7 +42,7 @@ public:
   Value rest(Value x, int count);
   /// 2^count, count in 0 … 62.
   Value power(Value count);
-  /// Counts the bits of a number in 0 … 2^31 − 1.
+  /// Counts the bits of a number in 0 … 2^32 − 1.
   Value bits(Value x);
 
   /// a·b·2^−31, halves up; |a·b| < 2^62.

@@ -64,6 +64,16 @@ static Value reciprocal(Integers &i, Value x) {
   return i.min(i.mul(r, i.number(2)), i.number((int64_t(1) << 31) - 1));
 }
 
+// A sum of exponentials has 32 bits: that of 8,192 equal elements leaves them, and what is left of
+// 0 is taken as the largest number.
+static Value sumOfEight(Integers &i, Value x, int64_t axis, const nn::Dim &length) {
+  Value sum = i.sumOver(x, axis);
+  if (length.isStatic() && length.value() < 1 << 13)
+    return sum;
+  Value rest = i.add(i.rest(i.sub(sum, i.number(1)), 32), i.number(1));
+  return i.min(rest, i.number((int64_t(1) << 32) - 1));
+}
+
 // (L16)
 static Value softmaxOfEight(LayerBinder &b, Value x, int64_t axis, float beta, Type result) {
   Integers i(b);
@@ -73,7 +83,7 @@ static Value softmaxOfEight(LayerBinder &b, Value x, int64_t axis, float beta, T
   Value q = i.stored(x);
   Value below = i.add(i.sub(q, i.largestOver(q, axis)), i.number(255));
   Value e = i.entry(table.values, below);
-  Value sum = i.sumOver(i.entry(table.summed, below), axis);
+  Value sum = sumOfEight(i, i.entry(table.summed, below), axis, dimsOf(x)[axis]);
   Value lead = i.sub(i.number(32), i.bits(sum));
   Value one = i.number(int64_t(1) << 31);
   Value scale = reciprocal(i, i.sub(i.mul(sum, i.power(lead)), one));

@@ -1,5 +1,6 @@
 // FULLY_CONNECTED, BATCH_MATMUL.
 #include "importers/tflite/graph/op_table.h"
+#include "importers/tflite/ops/hybrid/rounded.h"
 #include "ir/ops.h"
 
 using namespace mlir;
@@ -22,11 +23,28 @@ static Value rowsOf(Binder &b, Value x, int64_t length, bool keepsDims) {
   return shape == matrix ? x : b.reshapePart("rows", x, matrix);
 }
 
+// Weights of steps, of which each row of real values has a range of its own.
+static void hybridProduct(Binder &b, const schema::FullyConnectedOptions &said) {
+  Value x = b.real(0), bias = b.has(2) ? b.real(2) : Value();
+  PlainWeights weights = plainWeights(b, 1);
+  b.require(!b.ok() || rankOf(weights.steps) == 2, "weights are no matrix");
+  if (!b.ok())
+    return;
+  x = rowsOf(b, x, dimsOf(weights.steps)[1].value(), said.keep_num_dims());
+  const Range range = said.asymmetric_quantize_inputs() ? Range::Whole : Range::Even;
+  const Rounded rows = b.ok() ? rounded(b, x, {rankOf(x) - 1}, range) : Rounded();
+  Value y = roundedProduct(b, "product", rows, weights, bias);
+  b.bindReal(0, b.activated(y, said.fused_activation_function()));
+}
+
 static void fullyConnected(Binder &b) {
   const auto *said = b.arity(2, 3).options<schema::FullyConnectedOptions>();
   b.require(said, "has no options");
   b.support(!said || said->weights_format() == schema::FullyConnectedOptionsWeightsFormat::DEFAULT,
             "with shuffled weights");
+  if (isHybrid(b, 0, 1))
+    return hybridProduct(b, *said);
+  b.needChannelScales(1, 0, 0);
   Value x = b.real(0), weights = b.weights(1), bias = b.bias(2, 0, 1);
   if (!b.ok())
     return;

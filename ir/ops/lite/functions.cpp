@@ -53,7 +53,9 @@ int64_t hardSwish(Operation *, int64_t n, const Ends &ends) {
   share = product16(share, reducedMantissa(reluish.mantissa));
   share = reluish.exponent > 0 ? saturated(share * 2) : roundedShift(share, -reluish.exponent);
   share = (share + (1 << 15)) >> 1;
-  return roundedShift(share * value / (1 << 15), std::max(-output.exponent, 0));
+  const int64_t t = share * value / (1 << 15);
+  return output.exponent > 0 ? t * (int64_t(1) << std::min(output.exponent, 31))
+                             : roundedShift(t, -output.exponent);
 }
 
 // ---- (L13) leaky relu, magnitudes ----

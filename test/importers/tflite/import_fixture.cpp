@@ -8,19 +8,22 @@
 
 #include <cmath>
 
-using namespace mlir;
 using qopt::test::TemporaryFolder;
 using qopt::test::writeFile;
 
 namespace qopt::tflite::test {
 
+using mlir::MLIRContext;
+using mlir::RankedTensorType;
+using mlir::succeeded;
+
 Import::Import(const std::string &bytes, const ImportOptions &options) {
   TemporaryFolder folder;
   writeFile(folder.file("model.tflite"), bytes);
   context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
-  ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
+  mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
     diagnostics.push_back(diagnostic.str());
-    return success();
+    return mlir::success();
   });
   module = importFile(context.get(), folder.file("model.tflite"), options, failure);
 }
@@ -37,7 +40,7 @@ std::vector<qrt::Tensor> Import::runAll(const std::vector<qrt::Tensor> &inputs) 
   EXPECT_TRUE(module) << said();
   if (!module)
     return {};
-  FailureOr<std::vector<qrt::Tensor>> outputs = nn::evaluate(nn::entryOf(*module), inputs);
+  mlir::FailureOr<std::vector<qrt::Tensor>> outputs = nn::evaluate(nn::entryOf(*module), inputs);
   EXPECT_TRUE(succeeded(outputs));
   return succeeded(outputs) ? *outputs : std::vector<qrt::Tensor>();
 }
@@ -48,7 +51,7 @@ Floats Import::run(const std::vector<Floats> &inputs) {
     return {};
   std::vector<qrt::Tensor> tensors;
   for (auto [type, values] : llvm::zip_equal(nn::entryOf(*module).getArgumentTypes(), inputs)) {
-    llvm::ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
+    llvm::ArrayRef<int64_t> shape = llvm::cast<RankedTensorType>(type).getShape();
     tensors.push_back(qrt::Tensor::fromValues<float>({shape.begin(), shape.end()},
                                                      std::span<const float>(values)));
   }
@@ -64,7 +67,7 @@ Floats Import::run(const std::vector<Floats> &inputs) {
 unsigned Import::count(const std::string &operation) {
   unsigned found = 0;
   if (module)
-    module->walk([&](Operation *op) { found += op->getName().getStringRef() == operation; });
+    module->walk([&](mlir::Operation *op) { found += op->getName().getStringRef() == operation; });
   return found;
 }
 

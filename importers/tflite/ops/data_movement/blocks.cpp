@@ -35,9 +35,8 @@ static Value rearranged(Binder &b, Value x, const Dims &split, const Ints &permu
 
 static Value blockedImage(Binder &b, int64_t block) {
   b.arity(1, 1).bounded(block, 1, 1 << 15, "block_size");
-  Value x = b.stored(0, channelsFirst(4));
-  b.require(!b.ok() || rankOf(x) == 4, "of a value that is no image of rank 4");
-  return x;
+  b.require(!b.ok() || shapeOf(b, 0).size() == 4, "of a value that is no image of rank 4");
+  return b.ok() ? b.stored(0, channelsFirst(4)) : Value();
 }
 
 // Channels first, [N, b, b, C, H, W] become [N, C, H, b, W, b].

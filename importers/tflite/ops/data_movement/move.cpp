@@ -68,6 +68,8 @@ static void pack(Binder &b) {
     Value x = b.stored(index);
     if (!b.ok())
       return;
+    b.support(parts.empty() || elementOf(x) == elementOf(parts[0]),
+              "of tensors with unlike types, scales or zero points");
     SmallVector<nn::Dim> shape = dimsOf(x);
     if (index == 0)
       b.axis(axis, int64_t(shape.size()) + 1);

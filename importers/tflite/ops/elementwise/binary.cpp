@@ -56,7 +56,9 @@ static void squaredDifference(Binder &b) {
     Values q = b.readStored({0, 1});
     Type element = b.ok() ? quantizedType(b.context(), *b.outputSteps(0)) : Type();
     if (b.ok())
-      needSteps(b, {q[0].getType(), q[1].getType(), element}, 2);
+      needSteps(b, {q[0].getType(), q[1].getType(), element}, 1);
+    for (Type type : {b.ok() ? q[0].getType() : Type(), b.ok() ? q[1].getType() : Type(), element})
+      b.support(!type || qrt::isSigned(nn::quantParams(type)->storage), "of bytes without sign");
     return b.bindStored(0, squaredDifferenceOfSteps(b, q[0], q[1], element), q.order);
   }
   Values x = readPair(b);

@@ -6,8 +6,23 @@ using namespace mlir;
 
 namespace qopt::tflite {
 
-Value rowProduct(Binder &b, StringRef name, Value x, Value weights, Value bias) {
-  return b.part<nn::MatmulOp>(name, b.f32(), x, weights, bias, /*transpose_b=*/true);
+Factor factorOr(Binder &b, unsigned index) {
+  if (!b.has(index))
+    return {};
+  Factor factor;
+  if (isHybrid(b, 0, index))
+    factor.plain = plainWeights(b, index);
+  else
+    factor.real = b.real(index);
+  return factor;
+}
+
+Value rowProduct(Binder &b, StringRef name, Rows &x, const Factor &weights, Value bias) {
+  if (!weights.plain.steps)
+    return b.part<nn::MatmulOp>(name, b.f32(), x.real, weights.real, bias, /*transpose_b=*/true);
+  if (!x.rounded.steps)
+    x.rounded = rounded(b, x.real, {1}, x.range);
+  return roundedProduct(b, name.str(), x.rounded, weights.plain, bias);
 }
 
 Value sumOf(Binder &b, StringRef name, Value x, Value y) {
@@ -23,17 +38,18 @@ static Value clipped(Binder &b, StringRef name, Value x, float most) {
 Value realOr(Binder &b, unsigned index) { return b.has(index) ? b.real(index) : Value(); }
 
 Value RnnCell::step(Binder &b, const std::string &prefix, Value x, Value h) const {
-  Value fromInput = rowProduct(b, prefix + "input", x, weights, bias);
-  Value fromState = h ? rowProduct(b, prefix + "state", h, recurrent) : Value();
+  Rows input{x, range}, state{h, range};
+  Value fromInput = rowProduct(b, prefix + "input", input, weights, bias);
+  Value fromState = h ? rowProduct(b, prefix + "state", state, recurrent) : Value();
   return b.activated(sumOf(b, prefix + "sum", fromInput, fromState), activation);
 }
 
 // (x − mean) / √(variance + 10⁻⁸) · weights, then the bias: with it, gates have none of their own.
-Value LstmCell::gate(Binder &b, const std::string &name, int index, Value x, Value h,
+Value LstmCell::gate(Binder &b, const std::string &name, int index, Rows &x, Rows &h,
                      Value c) const {
   Value own = norm[index] ? Value() : bias[index];
   Value sum = rowProduct(b, name + "/input", x, weights[index], own);
-  if (h)
+  if (h.real)
     sum = sumOf(b, name + "/sum", sum, rowProduct(b, name + "/state", h, recurrent[index]));
   if (c && peephole[index])
     sum = sumOf(b, name + "/peephole", sum, productOf(b, name + "/cell", c, peephole[index]));
@@ -45,39 +61,40 @@ Value LstmCell::gate(Binder &b, const std::string &name, int index, Value x, Val
 
 void LstmCell::step(Binder &b, const std::string &prefix, Value x, Value &h, Value &c) const {
   Type f32 = b.f32();
-  Value forget = b.part<nn::SigmoidOp>(prefix + "forget", f32, gate(b, prefix + "f", 1, x, h, c));
+  Rows rows{x, range}, state{h, range};
+  Value forget =
+      b.part<nn::SigmoidOp>(prefix + "forget", f32, gate(b, prefix + "f", 1, rows, state, c));
   Value input;
   if (weights[0])
-    input = b.part<nn::SigmoidOp>(prefix + "in", f32, gate(b, prefix + "i", 0, x, h, c));
+    input = b.part<nn::SigmoidOp>(prefix + "in", f32, gate(b, prefix + "i", 0, rows, state, c));
   else
     input = b.part<nn::SubOp>(prefix + "in", f32, b.scalarPart("one", 1), forget);
-  Value next = b.activated(gate(b, prefix + "g", 2, x, h, {}), activation);
+  Value next = b.activated(gate(b, prefix + "g", 2, rows, state, {}), activation);
   Value written = productOf(b, prefix + "written", input, next);
   Value kept = c ? productOf(b, prefix + "kept", forget, c) : Value();
   c = clipped(b, prefix + "cell", sumOf(b, prefix + "cell_sum", kept, written), cellClip);
-  Value output = b.part<nn::SigmoidOp>(prefix + "out", f32, gate(b, prefix + "o", 3, x, h, c));
+  Value output =
+      b.part<nn::SigmoidOp>(prefix + "out", f32, gate(b, prefix + "o", 3, rows, state, c));
   h = productOf(b, prefix + "hidden", output, b.activated(c, activation));
+  Rows hidden{h, range};
   if (projection)
     h = clipped(b, prefix + "clipped",
-                rowProduct(b, prefix + "projected", h, projection, projectionBias), projectionClip);
+                rowProduct(b, prefix + "projected", hidden, projection, projectionBias),
+                projectionClip);
 }
 
 void realAlone(Binder &b) { b.support(!b.inputSteps(0), "of quantized values"); }
-
-RnnCell readRnn(Binder &b, unsigned first, schema::ActivationFunctionType activation) {
-  return {b.real(first), b.real(first + 1), b.real(first + 2), activation};
-}
 
 LstmCell readLstm(Binder &b, unsigned first) {
   LstmCell cell;
   constexpr unsigned peepholes[] = {8, 9, 0, 10}; // none of the cell's own gate
   for (unsigned i = 0; i < 4; ++i) {
-    cell.weights[i] = realOr(b, first + i);
-    cell.recurrent[i] = realOr(b, first + 4 + i);
+    cell.weights[i] = factorOr(b, first + i);
+    cell.recurrent[i] = factorOr(b, first + 4 + i);
     cell.peephole[i] = peepholes[i] ? realOr(b, first + peepholes[i]) : Value();
     cell.bias[i] = realOr(b, first + 11 + i);
   }
-  cell.projection = realOr(b, first + 15);
+  cell.projection = factorOr(b, first + 15);
   cell.projectionBias = realOr(b, first + 16);
   for (unsigned i = 1; i < 4; ++i)
     b.require(!b.ok() || (cell.weights[i] && cell.recurrent[i] && cell.bias[i]),

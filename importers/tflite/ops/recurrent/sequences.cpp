@@ -7,8 +7,6 @@ using namespace mlir;
 
 namespace qopt::tflite {
 
-using schema::ActivationFunctionType;
-
 // ---- sequences ----
 
 namespace {
@@ -92,7 +90,9 @@ static void sequenceRnn(Binder &b) {
   const auto *said = b.arity(4, 5).options<schema::SequenceRNNOptions>();
   b.require(said, "has no options");
   realAlone(b);
-  RnnCell cell = readRnn(b, 1, b.activation<schema::SequenceRNNOptions>());
+  if (!b.ok())
+    return;
+  RnnCell cell = readRnn(b, 1, *said);
   if (b.ok())
     b.bindReal(0, runRnn(b, readSequence(b, said->time_major()), "step", cell, false));
 }
@@ -104,8 +104,7 @@ static void bidirectionalRnn(Binder &b) {
   realAlone(b);
   if (!b.ok())
     return;
-  const ActivationFunctionType activation = said->fused_activation_function();
-  RnnCell forwards = readRnn(b, 1, activation), backwards = readRnn(b, 5, activation);
+  RnnCell forwards = readRnn(b, 1, *said), backwards = readRnn(b, 5, *said);
   Sequence s = readSequence(b, said->time_major());
   if (b.ok())
     bindDirections(b, runRnn(b, s, "forwards", forwards, false),

@@ -8,9 +8,12 @@ using namespace mlir;
 namespace qopt::tflite {
 
 static void rnn(Binder &b) {
-  b.arity(5, 5);
+  const auto *said = b.arity(5, 5).options<schema::RNNOptions>();
+  b.require(said, "has no options");
   realAlone(b);
-  RnnCell cell = readRnn(b, 1, b.activation<schema::RNNOptions>());
+  if (!b.ok())
+    return;
+  RnnCell cell = readRnn(b, 1, *said);
   Value y = b.ok() ? cell.step(b, "", b.real(0), b.real(4)) : Value();
   b.bindReal(0, y);
   b.bindReal(1, y); // the state
@@ -44,7 +47,8 @@ static void svdf(Binder &b) {
   const auto *said = b.arity(5, 5).options<schema::SVDFOptions>();
   b.require(said, "has no options");
   realAlone(b);
-  Value x = b.real(0), features = b.real(1), times = b.real(2), bias = realOr(b, 3);
+  Value x = b.real(0), times = b.real(2), bias = realOr(b, 3);
+  const Factor features = factorOr(b, 1);
   Value state = b.real(4);
   if (!b.ok())
     return;
@@ -57,8 +61,9 @@ static void svdf(Binder &b) {
   if (!b.ok())
     return;
   const nn::Dim one = nn::staticDim(1), units = nn::staticDim(filters.value() / said->rank());
+  Rows rows{x, rangeOf(*said)};
   Value newest =
-      b.reshapePart("newest", rowProduct(b, "features", x, features), {batch, filters, one});
+      b.reshapePart("newest", rowProduct(b, "features", rows, features), {batch, filters, one});
   Value before = b.reshapePart("before", state, {batch, filters, memory});
   Value kept =
       memory.value() == 1

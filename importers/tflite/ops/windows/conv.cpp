@@ -1,6 +1,7 @@
 // CONV_2D, DEPTHWISE_CONV_2D, TRANSPOSE_CONV, CONV_3D, CONV_3D_TRANSPOSE.
 #include "importers/common/ops/convolutions.h"
 #include "importers/tflite/graph/op_table.h"
+#include "importers/tflite/ops/hybrid/convolution.h"
 #include "importers/tflite/ops/windows/spread.h"
 #include "importers/tflite/ops/windows/window.h"
 #include "ir/ops.h"
@@ -40,14 +41,19 @@ template <typename Options> static void convolution(Binder &b, const Order &weig
   b.require(said, "has no options");
   Value x, weights;
   readImage(b, x);
-  weights = b.weights(1, weightOrder);
+  b.needChannelScales(1, 0, weightOrder[0]);
+  const bool rounds = isHybrid(b, 0, 1);
+  const PlainWeights plain = rounds ? plainWeights(b, 1, weightOrder) : PlainWeights();
+  weights = rounds ? plain.steps : b.weights(1, weightOrder);
   Value bias = b.bias(2, 0, 1);
   if (!b.ok())
     return;
   ImageWindow window = planeOf(*said);
   takeKernel(b, weights, window);
   pad(b, x, said->padding(), window);
-  Value y = convolve(b, "conv", x, weights, bias, window, groupsOf(b, x, weights));
+  const int64_t groups = groupsOf(b, x, weights);
+  Value y = rounds ? convolveRounded(b, x, plain, bias, window, groups)
+                   : convolve(b, "conv", x, weights, bias, window, groups);
   b.bindReal(0, b.activated(y, said->fused_activation_function()), channelsFirst(4));
 }
 
@@ -95,6 +101,7 @@ static void transposed(Binder &b, const Order &weightOrder, schema::Padding padd
   const Ints sizes = resultSizes(b, rank);
   // A transposed convolution of steps is one sum, by weights [M, C, kernel…].
   const bool isOfSteps = rank == 4 && b.inputSteps(2) && b.outputSteps(0) && b.isConstant(1);
+  b.needChannelScales(1, 2, weightOrder[1]);
   Value x = b.real(2, channelsFirst(rank));
   Value weights = b.weights(1, isOfSteps ? Order{0, 3, 1, 2} : weightOrder);
   Value bias = b.bias(3, 2, 1);
@@ -140,6 +147,7 @@ static void conv3dTranspose(Binder &b) {
 static void conv3d(Binder &b) {
   const auto *said = b.arity(2, 3).options<schema::Conv3DOptions>();
   b.require(said, "has no options");
+  b.needChannelScales(1, 0, 4);
   Value x = b.real(0, channelsFirst(5)), weights = b.weights(1, {4, 3, 0, 1, 2});
   Value bias = b.bias(2, 0, 1);
   if (!b.ok())

@@ -1,0 +1,36 @@
+// Products of real values with weights that are steps ("dynamic range"): the interpreter rounds the
+// values while the network runs, each row by its own range, and sums integers (L21).
+#pragma once
+
+#include "importers/tflite/graph/binder.h"
+
+namespace qopt::tflite {
+
+/// real ≈ scale·steps. Steps are plain i8, or, less a zero point, i16; the scale is f32 and has
+/// size 1 along what one range covers.
+struct Rounded {
+  Value steps, scale;
+};
+/// How a range becomes steps: −127 to 127 around 0, or −128 to 127 with a zero point.
+enum class Range { Even, Whole };
+/// Rounds x; one range covers the elements along `axes`.
+Rounded rounded(Binder &b, Value x, llvm::ArrayRef<int64_t> axes, Range range);
+
+/// Constant weights as they are stored, i8, and their scales, f32: one, or one of each of the
+/// results' channels.
+struct PlainWeights {
+  Value steps, scale;
+  bool isPerChannel = false; // its scales are not all one number
+};
+/// Whether the operator itself reads floats and constant weights of 8 or 4 bits around 0.
+bool isHybrid(Binder &b, unsigned input, unsigned weights);
+/// Those weights, in an order of their dimensions. Scales lie along the first one, or are one.
+PlainWeights plainWeights(Binder &b, unsigned index, const Order &order = {});
+
+/// f32(sum)·(s_x·s_w), each step rounded; the weights' scale lies along the last dimension of sum.
+Value scaledSum(Binder &b, const std::string &name, Value sum, const Rounded &x, Value weightScale);
+/// Rows [n, k] times weights [m, k]: [n, m]; the bias is added last.
+Value roundedProduct(Binder &b, const std::string &name, const Rounded &x,
+                     const PlainWeights &weights, Value bias = {});
+
+} // namespace qopt::tflite
