@@ -44,6 +44,9 @@ qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, E
 qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &source,
                       const std::string &path);
 
+/// The same as a TFLite model.
+qrt::Status writeTflite(mlir::ModuleOp module, const std::string &source, const std::string &path);
+
 /// The network drawn: SVG with its own layout, or a graph in Graphviz' language. `source` is the
 /// file that the module was made of, whose name stands above.
 enum class Drawn { Svg, Dot };

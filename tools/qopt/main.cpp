@@ -136,6 +136,8 @@ static Status finish(ModuleOp module, CommandLine &line) {
       return status;
   if (line.emitsOnnx())
     return writeOnnx(module, line.emit == "onnx-qdq", line.input, line.output);
+  if (line.emitsTflite())
+    return writeTflite(module, line.input, line.output);
   if (line.emitsDrawing())
     return writeDrawing(module, line.emit == "svg" ? Drawn::Svg : Drawn::Dot, line.input,
                         line.output);
