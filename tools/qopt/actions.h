@@ -22,7 +22,8 @@ void printUnsupported(mlir::ModuleOp inputs, const std::vector<UnsupportedUse> &
                       llvm::raw_ostream &stream);
 
 /// Says on standard output whether both are the same network; the exit code.
-int compareModules(mlir::ModuleOp first, mlir::ModuleOp second);
+enum class Compared { Exactly, AcrossFormats };
+int compareModules(mlir::ModuleOp first, mlir::ModuleOp second, Compared what);
 
 /// Text and bytecode read back, in a context of their own, as the same text.
 qrt::Status verifyRoundtrip(mlir::ModuleOp module);

@@ -73,7 +73,8 @@ static llvm::StringRef deviceText() {
 
 static constexpr llvm::StringLiteral emitText(
     "Instead of the module: what it compiles to for --device, as text; or an ONNX model of its "
-    "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones; or a "
+    "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones; or "
+    "a "
     "TFLite model; or a drawing of it, as SVG or for Graphviz");
 
 static constexpr llvm::StringLiteral compareText(
@@ -88,8 +89,8 @@ CommandLine::CommandLine()
              cl::desc("Output: .mlir (text) or .mlirbc (bytecode); else text to standard output")),
       from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
-      emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq|tflite|svg|dot"), cl::cat(category),
-           cl::desc(emitText)),
+      emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq|tflite|svg|dot"),
+           cl::cat(category), cl::desc(emitText)),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
       described("described", cl::value_desc("file"), cl::cat(category),

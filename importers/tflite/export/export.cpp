@@ -1,8 +1,8 @@
 #include "importers/tflite/export/export.h"
 
 #include "importers/common/graph/refusals.h"
-#include "importers/tflite/export/op_table.h"
-#include "importers/tflite/export/prepare.h"
+#include "importers/tflite/export/graph/op_table.h"
+#include "importers/tflite/export/prepare/prepare.h"
 #include "importers/tflite/file/model_file.h"
 #include "ir/ops/expansion.h"
 #include "ir/values/keys.h"

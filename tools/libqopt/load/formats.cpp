@@ -3,6 +3,7 @@
 
 #include "importers/onnx/export/export.h"
 #include "importers/tflite/export/export.h"
+#include "tools/libqopt/image_order.h"
 #include "tools/libqopt/memory.h"
 #include "tools/libqopt/qopt_mlir.h"
 
@@ -114,6 +115,11 @@ qrt::Expected<WrittenModel> exportTflite(mlir::ModuleOp module, std::string vers
 bool takesWeights(std::string_view name) {
   const Format *format = findFormat(name);
   return format && format->takesWeights;
+}
+
+bool hasImagesLast(std::string_view name) {
+  const Format *format = findFormat(name);
+  return format && format->hasImagesLast;
 }
 
 bool hasPhases(std::string_view name) {

@@ -1,5 +1,5 @@
 // Arithmetic and activations, element by element.
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 #include "ir/values/weights.h"
 

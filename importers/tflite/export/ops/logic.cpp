@@ -1,5 +1,5 @@
 // Comparisons, truth values, choices.
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 using namespace mlir;
 
@@ -25,10 +25,10 @@ template <schema::BuiltinOperator code> static void ofTruth(Layer &b) {
 
 ArrayRef<ExportEntry> logicExports() {
   static constexpr ExportEntry table[] = {
-      plain<nn::EqualOp, all<EQUAL>>(),      plain<nn::LessOp, all<LESS>>(),
+      plain<nn::EqualOp, all<EQUAL>>(),          plain<nn::LessOp, all<LESS>>(),
       plain<nn::LessEqualOp, all<LESS_EQUAL>>(), plain<nn::AndOp, ofTruth<LOGICAL_AND>>(),
-      plain<nn::OrOp, ofTruth<LOGICAL_OR>>(), plain<nn::NotOp, ofTruth<LOGICAL_NOT>>(),
-      plain<nn::XorOp, all<BITWISE_XOR>>(),   plain<nn::WhereOp, all<SELECT_V2>>()};
+      plain<nn::OrOp, ofTruth<LOGICAL_OR>>(),    plain<nn::NotOp, ofTruth<LOGICAL_NOT>>(),
+      plain<nn::XorOp, all<BITWISE_XOR>>(),      plain<nn::WhereOp, all<SELECT_V2>>()};
   return table;
 }
 

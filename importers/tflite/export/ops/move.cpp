@@ -1,5 +1,5 @@
 // Elements moved by box: concatenations, parts, borders, rows by their numbers.
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 using namespace mlir;
 
@@ -9,8 +9,7 @@ using enum schema::BuiltinOperator;
 
 static void concat(Layer &b, nn::ConcatOp op) {
   for (Value operand : op->getOperands())
-    if (elementOf(operand) != elementOf(op.getResult()) &&
-        elementOf(op.getResult()) != Type() &&
+    if (elementOf(operand) != elementOf(op.getResult()) && elementOf(op.getResult()) != Type() &&
         nn::storageType(elementOf(operand)) != qrt::ElementType::U8)
       return b.refuse("of values of several scales");
   const FileOrder order = b.commonOrder();
@@ -53,8 +52,8 @@ static void split(Layer &b, nn::SplitOp op) {
   schema::SplitVOptionsT said;
   said.num_splits = int32_t(op.getSizes().size());
   const TensorIndex sizes = b.ints("sizes", op.getSizes());
-  const TensorIndex dim = b.constant("axis", IntegerType::get(op.getContext(), 32),
-                                     narrowInts({axis}).reshaped({}));
+  const TensorIndex dim =
+      b.constant("axis", IntegerType::get(op.getContext(), 32), narrowInts({axis}).reshaped({}));
   SmallVector<TensorIndex> outputs;
   for (Value result : op->getResults())
     outputs.push_back(b.graph.define(result, order));
@@ -77,8 +76,8 @@ static void pad(Layer &b, nn::PadOp op) {
   const TensorIndex x = b.in(op.getInput(), order);
   const TensorIndex widths = widthsOf(b, op.getLow(), op.getHigh(), order);
   auto real = dyn_cast<FloatAttr>(op.getValue());
-  const double value = real ? real.getValueAsDouble()
-                            : double(cast<IntegerAttr>(op.getValue()).getInt());
+  const double value =
+      real ? real.getValueAsDouble() : double(cast<IntegerAttr>(op.getValue()).getInt());
   if (value == 0)
     return b.write(PAD, {x, widths}, order, optionsOf(schema::PadOptionsT()));
   b.write(PADV2, {x, widths, b.scalar("value", value, op.getInput())}, order,

@@ -1,5 +1,5 @@
 // Between types: QUANTIZE, DEQUANTIZE, CAST.
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 using namespace mlir;
 
@@ -29,10 +29,9 @@ static void castTo(Layer &b, nn::CastOp op) {
 }
 
 ArrayRef<ExportEntry> quantizeExports() {
-  static constexpr ExportEntry table[] = {plain<nn::QuantizeOp, convert<QUANTIZE>>(),
-                                          plain<nn::RequantizeOp, convert<QUANTIZE>>(),
-                                          plain<nn::DequantizeOp, convert<DEQUANTIZE>>(),
-                                          row<nn::CastOp, castTo>()};
+  static constexpr ExportEntry table[] = {
+      plain<nn::QuantizeOp, convert<QUANTIZE>>(), plain<nn::RequantizeOp, convert<QUANTIZE>>(),
+      plain<nn::DequantizeOp, convert<DEQUANTIZE>>(), row<nn::CastOp, castTo>()};
   return table;
 }
 

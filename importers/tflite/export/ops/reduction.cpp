@@ -1,5 +1,5 @@
 // Reductions over axes, places of extremes.
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 using namespace mlir;
 

@@ -1,5 +1,5 @@
 // RESHAPE, BROADCAST_TO, TILE; a transpose is a view.
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 using namespace mlir;
 
@@ -57,8 +57,8 @@ static void expand(Layer &b, nn::ExpandOp op) {
     return b.refuse("to a shape of open sizes; give --shape");
   const TensorIndex x = b.in(op.getInput());
   b.write(BROADCAST_TO, {x, b.ints("shape", llvm::map_to_vector(shape, [](const nn::Dim &size) {
-            return size.value();
-          }))});
+                                     return size.value();
+                                   }))});
 }
 
 static void tile(Layer &b, nn::TileOp op) {
@@ -68,9 +68,9 @@ static void tile(Layer &b, nn::TileOp op) {
 }
 
 ArrayRef<ExportEntry> shapeExports() {
-  static constexpr ExportEntry table[] = {
-      row<nn::ReshapeOp, reshape>(), row<nn::TransposeOp, transpose>(), row<nn::ExpandOp, expand>(),
-      row<nn::TileOp, tile>()};
+  static constexpr ExportEntry table[] = {row<nn::ReshapeOp, reshape>(),
+                                          row<nn::TransposeOp, transpose>(),
+                                          row<nn::ExpandOp, expand>(), row<nn::TileOp, tile>()};
   return table;
 }
 

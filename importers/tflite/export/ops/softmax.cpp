@@ -1,5 +1,5 @@
 // SOFTMAX, LOG_SOFTMAX: along the file's last dimension.
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 using namespace mlir;
 

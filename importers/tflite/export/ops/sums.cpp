@@ -1,6 +1,6 @@
 #include "importers/tflite/export/ops/sums.h"
 
-#include "importers/tflite/export/tensor_type.h"
+#include "importers/tflite/export/file/tensor_type.h"
 #include "importers/tflite/graph/order.h"
 #include "ir/values/weights.h"
 
@@ -17,8 +17,8 @@ static ElementType storageOf(Value value) { return *nn::storageType(elementOf(va
 
 bool takesSum(Layer &b, Value x, Value weights, Value bias) {
   Value y = b.op->getResult(0);
-  const bool isFloat = nn::isF32(x.getType()) && nn::isF32(weights.getType()) &&
-                       nn::isF32(y.getType());
+  const bool isFloat =
+      nn::isF32(x.getType()) && nn::isF32(weights.getType()) && nn::isF32(y.getType());
   if (isFloat)
     return true;
   if (!nn::isQuantized(x.getType()) || !nn::isQuantized(weights.getType()))
@@ -47,7 +47,8 @@ static TensorIndex movedWeights(Layer &b, Value weights, int64_t by, const FileO
   qrt::Tensor stored = *nn::constantTensor(weights);
   nn::QuantParams params = *nn::quantParams(weights.getType());
   const bool toByte = by > 0;
-  qrt::Tensor steps = qrt::Tensor::allocate(toByte ? ElementType::U8 : ElementType::I8, stored.shape());
+  qrt::Tensor steps =
+      qrt::Tensor::allocate(toByte ? ElementType::U8 : ElementType::I8, stored.shape());
   auto *to = static_cast<uint8_t *>(steps.mutableData());
   const auto *from = static_cast<const uint8_t *>(stored.data());
   for (int64_t i = 0; i < steps.size(); ++i)
@@ -89,8 +90,8 @@ TensorIndex biasIn(Layer &b, Value bias, Value x, Value weights) {
     b.refuse("with a bias that is no constant integer");
     return noTensor;
   }
-  schema::TensorT tensor = tensorOf(baseName(bias), elementOf(bias),
-                                    {nn::staticDim(stored->size())}, why);
+  schema::TensorT tensor =
+      tensorOf(baseName(bias), elementOf(bias), {nn::staticDim(stored->size())}, why);
   tensor.quantization = std::make_unique<schema::QuantizationParametersT>();
   const auto input = float(nn::quantParams(x.getType())->scale);
   for (double scale : nn::weightScales(weights.getType()).scales) {

@@ -1,7 +1,7 @@
 // Products summed in an accumulator: their weights and biases as the format's kernels take them.
 #pragma once
 
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 namespace qopt::tflite {
 

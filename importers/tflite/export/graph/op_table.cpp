@@ -1,4 +1,4 @@
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 #include "llvm/ADT/StringMap.h"
 

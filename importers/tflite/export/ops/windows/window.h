@@ -2,7 +2,7 @@
 #pragma once
 
 #include "importers/common/ops/windows.h"
-#include "importers/tflite/export/op_table.h"
+#include "importers/tflite/export/graph/op_table.h"
 
 namespace qopt::tflite {
 

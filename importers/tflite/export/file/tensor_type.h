@@ -1,8 +1,8 @@
 // The file's tensors of the IR's types.
 #pragma once
 
-#include "importers/tflite/export/draft.h"
-#include "importers/tflite/export/orders.h"
+#include "importers/tflite/export/file/draft.h"
+#include "importers/tflite/export/graph/orders.h"
 
 #include "mlir/IR/Types.h"
 

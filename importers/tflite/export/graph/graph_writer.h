@@ -2,8 +2,8 @@
 // Transposes are views, which become operators where a reader wants another order.
 #pragma once
 
-#include "importers/tflite/export/draft.h"
-#include "importers/tflite/export/orders.h"
+#include "importers/tflite/export/file/draft.h"
+#include "importers/tflite/export/graph/orders.h"
 #include "ir/values/keys.h"
 
 #include "llvm/ADT/DenseSet.h"

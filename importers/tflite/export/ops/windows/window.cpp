@@ -1,4 +1,4 @@
-#include "importers/tflite/export/ops/window.h"
+#include "importers/tflite/export/ops/windows/window.h"
 
 using namespace mlir;
 
@@ -70,8 +70,9 @@ void putAround(Layer &b, FileImage &image, const ImageWindow &window, double val
     image.sizes[1 + i] = *size;
   }
   SmallVector<TensorIndex> inputs{
-      image.tensor, b.constant("pads", IntegerType::get(b.op->getContext(), 32),
-                               qrt::Tensor::fromValues<int32_t>({4, 2}, ArrayRef<int32_t>(widths)))};
+      image.tensor,
+      b.constant("pads", IntegerType::get(b.op->getContext(), 32),
+                 qrt::Tensor::fromValues<int32_t>({4, 2}, ArrayRef<int32_t>(widths)))};
   if (value == 0) {
     image.tensor = b.part(schema::BuiltinOperator::PAD, "padded", inputs, image.element,
                           image.sizes, optionsOf(schema::PadOptionsT()));

@@ -1,8 +1,10 @@
-#include "importers/tflite/export/prepare.h"
+#include "importers/tflite/export/prepare/prepare.h"
 
-#include "importers/tflite/export/orders.h"
+#include "importers/tflite/export/graph/orders.h"
+#include "importers/tflite/export/prepare/recognize_softmax.h"
 #include "importers/tflite/graph/order.h"
 #include "ir/ops.h"
+#include "ir/values/keys.h"
 #include "ir/values/weights.h"
 
 using namespace mlir;
@@ -10,7 +12,8 @@ using namespace mlir;
 namespace qopt::tflite {
 
 // [C·H·W, n] with rows in the order H, W, C: [C, H, W, n], moved.
-static qrt::Tensor movedRows(const qrt::Tensor &weights, ArrayRef<int64_t> image, bool isTransposed) {
+static qrt::Tensor movedRows(const qrt::Tensor &weights, ArrayRef<int64_t> image,
+                             bool isTransposed) {
   qrt::Tensor steps = qrt::unpacked(weights);
   const qrt::Shape shape = steps.shape();
   const int64_t other = shape[isTransposed ? 0 : 1];
@@ -86,11 +89,11 @@ static void flattenLast(nn::ReshapeOp op) {
   op.getInputMutable().assign(last);
   builder.setInsertionPoint(product);
   StringRef name = nn::nameOf(product.getB().getDefiningOp());
-  product.getBMutable().assign(
-      nn::createConstant(builder, product.getLoc(), name, type, weights));
+  product.getBMutable().assign(nn::createConstant(builder, product.getLoc(), name, type, weights));
 }
 
 void prepare(func::FuncOp entry) {
+  recognizeSoftmax(entry);
   for (auto op : llvm::make_early_inc_range(entry.getOps<nn::ReshapeOp>()))
     flattenLast(op);
 }

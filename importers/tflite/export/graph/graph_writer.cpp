@@ -1,6 +1,6 @@
-#include "importers/tflite/export/graph_writer.h"
+#include "importers/tflite/export/graph/graph_writer.h"
 
-#include "importers/tflite/export/tensor_type.h"
+#include "importers/tflite/export/file/tensor_type.h"
 #include "importers/tflite/graph/order.h"
 #include "ir/ops.h"
 #include "ir/values/weights.h"

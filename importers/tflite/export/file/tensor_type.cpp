@@ -1,4 +1,4 @@
-#include "importers/tflite/export/tensor_type.h"
+#include "importers/tflite/export/file/tensor_type.h"
 
 #include "ir/types/quant_type.h"
 

@@ -1,6 +1,7 @@
 // CONV_2D, DEPTHWISE_CONV_2D.
 #include "importers/tflite/export/ops/sums.h"
-#include "importers/tflite/export/ops/window.h"
+#include "importers/tflite/export/ops/windows/window.h"
+#include "importers/tflite/graph/order.h"
 #include "ir/values/weights.h"
 
 using namespace mlir;
@@ -50,9 +51,8 @@ static void conv(Layer &b, nn::Conv2dOp op) {
       planeOf(shape.drop_front(2), op.getStrides(), op.getDilations(), op.getPads());
   const schema::Padding padding = padded(b, image, window, 0);
   const FileOrder order = isDepthwise ? FileOrder{1, 2, 3, 0} : FileOrder{0, 2, 3, 1};
-  SmallVector<TensorIndex> inputs{image.tensor, rankOf(x) == 3
-                                                    ? lineWeights(b, weights, x, order)
-                                                    : weightsIn(b, weights, x, order)};
+  SmallVector<TensorIndex> inputs{image.tensor, rankOf(x) == 3 ? lineWeights(b, weights, x, order)
+                                                               : weightsIn(b, weights, x, order)};
   if (op.getBias())
     inputs.push_back(biasIn(b, op.getBias(), x, weights));
   if (!b.ok())

@@ -1,4 +1,4 @@
-#include "importers/tflite/export/orders.h"
+#include "importers/tflite/export/graph/orders.h"
 
 #include "ir/ops.h"
 

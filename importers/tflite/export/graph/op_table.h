@@ -1,7 +1,7 @@
 // This table names what each operation becomes in TFLite: a row each, in its family's list.
 #pragma once
 
-#include "importers/tflite/export/layer.h"
+#include "importers/tflite/export/graph/layer.h"
 #include "ir/ops.h"
 
 namespace qopt::tflite {

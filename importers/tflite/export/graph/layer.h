@@ -1,7 +1,7 @@
 // One layer's way into TFLite: this is what a family's functions write with.
 #pragma once
 
-#include "importers/tflite/export/graph_writer.h"
+#include "importers/tflite/export/graph/graph_writer.h"
 #include "ir/types/quant_type.h"
 
 #include "mlir/IR/BuiltinTypes.h"
@@ -48,6 +48,8 @@ public:
   /// The activation behind the layer that its operator computes, too: a relu or clip that alone
   /// reads its result, under the same type. The layer's result is then that one's.
   schema::ActivationFunctionType takeActivation();
+  /// The layer's operator computes this operation, too, which alone reads its result.
+  void takeResult(mlir::Operation *reader);
   /// Whether a cast to 32 bits alone reads the result; it is the operator's own then.
   bool takeNarrowing();
   /// The result that the layer's operator writes.

@@ -1,4 +1,4 @@
-#include "importers/tflite/export/layer.h"
+#include "importers/tflite/export/graph/layer.h"
 
 #include "ir/ops.h"
 
@@ -35,7 +35,8 @@ TensorIndex Layer::broadcastIn(Value value, const FileOrder &order) {
   SmallVector<nn::Dim> sizes(size_t(rank - rankOf(value)), nn::staticDim(1));
   llvm::append_range(sizes, nn::symbolicShape(value));
   auto moved = inFileOrder(ArrayRef<nn::Dim>(sizes), order);
-  if (value.getDefiningOp<nn::ConstantOp>() && !isa<quant::UniformQuantizedPerAxisType>(elementOf(value))) {
+  if (value.getDefiningOp<nn::ConstantOp>() &&
+      !isa<quant::UniformQuantizedPerAxisType>(elementOf(value))) {
     std::optional<qrt::Tensor> stored = nn::constantTensor(value);
     if (stored)
       return graph.constant(baseName(value), elementOf(value), inOrder(*stored, Order(order)));
@@ -102,11 +103,16 @@ schema::ActivationFunctionType Layer::takeActivation() {
     return ActivationFunctionType::NONE;
   Operation *reader = *value.user_begin();
   ActivationFunctionType activation = activationOf(reader);
-  if (activation == ActivationFunctionType::NONE || elementOf(value) != elementOf(reader->getResult(0)))
+  if (activation == ActivationFunctionType::NONE ||
+      elementOf(value) != elementOf(reader->getResult(0)))
     return ActivationFunctionType::NONE;
+  takeResult(reader);
+  return activation;
+}
+
+void Layer::takeResult(Operation *reader) {
   graph.take(reader);
   written = reader->getResult(0);
-  return activation;
 }
 
 bool Layer::takeNarrowing() {
@@ -115,8 +121,7 @@ bool Layer::takeNarrowing() {
   auto cast = dyn_cast<nn::CastOp>(*result().user_begin());
   if (!cast || !elementOf(cast.getResult()).isInteger(32))
     return false;
-  graph.take(cast);
-  written = cast.getResult();
+  takeResult(cast);
   return true;
 }
 

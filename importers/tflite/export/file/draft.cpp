@@ -1,4 +1,4 @@
-#include "importers/tflite/export/draft.h"
+#include "importers/tflite/export/file/draft.h"
 
 #include "ir/values/weights.h"
 
@@ -117,8 +117,7 @@ qrt::Expected<std::string> Draft::finish(const std::string &version) {
   flatbuffers::FlatBufferBuilder builder(bytes + 4096);
   builder.Finish(schema::Model::Pack(builder, &model), schema::ModelIdentifier());
   model = {};
-  return std::string(reinterpret_cast<const char *>(builder.GetBufferPointer()),
-                     builder.GetSize());
+  return std::string(reinterpret_cast<const char *>(builder.GetBufferPointer()), builder.GetSize());
 }
 
 std::optional<schema::TensorType> tensorTypeOf(qrt::ElementType type) {

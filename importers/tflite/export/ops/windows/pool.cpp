@@ -1,5 +1,5 @@
 // MAX_POOL_2D, AVERAGE_POOL_2D.
-#include "importers/tflite/export/ops/window.h"
+#include "importers/tflite/export/ops/windows/window.h"
 
 #include <limits>
 
@@ -8,8 +8,7 @@ using namespace mlir;
 namespace qopt::tflite {
 
 template <typename Op> static ImageWindow windowOf(Layer &b, Op op) {
-  ImageWindow window =
-      planeOf(op.getKernel(), op.getStrides(), op.getDilations(), op.getPads());
+  ImageWindow window = planeOf(op.getKernel(), op.getStrides(), op.getDilations(), op.getPads());
   if (llvm::any_of(window.dilations, [](int64_t dilation) { return dilation != 1; }))
     b.refuse("with a dilated window");
   return window;
