@@ -16,12 +16,13 @@ ArrayRef<Format> formats() {
   static constexpr llvm::StringLiteral graphs[] = {".pb", ".pbtxt", ".meta"};
   static constexpr Format table[] = {
       {"onnx", "an ONNX model", onnx, onnx::importFile, /*takesWeights=*/false,
-       /*hasPhases=*/false, onnx::externalFiles},
+       /*hasPhases=*/false, /*hasImagesLast=*/false, onnx::externalFiles},
       {"caffe", "a Caffe network", prototxt, caffe::importFile, /*takesWeights=*/true,
        /*hasPhases=*/true},
-      {"tflite", "a TFLite model", tflite, tflite::importFile},
+      {"tflite", "a TFLite model", tflite, tflite::importFile, /*takesWeights=*/false,
+       /*hasPhases=*/false, /*hasImagesLast=*/true},
       {"graphdef", "a TensorFlow graph", graphs, graphdef::importFile, /*takesWeights=*/true,
-       /*hasPhases=*/false, graphdef::variableFiles},
+       /*hasPhases=*/false, /*hasImagesLast=*/true, graphdef::variableFiles},
   };
   return table;
 }

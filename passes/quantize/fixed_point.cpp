@@ -40,7 +40,9 @@ struct FixedPoint : impl::FixedPointBase<FixedPoint> {
     if (layers.empty())
       return;
     ++marked;
-    if (!function->hasAttr(fixedPointAttr)) // or by rules of its own
+    if (rules == "tflite")
+      function->setAttr(fixedPointAttr, StringAttr::get(&getContext(), rules));
+    else if (!function->hasAttr(fixedPointAttr)) // or by rules of its own
       function->setAttr(fixedPointAttr, UnitAttr::get(&getContext()));
     int64_t inFloat = llvm::count_if(layers, [&](Operation *op) {
       bool isFloat = computesInFloat(op);
@@ -58,6 +60,11 @@ struct FixedPoint : impl::FixedPointBase<FixedPoint> {
 
   void runOnOperation() override {
     marked = 0;
+    if (rules != "gemmlowp" && rules != "tflite") {
+      emitError(getOperation().getLoc())
+          << "fixed-point: rules=" << rules << ": expected gemmlowp or tflite";
+      return signalPassFailure();
+    }
     getOperation().walk([&](func::FuncOp function) { mark(function); });
     if (marked == 0)
       emitWarning(getOperation().getLoc())

@@ -43,16 +43,19 @@ qrt::Status runPasses(mlir::ModuleOp module, llvm::StringRef pipeline, llvm::Str
 /// Sets nn.preprocess on the image argument as LoadOptions says; loadModule does so itself.
 qrt::Status setPreprocess(mlir::ModuleOp module, const nn::PreprocessOverrides &preprocess);
 
-/// An ONNX model as it is to be written, and whether what lies in a file since, imported again, is
-/// what was exported: an error names the layer.
-struct OnnxModel {
+/// A model in another format as it is to be written, and whether what lies in a file since, read
+/// again, is what was exported: an error names the place.
+struct WrittenModel {
   std::string bytes;
   std::function<qrt::Status(llvm::StringRef fileBytes)> check;
 };
 
 /// The entry as an ONNX model. Quantized layers are an error, or with `pairs` stand as
 /// DequantizeLinear, the real layer, QuantizeLinear. `version` is the producer's.
-qrt::Expected<OnnxModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version);
+qrt::Expected<WrittenModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version);
+
+/// The entry as a TFLite model, quantized layers as the format's own. `version` is the producer's.
+qrt::Expected<WrittenModel> exportTflite(mlir::ModuleOp module, std::string version);
 
 /// Compiles the entry for a device, without loading it.
 qrt::Expected<std::shared_ptr<const qrt::Program>>

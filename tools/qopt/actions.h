@@ -22,7 +22,8 @@ void printUnsupported(mlir::ModuleOp inputs, const std::vector<UnsupportedUse> &
                       llvm::raw_ostream &stream);
 
 /// Says on standard output whether both are the same network; the exit code.
-int compareModules(mlir::ModuleOp first, mlir::ModuleOp second);
+enum class Compared { Exactly, AcrossFormats };
+int compareModules(mlir::ModuleOp first, mlir::ModuleOp second, Compared what);
 
 /// Text and bytecode read back, in a context of their own, as the same text.
 qrt::Status verifyRoundtrip(mlir::ModuleOp module);
@@ -43,6 +44,9 @@ qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, E
 /// `pairs` says so.
 qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &source,
                       const std::string &path);
+
+/// The same as a TFLite model.
+qrt::Status writeTflite(mlir::ModuleOp module, const std::string &source, const std::string &path);
 
 /// The network drawn: SVG with its own layout, or a graph in Graphviz' language. `source` is the
 /// file that the module was made of, whose name stands above.

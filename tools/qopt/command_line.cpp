@@ -74,7 +74,8 @@ static llvm::StringRef deviceText() {
 static constexpr llvm::StringLiteral emitText(
     "Instead of the module: what it compiles to for --device, as text; or an ONNX model of its "
     "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones; or "
-    "a drawing of it, as SVG or for Graphviz");
+    "a "
+    "TFLite model; or a drawing of it, as SVG or for Graphviz");
 
 static constexpr llvm::StringLiteral compareText(
     "Instead of the module: whether this model is the same network; names of layers and measured "
@@ -88,8 +89,8 @@ CommandLine::CommandLine()
              cl::desc("Output: .mlir (text) or .mlirbc (bytecode); else text to standard output")),
       from("from", cl::value_desc(formatChoice()), cl::cat(category),
            cl::desc("The input's format, where its extension does not tell")),
-      emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq|svg|dot"), cl::cat(category),
-           cl::desc(emitText)),
+      emit("emit", cl::value_desc("program|kernels|onnx|onnx-qdq|tflite|svg|dot"),
+           cl::cat(category), cl::desc(emitText)),
       device("device", cl::init("host"), cl::value_desc("name"), cl::cat(category),
              cl::desc(deviceText())),
       described("described", cl::value_desc("file"), cl::cat(category),
@@ -212,6 +213,7 @@ bool CommandLine::checkEmitted(llvm::StringRef target) {
   if (emit.empty() || target == "-")
     return true;
   std::string why = emitsOnnx()     ? io::whyMisnamed(target, "ONNX", ".onnx")
+                    : emitsTflite() ? io::whyMisnamed(target, "TFLite", ".tflite")
                     : emit == "svg" ? io::whyMisnamed(target, "SVG", ".svg")
                     : emit == "dot" ? io::whyMisnamed(target, "DOT", ".dot")
                                     : io::whyMisnamed(target, "text", ".txt");
@@ -229,14 +231,16 @@ bool CommandLine::check() {
     return usageError(input + ": cannot tell the format from the name; expected " +
                       llvm::join(formatExtensions(), ", ") + " or --from=");
   llvm::StringRef target = output;
-  if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsOnnx() && !emitsDrawing())
-    return usageError("--emit=" + emit + ": expected program, kernels, onnx, onnx-qdq, svg or dot");
+  if (!emit.empty() && emit != "program" && emit != "kernels" && !emitsModel() && !emitsDrawing())
+    return usageError("--emit=" + emit +
+                      ": expected program, kernels, onnx, onnx-qdq, tflite, svg or dot");
   if (!checkDevice())
     return false;
-  if (emitsOnnx() && (target.ends_with(".mlir") || target.ends_with(".mlirbc")))
-    return usageError("-o " + target + ": --emit=" + emit + " writes ONNX, which is no " +
+  if (emitsModel() && (target.ends_with(".mlir") || target.ends_with(".mlirbc")))
+    return usageError("-o " + target + ": --emit=" + emit + " writes " +
+                      (emitsOnnx() ? "ONNX" : "TFLite") + ", which is no " +
                       llvm::sys::path::extension(target));
-  if (emitsOnnx() && target.empty())
+  if (emitsModel() && target.empty())
     return usageError("--emit=" + emit + ": -o names the file, or - for standard output");
   if (!checkEmitted(target))
     return false;
@@ -262,7 +266,7 @@ bool CommandLine::check() {
 bool CommandLine::checkDevice() {
   const bool isSaid = device.getNumOccurrences() || floatOrder.getNumOccurrences() ||
                       !libraries.empty() || !described.empty() || !tuning.empty();
-  if (isSaid && (emit.empty() || emitsOnnx() || emitsDrawing()))
+  if (isSaid && (emit.empty() || emitsModel() || emitsDrawing()))
     return usageError("--device, --described, --libraries, --float-order and --tuning belong to "
                       "--emit=program and --emit=kernels");
   if (device.getNumOccurrences() && !described.empty())

@@ -40,6 +40,9 @@ struct CommandLine {
   const std::vector<Transform> &transformList() const { return readTransforms; }
   qrt::FloatOrder order() const { return readOrder; }
   bool emitsOnnx() const { return emit == "onnx" || emit == "onnx-qdq"; }
+  bool emitsTflite() const { return emit == "tflite"; }
+  /// A model in a format of others.
+  bool emitsModel() const { return emitsOnnx() || emitsTflite(); }
   bool emitsDrawing() const { return emit == "svg" || emit == "dot"; }
 
 private:

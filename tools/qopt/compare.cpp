@@ -15,13 +15,15 @@ static void printNotes(const NetworkComparison &found, llvm::raw_ostream &stream
            << found.firstRange << "\n";
 }
 
-int compareModules(mlir::ModuleOp first, mlir::ModuleOp second) {
-  auto found = compareNetworks(first, second);
+int compareModules(mlir::ModuleOp first, mlir::ModuleOp second, Compared what) {
+  const bool isAcross = what == Compared::AcrossFormats;
+  auto found = isAcross ? compareAcrossFormats(first, second) : compareNetworks(first, second);
   if (!found)
     return report(found.status());
   qrt::Status status = io::writeStdout([&](llvm::raw_ostream &stream) {
     if (found->difference.empty()) {
-      stream << "the same network, of " << found->layers << " layers\n";
+      stream << "the same network, of " << found->layers << " layers"
+             << (isAcross ? ", but for names and layout\n" : "\n");
       printNotes(*found, stream);
     } else {
       stream << "different: " << found->difference << "\n";

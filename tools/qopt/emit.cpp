@@ -1,4 +1,5 @@
-// --emit: what a module compiles to, for people and for tests of lowering; ONNX models; drawings.
+// --emit: what a module compiles to, for people and for tests of lowering; models in other
+// formats; drawings.
 #include "tools/qopt/actions.h"
 
 #include "runtime/core/driver.h"
@@ -59,9 +60,8 @@ qrt::Status writeProgram(mlir::ModuleOp module, const ProgramOptions &options, E
   return writeTo(path, write);
 }
 
-qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &source,
-                      const std::string &path) {
-  auto model = exportOnnx(module, pairs, QOPT_VERSION);
+static qrt::Status writeChecked(qrt::Expected<WrittenModel> model, const std::string &source,
+                                const std::string &path) {
   if (!model)
     return {model.status().code(), source + ": error: " + model.status().message()};
   auto write = [&](llvm::raw_ostream &stream) { stream << model->bytes; };
@@ -74,6 +74,15 @@ qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &sour
     return model->check(bytes);
   };
   return io::writeCheckedFile(path, write, check);
+}
+
+qrt::Status writeOnnx(mlir::ModuleOp module, bool pairs, const std::string &source,
+                      const std::string &path) {
+  return writeChecked(exportOnnx(module, pairs, QOPT_VERSION), source, path);
+}
+
+qrt::Status writeTflite(mlir::ModuleOp module, const std::string &source, const std::string &path) {
+  return writeChecked(exportTflite(module, QOPT_VERSION), source, path);
 }
 
 qrt::Status writeDrawing(mlir::ModuleOp module, Drawn what, const std::string &source,

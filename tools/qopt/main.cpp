@@ -4,6 +4,7 @@
 #include "tools/io/file.h"
 #include "tools/io/load_arguments.h"
 #include "tools/libqopt/diagnostics.h"
+#include "tools/libqopt/image_order.h"
 #include "tools/libqopt/memory.h"
 #include "tools/qopt/idle_passes.h"
 #include "tools/qopt/pass_files.h"
@@ -114,6 +115,16 @@ static Expected<Module> load(MLIRContext &context, CommandLine &line, int &code)
   return module;
 }
 
+/// Formats that have images in other orders say other names and layouts of one network. A module
+/// has those of the file that it was made of, which an ONNX or Caffe file's user takes to count.
+static Compared comparedBy(const CommandLine &line) {
+  const std::string first = line.from.empty() ? formatOf(line.input) : line.from.getValue();
+  const std::string second = formatOf(line.other);
+  const bool isModule = first == "mlir" || second == "mlir";
+  const bool hasLast = hasImagesLast(first) || hasImagesLast(second);
+  return first != second && (!isModule || hasLast) ? Compared::AcrossFormats : Compared::Exactly;
+}
+
 static int compareWith(MLIRContext &context, ModuleOp module, const CommandLine &line) {
   const LoadOptions &all = line.loadOptions();
   LoadOptions given; // of the network's files; cuts and sizes are the first model's
@@ -124,7 +135,7 @@ static int compareWith(MLIRContext &context, ModuleOp module, const CommandLine 
     given.preprocess = all.preprocess;
   auto other =
       loadModule(context, line.other, io::optionsFor(given, line.other, {line.input, line.other}));
-  return other ? compareModules(module, **other) : report(other.status());
+  return other ? compareModules(module, **other, comparedBy(line)) : report(other.status());
 }
 
 static Status finish(ModuleOp module, CommandLine &line) {
@@ -136,6 +147,8 @@ static Status finish(ModuleOp module, CommandLine &line) {
       return status;
   if (line.emitsOnnx())
     return writeOnnx(module, line.emit == "onnx-qdq", line.input, line.output);
+  if (line.emitsTflite())
+    return writeTflite(module, line.input, line.output);
   if (line.emitsDrawing())
     return writeDrawing(module, line.emit == "svg" ? Drawn::Svg : Drawn::Dot, line.input,
                         line.output);

@@ -1,6 +1,7 @@
 #include "tools/qopt/same_network.h"
 
 #include "tools/libqopt/diagnostics.h"
+#include "tools/qopt/common_form.h"
 #include "tools/qopt/value_numbers.h"
 #include "tools/qopt/weight_difference.h"
 
@@ -218,6 +219,14 @@ qrt::Expected<NetworkComparison> compareNetworks(ModuleOp first, ModuleOp second
   if (!a || !b)
     return errors.status(qrt::StatusCode::InvalidArgument, "a module has no entry");
   return Comparer(a, b).run();
+}
+
+qrt::Expected<NetworkComparison> compareAcrossFormats(ModuleOp first, ModuleOp second) {
+  OwningOpRef<ModuleOp> a = cast<ModuleOp>(first->clone()), b = cast<ModuleOp>(second->clone());
+  for (ModuleOp module : {*a, *b})
+    if (func::FuncOp entry = nn::entryOf(module))
+      toCommonForm(entry);
+  return compareNetworks(*a, *b);
 }
 
 } // namespace qopt::tool

@@ -21,4 +21,8 @@ struct NetworkComparison {
 /// count; inputs and outputs, which callers bind by name, are compared with their names.
 qrt::Expected<NetworkComparison> compareNetworks(mlir::ModuleOp first, mlir::ModuleOp second);
 
+/// The same of networks in formats that have images in other orders: names of inputs, outputs and
+/// open sizes do not count, nor does the order of images and of weights that read them.
+qrt::Expected<NetworkComparison> compareAcrossFormats(mlir::ModuleOp first, mlir::ModuleOp second);
+
 } // namespace qopt::tool

@@ -1,5 +1,6 @@
 #include "importers/onnx/export/export.h"
 
+#include "importers/common/graph/refusals.h"
 #include "importers/onnx/export/narrow_sums.h"
 #include "importers/onnx/export/op_table.h"
 #include "importers/onnx/export/operators.h"
@@ -9,34 +10,9 @@
 #include "ir/ops/expansion.h"
 #include "ir/values/keys.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 using namespace mlir;
 
 namespace qopt::onnx {
-
-namespace {
-/// Why layers cannot be written, each reason with the layers that it holds for.
-class Refusals {
-public:
-  void add(const std::string &why, Operation *op) {
-    auto known = llvm::find_if(reasons, [&](const auto &entry) { return entry.first == why; });
-    if (known == reasons.end())
-      known = reasons.insert(reasons.end(), {why, {}});
-    known->second.push_back(nn::layerName(op));
-  }
-  bool empty() const { return reasons.empty(); }
-  std::string text() const {
-    std::string all;
-    for (const auto &[why, layers] : reasons)
-      all += (all.empty() ? "" : "\n  ") + why + ", in " + llvm::join(layers, ", ");
-    return all;
-  }
-
-private:
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-};
-} // namespace
 
 // What ONNX does not have whole is written as what it is made of.
 static void expandOthers(func::FuncOp entry) {

@@ -10,6 +10,8 @@ namespace qopt::tflite {
 
 /// Softmax over `axis` of 8 or 16 bits, which `result` has, too.
 Value softmaxOfSteps(LayerBinder &b, Value x, int64_t axis, float beta, mlir::Type result);
+/// e^(s·(q − max)·β) by (L16), of q − max from −255 to 0: numbers of 31 bits.
+llvm::SmallVector<int64_t> softmaxExponentials(double inputScale, float beta);
 /// x/|x| over `axis`, of 8 bits.
 Value l2NormOfSteps(LayerBinder &b, Value x, int64_t axis, mlir::Type result);
 /// 1/√x of i8.

@@ -52,6 +52,10 @@ static Exponentials exponentials(double inputScale, float beta) {
   return result;
 }
 
+SmallVector<int64_t> softmaxExponentials(double inputScale, float beta) {
+  return exponentials(inputScale, beta).values;
+}
+
 // 1/(1 + x), x in [0, 1) of 31 bits, halved: three steps of Newton's method from 48/17 − 32/17·d.
 static Value reciprocal(Integers &i, Value x) {
   Value half = i.shiftedDown(i.add(x, i.number(int64_t(1) << 31)), 1);

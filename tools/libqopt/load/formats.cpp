@@ -2,6 +2,8 @@
 #include "importers/formats.h"
 
 #include "importers/onnx/export/export.h"
+#include "importers/tflite/export/export.h"
+#include "tools/libqopt/image_order.h"
 #include "tools/libqopt/memory.h"
 #include "tools/libqopt/qopt_mlir.h"
 
@@ -92,18 +94,32 @@ std::string whyNotRead(std::string_view name) {
   return "";
 }
 
-qrt::Expected<OnnxModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version) {
-  return orNoMemory("to write this network as ONNX", [&]() -> qrt::Expected<OnnxModel> {
+qrt::Expected<WrittenModel> exportOnnx(mlir::ModuleOp module, bool pairs, std::string version) {
+  return orNoMemory("to write this network as ONNX", [&]() -> qrt::Expected<WrittenModel> {
     auto model = onnx::exportModule(module, {pairs, version});
     if (!model)
       return model.status();
-    return OnnxModel{std::move(model->bytes), std::move(model->check)};
+    return WrittenModel{std::move(model->bytes), std::move(model->check)};
+  });
+}
+
+qrt::Expected<WrittenModel> exportTflite(mlir::ModuleOp module, std::string version) {
+  return orNoMemory("to write this network for TFLite", [&]() -> qrt::Expected<WrittenModel> {
+    auto model = tflite::exportModule(module, version);
+    if (!model)
+      return model.status();
+    return WrittenModel{std::move(model->bytes), std::move(model->check)};
   });
 }
 
 bool takesWeights(std::string_view name) {
   const Format *format = findFormat(name);
   return format && format->takesWeights;
+}
+
+bool hasImagesLast(std::string_view name) {
+  const Format *format = findFormat(name);
+  return format && format->hasImagesLast;
 }
 
 bool hasPhases(std::string_view name) {

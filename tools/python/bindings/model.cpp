@@ -204,7 +204,7 @@ nb::bytes onnx(Model &model, bool pairs) {
   {
     Released released;
     std::lock_guard lock(model.mutex);
-    OnnxModel exported = take(exportOnnx(model.module(), pairs, producer));
+    WrittenModel exported = take(exportOnnx(model.module(), pairs, producer));
     check(exported.check(exported.bytes));
     bytes = std::move(exported.bytes);
   }
@@ -215,7 +215,7 @@ void saveOnnx(Model &model, const std::string &path, bool pairs) {
   Released released;
   std::lock_guard lock(model.mutex);
   check(io::checkWritable(path, sourcesOf(model)));
-  OnnxModel exported = take(exportOnnx(model.module(), pairs, producer));
+  WrittenModel exported = take(exportOnnx(model.module(), pairs, producer));
   check(io::writeCheckedFile(
       path, [&](llvm::raw_ostream &stream) { stream << exported.bytes; }, exported.check));
 }

@@ -2,57 +2,14 @@
 #include "importers/tflite/graph/op_table.h"
 #include "importers/tflite/integers/expanded.h"
 #include "importers/tflite/ops/expand.h"
+#include "importers/tflite/ops/windows/resize_table.h"
 #include "ir/ops.h"
-
-#include <cmath>
 
 using namespace mlir;
 
 namespace qopt::tflite {
 
-namespace {
-// Both tables of options say this of coordinates.
-struct Coordinates {
-  bool alignsCorners = false, hasHalfPixels = false;
-};
-// One dimension, as nn.resample reads it; without weights elements are chosen.
-struct Table {
-  std::vector<int32_t> places;
-  std::vector<float> weights; // two for each place
-};
-} // namespace
-
-// The scale is computed in f32, as TFLite's kernels do.
-static float scaleOf(const Coordinates &c, int64_t from, int64_t to) {
-  return c.alignsCorners && to > 1 ? float(from - 1) / float(to - 1) : float(from) / float(to);
-}
-
-// The element before the place and the one behind; outside, the one at the end.
-static Table linearTable(const Coordinates &c, int64_t from, int64_t to) {
-  Table table;
-  const float scale = scaleOf(c, from, to);
-  for (int64_t i = 0; i < to; ++i) {
-    const float at = c.hasHalfPixels ? (float(i) + 0.5f) * scale - 0.5f : float(i) * scale;
-    const float before = std::max(std::floor(at), 0.0f);
-    const float share = std::max(at - before, 0.0f);
-    table.places.push_back(int32_t(before));
-    table.weights.insert(table.weights.end(), {1.0f - share, share});
-  }
-  return table;
-}
-
-static Table nearestTable(const Coordinates &c, int64_t from, int64_t to) {
-  Table table;
-  const float scale = scaleOf(c, from, to), offset = c.hasHalfPixels ? 0.5f : 0.0f;
-  for (int64_t i = 0; i < to; ++i) {
-    const float at = (float(i) + offset) * scale;
-    const float place = c.alignsCorners ? std::round(at) : std::floor(at);
-    table.places.push_back(int32_t(std::clamp(place, 0.0f, float(from - 1))));
-  }
-  return table;
-}
-
-static Value resampled(Binder &b, Value x, int64_t axis, const Table &table) {
+static Value resampled(Binder &b, Value x, int64_t axis, const ResizeTable &table) {
   Type i32 = IntegerType::get(b.context(), 32);
   const int64_t size = int64_t(table.places.size());
   Value places = b.constantPart("places", RankedTensorType::get({size}, i32),
@@ -70,7 +27,7 @@ static Value resampled(Binder &b, Value x, int64_t axis, const Table &table) {
 }
 
 template <typename Rule>
-static Value resized(Binder &b, const Values &x, const Coordinates &c, Rule tableOf) {
+static Value resized(Binder &b, const Values &x, const ResizeCoordinates &c, Rule tableOf) {
   Ints sizes;
   b.ints(1, sizes).require(!b.ok() || sizes.size() == 2, "needs two sizes of its result");
   b.bounded(sizes, 1, int64_t(1) << 20, "size");
@@ -87,12 +44,13 @@ static Value resized(Binder &b, const Values &x, const Coordinates &c, Rule tabl
   return y;
 }
 
-template <typename Options> static Coordinates coordinatesOf(Binder &b) {
+template <typename Options> static ResizeCoordinates coordinatesOf(Binder &b) {
   const auto *said = b.arity(2, 2).options<Options>();
-  return said ? Coordinates{said->align_corners(), said->half_pixel_centers()} : Coordinates();
+  return said ? ResizeCoordinates{said->align_corners(), said->half_pixel_centers()}
+              : ResizeCoordinates();
 }
 
-static void bilinearOfSteps(Binder &b, const Coordinates &c) {
+static void bilinearOfSteps(Binder &b, const ResizeCoordinates &c) {
   Values x = b.readStored({0});
   Ints sizes;
   b.ints(1, sizes).require(!b.ok() || sizes.size() == 2, "needs two sizes of its result");
@@ -111,7 +69,7 @@ static void bilinearOfSteps(Binder &b, const Coordinates &c) {
 }
 
 static void bilinear(Binder &b) {
-  const Coordinates c = coordinatesOf<schema::ResizeBilinearOptions>(b);
+  const ResizeCoordinates c = coordinatesOf<schema::ResizeBilinearOptions>(b);
   if (b.ok() && b.inputSteps(0) && b.outputSteps(0) && !b.isConstant(0))
     return bilinearOfSteps(b, c);
   Values x = b.read({0});
@@ -120,7 +78,7 @@ static void bilinear(Binder &b) {
 }
 
 static void nearest(Binder &b) {
-  const Coordinates c = coordinatesOf<schema::ResizeNearestNeighborOptions>(b);
+  const ResizeCoordinates c = coordinatesOf<schema::ResizeNearestNeighborOptions>(b);
   Values x = b.readStored({0});
   if (b.ok())
     b.bindStored(0, resized(b, x, c, nearestTable), x.order);

@@ -1,0 +1,100 @@
+#include "importers/tflite/export/export.h"
+
+#include "importers/common/graph/refusals.h"
+#include "importers/tflite/export/graph/op_table.h"
+#include "importers/tflite/export/prepare/prepare.h"
+#include "importers/tflite/file/model_file.h"
+#include "ir/ops/expansion.h"
+#include "ir/values/keys.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+
+namespace qopt::tflite {
+
+// Composites that TFLite does not have whole are written as what they are made of.
+static void expandOthers(func::FuncOp entry) {
+  nn::NameTable names(entry);
+  for (bool isDone = false; !isDone;) {
+    isDone = true;
+    for (Operation &op : llvm::make_early_inc_range(entry.getBody().front()))
+      if (auto composite = dyn_cast<nn::CompositeOpInterface>(op);
+          composite && !findExport(&op) && nn::isExpandable(&op)) {
+        nn::expandInPlace(composite, names);
+        isDone = false;
+      }
+  }
+}
+
+static void writeLayer(GraphWriter &graph, Operation *op, Refusals &refusals) {
+  if (isa<nn::ConstantOp>(op) || graph.isTaken(op))
+    return;
+  const std::string type = op->getName().getStringRef().str();
+  const ExportEntry *entry = findExport(op);
+  if (!entry)
+    return refusals.add(type + " has no form in TFLite", op);
+  Layer layer(graph, op);
+  entry->write(layer);
+  if (std::string why = graph.takeRefusal(); !why.empty())
+    layer.refuse(why);
+  if (layer.ok())
+    return;
+  refusals.add(type + ": " + layer.refusal(), op);
+  for (Value result : op->getResults()) // so that its readers are judged by themselves
+    graph.define(result, {});
+  (void)graph.takeRefusal();
+}
+
+static qrt::Status writeGraph(func::FuncOp entry, Draft &draft) {
+  Refusals refusals;
+  GraphWriter graph(entry, draft);
+  graph.begin();
+  if (std::string why = graph.takeRefusal(); !why.empty())
+    return {qrt::StatusCode::Unsupported, why};
+  for (Operation &op : entry.getBody().front().without_terminator())
+    writeLayer(graph, &op, refusals);
+  if (!refusals.empty())
+    return {qrt::StatusCode::Unsupported, "this has no form in TFLite:\n  " + refusals.text()};
+  graph.end();
+  if (std::string why = graph.takeRefusal(); !why.empty())
+    return {qrt::StatusCode::Unsupported, why};
+  return {};
+}
+
+// Steps that are computed by other rules than the interpreter's differ from its answers.
+static void warnOfRules(func::FuncOp entry) {
+  auto rules = entry->getAttrOfType<StringAttr>(nn::fixedPointAttr);
+  const bool computesSteps = llvm::any_of(entry.front(), [](Operation &op) {
+    return op.getNumOperands() > 0 && llvm::any_of(op.getResultTypes(), nn::hasComputedStorage) &&
+           !isa<nn::QuantizeOp>(op);
+  });
+  if (computesSteps && (!rules || rules != "tflite"))
+    entry->emitWarning("TFLite's interpreter rounds otherwise than this module: its answers may be "
+                       "a step from this module's in each layer; --fixed-point=rules=tflite makes "
+                       "them equal");
+}
+
+static qrt::Status checkBytes(StringRef bytes) {
+  auto file = ModelFile::parse(llvm::MemoryBuffer::getMemBufferCopy(bytes));
+  return file ? qrt::Status() : file.status();
+}
+
+qrt::Expected<ExportedModel> exportModule(ModuleOp module, const std::string &version) {
+  OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
+  func::FuncOp entry = nn::entryOf(*copy);
+  if (!entry)
+    return qrt::invalidArgument("there is no entry to export");
+  warnOfRules(entry);
+  expandOthers(entry);
+  prepare(entry);
+  Draft draft;
+  if (qrt::Status status = writeGraph(entry, draft); !status.ok())
+    return status;
+  auto bytes = draft.finish(version);
+  if (!bytes)
+    return bytes.status();
+  return ExportedModel{std::move(*bytes), checkBytes};
+}
+
+} // namespace qopt::tflite

@@ -1,0 +1,64 @@
+// Reductions over axes, places of extremes.
+#include "importers/tflite/export/graph/op_table.h"
+
+using namespace mlir;
+
+namespace qopt::tflite {
+
+using enum schema::BuiltinOperator;
+
+// The order of the dimensions that are left, counted anew.
+static FileOrder withoutAxes(const FileOrder &order, ArrayRef<int64_t> axes) {
+  FileOrder left;
+  for (int64_t dim : order)
+    if (!llvm::is_contained(axes, dim))
+      left.push_back(dim - llvm::count_if(axes, [&](int64_t axis) { return axis < dim; }));
+  return llvm::is_sorted(left) ? FileOrder() : left;
+}
+
+static SmallVector<int64_t> fileAxes(ArrayRef<int64_t> axes, const FileOrder &order) {
+  SmallVector<int64_t> dims;
+  for (int64_t axis : axes)
+    dims.push_back(fileDim(axis, order));
+  llvm::sort(dims);
+  return dims;
+}
+
+template <schema::BuiltinOperator code, typename Op> static void reduce(Layer &b, Op op) {
+  if (nn::isQuantized(op.getInput().getType()) != nn::isQuantized(op.getResult().getType()))
+    return b.refuse("of steps, as a float");
+  const FileOrder order = b.graph.orderOf(op.getInput());
+  schema::ReducerOptionsT said;
+  said.keep_dims = op.getKeepDims();
+  const TensorIndex x = b.in(op.getInput(), order);
+  b.write(code, {x, b.ints("axes", fileAxes(op.getAxes(), order))},
+          op.getKeepDims() ? order : withoutAxes(order, op.getAxes()), optionsOf(said));
+}
+
+// A cast to 32 bits behind is the operator's own.
+template <schema::BuiltinOperator code, typename Options, typename Op>
+static void place(Layer &b, Op op) {
+  if (op.getKeepDims() || op.getSelectLast())
+    return b.refuse("that keeps its dimension, or names the last of equal ones");
+  const FileOrder order = b.graph.orderOf(op.getInput());
+  Options said;
+  said.output_type = b.takeNarrowing() ? schema::TensorType::INT32 : schema::TensorType::INT64;
+  const TensorIndex x = b.in(op.getInput(), order);
+  const int64_t axes[] = {int64_t(op.getAxis())};
+  b.write(code, {x, b.ints("axis", fileAxes(axes, order))}, withoutAxes(order, axes),
+          optionsOf(said));
+}
+
+ArrayRef<ExportEntry> reductionExports() {
+  static constexpr ExportEntry table[] = {
+      row<nn::ReduceMeanOp, reduce<MEAN, nn::ReduceMeanOp>>(),
+      row<nn::ReduceSumOp, reduce<SUM, nn::ReduceSumOp>>(),
+      row<nn::ReduceProdOp, reduce<REDUCE_PROD, nn::ReduceProdOp>>(),
+      row<nn::ReduceMaxOp, reduce<REDUCE_MAX, nn::ReduceMaxOp>>(),
+      row<nn::ReduceMinOp, reduce<REDUCE_MIN, nn::ReduceMinOp>>(),
+      row<nn::ArgMaxOp, place<ARG_MAX, schema::ArgMaxOptionsT, nn::ArgMaxOp>>(),
+      row<nn::ArgMinOp, place<ARG_MIN, schema::ArgMinOptionsT, nn::ArgMinOp>>()};
+  return table;
+}
+
+} // namespace qopt::tflite
