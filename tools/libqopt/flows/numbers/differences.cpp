@@ -17,9 +17,11 @@ std::vector<double> realValues(const Tensor &tensor,
   double zero = inSteps ? double(quantization->zeroPoint) : 0;
   std::vector<double> result;
   visitValues(tensor, [&](auto values) {
-    auto wanted = values.subspan(size_t(first));
-    for (auto value : wanted.first(std::min(size_t(count), wanted.size())))
-      result.push_back(scale * (double(value) - zero));
+    const auto from = values.subspan(size_t(first));
+    const auto wanted = from.first(std::min(size_t(count), from.size()));
+    result.resize(wanted.size());
+    std::ranges::transform(wanted, result.begin(),
+                           [&](auto value) { return scale * (double(value) - zero); });
   });
   return result;
 }

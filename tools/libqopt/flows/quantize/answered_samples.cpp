@@ -4,8 +4,11 @@
 #include "tools/libqopt/flows/eval/predicted_classes.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <numeric>
+#include <span>
 
 using namespace qrt;
 
@@ -66,16 +69,35 @@ Expected<AnsweredSamples> AnsweredSamples::of(const Contender &floats, const Sam
 
 namespace {
 
+// Sums run side by side, whatever the processor: adding to a single one waits for each addition.
+constexpr size_t sumsAtOnce = 8;
+using Sums = std::array<double, sumsAtOnce>;
+
 /// Adds what one value tells. No number where the float network has one is as bad as can be.
 void addValue(double value, double real, bool areIndices, double &noise, double &power) {
   if (areIndices) {
     noise += value != real ? 1 : 0;
     power += 1;
-  } else if (std::isfinite(real)) {
-    const double off = value - real;
-    noise += std::isfinite(off) ? off * off : HUGE_VAL;
-    power += real * real;
+    return;
   }
+  const double off = value - real, square = off * off;
+  const bool counts = std::isfinite(real);
+  noise += !counts ? 0 : std::isfinite(off) ? square : HUGE_VAL;
+  power += counts ? real * real : 0;
+}
+
+/// Adds what values of one sample tell.
+void addValues(std::span<const double> own, std::span<const double> wanted, bool areIndices,
+               double &noise, double &power) {
+  Sums noises = {}, powers = {};
+  const size_t even = own.size() / sumsAtOnce * sumsAtOnce;
+  for (size_t i = 0; i < even; i += sumsAtOnce)
+    for (size_t j = 0; j < sumsAtOnce; ++j)
+      addValue(own[i + j], wanted[i + j], areIndices, noises[j], powers[j]);
+  for (size_t i = even; i < own.size(); ++i)
+    addValue(own[i], wanted[i], areIndices, noises[i - even], powers[i - even]);
+  noise += std::accumulate(noises.begin(), noises.end(), 0.0);
+  power += std::accumulate(powers.begin(), powers.end(), 0.0);
 }
 
 /// Some values at a time become f64. Values of a batch that are no sample's own are its first's.
@@ -87,15 +109,15 @@ void addPiece(const Tensor &is, const std::optional<nn::QuantParams> &quantizati
   to.power.resize(to.noise.size());
   const bool bySample = answer.samples > 0 && answer.values % answer.samples == 0;
   const int64_t stride = bySample ? answer.values / answer.samples : answer.values;
-  constexpr int64_t atOnce = 1 << 16;
-  for (int64_t begin = 0; begin < answer.values; begin += atOnce) {
-    const int64_t count = std::min(atOnce, answer.values - begin);
+  constexpr int64_t atOnce = 1 << 12;
+  for (int64_t begin = 0; begin < answer.values;) {
+    const int64_t sample = begin / stride;
+    const int64_t count = std::min(atOnce, (sample + 1) * stride - begin);
     const std::vector<double> own = realValues(is, quantization, begin, count),
                               wanted = realValues(answer.tensor, answer.quantization, begin, count);
-    for (int64_t i = 0; i < count; ++i) {
-      const size_t sample = first + size_t((begin + i) / stride);
-      addValue(own[size_t(i)], wanted[size_t(i)], areIndices, to.noise[sample], to.power[sample]);
-    }
+    const size_t at = first + size_t(sample);
+    addValues(own, wanted, areIndices, to.noise[at], to.power[at]);
+    begin += count;
   }
 }
 
