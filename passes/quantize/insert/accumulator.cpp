@@ -3,6 +3,7 @@
 #include "ir/ops/rescale.h"
 #include "ir/values/weights.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 
@@ -16,6 +17,12 @@ namespace {
 constexpr double zeroWeightsBiasSteps = 0x1p23;
 
 bool isNormal(double value) { return std::isnormal(float(value)); }
+
+// Half to even, of what is below 2²²: without a call.
+float nearest(float x) {
+  constexpr float shift = 0x1.8p23f; // there neighbours are 1 apart
+  return (x + shift) - shift;
+}
 
 // The smallest f32 s with real ≤ s·unit. The product of two f32 is exact in f64.
 double smallestScale(double real, double unit) {
@@ -37,10 +44,11 @@ struct ChannelLayout {
       inner *= tensor.shape()[i];
     outer = channels * inner == 0 ? 0 : tensor.size() / (channels * inner);
   }
-  template <typename Visit> void forEach(int64_t channel, Visit visit) const {
+  /// Runs of these channels' elements, as they lie in memory: visit(channel, its first, count).
+  template <typename Visit> void forEachRun(int64_t first, int64_t end, Visit visit) const {
     for (int64_t o = 0; o < outer; ++o)
-      for (int64_t i = 0; i < inner; ++i)
-        visit((o * channels + channel) * inner + i);
+      for (int64_t c = first; c < end; ++c)
+        visit(c, (o * channels + c) * inner, inner);
   }
 };
 
@@ -66,8 +74,13 @@ public:
   /// False where a multiplier is no normal f32.
   bool run() {
     const int64_t together = request.perChannel ? 1 : layout.channels;
+    measure();
+    std::vector<double> scales;
     for (int64_t c = 0; c < layout.channels; c += together)
-      if (!quantize({c, c + together}))
+      scales.push_back(ownScale({c, c + together}));
+    const std::vector<uint8_t> any = quantizeWeights({0, layout.channels}, scales, together);
+    for (int64_t c = 0, i = 0; c < layout.channels; c += together, ++i)
+      if (!quantize({c, c + together}, scales[size_t(i)], any[size_t(i)]))
         return false;
     if (silent > 0 && silent == layout.channels)
       product.warnings.push_back("every multiplier of it is below the normal numbers: its weights "
@@ -92,10 +105,10 @@ private:
     return request.perChannel ? "channel " + std::to_string(channels.begin) : "all channels";
   }
 
-  bool quantize(Channels channels) {
+  /// The weights have this scale already; `any` of them is not 0.
+  bool quantize(Channels channels, double scale, bool any) {
     double bias = largestBias(channels);
-    double scale = ownScale(channels);
-    bool zeros = !quantizeWeights(channels, scale);
+    bool zeros = !any;
     if (request.integerBias) {
       if (std::nearbyint(bias / (request.input.scale * scale)) > mostBiasSteps) { // (W1)
         scale = smallestScale(bias, request.input.scale * mostBiasSteps);
@@ -135,32 +148,50 @@ private:
       product.bias->mutableValues<int32_t>()[c] = int32_t(steps);
   }
 
+  /// The greatest magnitude of each channel.
+  void measure() {
+    magnitudes.assign(size_t(layout.channels), 0);
+    layout.forEachRun(0, layout.channels, [&](int64_t c, int64_t begin, int64_t count) {
+      float most = magnitudes[size_t(c)];
+      for (const float weight : real.subspan(size_t(begin), size_t(count)))
+        most = std::max(most, std::abs(weight));
+      magnitudes[size_t(c)] = most;
+    });
+  }
+
   double ownScale(Channels channels) {
-    double absMax = 0;
-    for (int64_t c = channels.begin; c < channels.end; ++c)
-      layout.forEach(c, [&](int64_t i) { absMax = std::max(absMax, std::abs(double(real[i]))); });
+    const auto own = std::span(magnitudes).subspan(size_t(channels.begin), size_t(channels.size()));
+    const double absMax = own.empty() ? 0 : *std::ranges::max_element(own);
     if (absMax > 0 && !isNormal(absMax / limit))
       product.warnings.push_back("the weights of " + nameOf(channels) +
                                  " are too small for a normal scale: they count as zero");
     return weightScale(absMax, request.bits);
   }
 
-  // Quantized values of some channels; whether any is not 0.
-  bool quantizeWeights(Channels channels, double scale) {
+  // Quantizes channels, `together` of one scale each; returns of each scale whether any is not 0.
+  std::vector<uint8_t> quantizeWeights(Channels channels, llvm::ArrayRef<double> scales,
+                                       int64_t together) {
     if (request.bits > 8)
-      return quantizeInto(product.weights.mutableValues<int16_t>(), channels, scale);
-    return quantizeInto(product.weights.mutableValues<int8_t>(), channels, scale);
+      return quantizeInto(product.weights.mutableValues<int16_t>(), channels, scales, together);
+    return quantizeInto(product.weights.mutableValues<int8_t>(), channels, scales, together);
+  }
+  bool quantizeWeights(Channels channels, double scale) {
+    return quantizeWeights(channels, {scale}, channels.size()).front();
   }
   template <typename Step>
-  bool quantizeInto(std::span<Step> steps, Channels channels, double scale) {
-    int any = 0;
+  std::vector<uint8_t> quantizeInto(std::span<Step> steps, Channels channels,
+                                    llvm::ArrayRef<double> scales, int64_t together) {
+    std::vector<uint8_t> any(scales.size());
     const auto most = float(limit);
-    for (int64_t c = channels.begin; c < channels.end; ++c)
-      layout.forEach(c, [&](int64_t i) {
-        steps[i] = Step(std::clamp(std::nearbyint(real[i] / float(scale)), -most, most));
-        any |= steps[i];
-      });
-    return any != 0;
+    layout.forEachRun(channels.begin, channels.end, [&](int64_t c, int64_t begin, int64_t count) {
+      const auto of = size_t((c - channels.begin) / together);
+      const auto scale = float(scales[of]);
+      int some = 0;
+      for (int64_t i = begin; i < begin + count; ++i)
+        some |= steps[i] = Step(nearest(std::clamp(real[i] / scale, -most, most)));
+      any[of] |= some != 0;
+    });
+    return any;
   }
 
   // Of channels of zeros: the bias keeps its precision, or counts as zero.
@@ -180,10 +211,11 @@ private:
   const ProductRequest &request;
   ChannelLayout layout;
   std::span<const float> real;
-  bool wide;            // 16-bit input
-  double limit;         // largest step of a weight
-  double mostBiasSteps; // larger biases raise their channel's scale
-  int64_t silent = 0;   // channels that count as zero for their multiplier
+  std::vector<float> magnitudes; // the greatest, by channel
+  bool wide;                     // 16-bit input
+  double limit;                  // largest step of a weight
+  double mostBiasSteps;          // larger biases raise their channel's scale
+  int64_t silent = 0;            // channels that count as zero for their multiplier
 };
 
 } // namespace

@@ -102,7 +102,6 @@ RepairerOptions repairerOptions(const Recipe &recipe) {
   // What makes up for other layers fits few samples too well: all of them, within reason.
   constexpr int64_t samplesOfFewBits = 1024;
   RepairerOptions how;
-  how.memory.sums /= 2; // networks are held beside them
   how.rounds = *recipe.rounds;
   how.correctsBias = *recipe.correctsBias;
   if (recipe.smooths())
