@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
 #include "passes/quantize/attention_parts.h"
+#include "runtime/core/driver.h"
 #include "tools/libqopt/calibrate/demands.h"
 #include "tools/libqopt/calibrate/range_trials.h"
 #include "tools/libqopt/calibrate/stretches.h"
@@ -218,6 +219,14 @@ Status ModuleCalibrator::begin() {
                  [](mlir::func::FuncOp entry, Part &part) { part.taps = tapExtremes(entry); });
 }
 
+/// Returns how many parts counters have on a device that no pass was compiled for yet.
+static int64_t counterPartsOf(const std::string &device) {
+  auto opened = qrt::openDevice(device);
+  return opened.ok()
+             ? std::clamp<int64_t>((*opened)->description().computeUnits, 1, mostHistogramParts)
+             : mostHistogramParts;
+}
+
 // Of values with a magnitude above 0: nothing is to be known of others.
 Status ModuleCalibrator::beginCounting() {
   llvm::StringMap<float> perUnit;
@@ -241,6 +250,8 @@ Status ModuleCalibrator::beginCounting() {
       count(known->first, std::max(std::abs(range.min), std::abs(range.max)));
     }
   const size_t most = measuresExtremes() ? SIZE_MAX : mostCounted;
+  if (measuresExtremes())
+    counterParts = counterPartsOf(device);
   return compile(most, [&](mlir::func::FuncOp entry, Part &part) {
     if (measuresExtremes())
       part.taps = tapExtremes(entry);

@@ -386,6 +386,19 @@ TEST(Calibrator, UnknownMethods) {
             "entropy, auto");
 }
 
+// Counters of sixteen threads would leave room for one sample.
+TEST(Calibrator, KnownLimitsCountInAsManyPartsAsThereAreThreads) {
+  auto network = Network::parse(net);
+  CalibratorOptions options;
+  options.method = "mse";
+  for (const char *key : {"x", "n", "r", "t", "s", "h"})
+    options.limits[key] = {-1, 1};
+  options.memory.run = MemoryBudget::mebibyte;
+  auto calibrator = Calibrator::create(*network, "host:1", options);
+  ASSERT_TRUE(calibrator.ok()) << calibrator.status().message();
+  EXPECT_EQ((*calibrator)->batchFor(64), 64);
+}
+
 TEST(Calibrator, FewerSamplesOfMoreValuesTryRanges) {
   auto samplesOf = [](const std::string &shape) {
     const std::string x = "tensor<?x" + shape + "xf32, #nn.dims<N>>";
