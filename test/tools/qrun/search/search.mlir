@@ -19,7 +19,7 @@
 func.func @main(%x: !t {nn.name = "x"}) -> !t {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 0.3], [0.1, 1.2]]> : tensor<2x2xf32>
   %a = nn.matmul %x, %w {nn.name = "a"} : (!t, tensor<2x2xf32>) -> !t
-  %r = nn.relu %a {nn.name = "r"} : !t
+  %r = nn.relu %a {nn.name = "r"} : (!t) -> !t
   %v = nn.constant {nn.name = "v"} dense<[[0.7, -0.3], [0.4, 0.9]]> : tensor<2x2xf32>
   %b = nn.matmul %r, %v {nn.name = "b"} : (!t, tensor<2x2xf32>) -> !t
   return %b : !t
