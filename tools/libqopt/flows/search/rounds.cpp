@@ -9,9 +9,9 @@ using namespace qrt;
 
 namespace qopt::run {
 
-double Rounds::median(size_t network) const { return percentile(seconds[network], 0.5); }
+double NetworkRounds::median(size_t network) const { return percentile(seconds[network], 0.5); }
 
-bool Rounds::isSurelyFaster(size_t network, size_t than) const {
+bool NetworkRounds::isSurelyFaster(size_t network, size_t than) const {
   constexpr double worthwhile = 0.98;
   std::vector<double> ratios;
   double wins = 0;
@@ -36,10 +36,10 @@ static Expected<Feeder::Batch> firstBatch(const Subject &subject, SampleOptions 
   return std::move(**batch);
 }
 
-Expected<Rounds> runInRounds(llvm::ArrayRef<const Subject *> networks, const SampleOptions &samples,
-                             const Reports &reports) {
+Expected<NetworkRounds> runInRounds(llvm::ArrayRef<const Subject *> networks,
+                                    const SampleOptions &samples, const Reports &reports) {
   constexpr int64_t warmups = 2, counted = 31;
-  Rounds rounds;
+  NetworkRounds rounds;
   rounds.seconds.resize(networks.size());
   std::vector<Feeder::Batch> batches;
   for (const Subject *network : networks) {

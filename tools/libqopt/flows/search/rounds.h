@@ -5,7 +5,7 @@
 
 namespace qopt::run {
 
-struct Rounds {
+struct NetworkRounds {
   std::vector<std::vector<double>> seconds; // of each network, one a round
   int64_t batch = 1;                        // samples in a run
   size_t count() const { return seconds.empty() ? 0 : seconds.front().size(); }
@@ -17,7 +17,7 @@ struct Rounds {
 
 /// Runs all of them on the first samples, in an order that turns from round to round, until they
 /// have run 31 times each; the first two rounds do not count. Fails where the caller cancels.
-qrt::Expected<Rounds> runInRounds(llvm::ArrayRef<const Subject *> networks,
-                                  const SampleOptions &samples, const Reports &reports);
+qrt::Expected<NetworkRounds> runInRounds(llvm::ArrayRef<const Subject *> networks,
+                                         const SampleOptions &samples, const Reports &reports);
 
 } // namespace qopt::run
