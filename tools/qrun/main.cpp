@@ -152,6 +152,7 @@ int main(int argc, char **argv) {
   addExplain(app, code);
   addEnough(app, code);
   addGate(app, code);
+  addSearch(app, code);
   addReport(app, code);
   addLintData(app, code);
   addCompile(app, code);

@@ -21,6 +21,7 @@ void addCompare(CLI::App &app, int &code);
 void addEnough(CLI::App &app, int &code);
 void addExplain(CLI::App &app, int &code);
 void addGate(CLI::App &app, int &code);
+void addSearch(CLI::App &app, int &code);
 void addLintData(CLI::App &app, int &code);
 void addCompile(CLI::App &app, int &code);
 void addRefit(CLI::App &app, int &code);
