@@ -52,9 +52,9 @@ def drawn(rng, detail):
     return rng.integers(limits.min, limits.max + 1, shape).astype(kind)
 
 
-def run_qrun(qrun, device, path, inputs):
+def run_qrun(qrun, device, path, inputs, *more):
     with tempfile.TemporaryDirectory() as folder:
-        command = [qrun, "run", path, f"--device={device}", f"--output={folder}/y.npz"]
+        command = [qrun, "run", path, f"--device={device}", f"--output={folder}/y.npz", *more]
         for index, (name, value) in enumerate(inputs.items()):
             np.save(f"{folder}/{index}.npy", value)
             command.append(f"--input={name}={folder}/{index}.npy" if name else f"--input={folder}/{index}.npy")

@@ -82,8 +82,8 @@ private:
   }
 
   bool mayWriteFloat(Operation *op, const OpDecision &decision) const {
-    return decision.isAskedForFloat ||
-           (hasFloatEpilogue(op) && op->hasOneUse() && !readsSteps(*op->user_begin()));
+    return decision.isAskedForFloat || (!request.policy.fitsInterpreter() && hasFloatEpilogue(op) &&
+                                        op->hasOneUse() && !readsSteps(*op->user_begin()));
   }
 
   const PlanRequest &request;

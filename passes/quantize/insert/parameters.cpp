@@ -82,12 +82,16 @@ private:
       bitsAsked[value] = std::max(bitsAsked.lookup(value), bits);
   }
 
+  bool hasInputsParameters(Operation *op) const {
+    return keepsInput(op) || (policy.fitsInterpreter() && isa<AvgPool2dOp>(op));
+  }
+
   // Nothing upstream fixes the parameters of `value`.
   bool isFree(Value value) const {
     Operation *op = value.getDefiningOp();
     if (isConstant(value) || (hasFixedRange(ruleOrNone(op)) && !feedsOnlyBound(value)))
       return false;
-    if (!operations.isInteger(op) || !keepsInput(op))
+    if (!operations.isInteger(op) || !hasInputsParameters(op))
       return true;
     return dictated.contains(op->getOperand(0));
   }
@@ -106,7 +110,8 @@ private:
       values[value] = {Source::Reader, (*value.user_begin())->getResult(0)};
       return true;
     }
-    if (!operations.isInteger(op) || !keepsInput(op) || dictated.contains(op->getOperand(0)))
+    if (!operations.isInteger(op) || !hasInputsParameters(op) ||
+        dictated.contains(op->getOperand(0)))
       return false;
     values[value] = {Source::Copied, op->getOperand(0)};
     return true;
@@ -135,7 +140,11 @@ private:
   // Whoever makes the value says how many bits it has, and of which scheme (P4, P5).
   QuantParams fixedParams(Operation *op, const QuantizationRule &rule) const {
     const Scheme scheme = *policy.of(op).scheme;
-    if (bitsOf(op->getResult(0)) == 16) // the range that the signed form has
+    const bool isWide = bitsOf(op->getResult(0)) == 16;
+    if (policy.fitsInterpreter() && (isWide || rule.unsignedScale == 0))
+      return isWide ? QuantParams{0x1p-15, 0, -32768, 32767, qrt::ElementType::I16}
+                    : QuantParams{0x1p-7, 0, -128, 127, qrt::ElementType::I8};
+    if (isWide) // the range that the signed form has
       return paramsForRange(-127 * rule.signedScale, 127 * rule.signedScale, Scheme::Signed, 16);
     if (scheme == Scheme::Signed || rule.unsignedScale == 0)
       return {rule.signedScale, 0, -128, 127, qrt::ElementType::I8};

@@ -49,6 +49,7 @@ public:
   bool integerBias() const { return profile.integerBias; }
   QuantizedRegion region() const { return quantized; }
   Fusing fusing() const { return fused; }
+  bool fitsInterpreter() const { return profile.fitsInterpreter; }
 
 private:
   /// One layer's: the part that was said of it by name, and all that holds for it.

@@ -41,13 +41,15 @@ static constexpr Profile list[] = {
      .attention = AttentionForm::Float,
      .fusing = Fusing::None},
     {.name = "tflite",
-     .summary = "TensorFlow Lite: activations with a zero point, integer bias",
+     .summary = "TensorFlow Lite: activations with a zero point, integer bias, results as its "
+                "interpreter's kernels write them",
      .schemes = affineOnly,
      .integerBias = true,
      .weightBits = 8,
      .region = QuantizedRegion::All,
      .attention = AttentionForm::Float,
-     .fusing = Fusing::None},
+     .fusing = Fusing::None,
+     .fitsInterpreter = true},
 };
 
 std::optional<Fusing> fusingOf(llvm::StringRef name) {

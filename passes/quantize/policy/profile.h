@@ -38,6 +38,9 @@ struct Profile {
   QuantizedRegion region;  // unless the user says otherwise
   AttentionForm attention; // likewise
   Fusing fusing;           // likewise
+  /// Results are what kernels of TFLite's interpreter write: sums become steps and no floats, an
+  /// average over windows has its input's parameters, and tanh the scale 1/128 (16 bits: 1/32768).
+  bool fitsInterpreter = false;
 };
 
 llvm::ArrayRef<Profile> profiles();

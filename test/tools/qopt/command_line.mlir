@@ -13,7 +13,7 @@
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s -o %t.bin 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: sh %S/../Inputs/expect_code.sh 1 qopt %t.none.mlir 2>&1 | FileCheck %s --check-prefix=MISSING
 // RUN: sh %S/../Inputs/expect_code.sh 1 qopt %s --load-pass-plugin=%t.none.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
-// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --emit=tflite -o %t.tflite 2>&1 | FileCheck %s --check-prefix=EMIT
+// RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --emit=coreml -o %t.coreml 2>&1 | FileCheck %s --check-prefix=EMIT
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --emit=onnx 2>&1 | FileCheck %s --check-prefix=NAMELESS
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt %s --emit=onnx --device=host -o %t.onnx 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: env QOPT_ISA=mmx sh %S/../Inputs/expect_code.sh 2 qopt %s 2>&1 | FileCheck %s --check-prefix=ISA
@@ -35,7 +35,7 @@
 // SPLIT: only run passes
 // EXTENSION: cannot tell the format
 // OUTPUT: expected .mlir (text) or .mlirbc (bytecode)
-// EMIT: --emit=tflite: expected program, kernels, onnx, onnx-qdq, svg or dot
+// EMIT: --emit=coreml: expected program, kernels, onnx, onnx-qdq, tflite, svg or dot
 // NAMELESS: --emit=onnx: -o names the file, or - for standard output
 // DEVICE: --device, --described, --libraries, --float-order and --tuning belong to --emit=program and --emit=kernels
 // MISSING: none.mlir: error: cannot open: No such file

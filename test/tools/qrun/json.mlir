@@ -12,7 +12,7 @@
 // RUN: qrun bench %s --json %t.bench.json --iterations=1 | FileCheck %s --check-prefix=BENCH
 // RUN: qrun bench --json %s --iterations=1 | %python -c "import json, sys; json.load(sys.stdin)"
 
-// CHECK: 20 commands, {{[0-9]+}} names
+// CHECK: 21 commands, {{[0-9]+}} names
 // TWICE: error: --json={{.*}}: what the command makes goes there, too
 // READ: is read here: write to another file
 // NAME: error: --json: '{{.*}}.onnx': what is written is JSON, no .onnx

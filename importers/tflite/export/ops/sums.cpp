@@ -26,7 +26,7 @@ bool takesSum(Layer &b, Value x, Value weights, Value bias) {
   else if (!nn::isQuantized(y.getType()))
     b.refuse(Twine("whose sums of steps become floats at once") + byProfile);
   else if (qrt::byteWidth(storageOf(weights)) != 1)
-    b.refuse("with weights of more than 8 bits");
+    b.refuse("with weights of more than 8 bits; quantize them with weight-bits=8");
   else if (bias && nn::isF32(bias.getType()))
     b.refuse(Twine("with a float bias of sums of steps") + byProfile);
   return b.ok();

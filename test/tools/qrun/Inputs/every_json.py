@@ -222,6 +222,15 @@ def check_gate():
         row(text, check["check"], "passes" if check["passes"] else "fails", check["found"])
 
 
+def check_search():
+    text, document = run("search", MLP, f"--data={DATA}", "--every=2", "--max-flips=60", "-o", "s.mlirbc")
+    assert [network["network"] for network in document["results"][:2]] == ["f32", "int8"] and os.path.getsize("s.mlirbc")
+    assert f"chosen: {document['chosen']}, of batch {document['batch']} in {document['rounds']} rounds" in text
+    for network in document["results"]:
+        shown = "all" if network["network"] == "f32" else len(network["float_layers"])
+        row(text, network["network"], shown, f"{1e3 * network['seconds']:.3f}", f"{network['noise']:.3f}", "no" if network["broken"] else "yes")
+
+
 def check_report():
     _, document = run("report", MLP, "q.mlirbc", f"--data={DATA}", *BROAD, "-o", "r.html", "--timed-runs=2")
     page = open("r.html", encoding="utf-8").read()
@@ -311,8 +320,8 @@ def check_devices():
 os.makedirs(FOLDER, exist_ok=True)
 os.chdir(FOLDER)
 for check in (check_run, check_label, check_calibrate_and_merge, check_convert, check_quantize, check_accuracy, check_repair,
-              check_eval, check_compare, check_explain, check_enough, check_gate, check_report, check_lint_data, check_compile, check_refit, check_bench,
-              check_tune, check_devices):
+              check_eval, check_compare, check_explain, check_enough, check_gate, check_search, check_report, check_lint_data, check_compile, check_refit,
+              check_bench, check_tune, check_devices):
     check()
 commands = set(re.findall(r"^  ([a-z][a-z-]*)  ", subprocess.run([QRUN, "--help"], capture_output=True, text=True,
                                                                   check=True).stdout.split("SUBCOMMANDS")[-1], re.M))
