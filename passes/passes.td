@@ -357,14 +357,11 @@ def FixedPoint : NN_Pass<"fixed-point"> {
     many, `explain=true` which. `--absorb-residual` declines from then on. An exported ONNX
     graph cannot say it.
 
-    `rules=tflite` marks them with the rules of TFLite's interpreter instead (numerics.md, L1),
-    for a network of `--insert-quant="profile=tflite …"` that `--emit=tflite` writes: the file's
-    answers are then this module's in every element.
+    `rules=tflite` marks them with the rules of TFLite's interpreter instead (numerics.md, L1), for
+    networks of `profile=tflite`: a file of `--emit=tflite` then has this module's answers.
   }];
-  let options = [
-    Option<"rules", "rules", "std::string", "\"gemmlowp\"",
-           "gemmlowp (G1 to G4), or tflite: those of its interpreter's reference kernels (L1 to L20)">,
-    NN_Explain<>];
+  let options = [NN_Explain<>, Option<"rules", "rules", "std::string", "\"gemmlowp\"",
+      "gemmlowp (G1 to G4), or tflite: those of its interpreter's reference kernels (L1 to L21)">];
 }
 
 def ExpandComposites : NN_Pass<"expand-composites"> {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "importers/tflite/export/file/draft.h"
-#include "importers/tflite/export/graph/orders.h"
+#include "importers/tflite/export/file/orders.h"
 
 #include "mlir/IR/Types.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "importers/tflite/export/file/draft.h"
-#include "importers/tflite/export/graph/orders.h"
+#include "importers/tflite/export/file/orders.h"
 #include "ir/values/keys.h"
 
 #include "llvm/ADT/DenseSet.h"

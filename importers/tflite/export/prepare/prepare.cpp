@@ -1,6 +1,6 @@
 #include "importers/tflite/export/prepare/prepare.h"
 
-#include "importers/tflite/export/graph/orders.h"
+#include "importers/tflite/export/file/orders.h"
 #include "importers/tflite/export/prepare/recognize_softmax.h"
 #include "importers/tflite/graph/order.h"
 #include "ir/ops.h"
@@ -58,7 +58,7 @@ static bool liesLast(Value image) {
     Operation *op = image.getDefiningOp();
     if (!op)
       return false;
-    if (isa<nn::Conv2dOp, nn::MaxPool2dOp, nn::AvgPool2dOp>(op))
+    if (readsThroughWindow(op))
       return true;
     const bool keeps = isa<nn::ScalarBodyOpInterface, nn::PadOp, nn::SliceOp, nn::ConcatOp>(op);
     if (!keeps || op->getNumOperands() == 0)

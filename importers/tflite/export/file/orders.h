@@ -35,6 +35,9 @@ bool liesAsItIs(llvm::ArrayRef<nn::Dim> shape, const FileOrder &order);
 /// The permutation that leads from a tensor in one order to one in another.
 llvm::SmallVector<int64_t> between(const FileOrder &from, const FileOrder &to, int64_t rank);
 
+/// Returns whether the operation reads an image through windows, around which there may be pads.
+bool readsThroughWindow(mlir::Operation *op);
+
 /// Values of an entry that should lie channels last: those that operations on images read, or
 /// that are computed of such element by element.
 class ImageValues {

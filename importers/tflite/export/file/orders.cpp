@@ -1,4 +1,4 @@
-#include "importers/tflite/export/graph/orders.h"
+#include "importers/tflite/export/file/orders.h"
 
 #include "ir/ops.h"
 
@@ -44,9 +44,7 @@ SmallVector<int64_t> between(const FileOrder &from, const FileOrder &to, int64_t
   return permutation;
 }
 
-static bool readsImages(Operation *op) {
-  return isa<nn::Conv2dOp, nn::MaxPool2dOp, nn::AvgPool2dOp>(op);
-}
+bool readsThroughWindow(Operation *op) { return op->getInherentAttr("pads").has_value(); }
 
 static bool isResampledImage(Operation *op) {
   auto resample = dyn_cast<nn::ResampleOp>(op);
@@ -62,7 +60,7 @@ static bool takesAnyOrder(Operation *op) {
 
 ImageValues::ImageValues(func::FuncOp entry) {
   for (Operation &op : llvm::reverse(entry.front())) {
-    const bool isImage = readsImages(&op) || isResampledImage(&op);
+    const bool isImage = readsThroughWindow(&op) || isResampledImage(&op);
     if (isImage && rankOf(op.getOperand(0)) >= 3)
       known[op.getOperand(0)] = true;
     if (!takesAnyOrder(&op) || !contains(op.getResult(0)))
