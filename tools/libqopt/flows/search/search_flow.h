@@ -3,13 +3,13 @@
 //
 // 1. The network is repaired, calibrated and quantized by the recipe; both uniform networks run on
 //    the device, and each layer's time, with what follows it, is the median of its nodes' times.
-// 2. A network whose layers alternate tells what a conversion takes an element: what it takes
-// beyond
+// 2. A network whose layers alternate tells what a conversion takes an element: its time beyond
 //    its layers' times, shared out over the values that it converts.
 // 3. explain() tells on samples that calibrate which part of the output's error is gone where a
 //    layer is float; parts are taken to add up.
 // 4. paretoFront() has the fastest assignment for each error; a few of these, from the fastest to
-//    f32, are made and judged on samples that neither calibrated nor chose settings.
+//    f32, are made and judged on samples that neither calibrated nor chose settings. These samples
+//    choose among the few, so that the loss of the chosen one is told a little too well.
 // 5. All that stay within the bounds run in turn; a mixed one is chosen where it is surely faster
 //    than the fastest uniform one.
 #pragma once
