@@ -22,7 +22,8 @@ def judge(network, options):
         os.makedirs(options.noise, exist_ok=True)
         shutil.copy(told, options.noise)
     settings = rules.competing(rules.read(told))
-    chosen = compared.ours(judged, options, "--float-macs=0 --json=told.json")  # as those beside it: no small layer is float
+    # As those beside it: no small layer is float, and no function on a layer's sums.
+    chosen = compared.ours(judged, options, "--float-macs=0 --fuse=tables --json=told.json")
     print(f"{network.name}: {len(settings)} settings, {cost['cpu']:.1f} s CPU\n{compared.row('chosen', chosen)}", flush=True)
     if "failed" not in chosen:
         with open("told.json", encoding="utf-8") as file:

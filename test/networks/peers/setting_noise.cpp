@@ -8,9 +8,12 @@
 // of each sample; `halves` are of samples of --data, as the contest has them (contest.h); `test` is
 // of the recipe that all of --data makes, as the printed commands would, judged by --test, which
 // calibrated nothing.
+#include "test/networks/peers/setting_noise_options.h"
+
 #include "tools/io/file.h"
 #include "tools/libqopt/flows/calibrate/measure_ranges.h"
 #include "tools/libqopt/flows/numbers/spread.h"
+#include "tools/libqopt/flows/quantize/answered_samples.h"
 #include "tools/libqopt/flows/quantize/candidates.h"
 #include "tools/libqopt/flows/quantize/competitors.h"
 #include "tools/libqopt/flows/quantize/held_back.h"
@@ -18,11 +21,9 @@
 #include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/quantize/options.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
 #include <array>
-#include <cstdlib>
 
 using namespace qrt;
 using namespace qopt;
@@ -128,13 +129,6 @@ struct Setting {
   SampleNoise test;
 };
 
-struct Options {
-  QuantizerOptions steps;
-  EvaluationOptions test;
-  std::string output;
-  CompileChoices choices;
-};
-
 /// The places of the samples that compete, in two halves.
 Expected<std::array<std::vector<int64_t>, 2>> halvesOf(const Quantizer &quantizer) {
   auto ports = portsOf(*quantizer.floats().module);
@@ -219,7 +213,24 @@ void write(llvm::json::OStream &json, const Setting &one) {
   });
 }
 
-Status judge(Options options) {
+/// Returns the recipe that competes: where a repair is dear it is made once, of all samples, as the
+/// flow makes it, and both halves judge the repaired network.
+Expected<Recipe> repairedAhead(Quantizer &quantizer) {
+  constexpr int64_t enoughToRepair = 32; // of fewer the flow repairs nothing ahead
+  Recipe recipe = quantizer.options.recipe;
+  auto samples = samplesThatCalibrate(quantizer);
+  if (!samples)
+    return samples.status();
+  if (*samples < enoughToRepair || !isRepairDear(*quantizer.floats().module, *samples))
+    return recipe;
+  recipe.rounds = recipe.correctsBias = true;
+  quantizer.settle(recipe.settled());
+  const Status status = quantizer.repair();
+  quantizer.settle(recipe);
+  return status.ok() ? Expected(recipe) : status;
+}
+
+Status judge(SettingNoiseOptions options) {
   if (Status status = splitSamples(options.steps, options.test); !status.ok())
     return status;
   auto model =
@@ -227,15 +238,17 @@ Status judge(Options options) {
   if (!model)
     return model.status();
   options.steps.output = "settings.mlirbc";
-  options.steps.compile = compileOptions(options.choices);
+  options.steps.compile = compileOptions(CompileChoices());
   Quantizer quantizer(std::move(options.steps));
   if (Status status = quantizer.take(std::move(*model)); !status.ok())
     return status;
   if (Status status = quantizer.evenChannels(); !status.ok())
     return status;
-  const Recipe open = quantizer.options.recipe;
+  auto competing = repairedAhead(quantizer);
+  if (!competing)
+    return competing.status();
   std::vector<Setting> all;
-  for (Recipe &recipe : candidatesOf(open, NetworkFacts::of(*quantizer.floats().module)))
+  for (Recipe &recipe : candidatesOf(*competing, NetworkFacts::of(*quantizer.floats().module)))
     all.push_back({std::move(recipe), {}, {}});
   if (Status status = judgeHalves(quantizer, options.test.outputs, all); !status.ok())
     return status;
@@ -252,48 +265,11 @@ Status judge(Options options) {
   });
 }
 
-void readSamples(SampleOptions &samples, llvm::StringRef path) {
-  samples.data = path.str();
-  samples.source = std::make_shared<FileSamples>(samples.data);
-}
-
-bool read(llvm::StringRef word, Options &options) {
-  SampleOptions &samples = options.steps.samples;
-  if (word == "--preprocessed")
-    samples.preprocessed = true;
-  else if (word.consume_front("--data="))
-    readSamples(samples, word);
-  else if (word.consume_front("--test="))
-    readSamples(options.test, word);
-  else if (word.consume_front("--weights="))
-    options.steps.load.weights = word.str();
-  else if (word.consume_front("--output="))
-    options.output = word.str();
-  else if (word.consume_front("--choose-samples="))
-    return llvm::to_integer(word, options.steps.contest.chooseSamples);
-  else if (word.consume_front("--batch="))
-    return llvm::to_integer(word, samples.batch);
-  else if (word.starts_with("-") || !options.steps.model.empty())
-    return false;
-  else
-    options.steps.model = word.str();
-  return true;
-}
-
-Options readAll(llvm::ArrayRef<char *> words) {
-  Options options;
-  for (const char *word : words)
-    if (!read(word, options)) {
-      llvm::errs() << "error: " << word << ": no option of setting_noise.cpp\n";
-      std::exit(2);
-    }
-  return options;
-}
-
 } // namespace
 
 int main(int count, char **words) {
-  const Status status = judge(readAll(llvm::ArrayRef(words, size_t(count)).drop_front()));
+  const Status status =
+      judge(readSettingNoiseOptions(llvm::ArrayRef(words, size_t(count)).drop_front()));
   if (!status.ok())
     llvm::errs() << "error: " << status.message() << "\n";
   return status.ok() ? 0 : 1;
