@@ -17,7 +17,7 @@ struct Format {
   bool takesWeights = false;
   /// Whether the network has phases and stages (ImportOptions::phase).
   bool hasPhases = false;
-  /// Whether its files have images channels last.
+  /// The format has images channels last.
   bool hasImagesLast = false;
   /// Files that a model's file names as its own, where they are looked for, whether or not they are
   /// there; none of a file that cannot be read. Null where a model is one file.

@@ -8,7 +8,7 @@ import os
 
 NETWORKS = ("resnet50", "vit_b_16", "convnext_tiny", "efficientnet_b0", "mobilenet_v3_large", "swin_t", "densenet121", "mobilenet_v2",
             "deeplabv3_mobilenet_v3_large", "clip_vision", "bert", "gpt2")
-# Of transformers: the model's class, its configuration's class and settings, and what it reads. Other names are torchvision's.
+# These are of transformers: the model's class, its configuration's class and settings, and what it reads. Other names are torchvision's.
 TRANSFORMERS = {
     "bert": ("BertModel", "BertConfig", {"attn_implementation": "sdpa"}, "tokens"),
     "clip_vision": ("CLIPVisionModel", "CLIPVisionConfig", {}, "pictures"),

@@ -5,7 +5,7 @@
 
 namespace qopt {
 
-/// Whether a format's files have images channels last; a module has them as its file had.
+/// Returns whether a format's files have images channels last; a module has them as its file had.
 bool hasImagesLast(std::string_view format);
 
 } // namespace qopt

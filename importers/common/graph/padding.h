@@ -29,7 +29,7 @@ public:
   /// Notes what is known of the results of `op`, an operation that makes such a value or reads one.
   /// False where it reads one otherwise than row by row.
   bool follow(mlir::Operation *op);
-  /// What lies behind is part of the value from here on: who asks takes care of it.
+  /// The padding is part of the value from here on: the caller takes care of it.
   void forget(mlir::Value value) { values.erase(value); }
 
 private:

@@ -4,6 +4,7 @@
 #include "importers/tflite/export/graph/op_table.h"
 #include "importers/tflite/export/prepare/prepare.h"
 #include "importers/tflite/file/model_file.h"
+#include "ir/dialect.h"
 #include "ir/ops/expansion.h"
 #include "ir/values/keys.h"
 
@@ -75,6 +76,18 @@ static void warnOfRules(func::FuncOp entry) {
                        "them equal");
 }
 
+// The file has no place for what turns raw samples into inputs.
+static void warnOfPreprocessing(func::FuncOp entry) {
+  const std::vector<std::string> names = nn::inputNames(entry);
+  for (auto [i, name] : llvm::enumerate(names)) {
+    auto preprocess = entry.getArgAttrOfType<nn::PreprocessAttr>(unsigned(i), nn::preprocessAttr);
+    if (preprocess && preprocess.getValue().normalizes())
+      entry->emitWarning("input '" + name +
+                         "' of the written file takes (raw - mean) / std, which the file does not "
+                         "say: whoever runs it must do that");
+  }
+}
+
 static qrt::Status checkBytes(StringRef bytes) {
   auto file = ModelFile::parse(llvm::MemoryBuffer::getMemBufferCopy(bytes));
   return file ? qrt::Status() : file.status();
@@ -86,6 +99,7 @@ qrt::Expected<ExportedModel> exportModule(ModuleOp module, const std::string &ve
   if (!entry)
     return qrt::invalidArgument("there is no entry to export");
   warnOfRules(entry);
+  warnOfPreprocessing(entry);
   expandOthers(entry);
   prepare(entry);
   Draft draft;

@@ -25,7 +25,7 @@ public:
   const std::vector<State> &states() const { return variables.states(); }
 
 private:
-  /// Which operator of the file a layer is, and where it stands; without one it hands its input on.
+  /// The operator of the file that a layer is, and its place; without one it hands its input on.
   struct Source {
     Scope *scope;
     const schema::Operator *op;

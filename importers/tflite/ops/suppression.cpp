@@ -15,7 +15,7 @@ struct Limits {
   int64_t most = 0;
   float overlap = 0, score = 0;
 };
-/// Of `most` places each: the box, 0 behind the last one, and whether there is one.
+/// Each has `most` places: the box, 0 behind the last one, and whether there is one.
 struct Chosen {
   Value boxes, isChosen, count;
 };

@@ -5,6 +5,10 @@
 // RUN: qopt %t.tflite -o - | FileCheck %s
 // RUN: qopt %s --compare=%t.tflite | FileCheck %s --check-prefix=SAME
 
+// How raw samples become the input has no place in the file, which a warning says.
+// RUN: qopt %s --mean=1 --std=2 --emit=tflite -o %t.mean.tflite 2>&1 | FileCheck %s --check-prefix=MEAN
+// MEAN: warning: input 'x' of the written file takes (raw - mean) / std
+
 // REMARK: remark: input 'x' is channels last in the file, as TFLite has images
 
 // One transpose turns the file's input, which is N x 4 x 4 x 2; no other is left.

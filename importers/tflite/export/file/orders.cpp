@@ -44,7 +44,9 @@ SmallVector<int64_t> between(const FileOrder &from, const FileOrder &to, int64_t
   return permutation;
 }
 
-bool readsThroughWindow(Operation *op) { return op->getInherentAttr("pads").has_value(); }
+bool readsThroughWindow(Operation *op) {
+  return llvm::is_contained(op->getName().getAttributeNames(), "pads");
+}
 
 static bool isResampledImage(Operation *op) {
   auto resample = dyn_cast<nn::ResampleOp>(op);

@@ -16,7 +16,7 @@ inline int64_t rankOf(mlir::Value value) {
 /// Dimension i of the file's tensor is dimension order[i] of the value. Empty: they are the same.
 using FileOrder = llvm::SmallVector<int64_t, 6>;
 
-/// Of an image of this rank that the graph has channels first: [0, 2, …, 1].
+/// Returns [0, 2, …, 1]: the order of an image of this rank that the graph has channels first.
 FileOrder channelsLast(int64_t rank);
 /// The order of transpose(x, permutation), seen as the tensor that has x in `order`.
 FileOrder behindTranspose(const FileOrder &order, llvm::ArrayRef<int64_t> permutation);
@@ -27,7 +27,7 @@ llvm::SmallVector<T> inFileOrder(llvm::ArrayRef<T> entries, const FileOrder &ord
     return llvm::SmallVector<T>(entries);
   return llvm::map_to_vector(order, [&](int64_t dim) { return entries[size_t(dim)]; });
 }
-/// Which dimension of the file's tensor is dimension `dim` of the value.
+/// Returns the dimension of the file's tensor that is dimension `dim` of the value.
 int64_t fileDim(int64_t dim, const FileOrder &order);
 /// Dimensions that are larger than 1 come in the same sequence: the elements lie as they do in the
 /// value's own order.

@@ -12,7 +12,7 @@
 
 namespace qopt::tflite {
 
-/// What the file calls a value.
+/// A tensor of the file that holds a value, and the order that it lies in.
 struct WrittenValue {
   TensorIndex tensor = noTensor;
   FileOrder order;

@@ -50,7 +50,7 @@ public:
   schema::ActivationFunctionType takeActivation();
   /// The layer's operator computes this operation, too, which alone reads its result.
   void takeResult(mlir::Operation *reader);
-  /// Whether a cast to 32 bits alone reads the result; it is the operator's own then.
+  /// Returns whether a cast to 32 bits alone reads the result; it is the operator's own then.
   bool takeNarrowing();
   /// The result that the layer's operator writes.
   Value result() const { return written ? written : op->getResult(0); }

@@ -9,7 +9,7 @@ namespace qopt::tflite {
 struct ExportEntry {
   llvm::StringLiteral operation;
   void (*write)(Layer &);
-  /// Where it has this form for some operations alone: others are expanded if they are composites.
+  /// Tells the operations that have this form; others are expanded if they are composites.
   bool (*takes)(mlir::Operation *) = nullptr;
 };
 

@@ -132,6 +132,8 @@ static void elu(Layer &b, nn::EluOp op) {
 }
 
 static void reciprocal(Layer &b, nn::ReciprocalOp op) {
+  if (!nn::isF32(op.getInput().getType()) || !nn::isF32(op.getResult().getType()))
+    return b.refuse("on steps: 1 need not be one of its input's values");
   const FileOrder order = b.commonOrder();
   const TensorIndex x = b.in(op.getInput(), order);
   b.write(DIV, {b.scalar("one", 1, op.getInput()), x}, order, optionsOf(schema::DivOptionsT()));

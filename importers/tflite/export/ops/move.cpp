@@ -9,7 +9,7 @@ using enum schema::BuiltinOperator;
 
 static void concat(Layer &b, nn::ConcatOp op) {
   for (Value operand : op->getOperands())
-    if (elementOf(operand) != elementOf(op.getResult()) && elementOf(op.getResult()) != Type() &&
+    if (elementOf(operand) != elementOf(op.getResult()) &&
         nn::storageType(elementOf(operand)) != qrt::ElementType::U8)
       return b.refuse("of values of several scales");
   const FileOrder order = b.commonOrder();

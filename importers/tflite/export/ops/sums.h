@@ -5,8 +5,8 @@
 
 namespace qopt::tflite {
 
-/// Whether the format has this kind of sum: floats throughout, or steps in and out under constant
-/// weights of 8 bits; the layer is refused otherwise.
+/// Returns whether the format has this kind of sum: floats throughout, or steps in and out under
+/// constant weights of 8 bits; the layer is refused otherwise.
 bool takesSum(Layer &b, Value x, Value weights, Value bias);
 /// Weights in an order, around the zero point that kernels for this input take.
 TensorIndex weightsIn(Layer &b, Value weights, Value x, const FileOrder &order);

@@ -52,7 +52,8 @@ static nn::MatmulOp readerOf(nn::ReshapeOp op) {
   return isRead && nn::constantTensor(product.getB()) ? product : nn::MatmulOp();
 }
 
-// Whether an image lies channels last in the file: what made it, and what it was made of.
+// Returns whether an image lies channels last in the file, which follows from the operation that
+// made it, or from its operand.
 static bool liesLast(Value image) {
   for (;;) {
     Operation *op = image.getDefiningOp();

@@ -22,7 +22,7 @@ struct PlainWeights {
   Value steps, scale;
   bool isPerChannel = false; // its scales are not all one number
 };
-/// Whether the operator itself reads floats and constant weights of 8 or 4 bits around 0.
+/// Returns whether the operator itself reads floats and constant weights of 8 or 4 bits around 0.
 bool isHybrid(Binder &b, unsigned input, unsigned weights);
 /// Those weights, in an order of their dimensions. Scales lie along the first one, or are one.
 PlainWeights plainWeights(Binder &b, unsigned index, const Order &order = {});

@@ -1,4 +1,4 @@
-// Which type each layer takes, chosen exactly: least time for each loss that a network may have.
+// The type that each layer takes, chosen exactly: least time for each loss that a network may have.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/search/rounds.h"
 
+#include "tools/libqopt/flows/feed/first_batch.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/libqopt/tune/steady_clock.h"
 
@@ -21,19 +22,6 @@ bool NetworkRounds::isSurelyFaster(size_t network, size_t than) const {
   }
   const auto rounds = double(ratios.size());
   return wins > rounds / 2 + std::sqrt(rounds) && percentile(ratios, 0.5) <= worthwhile;
-}
-
-static Expected<Feeder::Batch> firstBatch(const Subject &subject, SampleOptions samples) {
-  samples.selection.most = std::min(samples.selection.most, samples.batch);
-  auto feeder = Feeder::open(samples, subject);
-  if (!feeder)
-    return feeder.status();
-  auto batch = feeder->next();
-  if (!batch)
-    return batch.status();
-  if (!*batch)
-    return invalidArgument(samples.data + ": holds no sample to time a run by");
-  return std::move(**batch);
 }
 
 Expected<NetworkRounds> runInRounds(llvm::ArrayRef<const Subject *> networks,

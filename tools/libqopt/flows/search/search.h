@@ -1,4 +1,4 @@
-// What a search for each layer's type found: numbers for tables and JSON.
+// The result of a search for each layer's type: numbers for tables and JSON.
 #pragma once
 
 #include "tools/libqopt/flows/eval/gates.h"

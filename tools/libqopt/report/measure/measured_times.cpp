@@ -1,25 +1,12 @@
 #include "tools/libqopt/report/measure/measured_times.h"
 
+#include "tools/libqopt/flows/feed/first_batch.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/libqopt/tune/steady_clock.h"
 
 using namespace qrt;
 
 namespace qopt::run {
-
-/// The samples of one run.
-static Expected<Feeder::Batch> firstBatch(const Subject &subject, SampleOptions samples) {
-  samples.selection.most = std::min(samples.selection.most, samples.batch);
-  auto feeder = Feeder::open(samples, subject);
-  if (!feeder)
-    return feeder.status();
-  auto batch = feeder->next();
-  if (!batch)
-    return batch.status();
-  if (!*batch)
-    return invalidArgument(samples.data + ": holds no sample to time a run by");
-  return std::move(**batch);
-}
 
 Expected<std::optional<MeasuredTimes>>
 measureTimes(const Loaded &model, const SampleOptions &samples, const std::string &device,

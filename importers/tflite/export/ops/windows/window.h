@@ -18,7 +18,7 @@ FileImage imageOf(Layer &b);
 /// A window of two dimensions from an operation's attributes, which may have one.
 ImageWindow planeOf(llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> strides,
                     llvm::ArrayRef<int64_t> dilations, llvm::ArrayRef<int64_t> pads);
-/// Whether the pads over the image are those of padding SAME.
+/// Returns whether the pads over the image are those of padding SAME.
 bool isSame(const FileImage &image, const ImageWindow &window);
 /// How the operator's padding is called; pads that are neither SAME nor none are put around the
 /// image before it, of this value.
