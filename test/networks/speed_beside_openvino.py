@@ -7,8 +7,8 @@ speed_beside_openvino.py BIN_DIR DATA_DIR [NETWORK…] [--exports=FOLDER] [--pai
 The types are three columns of one table:
 - f32: our float network beside OpenVINO's with the precision hint f32;
 - int8: both read the same Q/DQ file, which ONNX Runtime's quantizer makes for DATA_DIR's networks and `qopt --emit=onnx-qdq` for exports;
-- bf16: our float network beside OpenVINO as it comes, which takes bf16 where the processor multiplies it. The table says which
-  types OpenVINO's plan ran most of its time in, so that a machine without bf16 is not taken for one with it.
+- bf16: our float network beside OpenVINO as it comes, which takes bf16 where the processor multiplies it. The table says in
+  which types OpenVINO's plan runs its products, by their number, so that a machine without bf16 is not taken for one with it.
 
 NETWORKS are those of speed_beside_onnxruntime.py. --exports names a folder of exports of PyTorch, NAME.onnx with samples of its
 one input in NAME.npz (test/gpu/exported_networks.py makes them; it needs torch and no card), all of which are measured as well.
@@ -81,7 +81,7 @@ class OpenVino:
         return statistics.median(taken[-runs:])
 
     def plan(self):
-        """The types that nodes of its plan run in, by their number, the most frequent first."""
+        """The types that products of its plan run in, by their number, the most frequent first."""
         found = collections.Counter(node.get_rt_info()["runtimePrecision"].astype(str) for node in self.compiled.get_runtime_model().get_ops()
                                     if node.get_rt_info()["layerType"].astype(str) in ("Convolution", "FullyConnected", "MatMul", "LSTMSequence", "MHA"))
         return ", ".join(f"{count} {kind}" for kind, count in found.most_common())
