@@ -64,6 +64,18 @@ void expandInPlace(CompositeOpInterface composite, NameTable &names) {
   composite->erase();
 }
 
+void expandComposites(func::FuncOp entry, function_ref<bool(Operation *)> isWhole) {
+  NameTable names(entry);
+  for (bool isDone = false; !isDone;) {
+    isDone = true;
+    for (Operation &op : llvm::make_early_inc_range(entry.front()))
+      if (isExpandable(&op) && !isWhole(&op)) {
+        expandInPlace(cast<CompositeOpInterface>(&op), names);
+        isDone = false;
+      }
+  }
+}
+
 std::unique_ptr<Block> expansionOf(Operation *op) {
   auto block = std::make_unique<Block>();
   SmallVector<Location> locations(op->getNumOperands(), op->getLoc());

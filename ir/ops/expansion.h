@@ -56,6 +56,11 @@ private:
 /// ranges and absorbed layers.
 void expandInPlace(CompositeOpInterface composite, NameTable &names);
 
+/// Replaces all expandable composites of an entry by their parts, and those among the parts, but
+/// those that `isWhole` tells.
+void expandComposites(mlir::func::FuncOp entry,
+                      llvm::function_ref<bool(mlir::Operation *)> isWhole);
+
 /// The expansion of `op` in a block of its own, on arguments of its operands' types, ended by
 /// func.return.
 std::unique_ptr<mlir::Block> expansionOf(mlir::Operation *op);

@@ -14,20 +14,6 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// What ONNX does not have whole is written as what it is made of.
-static void expandOthers(func::FuncOp entry) {
-  nn::NameTable names(entry);
-  for (bool isDone = false; !isDone;) {
-    isDone = true;
-    for (Operation &op : llvm::make_early_inc_range(entry.getBody().front()))
-      if (auto composite = dyn_cast<nn::CompositeOpInterface>(op);
-          composite && !findExport(&op) && nn::isExpandable(&op)) {
-        nn::expandInPlace(composite, names);
-        isDone = false;
-      }
-  }
-}
-
 // Of a value of which the data decide how much there is, only what follows its rows may be
 // computed: sizes that are written as numbers count the room that it has here.
 static std::string followRows(GraphWriter &graph, Operation *op) {
@@ -138,7 +124,8 @@ qrt::Expected<ExportedModel> exportModule(ModuleOp module, const ExportOptions &
   warnOfReals(entry, options.pairs);
   if (options.pairs)
     tellNarrowSums(entry);
-  expandOthers(entry);
+  // A composite that the format does not have whole is written as its parts.
+  nn::expandComposites(entry, [](Operation *op) { return findExport(op) != nullptr; });
   WrittenNames names;
   auto model = writeModel(entry, options.pairs, names);
   if (!model)

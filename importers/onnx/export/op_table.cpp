@@ -1,26 +1,15 @@
 #include "importers/onnx/export/op_table.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "importers/common/graph/export_table.h"
 
 namespace qopt::onnx {
 
-static const llvm::StringMap<const ExportEntry *> &entries() {
-  static const llvm::StringMap<const ExportEntry *> table = [] {
-    llvm::StringMap<const ExportEntry *> all;
-    for (auto list :
-         {elementwiseExports(), logicExports(), quantizeExports(), productExports(),
-          windowExports(), reductionExports(), shapeExports(), moveExports(), indexedExports(),
-          normExports(), recurrentExports(), resampleExports(), selectExports()})
-      for (const ExportEntry &entry : list)
-        all[entry.operation] = &entry;
-    return all;
-  }();
-  return table;
-}
-
 const ExportEntry *findExport(mlir::Operation *op) {
-  const ExportEntry *entry = entries().lookup(op->getName().getStringRef());
-  return entry && (!entry->takes || entry->takes(op)) ? entry : nullptr;
+  static const ExportTable<ExportEntry> table{
+      elementwiseExports(), logicExports(),    quantizeExports(), productExports(), windowExports(),
+      reductionExports(),   shapeExports(),    moveExports(),     indexedExports(), normExports(),
+      recurrentExports(),   resampleExports(), selectExports()};
+  return table.find(op);
 }
 
 void writePlain(Layer &b) { b.result(b.entry.type, b.inputs()); }

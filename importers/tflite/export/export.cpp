@@ -14,20 +14,6 @@ using namespace mlir;
 
 namespace qopt::tflite {
 
-// Composites that TFLite does not have whole are written as what they are made of.
-static void expandOthers(func::FuncOp entry) {
-  nn::NameTable names(entry);
-  for (bool isDone = false; !isDone;) {
-    isDone = true;
-    for (Operation &op : llvm::make_early_inc_range(entry.getBody().front()))
-      if (auto composite = dyn_cast<nn::CompositeOpInterface>(op);
-          composite && !findExport(&op) && nn::isExpandable(&op)) {
-        nn::expandInPlace(composite, names);
-        isDone = false;
-      }
-  }
-}
-
 static void writeLayer(GraphWriter &graph, Operation *op, Refusals &refusals) {
   if (isa<nn::ConstantOp>(op) || graph.isTaken(op))
     return;
@@ -100,7 +86,8 @@ qrt::Expected<ExportedModel> exportModule(ModuleOp module, const std::string &ve
     return qrt::invalidArgument("there is no entry to export");
   warnOfRules(entry);
   warnOfPreprocessing(entry);
-  expandOthers(entry);
+  // A composite that the format does not have whole is written as its parts.
+  nn::expandComposites(entry, [](Operation *op) { return findExport(op) != nullptr; });
   prepare(entry);
   Draft draft;
   if (qrt::Status status = writeGraph(entry, draft); !status.ok())

@@ -26,18 +26,6 @@ Expected<Module> inContextOf(const Loaded &floats, const Loaded &quantized) {
   return module ? std::move(module) : named(module.status(), quantized.path);
 }
 
-void expandComposites(func::FuncOp function) {
-  nn::NameTable names(function);
-  for (bool isExpanded = true; isExpanded;) {
-    isExpanded = false;
-    for (Operation &op : llvm::make_early_inc_range(function.front()))
-      if (nn::isExpandable(&op) && !isTakenWhole(&op)) {
-        nn::expandInPlace(cast<nn::CompositeOpInterface>(&op), names);
-        isExpanded = true;
-      }
-  }
-}
-
 std::string portText(Value value) {
   return "'" + nn::keyOf(value) + "' " + nn::toString(nn::symbolicShape(value));
 }
@@ -179,7 +167,7 @@ Expected<JoinedNetworks> joinNetworks(const Loaded &floats, const Loaded &quanti
   func::FuncOp entry = nn::entryOf(**other);
   if (!joined.entry || !entry)
     return invalidArgument((joined.entry ? quantized.path : floats.path) + ": has no entry");
-  expandComposites(joined.entry);
+  nn::expandComposites(joined.entry, isTakenWhole);
   Joiner joiner(joined, entry);
   if (Status status = joiner.checkPorts(floats, quantized); !status.ok())
     return status;
