@@ -38,14 +38,12 @@ public:
         deadline(settings.seconds) {}
 
   Expected<Searched> run(Loaded model) {
+    if (Status status = prepare(std::move(model)); !status.ok())
+      return status;
     for (auto step : {&SearchFlow::measure, &SearchFlow::explainErrors, &SearchFlow::timeEdges,
-                      &SearchFlow::judgeAll}) {
-      if (step == &SearchFlow::measure)
-        if (Status status = prepare(std::move(model)); !status.ok())
-          return status;
+                      &SearchFlow::judgeAll})
       if (Status status = (this->*step)(); !status.ok())
         return status;
-    }
     return choose();
   }
 
@@ -190,13 +188,10 @@ std::vector<std::string> SearchFlow::floatsOf(const std::vector<size_t> &choice)
 AssignmentProblem SearchFlow::problem() const {
   AssignmentProblem problem;
   for (size_t i = 0; i < graph.layers.size(); ++i) {
-    problem.layers.push_back({{times[AsFloat].seconds[i], 0}});
-    // A name that --insert-quant's option cannot have stays as it is: in int8.
-    if (!whyUnwritable(graph.layers[i]).empty())
-      problem.layers.back().clear();
-    problem.layers.back().push_back({times[AsInt8].seconds[i], losses[i]});
-    if (problem.layers.back().size() == 1)
-      problem.layers.back().insert(problem.layers.back().begin(), {HUGE_VAL, 0});
+    // A layer whose name --insert-quant's option cannot have stays in int8.
+    const bool canBeFloat = whyUnwritable(graph.layers[i]).empty();
+    problem.layers.push_back({{canBeFloat ? times[AsFloat].seconds[i] : HUGE_VAL, 0},
+                              {times[AsInt8].seconds[i], losses[i]}});
   }
   for (const LayerLink &link : graph.links) {
     const double seconds = link.elements * secondsAnElement;
