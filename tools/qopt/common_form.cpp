@@ -1,13 +1,13 @@
 #include "tools/qopt/common_form.h"
 
 #include "ir/ops.h"
+#include "ir/types/dim_order.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
-#include <cstring>
 #include <map>
 
 using namespace mlir;
@@ -15,47 +15,10 @@ using namespace mlir;
 namespace qopt::tool {
 namespace {
 
-using Order = SmallVector<int64_t>;
-
-Order channelsFirst(int64_t rank) {
-  Order order{0, rank - 1};
-  for (int64_t dim = 1; dim + 1 < rank; ++dim)
-    order.push_back(dim);
-  return order;
-}
-Order channelsLast(int64_t rank) {
-  Order order{0};
-  for (int64_t dim = 2; dim < rank; ++dim)
-    order.push_back(dim);
-  order.push_back(1);
-  return order;
-}
 bool isOrder(nn::TransposeOp op, const Order &order) {
   return op.getPermutation() == ArrayRef(order);
 }
 int64_t rankOf(Value value) { return cast<RankedTensorType>(value.getType()).getRank(); }
-
-/// The dimensions of a tensor in another order: entry i is dimension order[i].
-qrt::Tensor permuted(const qrt::Tensor &stored, const Order &order) {
-  const qrt::Tensor tensor = qrt::unpacked(stored);
-  const qrt::Shape &shape = tensor.shape();
-  const size_t rank = shape.size(), width = qrt::byteWidth(tensor.type());
-  Order strides(rank, 1);
-  for (size_t i = rank; i-- > 1;)
-    strides[i - 1] = strides[i] * shape[i];
-  qrt::Shape sizes;
-  for (int64_t dim : order)
-    sizes.push_back(shape[size_t(dim)]);
-  qrt::Tensor result = qrt::Tensor::allocate(tensor.type(), sizes);
-  for (int64_t i = 0; i < result.size(); ++i) {
-    int64_t rest = i, place = 0;
-    for (size_t d = rank; d-- > 0; rest /= sizes[d])
-      place += rest % sizes[d] * strides[size_t(order[d])];
-    std::memcpy(static_cast<char *>(result.mutableData()) + size_t(i) * width,
-                static_cast<const char *>(tensor.data()) + size_t(place) * width, width);
-  }
-  return result;
-}
 
 // ---- open sizes ----
 
@@ -92,10 +55,9 @@ void renameSymbols(func::FuncOp entry) {
 // ---- the order of images ----
 
 RankedTensorType typeIn(Value value, ArrayRef<int64_t> order) {
-  nn::SymbolicShape shape = nn::symbolicShape(value), moved;
-  for (int64_t dim : order)
-    moved.push_back(shape[size_t(dim)]);
-  return nn::tensorType(moved, getElementTypeOrSelf(value.getType()));
+  nn::SymbolicShape shape = nn::symbolicShape(value);
+  return nn::tensorType(inOrder(ArrayRef<nn::Dim>(shape), order),
+                        getElementTypeOrSelf(value.getType()));
 }
 
 bool isQuantizedByAxis(Value value) {
@@ -173,7 +135,7 @@ void turnWeights(nn::MatmulOp op) {
   auto type = cast<RankedTensorType>(op.getB().getType());
   auto turned = RankedTensorType::get({type.getDimSize(1), type.getDimSize(0)},
                                       elementOfOtherAxis(type.getElementType()));
-  setWeights(op, turned, permuted(*weights, {1, 0}));
+  setWeights(op, turned, inOrder(*weights, {1, 0}));
   op.setTransposeB(true);
 }
 
@@ -196,9 +158,8 @@ void flattenFirst(nn::MatmulOp op) {
     else
       apart.push_back(size.value());
   const qrt::Shape whole = weights->shape();
-  setWeights(
-      op, cast<RankedTensorType>(op.getB().getType()),
-      permuted(qrt::unpacked(*weights).reshaped(apart), channelsFirst(rank)).reshaped(whole));
+  setWeights(op, cast<RankedTensorType>(op.getB().getType()),
+             inOrder(qrt::unpacked(*weights).reshaped(apart), channelsFirst(rank)).reshaped(whole));
   flat.getInputMutable().assign(view.getInput());
 }
 

@@ -1,32 +1,11 @@
 // This file turns images channels first and last, by views that vanish between layers of images.
 #include "importers/graphdef/graph/binder.h"
 #include "ir/ops.h"
+#include "ir/types/dim_order.h"
 
 using namespace mlir;
 
 namespace qopt::graphdef {
-
-// [N, C, …] → [N, …, C], or back.
-static Ints channelsLast(int64_t rank) {
-  Ints order{0};
-  for (int64_t i = 2; i < rank; ++i)
-    order.push_back(i);
-  order.push_back(1);
-  return order;
-}
-static Ints channelsFirst(int64_t rank) {
-  Ints order{0, rank - 1};
-  for (int64_t i = 1; i + 1 < rank; ++i)
-    order.push_back(i);
-  return order;
-}
-
-template <typename Sizes> static Sizes permuted(const Sizes &sizes, ArrayRef<int64_t> order) {
-  Sizes result;
-  for (int64_t i : order)
-    result.push_back(sizes[size_t(i)]);
-  return result;
-}
 
 // An image of one pixel or one channel has the same elements in the same order channels first and
 // last.
@@ -46,7 +25,7 @@ static Value viewedImage(Value value) {
   if (auto reshape = value.getDefiningOp<nn::ReshapeOp>()) {
     SmallVector<nn::Dim> from = dimsOf(reshape.getInput()), to = dimsOf(value);
     const bool isView = from.size() == to.size() && from.size() >= 3 && isFlat(from) &&
-                        permuted(from, channelsLast(int64_t(from.size()))) == to;
+                        inOrder(ArrayRef(from), channelsLast(int64_t(from.size()))) == to;
     return isView ? reshape.getInput() : Value();
   }
   return {};
@@ -61,7 +40,7 @@ Value Binder::image(StringRef part, Value x) {
     return image;
   const int64_t rank = rankOf(x);
   const Ints order = channelsFirst(rank);
-  SmallVector<nn::Dim> shape = permuted(dimsOf(x), order);
+  SmallVector<nn::Dim> shape = inOrder(ArrayRef(dimsOf(x)), order);
   if (shape == dimsOf(x) && isFlat(shape))
     return x;
   if (isFlat(shape))
@@ -77,7 +56,7 @@ void Binder::bindImage(Value y) {
   if (!ok())
     return;
   const Ints order = channelsLast(rankOf(y));
-  SmallVector<nn::Dim> shape = permuted(dimsOf(y), order);
+  SmallVector<nn::Dim> shape = inOrder(ArrayRef(dimsOf(y)), order);
   Value view = isFlat(dimsOf(y)) ? reshapePart("nhwc", y, shape)
                                  : part<nn::TransposeOp>("nhwc", elementOf(y), y, order);
   bindReal(0, view);

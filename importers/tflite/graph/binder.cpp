@@ -147,7 +147,7 @@ Value Binder::stored(unsigned index, const Order &order) {
     if (steps && steps->axis >= 0)
       steps->axis += added;
     steps = steps ? std::optional(permuted(*steps, order)) : steps;
-    tensor = tflite::inOrder(tensor, order);
+    tensor = qopt::inOrder(tensor, order);
   }
   return constantOf(index, tensor, steps);
 }
@@ -204,7 +204,7 @@ Value Binder::weights(unsigned index, const Order &order) {
             "weights of rank " + Twine(tensor.shape().size()) + ", not " + Twine(order.size()));
     if (!ok())
       return {};
-    tensor = tflite::inOrder(tensor, order);
+    tensor = qopt::inOrder(tensor, order);
     steps = permuted(*steps, order);
   }
   return realOf(index, constantOf(index, tensor, steps));

@@ -11,9 +11,9 @@
 #pragma once
 
 #include "importers/common/graph/layer_binder.h"
-#include "importers/tflite/graph/order.h"
 #include "importers/tflite/graph/scope.h"
 #include "importers/tflite/graph/steps.h"
+#include "ir/types/dim_order.h"
 
 namespace qopt::tflite {
 

@@ -3,40 +3,11 @@
 #include "importers/graphdef/graph/op_table.h"
 #include "importers/graphdef/ops/windows/window.h"
 #include "ir/ops.h"
-
-#include <cstring>
+#include "ir/types/dim_order.h"
 
 using namespace mlir;
 
 namespace qopt::graphdef {
-
-// Copies an f32 tensor with its dimensions in another order.
-static qrt::Tensor permuted(const qrt::Tensor &x, ArrayRef<int64_t> order) {
-  const size_t rank = x.shape().size();
-  qrt::Shape shape;
-  Ints strides(rank, 1), steps;
-  for (size_t i = rank; i-- > 1;)
-    strides[i - 1] = strides[i] * x.shape()[i];
-  for (int64_t from : order) {
-    shape.push_back(x.shape()[size_t(from)]);
-    steps.push_back(strides[size_t(from)]);
-  }
-  qrt::Tensor y = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
-  auto to = y.mutableValues<float>();
-  Ints at(rank, 0);
-  int64_t place = 0;
-  for (float &value : to) {
-    value = x.values<float>()[size_t(place)];
-    for (size_t d = rank; d-- > 0;) {
-      place += steps[d];
-      if (++at[d] < shape[d])
-        break;
-      place -= steps[d] * shape[d];
-      at[d] = 0;
-    }
-  }
-  return y;
-}
 
 // [C, M, H, W] → [C·M, 1, H, W].
 static Ints joined(ArrayRef<int64_t> shape) { return {shape[0] * shape[1], 1, shape[2], shape[3]}; }
@@ -59,7 +30,7 @@ static Value weightsIn(Binder &b, ArrayRef<int64_t> order,
     needs(int64_t(tensor.shape().size()));
     if (!b.ok())
       return {};
-    qrt::Tensor moved = permuted(tensor, order);
+    qrt::Tensor moved = inOrder(tensor, order);
     Ints shape = view(moved.shape());
     return b.constantPart("weights", RankedTensorType::get(shape, b.f32()),
                           moved.reshaped({shape.begin(), shape.end()}));

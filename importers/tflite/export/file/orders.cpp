@@ -6,18 +6,6 @@ using namespace mlir;
 
 namespace qopt::tflite {
 
-FileOrder channelsLast(int64_t rank) {
-  FileOrder order{0};
-  for (int64_t dim = 2; dim < rank; ++dim)
-    order.push_back(dim);
-  order.push_back(1);
-  return order;
-}
-
-int64_t fileDim(int64_t dim, const FileOrder &order) {
-  return order.empty() ? dim : llvm::find(order, dim) - order.begin();
-}
-
 static FileOrder normal(FileOrder order) { return llvm::is_sorted(order) ? FileOrder() : order; }
 
 FileOrder behindTranspose(const FileOrder &order, ArrayRef<int64_t> permutation) {
@@ -40,7 +28,7 @@ bool liesAsItIs(ArrayRef<nn::Dim> shape, const FileOrder &order) {
 SmallVector<int64_t> between(const FileOrder &from, const FileOrder &to, int64_t rank) {
   SmallVector<int64_t> permutation;
   for (int64_t i = 0; i < rank; ++i)
-    permutation.push_back(fileDim(to.empty() ? i : to[size_t(i)], from));
+    permutation.push_back(placeOf(to.empty() ? i : to[size_t(i)], from));
   return permutation;
 }
 

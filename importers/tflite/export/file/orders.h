@@ -2,6 +2,7 @@
 // transposes of the graph are views of what is written.
 #pragma once
 
+#include "ir/types/dim_order.h"
 #include "ir/types/dims.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -13,22 +14,11 @@ inline int64_t rankOf(mlir::Value value) {
   return llvm::cast<mlir::RankedTensorType>(value.getType()).getRank();
 }
 
-/// Dimension i of the file's tensor is dimension order[i] of the value. Empty: they are the same.
-using FileOrder = llvm::SmallVector<int64_t, 6>;
+/// Dimension i of the file's tensor is dimension order[i] of the value.
+using FileOrder = Order;
 
-/// Returns [0, 2, …, 1]: the order of an image of this rank that the graph has channels first.
-FileOrder channelsLast(int64_t rank);
 /// The order of transpose(x, permutation), seen as the tensor that has x in `order`.
 FileOrder behindTranspose(const FileOrder &order, llvm::ArrayRef<int64_t> permutation);
-/// Sizes, or other entries by dimension, as the file has them.
-template <typename T>
-llvm::SmallVector<T> inFileOrder(llvm::ArrayRef<T> entries, const FileOrder &order) {
-  if (order.empty())
-    return llvm::SmallVector<T>(entries);
-  return llvm::map_to_vector(order, [&](int64_t dim) { return entries[size_t(dim)]; });
-}
-/// Returns the dimension of the file's tensor that is dimension `dim` of the value.
-int64_t fileDim(int64_t dim, const FileOrder &order);
 /// Dimensions that are larger than 1 come in the same sequence: the elements lie as they do in the
 /// value's own order.
 bool liesAsItIs(llvm::ArrayRef<nn::Dim> shape, const FileOrder &order);

@@ -12,7 +12,7 @@ Type elementInOrder(Type element, const FileOrder &order) {
     return element;
   return quant::UniformQuantizedPerAxisType::get(
       axes.getFlags(), axes.getStorageType(), axes.getExpressedType(), axes.getScales(),
-      axes.getZeroPoints(), int32_t(fileDim(axes.getQuantizedDimension(), order)),
+      axes.getZeroPoints(), int32_t(placeOf(axes.getQuantizedDimension(), order)),
       axes.getStorageTypeMin(), axes.getStorageTypeMax());
 }
 

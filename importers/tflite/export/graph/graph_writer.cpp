@@ -1,7 +1,6 @@
 #include "importers/tflite/export/graph/graph_writer.h"
 
 #include "importers/tflite/export/file/tensor_type.h"
-#include "importers/tflite/graph/order.h"
 #include "ir/ops.h"
 #include "ir/values/weights.h"
 
@@ -97,7 +96,7 @@ TensorIndex GraphWriter::define(Value value, const FileOrder &order) {
   if (isNarrow(type.getElementType()))
     refuse("its values keep to a part of their type, which TFLite cannot say");
   nn::SymbolicShape shape = nn::symbolicShape(type);
-  auto sizes = inFileOrder(ArrayRef<nn::Dim>(shape), order);
+  auto sizes = inOrder(ArrayRef<nn::Dim>(shape), order);
   TensorIndex tensor =
       intermediate(baseName(value), elementInOrder(type.getElementType(), order), sizes);
   values[value].push_back({tensor, order});
@@ -116,18 +115,18 @@ TensorIndex GraphWriter::constantIn(Value value, const FileOrder &order) {
     return noTensor;
   }
   auto type = cast<RankedTensorType>(value.getType());
-  qrt::Tensor elements = order.empty() ? *stored : inOrder(*stored, Order(order));
+  qrt::Tensor elements = order.empty() ? *stored : inOrder(*stored, order);
   return constant(baseName(value), elementInOrder(type.getElementType(), order), elements);
 }
 
 TensorIndex GraphWriter::moved(Value value, const WrittenValue &from, const FileOrder &order) {
   auto type = cast<RankedTensorType>(value.getType());
   nn::SymbolicShape shape = nn::symbolicShape(type);
-  auto sizes = inFileOrder(ArrayRef<nn::Dim>(shape), order);
+  auto sizes = inOrder(ArrayRef<nn::Dim>(shape), order);
   Type element = elementInOrder(type.getElementType(), order);
   const auto permutation = between(from.order, order, type.getRank());
-  auto lying = inFileOrder(ArrayRef<nn::Dim>(shape), from.order);
-  if (liesAsItIs(lying, FileOrder(permutation)) && requested(sizes))
+  auto lying = inOrder(ArrayRef<nn::Dim>(shape), from.order);
+  if (liesAsItIs(lying, permutation) && requested(sizes))
     return reshaped(from.tensor, baseName(value) + "/reordered", element, sizes);
   auto places = llvm::map_to_vector(permutation, [](int64_t dim) { return int32_t(dim); });
   TensorIndex list = constant(

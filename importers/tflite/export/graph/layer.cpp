@@ -34,12 +34,12 @@ TensorIndex Layer::broadcastIn(Value value, const FileOrder &order) {
     return in(value, rankOf(value) == rank ? order : FileOrder());
   SmallVector<nn::Dim> sizes(size_t(rank - rankOf(value)), nn::staticDim(1));
   llvm::append_range(sizes, nn::symbolicShape(value));
-  auto moved = inFileOrder(ArrayRef<nn::Dim>(sizes), order);
+  auto moved = inOrder(ArrayRef<nn::Dim>(sizes), order);
   if (value.getDefiningOp<nn::ConstantOp>() &&
       !isa<quant::UniformQuantizedPerAxisType>(elementOf(value))) {
     std::optional<qrt::Tensor> stored = nn::constantTensor(value);
     if (stored)
-      return graph.constant(baseName(value), elementOf(value), inOrder(*stored, Order(order)));
+      return graph.constant(baseName(value), elementOf(value), inOrder(*stored, order));
   }
   if (!liesAsItIs(sizes, order)) {
     refuse("an operand of fewer dimensions lies across the image's");

@@ -97,7 +97,7 @@ static void bounded(Layer &b, nn::ClipOp op) {
   if (!std::isinf(low)) {
     nn::SymbolicShape shape = nn::symbolicShape(x);
     value = b.part(MAXIMUM, "bounded", {value, b.scalar("min", low, x)}, elementOf(x),
-                   inFileOrder(ArrayRef<nn::Dim>(shape), order), options());
+                   inOrder(ArrayRef<nn::Dim>(shape), order), options());
   }
   b.write(MINIMUM, {value, b.scalar("max", high, x)}, order, options());
 }
@@ -147,7 +147,7 @@ static void swish(Layer &b, nn::SwishOp op) {
   const FileOrder order = b.commonOrder();
   const TensorIndex value = b.in(x, order);
   nn::SymbolicShape shape = nn::symbolicShape(x);
-  auto sizes = inFileOrder(ArrayRef<nn::Dim>(shape), order);
+  auto sizes = inOrder(ArrayRef<nn::Dim>(shape), order);
   TensorIndex inner = value;
   if (!op.getAlpha().isExactlyValue(1.0))
     inner = b.part(MUL, "scaled", {value, b.scalar("alpha", op.getAlpha().convertToDouble(), x)},
@@ -163,7 +163,7 @@ static void hardSigmoid(Layer &b, nn::HardSigmoidOp op) {
     return b.refuse("on steps, as one table");
   const FileOrder order = b.commonOrder();
   nn::SymbolicShape shape = nn::symbolicShape(x);
-  auto sizes = inFileOrder(ArrayRef<nn::Dim>(shape), order);
+  auto sizes = inOrder(ArrayRef<nn::Dim>(shape), order);
   const TensorIndex value = b.in(x, order);
   TensorIndex y =
       b.part(MUL, "scaled", {value, b.scalar("alpha", op.getAlpha().convertToDouble(), x)},

@@ -17,7 +17,7 @@ static void concat(Layer &b, nn::ConcatOp op) {
   for (Value operand : op->getOperands())
     inputs.push_back(b.in(operand, order));
   schema::ConcatenationOptionsT said;
-  said.axis = int32_t(fileDim(int64_t(op.getAxis()), order));
+  said.axis = int32_t(placeOf(int64_t(op.getAxis()), order));
   b.write(CONCATENATION, inputs, order, optionsOf(said));
 }
 
@@ -48,7 +48,7 @@ static void slice(Layer &b, nn::SliceOp op) {
 static void split(Layer &b, nn::SplitOp op) {
   const FileOrder order = b.graph.orderOf(op.getInput());
   const TensorIndex x = b.in(op.getInput(), order);
-  const int64_t axis = fileDim(int64_t(op.getAxis()), order);
+  const int64_t axis = placeOf(int64_t(op.getAxis()), order);
   schema::SplitVOptionsT said;
   said.num_splits = int32_t(op.getSizes().size());
   const TensorIndex sizes = b.ints("sizes", op.getSizes());

@@ -19,7 +19,7 @@ static FileOrder withoutAxes(const FileOrder &order, ArrayRef<int64_t> axes) {
 static SmallVector<int64_t> fileAxes(ArrayRef<int64_t> axes, const FileOrder &order) {
   SmallVector<int64_t> dims;
   for (int64_t axis : axes)
-    dims.push_back(fileDim(axis, order));
+    dims.push_back(placeOf(axis, order));
   llvm::sort(dims);
   return dims;
 }

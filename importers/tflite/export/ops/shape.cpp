@@ -34,7 +34,7 @@ static void reshape(Layer &b, nn::ReshapeOp op) {
     return b.graph.alias(y, x, {});
   const FileOrder to = wantedOrder(b, y);
   nn::SymbolicShape shape = nn::symbolicShape(y);
-  auto sizes = GraphWriter::requested(inFileOrder(ArrayRef<nn::Dim>(shape), to));
+  auto sizes = GraphWriter::requested(inOrder(ArrayRef<nn::Dim>(shape), to));
   if (!sizes)
     return b.refuse("to a shape of which two sizes are open; give --shape");
   schema::ReshapeOptionsT said;
@@ -64,7 +64,7 @@ static void expand(Layer &b, nn::ExpandOp op) {
 static void tile(Layer &b, nn::TileOp op) {
   const FileOrder order = b.graph.orderOf(op.getInput());
   const TensorIndex x = b.in(op.getInput(), order);
-  b.write(TILE, {x, b.ints("repeats", inFileOrder(op.getRepeats(), order))}, order);
+  b.write(TILE, {x, b.ints("repeats", inOrder(op.getRepeats(), order))}, order);
 }
 
 ArrayRef<ExportEntry> shapeExports() {

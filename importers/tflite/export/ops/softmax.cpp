@@ -9,7 +9,7 @@ using enum schema::BuiltinOperator;
 
 // The order that the value lies in where that has the axis last; else one that has.
 static FileOrder withLast(const FileOrder &own, int64_t axis, int64_t rank) {
-  if (fileDim(axis, own) == rank - 1)
+  if (placeOf(axis, own) == rank - 1)
     return own;
   FileOrder order;
   for (int64_t dim = 0; dim < rank; ++dim)

@@ -1,7 +1,6 @@
 #include "importers/tflite/export/ops/sums.h"
 
 #include "importers/tflite/export/file/tensor_type.h"
-#include "importers/tflite/graph/order.h"
 #include "ir/values/weights.h"
 
 using namespace mlir;
@@ -58,7 +57,7 @@ static TensorIndex movedWeights(Layer &b, Value weights, int64_t by, const FileO
   params.min = qrt::lowestOf(params.storage);
   params.max = qrt::highestOf(params.storage);
   return b.graph.constant(baseName(weights), nn::quantType(weights.getContext(), params),
-                          order.empty() ? steps : inOrder(steps, Order(order)));
+                          order.empty() ? steps : inOrder(steps, order));
 }
 
 TensorIndex weightsIn(Layer &b, Value weights, Value x, const FileOrder &order) {

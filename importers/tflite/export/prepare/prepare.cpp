@@ -2,7 +2,6 @@
 
 #include "importers/tflite/export/file/orders.h"
 #include "importers/tflite/export/prepare/recognize_softmax.h"
-#include "importers/tflite/graph/order.h"
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
@@ -84,7 +83,7 @@ static void flattenLast(nn::ReshapeOp op) {
   OpBuilder builder(op);
   auto last = nn::TransposeOp::create(
       builder, op.getLoc(),
-      nn::tensorType(inFileOrder(ArrayRef<nn::Dim>(shape), order),
+      nn::tensorType(inOrder(ArrayRef<nn::Dim>(shape), order),
                      cast<RankedTensorType>(op.getInput().getType()).getElementType()),
       op.getInput(), SmallVector<int64_t>(order));
   op.getInputMutable().assign(last);

@@ -1,7 +1,6 @@
 // CONV_2D, DEPTHWISE_CONV_2D.
 #include "importers/tflite/export/ops/sums.h"
 #include "importers/tflite/export/ops/windows/window.h"
-#include "importers/tflite/graph/order.h"
 #include "ir/values/weights.h"
 
 using namespace mlir;
@@ -31,7 +30,7 @@ static TensorIndex lineWeights(Layer &b, Value weights, Value x, const FileOrder
   qrt::Shape shape = stored->shape();
   shape.insert(shape.begin() + 2, 1);
   return b.graph.constant(baseName(weights), elementOf(weights),
-                          inOrder(stored->reshaped(shape), Order(order)));
+                          inOrder(stored->reshaped(shape), order));
 }
 
 static void conv(Layer &b, nn::Conv2dOp op) {

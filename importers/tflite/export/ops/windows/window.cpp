@@ -11,7 +11,7 @@ static SmallVector<nn::Dim> withHeight(SmallVector<nn::Dim> line) {
 
 static SmallVector<nn::Dim> fileSizes(Value value, const FileOrder &order) {
   nn::SymbolicShape shape = nn::symbolicShape(value);
-  return inFileOrder(ArrayRef<nn::Dim>(shape), order);
+  return inOrder(ArrayRef<nn::Dim>(shape), order);
 }
 
 FileImage imageOf(Layer &b) {
@@ -98,16 +98,13 @@ void writeImage(Layer &b, schema::BuiltinOperator code, Tensors inputs,
   const FileOrder order = channelsLast(rankOf(y));
   if (rankOf(y) == 4)
     return b.write(code, inputs, order, std::move(options));
-  TensorIndex image = b.part(code, "line", inputs, elementOf(y), withHeight(fileSizes(y, order)),
-                             std::move(options));
-  TensorIndex shape = b.ints("sizes", [&] {
-    SmallVector<int64_t> wanted;
-    for (const nn::Dim &size : fileSizes(y, order))
-      wanted.push_back(size.isStatic() ? size.value() : -1);
-    return wanted;
-  }());
-  if (!GraphWriter::requested(fileSizes(y, order)))
-    b.refuse("on lines of open size; give --shape");
+  const auto sizes = fileSizes(y, order);
+  const auto wanted = GraphWriter::requested(sizes);
+  if (!wanted)
+    return b.refuse("on lines of open size; give --shape");
+  TensorIndex image =
+      b.part(code, "line", inputs, elementOf(y), withHeight(sizes), std::move(options));
+  TensorIndex shape = b.ints("sizes", SmallVector<int64_t>(wanted->begin(), wanted->end()));
   b.write(schema::BuiltinOperator::RESHAPE, {image, shape}, order,
           optionsOf(schema::ReshapeOptionsT()));
 }

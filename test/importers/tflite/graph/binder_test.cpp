@@ -1,6 +1,5 @@
 // Images lie channels last in the file, and channels first where operations compute on them: chains
 // have transposes at their ends alone.
-#include "importers/tflite/graph/order.h"
 #include "test/importers/tflite/import_fixture.h"
 
 using namespace qopt;
@@ -8,19 +7,6 @@ using namespace qopt::tflite;
 using namespace qopt::tflite::test;
 using schema::ActivationFunctionType;
 using schema::BuiltinOperator;
-
-TEST(TfliteOrder, PermutationsAndTheirInverses) {
-  EXPECT_EQ(channelsFirst(4), (Order{0, 3, 1, 2}));
-  EXPECT_EQ(inverse(channelsFirst(4)), (Order{0, 2, 3, 1}));
-  EXPECT_EQ(placeOf(3, channelsFirst(4)), 1);
-  EXPECT_EQ(placeOf(3, {}), 3);
-  const Floats values{0, 1, 2, 3, 4, 5};
-  qrt::Tensor stored = qrt::Tensor::fromValues<float>({2, 3}, std::span<const float>(values));
-  qrt::Tensor turned = inOrder(stored, {1, 0});
-  EXPECT_EQ(turned.shape(), (qrt::Shape{3, 2}));
-  EXPECT_EQ(turned.values<float>()[1], 3);
-  EXPECT_EQ(inOrder(stored, channelsFirst(4)).shape(), (qrt::Shape{1, 3, 1, 2}));
-}
 
 namespace {
 struct Net : ModelBuilder {

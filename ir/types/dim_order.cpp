@@ -1,10 +1,8 @@
-#include "importers/tflite/graph/order.h"
-
-#include "llvm/ADT/STLExtras.h"
+#include "ir/types/dim_order.h"
 
 #include <cstring>
 
-namespace qopt::tflite {
+namespace qopt {
 
 Order channelsFirst(int64_t rank) {
   Order order{0};
@@ -15,24 +13,26 @@ Order channelsFirst(int64_t rank) {
   return order;
 }
 
-Order inverse(const Order &order) {
+Order channelsLast(int64_t rank) {
+  Order order{0};
+  for (int64_t dim = 2; dim < rank; ++dim)
+    order.push_back(dim);
+  order.push_back(1);
+  return order;
+}
+
+Order inverse(llvm::ArrayRef<int64_t> order) {
   Order result(order.size());
   for (size_t i = 0; i < order.size(); ++i)
     result[size_t(order[i])] = int64_t(i);
   return result;
 }
 
-int64_t placeOf(int64_t dim, const Order &order) {
+int64_t placeOf(int64_t dim, llvm::ArrayRef<int64_t> order) {
   return order.empty() ? dim : llvm::find(order, dim) - order.begin();
 }
 
-llvm::SmallVector<int64_t> inOrder(llvm::ArrayRef<int64_t> entries, const Order &order) {
-  if (order.empty())
-    return llvm::SmallVector<int64_t>(entries);
-  return llvm::map_to_vector(order, [&](int64_t dim) { return entries[size_t(dim)]; });
-}
-
-qrt::Tensor inOrder(const qrt::Tensor &stored, const Order &order) {
+qrt::Tensor inOrder(const qrt::Tensor &stored, llvm::ArrayRef<int64_t> order) {
   qrt::Tensor tensor = qrt::unpacked(stored);
   qrt::Shape shape = tensor.shape();
   const size_t rank = order.size();
@@ -61,4 +61,4 @@ qrt::Tensor inOrder(const qrt::Tensor &stored, const Order &order) {
   return result;
 }
 
-} // namespace qopt::tflite
+} // namespace qopt
