@@ -6,7 +6,7 @@ namespace qrt {
 
 namespace {
 
-/// Of what flows through a program's steps.
+/// Derives a RowPlan by following the program's steps from the inputs to the result.
 class RowPlanner {
 public:
   RowPlanner(const BlockProgram &block, std::span<const TileInput> inputs)

@@ -56,7 +56,7 @@ std::unique_lock<std::mutex> lockSoon(std::mutex &mutex) {
 /// own share, of more than mostShares threads with its neighbours': a network's loops divide their
 /// rows alike, and what a thread wrote lies in its core's cache.
 struct Job {
-  /// Of the chunks. A line each: their threads do not meet before one is through.
+  /// A range of chunks. Each share has a cache line to itself: threads meet only once one is done.
   struct alignas(64) Share {
     std::atomic<int64_t> next{0};
     int64_t end = 0;

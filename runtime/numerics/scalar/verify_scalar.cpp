@@ -14,7 +14,7 @@ Interval rangeOf(ElementType storage) {
   // Wider integers do not fit a double; look-ups need none of them.
   if (isFloat(storage) || bitWidth(storage) > 32)
     return {};
-  // What callers bind as a bool is a byte, whatever it should be.
+  // A bool that a caller binds may be any byte, not only 0 or 1.
   const bool isByte = typeClass(storage) == TypeClass::Boolean;
   return {double(lowestOf(storage)), isByte ? 255.0 : double(highestOf(storage))};
 }
@@ -43,7 +43,7 @@ double inF32(double bound) {
   return rounded;
 }
 
-// Whether an integer type holds all of it, at every batch up to `batch`.
+// Returns whether the integer type holds all values of the interval at every batch up to `batch`.
 bool holds(ScalarType type, const Interval &values, double batch) {
   double limit = type == ScalarType::I32 ? 0x1p31 : 0x1p53; // where doubles count on
   auto fits = [&](ValueBound end) {
