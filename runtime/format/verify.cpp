@@ -100,7 +100,7 @@ private:
     return Status();
   }
 
-  /// Of what sums other terms than those of the definition.
+  /// Checks that the program's float order permits sums of other terms than the definition's.
   Status checkOtherTerms() const {
     return allowsOtherTerms(program.floatOrder)
                ? Status()
@@ -231,7 +231,7 @@ private:
     return Status();
   }
 
-  /// What the function does with its operands is trusted, as a kernel's text is.
+  /// Checks a library's call. Its use of the operands is trusted, as a kernel's text is.
   Status checkLibraryCall(const Node &node, const LibraryCall &call) const {
     if (call.library.empty() || call.function.empty())
       return invalidArgument("a library's call without a name");

@@ -138,7 +138,7 @@ private:
     return Status();
   }
 
-  /// What comes to bytes waits for what had them last; that waited for those before it.
+  /// Requires that a buffer waits for the previous owners of its bytes, which waited for theirs.
   Status needBytes() {
     std::vector<uint32_t> order;
     for (uint32_t i = 0; i < program.buffers.size(); ++i)
@@ -154,7 +154,8 @@ private:
     return Status();
   }
 
-  /// Readers of `next` follow its writers, which is needed beside.
+  /// Requires the writers of `next` to follow all users of `before`. Readers of `next` follow its
+  /// writers by another rule.
   Status needAfter(uint32_t before, uint32_t next) {
     const Need shared{0, 0, before, next, Need::Why::Bytes};
     if (program.buffers[before].role == BufferRole::Output ||
