@@ -9,7 +9,7 @@
 
 namespace qrt::cuda {
 
-/// What a function takes without being told.
+/// The shared memory in bytes that a function may use without an attribute.
 static constexpr int usualSharedBytes = 48 << 10;
 
 std::vector<std::string> buildOptions(const DeviceDescription &device) {

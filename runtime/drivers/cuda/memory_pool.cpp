@@ -100,7 +100,7 @@ Status MemoryPool::awaitAll() const {
   return context->check(context->cuda.cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
-// Where there is no memory, that of others that are through with it is.
+// Allocates a block. If memory is short, it first frees the idle blocks.
 Expected<MemoryPool::Block> MemoryPool::make(size_t bytes) {
   auto allocate = [&](DevicePointer *made) { return context->cuda.cuMemAlloc_v2(made, bytes); };
   Expected<Memory> memory = own<Memory>(*context, "cuMemAlloc", allocate);

@@ -7,7 +7,7 @@
 
 namespace qrt::opencl {
 
-/// Whether two buffers have bytes in common at batch 1, and so at all.
+/// Returns whether any two buffers share bytes at batch 1, and therefore at any batch.
 static bool reusesBytes(const Program &program) {
   std::vector<const Buffer *> upwards;
   for (const Buffer &buffer : program.buffers)
