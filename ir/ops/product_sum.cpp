@@ -30,7 +30,7 @@ struct Signed {
   }
 };
 
-// What a factor's q − z can be.
+// The range of a factor's q − z.
 struct Reach {
   qrt::ElementType storage;
   Magnitude above, below;

@@ -1,4 +1,4 @@
-// What the cells of recurrent layers compute, and of which operands.
+// The formulas of the cells of recurrent layers, and their operands.
 #include "ir/ops.h"
 #include "ir/ops/formula.h"
 #include "ir/ops/run_time_parameters.h"
