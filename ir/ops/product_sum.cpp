@@ -15,7 +15,7 @@ using namespace mlir;
 namespace qopt::nn {
 
 namespace {
-// Magnitudes of sums, none of which wraps: what is too large stays the largest.
+// Magnitudes of sums. They saturate instead of wrapping.
 using Magnitude = uint64_t;
 
 Magnitude times(Magnitude a, Magnitude b) { return llvm::SaturatingMultiply(a, b); }

@@ -8,7 +8,7 @@
 
 namespace qrt {
 
-/// The shape of a port's buffer at a batch: what drivers take and give.
+/// Returns the shape of a port's buffer at a batch, which drivers' tensors have.
 Shape bufferShape(const Program &program, const PortBuffer &port, int64_t batch);
 
 /// The part of checkTensors that concerns the batch, for callers that have yet to make outputs.

@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  /// None past 2^56, and for a size below 0.
+  /// Returns the bytes of a tensor; none past 2^56 or for a negative size.
   static std::optional<uint64_t> bytesOf(ElementType type, const Shape &shape) {
     constexpr int64_t most = int64_t(1) << 56;
     int64_t count = 1;
@@ -170,7 +170,7 @@ Expected<ArtifactFile> ArtifactFile::read(std::span<const std::byte> bytes,
   return file;
 }
 
-/// The index says of the program what is so.
+/// Checks that the index describes the program's ports correctly.
 static Status checkPorts(const Program &program, const std::vector<PortBuffer> &ports,
                          const std::vector<ArtifactPort> &said) {
   bool isSo = ports.size() == said.size();

@@ -1,4 +1,4 @@
-// Composites: what they are made of.
+// Composites: their shapes, checks and parts.
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
 #include "ir/ops/reduction/softmax_rule.h"

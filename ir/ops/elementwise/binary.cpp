@@ -293,7 +293,7 @@ LogicalResult PowOp::verify() {
   return success();
 }
 
-// By the bits of the exponent, in 64 bits; a u64's highest bit is no sign.
+// Computes the power by the exponent's bits, in 64 bits; a u64's highest bit is no sign.
 static BodyValue integerPower(qrt::ScalarBuilder &s, BodyValue base, bool isBaseU64,
                               BodyValue exponent, bool isExponentU64) {
   auto wide = [&](BodyValue x) {
@@ -359,7 +359,7 @@ QuantizationRule BatchNormOp::quantizationRule() {
 OpCost BatchNormOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 int64_t BatchNormOp::operandAxis(unsigned index) { return index == 0 ? -1 : 1; }
 
-// The numbers of a constant, or of what widens one; none of another value.
+// Returns the values of a constant, or of a cast that widens one; none for another value.
 static std::optional<std::vector<float>> constantFloats(Value value) {
   if (auto cast = value.getDefiningOp<CastOp>(); cast && !cast.getSaturate().value_or(false)) {
     std::optional<qrt::ElementType> stored = storageType(cast.getInput().getType());

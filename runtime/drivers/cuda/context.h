@@ -22,7 +22,7 @@ public:
   Status check(Result code, const char *call) const;
   /// Returns an error if an earlier call lost the device.
   Status alive() const;
-  /// Returns what the driver says of the device; errors are those of check.
+  /// Returns an attribute of the device; errors are those of check.
   Expected<int> attribute(DeviceAttribute what) const;
   /// Asks the driver about a function; the context is the thread's current one.
   Expected<int> attribute(FunctionHandle function, FunctionAttribute what) const;

@@ -123,7 +123,7 @@ Expected<MemoryPool::Block> MemoryPool::make(size_t bytes) {
   return Block{std::move(*memory), bytes};
 }
 
-// cuMemFree waits for what works on the memory.
+// cuMemFree waits for work that uses the memory.
 void MemoryPool::give(Block block) {
   if (block.bytes > mostIdleBytes) // others stay for its sake in vain
     return;

@@ -28,10 +28,11 @@ struct LaunchSize {
   std::array<size_t, 3> global, local; // work-items
   bool isEmpty() const { return global[0] * global[1] * global[2] == 0; }
 };
-/// Returns what a node's launch spans; an error names the layer whose kernel cannot count its items
-/// (largestCount), and the largest batch that it takes.
+/// Returns the work-items of a node's launch. An error names the layer whose kernel cannot count
+/// its items (largestCount), and the largest batch that it supports.
 Expected<LaunchSize> sizeOf(const Node &node, int64_t batch);
-/// Returns what an Extent among a launch's arguments is in the kernel; errors are those of sizeOf.
+/// Returns the value in the kernel of an Extent among a launch's arguments; errors are those of
+/// sizeOf.
 Expected<int32_t> numberOf(const Node &node, const Extent &extent, int64_t batch);
 
 /// Returns the error that the fault store shows after a run: it names the layer that met an index

@@ -133,7 +133,7 @@ Status OpenClState::setBatch(int64_t wanted) {
   std::vector<bool> runs;
   for (const kernels::LaunchSize &size : sizes)
     runs.push_back(!size.isEmpty()); // OpenCL 1.2 refuses an empty range
-  // A node's own time is what it takes with nothing beside it.
+  // Profiling uses one queue: a node's own time is its time without other nodes beside it.
   const unsigned most = profiles() ? 1 : loaded.device->description.queues;
   branches = kernels::planQueues(*loaded.program, runs, {most});
   QRT_RETURN_IF_ERROR(makeQueues(branches.queues));

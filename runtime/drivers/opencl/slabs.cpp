@@ -45,7 +45,7 @@ Slabs::Slabs(const Program &program, bool keepsInputs, unsigned queues)
         return coexist(other, buffer) || isAlone(other) || isAlone(buffer);
       });
     };
-    // The tightest of those that are free, the last: the larger ones stay for what fits nowhere
+    // Takes the last free slab, the tightest one; larger ones stay for buffers that fit nowhere
     // else.
     auto slab = std::find_if(members.rbegin(), members.rend(), isFree);
     const size_t place = slab == members.rend() ? members.size() : members.rend() - slab - 1;

@@ -220,7 +220,8 @@ bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows
   return true;
 }
 
-/// Nothing tells the tile's rows apart: they are one, as long as all.
+/// Returns whether the tile's rows follow each other without gaps, so that they can be run as one
+/// long row.
 static bool isOneRow(std::span<const TileInput> inputs, int64_t columns, TileOutput output) {
   return output.columnStride == 1 && output.rowStride == columns &&
          std::all_of(inputs.begin(), inputs.end(), [&](const TileInput &input) {

@@ -25,8 +25,8 @@ void preferLongColumns(CollapsedWalk &walk) {
     std::swap(strides[rank - 1], strides[rank - 2]);
 }
 
-/// One call: the last two dimensions are a tile's rows and columns, all
-/// before them are walked.
+/// The walk of one call: the last two dimensions are a tile's rows and columns, the others are
+/// iterated.
 struct TiledWalk {
   CollapsedWalk walk; // access 0 is the output, 1 + i input i
   int64_t rows, columns, outer;

@@ -68,7 +68,7 @@ bool isPlain(const ScalarInput &input) {
          input.kind == ScalarInputKind::Indexed || input.kind == ScalarInputKind::Tensor;
 }
 
-/// Loaded and stored again an element is what it was.
+/// Returns whether loading and storing an element of the type preserves it.
 bool survives(ElementType type) {
   return isLoadedAsStored(type) || (isInteger(type) && bitWidth(type) == 8 * int(byteWidth(type)));
 }

@@ -84,7 +84,7 @@ QRT_INLINE void storeFirst(float *p, int64_t count, VecF v) {
 
 #if QRT_ISA_LEVEL >= 2
 QRT_INLINE __mmask16 firstOf(int64_t count) { return __mmask16((1u << count) - 1); }
-// Forms with a mask of all: GCC 12 warns of what the others leave undefined.
+// Masked forms with a full mask: GCC 12 warns about the undefined operands of the plain ones.
 constexpr __mmask16 allLanes = 0xffff;
 QRT_INLINE VecF toF32(VecI x) { return (VecF)_mm512_maskz_cvtepi32_ps(allLanes, (__m512i)x); }
 /// Rounds half to even; x must be in range.

@@ -50,8 +50,8 @@ public:
   size_t matrixBytes = 0;
   std::vector<Panel> panels;
   WeightMemory data;
-  // [matrices][paddedColumns], where kernels read bytes as they are (Dot8 and DepthwiseQuads),
-  // modulo 2^32: −Σ w, and what sums begin with for `input`.
+  // [matrices][paddedColumns], modulo 2^32, for kernels that read bytes unchanged (Dot8 and
+  // DepthwiseQuads): −Σ w, and the sums' initial values for `input`.
   std::vector<int32_t> negatedSums, init;
 
   /// A must be copied (rewritten, widened, or its last unit would read past a run).

@@ -36,8 +36,8 @@ Interval constantRange(const ScalarInstruction &instruction) {
   return std::isnan(value) ? Interval{} : Interval{value, value};
 }
 
-// As the operation rounds: monotone, so that bounds stay bounds. Volatile, because g++ 12 drops the
-// rounding of two doubles that it vectorises together.
+// Rounds as the operation does: monotone, so that bounds stay bounds. Volatile, because g++ 12
+// drops the rounding of two doubles that it vectorises together.
 double inF32(double bound) {
   volatile float rounded = float(bound);
   return rounded;
@@ -68,7 +68,7 @@ class ScalarVerifier {
 public:
   ScalarVerifier(const ScalarProgram &program, const ScalarContext &context)
       : program(program), context(context) {
-    // Drivers refuse a batch where what programs count does not fit 32 bits.
+    // Drivers refuse a batch at which a program's counts do not fit 32 bits.
     for (const std::vector<ValueBound> *sizes : {&context.coordinates, &context.sizes})
       for (ValueBound size : *sizes)
         if (size.scale > 0)

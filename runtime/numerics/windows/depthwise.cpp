@@ -91,7 +91,7 @@ bool packTaps(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput we
   return isFinite;
 }
 
-/// As DepthwiseArgs has quads of bytes; `block` channels lie together.
+/// Packs quads of bytes as DepthwiseArgs describes; `block` channels lie together.
 void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights,
                int64_t block) {
   const auto [height, width] = shape.window.kernel;

@@ -6,7 +6,7 @@
 
 namespace qrt {
 
-/// One of the two.
+/// One of the two convolutions.
 struct Conv2dStage {
   const Conv2dShape &shape;
   QuantizedInput input;
