@@ -11,7 +11,7 @@ namespace qopt::nn::lite {
 /// (L9) Returns the 256 results of an 8-bit function, from the lowest stored q on, computed in f32.
 std::vector<int32_t> tableOfEight(const QuantParams &from, const QuantParams &to,
                                   llvm::function_ref<float(float)> function);
-/// The same for a rule that maps the operand's quantized values, less their zero point, to the
+/// The same for a rule on values without zero points: `steps` maps the operand's q − z to the
 /// result's.
 std::vector<int32_t> tableOfSteps(const QuantParams &from, const QuantParams &to,
                                   llvm::function_ref<int64_t(int64_t)> steps);

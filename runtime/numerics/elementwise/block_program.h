@@ -183,7 +183,8 @@ public:
     int64_t stride;
   };
   Rows rowsOf(const Tile &tile) const;
-  /// Finishes a tile that the caller stored: applies the program's byte table, if it has one.
+  /// Finishes a tile that the caller stored: applies the byte table, if any, and makes auxiliary
+  /// results.
   void translate(const Tile &tile);
   /// Returns the epilogue as a Finish for a kernel that supports `kind`; none if the epilogue has
   /// another form or the tile's rows have more than one stride.
