@@ -1,4 +1,4 @@
-// Symbols of an entry's sizes: their values, from inputs, and numbers in their place.
+// Symbols of an entry's sizes: deriving their values from inputs and replacing them by numbers.
 #pragma once
 
 #include "ir/types/dims.h"
@@ -8,18 +8,18 @@
 
 namespace qopt::nn {
 
-/// Of the entry's arguments: all others follow from them.
+/// Returns the symbols of the entry's arguments; all other sizes follow from them.
 std::set<std::string> symbolsOf(mlir::func::FuncOp entry);
 
-/// Puts numbers in the place of symbols, in all types of the entry. Shapes are inferred anew: what
-/// sizes were taken to be equal must be so now. A diagnostic at the operation that does not fit.
+/// Replaces symbols by numbers in all types of the entry. Shapes are inferred anew: sizes that were
+/// assumed to be equal must now be so. A diagnostic names the operation that does not fit.
 mlir::LogicalResult bindSizes(mlir::func::FuncOp entry, const SizeBindings &sizes);
 
-/// The entry as it stands serves every batch: its sizes have one symbol at most, each grows with it
-/// linearly, a value in one dimension, and no operation minds. Where that is not so, sizes are
-/// bound before it is evaluated or lowered.
+/// Returns whether the entry, as it is, serves every batch: its sizes have at most one symbol, each
+/// grows linearly with it, a value in one dimension only, and every operation permits it. Otherwise
+/// sizes are bound before the entry is evaluated or lowered.
 bool servesAnyBatch(mlir::func::FuncOp entry);
-/// The first operation that keeps it from that; null where it is something else.
+/// Returns the first operation that prevents this; null if the cause is another.
 mlir::Operation *findUnevenGrowth(mlir::func::FuncOp entry);
 
 } // namespace qopt::nn

@@ -18,8 +18,8 @@ struct BytecodeVersion : mlir::DialectVersion {
   uint64_t number;
 };
 
-/// The version of what is read, or that is asked of the writer; a writer that is asked for none
-/// writes bytecodeVersion.
+/// Returns the version of the bytecode being read, or the version that a writer is asked for; a
+/// writer that is asked for none writes bytecodeVersion.
 uint64_t versionOf(mlir::DialectBytecodeReader &reader);
 uint64_t versionOf(mlir::DialectBytecodeWriter &writer);
 

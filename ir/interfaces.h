@@ -1,4 +1,4 @@
-// The structures that the operations' interfaces speak in.
+// The structures that the operations' interfaces take and return.
 #pragma once
 
 #include "ir/recurrent.h"
@@ -18,15 +18,15 @@ class NameTable;        // ir/values/keys.h; where the former is seen first, so 
 
 using EmitError = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
-/// One evaluation: how to run, and the batch that `?` stands for.
+/// The context of an evaluation: how to run, and the batch that `?` stands for.
 struct EvaluationContext {
   qrt::Execution execution;
   int64_t batch = 1;
-  /// What stopped it: an index that data decided, outside its tensor. The first stays.
+  /// The first error that stopped the evaluation: a data-dependent index outside its tensor.
   qrt::Status &status;
 };
 
-/// What an operand is to the operation when it is quantized.
+/// The role of an operand in the operation when it is quantized.
 enum class OperandRole {
   Activation, // quantized with its own parameters
   Weight,     // quantized symmetrically, per channel or tensor
@@ -36,7 +36,7 @@ enum class OperandRole {
   AsIs,       // read as it is, whatever its type: indices, parameters of the run
 };
 
-/// An operand's role, with what it needs to be quantized by.
+/// An operand's role, with the data that its quantization needs.
 struct OperandRule {
   OperandRole role;
   int64_t axis = 0;  // of Weight: the dimension of the channels
@@ -48,7 +48,7 @@ struct OperandRule {
   bool operator==(OperandRole other) const { return role == other; }
 };
 
-/// What the parameters of the results are, each by itself.
+/// The source of a result's quantization parameters; the rule holds for each result by itself.
 enum class ResultRule {
   StaysFloat,  // the operation has no integer form
   OwnRange,    // its measured range
@@ -59,23 +59,23 @@ enum class ResultRule {
 struct QuantizationRule {
   ResultRule result = ResultRule::StaysFloat;
   llvm::SmallVector<OperandRule, 5> operands;
-  /// May write float straight from the accumulator (E4).
+  /// The operation may write floats directly from the accumulator (E4).
   bool writesFloat = false;
-  /// Where the result's range is known and needs no measuring, as sigmoid's: its scale with
-  /// zero point 0 where storage is unsigned (0: only signed), or signed. Else both are 0.
+  /// Scales of a result whose range is known without measuring, such as sigmoid's, with zero point
+  /// 0: for unsigned storage (0: only signed is possible) and for signed storage. Else both are 0.
   double unsignedScale = 0, signedScale = 0;
-  /// A bound on the result, as ReLU's: an operation that feeds only this one
-  /// takes this one's parameters, and the bound becomes an integer clamp.
+  /// The operation bounds its input, as ReLU does: a producer that feeds only this operation takes
+  /// its parameters, and the bound becomes an integer clamp.
   bool isBound = false;
 };
 
-/// The rule of an operation that no profile quantizes, whatever its operands are.
+/// Returns the rule of an operation that no profile quantizes, whatever its operands are.
 QuantizationRule staysFloat(mlir::Operation *op);
-/// The rule of an operation that moves its input's elements: the result takes the input's
+/// Returns the rule of an operation that moves its input's elements: the result takes the input's
 /// parameters.
 QuantizationRule sharesInput();
 
-/// Where the rows of an operand are in a result, and what becomes of their elements.
+/// The dimension of a result that holds an operand's rows, and the use of their elements.
 struct Rows {
   enum class Use : uint8_t {
     Moved,  // as they are
@@ -87,21 +87,21 @@ struct Rows {
   Use use = Use::Moved;
 };
 
-/// Of one run at a given batch.
+/// The cost of one run at a given batch.
 struct OpCost {
   int64_t multiplyAdds = 0; // of conv and matmul
   int64_t elements = 0;     // scalar bodies evaluated
   int64_t bytesRead = 0, bytesWritten = 0;
 };
 
-/// Bytes from the operand and result types, plus what the caller counts.
+/// Returns the cost: bytes from the operand and result types, and the caller's multiplyAdds.
 OpCost costOf(mlir::Operation *op, int64_t batch, int64_t multiplyAdds);
 
-/// What every value must be: a ranked tensor whose `?` have expressions and
-/// whose elements some loop handles.
+/// Checks that a value is a ranked tensor whose `?` have expressions and whose elements some loop
+/// supports.
 mlir::LogicalResult verifyTensor(mlir::Type type, EmitError error);
 mlir::LogicalResult verifyTensors(mlir::TypeRange types, EmitError error);
-/// Bytes that a value takes; a constant of values of less than a byte is packed.
+/// Returns the bytes of a value; constants whose values are smaller than a byte are packed.
 int64_t storedBytes(mlir::Value value, int64_t batch);
 
 namespace detail {
@@ -113,7 +113,7 @@ std::vector<qrt::Tensor> evaluateComposite(mlir::Operation *op, const Evaluation
 OpCost costOfComposite(mlir::Operation *op, int64_t batch);
 std::optional<Rows> rowsOfBody(mlir::Operation *op, unsigned operand, int64_t dim);
 
-// Of every ReductionOpInterface.
+// The methods of every ReductionOpInterface.
 mlir::LogicalResult inferReduction(mlir::Operation *op,
                                    llvm::SmallVectorImpl<SymbolicShape> &results, EmitError error);
 mlir::LogicalResult verifyReduction(mlir::Operation *op);
@@ -123,7 +123,7 @@ qrt::ElementType accumulatorOfReduction(mlir::Operation *op);
 qrt::Tensor evaluateReduction(mlir::Operation *op, const EvaluationContext &context,
                               const qrt::Tensor &operand);
 
-// Of every RecurrentOpInterface.
+// The methods of every RecurrentOpInterface.
 mlir::LogicalResult inferRecurrent(mlir::Operation *op,
                                    llvm::SmallVectorImpl<SymbolicShape> &results, EmitError error);
 bool mayRecurrentGrow(mlir::Operation *op, unsigned operand, int64_t dim);

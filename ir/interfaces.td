@@ -1,4 +1,4 @@
-// What the rooms ask of an operation. Structures are in ir/interfaces.h.
+// The interfaces of operations. The structures that they use are in ir/interfaces.h.
 #ifndef QOPT_IR_INTERFACES
 #define QOPT_IR_INTERFACES
 

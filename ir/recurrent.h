@@ -1,4 +1,4 @@
-// What the recurrent layers have in common: their operands, the formulas of their cells.
+// The common parts of the recurrent layers: their operands and the formulas of their cells.
 #pragma once
 
 #include "runtime/calls/recurrent/recurrent.h"
@@ -9,7 +9,7 @@
 
 namespace qopt::nn {
 
-/// Operands; null where the operation has none.
+/// The operands of a recurrent layer; null for absent ones.
 struct Recurrence {
   mlir::OpOperand *input = nullptr, *weights = nullptr, *bias = nullptr, *lengths = nullptr,
                   *hidden = nullptr, *cell = nullptr, *peepholes = nullptr;
@@ -19,7 +19,7 @@ struct Recurrence {
   bool roundsState = false; // in the gates' sums, to 8 bits (D4)
 };
 
-/// Why the operation's activations make no cells; empty where they do.
+/// Returns the reason why the operation's activations make no cells; empty if they do.
 std::string reasonAgainstActivations(mlir::Operation *op);
 
 } // namespace qopt::nn

@@ -1,5 +1,5 @@
-// Building what happens to one element. The formulas of the numerics contract
-// that several operations share stand here, once.
+// Builders of the computation on one element. Formulas of the numerics contract that several
+// operations share are here.
 #pragma once
 
 #include "ir/types/dims.h"
@@ -13,7 +13,7 @@
 
 namespace qopt::nn {
 
-/// One operation's scalar body as a program of its own. Input Tensor i and Indexed i are operand i,
+/// An operation's scalar body as a program of its own. Inputs Tensor i and Indexed i are operand i,
 /// Channel i is channels[i], Size i is sizes[i], Coordinate d the result's logical dimension d.
 struct Body {
   qrt::ScalarProgram program;
@@ -21,7 +21,7 @@ struct Body {
   std::vector<Dim> sizes;
 };
 
-/// What an operation's buildBody reads and writes.
+/// The builder that an operation's buildBody reads operands from and adds operations to.
 class BodyBuilder {
 public:
   using Value = qrt::ScalarBuilder::Value;
@@ -30,25 +30,25 @@ public:
 
   qrt::ScalarBuilder scalar;
 
-  /// Storage value of operand `index` at this element (integers as I32), broadcast.
+  /// Returns the stored value of operand `index` at this element (integers as I32), broadcast.
   Value operand(unsigned index);
-  /// What the anchor summed: F32, I32 or I64.
+  /// Returns the anchor's accumulator: F32, I32 or I64.
   Value accumulator();
-  /// How many positions a pool's element covers (I32).
+  /// Returns the number of positions that a pool's element covers (I32).
   Value count() { return scalar.count(); }
-  /// A value per output channel; a scalar when all are equal.
+  /// Returns a value per output channel; a scalar if all are equal.
   Value channel(llvm::ArrayRef<float> values);
   Value channel(llvm::ArrayRef<int32_t> values);
 
   // ---- indexed bodies ----
-  /// This element's coordinate along the result's logical dimension `dim` (I32).
+  /// Returns this element's coordinate along the result's logical dimension `dim` (I32).
   Value coordinate(int64_t dim);
   Value size(Dim dim);
-  /// Storage value of operand `index` at coordinates (I32), one for each of its logical dimensions,
-  /// each proved below its size: made so by what it is computed from, by MinI and MaxI, or by a
-  /// guard. The operation's `loadsOperand(index)` says that it does so.
+  /// Returns the stored value of operand `index` at coordinates (I32), one for each of its logical
+  /// dimensions. Each must be proved below its size, by its own computation, by MinI and MaxI, or
+  /// by a guard. The operation's `loadsOperand(index)` must be true.
   Value load(unsigned index, llvm::ArrayRef<Value> coordinates);
-  /// An index that data decide: outside [0, size) the run fails.
+  /// Returns a data-dependent index; the run fails if it lies outside [0, size).
   Value guard(Value index, Dim size);
 
 private:
@@ -61,52 +61,55 @@ private:
   std::vector<Dim> sizes;
 };
 
-/// The scalar body of an operation that has one.
+/// Returns the scalar body of an operation that has one.
 Body bodyOf(mlir::Operation *op);
-/// Its result within another program: `bind` says what each input that the body uses becomes there.
+/// Inlines the body in another program and returns its result: `bind` returns the replacement of
+/// each input that the body uses.
 BodyBuilder::Value
 inlineBody(qrt::ScalarBuilder &scalar, const Body &body,
            llvm::function_ref<qrt::ScalarBuilder::Argument(const qrt::ScalarInput &)> bind);
 
 using BodyValue = BodyBuilder::Value;
 
-/// An index as it stands in a tensor, i32 or i64, from the end where it is negative; outside
-/// `size` the run fails.
+/// Returns an index stored in a tensor, i32 or i64, where a negative one counts from the end; the
+/// run fails if it lies outside `size`.
 BodyValue indexFrom(BodyBuilder &body, BodyValue index, Dim size);
 
-/// What an operation that reads `value` stored as `type` would load: rounded where that is a
-/// narrow float, wrapped where it is a plain integer of fewer bits.
+/// Returns `value` as an operation reading it after a store as `type` would load it: rounded for a
+/// narrow float, wrapped for a plain integer of fewer bits.
 BodyValue asStored(qrt::ScalarBuilder &, BodyValue value, mlir::Type type);
-/// An integer value as `type` stores it, in f32.
+/// Returns an integer value, as `type` stores it, in f32.
 BodyValue realOf(qrt::ScalarBuilder &, BodyValue value, qrt::ElementType type);
-/// As nn.cast words it: a float towards zero, saturating, NaN as 0; of an integer the low bits.
+/// Converts a value as nn.cast defines it: a float towards zero, saturating, NaN to 0; an integer
+/// keeps its low bits.
 BodyValue integerOf(qrt::ScalarBuilder &, BodyValue value, qrt::ElementType to);
 /// q − z.
 BodyValue centeredSteps(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
 /// f32(q − z).
 BodyValue centered(qrt::ScalarBuilder &, BodyValue q, const QuantParams &);
-/// clamp(rint(t) + z) in the storage range, as an integer. `t` is finite or a
-/// saturating infinity; NaN must not reach it.
+/// Returns clamp(rint(t) + z) in the storage range, as an integer. `t` is finite or a saturating
+/// infinity; NaN must not reach it.
 BodyValue roundToStorage(qrt::ScalarBuilder &, BodyValue t, const QuantParams &);
 /// roundToStorage(x / s), NaN → z.
 BodyValue quantizeReal(qrt::ScalarBuilder &, BodyValue x, const QuantParams &);
-/// The table of an 8-bit function, computed in f64, rounded half to even: 256 entries, from
-/// storage value 0 (u8) or −128, as bytes outside a narrower declared range may come.
+/// Looks q up in the table of an 8-bit function, computed in f64, rounded half to even: 256
+/// entries, from storage value 0 (u8) or −128, since bytes may lie outside a narrower declared
+/// range.
 BodyValue tableOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from, const QuantParams &to,
                   llvm::function_ref<double(double)> function);
 
-/// An operand's own strides over the result's dimensions: 0 where it broadcasts, along operandAxis
-/// where it has one.
+/// Returns an operand's own strides over the result's dimensions: 0 where it broadcasts, along
+/// operandAxis if it has one.
 llvm::SmallVector<int64_t, 6> broadcastStrides(mlir::Operation *op, unsigned index,
                                                llvm::ArrayRef<int64_t> own);
-/// The axis along which a per-axis conversion's scales run (operand's or
-/// result's type); −1 for per-tensor ones.
+/// Returns the axis along which a per-axis conversion's scales run (operand's or result's type); −1
+/// for per-tensor ones.
 int64_t quantizedAxis(mlir::Operation *op);
-/// The step that stands for a bound or a border: quantize(limit), so divided in f32 as the
-/// values are that it is compared with.
+/// Returns the quantized value of a bound or a border: quantize(limit), divided in f32 like the
+/// values that it is compared with.
 int64_t stepOf(float limit, const QuantParams &);
-/// The bits that a border is filled with: an integer's own, or of a real value stepOf or the
-/// float's (what is neither has a border of 0, whose bits are 0 too).
+/// Returns the bits of a border's value: an integer's own, stepOf of a quantized type's real value,
+/// or the float's (other types have a border of 0, whose bits are 0).
 uint64_t borderBits(mlir::Type type, mlir::Attribute value);
 
 } // namespace qopt::nn

@@ -82,7 +82,7 @@ LogicalResult NNDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
       return op->emitError("nn.entry marks a function");
     if (failed(verifyEntry(function)))
       return failure();
-    // With named arguments the first one's attribute has them checked.
+    // If arguments are named, the attribute of the first one has them checked.
     return function.getNumArguments() ? success() : verifyUniqueKeys(function);
   }
   return op->emitError() << "unknown attribute '" << name << "'";

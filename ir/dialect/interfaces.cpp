@@ -1,4 +1,4 @@
-// What all operations share: shapes checked against their inference, costs.
+// Code that all operations share: the check of shapes against their inference, and costs.
 #include "ir/dialect.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
@@ -16,7 +16,8 @@ QuantizationRule staysFloat(Operation *op) {
 
 QuantizationRule sharesInput() { return {ResultRule::SharesInput, {OperandRole::Activation}}; }
 
-// Sizes are multiplied and added all over: they stay far from what int64 holds.
+// Refuses huge sizes: code everywhere multiplies and adds sizes, which must stay far from int64's
+// limit.
 static bool isHuge(RankedTensorType tensor) {
   constexpr int64_t most = qrt::extentLimit;
   auto isTooLarge = [](int64_t number) { return number > most || number < -most; };

@@ -140,7 +140,7 @@ BodyValue centeredSteps(ScalarBuilder &b, BodyValue q, const QuantParams &params
   return b.apply(ScalarOp::SubI, q, b.constant(int32_t(params.zeroPoint)));
 }
 
-// Of two's complement, what so many bits keep.
+// Wraps an integer to its lowest `bits` bits, in two's complement if signed.
 static BodyValue wrapped(ScalarBuilder &b, BodyValue value, int bits, bool isSigned) {
   bool wide = value.type == qrt::ScalarType::I64;
   auto number = [&](int64_t n) { return wide ? b.constant64(n) : b.constant(int32_t(n)); };
@@ -154,7 +154,7 @@ BodyValue asStored(ScalarBuilder &b, BodyValue value, mlir::Type type) {
   qrt::ElementType declared = *declaredType(type);
   if (qrt::narrowLayout(declared))
     return b.roundTo(declared, value);
-  // Steps are rounded into their storage already.
+  // Quantized values are already rounded into their storage.
   bool isNarrower = qrt::isInteger(declared) && !qrt::isLoadedAsStored(declared);
   return isNarrower && !isQuantized(type)
              ? wrapped(b, value, qrt::bitWidth(declared), qrt::isSigned(declared))

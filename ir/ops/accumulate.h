@@ -1,4 +1,4 @@
-// Sums of products: what convolution and matrix product are made of, and epilogues E1 to E4 of the
+// Sums of products, of which convolution and matrix product consist, and epilogues E1 to E4 of the
 // numerics contract, docs/reference/numerics.md.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Composites: operations made of others, and how they are taken apart.
+// Composites: operations that consist of others, and their expansion.
 #pragma once
 
 #include "ir/dialect.h"
@@ -10,16 +10,16 @@
 
 namespace qopt::nn {
 
-/// What a composite is computed by: its parts, unless it is on quantized types.
+/// Returns whether a composite is computed by its parts, as it is unless its types are quantized.
 bool isExpandable(mlir::Operation *op);
 
-/// Builds a composite's parts in front of it, each under `name/part`; shapes are inferred. What a
-/// part is given must fit: the composite's verifier has seen to that.
+/// Builds a composite's parts before it, each named `name/part`; shapes are inferred. A part's
+/// operands must fit: the composite's verifier has checked that.
 class CompositeBuilder {
 public:
   CompositeBuilder(mlir::Operation *composite, NameTable &names);
 
-  /// An operation with one result, of f32; `args` follow the result type in its builder.
+  /// Builds an operation with one f32 result; `args` follow the result type in its builder.
   template <typename Op, typename... Args> mlir::Value part(llvm::StringRef name, Args &&...args) {
     return partAs<Op>(name, builder.getF32Type(), std::forward<Args>(args)...);
   }
@@ -28,13 +28,13 @@ public:
   mlir::Value partAs(llvm::StringRef name, mlir::Type element, Args &&...args) {
     return build<Op>(name, mlir::RankedTensorType::get({}, element), std::forward<Args>(args)...);
   }
-  /// One of f32 whose result type is its own to say (nn.slice).
+  /// Builds an operation with an f32 result whose shape the operation cannot infer (nn.slice).
   template <typename Op, typename... Args>
   mlir::Value partOf(llvm::StringRef name, llvm::ArrayRef<Dim> shape, Args &&...args) {
     return build<Op>(name, tensorType(shape, builder.getF32Type()), std::forward<Args>(args)...);
   }
   mlir::Value reshape(llvm::StringRef name, mlir::Value value, llvm::ArrayRef<Dim> shape);
-  /// A constant that broadcasts.
+  /// Builds a constant that broadcasts.
   mlir::Value scalar(llvm::StringRef name, float value);
 
 private:
@@ -52,17 +52,17 @@ private:
   mlir::OpBuilder builder;
 };
 
-/// Replaces an expandable composite by its parts. Those that give its results take its keys,
+/// Replaces an expandable composite by its parts. The parts that give its results take its keys,
 /// ranges and absorbed layers.
 void expandInPlace(CompositeOpInterface composite, NameTable &names);
 
-/// Replaces all expandable composites of an entry by their parts, and those among the parts, but
-/// those that `isWhole` tells.
+/// Replaces all expandable composites of an entry by their parts, and those among the parts too.
+/// A composite for which `isWhole` returns true stays as it is.
 void expandComposites(mlir::func::FuncOp entry,
                       llvm::function_ref<bool(mlir::Operation *)> isWhole);
 
-/// The expansion of `op` in a block of its own, on arguments of its operands' types, ended by
-/// func.return.
+/// Returns the expansion of `op` in a block of its own, with arguments of its operands' types and
+/// func.return at the end.
 std::unique_ptr<mlir::Block> expansionOf(mlir::Operation *op);
 
 } // namespace qopt::nn

@@ -13,7 +13,7 @@ qrt::Conv2dShape geometryOf(Conv2dOp op);
 qrt::Pool2dShape geometryOf(MaxPool2dOp op);
 qrt::Pool2dShape geometryOf(AvgPool2dOp op);
 
-/// Storage and zero point of what an anchor reads.
+/// Returns the storage type and zero point of an anchor's input.
 qrt::QuantizedInput quantizedInput(mlir::Type type);
 
 /// Row-major strides of a shape.

@@ -12,7 +12,7 @@ bool computesElements(Operation *op) {
   return isa<ScalarBodyOpInterface>(op) && !isa<AnchorOpInterface>(op) && !isExpandable(op);
 }
 
-// A concatenation keeps each element, too: it unifies what its operands are quantized by.
+// A concatenation keeps each element, too: it unifies the quantization parameters of its operands.
 bool movesElements(Operation *op) {
   auto rule = dyn_cast<QuantizationRuleOpInterface>(op);
   return rule && !isa<AnchorOpInterface>(op) &&
@@ -23,7 +23,8 @@ static bool isSoftmax(Operation *op) {
   return isa<SoftmaxOp, MaskedSoftmaxOp, GuardedSoftmaxOp>(op);
 }
 
-// As of nn.where, which goes on from one of the others.
+// Returns whether the value is a condition, as of nn.where, whose result continues the other
+// operands.
 static bool isChoice(Value value) { return getElementTypeOrSelf(value.getType()).isInteger(1); }
 
 static bool isActivation(Value value) {

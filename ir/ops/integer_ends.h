@@ -1,4 +1,5 @@
-// f32 values between integers: no memory need hold them, as who makes them can make the integers.
+// f32 values between integers: they need not be stored, since their producers can compute the
+// integers.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,12 +17,13 @@ class IntegerEnds {
 public:
   explicit IntegerEnds(mlir::func::FuncOp function);
 
-  /// An f32 value that one nn.quantize ends: each reader is that one, computes elements for it or
-  /// moves them to it, all from one value. What is moved is computed on only where it comes from
-  /// integers, and a softmax is such a reader only there (I1).
+  /// Returns whether all uses of an f32 value end in one nn.quantize: each reader is that
+  /// nn.quantize, or computes or moves elements for it. Moved values are computed on only if they
+  /// come from integers, and a softmax is such a reader only then (I1).
   bool becomesIntegers(mlir::Value value) const { return ends.contains(value); }
-  /// An f32 value that is made of integers alone, constants and masks apart: dequantized, a sum of
-  /// integer products, or what elementwise operations and softmax make of one.
+  /// Returns whether an f32 value is made of integers alone, constants and masks apart: a
+  /// dequantized value, a sum of integer products, or the result of elementwise operations and
+  /// softmax on one.
   bool comesFromIntegers(mlir::Value value) const { return coming.contains(value); }
   /// All that it writes is between integers: f32 by rule, as scores and their softmax are (I1).
   bool isBetween(mlir::Operation *op) const;

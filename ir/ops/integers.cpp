@@ -43,7 +43,7 @@ static BodyValue clampedReal(qrt::ScalarBuilder &s, BodyValue x, double low, dou
   return s.apply(ScalarOp::MinF, x, s.constant(float(high)));
 }
 
-// From 2^63 on as much less, with that bit set.
+// Converts values from 2^63 on as x − 2^63, and then sets the highest bit.
 static BodyValue floatToU64(qrt::ScalarBuilder &s, BodyValue x) {
   BodyValue isHigh = s.apply(ScalarOp::LessEqual, s.constant(0x1p63f), x);
   BodyValue isPast = s.apply(ScalarOp::LessEqual, s.constant(0x1p64f), x);

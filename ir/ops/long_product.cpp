@@ -20,7 +20,7 @@ LongMultipliers::LongMultipliers(llvm::ArrayRef<double> ratios) {
   }
 }
 
-// On |n|, so that what is cut off below the last bit never moves a half.
+// Computes on |n|, so that bits cut off below the last one never turn a value into a half.
 BodyValue longProduct(qrt::ScalarBuilder &s, BodyValue n, BodyValue low, BodyValue middle,
                       BodyValue high, BodyValue shift) {
   auto wide = [&](BodyValue x) { return s.apply(ScalarOp::I32ToI64, x); };

@@ -15,7 +15,7 @@ using namespace mlir;
 namespace qopt::nn {
 
 namespace {
-// Magnitudes of sums, none of which wraps: what is too large stays the largest.
+// Magnitudes of sums. They saturate instead of wrapping.
 using Magnitude = uint64_t;
 
 Magnitude times(Magnitude a, Magnitude b) { return llvm::SaturatingMultiply(a, b); }
@@ -30,7 +30,7 @@ struct Signed {
   }
 };
 
-// What a factor's q − z can be.
+// The range of a factor's q − z.
 struct Reach {
   qrt::ElementType storage;
   Magnitude above, below;

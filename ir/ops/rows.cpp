@@ -1,5 +1,5 @@
-// Which operations compute a result row by row: cutting the rows of an operand then cuts those of
-// the result. All others may make anything of how many there are.
+// The operations that compute a result row by row: cutting the rows of an operand then cuts those
+// of the result. For all others the result may depend on the number of rows in any way.
 #include "ir/ops.h"
 
 using namespace mlir;
@@ -15,8 +15,8 @@ std::optional<Rows> qopt::nn::detail::rowsOfBody(Operation *op, unsigned operand
   return to[place] == from[dim] ? std::optional(Rows{place, Rows::Use::Joined}) : std::nullopt;
 }
 
-// The same elements before it, and the same size: that of one dimension of the result alone, or it
-// may be any of several.
+// A dimension is preserved if the same number of elements precedes it and its size is the same. It
+// must be the only such dimension of the result.
 std::optional<Rows> ReshapeOp::rowsOf(unsigned, int64_t dim) {
   SymbolicShape from = symbolicShape(getInput()), to = symbolicShape(getType());
   std::optional<Dim> before = productOf(ArrayRef(from).take_front(dim));

@@ -10,7 +10,7 @@ namespace qopt::nn {
 
 static bool isOneElement(Value value) { return productOf(symbolicShape(value)) == staticDim(1); }
 
-// Of one element and of `like`'s element type.
+// Checks that a zero point has one element, of `like`'s element type.
 static LogicalResult verifyZero(Operation *op, StringRef label, OpOperand *zero, Type like) {
   if (!zero)
     return success();

@@ -7,7 +7,7 @@ namespace qopt::nn {
 
 struct Accumulation; // ir/ops/accumulate.h
 
-/// Null where there is none.
+/// The operands of the parameters; null for absent ones.
 struct RunTimeParameters {
   mlir::OpOperand *inputZero = nullptr, *weightsZero = nullptr;
   mlir::OpOperand *inputScale = nullptr, *weightsScale = nullptr;
@@ -18,7 +18,7 @@ struct RunTimeParameters {
   }
 };
 
-/// The optional operand of `range`, or null.
+/// Returns the optional operand of `range`, or null.
 inline mlir::OpOperand *operandOf(mlir::MutableOperandRange range) {
   return range.empty() ? nullptr : &range[0];
 }
@@ -29,13 +29,13 @@ template <typename Op> RunTimeParameters runTimeParametersOf(Op op) {
           operandOf(op.getResultScaleMutable()), operandOf(op.getResultZeroMutable())};
 }
 
-/// The labelled constraints of ir/ops/run_time_parameters.td: `types` of the parameters, `presence`
-/// of those that the result needs.
+/// Verifies the labelled constraints of ir/ops/run_time_parameters.td: `types` on the parameters'
+/// types, `presence` on the parameters that the result needs.
 mlir::LogicalResult verifyRunTimeParameters(mlir::Operation *op, llvm::StringRef types,
                                             llvm::StringRef presence,
                                             const Accumulation &accumulation, Dim channels);
 
-/// What becomes of the accumulator of plain integers.
+/// Builds the computation from the accumulator of plain integers to the result.
 BodyValue buildRunTimeEpilogue(BodyBuilder &body, const Accumulation &op);
 
 } // namespace qopt::nn

@@ -1,4 +1,4 @@
-// Messages call a sum that is too long by this text, also where open sizes leave its length open.
+// The text by which messages name a sum that is too long, even if open sizes leave its length open.
 #pragma once
 
 #include "runtime/numerics/types/extent.h"
@@ -9,7 +9,7 @@
 
 namespace qopt::nn {
 
-/// Of open sizes the number of terms is not known, and any number would be a riddle.
+/// Returns whether open sizes leave the number of terms unknown, so that a message names no number.
 inline bool isOpenCount(int64_t terms) { return terms >= qrt::extentLimit; }
 
 /// "a sum of 40000 steps".

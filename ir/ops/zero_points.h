@@ -6,7 +6,7 @@
 
 namespace qopt::nn {
 
-/// As the type has them: one, or one for each channel; none of a type that is not quantized.
+/// Returns the type's zero points: one, or one for each channel; none if it is not quantized.
 llvm::SmallVector<int64_t> zeroPointsOf(mlir::Type type);
 
 /// Some weight's q − z is not its stored value.

@@ -1,4 +1,4 @@
-// Every operation whose meaning is its scalar body alone.
+// The evaluation of operations that are defined by their scalar body alone.
 #include "runtime/numerics/elementwise/elementwise.h"
 #include "ir/ops.h"
 #include "ir/reference/layout.h"
@@ -7,7 +7,7 @@
 using namespace mlir;
 using namespace qopt::nn;
 
-// What a device's verifier asks of a program, here at one batch: a body's loads stay inside.
+// Makes the checks of a device's verifier at one batch: a body's loads stay inside.
 static qrt::Status verified(const qrt::ScalarProgram &program,
                             std::vector<qrt::ElementType> tensors, ArrayRef<qrt::Tensor> operands,
                             const qrt::Tensor &result, ArrayRef<int64_t> sizes) {

@@ -26,9 +26,9 @@ mlir::FailureOr<std::vector<qrt::Tensor>> evaluate(mlir::func::FuncOp function,
                                                    llvm::ArrayRef<qrt::Tensor> inputs,
                                                    const EvaluatorOptions &options = {});
 
-/// One operation on operands that are known, for folding: a tensor for each result, of the size
-/// that `batch` gives it. Fails without a diagnostic when the operation has no evaluation, or a
-/// result grows and there is no batch.
+/// Evaluates one operation on known operands, for folding: a tensor for each result, of its size at
+/// `batch`. Fails without a diagnostic if the operation has no evaluation, or if a result grows and
+/// there is no batch.
 mlir::FailureOr<std::vector<qrt::Tensor>>
 evaluateOperation(mlir::Operation *op, llvm::ArrayRef<qrt::Tensor> operands,
                   std::optional<int64_t> batch = std::nullopt);

@@ -1,4 +1,5 @@
-// The dialect's attributes: sizes, ranges, what becomes of samples, lengths. dialect.td says them.
+// The dialect's attributes: sizes, ranges, preprocessing of samples, lengths. dialect.td defines
+// them.
 #pragma once
 
 #include "ir/types/dims.h"

@@ -209,7 +209,7 @@ static std::optional<int64_t> leastOf(const Factor &factor) {
     return ofA && ofB ? std::optional(std::max(*ofA, *ofB)) : ofA ? ofA : ofB;
   if (!ofA)
     return std::nullopt;
-  // A divisor is positive: what is below 0 comes closer to it, what is not may shrink to 0.
+  // The divisor is positive: a negative bound moves towards 0, another may shrink to 0.
   if (b.isStatic())
     return floorOf(*ofA, b.value());
   return std::min<int64_t>(*ofA, 0);

@@ -1,6 +1,6 @@
-// A size that is known at import, or follows from sizes that inputs bring: a polynomial in named
-// symbols, each at least 1, whose factors may also be quotients and maxima of such. Plain C++, for
-// hosts that see no MLIR header; dims.h reads them from types.
+// A size that is known at import or follows from the inputs' sizes: a polynomial in named symbols,
+// each at least 1, whose factors may also be quotients and maxima of such polynomials. Plain C++,
+// for hosts that include no MLIR header; dims.h reads them from types.
 #pragma once
 
 #include "runtime/numerics/types/extent.h"
@@ -16,9 +16,9 @@
 
 namespace qopt::nn {
 
-/// Always in one normal form, so that equal text means equal sizes: terms sorted, like terms
-/// joined, what divides exactly divided. Sizes that are equal may still be written differently
-/// (max(H, 1) and H); what is concluded from equality alone is safe.
+/// A size in normal form, so that equal text means equal sizes: terms sorted, like terms joined,
+/// exact quotients divided. Equal sizes may still be written differently (max(H, 1) and H), so only
+/// conclusions from equality are safe.
 class Dim {
 public:
   struct Factor;
@@ -30,32 +30,31 @@ public:
   static Dim symbol(std::string name);
 
   bool isStatic() const { return !terms; }
-  /// The number of a static one.
+  /// Returns the number of a static size.
   int64_t value() const;
-  /// What is added to the terms.
+  /// Returns the number that is added to the terms.
   int64_t constant() const { return number; }
   std::span<const Term> growing() const;
 
-  /// The size where each symbol has the value that `valueOf` tells; none on overflow or a quotient
-  /// by 0.
+  /// Returns the size at the symbols' values from `valueOf`; none on overflow or a quotient by 0.
   using Values = std::function<int64_t(const std::string &symbol)>;
   std::optional<int64_t> at(const Values &valueOf) const;
-  /// Where every symbol is `batch`: of modules that have a single one.
+  /// Returns the size with every symbol equal to `batch`, for modules with a single one.
   int64_t at(int64_t batch) const;
-  /// Symbols replaced by what `sizeOf` answers; where it answers none they stay.
+  /// Replaces symbols by the sizes from `sizeOf`; those for which it returns none stay.
   using Sizes = std::function<std::optional<Dim>(const std::string &symbol)>;
   std::optional<Dim> substitute(const Sizes &sizeOf) const;
   void collectSymbols(std::set<std::string> &names) const;
-  /// scale·N + offset, where it is that for a single symbol.
+  /// Returns scale·N + offset if the size has this form in a single symbol; else none.
   std::optional<qrt::Extent> extent() const;
-  /// A bound that holds whatever the symbols are; none is known to be.
+  /// Returns a lower bound that holds for all values of the symbols; none if none is known.
   std::optional<int64_t> least() const;
 
   /// "8*N+1", "(H+1)/2" (rounded down), "max(H, 3)".
   std::string text() const;
   bool operator==(const Dim &other) const;
 
-  /// The sum of terms and a number; none on overflow.
+  /// Returns the sum of terms and a number; none on overflow.
   static std::optional<Dim> of(std::vector<Term> terms, int64_t number);
 
 private:
@@ -81,21 +80,21 @@ struct Dim::Term {
 
 inline Dim staticDim(int64_t size) { return Dim(size); }
 
-/// None on overflow.
+/// The operations return none on overflow.
 std::optional<Dim> add(const Dim &a, const Dim &b);
 std::optional<Dim> subtract(const Dim &a, const Dim &b);
 std::optional<Dim> multiply(const Dim &a, const Dim &b);
-/// Rounded down; none on overflow, and for a divisor that is not proved positive.
+/// Returns a / b rounded down; none on overflow, or if the divisor is not proved positive.
 std::optional<Dim> quotient(const Dim &a, const Dim &b);
-/// a − b·⌊a/b⌋.
+/// Returns a − b·⌊a/b⌋.
 std::optional<Dim> remainder(const Dim &a, const Dim &b);
 std::optional<Dim> greatest(const Dim &a, const Dim &b);
 std::optional<Dim> smallest(const Dim &a, const Dim &b);
 std::optional<Dim> productOf(std::span<const Dim> dims);
-/// Of what their verifier knows to be small.
+/// Returns the sum of sizes that a verifier has shown to be small.
 Dim sum(const Dim &a, const Dim &b);
 
-/// Whether a < b, a = b: none where that depends on the symbols' values (or is not seen).
+/// Return whether a < b or a = b; none if that depends on the symbols' values (or cannot be shown).
 std::optional<bool> isLess(const Dim &a, const Dim &b);
 std::optional<bool> isEqual(const Dim &a, const Dim &b);
 

@@ -27,7 +27,8 @@ void collectSymbols(mlir::Type type, std::set<std::string> &names);
 /// NumPy broadcasting; none when the shapes cannot fit. Sizes that may be equal, depending on
 /// their symbols, are taken to be.
 std::optional<SymbolicShape> broadcastShapes(llvm::ArrayRef<Dim> a, llvm::ArrayRef<Dim> b);
-/// Not known to differ: they are equal, or depend on symbols that inputs bring.
+/// Returns whether the sizes are not known to differ: they are equal, or depend on symbols that
+/// inputs bring.
 bool mayBeEqual(const Dim &a, const Dim &b);
 bool mayBeEqual(llvm::ArrayRef<Dim> a, llvm::ArrayRef<Dim> b);
 

@@ -1,4 +1,4 @@
-// How ranges become what a tensor's stored integers stand for. Plain, for hosts that see no MLIR
+// The derivation of quantization parameters from ranges. Plain C++, for hosts that include no MLIR
 // header; quant_type.h reads parameters from types.
 #pragma once
 

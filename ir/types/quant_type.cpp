@@ -11,7 +11,7 @@ using namespace mlir;
 namespace qopt::nn {
 
 namespace {
-// What MLIR calls the float types; the others are known by class and bits.
+// The MLIR types of floats; other types are found by class and bits.
 struct FloatKind {
   qrt::ElementType element;
   bool (*is)(Type);
@@ -135,7 +135,8 @@ std::optional<Scheme> parseScheme(std::string_view name) {
   return std::nullopt;
 }
 
-// Rounded once to f32; a range too narrow for a normal scale counts as empty (P1, P3).
+// Returns the scale, rounded once to f32; none if the range is too narrow for a normal scale, which
+// counts as empty (P1, P3).
 static std::optional<double> scaleFor(double extent, double steps) {
   double scale = double(float(extent / steps));
   return scale >= std::numeric_limits<float>::min() ? std::optional(scale) : std::nullopt;
@@ -144,7 +145,7 @@ static std::optional<double> scaleFor(double extent, double steps) {
 QuantParams paramsForRange(double min, double max, Scheme scheme, unsigned bits) {
   min = std::min(min, 0.0);
   max = std::max(max, 0.0);
-  // Of 8 bits there are unsigned ones for what has no negative side.
+  // 8 bits have an unsigned form for ranges without a negative side.
   if (scheme == Scheme::Mixed)
     scheme = (min < 0 || bits == 16) && std::min(-min, max) < 0.5 * std::max(-min, max)
                  ? Scheme::Affine

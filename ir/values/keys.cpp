@@ -11,14 +11,14 @@ StringRef nameOf(Operation *op) {
   return name ? name.getValue() : StringRef();
 }
 
-// What has another key is another value: the tensor's name is no longer its own.
+// A value with another key is another value: the model's tensor name no longer applies.
 void setName(Operation *op, StringRef name) {
   if (nameOf(op) != name)
     op->removeAttr(tensorAttr);
   op->setAttr(nameAttr, StringAttr::get(op->getContext(), name));
 }
 
-// The function and index of an entry argument; null for other values.
+// Returns the function and index of an entry argument; null for other values.
 static std::pair<FunctionOpInterface, unsigned> argumentOf(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)

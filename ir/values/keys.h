@@ -1,7 +1,7 @@
-// Value keys: how ranges, policies and reports name a value. An operation's
-// first result is `name`, further ones `name:1`; an argument has its own name.
-// What an operation says of its results, as nn.range, it says of each: alone
-// where there is one result, else as an array (`unit` where nothing is said).
+// Value keys: the names by which ranges, policies and reports refer to values. An operation's first
+// result is `name`, further ones `name:1`; an argument has its own name. An attribute of results,
+// such as nn.range, stands alone if there is one result, else it is an array with an entry for each
+// (`unit` for results without one).
 #pragma once
 
 #include "ir/dialect.h"
@@ -30,35 +30,38 @@ void setName(mlir::Operation *op, llvm::StringRef name);
 std::optional<RangeAttr> rangeOf(mlir::Value value);
 void setRange(mlir::Value value, RangeAttr range);
 void setRange(mlir::Value value, double min, double max);
-/// nn.range as it must stand on an operation; an error otherwise.
+/// Verifies nn.range on an operation.
 mlir::LogicalResult verifyRanges(mlir::Operation *op, mlir::Attribute ranges);
 
-/// `to` now answers for `from` too: from's own name and what it had absorbed.
+/// Makes `to` stand for `from` too: it takes over from's name and the names that `from` had
+/// absorbed.
 void absorb(mlir::Operation *to, mlir::Operation *from);
-/// `to`, an operation's only result, takes the key and range of `from`, and the list of absorbed
-/// layers where that is its operation's first result; its own are gone.
+/// Gives `to`, an operation's only result, the key and range of `from`, and the list of absorbed
+/// layers if `from` is its operation's first result; those that `to` had are dropped.
 void takeResultIdentity(mlir::Value to, mlir::Value from);
-/// The layer named in a diagnostic: the key, or the operation's name.
+/// Returns the layer's name for a diagnostic: the key, or the operation's name.
 std::string layerName(mlir::Operation *op);
 
-/// What a caller knows the arguments and results by, each once: the key (of a result, its own
-/// nn.name before its value's), "input0" or "output0" where there is none; "y_1" the second time.
+/// Return the names by which callers know the arguments and results, each unique: the key (for a
+/// result, its own nn.name before its value's), or "input0" or "output0" if there is none; a
+/// repeated name becomes "y_1".
 std::vector<std::string> inputNames(mlir::func::FuncOp function);
 std::vector<std::string> outputNames(mlir::func::FuncOp function);
 
-/// Of an entry's result, whose `count` is a result's number; none of one that is all there.
+/// Returns the length of an entry's result, whose `count` is the index of the result that holds it;
+/// none if all of the result is valid.
 std::optional<qrt::PortLength> lengthOf(mlir::FunctionOpInterface function, unsigned result);
 
-/// Every key in a function names one value; an error otherwise.
+/// Verifies that every key in a function names one value.
 mlir::LogicalResult verifyUniqueKeys(mlir::FunctionOpInterface function);
 
-/// Values by key, and which layers absorbed others.
+/// Finds values by key, and the layers that absorbed others.
 class ValuesByKey {
 public:
   explicit ValuesByKey(mlir::FunctionOpInterface function);
-  /// Null when no value has this key.
+  /// Returns the value with this key, or null.
   mlir::Value find(llvm::StringRef key) const { return values.lookup(key); }
-  /// The layer that absorbed the one that `key` named; "" when none did.
+  /// Returns the layer that absorbed the one named by `key`; "" if none did.
   std::string absorberOf(llvm::StringRef key) const;
 
 private:
@@ -66,13 +69,14 @@ private:
   llvm::StringMap<std::string> absorbers;
 };
 
-/// Hands out names whose keys the function does not use yet.
+/// Returns names whose keys the function does not use yet.
 class NameTable {
 public:
   explicit NameTable(mlir::Operation *function);
-  /// `base`, or `base_1`, `base_2`, … ; for so many results reserved from then on.
+  /// Returns `base`, or `base_1`, `base_2`, … and reserves the keys of so many results.
   std::string unique(llvm::StringRef base, unsigned results = 1);
-  /// Keys of further results of `name`, from `first` on; false where one is used already.
+  /// Reserves the keys of further results of `name`, from `first` on; returns false if one is in
+  /// use.
   bool extend(llvm::StringRef name, unsigned first, unsigned results);
 
 private:
@@ -80,8 +84,8 @@ private:
   llvm::StringMap<unsigned> suffixes; // the last one tried of a base: names are never given back
 };
 
-/// The module's entry: the one function marked nn.entry, or its only function.
-/// Null after a diagnostic when there is none, or two are marked.
+/// Returns the module's entry: the one function marked nn.entry, or its only function. Null after a
+/// diagnostic if there is none, or if two are marked.
 mlir::func::FuncOp entryOf(mlir::Operation *module);
 
 } // namespace qopt::nn

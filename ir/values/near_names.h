@@ -1,4 +1,4 @@
-// What a misspelled name may have meant.
+// Suggestions for misspelled names.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -10,7 +10,7 @@
 
 namespace qopt {
 
-/// "; did you mean 'input_ids'?", for the end of a message; "" where no name is near.
+/// Returns "; did you mean 'input_ids'?" for the end of a message; "" if no name is near.
 inline std::string didYouMean(llvm::StringRef name, llvm::ArrayRef<std::string> known) {
   // A third of the letters may differ, not all of them.
   unsigned best = std::min<size_t>((name.size() + 2) / 3, name.size() - !name.empty()) + 1;
@@ -23,8 +23,8 @@ inline std::string didYouMean(llvm::StringRef name, llvm::ArrayRef<std::string> 
   return nearest ? "; did you mean '" + *nearest + "'?" : "";
 }
 
-/// "; it has: input_ids, input_mask and 12 more; did you mean 'input_ids'?", the nearest first, for
-/// the end of a message.
+/// Returns "; it has: input_ids, input_mask and 12 more; did you mean 'input_ids'?", the nearest
+/// first, for the end of a message.
 inline std::string itHas(llvm::StringRef name, llvm::ArrayRef<std::string> known) {
   constexpr size_t most = 8;
   std::vector<std::pair<unsigned, std::string>> names;

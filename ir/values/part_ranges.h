@@ -1,5 +1,5 @@
-// nn.part_ranges of a composite: the ranges that were measured of its parts, by their names, for
-// whoever takes it apart.
+// nn.part_ranges of a composite: the measured ranges of its parts, by their names, for its
+// expansion.
 #pragma once
 
 #include "ir/dialect.h"
@@ -8,12 +8,12 @@ namespace qopt::nn {
 
 inline constexpr llvm::StringLiteral partRangesAttr = "nn.part_ranges";
 
-/// Of `part`, "probabilities" of a value with the key `name/probabilities`; none: it was not
-/// measured.
+/// Returns the range of `part`, such as "probabilities" for the value with key
+/// `name/probabilities`; none if it was not measured.
 std::optional<RangeAttr> partRangeOf(mlir::Operation *composite, llvm::StringRef part);
 void setPartRange(mlir::Operation *composite, llvm::StringRef part, double min, double max);
 
-/// nn.part_ranges as it must stand: a dictionary of #nn.range, on a composite.
+/// Verifies nn.part_ranges: a dictionary of #nn.range, on a composite.
 mlir::LogicalResult verifyPartRanges(mlir::Operation *op, mlir::Attribute value);
 
 } // namespace qopt::nn

@@ -1,4 +1,4 @@
-// What an entry returns.
+// Changes to the results of an entry.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -7,14 +7,14 @@
 
 namespace qopt::nn {
 
-/// Returns `values` as well, after what it returns.
+/// Adds `values` to the results of `function`, after the existing ones.
 void appendResults(mlir::func::FuncOp function, mlir::ValueRange values);
 
-/// Sets `attribute` of each result to its value; a null one leaves it as it is. All at once, for to
-/// set one result's takes as long as there are results.
+/// Sets `attribute` of each result to its value; a null one leaves it unchanged. All are set at
+/// once, because setting one result's takes time linear in the number of results.
 void setResultAttributes(mlir::func::FuncOp function, llvm::StringRef attribute,
                          llvm::ArrayRef<mlir::Attribute> values);
-/// Their nn.name, by which callers know them.
+/// Sets the results' nn.name, by which callers know them.
 void setOutputNames(mlir::func::FuncOp function, llvm::ArrayRef<std::string> names);
 
 } // namespace qopt::nn

@@ -15,7 +15,7 @@ namespace qopt::nn {
 struct SampleDim {
   int64_t dim = 0, scale = 1;
 };
-/// None where nothing grows, several dimensions do, or one otherwise.
+/// Returns none if no dimension grows, several do, or one grows otherwise.
 std::optional<SampleDim> sampleDimOf(mlir::Value value);
 
 /// The dimension of the results along which the samples of operand `operand`, which lie as `of`

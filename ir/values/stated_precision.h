@@ -19,9 +19,10 @@ llvm::StringRef precisionName(StatedPrecision precision);
 std::optional<StatedPrecision> parsePrecision(llvm::StringRef name);
 
 using StatedPrecisions = std::map<std::string, StatedPrecision>;
-/// Empty where the file said nothing. Keys may be of layers that are gone.
+/// Returns the precisions stated in the file; empty if there are none. Keys may be of layers that
+/// are gone.
 StatedPrecisions statedPrecisions(mlir::func::FuncOp entry);
-/// Nothing where `precisions` is empty.
+/// Does nothing if `precisions` is empty.
 void setStatedPrecisions(mlir::func::FuncOp entry, const StatedPrecisions &precisions);
 
 /// nn.precisions as it must stand: a dictionary of these names, on a function.

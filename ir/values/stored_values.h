@@ -11,7 +11,7 @@
 
 namespace qopt::nn {
 
-/// As storedConstant has it.
+/// The type and size of a constant as storedConstant returns it.
 struct StoredSize {
   qrt::ElementType type;
   int64_t bytes;

@@ -7,10 +7,9 @@
 
 namespace qopt::nn {
 
-/// A constant whose every index lies inside a dimension of `size` elements, counted from its
-/// beginning.
+/// Returns whether the indices are a constant and all lie in [0, size).
 bool isTableOf(mlir::Value indices, const Dim &size);
-/// Such a one that names each element once.
+/// Returns whether such a constant also names each element exactly once.
 bool isPermutationOf(mlir::Value indices, const Dim &size);
 
 } // namespace qopt::nn

@@ -28,10 +28,10 @@ std::string contentKey(const qrt::Tensor &tensor);
 std::optional<qrt::Tensor> tensorOf(mlir::ElementsAttr attribute);
 /// The same for a value made by nn.constant.
 std::optional<qrt::Tensor> constantTensor(mlir::Value value);
-/// As it is stored: 4-bit values stay packed.
+/// The same as stored: 4-bit values stay packed.
 std::optional<qrt::Tensor> storedConstant(mlir::Value value);
 
-/// No value of an f32 tensor is NaN or infinite.
+/// Returns whether no value of an f32 tensor is NaN or infinite.
 bool allFinite(const qrt::Tensor &tensor);
 
 /// An nn.constant under `name`.

@@ -24,8 +24,8 @@ static bool createSchema(sqlite3 *database) {
   return sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
-// Reading a WAL file takes a shared-memory file beside it, which a folder that
-// cannot be written refuses. There, nobody can change the file either.
+// Reading a WAL file takes a shared-memory file beside it, which cannot be made in a read-only
+// folder. No process can change the file there either.
 static sqlite3 *openImmutable(const std::string &path) {
   std::string uri = "file:";
   for (char c : fs::absolute(path).string())

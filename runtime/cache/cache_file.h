@@ -14,8 +14,8 @@ struct CacheFile {
 };
 
 /// Opens the file or makes it and its folder. A cache that is damaged or of another version is
-/// renamed; another program's file is left alone, and there is no cache; what cannot be written is
-/// only read; each with one warning.
+/// renamed; another program's file is left alone, and there is no cache; a file that cannot be
+/// written is only read; each with one warning.
 CacheFile openCacheFile(const std::string &path,
                         const std::function<void(const std::string &)> &warn);
 

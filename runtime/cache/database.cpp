@@ -6,8 +6,8 @@
 
 namespace qrt {
 
-// Whether the file's first bytes are those of a file of ours of any version: what SQLite cannot
-// read is damaged if we wrote it, and somebody else's file if not.
+// Returns whether the file begins as one of ours of any version. A file that SQLite cannot read is
+// damaged if we wrote it, and another program's if not.
 static bool beginsAsOurs(const std::string &path, int64_t applicationId) {
   static constexpr char magic[] = "SQLite format 3"; // with its zero
   static constexpr size_t idAt = 68;                 // big-endian
@@ -21,8 +21,7 @@ static bool beginsAsOurs(const std::string &path, int64_t applicationId) {
   return id == applicationId;
 }
 
-// What a failed statement says of the file: a lock or a missing right is no
-// damage.
+// Returns the file's health after a failed statement: a lock or a missing right is no damage.
 static Health failed(sqlite3 *database, const std::string &path, int64_t applicationId) {
   int code = sqlite3_errcode(database) & 0xff;
   if (code != SQLITE_NOTADB && code != SQLITE_CORRUPT)

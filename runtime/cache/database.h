@@ -19,7 +19,7 @@ std::string pragmasOf(const FileIdentity &identity);
 
 /// Milliseconds that a statement waits for another process.
 inline constexpr int lockPatience = 5000;
-/// Null where SQLite cannot open it.
+/// Returns null if SQLite cannot open the file.
 sqlite3 *openDatabase(const std::string &name, int flags);
 
 } // namespace qrt

@@ -126,8 +126,8 @@ void SqliteCache::noteFailure(int code) {
   }
 }
 
-// What can be written is no longer locked. That it can be read says nothing: readers and a writer
-// do not wait for each other.
+// Restores the usual patience with locks: a file that was written is not locked. A successful read
+// shows nothing, since readers and a writer do not wait for each other.
 void SqliteCache::noteStored() {
   if (isImpatient)
     sqlite3_busy_timeout(database, lockPatience);

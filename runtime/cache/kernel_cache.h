@@ -1,7 +1,7 @@
-// Compiled kernels kept between runs: one SQLite file (WAL), shared by
-// processes and devices. Never needed for right answers: a damaged file is set
-// aside, another program's is left alone, an unwritable one is only read, each with one warning.
-// Past its limit the file loses what was unused longest.
+// Compiled kernels kept between runs: one SQLite file (WAL), shared by processes and devices.
+// Results never depend on it: a damaged file is set aside, another program's is left alone, and an
+// unwritable one is only read, each with one warning. A file past its limit loses the entries that
+// were unused longest.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ struct KernelKey {
   std::string device, version, options, source;
 };
 
-/// Where a device looks for binaries, and leaves those that it makes.
+/// A store in which a device looks up compiled kernels and keeps those that it compiles.
 class KernelCache {
 public:
   virtual ~KernelCache() = default;
-  /// Bytes that hash as they did when stored; none otherwise.
+  /// Returns the binary if its checksum is that of the stored one; else none.
   virtual std::optional<std::vector<uint8_t>> find(const KernelKey &key) = 0;
-  /// An empty binary is not kept.
+  /// Stores a binary; an empty one is ignored.
   virtual void store(const KernelKey &key, std::span<const uint8_t> binary) = 0;
   virtual bool readOnly() const { return false; }
 

@@ -46,8 +46,8 @@ Status SqliteTuning::sqliteFailure() const {
   }
 }
 
-// One file whenever nobody writes, so that it can be copied and read in a folder that cannot be
-// written: no WAL.
+// Without a WAL there is one file while no process writes, so that it can be copied, and read in a
+// read-only folder.
 static bool createMeasurements(sqlite3 *database) {
   const std::string sql =
       "BEGIN IMMEDIATE;" + pragmasOf(tuningIdentity) +
@@ -106,7 +106,8 @@ Status SqliteTuning::write(const Measurement &m) {
   return insert.step() == SQLITE_DONE ? Status() : sqliteFailure();
 }
 
-// To read is to open for writing where that is allowed: what a killed writer left is then undone.
+// Opens the file for writing, if allowed, even to read it: SQLite then rolls back what a killed
+// writer left.
 Expected<std::unique_ptr<TuningDatabase>> TuningDatabase::open(const std::string &path,
                                                                Access access) {
   auto failure = [&](const char *what) {

@@ -1,5 +1,5 @@
-// What kernels took, kept between tunings: one SQLite file, a row for each configuration that was
-// measured. Every row is a transaction: whoever is killed leaves a file of whole rows.
+// Measured times of kernels, kept between tunings: one SQLite file with a row for each measured
+// configuration. Every row is a transaction, so a killed process leaves only whole rows.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -27,14 +27,14 @@ struct Measurement {
 class TuningDatabase {
 public:
   enum class Access { Read, Write };
-  /// Write: makes the file where there is none. Errors name the file: absent, locked, damaged,
-  /// another program's, of another version.
+  /// Opens the file; Write makes it if it does not exist. Errors name the file, which is absent,
+  /// locked, damaged, another program's, or of another version.
   static Expected<std::unique_ptr<TuningDatabase>> open(const std::string &path, Access access);
   virtual ~TuningDatabase() = default;
 
-  /// Ordered by their keys.
+  /// Returns all rows, ordered by their keys.
   virtual Expected<std::vector<Measurement>> read() = 0;
-  /// In place of one of the same configuration.
+  /// Writes a row in place of an earlier one of the same configuration.
   virtual Status write(const Measurement &measurement) = 0;
 };
 

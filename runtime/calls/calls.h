@@ -22,25 +22,27 @@
 
 namespace qrt {
 
-/// How many of the first buffers that the call writes are memory of its own, which nobody reads.
+/// Returns how many of the first buffers that the call writes are its own scratch memory, which no
+/// other call reads.
 size_t scratchOf(const Call &call);
-/// How many buffers the call writes: the node's `writes`, in order.
+/// Returns the number of buffers that the call writes: the node's `writes`, in order.
 size_t resultsOf(const Call &call);
-/// What it makes of its sums or rows; null where it has none, or is made of several calls.
+/// Returns the call's epilogue; null if it has none or consists of several calls.
 const CallEpilogue *epilogueOf(const Call &call);
-/// What it does to each element; null where it does nothing to them, or several things.
+/// Returns the call's only scalar program; null if it has none or several.
 const ScalarProgram *scalarProgramOf(const Call &call);
 std::string_view familyOf(const Call &call);
-/// Whether at batch N it is N calls at batch 1, each on its own sample's part of every buffer; a
-/// call that is the same at all batches is. Of a call that has passed its check.
+/// Returns whether the call at batch N equals N calls at batch 1, each on its own sample's part of
+/// every buffer. True for a call that is the same at all batches. The call must have passed its
+/// check.
 bool isPerSample(const CallScope &scope, const Call &call);
-/// Its float sums have other terms than those of their definition.
+/// Returns whether its float sums have other terms than those of their definition.
 bool sumsOtherTerms(const Call &call);
-/// Its float sums, where it has some, run in the order of the kernel that computes it (F4).
+/// Returns whether its float sums, if any, run in the order of the kernel that computes it (F4).
 bool sumsInOwnOrder(const Call &call);
-/// Others write into what it sets: it comes before them.
+/// Returns whether it fills a buffer that other calls then write into, so that it must come first.
 bool fillsWhole(const Call &call);
-/// The buffers it reads, each once, in order of its fields.
+/// Returns the buffers that it reads, each once, in order of its fields.
 std::vector<uint32_t> readsOf(const Call &call);
 
 } // namespace qrt

@@ -163,7 +163,7 @@ Status CallCheck::box(std::span<const Linear> sizes, const StridedAccess &access
   if (access.offset < 0 || access.offset >= extentLimit)
     return invalidArgument("a walk begins outside its buffer");
   int64_t first = access.offset;
-  // One past the last element, what grows with N apart.
+  // One past the last element; the part that grows with N is summed separately.
   Linear end = Linear::constant(access.offset).plus(1), growing = Linear::constant(0);
   for (size_t d = 0; d < sizes.size(); ++d) {
     int64_t stride = access.strides[d];

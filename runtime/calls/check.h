@@ -1,5 +1,5 @@
-// What a call must satisfy so that no field can lead it out of its operands: the parts that the
-// families' checks share.
+// Checks that no field of a call can lead it out of its operands: the parts that the families'
+// checks share.
 #pragma once
 
 #include "runtime/calls/storage.h"
@@ -22,7 +22,7 @@ struct CallScope {
   bool dynamicBatch = false;
 };
 
-/// The shape that an epilogue runs over, and what it finds there.
+/// The shape that an epilogue runs over, and the inputs that it has there.
 struct EpilogueSpace {
   ElementType accumulator;
   Linear samples, pixels;
@@ -33,36 +33,38 @@ struct EpilogueSpace {
   bool takesAuxiliary = false; // the family makes auxiliary results, too
 };
 
-/// Lines and how long they are, for loops that run along them.
+/// Lines and their length, for loops that run along them.
 struct LineBox {
   const Extent &leading; // the size of dimension 0 of the walk over lines
   const StridedWalk &walk;
   Linear count; // steps along a line
 };
 
-/// Proofs for every batch N ≥ 1.
+/// Checks that hold for every batch N ≥ 1.
 class CallCheck {
 public:
   explicit CallCheck(const CallScope &scope) : scope(scope) {}
 
   // ---- sizes ----
   static Status dimensions(std::initializer_list<int64_t> sizes, int64_t least);
-  /// The padded sample that a window sweeps over stays addressable by an int.
+  /// Checks that the padded sample that a window sweeps over is addressable by an int.
   static Status window(const Window2d &window, std::array<int64_t, 2> in,
                        std::array<int64_t, 2> out, int64_t channels);
   static Linear product(std::initializer_list<int64_t> factors);
-  /// Never negative, never shrinking with N; else invalid.
+  /// Returns the extent as a bound that is never negative and never shrinks with N; else it is
+  /// invalid.
   Linear bound(const Extent &extent) const;
-  /// At least 1: loops of anchors have a row; an empty one proves nothing.
+  /// The same for sizes of at least 1: loops of anchors have a row, and an empty one proves
+  /// nothing.
   Linear positive(const Extent &extent) const;
 
-  /// Exactly the size that it is at every N, for coordinates below it; none where it rounds.
+  /// Returns the exact size at every N, for coordinates below it; none if it is rounded up.
   std::optional<ValueBound> exactSize(const Extent &extent) const;
 
   // ---- types ----
-  /// A type that anchors read, its zero point in the storage range.
+  /// Checks that anchors read the type and that its zero point lies in the storage range.
   static Status quantized(QuantizedInput input);
-  /// Two factors of one product, without what they read.
+  /// Checks the types of two factors of a product, but not their operands.
   Status factors(const Factor &left, const Factor &right) const;
   ElementType typeOf(const Operand &operand) const;
   ElementType resultType(size_t index = 0) const { return result(index).type; }
@@ -71,27 +73,27 @@ public:
   Linear elementsOf(const Operand &operand) const;
   Linear resultElements(size_t index = 0) const { return elementsOf(result(index)); }
   static Status fits(const Linear &need, const Linear &have);
-  /// A constant with a value, or a buffer that the node reads.
+  /// Checks that the operand is a constant with a value, or a buffer that the node reads.
   Status operand(const Operand &operand) const;
   Status reads(const Operand &operand, ElementType type, const Linear &need) const;
   static Status access(const Linear &leading, const StridedWalk &walk, const StridedAccess &access,
                        const Linear &elements);
-  /// `count` steps of `step` from each point of the walk stay in the operand.
+  /// Checks that `count` steps of `step` from each point of the walk stay in the operand.
   Status lines(const LineBox &lines, const StridedAccess &access, int64_t step,
                const Linear &elements) const;
-  /// Every element at coordinates below `sizes` lies in the operand.
+  /// Checks that every element at coordinates below `sizes` lies in the operand.
   static Status box(std::span<const Linear> sizes, const StridedAccess &access,
                     const Linear &elements);
 
   Status epilogue(const CallEpilogue &epilogue, const EpilogueSpace &space) const;
-  /// The elements that a tensor of these strides reaches over the space.
+  /// Returns the number of elements that a tensor of these strides needs to cover the space.
   Linear reach(const EpilogueStrides &strides, const EpilogueSpace &space) const;
 
   /// For calls that are made of others.
   const CallScope &wholeScope() const { return scope; }
 
 private:
-  /// Of a call whose results are `results` elements from the first to the last.
+  /// Checks the auxiliary results of a call; `results` is the span of its results, in elements.
   Status auxiliary(const CallEpilogue &epilogue, const EpilogueSpace &space,
                    const Linear &results) const;
   const Buffer &result(size_t index) const { return scope.buffers[scope.writes[index]]; }

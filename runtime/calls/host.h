@@ -1,4 +1,4 @@
-// What the host executes a call with: prepared once at load, run many times.
+// The host's view of a call: prepared once at load, run many times.
 #pragma once
 
 #include "runtime/calls/storage.h"
@@ -14,28 +14,28 @@
 
 namespace qrt {
 
-/// What a family made of a call at load (packed weights); null where nothing is.
+/// The form of a call that its family prepared at load (packed weights); null if there is none.
 using Prepared = std::shared_ptr<const void>;
 
-/// Packed weights, which calls that read them alike share.
+/// Packed weights, shared by the calls that read them alike.
 class Packings {
 public:
   virtual ~Packings() = default;
   using Make = std::function<PackedWeightsPtr()>;
-  /// What is held under `key`, which names all that packing reads beside `source`; else what is
-  /// made now.
+  /// Returns the packing held under `key`, which names all that packing depends on besides
+  /// `source`; else the result of `make`.
   virtual Prepared pack(const std::string &key, const Tensor &source, const Make &make) = 0;
 };
 
-/// Loading one call.
+/// The context of loading one call.
 struct HostLoad {
   const Execution &execution;
   std::span<const Tensor> constants;
-  /// Operands that the prepared form replaces: runs read their constants no more.
+  /// Operands that the prepared form replaces: runs no longer read their constants.
   std::unordered_set<const Operand *> &replaced;
   Packings &packings;
 
-  /// The constant `weights`, an operand of the call's, packed by make(its values).
+  /// Packs the constant `weights`, an operand of the call, by make(its values).
   template <typename Make>
   Prepared pack(const Operand &weights, const std::string &key, Make &&make) const {
     const Tensor &source = constants[weights.index];
@@ -44,7 +44,7 @@ struct HostLoad {
   }
 };
 
-/// One run of one call.
+/// The context of one run of one call.
 struct HostRun {
   const Execution &execution;
   std::span<const Buffer> buffers;
@@ -62,7 +62,7 @@ struct HostRun {
     return operand.space == Operand::Space::Buffer ? buffer(operand.index)
                                                    : constants[operand.index].data();
   }
-  /// With the zero point of this run.
+  /// Returns the factor's type with the zero point of this run.
   QuantizedInput typeOf(const Factor &factor) const;
   void *result(size_t index = 0) const { return buffer(writes[index]); }
   ElementType resultType() const { return buffers[writes[0]].type; }
@@ -79,7 +79,7 @@ struct HostRun {
     walk.sizes[0] = at(leading);
     return walk;
   }
-  /// Of a call that this one is made of; it outlives what it is given.
+  /// Returns the context of a call that this one consists of. The arguments must outlive it.
   HostRun part(std::span<const uint32_t> itsWrites, const Prepared &itsPrepared,
                const BlockProgram *itsProgram) const {
     return {execution,  buffers, constants, itsWrites,  itsPrepared,
@@ -90,7 +90,7 @@ private:
   void *buffer(uint32_t index) const { return places[index]; }
 };
 
-/// An epilogue's operands as pointers; alive as long as the run uses them.
+/// An epilogue's operands as pointers; it must live as long as the run uses them.
 class BoundEpilogue {
 public:
   BoundEpilogue(const HostRun &run, const CallEpilogue &call, int64_t innerSamples = 1);

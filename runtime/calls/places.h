@@ -1,11 +1,11 @@
-// What calls that choose places share: the places, and how many they are.
+// The checks shared by calls whose results are coordinates and their number.
 #pragma once
 
 #include "runtime/calls/check.h"
 
 namespace qrt {
 
-/// Results 0 and 1 are I64 and have room for `sizes` and for a number.
+/// Checks that results 0 and 1 are I64 and have room for the box `sizes` and for one number.
 inline Status checkPlaces(const CallCheck &check, std::span<const Linear> sizes,
                           const StridedAccess &access) {
   if (check.resultType(0) != ElementType::I64 || check.resultType(1) != ElementType::I64)

@@ -1,5 +1,5 @@
-// Where a call writes, for calls that may write a part of a buffer: who joins a concatenation's
-// parts writes beside others.
+// The elements that a call writes, for calls that may write a part of a buffer: the calls that
+// write a concatenation's parts share its buffer.
 #pragma once
 
 #include "runtime/numerics/types/extent.h"
@@ -10,13 +10,13 @@
 
 namespace qrt {
 
-/// Steps through a buffer: how many, how far apart.
+/// Steps through a buffer: their number and their distance in elements.
 struct Step {
   Extent count;
   int64_t stride = 0;
 };
 
-/// The elements of one result that are written: from `offset` on, by every step.
+/// The elements of one result that are written: from `offset` on, in every combination of steps.
 struct ResultSteps {
   size_t result = 0; // which of the call's results
   int64_t offset = 0;

@@ -67,7 +67,7 @@ bool SampleParts::splits(const EpilogueStrides &strides, int64_t offset, const O
                           last + (grid.pixels.offset - 1) * strides.pixel});
 }
 
-// Where the result has no strides of its own.
+// Returns the strides of a result that is stored densely; none if one stride is not enough.
 static std::optional<EpilogueStrides> denseStrides(const OutputGrid &grid) {
   if (!grid.pixels.isStatic()) {
     if (grid.samples.offset * grid.innerSamples != 1)

@@ -1,5 +1,5 @@
-// Whether a call at batch N is N calls at batch 1, each of which touches its own sample's part of
-// every buffer: programs of such calls may run a few samples at a time.
+// Decides whether a call at batch N equals N calls at batch 1, each of which touches only its own
+// sample's part of every buffer. Programs of such calls may run a few samples at a time.
 #pragma once
 
 #include "runtime/calls/check.h"
@@ -8,25 +8,26 @@
 
 namespace qrt {
 
-/// Elements that a loop touches: `count` steps of `stride`, at step 0 those in [first, last].
+/// The elements that a loop touches: `count` steps of `stride`; step 0 touches those in [first,
+/// last].
 struct TouchedElements {
   Extent count;
   int64_t stride, first, last;
 };
 
-/// What an epilogue runs over; either samples or pixels grow.
+/// The grid that an epilogue runs over; either samples or pixels grow with the batch.
 struct OutputGrid {
   Extent samples, pixels;
   int64_t channels;
   int64_t innerSamples = 1; // as in EpilogueSpace
 };
 
-/// For calls that their checks have passed.
+/// Queries on a call that has passed its check.
 class SampleParts {
 public:
   explicit SampleParts(const CallScope &scope) : scope(scope) {}
 
-  /// A constant, or a buffer that is the same at every batch.
+  /// Returns whether the operand is a constant, or a buffer that is the same at every batch.
   bool isFixed(const Operand &operand) const { return pitchOf(operand) == 0; }
   bool hasFixedZero(const Factor &factor) const {
     return !factor.zeroPoint || isFixed(*factor.zeroPoint);
@@ -36,26 +37,27 @@ public:
   }
 
   bool splits(const Operand &operand, const TouchedElements &touched) const;
-  /// Dense, from the first element on.
+  /// The same for a dense tensor, from its first element on.
   bool splits(const Operand &operand, const Extent &count, int64_t stride) const {
     return splits(operand, {count, stride, 0, stride - 1});
   }
   bool splits(const Operand &operand, const Extent &leading, const StridedWalk &walk,
               const StridedAccess &access) const;
-  /// Lines of `count` steps of `step` from each point of the walk.
+  /// The same for lines of `count` steps of `step` from each point of the walk.
   bool splits(const Operand &operand, const Extent &leading, StridedWalk walk, StridedAccess access,
               int64_t count, int64_t step) const;
-  /// Its operands and the result.
+  /// The same for an epilogue's operands and results.
   bool splits(const CallEpilogue &epilogue, const OutputGrid &grid) const;
 
   Operand result(size_t index = 0) const { return {Operand::Space::Buffer, scope.writes[index]}; }
-  /// What it writes is the same at every batch, and so is all that it reads.
+  /// Returns whether all that the call reads and writes is the same at every batch.
   bool isSameAtAllBatches() const;
 
-  /// For calls that are made of others.
+  /// The scope, for calls that consist of others.
   const CallScope &wholeScope() const { return scope; }
 
-  /// Elements of one sample; 0 for what does not grow; none where samples are no parts of it.
+  /// Returns the elements of one sample; 0 if the buffer does not grow; none if samples are no
+  /// parts of it.
   static std::optional<int64_t> pitchOf(const Buffer &buffer);
 
 private:

@@ -1,5 +1,5 @@
-// What calls read and write: buffers of the arena, constants, and the operands
-// that name them.
+// The storage that calls read and write: buffers of the arena, constants, and the operands that
+// name them.
 #pragma once
 
 #include "runtime/numerics/elementwise/epilogue.h"
@@ -17,8 +17,8 @@ namespace qrt {
 
 enum class BufferRole : uint8_t { Input, Output, Activation };
 
-/// A range of the arena. Two buffers may share bytes only where the nodes'
-/// order keeps their lifetimes apart.
+/// A range of the arena. Two buffers may share bytes only if the nodes' order keeps their lifetimes
+/// apart.
 struct Buffer {
   std::string key; // of the value it holds
   ElementType type = ElementType::F32;
@@ -29,14 +29,15 @@ struct Buffer {
 };
 QRT_FIELDS(Buffer, key, type, shape, role, bytes, offset)
 
-/// Of a buffer's offset, in bytes: a cache line, the widest vector.
+/// The alignment of a buffer's offset in bytes: a cache line, the widest vector.
 constexpr int64_t bufferAlignment = 64;
 
-/// The dense size of a buffer, as `Buffer::bytes` must state it. At most one
+/// Returns the dense size of a buffer in bytes, as `Buffer::bytes` must state it. At most one
 /// dimension may grow with N.
 Extent denseBytes(ElementType type, const std::vector<Extent> &shape);
 
-/// Packed values (i4, u4) are unpacked at load: whoever reads the constant sees that type.
+/// A constant. Packed values (i4, u4) are unpacked at load: calls that read it see the unpacked
+/// type.
 struct Constant {
   std::string key; // content hash
   Tensor value;
@@ -51,7 +52,7 @@ struct Operand {
 };
 QRT_FIELDS(Operand, space, index)
 
-/// What a call that reads `operand` sees.
+/// Returns the type that a call reading `operand` sees.
 inline ElementType typeOf(std::span<const Buffer> buffers, std::span<const Constant> constants,
                           const Operand &operand) {
   return operand.space == Operand::Space::Buffer
@@ -59,16 +60,17 @@ inline ElementType typeOf(std::span<const Buffer> buffers, std::span<const Const
              : unpackedType(constants[operand.index].value.type());
 }
 
-/// What a product multiplies: stored values, less their zero point.
+/// A factor of a product: stored values minus their zero point.
 struct Factor {
   Operand operand;
   QuantizedInput type;
-  /// One element of `type`, read at each run, which is the zero point; type.zeroPoint is then 0.
+  /// The zero point as an operand of one element of `type`, read at each run; type.zeroPoint is
+  /// then 0.
   std::optional<Operand> zeroPoint = std::nullopt;
 };
 QRT_FIELDS(Factor, operand, type, zeroPoint)
 
-/// A constant, where no buffer may stand.
+/// The index of a constant, for fields that accept no buffer.
 struct ConstantIndex {
   uint32_t value = 0;
   ConstantIndex() = default;
@@ -90,14 +92,13 @@ struct CallEpilogue {
   std::vector<ConstantIndex> channels;
   std::optional<EpilogueStrides> result = std::nullopt; // none: densely, in order of (n, p, c)
   int64_t offset = 0; // elements before the first of a `result` that has strides
-  /// Of each result as it is stored, its accumulator, an auxiliary one: element i of the node's
-  /// last buffer is of element i of the first. Families say whether they make it (EpilogueSpace).
+  /// A second program that reads each stored result as its accumulator: element i of the node's
+  /// last buffer belongs to element i of the first. Only some families support it (EpilogueSpace).
   std::optional<ScalarProgram> auxiliary = std::nullopt;
 };
 QRT_FIELDS(CallEpilogue, program, tensors, channels, result, offset, auxiliary)
 
-/// Calls visit(operand) for every Operand and ConstantIndex that `value`, a described struct,
-/// holds.
+/// Calls visit(operand) for every Operand and ConstantIndex in `value`, a described struct.
 template <typename T, typename Visit> void visitOperands(T &value, Visit &&visit);
 
 // ---- implementation ----

@@ -45,15 +45,15 @@ Expected<Artifact> Artifact::copy(std::span<const std::byte> bytes, std::string 
   return file ? Expected<Artifact>(Artifact(std::move(*file))) : file.status();
 }
 
-/// What a program for `made` may rely on and `here` has not; "" where it runs here. What is only
-/// faster elsewhere is no reason.
+/// Returns the feature that a program for `made` may need and `here` lacks; "" if it runs here. A
+/// feature that only makes the program faster is no reason.
 static std::string whyNot(const DeviceDescription &made, const DeviceDescription &here) {
   if (made.driver != here.driver)
     return "it is for " + made.driver;
   if (made.localMemoryBytes > here.localMemoryBytes || made.maxWorkGroup > here.maxWorkGroup)
     return "it takes larger work-groups";
   const auto needs = [&](bool DeviceDescription::*has) { return made.*has && !(here.*has); };
-  // What sm_90a has no later device need have.
+  // Later devices need not have sm_90a's features.
   const bool isOther = made.wgmma ? made.computeCapability != here.computeCapability
                                   : made.computeCapability > here.computeCapability;
   if (isOther || needs(&DeviceDescription::dp4a) || needs(&DeviceDescription::vnni) ||
@@ -73,7 +73,7 @@ static std::string contents(std::span<const ArtifactEntry> entries) {
   return list.empty() ? "nothing" : list;
 }
 
-/// The same of an entry, where the caller takes sums of `order`.
+/// The same for an entry whose caller accepts sums of `order`.
 static std::string whyNot(const ArtifactEntry &entry, const DeviceDescription &here,
                           FloatOrder order) {
   std::string why = whyNot(entry.device, here);
@@ -103,7 +103,7 @@ Expected<std::vector<size_t>> Artifact::entriesFor(const DeviceDescription &devi
   return own;
 }
 
-/// Whether an entry takes inputs of these shapes, and whether that is its one batch.
+/// An entry's fit for inputs of given shapes: none, at any batch, or exactly its one batch.
 enum class Fit { None, AnyBatch, Exact };
 static Fit fitOf(const ArtifactEntry &entry, std::span<const Shape> inputs) {
   std::vector<Tensor> given;

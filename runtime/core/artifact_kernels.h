@@ -1,4 +1,4 @@
-// Compiled kernels into .qart files and out of them, as a cache in front of the user's.
+// Compiled kernels in .qart files, as a cache in front of the user's.
 #pragma once
 
 #include "runtime/cache/kernel_cache.h"
@@ -9,7 +9,7 @@
 
 namespace qrt {
 
-/// What lies in the file, then what `next` has; null: nothing.
+/// Looks kernels up in the file, then in `next`, which may be null.
 class ArtifactKernels final : public KernelCache {
 public:
   ArtifactKernels(const ArtifactEntry &entry, KernelCache *next) : entry(entry), next(next) {}
@@ -21,13 +21,15 @@ private:
   KernelCache *next;
 };
 
-/// Keeps what a device looks up and leaves as it loads programs, and gives it to the next.
+/// Records the kernels that a device finds or stores while it loads programs, and passes them to
+/// `next`.
 class KernelRecorder final : public KernelCache {
 public:
   explicit KernelRecorder(KernelCache *next) : next(next) {}
   std::optional<std::vector<uint8_t>> find(const KernelKey &key) override;
   void store(const KernelKey &key, std::span<const uint8_t> binary) override;
-  /// In an order that does not depend on who compiled first.
+  /// Returns the recorded kernels in an order that does not depend on the threads that compiled
+  /// them.
   std::vector<KernelBinary> binaries() const;
 
 private:

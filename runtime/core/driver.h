@@ -1,5 +1,5 @@
-// What a device driver implements. One conformance suite (test/conformance)
-// runs against every driver; drivers/null is the guide for a new one.
+// The interface of device drivers. One conformance suite (test/conformance) runs against every
+// driver; drivers/null is the guide for a new one.
 #pragma once
 
 #include "runtime/format/device_description.h"
@@ -19,53 +19,55 @@ namespace qrt {
 class KernelCache;
 class WeightStore;
 
-/// A queue of the device's own API, which the caller has: CUDA's CUstream, of which null and 1 are
-/// the default stream, 2 is the calling thread's. Other devices have none: null.
+/// A caller's queue of the device's own API: a CUstream of CUDA (null and 1 are the default stream,
+/// 2 is the calling thread's). Null on devices without queues.
 using DeviceStream = void *;
 
-/// The end of a run that was queued: it has passed once the run has ended. Many threads may ask.
+/// The end of a queued run: it has passed once the run has ended. Many threads may ask.
 class DeviceMoment {
 public:
   virtual ~DeviceMoment() = default;
-  /// It does not wait.
+  /// Returns whether the run has ended; does not wait.
   virtual Expected<bool> hasPassed() const = 0;
-  /// Until it has passed; the thread sleeps or spins as the driver does.
+  /// Waits until the run has ended; the thread sleeps or spins as the driver does.
   virtual Status wait() const = 0;
-  /// What is queued on `stream` from now on comes after it; this thread does not wait.
+  /// Makes all work queued on `stream` from now on wait for this moment; does not wait itself.
   virtual Status comesBefore(DeviceStream stream) const = 0;
 };
 
-/// Bytes in a device's own memory, which go with it: to others who ask for as many, once the device
-/// is through with them. The device may go before.
+/// Bytes in a device's own memory. On destruction they return to the pool and serve another request
+/// of that size once the device has finished with them. They may outlive the Device.
 class DeviceBytes {
 public:
   virtual ~DeviceBytes() = default;
-  /// An address of the device's, a multiple of 256.
+  /// Returns the address in the device's memory, a multiple of 256.
   virtual void *data() const = 0;
-  /// Somebody's work on `stream` reads or writes them beside the run that they were made for.
+  /// Notes that work on `stream`, besides the run that they were made for, reads or writes them.
   virtual void usedOn(DeviceStream stream) = 0;
-  /// `size` of them, from `offset` on, to the host, after what is queued now on `stream`; waits.
+  /// Copies `size` bytes from `offset` on to the host, after the work that is queued on `stream`;
+  /// waits.
   virtual Status read(void *to, size_t offset, size_t size, DeviceStream stream) const = 0;
-  /// The first `size` of them from the host, likewise.
+  /// Copies `size` bytes from the host to the beginning, likewise.
   virtual Status write(const void *from, size_t size, DeviceStream stream) = 0;
 };
 
 /// Inputs and outputs at one batch in the device's memory, and a run that neither copies nor waits:
-/// upload, then start and wait as often as wanted, then download. One thread at a time; several
-/// live beside each other and beside Executable::run. The Executable outlives it.
+/// upload, then start and wait any number of times, then download. Use one thread at a time;
+/// several BoundRuns may live beside each other and beside Executable::run. The Executable must
+/// outlive it.
 class BoundRun {
 public:
   virtual ~BoundRun() = default;
-  /// Tensors as Executable::run's. An input stays until it is uploaded anew.
+  /// Copies a tensor, as for Executable::run, to the device. An input stays until the next upload.
   virtual Status upload(size_t input, const Tensor &tensor) = 0;
-  /// Begins a run; it may go on when this returns. Then wait().
+  /// Begins a run, which may continue after this returns; call wait() next.
   virtual Status start() = 0;
-  /// Until the run that was started has ended: what became of it.
+  /// Waits for the started run and returns its status.
   virtual Status wait() = 0;
   virtual Status download(size_t output, Tensor &tensor) = 0;
 };
 
-/// Bytes that a device holds.
+/// The memory that a program takes on a device, in bytes.
 struct MemoryUse {
   int64_t constants = 0;   // as long as the program is loaded
   int64_t activations = 0; // of one run: Executable::activationBytes
@@ -73,53 +75,55 @@ struct MemoryUse {
   int64_t sum() const { return constants + activations + scratch; }
 };
 
-/// A program ready on a device. Runs may come from many threads at once.
+/// A program loaded on a device. Many threads may run it at once.
 class Executable {
 public:
   virtual ~Executable() = default;
-  /// Tensors in the order of Program::inputs/outputs, row-major as in the
-  /// buffers' shapes at `batch`. Outputs are allocated by the caller.
+  /// Runs the program. Tensors are in the order of Program::inputs/outputs, row-major in the
+  /// buffers' shapes at `batch`. The caller allocates the outputs.
   virtual Status run(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs) = 0;
-  /// The same, and how long each of Program::nodes took, by the device's own clock where it has
-  /// one: `seconds` holds one of them each.
+  /// The same; also stores the time of each of Program::nodes in `seconds`, by the device's own
+  /// clock where it has one.
   virtual Status profile(int64_t, std::span<const Tensor>, std::span<Tensor>, std::span<double>) {
     return {StatusCode::Unsupported, "this device does not time its nodes"};
   }
   /// run() on tensors that lie in the device's own memory, whose `data` are addresses there
-  /// (Tensor::view): inputs are read and outputs written where they lie, or, where one does not
-  /// begin at a multiple of 64 bytes, copied there by the device. The run is queued on `stream`: it
-  /// comes after what is queued there already and before what is queued there later, so that the
-  /// caller, who keeps the tensors until the end, need not wait. Where an index of the data's may
-  /// leave its tensor (Program::faults), this waits for the end, and an error is the run's; else a
-  /// kernel that fails is the error of whoever waits next. No output lies over another tensor. Of
-  /// the host, whose memory is the device's, it is run().
+  /// (Tensor::view): inputs are read and outputs written in place; the device copies those that do
+  /// not begin at a multiple of 64 bytes. The run is queued on `stream`: it comes after the work
+  /// already queued there and before later work, so that the caller, who keeps the tensors until
+  /// the end, need not wait. If a data-dependent index may leave its tensor (Program::faults), this
+  /// waits for the end and returns the run's error; else the next wait reports a kernel's failure.
+  /// No output overlaps another tensor. On the host, whose memory is the device's, it is run().
   virtual Expected<std::shared_ptr<DeviceMoment>>
   runOnDevice(int64_t batch, std::span<const Tensor> inputs, std::span<Tensor> outputs,
               DeviceStream stream);
-  /// Memory for one run at `batch`, made now and not when it starts. Where a device has no other
-  /// memory than the host's, tensors stay there, and start() runs to the end (core/bound_run.h).
+  /// Allocates memory for one run at `batch` now rather than when it starts. On a device without
+  /// memory of its own, tensors stay in the host's, and start() runs to the end (core/bound_run.h).
   virtual Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) = 0;
-  /// Bytes that one run at `batch` holds for inputs, activations and outputs: at least the
-  /// program's largestLiveSet of the samples that it takes at once, which may be fewer.
+  /// Returns the bytes that one run at `batch` holds for inputs, activations and outputs: at least
+  /// the program's largestLiveSet at the number of samples that it computes at once, which may be
+  /// below the batch.
   virtual int64_t activationBytes(int64_t batch) const = 0;
-  /// What it asked the device for with one run at `batch`, without what allocators add.
+  /// Returns the memory requested from the device for the program and one run at `batch`, without
+  /// the overhead of allocators.
   virtual MemoryUse memoryUse(int64_t batch) const = 0;
 };
 
 struct LoadOptions {
   KernelCache *cache = nullptr; // null: compile every time
-  /// Called as kernels are made ready: done, of how many, first with none done. From any thread,
-  /// never from two at once.
+  /// Called as kernels are prepared, with the number done and the total, first with 0 done. Any
+  /// thread may call it, but never two at once.
   std::function<void(size_t, size_t)> progress;
-  /// Of the programs of one model, which hold equal weights, and what is packed of them alike, once
-  /// (core/weight_store.h); null: each holds its own. Devices with memory of their own do.
+  /// Shared by the programs of one model: equal weights, and equal packings of them, are held once
+  /// (core/weight_store.h). If null, and on devices with memory of their own, each program holds
+  /// its own.
   std::shared_ptr<WeightStore> weights = nullptr;
-  /// What the caller takes: Direct refuses programs that were compiled for Fast. Asked of programs
-  /// as models are loaded (qrt.h, artifact.h).
+  /// The float order that the caller accepts: Direct refuses programs that were compiled for Fast.
+  /// It is checked when models are loaded (qrt.h, artifact.h).
   FloatOrder floatOrder = FloatOrder::Fast;
-  /// Of this device and of a program of the same plan (format/refit/same_plan.h): kernels whose
-  /// texts are the same are taken from it and not compiled again. It need not outlive what is
-  /// loaded.
+  /// An executable of this device for a program of the same plan (format/refit/same_plan.h):
+  /// kernels with the same source are taken from it instead of compiled again. It need not outlive
+  /// the new one.
   const Executable *like = nullptr;
 };
 
@@ -129,24 +133,26 @@ public:
   virtual const DeviceDescription &description() const = 0;
   virtual Expected<std::unique_ptr<Executable>> load(std::shared_ptr<const Program> program,
                                                      const LoadOptions &options) = 0;
-  /// Bytes for Executable::runOnDevice on `stream`, of undefined contents. Unsupported where memory
-  /// has no addresses that programs know.
+  /// Allocates bytes, of undefined contents, for Executable::runOnDevice on `stream`. Unsupported
+  /// if the device's memory has no addresses that programs know.
   virtual Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream);
 };
 
-/// "host", "host:4" (threads, at most 1024), "cuda", "cuda:1" (device index), "opencl", "opencl:1",
-/// "null". In runtime/drivers/registry.cpp, as what follows.
+/// Opens "host", "host:4" (threads, at most 1024), "cuda", "cuda:1" (device index), "opencl",
+/// "opencl:1" or "null". This and the functions below are defined in runtime/drivers/registry.cpp.
 Expected<std::unique_ptr<Device>> openDevice(std::string_view specification);
-/// Whether openDevice takes it, be there such a device here or not; else what there is. `others`
-/// are names that the caller takes beside.
+/// Checks that openDevice accepts the text, whether or not such a device is present; the error
+/// lists the accepted forms. `others` are further names that the caller accepts.
 Status checkDevice(std::string_view specification, std::span<const std::string> others = {});
-/// Whether devices of that driver run kernels, which are chosen: such a device need not be here.
+/// Returns whether devices of that driver run kernels, which are selected; no such device need be
+/// present.
 bool takesKernels(std::string_view specification);
-/// What it takes, for messages: "host[:threads]", …
+/// Returns the forms that openDevice accepts, for messages: "host[:threads]", …
 std::vector<std::string> deviceForms();
-/// Ok where some driver calls a library of that name, be it here or not; else which there are.
+/// Checks that some driver calls a library of that name, whether or not it is installed; the error
+/// lists those that there are.
 Status checkLibrary(std::string_view name);
-/// Every device that can be opened here, host first.
+/// Returns every device that can be opened here, the host first.
 std::vector<DeviceDescription> listDevices();
 
 } // namespace qrt

@@ -14,8 +14,8 @@ struct MappedFile {
   std::span<const std::byte> bytes; // begin at a page
   std::shared_ptr<const void> owner;
 
-  /// To be read alone. Whoever writes over the file while it is mapped changes what is read, or
-  /// ends the process where it becomes shorter; a file that takes its name does neither.
+  /// Maps the file for reading. Writing over it while it is mapped changes the bytes that are read,
+  /// and truncating it ends the process; a new file that takes its name does neither.
   static Expected<MappedFile> open(const std::string &path);
 };
 

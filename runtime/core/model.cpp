@@ -32,7 +32,7 @@ Expected<Model> Model::load(Device &device, std::shared_ptr<const Program> progr
   Expected<std::unique_ptr<Executable>> executable = device.load(program, options);
   if (!executable)
     return executable.status();
-  // One run has all threads of a host that computes itself.
+  // On the host one run uses all threads.
   const unsigned runsAtOnce = device.description().takesKernels ? 2 : 1;
   return Model({std::move(program), std::move(*executable)}, std::move(weights), runsAtOnce);
 }

@@ -1,4 +1,5 @@
-// Where allocation fails: an error to the caller, nothing thrown across the boundary.
+// Turns a failed allocation into an error for the caller; no exception crosses the library's
+// boundary.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -8,8 +9,8 @@
 
 namespace qrt {
 
-/// `run()`'s Status, or a DeviceError where memory runs out on the way: what
-/// happened, and what helps.
+/// Returns `run()`'s Status, or a DeviceError if memory runs out: the message says what happened
+/// and how to avoid it.
 Status orOutOfMemory(const std::function<Status()> &run, const std::string &what);
 
 } // namespace qrt

@@ -18,7 +18,7 @@ static StridedAccess tensorAccess(const PortBuffer &port, const Tensor &tensor) 
   return access;
 }
 
-/// Storage for a port's tensor in the buffer's order. The driver says what is wrong with its type.
+/// Allocates storage for a port's tensor in the buffer's order. The driver reports a wrong type.
 static Tensor storageOf(const Program &program, const PortBuffer &port, int64_t batch,
                         const Tensor &tensor) {
   return Tensor::allocate(tensor.type(), bufferShape(program, port, batch));
@@ -71,7 +71,7 @@ Status runPorts(const Program &program, Executable &executable, int64_t batch,
   auto isTurned = [](const PortBuffer &port) { return !port.order.empty(); };
   bool turns = std::any_of(program.inputs.begin(), program.inputs.end(), isTurned) ||
                std::any_of(program.outputs.begin(), program.outputs.end(), isTurned);
-  // The driver says what is wrong with too few tensors.
+  // The driver reports a wrong number of tensors.
   if (!turns || inputs.size() != program.inputs.size() || outputs.size() != program.outputs.size())
     return runStored(executable, batch, inputs, outputs, seconds);
   return runTurned(program, executable, batch, inputs, outputs, seconds);

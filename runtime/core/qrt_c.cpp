@@ -144,7 +144,7 @@ int32_t qrt_batch_is_open(const qrt_model *model) {
   return model && model->model->ready().program->dynamicBatch;
 }
 
-/// Null where there is no such side.
+/// Returns null if there is no such side.
 static const std::vector<ArtifactPort> *portsOf(const qrt_model *model, int32_t side) {
   if (!model || (side != QRT_INPUT && side != QRT_OUTPUT))
     return nullptr;

@@ -44,7 +44,7 @@ qrt_status *statusForC(const Status &status);
 /// A status that takes no memory: it was made before any was short.
 qrt_status *outOfMemoryForC();
 
-/// Runs `work` and makes an error of what it throws; a lack of memory alone is thrown on.
+/// Runs `work` and turns its exceptions into errors, except for std::bad_alloc, which it rethrows.
 template <typename Work> Status caughtStatus(Work &&work) {
   try {
     return work();
@@ -55,7 +55,7 @@ template <typename Work> Status caughtStatus(Work &&work) {
   }
 }
 
-/// Runs `work`, and throws nothing: its caller is C.
+/// Runs `work` without throwing, since the caller is C.
 template <typename Work> qrt_status *guarded(Work &&work) {
   try {
     return statusForC(caughtStatus(work));
@@ -64,17 +64,18 @@ template <typename Work> qrt_status *guarded(Work &&work) {
   }
 }
 
-/// More than memory has, and so few that sizes in bits are no overflow: of what a caller says.
+/// The limit on sizes from callers: more than any memory, yet so small that sizes in bits do not
+/// overflow.
 inline constexpr int64_t mostBytesForC = int64_t(1) << 56;
 
-/// Loops read and write whole elements: an error, which begins with `what`, where the caller's data
-/// do not begin at a multiple of an element's bytes.
+/// Returns an error that begins with `what` unless the caller's data begin at a multiple of an
+/// element's bytes: loops read and write whole elements.
 Status checkAligned(const std::string &what, ElementType type, const void *data);
 
 inline Status nullPointer() { return invalidArgument("a pointer is null that must not be"); }
 
-/// Calls load(options, binaries) with what the flags of qrt_load ask for; unknown flags are an
-/// error.
+/// Calls load(options, binaries) with the options that the flags of qrt_load request; unknown flags
+/// are an error.
 Status withLoadFlags(const qrt_device &device, uint32_t flags,
                      const std::function<Status(const LoadOptions &, Binaries)> &load);
 

@@ -36,7 +36,8 @@ static Expected<const WeightPlace *> placeOf(std::span<const WeightPlace> places
                          "'");
 }
 
-/// What was proved of the layer's sums, and that floats are numbers, holds of the new values.
+/// Checks that the new values keep to the range for which the layer's sums were proved, and that
+/// floats are finite.
 static Status checkValues(const WeightPlace &place, const Tensor &values) {
   return visitValues(values, [&]<typename Values>(const Values &all) -> Status {
     for (const auto &value : all) {
@@ -69,8 +70,8 @@ static bool areEqual(const Tensor &a, const Tensor &b) {
   return std::memcmp(a.data(), b.data(), a.bytes()) == 0;
 }
 
-/// Of each constant that gets another value, that value. Layers that read the same constant get it
-/// together.
+/// Returns the new value of each constant that changes. Layers that read the same constant must be
+/// given together.
 static Expected<std::map<uint32_t, const Tensor *>> valuesOf(std::span<const WeightPlace> places,
                                                              std::span<const NamedTensor> given) {
   std::map<uint32_t, const Tensor *> values;

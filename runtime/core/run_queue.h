@@ -1,4 +1,4 @@
-// Runs that are in flight: submitted, and waited for later. Workers of the model's own run them.
+// Runs in flight: submitted now and waited for later. The model's own worker threads execute them.
 #pragma once
 
 #include "runtime/core/driver.h"
@@ -11,14 +11,13 @@
 
 namespace qrt {
 
-/// A program as it is loaded. Who runs it holds it: a model that is refitted meanwhile goes on with
-/// another one.
+/// A loaded program. A run holds it, so that the model may be refitted with another one meanwhile.
 struct RunnableProgram {
   std::shared_ptr<const Program> program;
   std::shared_ptr<Executable> executable;
 };
 
-/// One run: what runs, tensors of the ports' sizes at `batch`, and what became of it.
+/// One run: its program, tensors of the ports' sizes at `batch`, and its status.
 struct QueuedRun {
   enum class Stage { Waiting, Running, Ended };
   RunnableProgram on;
@@ -28,28 +27,28 @@ struct QueuedRun {
   Status status;
 };
 
-/// Of one model. Runs begin in the order in which they were submitted; `atOnce` of them
-/// go on beside each other and may end in any order. Each is one Executable::run, so its bits are
-/// that run's. Workers start when they are first needed, and sleep where there is nothing to do.
+/// The queue of one model. Runs begin in the order in which they were submitted; `atOnce` of them
+/// execute side by side and may end in any order. Each is one Executable::run and has its bits.
+/// Workers start when they are first needed and sleep when there is nothing to do.
 class RunQueue {
 public:
-  /// Runs that are submitted and have not ended: one more is refused, so that who submits faster
-  /// than a device runs hears of it.
+  /// The limit on runs that have not ended: one more is refused, so that a caller that submits
+  /// faster than the device runs learns of it.
   static constexpr size_t mostInFlight = 256;
 
   explicit RunQueue(unsigned atOnce) : atOnce(atOnce) {}
-  /// No run is in flight: who holds one holds the queue.
+  /// No run is in flight, since whoever holds a run holds the queue.
   ~RunQueue();
   RunQueue(const RunQueue &) = delete;
 
   Status submit(std::shared_ptr<QueuedRun> run);
   bool hasEnded(const QueuedRun &run) const;
-  /// Whether it ended within that time; not above 0 does not wait.
+  /// Returns whether the run ended within that time; does not wait if the time is 0 or less.
   bool waitFor(const QueuedRun &run, std::chrono::nanoseconds timeout) const;
   /// Waits until it ends.
   void wait(const QueuedRun &run) const;
-  /// Takes it out where it has not begun, else waits until it ends: nothing touches its tensors
-  /// any more.
+  /// Removes a run that has not begun, else waits until it ends: nothing touches its tensors
+  /// afterwards.
   void drop(const std::shared_ptr<QueuedRun> &run);
 
 private:

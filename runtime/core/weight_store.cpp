@@ -58,7 +58,7 @@ WeightStore::Packing WeightStore::keep(const std::string &key, const Tensor &sou
   return packing;
 }
 
-// What is gone leaves its entry behind, which is dropped before there are twice as many.
+// Drops the entries of released objects, before their number doubles.
 void WeightStore::sweep() {
   if (tensors.size() + packings.size() < sweepAt)
     return;

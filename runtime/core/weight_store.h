@@ -1,5 +1,5 @@
-// What programs of one model hold together: constants of equal bytes, and what drivers made of
-// them at load.
+// The constants that programs of one model share if their bytes are equal, and their packings,
+// which drivers make at load.
 #pragma once
 
 #include "runtime/numerics/types/tensor.h"
@@ -10,15 +10,15 @@
 
 namespace qrt {
 
-/// Keeps nothing alive itself: what no program needs any more is gone. For many threads.
+/// Holds weak references only: objects that no program needs any more are released. Thread-safe.
 class WeightStore {
 public:
-  /// The tensor, or one of the same type, shape and bytes that is held.
+  /// Returns a held tensor of the same type, shape and bytes, or else the tensor itself.
   Tensor share(const Tensor &tensor);
 
-  /// What was made under this key and is held; else what `make` gives, unless it is null. `source`
-  /// is what it is made of, and is held with it; keys that hold addresses of shared tensors are
-  /// good therefore.
+  /// Returns the packing held under this key, else that of `make`, which is kept unless it is null.
+  /// `source`, from which it is made, is held with it: therefore keys may contain addresses of
+  /// shared tensors.
   using Made = std::shared_ptr<const void>;
   struct Packing {
     Made made;
@@ -43,7 +43,7 @@ private:
     int64_t bytes;
   };
   Packing find(const std::string &key) const;
-  /// One that another thread made meanwhile stays.
+  /// Keeps the packing, unless another thread has stored one meanwhile; returns the one that stays.
   Packing keep(const std::string &key, const Tensor &source, Packing packing);
   void sweep();
 

@@ -1,4 +1,4 @@
-// Which drivers there are. A new one is added to the table below.
+// The table of drivers; add a new one below.
 #include "runtime/core/driver.h"
 
 #include "runtime/drivers/cuda/driver.h"

@@ -19,8 +19,8 @@ namespace qrt {
 
 using ArtifactPort = PortDescription<Extent>;
 
-/// A kernel of a program, compiled for one device and version of its compiler. Machine code: used
-/// only by who asks for it.
+/// A kernel of a program, compiled for one device and version of its compiler. It is machine code,
+/// used only if the caller asks for it (Binaries::Used).
 struct KernelBinary {
   std::string device, version, options; // as in KernelKey
   std::array<uint64_t, 2> source{};     // sourceSums of the key's source
@@ -28,10 +28,10 @@ struct KernelBinary {
 };
 QRT_FIELDS(KernelBinary, device, version, options, source, code)
 
-/// Two sums that no two sources share by chance.
+/// Returns two checksums that different sources do not share by chance.
 std::array<uint64_t, 2> sourceSums(std::string_view source);
 
-/// What is said of a program without reading it.
+/// The description of a program that is read without decoding the program.
 struct ArtifactEntry {
   DeviceDescription device; // that it was made for
   std::vector<ArtifactPort> inputs, outputs;
@@ -44,18 +44,20 @@ struct ArtifactEntry {
 QRT_FIELDS(ArtifactEntry, device, inputs, outputs, multiplyAdds, floatOrder, program, binaries,
            weights)
 
-/// A file's bytes, checked as far as its index; programs are checked as they are read.
+/// A file's bytes. Reading checks the header and the index; programs are checked when they are
+/// read.
 class ArtifactFile {
 public:
-  /// `bytes` begin at a multiple of 64; `owner` keeps them. Messages call them `name`.
+  /// Reads a file; `bytes` begin at a multiple of 64, and `owner` keeps them alive. Messages call
+  /// the file `name`.
   static Expected<ArtifactFile> read(std::span<const std::byte> bytes,
                                      std::shared_ptr<const void> owner, std::string name);
 
   const std::string &name() const { return ownName; }
   const std::string &producer() const { return madeBy; } // "qopt 0.1.0"
   std::span<const ArtifactEntry> entries() const { return own; }
-  /// Decoded, checked against its entry and verified. Its constants lie in the file's bytes, whose
-  /// checksums are compared first.
+  /// Returns the program, decoded, checked against its entry and verified. Its constants point into
+  /// the file's bytes, whose checksums are compared first.
   Expected<std::shared_ptr<const Program>> program(size_t entry) const;
 
 private:
@@ -64,17 +66,17 @@ private:
   std::shared_ptr<const class ArtifactBlobs> blobs;
 };
 
-/// The same programs in the same order give the same bytes.
+/// Writes a file. The same programs in the same order give the same bytes.
 class ArtifactWriter {
 public:
   ArtifactWriter();
   ~ArtifactWriter();
-  /// `entry` without its program; the constants of `program` are kept until `write`.
+  /// Adds a program; `entry` comes without it. The constants of `program` are kept until `write`.
   void add(ArtifactEntry entry, std::shared_ptr<const Program> program);
-  /// In order, in parts of some MiB at most.
+  /// Receives the file in order, in parts of at most some MiB.
   using Sink = std::function<void(std::span<const std::byte>)>;
   void write(const Sink &sink);
-  /// What `write` gives to its sink in all.
+  /// Returns the number of bytes that `write` gives to its sink in all.
   uint64_t bytes() const;
 
 private:
@@ -85,7 +87,8 @@ private:
   std::vector<std::shared_ptr<const Program>> programs;
 };
 
-/// "host: x Nx1x28x28", "host, float order direct: …": what an entry was made for and takes.
+/// Returns the entry's device, inputs and float order as text: "host: x Nx1x28x28", "host, float
+/// order direct: …".
 std::string text(const ArtifactEntry &entry);
 
 } // namespace qrt

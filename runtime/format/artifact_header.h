@@ -1,4 +1,4 @@
-// The first 128 bytes of a .qart file, and how its bytes are summed.
+// The first 128 bytes of a .qart file, and its checksum.
 #pragma once
 
 #include "runtime/format/artifact.h"
@@ -7,11 +7,12 @@
 
 namespace qrt {
 
-/// Counts up with every change of what the bytes mean that no field's name tells.
+/// The format's number; raised by every change of the bytes' meaning that the fields' names do not
+/// show.
 constexpr uint32_t artifactFormat = 1;
 constexpr size_t blobAlignment = 64;
 
-/// As it lies in the file. Magic, format and producer stay where they are in every format.
+/// The header as stored. Magic, format and producer keep their places in every format.
 struct ArtifactHeader {
   char magic[8];     // artifactMagic
   uint32_t format;   // artifactFormat
@@ -25,7 +26,7 @@ struct ArtifactHeader {
 };
 static_assert(sizeof(ArtifactHeader) == 128);
 
-/// A transfer that takes it for text, or cuts its eighth bits off, is seen.
+/// Detects transfers that treat the file as text or cut off eighth bits.
 constexpr std::string_view artifactMagic("\x89QART\r\n\x1a", 8);
 
 struct Blob {
@@ -33,7 +34,7 @@ struct Blob {
 };
 QRT_FIELDS(Blob, bytes, checksum)
 
-/// What follows the header.
+/// The index, which follows the header.
 struct ArtifactIndex {
   std::vector<Blob> blobs; // each begins at the next multiple of blobAlignment
   std::vector<ArtifactEntry> entries;
@@ -44,7 +45,8 @@ constexpr uint64_t aligned(uint64_t bytes) {
   return (bytes + blobAlignment - 1) / blobAlignment * blobAlignment;
 }
 
-/// Not against attackers: a step is a bijection of the sum, so that no single change is missed.
+/// Returns a checksum of `bytes`. Each step is a bijection of the sum, so every single change is
+/// found; it is no protection against attackers.
 inline uint64_t checksumOf(std::span<const std::byte> bytes, uint64_t from = 0x9e3779b97f4a7c15) {
   auto add = [&from](uint64_t word) {
     from = (from ^ word) * 0xff51afd7ed558ccd;
@@ -68,9 +70,9 @@ inline std::span<const std::byte> asBytes(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-/// Of index and programs, as this build has them.
+/// Returns the checksum of this build's schema of index and programs.
 uint64_t artifactSchema();
-/// Of the header, whose own field does not count, and the index.
+/// Returns the checksum of the header (its own checksum taken as 0) and the index.
 uint64_t checksumOf(ArtifactHeader header, std::span<const std::byte> index);
 
 } // namespace qrt

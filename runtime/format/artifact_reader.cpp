@@ -8,13 +8,13 @@
 
 namespace qrt {
 
-/// Where the blobs lie in the file's bytes.
+/// The blobs of a file: finds and checks their bytes.
 class ArtifactBlobs : public BlobSource {
 public:
   ArtifactBlobs(std::span<const std::byte> file, std::shared_ptr<const void> owner)
       : file(file), owner(std::move(owner)) {}
 
-  /// Fails where they do not fill the file from `begin` on.
+  /// Sets the blobs' places; fails unless they fill the file from `begin` to its end.
   Status place(const std::vector<Blob> &sizes, uint64_t begin) {
     for (const Blob &blob : sizes) {
       begins.push_back(begin);
@@ -32,7 +32,7 @@ public:
     std::optional<uint64_t> bytes = bytesOf(type, shape);
     if (bytes != blobs[blob].bytes)
       return invalidArgument("a tensor has another size than its blob");
-    // With what fills it up, so that no byte of the file may be another.
+    // Includes the padding, so that no byte of the file goes unchecked.
     std::span own = file.subspan(begins[blob], aligned(*bytes));
     if (checksumOf(own.first(*bytes)) != blobs[blob].checksum || !areZero(own.subspan(*bytes)))
       return invalidArgument("the checksum of blob " + std::to_string(blob) + " differs");
@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  /// None past 2^56, and for a size below 0.
+  /// Returns the bytes of a tensor; none past 2^56 or for a negative size.
   static std::optional<uint64_t> bytesOf(ElementType type, const Shape &shape) {
     constexpr int64_t most = int64_t(1) << 56;
     int64_t count = 1;
@@ -63,7 +63,7 @@ private:
 
 static std::string again() { return ": compile it again with qrun compile of qopt " QOPT_VERSION; }
 
-/// What is told of a header that this build does not read, or of one that is not whole.
+/// Returns the error of a header that this build does not read or of a file that is not whole.
 static Status checkHeader(const ArtifactHeader &header, const std::string &producer,
                           uint64_t bytes) {
   if (header.format != artifactFormat)
@@ -117,7 +117,7 @@ static Status checkPort(const ArtifactPort &port, std::span<const ArtifactPort> 
   return {};
 }
 
-/// What follows the header, whose own fields have been checked.
+/// Reads the index of a file whose header has been checked.
 static Expected<ArtifactIndex> readIndex(std::span<const std::byte> file,
                                          const ArtifactHeader &header, ArtifactBlobs &blobs) {
   const std::span index = file.subspan(sizeof header, header.indexBytes);
@@ -139,7 +139,7 @@ static Expected<ArtifactIndex> readIndex(std::span<const std::byte> file,
   return contents;
 }
 
-/// Another format's may be anything.
+/// Returns the producer with unprintable letters replaced: another format's bytes may be anything.
 static std::string producerOf(const ArtifactHeader &header) {
   std::string producer(header.producer, strnlen(header.producer, sizeof header.producer));
   for (char &letter : producer)
@@ -170,7 +170,7 @@ Expected<ArtifactFile> ArtifactFile::read(std::span<const std::byte> bytes,
   return file;
 }
 
-/// The index says of the program what is so.
+/// Checks that the index describes the program's ports correctly.
 static Status checkPorts(const Program &program, const std::vector<PortBuffer> &ports,
                          const std::vector<ArtifactPort> &said) {
   bool isSo = ports.size() == said.size();

@@ -1,13 +1,13 @@
-// Kernels count so far, and no launch may ask for more.
+// The range in which kernels count, which limits launches.
 #pragma once
 
 #include <cstdint>
 
 namespace qrt {
 
-/// A launch may have at most so many items, and no larger value of an Extent among its arguments.
-/// Kernels count in an int and beyond what is there: they round up to whole tiles, and ask for
-/// tiles a few strides ahead. That stays below 2^20.
+/// The largest number of a launch's items, and the largest value of an Extent among its arguments.
+/// Kernels count in an int and past the end: they round up to whole tiles and look a few strides
+/// ahead, by less than 2^20 in all.
 constexpr int64_t largestCount = INT32_MAX - (int64_t(1) << 20);
 
 } // namespace qrt

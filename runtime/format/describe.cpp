@@ -68,8 +68,8 @@ const char *roleName(BufferRole role) {
   return role == BufferRole::Input ? "input" : role == BufferRole::Output ? "output" : "activation";
 }
 
-/// Of where a call's results begin, what decides which kernels take it and how long they run: how
-/// that is aligned. Parts of one concatenation are one computation then.
+/// Reduces a result's offset to its alignment, which decides the kernels that accept the call and
+/// their speed. Parts of one concatenation then count as the same computation.
 template <typename T> void forgetPlace(T &call) {
   if constexpr (requires { call.epilogue.offset; }) {
     constexpr int64_t mostTogether = 16; // elements that a kernel writes at once

@@ -1,4 +1,4 @@
-// What a device is, as far as programs for it depend on that.
+// The properties of a device that programs for it depend on.
 #pragma once
 
 #include "runtime/numerics/types/fields.h"
@@ -9,7 +9,7 @@
 
 namespace qrt {
 
-/// Facts that selection and keys depend on.
+/// Properties that kernel selection and cache keys depend on.
 struct DeviceDescription {
   std::string driver;  // "host", "opencl", "null"
   std::string name;    // of the device
@@ -28,11 +28,11 @@ struct DeviceDescription {
       false;           // runs a Launch that is `dependent` beside the end of the one before
   unsigned queues = 1; // of launches that run side by side where a program has branches
   bool flushesDenormals = false; // its float results may differ from other devices' bits
-  /// Libraries whose functions it could call: "clblast" where that is found. Of a program in a
-  /// file: those that it does call.
+  /// The libraries that the device can call: "clblast" if it is found. For a program in a file:
+  /// those that it calls.
   std::vector<std::string> libraries = {};
-  /// Those of them that who compiles lets a program call (CompileOptions::libraries); a device by
-  /// itself lets none.
+  /// The libraries that the compiler's user allows a program to call (CompileOptions::libraries);
+  /// by default none.
   std::vector<std::string> allowedLibraries = {};
 };
 QRT_FIELDS(DeviceDescription, driver, name, version, localMemoryBytes, maxWorkGroup, computeUnits,

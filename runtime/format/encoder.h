@@ -1,6 +1,7 @@
-// Described structs as bytes, field by field, and back (docs/decisions/runtime/artifacts.md).
-// Numbers are little-endian in their own width; a list, a text, begins with its length; tensors are
-// blobs beside the bytes. What is decoded is well formed, not yet right: verifyProgram says that.
+// Encodes described structs as bytes, field by field, and decodes them
+// (docs/decisions/runtime/artifacts.md). Numbers are little-endian in their own width; lists and
+// texts begin with their length; tensors are blobs beside the bytes. Decoded data are well formed;
+// verifyProgram checks that they are right.
 #pragma once
 
 #include "runtime/format/schema.h"
@@ -12,7 +13,7 @@ namespace qrt {
 
 static_assert(std::endian::native == std::endian::little, "files are read as they lie");
 
-/// Large bytes, each kept once by content.
+/// Stores large byte sequences, each once by content.
 class BlobSink {
 public:
   virtual ~BlobSink() = default;
@@ -22,7 +23,8 @@ public:
 class BlobSource {
 public:
   virtual ~BlobSource() = default;
-  /// On the blob's own bytes; fails where there is none of the size of such a tensor.
+  /// Returns a tensor that uses the blob's own bytes; fails if the blob does not exist or has
+  /// another size.
   virtual Expected<Tensor> tensor(uint32_t blob, ElementType type, Shape shape) const = 0;
 };
 
@@ -80,8 +82,8 @@ private:
   BlobSink &blobs;
 };
 
-/// Every read is checked; after the first that fails nothing more is read. What is allocated is a
-/// small multiple of the bytes that were read.
+/// Decodes values. Every read is checked, and nothing is read after the first failure. It allocates
+/// no more than a small multiple of the bytes read.
 class Decoder {
 public:
   Decoder(std::span<const std::byte> bytes, const BlobSource &blobs) : rest(bytes), blobs(blobs) {}
@@ -103,7 +105,7 @@ public:
   }
 
   const Status &status() const { return failure; }
-  /// Ok where everything was read and nothing is left.
+  /// Returns ok if every read succeeded and no bytes are left.
   Status finish() {
     current = "the end";
     if (!rest.empty())
@@ -134,7 +136,7 @@ private:
                   " is possible");
     value = T(number);
   }
-  /// Of a list whose items take at least a byte each, or none at all.
+  /// Reads the length of a list whose items take at least a byte each, or none at all.
   uint32_t getLength() {
     uint32_t length = 0;
     getRaw(length);

@@ -1,5 +1,5 @@
-// The program's DAG, as verification and planning ask about it. Indices must
-// have been checked (verifyProgram) or come from our own lowering.
+// Queries on the program's DAG for verification and planning. Indices must have been checked
+// (verifyProgram) or come from our own lowering.
 #pragma once
 
 #include "runtime/format/program.h"
@@ -13,44 +13,44 @@
 
 namespace qrt {
 
-/// Who touches each buffer, as ascending node indices.
+/// The nodes that use each buffer, as ascending node indices.
 struct BufferUses {
   std::vector<std::vector<uint32_t>> writers, users; // users: readers too
 
   explicit BufferUses(const Program &program);
 };
 
-/// When buffers hold something, as an interval of positions in the nodes'
-/// list; inputs begin at −1 and outputs end at the number of nodes.
+/// The lifetime of a buffer's contents, as an interval of positions in the nodes' list; inputs
+/// begin at −1 and outputs end at the number of nodes.
 struct Lifetime {
   int64_t begin = 0, end = -1; // inclusive; empty when begin > end
   bool overlaps(const Lifetime &other) const { return begin <= other.end && other.begin <= end; }
 };
 std::vector<Lifetime> lifetimes(const Program &program, const BufferUses &);
-/// The same for who gives memory: what nobody reads is still written.
+/// The same for memory planning: a buffer that no node reads is still written.
 std::vector<Lifetime> heldLifetimes(const Program &program, const BufferUses &);
 
-/// A device's queues as a program uses them: one that is long runs on one queue, since which of its
-/// nodes may run side by side takes memory that is quadratic in their number.
+/// The number of a device's queues that a program uses. A long program runs on one queue, since
+/// deciding which of its nodes may run side by side takes memory quadratic in their number.
 constexpr size_t longestOnQueues = 1 << 13; // nodes or buffers
 inline unsigned queuesFor(const Program &program, unsigned queues) {
   const bool isLong =
       program.nodes.size() > longestOnQueues || program.buffers.size() > longestOnQueues;
   return isLong ? 1 : queues;
 }
-/// Nodes or buffers that a program has at most.
+/// The largest number of nodes, and of buffers, of a program.
 constexpr size_t programLimit = 1 << 24;
 
-/// Which nodes lead to one, found along Node::after from the latest to the earliest: asked of all
+/// Finds the ancestors of a node along Node::after, from the latest to the earliest. Asked of all
 /// nodes, it costs as much as the edges between those that are asked about.
 class AncestorWalk {
 public:
   explicit AncestorWalk(const Program &program) : program(program), seen(program.nodes.size()) {}
-  /// From here on about `later`, and about nothing before `earliest`.
+  /// Begins questions about `later`; none may concern a node before `earliest`.
   void start(uint32_t later, uint32_t earliest);
-  /// Whether edges lead from `earlier` to it. Ask in descending order.
+  /// Returns whether edges lead from `earlier` to the node. Ask in descending order.
   bool reaches(uint32_t earlier);
-  /// An edge more, from an `earlier` that was asked about last.
+  /// Adds an edge from `earlier`, the node that was asked about last.
   void add(uint32_t earlier) { open(earlier); }
 
 private:
@@ -62,11 +62,11 @@ private:
   uint32_t round = 0, earliest = 0;
 };
 
-/// "Before" along Node::after, transitively. Quadratic in nodes, in bits.
+/// The transitive order along Node::after. Takes memory quadratic in nodes, in bits.
 class NodeOrder {
 public:
   explicit NodeOrder(const Program &program);
-  /// Of so many nodes, without edges yet.
+  /// An order of `nodes` nodes without edges.
   explicit NodeOrder(size_t nodes) : ancestors(nodes, std::vector<uint64_t>((nodes + 63) / 64)) {}
   bool before(uint32_t earlier, uint32_t later) const {
     return ancestors[later][earlier / 64] >> (earlier % 64) & 1;
@@ -79,14 +79,15 @@ private:
   std::vector<std::vector<uint64_t>> ancestors;
 };
 
-/// Whether edges end every use of `first`, its copy out included, before any of `second`.
+/// Returns whether edges order every use of `first`, its copy to the caller included, before every
+/// use of `second`.
 bool isOverBefore(const Program &program, const BufferUses &uses, const NodeOrder &order,
                   uint32_t first, uint32_t second);
 
-/// To whom each place of a line belongs, where ranges are taken one after the other.
+/// The owner of each place on a line whose ranges are taken one after the other.
 class RangeOwners {
 public:
-  /// Gives [begin, end) to `owner`; whom some of it belonged to, each once.
+  /// Gives [begin, end) to `owner`; returns the previous owners of any part of it, each once.
   std::vector<uint32_t> take(int64_t begin, int64_t end, uint32_t owner);
 
 private:
@@ -97,13 +98,13 @@ private:
   std::map<int64_t, Piece> pieces; // by their beginnings
 };
 
-/// Which buffers hold something at once, and so share no bytes: where nodes run one behind the
-/// other as they are listed, or side by side as far as edges allow.
+/// The pairs of buffers that are live at once and so cannot share bytes. Nodes run in the list's
+/// order (alongList), or side by side as far as edges allow (alongEdges).
 class Coexistence {
 public:
   static Coexistence alongList(std::vector<Lifetime> lives);
   static Coexistence alongEdges(const Program &program, const BufferUses &uses);
-  /// As so many queues run it, whose buffers are held as `lives`.
+  /// The pairs for a device with `queues` queues; `lives` are the buffers' lifetimes in list order.
   static Coexistence onQueues(const Program &program, const BufferUses &uses,
                               const std::vector<Lifetime> &lives, unsigned queues) {
     return queuesFor(program, queues) > 1 ? alongEdges(program, uses) : alongList(lives);
@@ -112,8 +113,8 @@ public:
     return rows.empty() ? lives[a].overlaps(lives[b]) : rows[a][b];
   }
   bool isAlongList() const { return rows.empty(); }
-  /// Of each of `buffers`, with which others of them it holds something at once, by their places in
-  /// `buffers`; none where these are more than `most` pairs.
+  /// Returns, for each of `buffers`, the others of them that are live with it, as positions in
+  /// `buffers`; none if there are more than `most` pairs.
   std::optional<std::vector<std::vector<uint32_t>>> pairs(std::span<const uint32_t> buffers,
                                                           size_t most) const;
 

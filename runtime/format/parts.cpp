@@ -7,8 +7,9 @@
 namespace qrt {
 namespace {
 
-/// Elements between neighbours of the buffer's dimensions, the innermost's size first; none of one
-/// that grows, which lies outermost.
+/// Returns the products of the innermost sizes, from the innermost dimension outwards: the elements
+/// between neighbours of the next dimension. It stops at the outermost dimension if that grows with
+/// the batch.
 std::vector<int64_t> periodsOf(const Buffer &buffer) {
   std::vector<int64_t> periods;
   int64_t period = 1;
@@ -19,8 +20,8 @@ std::vector<int64_t> periodsOf(const Buffer &buffer) {
   return periods;
 }
 
-/// Of every `period` elements those that the steps touch; none where they touch all, or not the
-/// same of each.
+/// Returns the range of every `period` elements that the steps touch; none if they touch all, or
+/// not the same range in each period.
 std::optional<BufferPart> partOf(uint32_t buffer, int64_t period, int64_t offset,
                                  std::span<const Step> steps) {
   if (period <= 0 || offset < 0)

@@ -1,15 +1,15 @@
-// Nodes may touch parts of a buffer: those of a concatenation, of a split, a slice. These functions
-// tell which, and whether two nodes meet.
+// Nodes may use only a part of a buffer, as in a concatenation, split or slice. These functions
+// find the parts and whether two nodes touch the same elements.
 #pragma once
 
 #include "runtime/format/program.h"
 
 namespace qrt {
 
-/// Of a node with a call: the buffers of which it touches a part, as far as its strides tell.
+/// Returns the buffers of which a node with a call touches only a part, as far as its strides show.
 std::vector<BufferPart> partsOf(std::span<const Buffer> buffers, const Node &node);
 
-/// Both touch an element of `buffer`, or it is not known that they do not. Each uses it.
+/// Returns whether both nodes, which use `buffer`, touch a common element of it, or may do so.
 bool meet(const Node &a, const Node &b, uint32_t buffer);
 
 } // namespace qrt

@@ -22,8 +22,8 @@ struct KernelSource {
 };
 QRT_FIELDS(KernelSource, entry, source)
 
-/// The fault store: a 32-bit word per entry of Program::faults, 0 at first; a kernel whose guard
-/// met an index outside writes another, and the run fails.
+/// The fault store: a 32-bit word per entry of Program::faults, initially 0. A kernel whose guard
+/// met an index outside writes another value, and the run fails.
 struct FaultStore {
   bool operator==(const FaultStore &) const = default;
 };
@@ -31,7 +31,7 @@ struct FaultStore {
 /// kernel), or the fault store.
 using LaunchArgument = std::variant<Operand, Extent, FaultStore>;
 
-/// A function of a library that the driver opens when a program wants it: what it computes, where.
+/// A call of a library's function; the driver opens the library when a program needs it.
 struct LibraryCall {
   std::string library;           // "clblast", as DeviceDescription::libraries has it
   std::string function;          // as the library's room in the driver calls it
@@ -42,7 +42,7 @@ struct LibraryCall {
 QRT_FIELDS(LibraryCall, library, function, operands, sizes)
 
 struct Launch {
-  /// For `kernel`: the library's call is all there is.
+  /// The value of `kernel` in a launch that consists of a library's call only.
   static constexpr uint32_t noKernel = ~0u;
   uint32_t kernel = 0; // index in Program::kernels
   std::vector<LaunchArgument> arguments;
@@ -58,15 +58,15 @@ struct Launch {
 };
 QRT_FIELDS(Launch, kernel, arguments, global, local, localBytes, dependent, choice, library)
 
-/// What runs a node from this batch on.
+/// The launch that runs a node from batch `from` on.
 struct LargerBatch {
   int64_t from = 0;
   Launch launch;
 };
 QRT_FIELDS(LargerBatch, from, launch)
 
-/// What a node touches of a buffer where that is not all of it: of every `period` elements those
-/// from `first` on, before `end`. Parts of a concatenation are written and read so.
+/// The part of a buffer that a node touches if it is not all of it: elements [first, end) of every
+/// `period` elements. Parts of a concatenation are written and read so.
 struct BufferPart {
   uint32_t buffer = 0;
   int64_t period = 1, first = 0, end = 1;
@@ -87,7 +87,7 @@ struct Node {
 };
 QRT_FIELDS(Node, name, note, after, reads, writes, work, key, larger, parts)
 
-/// What runs a node of kernels at batch N.
+/// Returns the launch that runs a node at batch `batch`.
 inline const Launch &launchOf(const Node &node, int64_t batch) {
   const Launch *launch = &std::get<Launch>(node.work);
   for (const LargerBatch &larger : node.larger)
@@ -96,7 +96,7 @@ inline const Launch &launchOf(const Node &node, int64_t batch) {
   return *launch;
 }
 
-/// Calls visit(launch) for all that may run the node.
+/// Calls visit(launch) for every launch of the node, whatever the batch.
 template <typename Visit> void visitLaunches(const Node &node, Visit &&visit) {
   if (const Launch *launch = std::get_if<Launch>(&node.work))
     visit(*launch);
@@ -104,9 +104,9 @@ template <typename Visit> void visitLaunches(const Node &node, Visit &&visit) {
     visit(larger.launch);
 }
 
-/// The buffer of a tensor of the caller's (PortDescription says what that is). It lies with the
-/// dimension that grows with the batch first: where that is not the tensor's first, dimension i of
-/// the buffer is the tensor's order[i].
+/// The buffer of a caller's tensor (PortDescription). Its first dimension is the one that grows
+/// with the batch: if that is not the tensor's first, dimension i of the buffer is the tensor's
+/// order[i].
 struct PortBuffer {
   std::string name;
   uint32_t buffer;
@@ -125,44 +125,43 @@ struct Program {
   std::vector<std::string> faults; // layers whose kernels may meet an index outside
   Extent arenaBytes;
   bool dynamicBatch = false; // otherwise every run is at N = 1
-  /// What its float sums may be made of, a choice of who compiles it: Direct, Fast or Invariant.
+  /// The order of float sums, chosen when the program is compiled: Direct, Fast or Invariant.
   FloatOrder floatOrder = FloatOrder::Fast;
 };
 QRT_FIELDS(Program, target, buffers, constants, loads, kernels, nodes, inputs, outputs, faults,
            arenaBytes, dynamicBatch, floatOrder)
 
-/// The largest sum of live buffers' bytes over the nodes' order at batch N,
-/// before alignment: what no plan can go below.
+/// Returns the largest sum of live buffers' bytes over the nodes' order at batch N, before
+/// alignment: a lower bound for every plan.
 int64_t largestLiveSet(const Program &program, int64_t batch);
-/// The plan's highest end at batch N with alignment's padding taken out: every
-/// buffer in the plan's vertical order, as low as the buffers below it that
-/// are live with it allow, at its unaligned size.
+/// Returns the plan's highest end at batch N without alignment's padding: buffers are placed in the
+/// plan's vertical order, each as low as the live buffers below it allow, at its unaligned size.
 int64_t plannedBytes(const Program &program, int64_t batch);
 
-/// Checks everything a driver relies on, so that no field can lead a Call out
-/// of its buffers: enums, indices, edges that point backwards (the list is a
-/// valid order), extents for every N ≥ 1, what each Call touches, types of
-/// scalar programs, table look-ups, reads after their writes, and bytes shared
-/// only by buffers whose uses the edges order. Launches are checked as far as
-/// their arguments; what a kernel does with them is trusted.
+/// Checks everything that a driver relies on, so that no field can lead a Call out of its buffers:
+/// enums, indices, edges that point backwards (the list is a valid order), extents for every N ≥ 1,
+/// the elements that each Call touches, types of scalar programs, table look-ups, reads after their
+/// writes, and bytes shared only by buffers whose uses the edges order. Of Launches only the
+/// arguments are checked; kernels are trusted.
 Status verifyProgram(const Program &program);
 
-/// Whether a run at batch N is N runs at batch 1: every call is, and of inputs and outputs a sample
-/// is a part. Of a verified program of calls.
+/// Returns whether a run at batch N equals N runs at batch 1: every call does, and each sample is a
+/// part of the inputs and outputs. The program must be verified and consist of calls.
 bool isPerSample(const Program &program);
 
-/// The libraries that its launches call, each once, by name.
+/// Returns the names of the libraries that the program's launches call, each once.
 std::vector<std::string> librariesOf(const Program &program);
 
-/// What a call computes, as text: the same for two calls that compute alike, whatever their layers,
-/// buffers and constants are called. Its operands count from b0 in order of its fields, each with
-/// type and shape; a constant's contents are not part of it. Tuning and reports go by it.
+/// Returns the computation of a call as text. Two calls that compute alike have the same text,
+/// whatever the names of their layers, buffers and constants. Operands count from b0 in the order
+/// of the call's fields, each with type and shape; a constant's contents are not part of it. Tuning
+/// and reports use it as a key.
 std::string callKey(const Program &program, const Call &call);
 
-/// The program as text, for people and lit tests.
+/// Returns the program as text, for people and lit tests.
 std::string describe(const Program &program);
 
-/// What a call that reads `operand` sees.
+/// Returns the type that a call reading `operand` sees.
 inline ElementType typeOf(const Program &program, const Operand &operand) {
   return operand.space == Operand::Space::Buffer
              ? program.buffers[operand.index].type

@@ -1,5 +1,5 @@
-// What a described struct is made of, as text: names and types of fields, names of enumerators, in
-// order. Two builds that say the same read each other's bytes (encoder.h).
+// The schema of a described struct as text: names and types of fields and names of enumerators, in
+// order. Two builds with equal schemas read each other's bytes (encoder.h).
 #pragma once
 
 #include "runtime/calls/storage.h"
@@ -11,18 +11,19 @@
 
 namespace qrt {
 
-/// How many enumerators an enum has, which count from 0.
+/// Returns the number of enumerators of an enum; they count from 0.
 template <typename T> constexpr size_t enumeratorCount();
 
-/// "Extent{scale:i64,offset:i64,multiple:i64}"; what was said is not said again.
+/// Returns "Extent{scale:i64,offset:i64,multiple:i64}"; a type's fields are given at its first
+/// mention only.
 template <typename T> std::string schemaOf();
 
 // ---- implementation ----
 
 namespace fields {
 
-// "… T = qrt::Extent; …]" (GCC), "… T = qrt::Extent]" (Clang): the name behind the last "::", of a
-// template's its arguments too.
+// "… T = qrt::Extent; …]" (GCC), "… T = qrt::Extent]" (Clang): returns the name after the last
+// "::", with a template's arguments.
 constexpr std::string_view nameIn(std::string_view signature, std::string_view parameter) {
   std::string_view name = signature.substr(signature.find(parameter) + parameter.size());
   name = name.substr(0, name.find_first_of(";]"));
@@ -35,7 +36,7 @@ constexpr std::string_view nameIn(std::string_view signature, std::string_view p
 template <typename T> constexpr std::string_view typeName() {
   return nameIn(__PRETTY_FUNCTION__, "T = ");
 }
-/// Of a number that no enumerator has: "(qrt::PoolKind)2".
+/// Returns the enumerator's name, or "(qrt::PoolKind)2" for a number without an enumerator.
 template <auto value> constexpr std::string_view enumeratorName() {
   return nameIn(__PRETTY_FUNCTION__, "value = ");
 }
@@ -72,7 +73,7 @@ public:
   }
 
 private:
-  /// True the first time.
+  /// Appends the type's name; returns true the first time.
   template <typename T> bool begin() {
     text += typeName<T>();
     return known.insert(typeName<T>()).second;

@@ -1,4 +1,4 @@
-// Bytes that a program needs: what is live, what the plan makes of it.
+// The bytes that a program needs: of its live buffers and of its memory plan.
 #include "runtime/format/graph.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Described structs as text: fields that differ from their defaults, by name. What a call prints is
+// Described structs as text: the fields that differ from their defaults, by name. A call's text is
 // also its key (two calls that print alike compute alike).
 #pragma once
 
@@ -20,7 +20,7 @@ std::string text(const std::string &value);
 std::string text(ElementType type);
 std::string text(float value); // as many digits as tell it from others
 std::string text(ReduceKind kind);
-/// Of other enums: the enumerator's name, "max".
+/// Returns the name of an enumerator of any other enum: "max".
 template <typename T>
   requires std::is_enum_v<T>
 std::string text(T value);

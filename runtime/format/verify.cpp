@@ -100,7 +100,7 @@ private:
     return Status();
   }
 
-  /// Of what sums other terms than those of the definition.
+  /// Checks that the program's float order permits sums of other terms than the definition's.
   Status checkOtherTerms() const {
     return allowsOtherTerms(program.floatOrder)
                ? Status()
@@ -166,7 +166,7 @@ private:
     return checkParts(node);
   }
 
-  /// Parts are of buffers that the node uses; those of a call are what it touches.
+  /// Checks that parts are of buffers that the node uses; a call's must be those that it touches.
   Status checkParts(const Node &node) const {
     const auto isIn = [](const std::vector<uint32_t> &list, uint32_t buffer) {
       return std::find(list.begin(), list.end(), buffer) != list.end();
@@ -231,7 +231,7 @@ private:
     return Status();
   }
 
-  /// What the function does with its operands is trusted, as a kernel's text is.
+  /// Checks a library's call. Its use of the operands is trusted, as a kernel's text is.
   Status checkLibraryCall(const Node &node, const LibraryCall &call) const {
     if (call.library.empty() || call.function.empty())
       return invalidArgument("a library's call without a name");
@@ -268,7 +268,7 @@ private:
 
   Status checkArgument(const Node &node, const LaunchArgument &argument) const {
     if (const Extent *extent = std::get_if<Extent>(&argument)) {
-      // May be negative (a padding) but never past what an int holds at N = 1.
+      // The value may be negative (a padding), but never exceeds an int at N = 1.
       Linear value = bound(*extent);
       return value.valid && std::abs(value.size.scale + value.size.offset) < INT32_MAX
                  ? Status()

@@ -15,8 +15,8 @@ namespace {
 
 constexpr uint32_t none = ~0u;
 
-/// Node `earlier` must come before `later`, for the sake of a buffer and of what else has its
-/// bytes.
+/// The requirement that node `earlier` comes before `later`, because of a buffer and, for shared
+/// bytes, of the other buffer there.
 struct Need {
   enum class Why : uint8_t { Read, Fill, Bytes };
   uint32_t later, earlier;
@@ -58,7 +58,8 @@ private:
     return named("buffer", program.buffers[std::min(need.buffer, need.other)].key, failed());
   }
 
-  /// Every read follows every write of what it reads; a fill and other writes do not race.
+  /// Requires that every read follows every write of the buffer, and that a fill and other writes
+  /// do not race.
   Status needWrites(uint32_t buffer) {
     const std::vector<uint32_t> &writers = uses.writers[buffer];
     BufferRole role = program.buffers[buffer].role;
@@ -91,7 +92,8 @@ private:
 
   Linear bound(const Extent &extent) const { return Linear::of(extent, program.dynamicBatch); }
 
-  /// One of what grows may be rounded up to a multiple of the batch.
+  /// Returns the end of a buffer; if `rounded`, the size of one that grows is rounded up to a
+  /// multiple of the batch.
   Linear endOf(const Buffer &buffer, bool rounded) const {
     const Linear begin = bound(buffer.offset), bytes = bound(buffer.bytes);
     const Extent &size = bytes.size;
@@ -101,8 +103,8 @@ private:
     return begin.plus(Linear{{size.scale + fixed, 0}});
   }
 
-  /// The places of all buffers in one order, the same at every batch: as they are or, as plans lay
-  /// them out, with what grows in multiples of the batch.
+  /// Orders the places of all buffers, the same at every batch: with exact sizes or, as plans lay
+  /// them out, with growing sizes rounded up to multiples of the batch.
   Status placeBuffers() {
     const Status exact = placeBuffers(false);
     return exact.ok() ? exact : placeBuffers(true);
@@ -138,7 +140,7 @@ private:
     return Status();
   }
 
-  /// What comes to bytes waits for what had them last; that waited for those before it.
+  /// Requires that a buffer waits for the previous owners of its bytes, which waited for theirs.
   Status needBytes() {
     std::vector<uint32_t> order;
     for (uint32_t i = 0; i < program.buffers.size(); ++i)
@@ -154,7 +156,8 @@ private:
     return Status();
   }
 
-  /// Readers of `next` follow its writers, which is needed beside.
+  /// Requires the writers of `next` to follow all users of `before`. Readers of `next` follow its
+  /// writers by another rule.
   Status needAfter(uint32_t before, uint32_t next) {
     const Need shared{0, 0, before, next, Need::Why::Bytes};
     if (program.buffers[before].role == BufferRole::Output ||

@@ -1,16 +1,17 @@
-// The part of verifyProgram that asks what comes before what.
+// The part of verifyProgram that checks the order of nodes.
 #pragma once
 
 #include "runtime/format/program.h"
 
 namespace qrt {
 
-/// Every read is after the writes, and bytes are shared only by buffers whose uses edges order. All
-/// else of the program has been checked. Takes time of the edges' order where what shares bytes
-/// follows one another soon, as in a plan along the list.
+/// Checks that every read comes after the writes, and that bytes are shared only by buffers whose
+/// uses edges order. The rest of the program must have been checked. The time is about that of
+/// following the edges if buffers with the same bytes follow each other soon, as in a plan along
+/// the list.
 Status verifyOrder(const Program &program);
 
-/// `status`, of what is called so.
+/// Returns `status` with the kind and the name of its object added.
 Status named(const char *what, const std::string &name, Status status);
 
 } // namespace qrt

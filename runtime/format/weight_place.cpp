@@ -2,7 +2,7 @@
 
 namespace qrt {
 
-/// Of a file's shape, which may be anything.
+/// Returns whether a shape, read from a file and not yet checked, has `size` elements.
 static bool isSizeOf(const Shape &shape, int64_t size) {
   int64_t count = 1;
   for (int64_t one : shape)

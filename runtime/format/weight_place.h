@@ -1,5 +1,5 @@
-// Where a network's weights lie in a program that was compiled of it: what of them may be changed
-// without the compiler, by name (docs/decisions/runtime/refit.md).
+// The places of a network's weights in a compiled program, and the limits within which they can be
+// changed by name without the compiler (docs/decisions/runtime/refit.md).
 #pragma once
 
 #include "runtime/calls/storage.h"
@@ -11,23 +11,23 @@
 
 namespace qrt {
 
-/// A constant of the network: nn.constant's name, type and shape, dense and row-major. Integers
-/// are stored steps, whose scale and zero point stay as they were compiled.
+/// A constant of the network: nn.constant's name, type and shape, dense and row-major. Integers are
+/// quantized values, whose scale and zero point stay as compiled.
 struct WeightPlace {
   std::string name;
   std::string layer; // the first that reads it, for messages
   ElementType type = ElementType::F32;
   Shape shape;
-  /// In Program::constants, which hold the same bytes, some in another shape; several names may
-  /// have one. None: it is not changed alone.
+  /// The indices in Program::constants of the constants with these bytes, some in another shape;
+  /// several names may share one. If empty, the weight cannot be changed alone.
   std::vector<ConstantIndex> constants = {};
   std::string why = {}; // it is not changed alone; "" where it may be
-  /// What its integers may be, for what was proved of sums; both 0 for floats, which are finite.
+  /// The range of its integers for which the sums were proved; both 0 for floats, which are finite.
   int64_t low = 0, high = 0;
 };
 QRT_FIELDS(WeightPlace, name, layer, type, shape, constants, why, low, high)
 
-/// Each constant that a place names is of its type and size.
+/// Checks that each constant that a place names has the place's type and size.
 Status checkWeightPlaces(std::span<const WeightPlace> places, std::span<const Constant> constants);
 
 } // namespace qrt

@@ -23,7 +23,8 @@ bool sumsOtherTerms(const LoadStep &step) {
   return std::visit([](const auto &one) { return one.hasOtherTerms; }, step);
 }
 
-/// What f32 holds exactly is widened where a reader takes floats: halves and bytes.
+/// Returns whether values that f32 holds exactly (halves and bytes) are widened for a reader of
+/// floats.
 static bool isWidened(ElementType stored, ElementType type) {
   return (isHalf(stored) || is8Bit(stored)) && type == ElementType::F32;
 }

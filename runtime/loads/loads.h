@@ -13,18 +13,18 @@
 
 namespace qrt {
 
-/// The constant that is read, and the one that is made.
+/// Return the indices of the constant that is read and of the one that is made.
 uint32_t sourceOf(const LoadStep &step);
 uint32_t targetOf(const LoadStep &step);
-/// What is made, as its reader has it.
+/// Return the type, shape, kind and sums' terms of the constant that is made.
 ElementType typeOf(const LoadStep &step);
 const Shape &shapeOf(const LoadStep &step);
 std::string_view kindOf(const LoadStep &step);
 bool sumsOtherTerms(const LoadStep &step);
 
-/// Of a step whose source is `source`.
+/// Checks a step whose source is `source`.
 Status checkStep(const Tensor &source, const LoadStep &step);
-/// The target, of a step that its check has passed.
+/// Returns the target of a step that has passed checkStep.
 Tensor makeConstant(const LoadSource &source, const LoadStep &step);
 
 } // namespace qrt

@@ -1,4 +1,4 @@
-// An index that data decide, outside its tensor: what a loop on the host tells of it.
+// The error of a data-dependent index that lies outside its tensor, as loops on the host report it.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -10,11 +10,11 @@
 
 namespace qrt {
 
-/// What a run fails with whose guard met an index outside, on every device: where the index came
-/// from, and what it was before it counted from an end, is not known there.
+/// The message of a run whose guard met an index outside, on every device: the index's origin, and
+/// its value before a negative one was counted from the end, are not known there.
 inline constexpr const char *indexFault = "an index lies outside its tensor";
 
-/// The index as it was to be looked up: one from the end has the size added.
+/// An index as it was looked up: a negative one already has the size added.
 struct OutsideIndex {
   int64_t index, size;
   bool operator<(const OutsideIndex &other) const {
@@ -22,7 +22,8 @@ struct OutsideIndex {
   }
 };
 
-/// Of all that threads meet the lowest, whoever is first.
+/// Collects the faults of several threads and keeps the lowest index, so that the message does not
+/// depend on which thread came first.
 class IndexFault {
 public:
   void meet(OutsideIndex one) {

@@ -58,7 +58,7 @@ protected:
   }
 };
 
-// What the host runs as one where its caches are small beside it (host_driver_test: always).
+// The host fuses these if its caches are small beside the tensor between (host_driver_test: all).
 TEST_P(AnchorConformance, DepthwiseOfALargePointwise) {
   const Geometry geometry{"pointwise", {64, 64}, 8, 129, 1, {{1, 1}, {1, 1}, {1, 1}, {0, 0}},
                           {0, 0}};
@@ -127,7 +127,7 @@ TEST_P(AnchorConformance, Conv2d) {
   CONFORMANCE_SKIP_UNLESS_COMPUTES();
 }
 
-// Of weights with zero points: a convolution with ones gives what takes them off (A6).
+// Weights with zero points: a convolution with ones gives the correction term (A6).
 TEST_P(AnchorConformance, Conv2dBesideWindowSums) {
   const Geometry geometries[] = {
       {"pointwise", {4, 5}, 33, 65, 1, {}, {0, 0}},

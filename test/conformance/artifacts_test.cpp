@@ -44,7 +44,7 @@ protected:
     return bytes;
   }
 
-  /// What the first element of zeros becomes in both outputs.
+  /// Runs the program on zeros and returns the first element of both outputs.
   std::vector<float> run(const std::string &file, Binaries binaries) const {
     auto artifact = Artifact::copy(asBytes(file));
     auto entry = artifact ? artifact->choose(device->description()) : artifact.status();

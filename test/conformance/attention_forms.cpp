@@ -10,7 +10,8 @@ using Value = ScalarBuilder::Value;
 
 bool isOfWindows(Masks masks) { return masks == Masks::Windows || masks == Masks::Flipped; }
 
-/// Of floats a quarter; of bytes (E4), so that softmax has some large shares and many small ones.
+/// Scales the scores: floats by a quarter; bytes (E4) so that softmax has some large shares and
+/// many small ones.
 Value scaled(ScalarBuilder &b, const Attention &of, const AttentionTypes &types) {
   if (!is8Bit(types.query))
     return b.apply(ScalarOp::MulF, b.accumulator(ElementType::F32), b.constant(0.25f));

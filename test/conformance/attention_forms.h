@@ -26,13 +26,13 @@ struct Attention {
   Scores scores = Scores::Scaled;
 };
 
-/// Of queries, of keys and values, of what is stored between, and of the result. Bytes have sums in
-/// i32 and weights in bytes.
+/// The types of queries, of keys and values, of the stored tensors between, and of the result.
+/// Attention of bytes has sums in i32 and weights in bytes.
 struct AttentionTypes {
   ElementType query, factor, scores, weights, result = ElementType::F32;
 };
 
-/// Its input ports and its output.
+/// Appends the attention with its input ports and its output.
 void appendAttention(NetBuilder &net, const Attention &of, const AttentionTypes &types);
 inline void appendAttention(NetBuilder &net, const Attention &of, ElementType type,
                             ElementType stored) {

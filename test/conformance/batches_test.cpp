@@ -59,7 +59,8 @@ protected:
     return net;
   }
 
-  /// Of a tensor at `batch` what `count` samples from `from` on have; all of one without samples.
+  /// Returns samples [from, from + count) of a tensor at `batch`; the whole tensor if it has no
+  /// samples.
   static Tensor samplesOf(const Tensor &all, const Program &program, const PortBuffer &port,
                           int64_t from, int64_t count, int64_t batch) {
     Tensor some = Tensor::allocate(all.type(), bufferShape(program, port, count));

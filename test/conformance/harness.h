@@ -12,11 +12,11 @@
 
 namespace qrt::test {
 
-/// What the suite runs on: set by --device, else every device here and null.
+/// The devices that the suite runs on: set by --device, else every device here and null.
 std::vector<std::string> &deviceSpecifications();
-/// A library whose functions layers run as wherever they can: set by --library; "" is none.
+/// A library whose functions run layers wherever they can: set by --library; "" is none.
 std::string &library();
-/// Layers that were compiled to run so.
+/// The number of layers that were compiled to run by the library.
 size_t &layersOfLibrary();
 
 /// Floats may differ by absolute + relative · |expected|, and not in a bit

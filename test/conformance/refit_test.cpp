@@ -62,7 +62,7 @@ protected:
                                     {"b", filled({size, size}, value)}};
     return model->refit(*device, values);
   }
-  /// Whether every value of the answer to ones is that of both matrices of this weight.
+  /// Returns whether every value of the output for ones is that of two matrices of this weight.
   bool answers(const Tensor &output, float weight) const {
     return !computes() || std::ranges::all_of(output.values<float>(), [&](float value) {
       return value == float(size * size) * weight * weight;
@@ -106,8 +106,8 @@ TEST_P(RefitConformance, WhatIsInFlightKeepsItsWeights) {
   }
 }
 
-/// Of refit number i. No product of two of them is another's square: a run with the matrices of two
-/// refits is seen.
+/// Returns the weight of refit number i. No product of two weights is another's square, so that a
+/// run with the matrices of two refits is detected.
 float weightOf(int i) {
   constexpr float weights[] = {1, 3, 5, 7};
   return weights[i % 4];

@@ -1,5 +1,4 @@
-// What a run promises whatever it computes: batches, threads, reused bytes,
-// and clear refusals.
+// The guarantees of every run: batches, threads, reused bytes, and clear refusals.
 #include "test/conformance/harness.h"
 
 #include "runtime/cache/kernel_cache.h"

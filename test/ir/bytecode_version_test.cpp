@@ -32,7 +32,7 @@ std::string written(ModuleOp module, uint64_t version) {
   return bytes;
 }
 
-// Whether it is read, and what is said of it.
+// Returns whether the bytecode is read; `said` receives the diagnostics.
 bool reads(const std::string &bytes, MLIRContext *context, std::string &said) {
   ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
     said += diagnostic.str() + "\n";

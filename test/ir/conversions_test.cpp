@@ -1,4 +1,4 @@
-// What the one conversion-cancelling pass asks: undoes, mayMoveThrough.
+// The queries of the conversion-cancelling pass: undoes, mayMoveThrough.
 #include "test/ir/parsed.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// What the numerics tests cannot say in IR: batches, inputs that do not fit,
-// ranks and sizes at the edge, threads.
+// Cases that the numerics tests cannot express in IR: batches, inputs that do not fit, ranks and
+// sizes at the edge, threads.
 #include "ir/reference/evaluator.h"
 
 #include "ir/bind_sizes.h"

@@ -1,4 +1,4 @@
-// What operations answer: shapes, quantization rules, costs.
+// The results of the operations' interfaces: shapes, quantization rules, costs.
 #include "test/ir/parsed.h"
 
 #include <gtest/gtest.h>

@@ -35,7 +35,7 @@ def size_of(size, symbols):
 
 
 def symbols_of(inputs):
-    """What the inputs' shapes say of the symbols in their types."""
+    """Returns the values of the symbols in the inputs' types, from their shapes."""
     symbols = {}
     for kind, data in inputs:
         for size, actual in zip(kind.shape, data.shape, strict=True):

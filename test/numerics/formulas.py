@@ -157,7 +157,7 @@ def is_integer(value):
 
 
 def factors(x, w, input_zero, weights_zero):
-    """What is multiplied, exact."""
+    """Returns the exact factors of the products."""
     if is_quantized(x):
         return steps(x), steps(w)
     if not is_integer(x):
@@ -168,7 +168,7 @@ def factors(x, w, input_zero, weights_zero):
 
 def epilogue_of_run(op, acc, bias, axis, input_scale=None, weights_scale=None, result_scale=None,
                     result_zero=None):
-    """Of plain integers; acc exact."""
+    """Returns the result of sums of plain integers; acc is exact."""
     def shaped(v):
         return v.data.reshape([-1 if i == axis else 1 for i in range(acc.ndim)])
     if bias is not None and bias.data.dtype != np.float32:

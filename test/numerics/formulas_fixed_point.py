@@ -37,7 +37,7 @@ def product(n, m):
 
 
 def products(n, ratios):
-    """Of each element with its m."""
+    """Returns the product of each element with its m."""
     n, ratios = np.broadcast_arrays(np.asarray(n, object), np.asarray(ratios, np.float64))
     return np.array([product(int(a), float(b)) for a, b in zip(n.flat, ratios.flat)], object).reshape(n.shape)
 

@@ -58,7 +58,7 @@ JOINS = {"none": lambda a, b: b, "add": lambda a, b: a + b, "mul": lambda a, b: 
 
 
 def joining(op, x):
-    """What an element and an update become: each a value of the type."""
+    """Returns the function that joins an element and an update, both values of the type."""
     kind, join = x.type.element, JOINS[op.attributes.get("reduction", "none")]
     if not isinstance(kind, narrow.Format):
         return join

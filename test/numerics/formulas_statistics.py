@@ -1,4 +1,4 @@
-"""What calibration measures, on NumPy arrays."""
+"""The statistics of calibration, on NumPy arrays."""
 
 import numpy as np
 

@@ -54,7 +54,7 @@ def encode(format, values, saturate):
     """The nearest codes to f32 values, ties to the even code."""
     grid, sign = numbers(format), sign_bit(format)
     reals = np.abs(values.astype(np.float64))
-    # Where the numbers end, their spacing goes on for one more.
+    # One more number is appended, with the spacing of the largest two.
     longer = np.append(grid, 2 * grid[-1] - grid[-2])
     at = np.minimum(np.searchsorted(longer, np.minimum(reals, longer[-1]), side="right") - 1, len(grid) - 1)
     middle = (longer[at] + longer[at + 1]) / 2

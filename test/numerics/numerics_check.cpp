@@ -67,7 +67,7 @@ std::optional<Arguments> readArguments(int argc, char **argv) {
   return arguments;
 }
 
-/// Whether the file says that it runs on other devices.
+/// Returns whether the file's DEVICES line names only other devices.
 bool isForOthers(llvm::StringRef text, llvm::StringRef device) {
   constexpr llvm::StringLiteral says = "\n// DEVICES:";
   const size_t at = text.find(says);
@@ -101,7 +101,7 @@ int main(int argc, char **argv) {
     return 77;
   auto context = qopt::makeContext();
   context->allowUnregisteredDialects(); // the check.* attributes
-  // What is verified are the functions with their constants in place.
+  // The functions are verified later, with their constants in place.
   ParserConfig config(context.get(), /*verifyAfterParse=*/false);
   std::vector<OwningOpRef<ModuleOp>> modules;
   for (const std::string &file : arguments->files) {

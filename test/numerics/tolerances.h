@@ -13,8 +13,8 @@ struct Tolerance {
   int64_t device;    // the same bits as the evaluator's, but for convolutions
 };
 
-/// What is not named here is exact everywhere. A function's error is stated
-/// (docs/decisions/runtime/float-functions.md), its rounded value is within half an ulp.
+/// Tolerances in ulp; operations that are not named are exact everywhere. A function's error is
+/// stated (docs/decisions/runtime/float-functions.md), its rounded value is within half an ulp.
 inline constexpr Tolerance tolerances[] = {
     {"nn.exp", 1, 1},
     {"nn.log", 1, 1},

@@ -1,4 +1,4 @@
-// nn.attention: what it is made of.
+// nn.attention: its shapes, checks and parts.
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
 #include "ir/verify.h"

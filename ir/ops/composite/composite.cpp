@@ -1,4 +1,4 @@
-// Composites: what they are made of.
+// Composites: their shapes, checks and parts.
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"
 #include "ir/ops/reduction/softmax_rule.h"
@@ -54,7 +54,7 @@ SmallVector<Value> GeluOp::expand(CompositeBuilder &b) {
   return {b.part<MulOp>("product", half, x)};
 }
 
-// Of one input, which stays float.
+// Defines the methods of a composite with one input, which stays float.
 #define QOPT_FLOAT_COMPOSITE(OP, INFERRED)                                                         \
   LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError error) {        \
     return INFERRED;                                                                               \
@@ -94,7 +94,7 @@ SmallVector<Value> LogSoftmaxOp::expand(CompositeBuilder &b) {
   return {b.part<SubOp>("difference", distance, b.part<LogOp>("log", sum))};
 }
 
-// Where all are −∞ the softmax is NaN, and all are masked.
+// If all inputs are −∞, the softmax is NaN, and all of them are masked.
 SmallVector<Value> MaskedSoftmaxOp::expand(CompositeBuilder &b) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   Type truth = IntegerType::get(getContext(), 1);

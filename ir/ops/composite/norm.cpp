@@ -1,4 +1,4 @@
-// Normalizations: what they are made of.
+// Normalizations: their shapes, checks and parts.
 #include "ir/ops.h"
 #include "ir/ops/composite/variance.h"
 #include "ir/verify.h"

@@ -1,5 +1,5 @@
-// Deviations from a mean and scales to a variance, in one order of operations: what norms and
-// nn.standardize are made of.
+// Deviations from a mean and scaling by a variance, in one order of operations that norms and
+// nn.standardize share.
 #pragma once
 
 #include "ir/ops.h"

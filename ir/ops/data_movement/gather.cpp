@@ -38,7 +38,7 @@ static BodyValue chosenFrom(BodyBuilder &body, Value indices, BodyValue index, D
   qrt::ScalarBuilder &s = body.scalar;
   if (index.type == qrt::ScalarType::I64)
     index = s.apply(ScalarOp::I64ToI32, index);
-  // Nothing is bounded, which the program's verifier does not see.
+  // The bounds change nothing, but the program's verifier needs them.
   index = s.apply(ScalarOp::MaxI, index, s.constant(int32_t(0)));
   return s.apply(ScalarOp::MinI, index, s.constant(int32_t(size.value() - 1)));
 }

@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace qopt::nn;
 
-// Where less is declared than storage holds, as of weights: the proofs rely on it.
+// Checks values against a declared range narrower than storage's (weights): proofs rely on it.
 static LogicalResult verifyDeclaredRange(ConstantOp op) {
   auto element = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(op.getType()));
   if (!element || !element.hasStorageTypeBounds())
@@ -31,7 +31,7 @@ LogicalResult ConstantOp::verify() {
     return failure();
   if (!type.hasStaticShape())
     return violates(*this, "C1") << "the shape of " << type << " is not static";
-  // Data that is missing is an error where it is read: IR may be printed without.
+  // Missing data are an error only where they are read, since IR may be printed without them.
   auto resource = dyn_cast<DenseResourceElementsAttr>(getValue());
   AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
   int64_t bytes = storedBytes(getResult(), 1);
@@ -56,7 +56,7 @@ static LogicalResult verifyCopied(Operation *op) {
   return success();
 }
 
-// What is done to each element alike may be done before elements move.
+// Returns whether the operation treats elements alike, and so may be done before they move.
 static bool movesPast(Operation *elementwise) {
   auto alike = [](Type type) {
     return !isa<quant::UniformQuantizedPerAxisType>(getElementTypeOrSelf(type));

@@ -46,8 +46,8 @@ static SumParams sumParams(Operation *op) {
           quantParams(op->getResult(0).getType())};
 }
 
-// The grid on which TFLite adds (G3): of twice the larger scale, with so many bits more that the
-// sum stays within 32.
+// The grid on which TFLite adds (G3): twice the larger scale over 2^sumBits, so that the sum stays
+// within 32 bits.
 static int sumBits(const SumParams &params) {
   const bool wide = qrt::byteWidth(params.a.storage) == 2 || qrt::byteWidth(params.b.storage) == 2;
   return wide ? 15 : 20;
@@ -56,14 +56,14 @@ static double twiceTheLarger(const SumParams &params) {
   return 2 * std::max(params.a.scale, params.b.scale);
 }
 
-// Where the grid is coarse beside the result's steps, it would be off by more than one of them.
+// Returns whether the grid is fine enough beside the result's scale; else it is off by more than 1.
 static bool hasFixedSum(const SumParams &params) {
   constexpr double coarsest = 0.125; // of a step
   return params.result &&
          std::ldexp(twiceTheLarger(params), -sumBits(params)) <= coarsest * params.result->scale;
 }
 
-// Both on that grid, then from there to the result's.
+// Rescales both operands to that grid, adds, and rescales the sum to the result's scale.
 static BodyValue fixedSum(BodyBuilder &body, const SumParams &params, bool subtract) {
   qrt::ScalarBuilder &s = body.scalar;
   const int bits = sumBits(params);
@@ -293,7 +293,7 @@ LogicalResult PowOp::verify() {
   return success();
 }
 
-// By the bits of the exponent, in 64 bits; a u64's highest bit is no sign.
+// Computes the power by the exponent's bits, in 64 bits; a u64's highest bit is no sign.
 static BodyValue integerPower(qrt::ScalarBuilder &s, BodyValue base, bool isBaseU64,
                               BodyValue exponent, bool isExponentU64) {
   auto wide = [&](BodyValue x) {
@@ -359,7 +359,7 @@ QuantizationRule BatchNormOp::quantizationRule() {
 OpCost BatchNormOp::cost(int64_t batch) { return costOf(*this, batch, 0); }
 int64_t BatchNormOp::operandAxis(unsigned index) { return index == 0 ? -1 : 1; }
 
-// The numbers of a constant, or of what widens one; none of another value.
+// Returns the values of a constant, or of a cast that widens one; none for another value.
 static std::optional<std::vector<float>> constantFloats(Value value) {
   if (auto cast = value.getDefiningOp<CastOp>(); cast && !cast.getSaturate().value_or(false)) {
     std::optional<qrt::ElementType> stored = storageType(cast.getInput().getType());

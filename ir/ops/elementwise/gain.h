@@ -1,4 +1,4 @@
-// A batch norm multiplies by its gain, which whoever knows its parameters computes here.
+// The gain by which a batch norm multiplies, computed from its parameters.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// One operand, one element: bounds, what has a fixed range, signs. Others are in function.td.
+// Functions of one element: bounds, functions of a fixed range, signs. Others are in function.td.
 #include "ir/ops.h"
 #include "ir/ops/elementwise.h"
 #include "ir/ops/lite/functions.h"
@@ -11,7 +11,7 @@ using namespace mlir;
 using namespace qopt::nn;
 using qrt::ScalarOp;
 
-// Shape, cost and so on are alike for all; a body is what tells them apart.
+// Defines the shape, cost and other methods that are the same for all; only the bodies differ.
 #define QOPT_UNARY(OP)                                                                             \
   LogicalResult OP::inferShapes(SmallVectorImpl<SymbolicShape> &results, EmitError) {              \
     results.push_back(symbolicShape(getInput()));                                                  \

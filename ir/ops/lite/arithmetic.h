@@ -18,7 +18,7 @@ struct Multiplier {
 int64_t highProduct(int64_t a, int64_t b);
 /// x·2^−count, halves away from zero.
 int64_t roundedShift(int64_t x, int count);
-/// n·m by these two; n and what it is shifted to are of 32 bits. m ≥ 0.
+/// Returns n·m by these two; n and its shifted value are of 32 bits. m ≥ 0.
 int64_t scaled(int64_t n, Multiplier m);
 /// The higher 16 bits of a mantissa, rounded halves up, at most 32767.
 int32_t reducedMantissa(int32_t mantissa);

@@ -5,11 +5,11 @@
 
 namespace qopt::nn::lite {
 
-/// The body of a function that is quantized: on 8 bits a table, on 16 the body of its rule. `real`
-/// is the function in f64, for those that have no rule of their own.
+/// Builds the body of a quantized function: a table on 8 bits, the body of its rule on 16. `real`
+/// is the function in f64, for functions without a rule of their own.
 BodyValue functionBody(BodyBuilder &, mlir::Operation *, llvm::function_ref<double(double)> real);
 
-/// Whether the operation has a rule for 16 bits.
+/// Returns whether the operation has a rule for 16 bits.
 bool takesSixteenBits(mlir::Operation *);
 
 } // namespace qopt::nn::lite

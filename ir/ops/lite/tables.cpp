@@ -14,7 +14,7 @@ std::vector<int32_t> tableOfEight(const QuantParams &from, const QuantParams &to
   for (int64_t q = qrt::lowestOf(from.storage); q <= qrt::highestOf(from.storage); ++q) {
     const float real = float(from.scale) * float(q - from.zeroPoint);
     const float t = std::round(function(real) * inverse) + float(to.zeroPoint);
-    // A conversion of what is no i32 gives the lowest one.
+    // The conversion of a value that no i32 holds gives the lowest i32.
     const bool isInteger = t >= -0x1p31f && t < 0x1p31f;
     table.push_back(int32_t(std::clamp<double>(isInteger ? t : -0x1p31, to.min, to.max)));
   }

@@ -8,26 +8,28 @@
 
 namespace qopt::nn::lite {
 
-/// (L9) 256 results of an 8-bit function, from the lowest stored q on, computed in f32.
+/// (L9) Returns the 256 results of an 8-bit function, from the lowest stored q on, computed in f32.
 std::vector<int32_t> tableOfEight(const QuantParams &from, const QuantParams &to,
                                   llvm::function_ref<float(float)> function);
-/// The same of a rule that computes the steps, without zero points, of the operand's own.
+/// The same for a rule on values without zero points: `steps` maps the operand's q − z to the
+/// result's.
 std::vector<int32_t> tableOfSteps(const QuantParams &from, const QuantParams &to,
                                   llvm::function_ref<int64_t(int64_t)> steps);
 
-/// The entry of a stored q.
+/// Looks up the entry of a stored q.
 BodyValue entryOf(qrt::ScalarBuilder &, BodyValue q, const QuantParams &from,
                   const std::vector<int32_t> &table);
 
-/// (L10) 513 points of a 16-bit function of s_x·q, in steps of s_y, for `interpolated`. In Float
-/// all is computed.
+/// (L10) Returns 513 points of a 16-bit function of s_x·q, in units of s_y, for `interpolated`. All
+/// is computed in the type Float.
 template <class Float>
 std::vector<int32_t> tableOfSixteen(Float inputScale, int64_t inputZero, Float outputScale,
                                     const std::function<Float(Float)> &function);
-/// What lies between two of these 513 points: q is in −32768 … 32767.
+/// Interpolates between two of these 513 points; q is in −32768 … 32767.
 BodyValue interpolated(qrt::ScalarBuilder &, BodyValue q, const std::vector<int32_t> &table);
 
-/// (L11) σ(i/24)·2^16, raised by half of what the chord to the next one is too low in its middle.
+/// (L11) Returns σ(i/24)·2^16, raised by half the amount by which the chord to the next point is
+/// too low in its middle.
 std::vector<int32_t> sigmoids();
 
 } // namespace qopt::nn::lite

@@ -1,5 +1,5 @@
-// Quantization by the range of the values themselves, found when they are there: 8 bits, as ONNX
-// words DynamicQuantizeLinear (D3). Importers and passes build it, each with its own names.
+// Quantization by the range of the values themselves, found at run time: 8 bits, as ONNX defines
+// DynamicQuantizeLinear (D3). Importers and passes build it, each with its own names.
 #pragma once
 
 #include "ir/ops.h"
@@ -8,13 +8,14 @@
 
 namespace qopt::nn {
 
-/// u8 under a scale and a zero point, which are scalars.
+/// u8 values with their scale and zero point, which are scalars.
 struct DynamicSteps {
   mlir::Value value, scale, zero;
 };
 
-/// `parts` makes operations with inferred shapes, under names of its choice (the steps' is empty):
-/// `part<Op>(name, element type, operands and attributes…)`, `scalar(name, f32)` of rank 0.
+/// Builds the operations. `parts` makes them, with inferred shapes and under names of its choice
+/// (the quantized values' name is empty): `part<Op>(name, element type, operands and attributes…)`,
+/// and `scalar(name, f32)` of rank 0.
 template <typename Parts> class DynamicQuantizer {
 public:
   explicit DynamicQuantizer(Parts &parts) : parts(parts) {}
@@ -43,7 +44,7 @@ private:
     return parts.template part<CastOp>(name, type, x, mlir::BoolAttr());
   }
 
-  // Of all elements and 0.
+  // Returns the extreme of all elements and 0.
   template <typename Reduce, typename Join> mlir::Value extreme(std::string name, mlir::Value x) {
     auto axes = llvm::to_vector(
         llvm::seq<int64_t>(0, llvm::cast<mlir::RankedTensorType>(x.getType()).getRank()));
@@ -52,7 +53,7 @@ private:
     return f32<Join>(name + "/and_zero", all, zero);
   }
 
-  // One that is no normal number is 1.
+  // Replaces a scale that is no normal number by 1.
   mlir::Value normalScale(mlir::Value share) {
     mlir::Value least = parts.scalar("scale/least", std::numeric_limits<float>::min());
     mlir::Value most = parts.scalar("scale/most", std::numeric_limits<float>::max());

@@ -28,7 +28,8 @@ static BodyValue scaleOf(BodyBuilder &body, quant::UniformQuantizedPerAxisType t
   SmallVector<float> values(type.getScales().begin(), type.getScales().end());
   return body.channel(values);
 }
-// Zero points as f32: both they and what they are added to are small integers.
+// Returns zero points as f32, which is exact: they and the values that they are added to are small
+// integers.
 static BodyValue zeroPointOf(BodyBuilder &body, quant::UniformQuantizedPerAxisType type) {
   SmallVector<float> values(type.getZeroPoints().begin(), type.getZeroPoints().end());
   return body.channel(values);
@@ -37,12 +38,13 @@ static bool hasZeroPoint(quant::UniformQuantizedPerAxisType type) {
   return llvm::any_of(type.getZeroPoints(), [](int64_t z) { return z != 0; });
 }
 
-// Shapes follow from the copies in between; who moves past these compares them.
+// Returns whether the element types are equal again. Shapes follow from the copies in between, and
+// the caller compares them.
 static bool restoresElements(Operation *op, Operation *producer) {
   return getElementTypeOrSelf(producer->getOperand(0)) == getElementTypeOrSelf(op->getResult(0));
 }
 
-// Exact copies keep elements apart: what is done to each may be done before.
+// Exact copies do not combine elements, so an elementwise conversion may be done before them.
 static bool isExactCopy(Operation *op) {
   return isa<ReshapeOp, TransposeOp, MaxPool2dOp, SliceOp, SplitOp>(op);
 }
@@ -119,7 +121,7 @@ BodyValue DequantizeOp::buildBody(BodyBuilder &body) {
     steps = s.apply(ScalarOp::SubF, steps, zeroPointOf(body, type));
   return s.apply(ScalarOp::MulF, steps, scaleOf(body, type));
 }
-// Rounding lost what dequantize(quantize(x)) had: it undoes nothing.
+// dequantize(quantize(x)) has lost precision by rounding, so it undoes nothing.
 bool DequantizeOp::undoes(Operation *) { return false; }
 bool DequantizeOp::mayMoveThrough(Operation *copy) {
   return quantParams(getInput().getType()) && isExactCopy(copy);

@@ -1,4 +1,4 @@
-// What the cells of recurrent layers compute, and of which operands.
+// The formulas of the cells of recurrent layers, and their operands.
 #include "ir/ops.h"
 #include "ir/ops/formula.h"
 #include "ir/ops/run_time_parameters.h"
@@ -81,7 +81,7 @@ struct Functions {
   Operation *op;
   int64_t first; // of its activations
 
-  /// The function at `index` of what is clipped first.
+  /// Applies the activation at `index` to x, which is clipped first.
   Real operator()(int64_t index, Real x) const {
     if (auto clip = op->getAttrOfType<FloatAttr>("clip"))
       x = least(greatest(x, -clip.getValueAsDouble()), clip.getValueAsDouble());
@@ -95,7 +95,7 @@ struct Functions {
   }
 };
 
-/// One program of a cell under construction.
+/// Builds one program of a cell.
 class CellProgram {
 public:
   Real read(uint32_t input) {
@@ -106,7 +106,7 @@ public:
   Real gate(int64_t gate) { return projection(gate) + sum(gate); }
   Real hidden() { return read(qrt::recurrent::hidden); }
   Real cell() { return read(qrt::recurrent::cell); }
-  /// `gate` with what it sees of the cell state.
+  /// Returns `gate` plus its peephole's product with the cell state.
   Real peeping(int64_t gate, std::optional<uint32_t> peephole) {
     Real sum = this->gate(gate);
     return peephole ? sum + read(qrt::recurrent::peephole + *peephole) * cell() : sum;

@@ -59,14 +59,15 @@ QuantizationRule AvgPool2dOp::quantizationRule() {
 }
 OpCost AvgPool2dOp::cost(int64_t batch) { return poolCost(*this, batch); }
 
-// What every window averages; none where padding that does not count makes them differ.
+// Returns the number of positions that every window averages; none if uncounted padding makes it
+// differ between windows.
 static std::optional<int64_t> positionsOfAll(AvgPool2dOp op) {
   if (op.getCountIncludePad() || llvm::all_of(op.getPads(), [](int64_t pad) { return pad == 0; }))
     return llvm::product_of(op.getKernel());
   return std::nullopt;
 }
 
-// Σ q over its count, halves away from zero (L7), where input and result are of one type.
+// Builds Σ q over its count, rounded half away from zero (L7); input and result have one type.
 static BodyValue liteAverage(BodyBuilder &body, BodyValue count, const QuantParams &params) {
   qrt::ScalarBuilder &b = body.scalar;
   auto wide = [&](BodyValue x) {

@@ -114,7 +114,7 @@ static RegionAlong regionAlong(BodyMath m, RoiAlignOp op, int64_t axis) {
   return {start, m.apply(ScalarOp::DivF, size, m.number(float(op.getSize()[axis])))};
 }
 
-// From −1 to the size a place counts, drawn to the image's edge; the others give 0.
+// A place from −1 to the size counts and is clamped to the image's edge; others give 0.
 static std::pair<BodyValue, BodyValue> placeAlong(BodyMath m, const RegionAlong &region,
                                                   BodyValue cell, const Dim &size, int64_t sample,
                                                   int64_t samples) {

@@ -50,7 +50,8 @@ BodyValue LinearSample::mean(BodyMath m) const {
   return sum;
 }
 
-// What starts before the image needs a tap inside it; what lies in the padding alone has none.
+// A window that starts before the image must have a tap inside it; one that lies in the padding
+// alone has none.
 LogicalResult verifyCoverage(Operation *op, StringRef label, const WindowAttributes &w) {
   size_t rank = w.kernel.size();
   for (size_t i = 0; i < 2 * rank; ++i) {

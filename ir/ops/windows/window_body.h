@@ -1,4 +1,4 @@
-// What bodies over windows compute with.
+// Helpers for scalar bodies over windows.
 #pragma once
 
 #include "ir/scalar_body.h"
@@ -31,7 +31,7 @@ struct BodyMath {
     return both(apply(qrt::ScalarOp::LessEqual, integer(0), index),
                 apply(qrt::ScalarOp::Less, index, body.size(size)));
   }
-  /// The nearest index below `size`.
+  /// The nearest index in [0, size).
   BodyValue within(BodyValue index, const Dim &size) const {
     BodyValue last = body.size(sum(size, staticDim(-1)));
     return apply(qrt::ScalarOp::MinI, apply(qrt::ScalarOp::MaxI, index, integer(0)), last);
@@ -41,11 +41,12 @@ struct BodyMath {
   qrt::ScalarBuilder &s;
 };
 
-/// visit(position) for each of the kernel's positions in row-major order.
+/// Calls visit(position) for each of the kernel's positions in row-major order.
 void forEachPosition(llvm::ArrayRef<int64_t> kernel,
                      llvm::function_ref<void(llvm::ArrayRef<int64_t>)> visit);
 
-/// An image sampled linearly at (y, x): the four elements around and their weights, 0 outside.
+/// A linear sample of an image at (y, x): the four surrounding elements, 0 outside, and their
+/// weights.
 struct LinearSample {
   /// `load(y, x)` reads the image at coordinates inside it.
   LinearSample(BodyMath m, BodyValue y, BodyValue x, const Dim &height, const Dim &width,
@@ -58,8 +59,8 @@ struct LinearSample {
 struct WindowAttributes {
   llvm::ArrayRef<int64_t> kernel, strides, pads, dilations;
 };
-/// Every window has a position inside the image (where that is known), and pads are smaller than
-/// the window's reach.
+/// Verifies that every window has a position inside the image (where that is known), and that pads
+/// are smaller than the window's reach.
 mlir::LogicalResult verifyCoverage(mlir::Operation *op, llvm::StringRef label,
                                    const WindowAttributes &window);
 

@@ -29,7 +29,7 @@ static Status checkAccess(const CallCheck &check, const AttentionCall &call,
   return CallCheck::box(sizes, tensor.access, check.elementsOf(tensor.operand));
 }
 
-/// Whether factors are bytes, as their queries are.
+/// Returns whether the factors are bytes; the type of the queries decides.
 static bool isOfBytes(const CallCheck &check, const AttentionCall &call) {
   return is8Bit(check.typeOf(call.query.operand));
 }
@@ -45,7 +45,7 @@ static Status checkFactor(ElementType type, bool ofBytes) {
   return is8Bit(type) ? Status() : invalidArgument("attention of bytes has factors of i8 and u8");
 }
 
-/// No sum of so many products of bytes leaves an i32, whatever their values (A4).
+/// Returns whether no sum of `terms` products of bytes leaves an i32, whatever their values (A4).
 static bool sumsFit(int64_t terms, ElementType a, ElementType b) {
   auto most = [](ElementType type) -> int64_t { return isSigned(type) ? 128 : 255; };
   return terms <= std::numeric_limits<int32_t>::max() / (most(a) * most(b));

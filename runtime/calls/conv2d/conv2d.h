@@ -26,9 +26,10 @@ struct Conv2dCall {
 };
 QRT_FIELDS(Conv2dCall, shape, samples, input, weights, epilogue, sums)
 
-/// Of constant weights, both factors F32, shapes that have tiles.
+/// Returns whether the sums may use tiles: constant weights, F32 factors and a shape that has
+/// tiles.
 bool canUseTiles(const Conv2dCall &);
-/// Of those, whether the host's are faster so.
+/// Returns whether tiles make such a call faster on the host.
 bool gainsByTiles(const Conv2dCall &);
 bool hasOtherTerms(const Conv2dCall &);
 Status check(const CallCheck &, const Conv2dCall &);
@@ -36,9 +37,9 @@ bool isPerSample(const SampleParts &, const Conv2dCall &);
 std::optional<ResultSteps> resultSteps(const Conv2dCall &);
 void run(const HostRun &, const Conv2dCall &);
 Prepared prepare(const HostLoad &, const Conv2dCall &);
-/// Whether prepare packs the weights; else each run does.
+/// Returns whether prepare packs the weights; else each run does.
 bool isPackedAtLoad(const Conv2dCall &);
-/// All that packing reads of a call but the weights themselves.
+/// Returns a key of all that packing depends on, except the weights themselves.
 std::string packingKey(const Execution &, const Conv2dCall &);
 
 } // namespace qrt

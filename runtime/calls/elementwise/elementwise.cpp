@@ -75,7 +75,7 @@ bool isPerSample(const SampleParts &parts, const ElementwiseCall &call) {
          parts.splits(parts.result(), call.leading, call.walk, call.output);
 }
 
-// What programs count in.
+// Returns whether the size fits the i32 in which programs count.
 static bool fitsIndex(const HostRun &run, const Extent &extent) {
   return run.at(extent) <= std::numeric_limits<int32_t>::max();
 }

@@ -1,4 +1,4 @@
-// The least and the greatest number of each group of values.
+// The minimum and the maximum of each group of values.
 #pragma once
 
 #include "runtime/calls/check.h"
@@ -12,12 +12,12 @@ struct GroupedSizes {
   int64_t before = 1, groups = 1, after = 1;
 };
 
-/// Of each group its least and its greatest number and how many NaN it has, in the order of groups:
-/// `result` holds three f32 of each. A group without a number has +∞ and −∞; a count above 2²⁴
-/// is rounded. Of zeros any sign may be told.
+/// Computes the minimum, the maximum and the number of NaN of each group, in the order of groups:
+/// `result` holds three f32 per group. A group without numbers has +∞ and −∞; a count above 2²⁴ is
+/// rounded. A zero may have either sign.
 void extremes(const Execution &, const GroupedSizes &, const float *values, float *result);
 
-/// Writes [groups, 3] in F32: minimum, maximum, how many NaN.
+/// Writes F32 [groups, 3]: minimum, maximum, number of NaN.
 struct ExtremesCall {
   static constexpr std::string_view family = "extremes";
   static constexpr size_t results = 1;

@@ -33,7 +33,7 @@ std::optional<ResultSteps> resultSteps(const FusedConv2dCall &call) {
 
 namespace {
 
-/// What each of the two sees: the second also reads what the first writes.
+/// The scopes of the two calls: the second also reads the buffer that the first writes.
 struct Stages {
   std::vector<uint32_t> secondReads;
   CallScope first, second;
@@ -48,13 +48,14 @@ struct Stages {
   Stages(const Stages &) = delete;
 };
 
-/// What is made of the two at load.
+/// The prepared forms of the two calls.
 struct PreparedPair {
   Prepared first, second;
   BlockProgramPtr firstProgram, secondProgram;
 };
 
-/// Both at once; false, and nothing done, where that is not worth it for a core's cache.
+/// Computes both row by row. Returns false, having done nothing, if that does not pay at this
+/// core's cache size.
 bool runTogether(const HostRun &firstRun, const Conv2dCall &first, const HostRun &secondRun,
                  const Conv2dCall &second) {
   const Execution &execution = firstRun.execution;
@@ -82,7 +83,7 @@ Status check(const CallCheck &check, const FusedConv2dCall &call) {
   const Stages stages(whole);
   QRT_RETURN_IF_ERROR(qrt::check(CallCheck(stages.first), call.first));
   QRT_RETURN_IF_ERROR(qrt::check(CallCheck(stages.second), call.second));
-  // Of calls that are right by themselves: it divides by what their shapes say.
+  // canFuse divides by sizes of the shapes, so both calls must have passed their own checks.
   if (between == whole.writes[1] || !readsOnce(call.second, between) ||
       !canFuse(call.first, call.second))
     return invalidArgument("two convolutions that are not computed row by row");

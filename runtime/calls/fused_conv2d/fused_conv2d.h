@@ -1,13 +1,13 @@
-// A pointwise convolution and a depthwise one of its result, which the host computes row by row:
-// lowering makes one call of the two (docs/decisions/runtime/fused-convolutions.md).
+// A pointwise convolution followed by a depthwise one, which the host computes row by row; lowering
+// makes one call of the two (docs/decisions/runtime/fused-convolutions.md).
 #pragma once
 
 #include "runtime/calls/conv2d/conv2d.h"
 
 namespace qrt {
 
-/// The second's input, and nothing else of it, is what the first writes: memory of the call's own,
-/// which is written only where the two run one after the other.
+/// The second call reads the first one's result as its input only. That buffer is the call's own
+/// scratch memory, written only if the two run one after the other.
 struct FusedConv2dCall {
   static constexpr std::string_view family = "fused_conv2d";
   static constexpr size_t results = 2; // what lies between, and the second's
@@ -17,9 +17,9 @@ struct FusedConv2dCall {
 };
 QRT_FIELDS(FusedConv2dCall, first, second)
 
-/// Whether `second`, where it reads the result of `first`, may be computed row by row with it.
+/// Returns whether `second`, reading the result of `first`, may be computed row by row with it.
 bool canFuse(const Conv2dCall &first, const Conv2dCall &second);
-/// `call` reads `buffer` as its input and as nothing else.
+/// Returns whether `call` reads `buffer` as its input and nowhere else.
 bool readsOnce(const Conv2dCall &call, uint32_t buffer);
 
 Status check(const CallCheck &, const FusedConv2dCall &);

@@ -4,7 +4,8 @@
 
 namespace qrt {
 
-// One past the last element of matrices that begin at (outer, inner) and reach over rows × columns.
+// Returns one past the last element of matrices that begin at (outer, inner) and cover rows ×
+// columns.
 static Linear reach(const Linear &outer, int64_t inner, const Linear &rows, int64_t columns,
                     std::array<int64_t, 4> strides) {
   return outer.times(strides[0])

@@ -1,4 +1,4 @@
-// Boxes chosen by their scores, but for those that overlap a better one.
+// Selects boxes by their scores, without those that overlap a better one.
 #pragma once
 
 #include "runtime/calls/check.h"
@@ -10,10 +10,10 @@
 
 namespace qrt {
 
-/// Of each class of each sample up to `most` boxes, by falling score, the lower place first among
-/// equals: one joins unless it overlaps one that did by more than `overlap` (the area of both over
-/// the area of either). A score that is no number never joins; a box without an area, or with a
-/// coordinate that is no number, overlaps none.
+/// Selects up to `most` boxes of each class of each sample, by falling score; of equal scores the
+/// lower index comes first. A box is selected unless its overlap with a selected one (intersection
+/// over union) exceeds `overlap`. A box whose score is NaN is never selected; a box without an
+/// area, or with a NaN coordinate, overlaps none.
 struct SuppressionShape {
   int64_t boxes = 1; // of a sample
   int64_t most = 1;  // ≤ boxes
@@ -27,12 +27,12 @@ struct SuppressionShape {
 };
 QRT_FIELDS(SuppressionShape, boxes, most, overlap, above, centered, corners, scores, rows)
 
-/// Rows in order of sample, class, falling score; `count`: how many.
+/// Writes rows in order of sample, class, falling score, and their number to `count`.
 void suppressNonMaxima(const Execution &, const SuppressionShape &, int64_t samples,
                        int64_t classes, const float *corners, const float *scores, int64_t *rows,
                        int64_t *count);
 
-/// Writes rows of sample, class, box (I64), −1 behind the last, and how many there are.
+/// Writes rows of sample, class, box (I64), then −1 after the last one, and the number of rows.
 struct NonMaxSuppressionCall {
   static constexpr std::string_view family = "non_max_suppression";
   static constexpr size_t results = 2;

@@ -10,7 +10,7 @@
 
 namespace qrt {
 
-/// Where elements are that are not zero, in row-major order: −0 is zero, NaN is not.
+/// The coordinates of the elements that are not zero, in row-major order. −0 is zero, NaN is not.
 struct NonZeroShape {
   StridedAccess source; // of the tensor's dimensions
   StridedAccess places; // [dimension, found]
@@ -18,11 +18,12 @@ struct NonZeroShape {
 };
 QRT_FIELDS(NonZeroShape, source, places)
 
-/// `type`: one that programs load. `count`: how many were found.
+/// Finds the elements; `type` is one that programs load, and `count` receives their number.
 void findNonZero(const Execution &, const NonZeroShape &, std::span<const int64_t> sizes,
                  ElementType type, const void *source, int64_t *places, int64_t *count);
 
-/// Writes a column of coordinates for each (I64), −1 behind the last, and how many there are.
+/// Writes a column of coordinates (I64) for each element found, −1 after the last one, and their
+/// number.
 struct NonZeroCall {
   static constexpr std::string_view family = "non_zero";
   static constexpr size_t results = 2;

@@ -31,7 +31,7 @@ static int64_t findIn(const NonZeroShape &shape, std::span<const int64_t> sizes,
   return found;
 }
 
-// One thread: how many come before an element is known when they have been counted.
+// Runs on one thread: an element's place depends on the number of those before it.
 void findNonZero(const Execution &, const NonZeroShape &shape, std::span<const int64_t> sizes,
                  ElementType type, const void *source, int64_t *places, int64_t *count) {
   int64_t total = 1;

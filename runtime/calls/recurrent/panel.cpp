@@ -130,7 +130,8 @@ TileInput Panel::inputOf(uint32_t input, int64_t step, const Part &part, int64_t
   return {problem.operands.peepholes + peephole * units + part.begin, 0, 1};
 }
 
-/// Whole rows without lengths of their own all at once: what they read lies evenly apart.
+/// Runs all rows at once if samples have no lengths and the panel has one part, since its inputs
+/// then lie evenly apart; else row by row.
 void Panel::run(const BlockProgram &program, BlockRunner &runner, int64_t step, Part &part,
                 const Rows &state, const Rows &target) {
   const int64_t rows = problem.operands.lengths || parts.size() > 1 ? 1 : samples;

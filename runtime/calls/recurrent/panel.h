@@ -1,5 +1,5 @@
-// Some samples of one direction, stepped together: a row of weights that has been read serves all
-// of them. A step is done in parts, some units each. Internal.
+// Several samples of one direction, stepped together, so that a row of weights that has been read
+// serves all of them. A step is done in parts of some units each. Internal.
 #pragma once
 
 #include "runtime/calls/recurrent/recurrent.h"
@@ -32,28 +32,28 @@ struct Problem {
 
 class Panel {
 public:
-  /// Of `parts` parts: fewer where there are fewer vectors of units.
+  /// Makes a panel of `parts` parts, or fewer if there are fewer vectors of units.
   Panel(const Problem &problem, const PreparedCell &cell, int64_t direction, int64_t firstSample,
         int64_t samples, int64_t parts);
 
   int64_t partCount() const { return int64_t(parts.size()); }
   bool resets() const { return cell.reset.has_value(); }
-  /// Of the longest sample.
+  /// Returns the number of steps of the longest sample.
   int64_t steps() const { return longest; }
-  /// A step: all parts' runReset, which does nothing where nothing resets, then all parts' runStep.
-  /// Parts may be run at once, beginStep before them.
+  /// One step is beginStep, then runReset of all parts (which does nothing unless the cell resets),
+  /// then runStep of all parts. Parts may run in parallel.
   void beginStep(int64_t step);
   void runReset(int64_t step, int64_t part);
   void runStep(int64_t step, int64_t part);
-  /// What is left to write behind the last step.
+  /// Writes the results that remain after the last step.
   void finish();
-  /// All of it, of one part.
+  /// Runs all steps of a panel that has one part.
   void runAlone();
 
 private:
   static constexpr int64_t mostProducts = 16; // at once
 
-  /// Units [begin, end), and what whoever runs them writes: lines that no other part's runner has.
+  /// Units [begin, end), and the memory that their thread writes, in cache lines of its own.
   struct alignas(64) Part {
     int64_t begin, end;
     std::optional<BlockRunner> reset, cell;
@@ -62,7 +62,7 @@ private:
     const float *vectors[mostProducts];
     float *sums[mostProducts];
   };
-  /// [sample, …] of the panel.
+  /// Values of the panel, [sample, …].
   struct Rows {
     float *data;
     int64_t stride;
@@ -85,7 +85,7 @@ private:
   const Rows &sumsRead(int64_t step) const {
     return shape.roundsState ? summed : hiddenBefore(step);
   }
-  // A step reads one and writes the other.
+  // A step reads one state and writes the other.
   const Rows &hiddenBefore(int64_t steps) const { return hidden[steps % 2]; }
   const Rows &stateBefore(int64_t steps) const { return state[steps % 2]; }
 

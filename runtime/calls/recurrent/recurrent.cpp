@@ -6,7 +6,7 @@
 
 namespace qrt {
 
-// Which of a cell's inputs a program may read.
+// The inputs of a cell that a program may read.
 struct Readable {
   int64_t gates;
   bool hasCell, hasPeepholes;

@@ -1,4 +1,4 @@
-// Cells stepped through a sequence.
+// Recurrent cells that step through a sequence.
 #pragma once
 
 #include "runtime/calls/check.h"
@@ -13,7 +13,7 @@
 
 namespace qrt {
 
-/// Which Tensor inputs, all F32, the programs of a cell read for one unit.
+/// The Tensor inputs, all F32, that the programs of a cell read for one unit.
 namespace recurrent {
 inline constexpr int64_t maxGates = 4, peepholes = 3;
 constexpr uint32_t projection(int64_t gate) { return uint32_t(gate); }     // x·Wᵀ
@@ -24,8 +24,8 @@ inline constexpr uint32_t inputs = peephole + peepholes;
 
 /// One direction's step. Programs run in this order; each reads the hidden state before the step,
 /// `cell` the cell state before it, `hidden` the one after it. With `reset`, the last gate's sum is
-/// of its results in place of the hidden state: it reads the sum of the gate before alone, which
-/// `hidden` then does not read.
+/// taken over the results of `reset` instead of the hidden state; `reset` reads only the sum of the
+/// gate before it, which `hidden` then does not read.
 struct RecurrentCell {
   std::optional<ScalarProgram> reset, cell;
   ScalarProgram hidden;
@@ -51,8 +51,8 @@ struct RecurrentStart {
   StridedAccess access;
 };
 
-/// Dense but for what an access says. Null: bias and peepholes add nothing, every sample has all
-/// steps.
+/// Operands are dense unless they have an access. Null bias and peepholes add nothing; with null
+/// lengths every sample has all steps.
 struct RecurrentOperands {
   const float *input = nullptr, *weights = nullptr; // weights: [direction, gate, unit, hidden]
   const float *bias = nullptr;                      // [direction, gate, unit], added to sums
@@ -66,8 +66,8 @@ struct RecurrentResults {
   float *output, *lastHidden, *lastCell; // lastCell: where cells have a cell state
 };
 
-/// Results of steps behind a sample's length are 0. Fails where a length lies outside [0, steps]
-/// (indexFault); the results are complete anyway.
+/// Runs the cells. Results of steps past a sample's length are 0. Fails if a length lies outside
+/// [0, steps] (indexFault); the results are complete anyway.
 Status runRecurrent(const Execution &, const RecurrentShape &,
                     std::span<const RecurrentCell> directions, int64_t steps, int64_t samples,
                     const RecurrentOperands &, const RecurrentResults &);
@@ -78,8 +78,8 @@ struct StridedOperand {
 };
 QRT_FIELDS(StridedOperand, operand, access)
 
-/// Writes every step's hidden state, the last one and, of cells with a cell state, its last one.
-/// Operands are F32 and, but for those with an access, dense, as RecurrentOperands says.
+/// Writes every step's hidden state, the last one and, if cells have a cell state, its last one.
+/// Operands are F32 and dense, except for those with an access (RecurrentOperands).
 struct RecurrentCall {
   static constexpr std::string_view family = "recurrent";
   size_t resultCount() const { return !cells.empty() && cells[0].cell ? 3 : 2; }

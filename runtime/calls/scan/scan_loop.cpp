@@ -24,7 +24,7 @@ static void scanAs(const Execution &execution, const ScanShape &shape, const Str
     for (int64_t step = 0; step < count; ++step) {
       const int64_t i = shape.reverse ? count - 1 - step : step;
       const Loaded value = Loaded(from[i * shape.sourceStep]);
-      // What the first joins with is its own bits: −0 stays.
+      // The first element is taken as it is rather than joined with the start: −0 stays −0.
       const Loaded next = step == 0 ? value : Join().apply(sum, value);
       to[i * shape.targetStep] = Storage(shape.exclusive ? sum : next);
       sum = next;

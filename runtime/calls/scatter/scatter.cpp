@@ -2,7 +2,8 @@
 
 namespace qrt {
 
-// Lines and what runs along each: dimensions that do not move are left out.
+// Checks that the lines and the steps along each stay in the operand; dimensions of stride 0 are
+// left out.
 static Status reaches(const CallCheck &check, const ScatterCall &call, const StridedAccess &lines,
                       std::span<const Linear> sizes, std::span<const int64_t> steps,
                       const Linear &elements) {

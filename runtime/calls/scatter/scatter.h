@@ -1,4 +1,4 @@
-// Elements of the result, which is there already, replaced by updates or joined with them.
+// Replaces elements of an existing tensor by updates, or joins them with updates.
 #pragma once
 
 #include "runtime/calls/check.h"
@@ -12,7 +12,7 @@
 
 namespace qrt {
 
-/// What becomes of an element that an update names.
+/// The operation on an element that an update names.
 enum class ScatterKind : uint8_t { None /* the update */, Add, Mul, Max, Min };
 inline constexpr std::string_view scatterKindNames[] = {"none", "add", "mul", "max", "min"};
 constexpr bool isScatterKind(ScatterKind kind) { return size_t(kind) < 5; }
@@ -22,7 +22,7 @@ constexpr std::optional<ScatterKind> parseScatterKind(std::string_view name) {
       return ScatterKind(i);
   return std::nullopt;
 }
-/// Computes what neither the element nor the update was.
+/// Returns whether the operation can give a value that is neither the element nor the update.
 constexpr bool isArithmetic(ScatterKind kind) {
   return kind == ScatterKind::Add || kind == ScatterKind::Mul;
 }
@@ -30,9 +30,9 @@ constexpr bool scatters(ScatterKind kind, ElementType type) {
   return loadedType(type) && (kind == ScatterKind::None || typeClass(type) != TypeClass::Boolean);
 }
 
-/// Update j of a line lies at update + j·updateStep; its places along the target's dimensions at
-/// index + j·indexStep + d·componentStep, d below targetSteps.size(); the element that they name
-/// at target + Σ place·targetSteps[d].
+/// Update j of a line lies at update + j·updateStep. Its coordinate in dimension d of the target, d
+/// < targetSteps.size(), lies at index + j·indexStep + d·componentStep; it names the element at
+/// target + Σ coordinate·targetSteps[d].
 struct ScatterShape {
   ScatterKind kind = ScatterKind::None;
   StridedAccess index, update, target; // of the walk over lines
@@ -43,8 +43,8 @@ struct ScatterShape {
 QRT_FIELDS(ScatterShape, kind, index, update, target, indexStep, componentStep, updateStep,
            targetSteps)
 
-/// Applies `count` updates a line, in order. `sizes`: what a place stays below; a negative one
-/// counts from the end. Fails where one lies outside (indexFault).
+/// Applies `count` updates per line, in order. A coordinate must lie below its entry of `sizes`; a
+/// negative one counts from the end. Fails if one lies outside (indexFault).
 Status scatter(const Execution &, const ScatterShape &, const StridedWalk &lines, int64_t count,
                std::span<const int64_t> sizes, ElementType indexType, const void *indices,
                ElementType type, const void *updates, void *target);

@@ -7,7 +7,7 @@
 namespace qrt {
 namespace {
 
-/// Where the places of updates are read from.
+/// Reads the coordinates of updates and turns them into offsets.
 struct Places {
   const ScatterShape &shape;
   std::span<const int64_t> sizes;
@@ -19,7 +19,8 @@ struct Places {
     return isWide ? static_cast<const int64_t *>(indices)[place]
                   : static_cast<const int32_t *>(indices)[place];
   }
-  /// What is added to a target for the update whose places begin at `first`.
+  /// Returns the offset in the target of the update whose coordinates begin at `first`; −1 if one
+  /// lies outside.
   int64_t offset(int64_t first) const {
     int64_t offset = 0;
     for (size_t d = 0; d < sizes.size(); ++d) {
@@ -36,7 +37,7 @@ struct Places {
   }
 };
 
-/// The join of two loaded values.
+/// Returns the join of two loaded values.
 template <ScatterKind kind, typename T> T joined(T held, T update) {
   constexpr bool isReal = std::is_same_v<T, float>;
   if constexpr (kind == ScatterKind::Add)

@@ -1,4 +1,4 @@
-// What norms have before their scale, along the last axis.
+// The normalization along the last axis that norms apply before their scale.
 #pragma once
 
 #include "runtime/calls/check.h"
@@ -17,11 +17,12 @@ struct StandardizeShape {
 };
 QRT_FIELDS(StandardizeShape, axis, epsilon, centered)
 
-/// d·(1/√(mean(d·d) + epsilon)) over the last axis, d = x, or `centered` x − mean(x): F32, each
-/// step rounded, summed in the order of ordered_sum.h. Epilogue: n = outer, c = axis.
+/// Computes d·(1/√(mean(d·d) + epsilon)) over the last axis, with d = x, or d = x − mean(x) if
+/// `centered`. F32, each step rounded, summed in the order of ordered_sum.h. Epilogue: n = outer, c
+/// = axis.
 void standardize(const Execution &, const StandardizeShape &, int64_t outer, const float *x,
                  const Epilogue &);
-/// The same of f16 or bf16, each widened.
+/// The same for f16 or bf16, each element widened to f32.
 void standardizeHalves(const Execution &, const StandardizeShape &, int64_t outer, ElementType type,
                        const void *x, const Epilogue &);
 

@@ -6,7 +6,7 @@
 
 namespace qrt {
 
-// Whether a comes before b among unequal elements. NaN is the greatest, and equals itself.
+// Returns whether a is greater than b. NaN is the greatest value and equals itself.
 template <typename T> static bool isGreater(T a, T b) {
   if constexpr (std::is_same_v<T, float>)
     return b < a || (a != a && b == b);

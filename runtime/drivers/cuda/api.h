@@ -153,7 +153,7 @@ Expected<const Api *> api();
 
 /// "CUDA_ERROR_OUT_OF_MEMORY (out of memory)".
 std::string resultText(const Api &cuda, Result code);
-/// Ok, or a DeviceError naming the call and CUDA's code.
+/// Returns ok, or a DeviceError that names the call and CUDA's code.
 Status check(const Api &cuda, Result code, const char *call);
 
 } // namespace qrt::cuda

@@ -9,7 +9,7 @@
 
 namespace qrt::cuda {
 
-/// What a function takes without being told.
+/// The shared memory in bytes that a function may use without an attribute.
 static constexpr int usualSharedBytes = 48 << 10;
 
 std::vector<std::string> buildOptions(const DeviceDescription &device) {
@@ -49,7 +49,7 @@ static Expected<KernelObject> compile(const DeviceContext &context, const Kernel
       {context.description.name, context.description.version, buildOptionsText(context.description),
        kernel.source},
       [&](const std::vector<uint8_t> &binary) -> KernelObject {
-        // One that the driver no longer takes counts as not found.
+        // A binary that the driver no longer accepts counts as not found.
         Expected<KernelObject> object = load(context, kernel.entry, binary);
         return object ? std::move(*object) : KernelObject();
       },
@@ -107,8 +107,8 @@ static Status meet(const DeviceContext &context, FunctionHandle function, const 
                        "cuFuncSetAttribute");
 }
 
-/// Splits memory among all functions of a program. `made` holds null for objects that were known,
-/// and the others note in it what they ask for.
+/// Splits memory among all functions of a program. `made` is null for objects that were known; the
+/// other functions' requests are noted in it.
 static Status split(const DeviceContext &context, const std::vector<SharedKernel> &objects,
                     const std::vector<Demand> &demands,
                     const std::vector<std::shared_ptr<KernelObject>> &made) {

@@ -2,8 +2,8 @@
 
 namespace qrt::cuda {
 
-/// Whether the context is of no use after it, as CUDA's documentation says: "the process must be
-/// terminated and relaunched".
+/// Returns whether the error makes the context unusable; CUDA's documentation says: "the process
+/// must be terminated and relaunched".
 static bool isSticky(Result code) {
   switch (code) {
   case resultEccUncorrectable:

@@ -18,11 +18,11 @@ public:
   DeviceContext(const DeviceContext &) = delete;
   DeviceContext &operator=(const DeviceContext &) = delete;
 
-  /// As cuda::check, and notes an error after which the context runs nothing more.
+  /// Like cuda::check, and also notes an error that makes the context unusable.
   Status check(Result code, const char *call) const;
-  /// An error where an earlier call lost the device.
+  /// Returns an error if an earlier call lost the device.
   Status alive() const;
-  /// Returns what the driver says of the device; errors are those of check.
+  /// Returns an attribute of the device; errors are those of check.
   Expected<int> attribute(DeviceAttribute what) const;
   /// Asks the driver about a function; the context is the thread's current one.
   Expected<int> attribute(FunctionHandle function, FunctionAttribute what) const;
@@ -41,14 +41,15 @@ private:
   mutable std::atomic<bool> isLost = false;
 };
 
-/// The context is this thread's current one while the object lives; then it is what it was before.
+/// Makes the context the thread's current one while the object lives, and restores the previous
+/// one.
 class Current {
 public:
   explicit Current(const DeviceContext &context);
   ~Current();
   Current(const Current &) = delete;
   Current &operator=(const Current &) = delete;
-  /// Of a lost device too.
+  /// Returns the error if the context cannot be entered, or if the device is lost.
   const Status &status() const { return ownStatus; }
 
 private:

@@ -100,7 +100,7 @@ Status MemoryPool::awaitAll() const {
   return context->check(context->cuda.cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
-// Where there is no memory, that of others that are through with it is.
+// Allocates a block. If memory is short, it first frees the idle blocks.
 Expected<MemoryPool::Block> MemoryPool::make(size_t bytes) {
   auto allocate = [&](DevicePointer *made) { return context->cuda.cuMemAlloc_v2(made, bytes); };
   Expected<Memory> memory = own<Memory>(*context, "cuMemAlloc", allocate);
@@ -123,7 +123,7 @@ Expected<MemoryPool::Block> MemoryPool::make(size_t bytes) {
   return Block{std::move(*memory), bytes};
 }
 
-// cuMemFree waits for what works on the memory.
+// cuMemFree waits for work that uses the memory.
 void MemoryPool::give(Block block) {
   if (block.bytes > mostIdleBytes) // others stay for its sake in vain
     return;

@@ -1,4 +1,4 @@
-// Memory for outputs of runs on callers' streams: what comes back is handed out again.
+// Memory for outputs of runs on callers' streams; returned blocks are reused.
 #pragma once
 
 #include "runtime/core/driver.h"
@@ -9,9 +9,9 @@
 
 namespace qrt::cuda {
 
-/// Bytes that one stream alone worked on are handed out again to that stream at once: what is
-/// queued on it later comes after. Others wait until they are many; then all work of the context
-/// is waited for, once. Nobody holds `mutex` while the device is waited for.
+/// A block that only one stream has used is available to that stream at once, since later work
+/// there is ordered after it. Others wait until there are many; then the pool waits once for all
+/// work of the context. `mutex` is never held during such a wait.
 class MemoryPool : public std::enable_shared_from_this<MemoryPool> {
 public:
   explicit MemoryPool(std::shared_ptr<DeviceContext> context) : context(std::move(context)) {
@@ -29,7 +29,7 @@ private:
     bool isQuiet = false;  // nothing works on it, whatever the stream
     uint64_t number = 0;   // of those that came back
   };
-  /// One that is handed out again; empty: there is none.
+  /// Returns a block to be reused; an empty one if there is none.
   Expected<Block> take(size_t bytes, StreamHandle stream);
   Expected<Block> make(size_t bytes);
   void give(Block block);

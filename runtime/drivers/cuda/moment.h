@@ -8,7 +8,8 @@ namespace qrt::cuda {
 
 class CudaMoment : public DeviceMoment {
 public:
-  /// What is queued on `stream` now. The context is the current one.
+  /// Makes a moment that passes when the work now queued on `stream` has ended. The caller has made
+  /// the context current.
   static Expected<std::shared_ptr<DeviceMoment>> make(std::shared_ptr<DeviceContext> context,
                                                       StreamHandle stream);
   CudaMoment(std::shared_ptr<DeviceContext> context, Event event)

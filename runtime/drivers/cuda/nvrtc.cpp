@@ -15,7 +15,7 @@ static std::vector<std::string> places() {
   return places;
 }
 
-/// False where the library lacks a function: it is older than what we use.
+/// Returns false if the library lacks a function, being too old.
 static bool bind(void *library, Nvrtc &functions) {
 #define X(name, parameters)                                                                        \
   functions.name = reinterpret_cast<decltype(functions.name)>(dlsym(library, #name));              \

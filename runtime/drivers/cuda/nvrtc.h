@@ -33,15 +33,15 @@ struct Nvrtc {
 #undef X
   int major = 0, minor = 0;
   std::string version() const { return std::to_string(major) + "." + std::to_string(minor); }
-  /// Whether it compiles for 10 · major + minor.
+  /// Returns whether it compiles for a compute capability, given as 10 · major + minor.
   bool knows(int computeCapability) const;
 };
 
-/// The first that the loader or CUDA's own folders have and whose code a driver of
-/// `driverVersion` (Api::version) takes, or why there is none. Loaded once.
+/// Returns the first NVRTC, in the loader's path or CUDA's own folders, whose code a driver of
+/// `driverVersion` (Api::version) accepts, or the reason why there is none. Loaded once.
 Expected<const Nvrtc *> nvrtc(int driverVersion);
 
-/// A CUBIN of the text; an error carries the compiler's log.
+/// Compiles the text to a CUBIN; an error carries the compiler's log.
 Expected<std::vector<uint8_t>> compile(const Nvrtc &nvrtc, const std::string &text,
                                        std::span<const std::string> options);
 

@@ -42,7 +42,8 @@ using Event = Owned<EventHandle, &Api::cuEventDestroy_v2>;
 using Graph = Owned<GraphHandle, &Api::cuGraphDestroy>;
 using GraphExec = Owned<GraphExecHandle, &Api::cuGraphExecDestroy>;
 
-/// `make(T *)` is a call of the Api: the owner of what it gave, or the Status of `call`.
+/// Returns the owner of the object that `make(T *)`, a call of the Api, gives, or the Status of
+/// `call`.
 template <typename Owner, typename Make>
 Expected<Owner> own(const DeviceContext &context, const char *call, Make make) {
   typename Owner::Object object{};

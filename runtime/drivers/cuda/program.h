@@ -17,7 +17,7 @@ public:
   int64_t activationBytes(int64_t batch) const override { return program->arenaBytes.at(batch); }
   bool hasAddresses() const override { return true; }
 
-  /// Copies what kernels read of the constants.
+  /// Copies the constants that kernels read to the device.
   Status uploadConstants();
   DevicePointer constant(uint32_t index) const { return constants.get() + constantOffsets[index]; }
 

@@ -5,8 +5,8 @@
 
 namespace qrt::cuda {
 
-// What is launched between begin and end becomes the graph. Relaxed: other threads may allocate
-// meanwhile, on streams of their own.
+// Records the launches between begin and end as a graph. The capture is relaxed, so that other
+// threads may allocate meanwhile on streams of their own.
 template <typename Record> Expected<Recording> Recorder::recorded(Record record) const {
   if (Status status = context.check(cuda.cuStreamBeginCapture_v2(stream, captureRelaxed),
                                     "cuStreamBeginCapture");

@@ -1,4 +1,4 @@
-// A program's launches at one batch → a CUDA graph.
+// Records a program's launches at one batch as a CUDA graph.
 #pragma once
 
 #include "runtime/drivers/cuda/program.h"
@@ -7,19 +7,19 @@
 
 namespace qrt::cuda {
 
-/// Where a run's launches find what is not constant.
+/// The addresses of a run's buffers and of its fault store.
 struct Places {
   std::vector<DevicePointer> buffers;
   DevicePointer faults = 0;
 };
 
-/// What was recorded, and what is launched of it.
+/// A recorded graph and its executable form.
 struct Recording {
   Graph graph; // its nodes name those of `ready` for as long as it lives
   GraphExec ready;
 };
 
-/// A kernel of a graph that is told where ports lie, so that it can be told anew.
+/// A kernel node of a graph with arguments that point to ports, kept so that they can be updated.
 struct PortLaunch {
   GraphNodeHandle node = nullptr;
   KernelNodeParams params = {};    // without arguments
@@ -31,7 +31,7 @@ struct PortLaunch {
   std::vector<Place> places; // of ports among them
 };
 
-/// What is recorded before `node` begins, or behind all (no node).
+/// An event that is recorded before `node` begins, or after the last node (no node).
 struct Mark {
   Event event;
   size_t node;
@@ -39,20 +39,21 @@ struct Mark {
 
 class Recorder {
 public:
-  /// Records from `stream`, on which nothing is under way.
+  /// Prepares to record from `stream`, which must be idle.
   Recorder(const LoadedProgram &loaded, const Places &places, StreamHandle stream, int64_t batch)
       : loaded(loaded), context(*loaded.context), cuda(context.cuda), program(*loaded.program),
         places(places), stream(stream), batch(batch) {}
 
-  /// What the program does not order lies side by side, on as many streams as the device is said to
-  /// have queues.
-  /// `ports`: it holds what is launched on them; null: they stay where they are.
+  /// Records nodes that the program does not order side by side, on as many streams as the device
+  /// description has queues. `ports` receives the launches that read or write ports; if null, ports
+  /// stay where they are.
   Expected<Recording> branched(std::vector<PortLaunch> *ports = nullptr) const;
-  /// One behind the other, with marks between.
+  /// Records the nodes one after the other, with marks between them.
   Expected<Recording> marked(std::vector<Mark> &marks) const;
 
 private:
-  /// The first is the caller's; an event for each node that another stream waits for.
+  /// The streams of a recording; the first is the caller's. `ended` has an event for each node that
+  /// another stream waits for.
   struct Streams {
     std::vector<Stream> own;
     std::vector<StreamHandle> all;

@@ -191,7 +191,7 @@ CudaState::launchOn(std::span<const Tensor> inputs, std::span<Tensor> outputs, D
     return {};
   };
   const Status status = queue();
-  // Also of a run that failed half way: it may still work on the memory.
+  // A run that failed half way is waited for, too: it may still use the memory.
   Expected<std::shared_ptr<DeviceMoment>> end = CudaMoment::make(loaded.context, on);
   if (end)
     lastEnd = *end, lastOn = on;

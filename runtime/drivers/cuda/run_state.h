@@ -1,4 +1,4 @@
-// What each run under way has of its own.
+// The state of one run in progress.
 #pragma once
 
 #include "runtime/drivers/cuda/layout.h"
@@ -7,14 +7,14 @@
 namespace qrt::cuda {
 
 /// A stream, memory at the program's planned places, and a graph of all launches at one batch.
-/// Tensors pass through pinned memory, so that copies do not hold up the caller's thread.
+/// Tensors pass through pinned memory, so that copies do not block the caller's thread.
 class CudaState : public kernels::RunState {
 public:
   CudaState(const LoadedProgram &loaded, kernels::RunKind kind)
       : RunState(kind), loaded(loaded), context(*loaded.context), cuda(context.cuda),
         program(*loaded.program) {}
   ~CudaState() override { (void)settle(); }
-  /// The stream.
+  /// Makes the stream.
   Status make();
 
   Status upload(size_t input, const Tensor &tensor) override;
@@ -64,8 +64,8 @@ private:
 
   std::vector<Mark> marks; // of a state that profiles
 
-  // Of a state OnDevice: what names the graph's nodes, kernels that are told where ports lie, and
-  // the latest run.
+  // For a state OnDevice: the graph that owns the nodes' handles, the kernels whose arguments point
+  // to ports, and the latest run.
   Graph nodes;
   std::vector<PortLaunch> portLaunches;
   std::shared_ptr<DeviceMoment> lastEnd;

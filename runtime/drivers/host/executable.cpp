@@ -19,7 +19,7 @@ namespace qrt::host {
 namespace {
 using Clock = std::chrono::steady_clock;
 
-/// One run, of which parts may be under way at once.
+/// One run; several of its parts may be in progress at once.
 struct Run {
   Places places;
   std::span<double> seconds; // of each node, of all parts together; empty: nobody asks

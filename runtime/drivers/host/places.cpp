@@ -6,8 +6,8 @@
 
 namespace qrt::host {
 
-/// Of each output, whether it shares a byte with another of the caller's tensors: what is written
-/// there may be read or written afterwards.
+/// Returns, for each output, whether it shares a byte with another of the caller's tensors: a later
+/// read or write of that tensor would meet the output.
 static std::vector<bool> sharesMemory(std::span<const Tensor> inputs,
                                       std::span<const Tensor> outputs) {
   constexpr size_t none = ~size_t(0);

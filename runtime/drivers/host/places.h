@@ -1,5 +1,5 @@
-// Where a run's buffers lie: its inputs and, where that is as good as a copy, its outputs in the
-// caller's memory, all else in the arena.
+// The addresses of a run's buffers: inputs and, where that is as good as a copy, outputs lie in the
+// caller's memory, all others in the arena.
 #pragma once
 
 #include "runtime/drivers/host/sample_split.h"
@@ -14,14 +14,14 @@ class Places {
 public:
   Places(const Program &program, std::span<const Tensor> inputs, std::span<Tensor> outputs);
 
-  /// Where each buffer of the samples begins; `base` is the arena's begin.
+  /// Returns the address of each buffer for these samples; `base` is the arena's first byte.
   std::vector<char *> of(SampleRange samples, char *base) const;
-  /// What was not written where the caller wants it.
+  /// Copies the outputs that were not written to the caller's memory directly.
   void copyOutputs(const Execution &execution, SampleRange samples,
                    std::span<char *const> places) const;
 
 private:
-  /// The caller's memory for some samples of a buffer.
+  /// Returns the caller's memory for some samples of a buffer.
   char *atCaller(const Tensor &tensor, uint32_t buffer, SampleRange samples) const;
 
   const Program &program;

@@ -25,12 +25,12 @@ static std::vector<bool> readAtRuns(const Program &program,
 }
 
 namespace {
-/// Where packed weights are looked for: several layers of a program may read the same ones, as the
-/// copies do that calibration tries ranges on.
+/// Looks packed weights up in the store: several layers of a program may read the same ones, such
+/// as the copies on which calibration tries ranges.
 class SharedPackings : public Packings {
 public:
-  /// `outlive`: they outlive the program; what they are made of must not make room for another
-  /// tensor then.
+  /// `outlive`: the packings outlive the program, so each keeps its source, whose address is in the
+  /// key and must not be reused.
   SharedPackings(WeightStore &store, bool outlive, int64_t &bytes)
       : store(store), outlive(outlive), bytes(bytes) {}
 

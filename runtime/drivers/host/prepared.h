@@ -1,4 +1,5 @@
-// What is made once at load: constants, and each call's weights packed for this processor.
+// The parts of a program that are made once at load: constants, and each call's weights packed for
+// this processor.
 #pragma once
 
 #include "runtime/core/weight_store.h"
@@ -7,8 +8,8 @@
 namespace qrt::host {
 
 struct PreparedProgram {
-  /// What layers of the program read alike is made once, and what `store` holds already is not made
-  /// again; null: no other program shares.
+  /// Packs weights that several layers read alike once, and takes packings that `store` already
+  /// holds; null: no other program shares them.
   PreparedProgram(const Execution &execution, const Program &program, WeightStore *store = nullptr);
   std::vector<Tensor> constants; // empty where every reader has a packed form
   std::vector<Prepared> nodes;

@@ -1,4 +1,4 @@
-// How many samples of a batch go through a program at once.
+// The split of a batch into parts that go through a program at once.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@ struct SampleRange {
   int64_t count() const { return end - begin; }
 };
 
-/// The first parts·atOnce samples or a few less are run in `parts`, each by one thread; the last
-/// `together` by all threads.
+/// The first samples, at most parts·atOnce, are run in `parts` parts by one thread each; the last
+/// `together` samples are run by all threads.
 struct SampleSplit {
   int64_t lanes = 1; // parts under way at once
   int64_t parts = 0, atOnce = 0, apart = 0;
@@ -21,11 +21,12 @@ struct SampleSplit {
   }
 };
 
-/// Bytes of activations that a thread's part of a batch should not exceed: what stays in a core's
-/// own cache.
+/// Returns the limit on the bytes of activations of a thread's part of a batch: about a core's own
+/// cache.
 int64_t partBytes();
 
-/// Of a program whose samples are independent; `sampleBytes`: activations of one.
+/// Splits the batch of a program whose samples are independent; `sampleBytes` are the activations
+/// of one.
 SampleSplit splitSamples(int64_t batch, int64_t threads, int64_t sampleBytes, int64_t partBytes);
 
 } // namespace qrt::host

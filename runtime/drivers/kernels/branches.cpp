@@ -63,7 +63,7 @@ private:
         best = queue, fewest = beside;
     return fewest > 0 && members.size() < limits.queues ? uint32_t(members.size()) : best;
   }
-  /// Where what it waits for lies.
+  /// Returns the queue of the latest node that `node` waits for; 0 if there is none.
   uint32_t queueBefore(uint32_t node) const {
     uint32_t latest = nowhere;
     for (uint32_t earlier : after[node])
@@ -71,7 +71,7 @@ private:
         latest = earlier;
     return latest == nowhere ? 0 : queueOf[latest];
   }
-  /// How many nodes the queue has that no edges order before or behind all of the path.
+  /// Returns the number of the queue's nodes that edges leave unordered with some node of the path.
   size_t besideOn(uint32_t queue, const std::vector<uint32_t> &path) const {
     return size_t(std::count_if(members[queue].begin(), members[queue].end(), [&](uint32_t node) {
       return std::any_of(path.begin(), path.end(), [&](uint32_t other) {
@@ -87,14 +87,14 @@ private:
   std::vector<std::vector<uint32_t>> members; // per queue
 };
 
-/// Walks the list and notes what each queue knows to have ended.
+/// Walks the list and notes which nodes each queue knows to have ended.
 class Waits {
 public:
   Waits(const Edges &after, const std::vector<uint32_t> &queueOf, size_t queues)
       : after(after), queueOf(queueOf), position(after.size()), known(after.size()),
         ends(queues, std::vector<uint32_t>(queues)) {}
 
-  /// Of the next node, in the list's order.
+  /// Returns the nodes that the next node, in the list's order, must wait for.
   std::vector<uint32_t> next(uint32_t node) {
     std::vector<uint32_t> waits = learn(queueOf[node], after[node]);
     std::vector<uint32_t> &mine = ends[queueOf[node]];
@@ -103,7 +103,8 @@ public:
     return waits;
   }
   bool hasBegun(uint32_t queue) const { return ends[queue][queue] > 0; }
-  /// What of `nodes` a queue must still wait for; from then on it knows what they knew.
+  /// Returns those of `nodes` that the queue must still wait for; it then also knows what they
+  /// knew.
   std::vector<uint32_t> learn(uint32_t queue, std::vector<uint32_t> nodes) {
     std::sort(nodes.rbegin(), nodes.rend()); // the latest first: it implies most others
     std::vector<uint32_t> waits;

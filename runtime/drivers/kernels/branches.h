@@ -1,4 +1,4 @@
-// What of a program may run side by side: its nodes on few queues, and what queues wait for.
+// The assignment of a program's nodes to a few queues, and the waits between the queues.
 #pragma once
 
 #include "runtime/format/program.h"
@@ -8,18 +8,19 @@
 
 namespace qrt::kernels {
 
-/// For each node those that must have ended, all of them earlier in the list.
+/// For each node the nodes that must have ended before it; all are earlier in the list.
 using Edges = std::vector<std::vector<uint32_t>>;
 
 struct QueueLimits {
   unsigned queues = 1;
-  /// Nodes of a branch that is worth a queue; a shorter one stays in line. A lone projection beside
-  /// a block costs two waits, and its line's dependent launches: as much as it takes itself.
+  /// The least number of nodes in a branch that gets a queue; a shorter one stays in line. A lone
+  /// projection beside a block costs two waits and its line's dependent launches: as much as it
+  /// takes itself.
   unsigned shortest = 2;
 };
 
-/// Each node's queue. The longest path lies on queue 0, the longest of what is left on the next,
-/// or on one where nothing is beside it.
+/// Returns each node's queue. The longest path is on queue 0; the longest of the remaining nodes is
+/// on the next queue, or on one with no unordered node.
 std::vector<uint32_t> queuesOf(const Edges &after, QueueLimits limits);
 
 struct QueuedNode {
@@ -27,7 +28,7 @@ struct QueuedNode {
   std::vector<uint32_t> waits = {}; // nodes of other queues, without those that others imply
   bool follows = false;             // waits for the one before on its queue, and nothing else
   bool isAwaited = false;           // by another queue, or by the run's end
-  /// Nothing but the run's begin stands before it, which queue 0 alone knows.
+  /// Returns whether it waits for the run's beginning only, which queue 0 alone knows.
   bool waitsForBegin() const { return queue != 0 && !follows && waits.empty(); }
 };
 
@@ -37,8 +38,8 @@ struct QueuePlan {
   std::vector<uint32_t> ends;    // nodes of other queues that queue 0 waits for at last
 };
 
-/// Of the nodes that `runs` says have something to do; what waits for one that has not waits for
-/// what that one would have waited for.
+/// Plans the nodes for which `runs` is true. A node that waits for one that does not run waits for
+/// that one's own predecessors instead.
 QueuePlan planQueues(const Program &program, const std::vector<bool> &runs, QueueLimits limits);
 
 } // namespace qrt::kernels

@@ -1,5 +1,5 @@
-// Kernel sources → a device's objects: on several threads, through the cache, and whose fault it is
-// where one does not compile.
+// Compiles kernel sources to a device's objects, on several threads and through the cache. An error
+// names the layer whose kernel does not compile.
 #pragma once
 
 #include "runtime/cache/kernel_cache.h"
@@ -9,13 +9,13 @@
 
 namespace qrt::kernels {
 
-/// Calls build(i) for every kernel of the program, from several threads at once. Of errors the
-/// first kernel's is returned, whoever met it, with the layer that runs it and the device's name.
+/// Calls build(i) for every kernel of the program, from several threads at once. Of several errors
+/// it returns the first kernel's, with the layer that runs it and the device's name.
 Status buildAll(const Program &program, const DeviceDescription &device, const LoadOptions &options,
                 const std::function<Status(size_t)> &build);
 
-/// What `key` was compiled to: of the cache where that still is taken (`fromBinary` gives an object
-/// that is true), else of its source, which is then stored.
+/// Returns the object of `key`: from the cache if it has a binary of which `fromBinary` makes a
+/// valid object, else from its source; the binary is then stored.
 template <typename Object>
 Expected<Object> throughCache(KernelCache *cache, const KernelKey &key,
                               const std::function<Object(const std::vector<uint8_t> &)> &fromBinary,

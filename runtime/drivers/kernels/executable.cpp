@@ -131,7 +131,8 @@ Expected<std::unique_ptr<RunState>> KernelExecutable::takeState(RunKind kind, in
   return state ? Expected<std::unique_ptr<RunState>>(std::move(state)) : loaded->makeState(kind);
 }
 
-// A state is at rest in the pool while its run may be under way: who takes it comes behind.
+// A state returns to the pool while its run may still be in progress; its next run is ordered after
+// it.
 Expected<std::shared_ptr<DeviceMoment>>
 KernelExecutable::runOnDevice(int64_t batch, std::span<const Tensor> inputs,
                               std::span<Tensor> outputs, DeviceStream stream) {

@@ -1,5 +1,5 @@
-// A program of kernels on a device, whatever its API: runs from many threads, each on a state of
-// its own.
+// An executable for programs of kernels, independent of the device's API. Many threads may run it,
+// each on a state of its own.
 #pragma once
 
 #include "runtime/core/driver.h"
@@ -7,31 +7,32 @@
 
 namespace qrt::kernels {
 
-/// What a driver has once of a loaded program: kernels, constants. Shared by all threads' states,
-/// which it outlives.
+/// The parts of a loaded program that a driver holds once: kernels and constants. All threads'
+/// states share it, and it outlives them.
 class LoadedKernels {
 public:
   explicit LoadedKernels(std::shared_ptr<const Program> program) : program(std::move(program)) {}
   virtual ~LoadedKernels() = default;
   virtual Expected<std::unique_ptr<RunState>> makeState(RunKind kind) = 0;
-  /// As Executable's.
+  /// As Executable::activationBytes.
   virtual int64_t activationBytes(int64_t batch) const = 0;
-  /// Whether tensors in the device's memory have addresses: whether states are made OnDevice.
+  /// Returns whether the device's memory has addresses, so that states OnDevice can be made.
   virtual bool hasAddresses() const { return false; }
 
   const std::shared_ptr<const Program> program;
 };
 
 std::unique_ptr<Executable> makeExecutable(std::unique_ptr<LoadedKernels> loaded);
-/// What an executable was made of; null of one that is not of makeExecutable's, and of none.
+/// Returns the LoadedKernels of an executable from makeExecutable; null for others and for null.
 const LoadedKernels *loadedKernelsOf(const Executable *executable);
 
-/// For each kernel of `program` the place in `known` of one with the same text; none: it is new.
+/// Returns, for each kernel of `program`, the index of a kernel of `known` with the same text; none
+/// if it is new.
 std::vector<std::optional<size_t>> sameKernels(const Program &program, const Program &known);
 
-/// For each kernel of `program` the object that `like` runs; null: it has none. Loaded is a
-/// driver's LoadedKernels with `objects`, one for each kernel; `takes(loaded)`: whether its objects
-/// run where the program shall, too.
+/// Returns, for each kernel of `program`, the object that `like` runs, or null. `Loaded` is a
+/// driver's LoadedKernels whose `objects` has one entry per kernel; takes(loaded) returns whether
+/// its objects also run where the program will.
 template <typename Loaded, typename Takes>
 auto knownObjects(const Program &program, const Executable *like, Takes takes) {
   std::vector<typename decltype(Loaded::objects)::value_type> known(program.kernels.size());

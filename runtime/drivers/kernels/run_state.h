@@ -1,5 +1,4 @@
-// What a run has of its own on a device, and how it goes: the part of a driver of kernels that
-// speaks its API.
+// The state of a run on a device, and its steps: the part of a driver of kernels that uses its API.
 #pragma once
 
 #include "runtime/core/driver.h"
@@ -20,7 +19,7 @@ enum class RunKind {
   OnDevice, // on tensors of the caller's in the device's memory, queued where the caller says
 };
 
-/// A queue, memory, and launches set for one batch. One thread at a time.
+/// A queue, memory, and launches for one batch. Use by one thread at a time.
 class RunState {
 public:
   explicit RunState(RunKind kind) : ownKind(kind) {}
@@ -28,7 +27,7 @@ public:
 
   RunKind kind() const { return ownKind; }
   int64_t preparedFor() const { return batch; }
-  /// Sets memory and launches for `wanted`. After a failure, drop the state.
+  /// Prepares memory and launches for batch `wanted`. After a failure, drop the state.
   Status prepare(int64_t wanted) {
     if (batch == wanted)
       return {};
@@ -38,23 +37,23 @@ public:
     return {};
   }
 
-  // These are queued one behind the other; tensors stay where they are until finish().
+  // Queued one after the other; tensors must stay in place until finish().
   virtual Status upload(size_t input, const Tensor &tensor) = 0;
-  /// Every node, with a fault store of zeros.
+  /// Launches every node, after setting the fault store to zeros.
   virtual Status launch() = 0;
   virtual Status download(size_t output, Tensor &tensor) = 0;
 
-  /// Of an OnDevice state: Executable::runOnDevice, which has checked the tensors, but for faults.
-  /// What it has not ended when it is asked again, prepared or destroyed, it waits for or comes
-  /// after.
+  /// For an OnDevice state: Executable::runOnDevice without the check of the tensors, which came
+  /// before, and of faults. A later call, prepare or destruction waits for a run that has not
+  /// ended, or is ordered after it.
   virtual Expected<std::shared_ptr<DeviceMoment>>
   launchOn(std::span<const Tensor> inputs, std::span<Tensor> outputs, DeviceStream stream);
 
-  /// Waits for what was launched, and reads the fault store.
+  /// Waits for the launches, and reads the fault store.
   virtual Status readFaults(std::span<uint32_t> words) = 0;
-  /// Waits for all that is queued, also after an error: it may still read the caller's memory.
+  /// Waits for all queued work, even after an error: it may still read the caller's memory.
   virtual Status finish() = 0;
-  /// Of a Profiled state that has finished, of each node.
+  /// Stores each node's time in seconds; for a Profiled state that has finished.
   virtual Status readTimes(std::span<double> seconds) = 0;
 
 protected:
@@ -65,10 +64,10 @@ private:
   int64_t batch = 0;
 };
 
-/// States at rest: as many as ever were under way at once.
+/// Idle states: as many as were ever in use at once.
 class StatePool {
 public:
-  /// One that is set for this batch, else any of its kind; null: there is none.
+  /// Returns a state of this kind, preferably one prepared for this batch; null if there is none.
   std::unique_ptr<RunState> take(RunKind kind, int64_t batch);
   void give(std::unique_ptr<RunState> state);
 

@@ -31,13 +31,13 @@ public:
     return {};
   }
 
-  // Where the device has memory of its own, a run whose inputs and outputs stay there.
+  // On a device with memory of its own: returns a run whose inputs and outputs stay there.
   Expected<std::unique_ptr<BoundRun>> bind(int64_t batch) override {
     return bindOnHost(*this, *program, batch);
   }
 
-  // Where the device's memory has addresses: the same on tensors that lie there, on the caller's
-  // queue, and allocate() below. What a driver does not say is Unsupported.
+  // On a device whose memory has addresses: runs on tensors that lie there, on the caller's queue;
+  // implement allocate() below, too. The default of both is Unsupported.
   Expected<std::shared_ptr<DeviceMoment>> runOnDevice(int64_t batch, std::span<const Tensor> inputs,
                                                       std::span<Tensor> outputs,
                                                       DeviceStream stream) override {

@@ -1,5 +1,5 @@
-// The driver that computes nothing: a guide for new drivers, and what load
-// and bookkeeping cost alone.
+// The driver that computes nothing: a guide for new drivers, and a measure of the cost of loading
+// and bookkeeping.
 #pragma once
 
 #include "runtime/core/driver.h"

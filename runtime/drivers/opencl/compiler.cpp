@@ -34,11 +34,11 @@ static std::unique_ptr<CompilerProcesses> processesFor(const DeviceHandle &devic
 
 namespace {
 
-/// One program's kernels: what the cache has and the driver takes at once, then the others, on
-/// several threads.
+/// Compiles one program's kernels: first those that the cache has and the driver accepts at once,
+/// then the others on several threads.
 class Compilation {
 public:
-  /// `known`: an object per source, null where it is to be made.
+  /// `known` has an object per source, or null if it is to be made.
   Compilation(const DeviceHandle &device, const Program &program, KernelCache *cache,
               std::vector<SharedProgram> known)
       : device(device), program(program), cache(cache),
@@ -46,7 +46,7 @@ public:
         objects(std::move(known)) {}
 
   void loadCached();
-  /// Of those that are left: behind loadCached.
+  /// Prepares to build the kernels that loadCached has left.
   void prepareOthers();
   Status build(size_t kernel);
 
@@ -70,7 +70,8 @@ private:
 
 } // namespace
 
-/// After two that were slow to load the others wait for several to translate them.
+/// Loads kernels from the cache. After two slow loads the remaining binaries are left to several
+/// processes to translate.
 void Compilation::loadCached() {
   unsigned patience = mostProcesses(device) ? 2 : UINT_MAX;
   for (size_t kernel = 0; cache && patience && kernel < objects.size(); ++kernel) {

@@ -7,9 +7,8 @@
 
 namespace qrt::opencl {
 
-/// One object per source; of those that `known` has, which are of the same context, its own. An
-/// error carries the layer that runs the first kernel at fault, and the
-/// compiler's log.
+/// Returns one object per source: the one in `known`, which is of the same context, or a new one.
+/// An error names the layer that runs the first failing kernel and carries the compiler's log.
 Expected<std::vector<SharedProgram>> compileAll(const DeviceHandle &device, const Program &program,
                                                 const LoadOptions &options,
                                                 std::vector<SharedProgram> known);

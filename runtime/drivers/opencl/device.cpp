@@ -48,7 +48,7 @@ static DeviceDescription describe(const Api &cl, cl_device_id device) {
   return description;
 }
 
-// Else the first kernel would fail to compile, with an empty log.
+// Refuses a device on which the first kernel would fail to compile, with an empty log.
 static Status checkUsable(const Api &cl, cl_device_id device) {
   auto lacks = [&](const char *what) {
     return Status{StatusCode::Unsupported,
@@ -64,8 +64,8 @@ static Status checkUsable(const Api &cl, cl_device_id device) {
   return {};
 }
 
-// One context for all of this process that have the device open. PoCL reads its library of built-in
-// functions anew for each context, which takes longer than a kernel does.
+// Returns one context for all users of the device in this process. PoCL reads its library of
+// built-in functions for each context, which takes longer than a kernel.
 static Expected<std::shared_ptr<const Context>> contextOf(const Api &cl, cl_device_id device) {
   static std::mutex mutex;
   static std::map<cl_device_id, std::weak_ptr<const Context>> opened;

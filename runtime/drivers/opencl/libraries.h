@@ -1,17 +1,17 @@
-// The libraries there are.
+// The table of libraries.
 #pragma once
 
 #include "runtime/drivers/opencl/libraries/library.h"
 
 namespace qrt::opencl {
 
-/// Null where there is no such library.
+/// Returns the library of that name; null if there is none.
 const Library *libraryNamed(std::string_view name);
-/// Of all, be they found or not.
+/// Returns the names of all libraries, installed or not.
 std::vector<std::string> libraryNames();
-/// Names of those that are found on this machine, for DeviceDescription::libraries.
+/// Returns the names of the libraries found on this machine, for DeviceDescription::libraries.
 std::vector<std::string> foundLibraries();
-/// For kernels::checkLaunches.
+/// Checks a library's call, for kernels::checkLaunches.
 Status checkLibraryCall(const LibraryCall &);
 
 } // namespace qrt::opencl

@@ -133,7 +133,7 @@ Status OpenClState::setBatch(int64_t wanted) {
   std::vector<bool> runs;
   for (const kernels::LaunchSize &size : sizes)
     runs.push_back(!size.isEmpty()); // OpenCL 1.2 refuses an empty range
-  // A node's own time is what it takes with nothing beside it.
+  // Profiling uses one queue: a node's own time is its time without other nodes beside it.
   const unsigned most = profiles() ? 1 : loaded.device->description.queues;
   branches = kernels::planQueues(*loaded.program, runs, {most});
   QRT_RETURN_IF_ERROR(makeQueues(branches.queues));
@@ -230,7 +230,7 @@ Status OpenClState::begin() {
   return {};
 }
 
-/// What is queued behind it waits for all queues.
+/// Makes later work in the first queue wait for all queues.
 Status OpenClState::end() {
   const std::vector<cl_event> waits = eventsOf(branches.ends);
   if (!waits.empty())
@@ -240,7 +240,8 @@ Status OpenClState::end() {
   return branches.queues > 1 || kind() == kernels::RunKind::Bound ? flush() : Status();
 }
 
-/// What one queue waits for must be under way in another.
+/// Flushes all queues: a queue's wait can end only if the work that it waits for has been
+/// submitted.
 Status OpenClState::flush() {
   for (const Queue &queue : queues)
     QRT_RETURN_IF_ERROR(check(cl.clFlush(queue.get()), "clFlush"));
@@ -254,7 +255,7 @@ Status OpenClState::launch() {
   return end();
 }
 
-// All of them: behind an error the first does not wait for the others.
+// Waits for every queue: after an error the first one does not wait for the others.
 Status OpenClState::finish() {
   Status status = queues.size() > 1 ? flush() : Status();
   for (const Queue &queue : queues)

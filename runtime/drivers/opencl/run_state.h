@@ -1,4 +1,4 @@
-// What a loaded program has once, and what each run under way has of its own.
+// The state of a loaded program, and the state of each run in progress.
 #pragma once
 
 #include "runtime/drivers/kernels/branches.h"
@@ -21,7 +21,7 @@ public:
 
   Expected<Memory> allocate(size_t bytes, const void *contents = nullptr) const;
   Status uploadConstants();
-  /// Libraries compile what the program calls of them, which may take seconds.
+  /// Makes libraries compile the functions that the program calls, which may take seconds.
   Status prepareLibraries() const;
   const Slabs &slabsOf(kernels::RunKind kind) const {
     return kind == kernels::RunKind::Bound ? boundSlabs : slabs;
@@ -41,7 +41,7 @@ class OpenClState : public kernels::RunState {
 public:
   OpenClState(const LoadedProgram &loaded, kernels::RunKind kind)
       : RunState(kind), loaded(loaded), cl(*loaded.device->cl), plan(loaded.slabsOf(kind)) {}
-  /// The first queue and the fault store.
+  /// Makes the first queue and the fault store.
   Status make();
 
   Status upload(size_t input, const Tensor &tensor) override;
@@ -72,7 +72,7 @@ private:
   Status clearFaults();
   cl_command_queue first() const { return queues.front().get(); }
   std::vector<cl_event> eventsOf(const std::vector<uint32_t> &nodes) const;
-  /// Memory that was given is found to be missing where it is first used.
+  /// Like check, for calls that first use a buffer: OpenCL reports a lack of memory only then.
   Status checkUse(cl_int code, const char *call) const;
 
   const LoadedProgram &loaded;

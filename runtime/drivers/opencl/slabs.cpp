@@ -7,7 +7,7 @@
 
 namespace qrt::opencl {
 
-/// Whether two buffers have bytes in common at batch 1, and so at all.
+/// Returns whether any two buffers share bytes at batch 1, and therefore at any batch.
 static bool reusesBytes(const Program &program) {
   std::vector<const Buffer *> upwards;
   for (const Buffer &buffer : program.buffers)
@@ -45,7 +45,7 @@ Slabs::Slabs(const Program &program, bool keepsInputs, unsigned queues)
         return coexist(other, buffer) || isAlone(other) || isAlone(buffer);
       });
     };
-    // The tightest of those that are free, the last: the larger ones stay for what fits nowhere
+    // Takes the last free slab, the tightest one; larger ones stay for buffers that fit nowhere
     // else.
     auto slab = std::find_if(members.rbegin(), members.rend(), isFree);
     const size_t place = slab == members.rend() ? members.size() : members.rend() - slab - 1;

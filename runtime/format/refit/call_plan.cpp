@@ -8,14 +8,15 @@
 namespace qrt {
 namespace {
 
-/// A field, or an item of a list: "kernel 3x3", or a text before what braces or brackets hold.
+/// A field or an item of a list: "kernel 3x3", or a text with the contents of its braces or
+/// brackets.
 struct Part {
   std::string text;
   char open = 0; // '{', '[' or none
   std::vector<Part> parts;
 };
 
-/// Reads what text.h writes.
+/// Reads the text that text.h writes.
 class Reader {
 public:
   explicit Reader(std::string_view text) : text(text) {}
@@ -186,7 +187,7 @@ private:
         inner += (inner.empty() ? "" : ", ") + of;
     return text + part.open + inner + (part.open == '{' ? '}' : ']');
   }
-  /// With the operands' names in the plan, and without zero points that are numbers.
+  /// Returns the text with the plan's names of operands, and without zero points that are numbers.
   std::string renamed(std::string_view text) const {
     std::string result;
     forWords(text, [&](std::string_view word) {
@@ -209,7 +210,7 @@ private:
   size_t left = 0;                // operands of the plan
 };
 
-/// From the word before the brace at `open` to the brace that closes it.
+/// Returns the text from the word before the brace at `open` to the brace that closes it.
 std::string_view groupAt(std::string_view text, size_t open) {
   size_t end = open, depth = 0;
   do {

@@ -1,6 +1,5 @@
-// A call as other weights leave it: what a refit may not change of the work of a node. A launch
-// keeps no more of the call that it was emitted from than the text of its key, so that the texts of
-// both are read here.
+// The parts of a node's work that a refit may not change. A launch keeps only the text of its
+// call's key, so the texts of both are compared.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +8,9 @@
 
 namespace qrt {
 
-/// Sizes, windows, strides and types of a call, without what values of weights decide: scalar
-/// programs, zero points, what is filled in, and vectors by channel, which are numbers within a
-/// scalar program where they are all alike.
+/// The sizes, windows, strides and types of a call, without the parts that depend on the weights'
+/// values: scalar programs, zero points, fill values, and vectors by channel, which become numbers
+/// in a scalar program if all entries are equal.
 struct CallPlan {
   std::string call;     // "conv2d {shape {…}, samples N, input b0 u8, …}"
   std::string operands; // "b0 u8 [N, 8, 8, 3] c1 i8 [4, 3, 3, 3]", in the call's order
@@ -21,11 +20,11 @@ struct CallPlan {
   std::string_view family() const { return std::string_view(call).substr(0, call.find(' ')); }
 };
 
-/// Of a callKey; "" of "".
+/// Returns the plan of a callKey; an empty one for "".
 CallPlan planOf(std::string_view key);
 
-/// The innermost part of a call's text in which two texts that differ do so, of each:
-/// "window {kernel 3x5}" and "window {kernel 5x3}".
+/// The innermost parts in which the texts of two calls differ: "window {kernel 3x5}" and "window
+/// {kernel 5x3}".
 struct DifferingParts {
   std::string_view first, second;
 };

@@ -36,7 +36,7 @@ static Status checkBuffers(const Program &from, const Program &to) {
   return {};
 }
 
-/// What runs a node, without the numbers in it.
+/// Returns the call's family or the launches of a node, without the numbers in them.
 static std::string workOf(const Node &node) {
   if (const auto *call = std::get_if<Call>(&node.work))
     return std::string(familyOf(*call));
@@ -61,7 +61,7 @@ static Status checkCall(const CallPlan &from, const CallPlan &to) {
     return differs("its weights are others", from.weights, to.weights);
   if (from.operands != to.operands)
     return differs("it reads others", from.operands, to.operands);
-  // Dimensions that a vector by channel tells apart are one dimension without it.
+  // Dimensions that only a vector by channel keeps apart merge into one without it.
   if (from.call == to.call || (from.family() == "elementwise" && from.vectors != to.vectors))
     return {};
   const DifferingParts parts = differingParts(from.call, to.call);

@@ -6,10 +6,10 @@
 
 namespace qrt {
 
-/// Ports, buffers with their places, nodes with their edges, sizes, windows and strides of what
-/// each computes, and which kernels run it are alike. Values of constants may be others, and all
-/// that follows from values: scalar programs, zero points and numbers in kernels' texts. Else an
-/// error that names the first layer that is another, and says what of it.
+/// Checks that two programs have the same plan: ports, buffers with their places, nodes with their
+/// edges, the sizes, windows and strides of each computation, and the kernels that run it.
+/// Constants' values may differ, and all that follows from them: scalar programs, zero points and
+/// numbers in kernels' texts. An error names the first layer that differs and the difference.
 Status checkSamePlan(const Program &from, const Program &to);
 
 } // namespace qrt

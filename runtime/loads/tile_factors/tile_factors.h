@@ -7,8 +7,9 @@
 
 namespace qrt {
 
-/// Of f32 and four dimensions, whose last two are windows; in their place `to` has the parts of 3×3
-/// of each and a part's factors (winogradParts, winogradFactors).
+/// Turns f32 windows into factors. `from` has four dimensions, the last two of which are a window;
+/// in `to` these are the 3×3 parts of a window and a part's factors (winogradParts,
+/// winogradFactors).
 struct LoadTileFactors {
   static constexpr std::string_view kind = "tile factors";
   static constexpr bool hasOtherTerms = true;

@@ -16,7 +16,7 @@ float floatOf(uint64_t bits) {
   return value;
 }
 
-/// By what the result needs: an artifact's program may compute more.
+/// Counts the uses of values that the result needs: an artifact's program may compute more.
 std::vector<uint16_t> countUses(const ScalarProgram &program) {
   std::vector<uint16_t> uses(program.instructions.size());
   ++uses[program.result];

@@ -47,7 +47,8 @@ public:
     ElementType storage;
   };
 
-  /// Where set, what follows is of its `rest`, and its bytes replace those that are stored.
+  /// The last steps as a look-up of bytes, if there is one: the fields below then run its `rest`,
+  /// and `translate` replaces the bytes that `rest` stored.
   std::optional<ByteTable> table;
   const ScalarProgram &program;
   const LaneKernels &kernels;
@@ -61,20 +62,23 @@ public:
   uint16_t slots = 0;
   size_t slotBytes = maxLanes * 4;
   uint16_t result = 0; // value
-  /// Where set, the result is stored by clamp(rint(t) + z) in one sweep.
+  /// The store of a quantized result, clamp(rint(t) + z) in one sweep; null: the type's plain
+  /// store.
   QuantizeFn quantize = nullptr;
   QuantizeBounds bounds{};
-  /// Where set, tiles that allow it are run in registers instead.
+  /// The program in vector registers; null if it has none. Tiles whose strides allow it run there.
   std::unique_ptr<RegisterProgram> registers;
-  /// Where set, kernels that can do it on their sums do; `translate` is left to do behind them.
+  /// The form in which kernels can apply the program to sums in registers; `translate` still
+  /// follows.
   std::optional<FinishForm> finish;
 
-  /// What stores `rows` rows that alternate in memory together; null where they don't.
+  /// Returns the function that stores `rows` rows whose elements alternate in memory (column stride
+  /// `rows`, row stride 1); null for other strides.
   InterleaveFn interleave(int64_t rows, int64_t rowStride, int64_t columnStride) const {
     return rowStride == 1 && columnStride == rows ? planes.of(byteWidth(program.resultType), rows)
                                                   : nullptr;
   }
-  /// The last step of what has been stored, where there is a table.
+  /// Replaces the stored bytes by the table's entries; does nothing without a table.
   void translate(void *data, int64_t rows, int64_t columns, int64_t rowStride,
                  int64_t columnStride) const;
 
@@ -105,13 +109,13 @@ private:
   std::optional<BlockProgram> own;
 };
 
-/// `elements` further on.
+/// Returns `data` advanced by `elements` elements of `type`.
 inline const char *advance(const void *data, int64_t elements, ElementType type) {
   return static_cast<const char *>(data) + elements * int64_t(byteWidth(type));
 }
 
-/// Where a tile reads an input, in elements of its storage type; without `data` it counts, from
-/// `first` on (I32). Of an indexed operand, the data alone.
+/// A tile's view of an input; strides are in elements of its storage type. Without `data` the input
+/// counts from `first` (I32). For an indexed operand only `data` is set.
 struct TileInput {
   const void *data = nullptr;
   int64_t rowStride = 0, columnStride = 0;
@@ -128,7 +132,7 @@ public:
   explicit BlockRunner(const BlockProgram &program);
   /// inputs: one for each of the program's, by position.
   void run(std::span<const TileInput> inputs, int64_t rows, int64_t columns, TileOutput output);
-  /// Of indexed operands, by position: elements from one to the next along each dimension.
+  /// For each indexed operand, by input position: the strides of its dimensions, in elements.
   std::span<const std::span<const int64_t>> loadStrides;
   std::optional<OutsideIndex> outside; // the lowest that a guard met
 
@@ -165,7 +169,7 @@ public:
   /// A sample has `pixels` × `channels` output elements.
   EpilogueRunner(const BlockProgram &program, const Epilogue &epilogue, int64_t pixels,
                  int64_t channels);
-  /// Behind a sample's last pixel its rows go on in the next sample.
+  /// A tile of accumulators. Rows that go past a sample's last pixel continue in the next sample.
   struct Tile {
     int64_t sample = 0, pixel = 0, channel = 0; // of its first element
     int64_t rows = 0, columns = 0;
@@ -173,29 +177,30 @@ public:
   };
   /// acc: rows of `accStride` accumulators; counts: one per row, or null.
   void run(const Tile &tile, const void *acc, int64_t accStride, const int32_t *counts = nullptr);
-  /// Where the tile's result lies, for whoever stores it himself; `stride` in elements.
+  /// The tile's place in the result, for a caller that stores it itself; `stride` is in elements.
   struct Rows {
     char *data;
     int64_t stride;
   };
   Rows rowsOf(const Tile &tile) const;
-  /// What is left to do of it then.
+  /// Finishes a tile that the caller stored: applies the byte table, if any, and makes auxiliary
+  /// results.
   void translate(const Tile &tile);
-  /// What a kernel that can do `kind` does instead; none where the epilogue is something else, or
-  /// rows have more than one stride.
+  /// Returns the epilogue as a Finish for a kernel that supports `kind`; none if the epilogue has
+  /// another form or the tile's rows have more than one stride.
   std::optional<Finish> finishOf(const Tile &tile, std::optional<FinishKind> kind) const;
 
 private:
-  /// Whether a tile's rows have one stride in the output.
+  /// Returns whether the tile's rows have one stride in the output.
   bool isEven(const Tile &tile) const {
     return tile.rowsAreSamples || tile.pixel + tile.rows <= pixels ||
            (epilogue.innerSamples == 1 && result.sample == pixels * result.pixel);
   }
   void runSample(const Tile &tile, const void *acc, int64_t accStride, int64_t firstRow,
                  const int32_t *counts);
-  /// Of a tile of one stride that is stored.
+  /// Computes the auxiliary results of a stored tile whose rows have one stride.
   void makeAuxiliary(const Tile &tile);
-  /// The tile's first element.
+  /// Returns the offset of the tile's first element, in elements.
   int64_t at(const EpilogueStrides &strides, const Tile &tile) const;
 
   const BlockProgram &block;

@@ -67,8 +67,8 @@ static void assemble(const LaneKernels &kernels, ElementType storage, const Tile
   }
 }
 
-/// Where the block finds input i: in place if it is dense and needs no
-/// widening, else in its slot.
+/// Returns the block's values of input i: in place if the input is dense and needs no widening,
+/// else widened into its slot.
 const void *BlockRunner::load(size_t i, const TileInput &input, int64_t rows, int64_t columns) {
   const BlockProgram::Input &spec = block.inputs[i];
   if (!input.data) {
@@ -151,7 +151,7 @@ void BlockRunner::execute(std::span<const TileInput> inputs, int64_t lanes, void
     block.kernels.store[int(type)](denseTarget, result, lanes);
 }
 
-/// What a tile reads whose first element is `by` behind the input's.
+/// Returns the input of a tile that begins `by` elements after the first one of `input`.
 static TileInput moved(TileInput input, int64_t by, ElementType storage) {
   if (input.data)
     input.data = advance(input.data, by, storage);
@@ -186,7 +186,8 @@ void BlockRunner::runBlock(std::span<const TileInput> inputs, int64_t row, int64
   }
 }
 
-/// Whether the tile's strides allowed it, and it is done.
+/// Runs the tile in vector registers and returns true; returns false, having done nothing, if the
+/// program has no such form or the tile's strides rule it out.
 bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                                  TileOutput output) const {
   const RegisterProgram *program = block.registers.get();
@@ -219,7 +220,8 @@ bool BlockRunner::runInRegisters(std::span<const TileInput> inputs, int64_t rows
   return true;
 }
 
-/// Nothing tells the tile's rows apart: they are one, as long as all.
+/// Returns whether the tile's rows follow each other without gaps, so that they can be run as one
+/// long row.
 static bool isOneRow(std::span<const TileInput> inputs, int64_t columns, TileOutput output) {
   return output.columnStride == 1 && output.rowStride == columns &&
          std::all_of(inputs.begin(), inputs.end(), [&](const TileInput &input) {

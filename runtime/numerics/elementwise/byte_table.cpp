@@ -89,7 +89,7 @@ private:
     if (!isLookup(code(value).op))
       return;
     looksUp = true;
-    // Its operand is an index of its table, so that these are all values there are.
+    // The operand is an index of the table, which bounds its values.
     const Shifted index = shiftedBy(program, code(value).operands[0]);
     asked[index.value] = IntegerInterval{
         index.origin, index.origin + int64_t(program.tables[code(value).index].size()) - 1};

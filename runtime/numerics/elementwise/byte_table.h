@@ -15,7 +15,8 @@ struct ByteTable {
   std::array<uint8_t, 256> bytes; // by what `rest` stores, as u8; 0 where it never does
 };
 
-/// None where the program ends otherwise, in values of more than a byte, or in too few steps.
+/// Returns none if the program does not end so, if its values take more than a byte, or if too few
+/// steps would be saved.
 std::optional<ByteTable> byteTableOf(const ScalarProgram &program);
 
 } // namespace qrt

@@ -25,8 +25,8 @@ void preferLongColumns(CollapsedWalk &walk) {
     std::swap(strides[rank - 1], strides[rank - 2]);
 }
 
-/// One call: the last two dimensions are a tile's rows and columns, all
-/// before them are walked.
+/// The walk of one call: the last two dimensions are a tile's rows and columns, the others are
+/// iterated.
 struct TiledWalk {
   CollapsedWalk walk; // access 0 is the output, 1 + i input i
   int64_t rows, columns, outer;
@@ -41,7 +41,7 @@ struct TiledWalk {
     const auto &strides = walk.strides[access];
     return fromLast < strides.size() ? strides[strides.size() - 1 - fromLast] : 0;
   }
-  /// Of an element in row `row` of an outer position.
+  /// Returns an element's offset: `row` and `column` count within the outer position `position`.
   int64_t offset(size_t access, int64_t position, int64_t row, int64_t column) const {
     size_t outerDimensions = walk.sizes.size() > 2 ? walk.sizes.size() - 2 : 0;
     return walk.offsetOf(access, position, outerDimensions) + row * stride(access, 1) +

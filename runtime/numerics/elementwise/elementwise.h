@@ -14,17 +14,17 @@ struct ElementwiseOperand {
   const void *data;
   StridedAccess access;
 };
-/// What an elementwise program reads: Tensor inputs through the walk, Indexed ones at a coordinate
-/// for each stride of their access, sizes at this batch.
+/// The operands of an elementwise program. Tensor inputs follow the walk, Indexed ones have a
+/// coordinate for each stride of their access, and `sizes` are those at the run's batch.
 struct ElementwiseOperands {
   std::span<const ElementwiseOperand> tensors = {}, indexed = {};
   std::span<const int64_t> sizes = {};
   const BlockProgram *prepared = nullptr; // the program, for this call's instruction set
 };
 
-/// For each point of the walk (sizes[0] already scaled for the batch): the
-/// program, its coordinates those of the walk, stored through `output`. The fastest dimension is
-/// the last. Fails where a guard met an index outside (indexFault); the result is complete anyway.
+/// Runs the program at each point of the walk (sizes[0] already scaled for the batch) and stores
+/// its result through `output`. Its coordinates are the walk's; the last dimension is the fastest.
+/// Fails if a guard met an index outside (indexFault); the result is complete anyway.
 Status elementwise(const Execution &, const StridedWalk &, const ScalarProgram &program,
                    const ElementwiseOperands &operands, const StridedAccess &output,
                    void *outputData);

@@ -13,9 +13,9 @@
 
 namespace qrt {
 
-/// Where output element (n, p, c) of an epilogue finds its own element of a tensor:
-/// n / samples · sample + n % samples · inner + p · pixel + c · channel, `samples` the epilogue's
-/// innerSamples; p is the pixel y·W + x.
+/// The strides at which output element (n, p, c) finds its own element of a tensor: at n / samples
+/// · sample + n % samples · inner + p · pixel + c · channel, `samples` being the epilogue's
+/// innerSamples and p the pixel y·W + x.
 struct EpilogueStrides {
   int64_t sample = 0, pixel = 0, channel = 0, inner = 0;
   bool operator==(const EpilogueStrides &) const = default;
@@ -27,16 +27,15 @@ struct EpilogueTensor {
   EpilogueStrides strides;
 };
 
-/// A scalar program made ready for an instruction set, once for many calls.
+/// A scalar program prepared for an instruction set, once for many calls.
 class BlockProgram;
 using BlockProgramPtr = std::shared_ptr<const BlockProgram>;
 /// `program` must outlive it.
 BlockProgramPtr prepareProgram(Isa, const ScalarProgram &program);
 
-/// Applied to each accumulator; the result is stored densely at (n, p, c), or where `result` says
-/// (its channels contiguous).
-/// Input i of the program of kind Tensor reads tensors[inputs[i].index], of
-/// kind Channel channels[inputs[i].index][c].
+/// A scalar program that is applied to each accumulator. Its result is stored densely at (n, p, c),
+/// or at the strides `result` (with contiguous channels). An input of kind Tensor reads
+/// tensors[inputs[i].index], one of kind Channel channels[inputs[i].index][c].
 struct Epilogue {
   const ScalarProgram *program;
   std::span<const EpilogueTensor> tensors;
@@ -45,8 +44,8 @@ struct Epilogue {
   int64_t innerSamples = 1;
   std::optional<EpilogueStrides> result = std::nullopt;
   const BlockProgram *prepared = nullptr; // `program`, for this call's instruction set
-  /// Where set: of each result as it is stored, the program's accumulator, another, whose element i
-  /// belongs to the output's element i.
+  /// If set, a second program that is run on each result as stored (its accumulator); element i of
+  /// its output belongs to the output's element i.
   const BlockProgram *auxiliary = nullptr;
   void *auxiliaryOutput = nullptr;
 };

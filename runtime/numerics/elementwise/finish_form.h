@@ -17,7 +17,8 @@ struct FinishForm {
   int32_t zero = 0;
 };
 
-/// Of a program of one accumulator and channel vectors alone; none where it does something else.
+/// Returns the finish that equals the program, which reads one accumulator and channel vectors
+/// only; none if it computes something else.
 std::optional<FinishForm> finishFormOf(const ScalarProgram &program,
                                        const RegisterProgram &registers);
 

@@ -48,7 +48,7 @@ void RowRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t col
   block.translate(output.data, rows, columns, output.rowStride, 1);
 }
 
-/// Elements `stride` apart, as lanes have them.
+/// Loads `count` elements that lie `stride` apart and widens them to the lanes' type.
 void RowRunner::loadRow(ElementType type, char *target, const char *source, int64_t count,
                         int64_t stride) const {
   if (isLoadedAsStored(type))
@@ -59,7 +59,8 @@ void RowRunner::loadRow(ElementType type, char *target, const char *source, int6
   block.kernels.load[int(type)](target, stride == 1 ? source : together, count);
 }
 
-/// What differs one way, or not at all: a lane a row, or a column.
+/// Computes the values that differ one way (by row or by column) or not at all; each lane is a row
+/// or a column.
 void RowRunner::runAlong(uint8_t way, std::span<const TileInput> inputs, int64_t first,
                          int64_t count) {
   for (const BlockProgram::Input &input : block.inputs) {
@@ -106,7 +107,7 @@ void RowRunner::loadAlong(const BlockProgram::Step &step, std::span<const TileIn
   block.kernels.load[int(type)](kept[step.target], together, count);
 }
 
-/// Where loads that gather find a part's columns, beyond their rows.
+/// Computes the column part of the places that gathering loads read; the rows' part comes later.
 void RowRunner::placeColumns(int64_t columns) {
   for (const BlockProgram::Step &step : block.steps) {
     if (step.run || !plan.gathers[step.load] || plan.differs[step.target] != RowPlan::byBoth)
@@ -198,7 +199,7 @@ void RowRunner::loadPart(const BlockProgram::Step &step, std::span<const TileInp
   }
 }
 
-/// Of an input that differs both ways.
+/// Loads a part of an input that differs by row and by column.
 void RowRunner::loadInput(const BlockProgram::Input &input, const TileInput &from,
                           const Part &part) {
   for (int64_t r = 0; r < part.rows; ++r)

@@ -18,7 +18,8 @@ struct QuantizeBounds {
 using QuantizeFn = void (*)(void *target, const float *t, QuantizeBounds, int64_t lanes);
 
 struct LaneKernels {
-  /// By the type of typingOperand; null where the operation does not exist for it.
+  /// Indexed by operation and by the type of its typingOperand; null if the operation does not
+  /// exist for it.
   LaneFn lane[scalarOpCount][scalarTypeCount];
   LaneFn roundTo[elementTypeCount]; // narrow floats
   LaneFn multiplyInt;               // f32(i32 a) · b

@@ -17,7 +17,8 @@ void unary(void *target, const void *a, const void *, const void *, int64_t lane
     t[i] = Op::apply(x[i]);
 }
 
-/// Where a text for usual operands vectorises and the whole one does not.
+/// For operations with a second form, applyToUsual, that vectorizes but is right for usual operands
+/// only; a second loop computes the others.
 template <class Op, class R, class A>
 void unaryWithUsual(void *target, const void *a, const void *, const void *, int64_t lanes) {
   R *__restrict t = static_cast<R *>(target);

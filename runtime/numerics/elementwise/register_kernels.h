@@ -6,8 +6,8 @@
 
 namespace qrt {
 
-/// What a RegisterProgram does to one of its two registers, x, with the other or with leaves a and
-/// b. An ending in I: of 32-bit integers, else of floats.
+/// An operation of a RegisterProgram on one of its two registers, x, with the other register or
+/// with leaves a and b. Names that end in I are of 32-bit integers, the others of floats.
 enum class RegisterOp : uint8_t {
   Load, // 4 bytes an element of load a; the next two widen to i32
   LoadI8,
@@ -36,7 +36,7 @@ enum class RegisterOp : uint8_t {
   SubOtherI,
   MulI,
   MulOtherI,
-  // What quantized programs are made of, several steps in one:
+  // Sequences that are frequent in quantized programs, each as one step:
   Scale,    // ToF32, MulF a
   ScaleSum, // AddI a, ToF32, MulF b
   Quantize, // Rint, AddF a, AtLeast a + 1, AtMost a + 2, ToI32

@@ -1,5 +1,5 @@
-// Scalar programs that need two registers: a chain from what is loaded first, and one beside it.
-// Their tiles are run with all values in vector registers. Most epilogues are such programs.
+// Scalar programs that need only two registers: a chain from the first loaded value, and one beside
+// it. Their tiles are run with all values in vector registers. Most epilogues are such programs.
 #pragma once
 
 #include "runtime/numerics/elementwise/register_kernels.h"
@@ -13,7 +13,7 @@ namespace qrt {
 
 class RegisterProgram {
 public:
-  /// Null where the program needs more registers or other operations.
+  /// Returns null if the program needs more registers or other operations.
   static std::unique_ptr<RegisterProgram> of(Isa isa, const ScalarProgram &program);
 
   /// Positions in ScalarProgram::inputs: of loads, whose columns must be contiguous; of channel

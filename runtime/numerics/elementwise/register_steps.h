@@ -6,7 +6,7 @@
 namespace qrt {
 
 constexpr int stepRegisters = 2;
-/// Until all constants are known, leaves from here on are channels.
+/// The first leaf that stands for a channel vector, until all constants are known.
 constexpr uint16_t firstChannelLeaf = 0x8000;
 
 /// The program's instructions as loads, leaves and steps; false where one is no step, or two

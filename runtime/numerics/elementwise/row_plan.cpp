@@ -6,7 +6,7 @@ namespace qrt {
 
 namespace {
 
-/// Of what flows through a program's steps.
+/// Derives a RowPlan by following the program's steps from the inputs to the result.
 class RowPlanner {
 public:
   RowPlanner(const BlockProgram &block, std::span<const TileInput> inputs)
@@ -68,7 +68,7 @@ bool isPlain(const ScalarInput &input) {
          input.kind == ScalarInputKind::Indexed || input.kind == ScalarInputKind::Tensor;
 }
 
-/// Loaded and stored again an element is what it was.
+/// Returns whether loading and storing an element of the type preserves it.
 bool survives(ElementType type) {
   return isLoadedAsStored(type) || (isInteger(type) && bitWidth(type) == 8 * int(byteWidth(type)));
 }

@@ -1,6 +1,6 @@
-// Programs that load at places which follow from a tile's row and column apart: resized, padded,
-// gathered pixels. What follows from one of them is computed once a row or once a column, and
-// loads take rows. Internal to elementwise.
+// Plans for programs whose loads have places that depend on a tile's row and column separately:
+// resized, padded, gathered pixels. Values that depend on only one are computed once per row or
+// column, and loads take whole rows. Internal to elementwise.
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
@@ -16,8 +16,8 @@ struct RowPlan {
   bool copies = false;       // the program is a load that is stored as it came
 };
 
-/// None where a place differs both ways at once, or there is nothing to gain. Of `inputs` only the
-/// strides count.
+/// Returns none if one coordinate depends on both row and column, or if there is nothing to gain.
+/// Only the strides of `inputs` are read.
 std::optional<RowPlan> planRows(const BlockProgram &block, std::span<const TileInput> inputs,
                                 int64_t columns, TileOutput output);
 

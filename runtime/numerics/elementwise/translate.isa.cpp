@@ -12,8 +12,8 @@ void translateEach(uint8_t *bytes, int64_t count, const uint8_t *table) {
 }
 
 #if QRT_ISA_LEVEL >= 1
-/// Of the 16 << depth entries from `table` on, by the low 4 + depth bits of each byte. Blends look
-/// at a byte's highest bit, so that bit 4 + d comes as `bit[d]`.
+/// Looks up each byte's low 4 + depth bits in the 16 << depth entries at `table`. Blends test a
+/// byte's highest bit, so bit 4 + d is passed shifted there, as `bit[d]`.
 template <int depth>
 QRT_INLINE __m256i lookUp(const uint8_t *table, __m256i low, const __m256i (&bit)[4]) {
   if constexpr (depth == 0) {

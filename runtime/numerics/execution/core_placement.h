@@ -1,4 +1,4 @@
-// Which cores a pool's threads run on.
+// The choice of the cores that a pool's threads run on.
 #pragma once
 
 #include <atomic>
@@ -7,18 +7,18 @@
 
 namespace qrt {
 
-/// Keeps a pool's threads on cores of their own. The system wakes a thread where its waker runs,
-/// and two threads that run there in turns of microseconds it takes for cache-hot: they stay,
-/// beside a core that is idle, and a loop takes as long as on one thread.
+/// Keeps a pool's threads on cores of their own. The system wakes a thread on its waker's core, and
+/// takes two threads that alternate there within microseconds for cache-hot: they stay together
+/// beside an idle core, and a loop takes as long as on one thread.
 class CorePlacement {
 public:
   explicit CorePlacement(unsigned threads);
   /// The calling thread's core; -1 where the system does not tell.
   static int currentCore();
-  /// Of a worker (1 to threads - 1) that has taken a loop: notes its core, and where the loop's
-  /// caller or another worker at work has it, moves to one that none of them has, of those that
-  /// the thread is allowed. Where there is none, or it moved within a millisecond, it stays: other
-  /// processes have threads too.
+  /// Called by a worker (1 to threads - 1) that has taken a loop: notes its core. If the loop's
+  /// caller or another busy worker is on that core, it moves the worker to an allowed core that
+  /// none of them uses. It stays if there is none, or if it moved within the last millisecond:
+  /// other processes have threads too.
   void settle(unsigned worker, int callersCore);
   /// The worker is about to sleep: its core is free.
   void leave(unsigned worker);

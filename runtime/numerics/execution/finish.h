@@ -1,11 +1,11 @@
-// Kernels may finish sums in their registers, in place of storing them. Internal.
+// Kernels may finish sums in their registers instead of storing them. Internal.
 #pragma once
 
 #include "runtime/numerics/types/element_type.h"
 
 namespace qrt {
 
-/// What becomes of sums before they leave a kernel's registers.
+/// The computation that is applied to sums before they leave a kernel's registers.
 enum class FinishKind : uint8_t {
   Bound,      // f32: min(max(sum + bias[c], lower), upper) + positive
   Requantize, // i32, to bytes: min(max(f32(sum + bias[c])·scale[c], lower), upper), rounded, + zero
@@ -20,7 +20,7 @@ struct Finish {
   char *output; // the first row's first column
   int64_t rowBytes, columns;
 
-  /// From another column on.
+  /// Returns the finish of the columns from `column` on.
   Finish from(int64_t column) const {
     Finish rest = *this;
     rest.bias = bias ? static_cast<const char *>(bias) + column * 4 : nullptr;

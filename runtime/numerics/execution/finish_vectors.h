@@ -1,5 +1,4 @@
-// Finishes (finish.h) of sums in vector registers, for the kernels of instruction sets that have
-// them.
+// Finishes (finish.h) of sums in vector registers, for instruction sets that have them.
 #pragma once
 
 #include "runtime/numerics/execution/finish.h"
@@ -11,8 +10,8 @@ namespace {
 
 constexpr bool hasFinishes = QRT_ISA_LEVEL >= 1;
 
-/// `vectors` side by side; `Vec` of sums says which kind it is. Where there are none, nobody
-/// stores.
+/// Finishes a row of `vectors` vectors; the sums' type `Vec` selects the kind. Instruction sets
+/// without finishes get this empty one; its stores are never called.
 template <class Vec, int vectors> struct FinishVectors {
   explicit FinishVectors(const Finish &) {}
   void store(int64_t, int, Vec) const {}
@@ -21,7 +20,7 @@ template <class Vec, int vectors> struct FinishVectors {
 };
 
 #if QRT_ISA_LEVEL >= 1
-/// Where the columns of a vector begin and how many of them there are.
+/// Counts and loads the columns that vector v of a row covers; the last vector may be partial.
 struct FinishLanes {
   int64_t columns;
   QRT_INLINE_MEMBER int64_t count(int v) const {
@@ -48,7 +47,7 @@ template <int vectors> struct FinishVectors<VecF, vectors> {
       bias[v] = finish.bias ? lanes.load<VecF>(finish.bias, v) : splat(-0.0f);
     });
   }
-  /// What sums begin with: their order is fixed, and the bias comes last.
+  /// Sums start at zero, because float order is fixed and the bias is added last.
   QRT_INLINE_MEMBER static VecF start(const Finish &, int) { return VecF{}; }
   QRT_INLINE_MEMBER void storeRow(int64_t row, const VecF (&sums)[vectors]) const {
     forEach<vectors>([&]<int v>() __attribute__((always_inline)) { store(row, v, sums[v]); });
@@ -78,7 +77,7 @@ template <int vectors> struct FinishVectors<VecI, vectors> {
       scale[v] = lanes.load<VecF>(finish.scale, v);
     });
   }
-  /// What sums begin with: the bias, which wraps as they do.
+  /// Sums start at the bias: integer addition wraps, so the order does not matter.
   QRT_INLINE_MEMBER static VecI start(const Finish &finish, int v) {
     return finish.bias ? FinishLanes{finish.columns}.load<VecI>(finish.bias, v) : VecI{};
   }

@@ -1,13 +1,13 @@
-// What every float loop is written for: rounding to nearest, denormals kept.
+// The float environment that every loop expects: rounding to nearest, denormals kept.
 #pragma once
 
 #include <cfenv>
 
 namespace qrt {
 
-/// In force as long as it lives, on its thread; then what the caller had is
-/// back. A program linked with -ffast-math, an audio or a game engine runs with
-/// denormals flushed, and new threads inherit that.
+/// Sets the default environment on the calling thread and restores the caller's on destruction. A
+/// program linked with -ffast-math, an audio or a game engine runs with denormals flushed, and new
+/// threads inherit that.
 class DefaultFloatEnvironment {
 public:
 #if defined(__x86_64__)

@@ -1,6 +1,6 @@
-// Hot loops are compiled once for each instruction set, and found by it in a table of functions. A
-// family of loops has a struct of function pointers, its table; the sources called X.isa.cpp
-// define functions that fill it, each in the namespace of its set.
+// Hot loops are compiled once for each instruction set and looked up in a table of functions. Each
+// family of loops has a struct of function pointers, its table; the sources called X.isa.cpp define
+// the functions that fill it, each in the namespace of its instruction set.
 #pragma once
 
 #include "runtime/numerics/execution/execution.h"
@@ -13,8 +13,9 @@
 
 namespace qrt {
 
-/// What each set fills a table with; a set that is null takes what the one below it has. Only a
-/// processor that has a set may call what was compiled for it, filling included.
+/// The functions that fill a table, one per instruction set. avx512vnni adds to avx512's entries
+/// and may be null; avx2 and avx512 are null only in a build for one set. Only a processor that has
+/// a set may call code compiled for it, these functions included.
 template <typename Table> struct IsaFill {
   void (*baseline)(Table &);
   void (*avx2)(Table &) = nullptr;
@@ -23,7 +24,7 @@ template <typename Table> struct IsaFill {
 };
 
 #if QRT_MULTI_ISA
-/// Declares `fill(Table &)` of the three sets.
+/// Declares `fill(Table &)` for the three sets.
 #define QRT_DECLARE_ISA_FILL(Table, fill)                                                          \
   namespace isa_baseline {                                                                         \
   void fill(Table &);                                                                              \
@@ -34,13 +35,13 @@ template <typename Table> struct IsaFill {
   namespace isa_avx512 {                                                                           \
   void fill(Table &);                                                                              \
   }
-/// The same where bytes are multiplied, for which AVX-512 with VNNI has loops of its own.
+/// The same for loops over bytes, which have versions of their own for AVX-512 with VNNI.
 #define QRT_DECLARE_ISA_FILL_OF_BYTES(Table, fill)                                                 \
   QRT_DECLARE_ISA_FILL(Table, fill)                                                                \
   namespace isa_avx512vnni {                                                                       \
   void fill(Table &);                                                                              \
   }
-/// IsaFill of a function so declared.
+/// The IsaFill of a function so declared.
 #define QRT_ISA_FILL(fill) {isa_baseline::fill, isa_avx2::fill, isa_avx512::fill}
 #define QRT_ISA_FILL_OF_BYTES(fill)                                                                \
   {isa_baseline::fill, isa_avx2::fill, isa_avx512::fill, isa_avx512vnni::fill}
@@ -54,8 +55,7 @@ template <typename Table> struct IsaFill {
 #define QRT_ISA_FILL_OF_BYTES(fill) QRT_ISA_FILL(fill)
 #endif
 
-/// A family's tables, each filled when it is first asked for. QRT_DEFINE_ISA_TABLE defines the
-/// function that looks one up.
+/// A family's tables, each filled on first use. QRT_DEFINE_ISA_TABLE defines the look-up function.
 template <typename Table> class IsaTable {
 public:
   IsaTable(std::initializer_list<IsaFill<Table>> fills) : fills(fills) {}
@@ -102,7 +102,7 @@ private:
 
 } // namespace qrt
 
-/// `const Table &lookup(Isa)`, of tables that the IsaFills fill one after the other.
+/// Defines `const Table &lookup(Isa)`; the given IsaFills fill a table one after the other.
 #define QRT_DEFINE_ISA_TABLE(Table, lookup, ...)                                                   \
   const Table &lookup(Isa isa) {                                                                   \
     static IsaTable<Table> table{__VA_ARGS__};                                                     \

@@ -84,12 +84,12 @@ QRT_INLINE void storeFirst(float *p, int64_t count, VecF v) {
 
 #if QRT_ISA_LEVEL >= 2
 QRT_INLINE __mmask16 firstOf(int64_t count) { return __mmask16((1u << count) - 1); }
-// Forms with a mask of all: GCC 12 warns of what the others leave undefined.
+// Masked forms with a full mask: GCC 12 warns about the undefined operands of the plain ones.
 constexpr __mmask16 allLanes = 0xffff;
 QRT_INLINE VecF toF32(VecI x) { return (VecF)_mm512_maskz_cvtepi32_ps(allLanes, (__m512i)x); }
-/// Half to even; in range.
+/// Rounds half to even; x must be in range.
 QRT_INLINE VecI roundToI32(VecF x) { return (VecI)_mm512_maskz_cvtps_epi32(allLanes, (__m512)x); }
-// The second operand is the answer where either is NaN or both are equal.
+// Returns b if either operand is NaN or both are equal.
 QRT_INLINE VecF atLeast(VecF x, VecF b) {
   return (VecF)_mm512_maskz_max_ps(allLanes, (__m512)b, (__m512)x);
 }
@@ -119,7 +119,7 @@ QRT_INLINE void storeBytes(char *p, VecI x, int64_t count = vectorLanes) {
   else
     std::memcpy(p, &all, size_t(count));
 }
-/// Of both, side by side; their values are such as 16 bits hold.
+/// The lowest bytes of a's and then b's lanes; the lanes' values must fit in 16 bits.
 QRT_INLINE __m128i lowestBytes(VecI a, VecI b) {
   const __m256i words = _mm256_packs_epi32((__m256i)a, (__m256i)b); // within 128-bit lanes
   const __m256i lowest = _mm256_shuffle_epi8(words, _mm256_set1_epi64x(0x0e0c0a0806040200));

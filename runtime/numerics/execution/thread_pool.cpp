@@ -20,9 +20,9 @@ void pauseCpu() {
 #endif
 }
 
-/// Between two looks of a thread that waits. Now and then it offers its core to whoever else wants
-/// it, another model's threads: alone that costs half a microsecond in four, and nobody's wait
-/// keeps another from its work.
+/// The pause between two looks of a waiting thread. Now and then it offers its core to other
+/// threads, such as another model's, so that no wait keeps others from their work; if there are
+/// none, this costs half a microsecond in four.
 class Waiting {
 public:
   void next() {
@@ -38,8 +38,8 @@ private:
   int64_t looks = 0;
 };
 
-/// Locks what is held for nanoseconds: a thread that slept for it would be woken on the core of
-/// whoever let go, and another core would be idle.
+/// Locks a mutex that is held for nanoseconds only. It spins first: a thread that sleeps would be
+/// woken on the core of the thread that unlocks, while another core is idle.
 std::unique_lock<std::mutex> lockSoon(std::mutex &mutex) {
   constexpr int64_t mostLooks = 1000;
   std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
@@ -52,11 +52,11 @@ std::unique_lock<std::mutex> lockSoon(std::mutex &mutex) {
 
 } // namespace
 
-/// One parallelFor, on its caller's stack. `visitors` keeps it alive. Each thread begins with its
-/// own share, of more than mostShares threads with its neighbours': a network's loops divide their
-/// rows alike, and what a thread wrote lies in its core's cache.
+/// One parallelFor, on its caller's stack; `visitors` keeps it alive. Each thread begins with its
+/// own share (beyond mostShares threads, with a shared one): a network's loops divide their rows
+/// alike, so the data that a thread wrote are in its core's cache.
 struct Job {
-  /// Of the chunks. A line each: their threads do not meet before one is through.
+  /// A range of chunks. Each share has a cache line to itself: threads meet only once one is done.
   struct alignas(64) Share {
     std::atomic<int64_t> next{0};
     int64_t end = 0;
@@ -94,7 +94,7 @@ struct Job {
   std::exception_ptr error; // of the first failure; read when nobody visits
 
 private:
-  /// Its own share, then what others have left.
+  /// Works on the thread's own share, then on chunks left in others.
   void workOn(int64_t thread) {
     const int64_t own = thread * shareCount / threads;
     for (int64_t s = 0; s < shareCount; ++s) {
@@ -159,7 +159,7 @@ struct ThreadPool::Impl {
     }
   }
 
-  /// Until there may be work that was not there at the epoch `seen`.
+  /// Waits until the epoch has moved on from `seen`, so that there may be new work.
   void wait(uint64_t seen, unsigned thread) {
     auto isOver = [&] { return stopping || epoch.load(std::memory_order_acquire) != seen; };
     for (Waiting waiting; waiting.count() < mostLooks; waiting.next())
@@ -222,7 +222,7 @@ void ThreadPool::parallelFor(int64_t count, int64_t grain,
   grain = std::max<int64_t>(grain, 1);
   if (impl->workers.empty() || count <= grain)
     return body(0, count);
-  // As many chunks for each thread, and about four: they level out cores of unequal speed.
+  // About four chunks per thread, the same number for each, to level out cores of unequal speed.
   int64_t chunks = std::min(count / grain, int64_t(threads()) * 4);
   if (chunks > threads())
     chunks -= chunks % threads();

@@ -1,5 +1,5 @@
-// Products of rows with the panels of packed weights, the epilogue behind them: of convolutions,
-// whose rows are pixels, and of matrices. Internal.
+// Products of rows (a convolution's pixels or a matrix's rows) with the panels of packed weights,
+// followed by the epilogue. Internal.
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
@@ -7,30 +7,30 @@
 
 namespace qrt {
 
-/// Where rows find what they are multiplied with (GemmArgs).
+/// The addresses of A's elements for a set of rows, as in GemmArgs.
 struct ProductRows {
   const char *base;
   std::span<const int64_t> offsets, segmentOffsets;
 };
 
-/// Whether a thread should take part of the weights for all rows: each has some, and they are
-/// more than the activations, and than a core's own cache keeps from one item to the next.
+/// Returns whether each thread should take a part of the weights for all rows: there is a panel for
+/// each thread, and the weights exceed both the activations and a core's own cache.
 bool canShareWeights(const PackedWeights &packed, int64_t activationBytes, int64_t threads);
 
-/// One thread's.
+/// The working state of one thread.
 class BlockProduct {
 public:
   BlockProduct(const PackedWeights &packed, std::span<const int32_t> init, BlockShape block,
                EpilogueRunner epilogue)
       : packed(packed), init(init), block(block), epilogue(std::move(epilogue)) {}
-  /// All of `rows` with panels [begin, end) of one matrix; of `tile` where the matrix' first column
-  /// begins.
+  /// Multiplies all `rows` with panels [begin, end) of one matrix; `tile` is where the matrix's
+  /// first column begins in the result.
   void run(EpilogueRunner::Tile tile, const ProductRows &rows, int64_t matrix, size_t begin,
            size_t end);
 
 private:
-  /// How many of `left` rows to take next: a last block of a row or two would leave most of the
-  /// multipliers idle, so the one before takes them too.
+  /// Returns how many of `left` rows to take next. A last block of a row or two would leave most of
+  /// the multipliers idle, so the block before takes them too.
   int64_t rowsOf(int64_t left) const {
     return left <= block.rows + block.rows / 2 ? left : block.rows;
   }

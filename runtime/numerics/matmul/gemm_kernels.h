@@ -6,8 +6,8 @@
 
 namespace qrt {
 
-/// Which products a matrix kernel forms. Every kernel but Wide reads A in
-/// units of 4 bytes: one f32, four u8, or two i16.
+/// The kind of products that a matrix kernel forms. Every kernel but Wide reads A in units of 4
+/// bytes: one f32, four u8, or two i16.
 enum class GemmFamily : uint8_t {
   F32Fixed, // multiply, then add; k in order
   F32Fast,

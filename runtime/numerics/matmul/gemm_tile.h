@@ -1,6 +1,6 @@
-// A register tile of the matrix product: MR rows × NV vectors of columns,
-// accumulated over the whole of k before it is stored. Shared by the families
-// in gemm_float.isa.cpp and gemm_integer.vnni.isa.cpp, which say what one step computes.
+// A register tile of the matrix product: MR rows × NV vectors of columns, accumulated over the
+// whole of k before it is stored. Shared by the families in gemm_float.isa.cpp and
+// gemm_integer.vnni.isa.cpp, which define one step.
 #pragma once
 
 #include "runtime/numerics/execution/finish_vectors.h"
@@ -49,7 +49,7 @@ void gemmTile(const GemmArgs &args, int64_t row) {
     for (int v = 0; v < NV; ++v)
       acc[m][v] = first[v];
   const char *panel = static_cast<const char *>(args.panel);
-  // Few rows use each vector of columns but once: what comes from memory is asked for ahead.
+  // With few rows each vector of columns is used only once: memory is prefetched.
   constexpr int64_t ahead = MR <= 2 ? 2048 : 0;
   for (int64_t s = 0; s < args.segments; ++s) {
     const char *a[MR];

@@ -32,8 +32,8 @@ void copyTile(int64_t height, int64_t width, From from, int64_t fromStride, To t
     std::copy_n(from + i * fromStride, width, to + i * toStride);
 }
 
-/// A tile of sums, [height, width] entries of a matrix of rows of `stride` at `place`, gets the
-/// products of two panels.
+/// Adds the products of two panels to a tile of sums: the [height, width] entries at `place` of a
+/// matrix whose rows are `stride` apart.
 void addTile(const GramKernels &kernels, const double *a, const double *b, int64_t count,
              int64_t height, int64_t width, double *place, int64_t stride) {
   double tile[gramPanel * gramPanel] = {};
@@ -44,7 +44,7 @@ void addTile(const GramKernels &kernels, const double *a, const double *b, int64
 
 constexpr int64_t grain = 64; // tiles: some hundred microseconds
 
-/// Of tile `t` of a lower triangle, counted by rows: its row.
+/// Returns the row of tile `t` of a lower triangle whose tiles are counted row by row.
 int64_t rowOfTile(int64_t t) {
   auto row = int64_t((std::sqrt(8.0 * double(t) + 1) - 1) / 2);
   while (row * (row + 1) / 2 > t)

@@ -5,11 +5,11 @@
 
 namespace qrt {
 
-/// sums[i·columns + j] += Σ_r rows[r·stride + i]·rows[r·stride + j] for j ≤ i, over `count` rows
-/// one after the other; what lies above the diagonal is left as it is or written, whichever. A
-/// product of two f32 is exact in f64, so that no rounding depends on whether it is fused with the
-/// sum: the bits depend on the rows and their order alone, on every instruction set and number of
-/// threads, however the rows are dealt out to calls.
+/// Computes sums[i·columns + j] += Σ_r rows[r·stride + i]·rows[r·stride + j] for j ≤ i, over
+/// `count` rows in order; entries above the diagonal may or may not be written. A product of two
+/// f32 is exact in f64, so fusing it with the sum changes no rounding: the bits depend only on the
+/// rows and their order, whatever the instruction set, the number of threads and the split of rows
+/// among calls.
 void addGram(const Execution &execution, const float *rows, int64_t count, int64_t stride,
              int64_t columns, double *sums);
 

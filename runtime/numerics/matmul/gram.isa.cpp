@@ -21,7 +21,7 @@ QRT_INLINE VecD splatDouble(double x) {
 #endif
 }
 
-/// Of exact products: fused or not, the sum is the same.
+/// Adds a·b to `sum`. The products are exact, so fused and unfused sums are equal.
 QRT_INLINE VecD addProduct(VecD sum, VecD a, VecD b) {
 #if QRT_ISA_LEVEL >= 2
   return (VecD)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)sum);
@@ -32,7 +32,7 @@ QRT_INLINE VecD addProduct(VecD sum, VecD a, VecD b) {
 #endif
 }
 
-/// gramRows rows of the tile.
+/// Adds the products to gramRows rows of the tile.
 void addGramRows(const double *a, const double *b, int64_t count, double *tile) {
   VecD sums[gramRows][gramVectors];
 #pragma GCC unroll 8

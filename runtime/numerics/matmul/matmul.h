@@ -12,8 +12,8 @@
 
 namespace qrt {
 
-/// Where the elements of a product lie. Matrix s of `batch` is (s / inner, s % inner): two strides
-/// say where it begins, as in attention, where heads lie inside rows.
+/// The strides of a product's operands, in elements. Matrix s of `batch` is (s / inner, s % inner);
+/// two strides give its beginning, as in attention, where heads lie inside rows.
 struct MatmulStrides {
   int64_t inner = 1;
   std::array<int64_t, 3> a{}; // outer, inner, row; k is contiguous
@@ -34,15 +34,16 @@ struct MatmulShape {
 };
 QRT_FIELDS(MatmulShape, k, n, transposedB, sharedB, strides)
 
-/// The shape's strides, or the dense ones for matrices of A of `rows` rows.
+/// Returns the shape's strides, or dense ones for matrices A of `rows` rows.
 MatmulStrides stridesOf(const MatmulShape &shape, int64_t rows);
 
-/// B of `matrices` matrices (1: shared); of isReadFactor, or i16 of −255 … 255 beside bytes.
+/// Packs B, which has `matrices` matrices (1: shared) of a type that isReadFactor accepts, or i16
+/// values in −255 … 255 beside bytes.
 PackedWeightsPtr packMatmul(const Execution &, const MatmulShape &, QuantizedInput input,
                             int64_t matrices, QuantizedInput bType, const void *b,
                             PackedFor = PackedFor::Run);
-/// A: [batch, rows, k]; `input` as it was packed for, its zero point may be another. Epilogue
-/// coordinates: n = batch, p = row, c = column.
+/// Multiplies A, [batch, rows, k], with packed B. `input` is that of packing, but for its zero
+/// point. Epilogue coordinates: n = batch, p = row, c = column.
 void matmul(const Execution &, const MatmulShape &, int64_t batch, int64_t rows,
             QuantizedInput input, const void *a, const PackedWeights &b, const Epilogue &);
 

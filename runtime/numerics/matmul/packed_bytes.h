@@ -1,4 +1,4 @@
-// What packed weights take.
+// The size of packed weights in bytes.
 #pragma once
 
 #include "runtime/numerics/matmul/packed_weights.h"

@@ -95,7 +95,7 @@ namespace {
 
 constexpr int64_t widestPanel = 64; // columns
 
-/// One panel after the other, a unit's elements of k a row at a time.
+/// Packs one panel after the other, a unit's elements of k one row at a time.
 template <class Tag> class PanelPacker {
   using T = typename Tag::Storage;
 

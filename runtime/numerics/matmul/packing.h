@@ -50,27 +50,28 @@ public:
   size_t matrixBytes = 0;
   std::vector<Panel> panels;
   WeightMemory data;
-  // [matrices][paddedColumns], where kernels read bytes as they are (Dot8 and DepthwiseQuads),
-  // modulo 2^32: −Σ w, and what sums begin with for `input`.
+  // [matrices][paddedColumns], modulo 2^32, for kernels that read bytes unchanged (Dot8 and
+  // DepthwiseQuads): −Σ w, and the sums' initial values for `input`.
   std::vector<int32_t> negatedSums, init;
 
   /// A must be copied (rewritten, widened, or its last unit would read past a run).
   bool mustStage() const {
     return stage != StageKind::Copy || isHalf(input.type) || run * stagedWidth % 4 != 0;
   }
-  /// The one that its kernel can do, the matrix product's or the depthwise rows'; none: sums are
-  /// stored.
+  /// The finish that its kernel supports (the matrix product's or the depthwise rows'); none: sums
+  /// are stored.
   std::optional<FinishKind> finish() const;
   int accWidth() const { return family == GemmFamily::Wide ? 8 : 4; }
-  /// What padding holds, as staged.
+  /// Returns the staged value of padding.
   int64_t stagedPad(int32_t zeroPoint) const;
   /// `init` from `negatedSums`.
   void prepareInit();
-  /// What the sums begin with at a zero point; empty: 0. Lies in `own` where it is not at hand.
+  /// Returns the sums' initial values at a zero point; empty: 0. They are in `own` unless `init`
+  /// has them.
   std::span<const int32_t> initFor(int32_t zeroPoint, std::vector<int32_t> &own) const;
 };
 
-/// Where a stretch of one k's columns lies, in elements of B.
+/// The place of a run of columns at one k, in elements of B.
 struct PackedColumns {
   int64_t first, stride;
 };
@@ -89,15 +90,15 @@ void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedIn
 void packPanels(const Execution &execution, PackedWeights &packed, const PackSource &source);
 
 /// acc[row][·] of the rows at base + rowOffsets, for panels [firstPanel, lastPanel) of one matrix;
-/// acc's first column is that of the first panel, and the finish's, which takes acc's place where
-/// there is one (PackedWeights::finish). `init` as initFor gives it.
+/// acc's first column is that of the first panel. A finish, which also begins at that column, takes
+/// acc's place (PackedWeights::finish). `init` comes from initFor.
 void multiplyBlock(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
                    size_t firstPanel, size_t lastPanel, const char *base,
                    std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,
                    void *acc, int64_t accStride, const std::optional<Finish> &finish);
 
-/// How the panels are taken together: blocks of at most 256 columns, and rows
-/// so that the accumulators stay in the first-level cache.
+/// The blocking of a product: panels of at most 256 columns together, and as many rows as keep the
+/// accumulators in the first-level cache.
 struct BlockShape {
   size_t panels;
   int64_t rows;

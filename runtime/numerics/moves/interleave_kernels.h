@@ -12,7 +12,7 @@ constexpr int interleavedPlanes = 4; // at most
 struct InterleaveKernels {
   InterleaveFn interleave[3][interleavedPlanes - 1]; // of 1, 2 or 4 bytes, 2 or more planes
 
-  /// Of elements of `width` bytes; null where there is none.
+  /// Returns the kernel for elements of `width` bytes; null if there is none.
   InterleaveFn of(size_t width, int64_t planes) const {
     return width > 4 || planes < 2 || planes > interleavedPlanes
                ? nullptr

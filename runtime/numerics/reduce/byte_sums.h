@@ -1,4 +1,4 @@
-// Sums of bytes: what bounds an accumulator, and what a zero point adds to it.
+// Sums of bytes: the bounds of an accumulator, and the correction for a zero point.
 #pragma once
 
 #include <cstdint>

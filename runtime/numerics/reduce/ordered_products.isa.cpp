@@ -7,7 +7,7 @@ namespace qrt {
 namespace QRT_ISA_NAMESPACE {
 namespace {
 
-// A tile's partials and what they are made of stay in registers.
+// A tile's partials and its operands stay in registers.
 #if QRT_ISA_LEVEL >= 2
 constexpr int tileRows = 4, tileVectors = 3, mostHeld = 24;
 #else

@@ -55,8 +55,8 @@ template <ReduceKind kind> struct OrderedJoin {
   }
 };
 
-/// `count` terms of a row, a vector at a time: whole(i) from term i on, first(i, n) of n terms and
-/// behind them what joining does not change.
+/// `count` terms of a row, a vector at a time: whole(i) from term i on, first(i, n) of n terms
+/// followed by the neutral element.
 template <class Op, class Whole, class First>
 QRT_INLINE float orderedTerms(int64_t count, Whole whole, First first) {
   constexpr int vectors = sumPartials / vectorLanes;
@@ -96,7 +96,7 @@ template <ReduceKind kind> QRT_INLINE float orderedRow(const float *x, int64_t c
       [&](int64_t i, int64_t n) { return Op::term(loadFirst(x + i, n, Op::start)); });
 }
 
-/// Partials 0, 8, … 56, or what became of partials 0 … 7.
+/// Joins partials 0, 8, … 56, or the results of joining partials 0 … 7.
 template <class Op, class V> QRT_INLINE V joinEight(const V (&p)[8]) {
   V even = Op::join(Op::join(p[0], p[4]), Op::join(p[2], p[6]));
   V odd = Op::join(Op::join(p[1], p[5]), Op::join(p[3], p[7]));

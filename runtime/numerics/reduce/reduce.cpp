@@ -18,7 +18,7 @@ public:
       : shape(shape), width(int64_t(byteWidth(stored))),
         widen(isHalf(stored) ? laneKernels(isa).load[size_t(stored)] : nullptr) {}
 
-  /// As many as are reduced at a time.
+  /// Returns the number of columns that are reduced at a time.
   int64_t columns() const {
     const int64_t most =
         widen ? std::max<int64_t>(1, 16 * tileElements / shape.reduced) : tileElements;
@@ -27,7 +27,7 @@ public:
   int64_t bytesWidened(int64_t columns) const {
     return widen ? shape.reduced * columns * int64_t(sizeof(float)) : 0;
   }
-  /// Into what is still open.
+  /// Returns the arguments of a reduction of these columns; halves are widened into `wide`.
   ReduceArgs read(const char *row, int64_t column, int64_t columns, float *wide) const {
     const char *x = row + column * width;
     if (!widen)

@@ -1,26 +1,27 @@
-// How reductions combine elements, said once: one row each in QRT_REDUCTIONS. Host loops, kernels,
-// checks and printing are derived; joins are scalar operations.
+// The table of reductions: one row each in QRT_REDUCTIONS says how elements are combined. Host
+// loops, kernels, checks and printing derive from it; joins are scalar operations.
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_ops.h"
 
 namespace qrt {
 
-/// In which order elements are joined.
+/// The order in which elements are joined.
 enum class ReduceOrder : uint8_t {
   Partials, // of floats: element i to partial i mod 64, then a tree; of integers any
   Any,      // an extreme: every order has the same bits
   Index,    // the place of an extreme along the reduced axis, an i64
 };
-/// What of an element is joined: floats' magnitudes and rounded squares.
+/// The term that an element contributes: its value, a float's magnitude, or its rounded square.
 enum class ReduceTerm : uint8_t { Value, Magnitude, Square };
-/// What a join does not change.
+/// The initial value, which is the neutral element of the join.
 enum class ReduceStart : uint8_t { Zero, One, Lowest, Highest };
-/// What is reduced besides f32: plain i32 and i64, and the steps of 8 and 16 bits.
+/// The types that are reduced besides f32. Plain: i32 and i64; Steps: also quantized 8- and 16-bit
+/// values.
 enum class ReduceTypes : uint8_t { Float, Plain, Steps };
 
 /// X(name, text, order, join of f32, join of integers, term, start, types). For an index, the join
-/// is the extreme that it is the place of: the first of equal ones, or the last.
+/// is that of the extreme whose place it is (of equal elements, the first's or the last's).
 // clang-format off
 #define QRT_REDUCTIONS(X)                                                              \
   X(Sum,        "sum",          Partials, AddF, AddI, Value,     Zero,    Steps)       \
@@ -70,18 +71,18 @@ inline constexpr std::array<ReduceKind, reduceKindCount> allReduceKinds = {
 #undef QRT_NAME
 };
 
-/// False for a number that a damaged file calls one.
+/// Returns false for a number, as read from a damaged file, that is no kind.
 constexpr bool isReduceKind(ReduceKind kind) { return int(kind) < reduceKindCount; }
 constexpr const ReductionRow &rowOf(ReduceKind kind) { return reductionTable[int(kind)]; }
 constexpr bool isIndex(ReduceKind kind) { return rowOf(kind).order == ReduceOrder::Index; }
 constexpr bool isExtreme(ReduceKind kind) { return rowOf(kind).order == ReduceOrder::Any; }
 /// Float elements are joined as ordered_sum.h says.
 constexpr bool isOrdered(ReduceKind kind) { return rowOf(kind).order == ReduceOrder::Partials; }
-/// Of an index: of equal elements the last.
+/// Returns whether an index is that of the last of equal elements, not the first.
 constexpr bool takesLast(ReduceKind kind) {
   return kind == ReduceKind::ArgMaxLast || kind == ReduceKind::ArgMinLast;
 }
-/// Of an extreme or its index.
+/// For an extreme or its index: returns whether it is the largest element, not the smallest.
 constexpr bool isLargest(ReduceKind kind) { return rowOf(kind).start == ReduceStart::Lowest; }
 
 constexpr bool isPlainInteger(ElementType type) { return isSigned(type) && bitWidth(type) >= 32; }
@@ -92,13 +93,13 @@ constexpr bool reduces(ReduceKind kind, ElementType type) {
   return isAnchorType(type) && (isFloat(type) || types == ReduceTypes::Steps);
 }
 
-/// What is joined in.
+/// Returns the type that elements are joined in.
 constexpr ElementType joinedType(ReduceKind kind, ElementType input) {
   if (isFloat(input) || isPlainInteger(input))
     return input;
   return isOrdered(kind) ? sumType(input) : ElementType::I32;
 }
-/// What an epilogue reads.
+/// Returns the type of the accumulator that an epilogue reads.
 constexpr ElementType accumulatorOf(ReduceKind kind, ElementType input) {
   return isIndex(kind) ? ElementType::I64 : joinedType(kind, input);
 }

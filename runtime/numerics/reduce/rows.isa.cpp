@@ -43,7 +43,7 @@ void exponentials(const float *__restrict x, float top, int64_t count, float *__
   storeFirst(out + whole, count - whole, loadVec<VecF>(last));
 }
 
-/// to[i] = of(from[i]), whole vectors and what is left.
+/// to[i] = of(from[i]), whole vectors and then the rest.
 template <class Function>
 QRT_INLINE void mapRow(const float *from, int64_t count, float *to, Function of) {
   int64_t i = 0;

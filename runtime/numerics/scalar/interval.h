@@ -1,4 +1,4 @@
-// What the values of a scalar program may be: look-ups and loads are proved to stay inside by it.
+// Intervals of the values of a scalar program. They prove that look-ups and loads stay inside.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace qrt {
 
-/// An end of what values may be, scale·N + offset for a batch of N ≥ 1: reals, negative or infinite
-/// ones too, and no size (that is an Extent). Of integers both are integers, exact below 2^53: a
-/// rounded end could prove an index one past the last.
+/// An end of an interval of values, scale·N + offset for a batch of N ≥ 1. It is a real number,
+/// negative or infinite ones included, not a size (that is an Extent). For integer values both are
+/// integers, exact below 2^53: a rounded end could prove an index one past the last.
 struct ValueBound {
   double scale = 0, offset = 0;
   constexpr ValueBound(double constant = 0) : offset(constant) {}
@@ -27,14 +27,14 @@ struct ValueBound {
   constexpr ValueBound operator*(double factor) const { return {scale * factor, offset * factor}; }
 };
 
-/// For every N; false where it cannot be said (or one is NaN).
+/// Returns whether a ≤ b for every N; false if that cannot be shown (or one is NaN).
 constexpr bool isAtMost(ValueBound a, ValueBound b) {
   return a.scale <= b.scale && a.at(1) <= b.at(1);
 }
 constexpr bool isBelow(ValueBound a, ValueBound b) {
   return a.scale <= b.scale && a.at(1) < b.at(1);
 }
-/// No greater, or no less, than either at any N.
+/// A bound that is at no N greater (`below`) or less (`above`) than either operand.
 constexpr ValueBound below(ValueBound a, ValueBound b) {
   double scale = std::min(a.scale, b.scale);
   return {scale, std::min(a.at(1), b.at(1)) - scale};
@@ -44,19 +44,19 @@ constexpr ValueBound above(ValueBound a, ValueBound b) {
   return {scale, std::max(a.at(1), b.at(1)) - scale};
 }
 
-/// All values but NaN lie in it.
+/// The range of a value; all values but NaN lie in it.
 struct Interval {
   ValueBound low = -std::numeric_limits<double>::infinity();
   ValueBound high = std::numeric_limits<double>::infinity();
   constexpr bool isConstant() const { return low.isConstant() && high.isConstant(); }
   bool isFinite() const { return std::isfinite(low.offset) && std::isfinite(high.offset); }
-  /// The one value that it holds, whatever N.
+  /// Returns whether the interval holds a single value that does not depend on N.
   constexpr bool isPoint() const { return isConstant() && low.offset == high.offset; }
 };
 
-/// Results' intervals from operands'. What rounds to f32 is rounded by the caller (monotone, so
-/// that bounds stay bounds), and integers that could wrap are anything. Where the ends of a result
-/// make no sense (low above high, NaN), nothing is known of it.
+/// Intervals of results from those of operands. The caller rounds results to f32 (monotone, so that
+/// bounds stay bounds), and gives up on integers that could wrap. If the ends of a result make no
+/// sense (low above high, NaN), nothing is known of it.
 namespace interval {
 using I = Interval;
 
@@ -65,8 +65,8 @@ constexpr I same(I a, I, I) { return a; }
 constexpr I truth(I, I, I) { return {0, 1}; }
 constexpr I sum(I a, I b, I) { return {a.low + b.low, a.high + b.high}; }
 constexpr I difference(I a, I b, I) { return {a.low - b.high, a.high - b.low}; }
-/// Either bounds the extreme of two: the one that says more where one does, else one that is no
-/// infinity, else that which grows less.
+/// A bound for the smaller (`lesser`) or greater (`greater`) of two values, each of which bounds
+/// it: the tighter one if it is the same at all N, else a finite one, else the one that grows less.
 inline ValueBound lesser(ValueBound a, ValueBound b) {
   if (isAtMost(a, b) || isAtMost(b, a))
     return isAtMost(a, b) ? a : b;
@@ -85,7 +85,7 @@ inline I least(I a, I b, I) { return {below(a.low, b.low), lesser(a.high, b.high
 inline I greatest(I a, I b, I) { return {greater(a.low, b.low), above(a.high, b.high)}; }
 constexpr I either(I, I b, I c) { return {below(b.low, c.low), above(b.high, c.high)}; }
 
-/// A function that never falls, of what does not grow with N.
+/// Applies a function that never decreases to an interval whose ends do not depend on N.
 template <typename Function> I monotone(I a, Function function) {
   return a.isConstant() ? I{function(a.low.offset), function(a.high.offset)} : I{};
 }
@@ -95,7 +95,7 @@ inline I rounded(I a, I, I) {
 inline I truncated(I a, I, I) {
   return monotone(a, [](double x) { return std::trunc(x); });
 }
-/// Truncated, kept in an i32; NaN's is 0.
+/// Truncates and clamps to the range of an i32; NaN becomes 0.
 inline I saturated(I a, I, I) {
   I kept = monotone(a, [](double x) { return std::clamp(std::trunc(x), -0x1p31, 0x1p31 - 1); });
   return {below(kept.low, 0), above(kept.high, 0)};
@@ -122,7 +122,7 @@ inline I product(I a, I b, I) {
   return {low, high};
 }
 
-/// Of integers, towards zero.
+/// The quotient of integers, rounded towards zero.
 inline I quotient(I a, I b, I) {
   if (isAtMost(0, a.low) && isAtMost(1, b.low) && !b.isPoint())
     return {0, a.high};
@@ -138,7 +138,7 @@ inline I quotient(I a, I b, I) {
   double least = std::floor(a.low.scale / c), most = std::ceil(a.high.scale / c);
   return {ValueBound(least, atOne(a.low) - least), ValueBound(most, atOne(a.high) - most)};
 }
-/// Of integers, with the sign of the first.
+/// The remainder of integers; it has the sign of the first operand.
 constexpr I remainder(I a, I b, I) {
   if (!isAtMost(1, b.low))
     return {};
@@ -153,7 +153,7 @@ constexpr I conjunction(I a, I b, I) {
     return {};
   return {0, isA && (!isB || isAtMost(a.high, b.high)) ? a.high : b.high};
 }
-/// Or and exclusive or set no bit that neither has.
+/// OR and XOR of a and b, which set no bit above the highest one of either.
 inline I bitsOfEither(I a, I b, I) {
   ValueBound most = above(a.high, b.high);
   if (!isAtMost(0, a.low) || !isAtMost(0, b.low) || !most.isConstant() || !(most.offset < 0x1p53))
@@ -161,17 +161,17 @@ inline I bitsOfEither(I a, I b, I) {
   return {0, double(std::bit_ceil(uint64_t(most.offset) + 1) - 1)};
 }
 constexpr I shifted(I a, I, I) { return isAtMost(0, a.low) ? I{0, a.high} : I{}; }
-/// An index kept below a size.
+/// An index clamped to [0, size).
 constexpr I guarded(I, I size, I) {
   return {0, isAtMost(1, size.high) ? size.high - 1 : above(size.high - 1, 0)};
 }
 } // namespace interval
 
-/// What an f32 value is known to be: NaN's integer is no index.
+/// A property that is proved of an f32 value: NaN makes no valid index.
 enum class Known : uint8_t { Finite, Number /* or infinite */, Nothing };
 
-/// What results are known to be from operands: sums and products of finite values overflow at
-/// most; two infinities may meet as NaN.
+/// Properties of results from those of operands: sums and products of finite values can overflow to
+/// infinity; the sum of two infinities can be NaN.
 namespace known {
 using K = Known;
 constexpr K finite(K, K, K) { return K::Finite; }

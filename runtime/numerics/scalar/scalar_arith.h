@@ -87,8 +87,8 @@ struct MinF {
 struct MaxF {
   QRT_ARITH float apply(float a, float b) { return maxF(a, b); }
 };
-/// MaxF with a b that is neither NaN nor +0, MinF with one that is neither NaN
-/// nor −0, and MaxF with +0: what constants and clamps are, in fewer steps.
+/// Cheaper forms for constants and clamps: MaxF with a b that is neither NaN nor +0, MinF with a b
+/// that is neither NaN nor −0, and MaxF with +0.
 struct AtLeastF {
   QRT_ARITH float apply(float a, float b) { return a < b ? b : a; }
 };

@@ -25,7 +25,7 @@ template <class Op, class... Values> bool foldWith(uint64_t &result, Values... v
   return true;
 }
 
-/// With T for the row's Integer or Number.
+/// Folds the operation; T stands for the row's Integer or Number.
 template <class Op, ScalarOp op, class T> bool foldTyped(const uint64_t *bits, uint64_t &result) {
   constexpr ScalarOpRow row = scalarOpTable[size_t(op)];
   auto a = valueOf<ScalarValue<row.operands[0], T>>(bits[0]);

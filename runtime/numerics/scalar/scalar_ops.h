@@ -1,6 +1,6 @@
-// The operations of scalar programs, said once: one row each in QRT_SCALAR_OPERATIONS, and a
-// struct of the row's name in scalar_arith.h that applies it. Folding, the lane loops, the
-// builder, the verifier and the kernel emitter are derived.
+// The table of scalar operations: one row each in QRT_SCALAR_OPERATIONS, and in scalar_arith.h a
+// struct of the row's name that applies it. Folding, the lane loops, the builder, the verifier and
+// the kernel emitter derive from it.
 #pragma once
 
 #include "runtime/numerics/scalar/interval.h"
@@ -10,18 +10,18 @@
 
 namespace qrt {
 
-/// What an operand or a result is. Integer and Number stand for one type of I32 and I64 (and
-/// F32): the same wherever the row says so. None: what the instruction itself says.
+/// The type of an operand or a result. Integer stands for I32 or I64, Number also for F32: one type
+/// throughout a row. None: the instruction itself says the type.
 enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
 
 /// X(name, C text in kernels, interval, known, result, operands…); in a text $0 … $2 stand for the
-/// operands, $t for the result's type and $u for the unsigned type of its width.
-/// RemF has the sign of its first operand and is exact. Integers wrap. IntToF32 rounds half to
-/// even; F32ToI32 takes integral values in range. DivI goes towards zero and RemI has the sign of
-/// the first; by 0 both are 0. Shifts by what is no bit's number give 0, or the sign; ShrI keeps
-/// the sign. DivU, RemU, ShrU and UIntToF32 take their first operand's bits as an unsigned number.
-/// F32ToIndex truncates and saturates, NaN gives 0; I64ToI32 saturates, LowOfI64 keeps the low
-/// bits. GuardIndex(i, size) is i where it lies in [0, size), else the nearest that does (0 where
+/// operands, $t for the result's type and $u for the unsigned type of its width. RemF has the sign
+/// of its first operand and is exact. Integers wrap. IntToF32 rounds half to even; F32ToI32 takes
+/// integral values in range. DivI goes towards zero and RemI has the sign of the first; by 0 both
+/// are 0. Shifts by a count outside [0, width) give 0, or the sign; ShrI keeps the sign. DivU,
+/// RemU, ShrU and UIntToF32 take their first operand's bits as an unsigned number. F32ToIndex
+/// truncates and saturates, NaN gives 0; I64ToI32 saturates, LowOfI64 keeps the low bits.
+/// GuardIndex(i, size) is i if it lies in [0, size); else it is the nearest index that does (0 if
 /// none does), and the run fails with an error.
 // clang-format off
 #define QRT_SCALAR_OPERATIONS(X)                                                          \
@@ -141,26 +141,26 @@ constexpr bool isScalarOp(ScalarOp op) { return int(op) < scalarOpCount; }
 constexpr bool isLookup(ScalarOp op) {
   return op == ScalarOp::LookupF32 || op == ScalarOp::LookupI32;
 }
-/// The result is one of the operands, and so cannot wrap.
+/// The result is one of the operands and therefore cannot wrap.
 constexpr bool isExtreme(ScalarOp op) { return op == ScalarOp::MinI || op == ScalarOp::MaxI; }
-/// Takes many times as long as an addition: divisions, roots and functions, whose results nothing
-/// is known of.
+/// Takes many times as long as an addition: divisions, roots and functions, all of which have
+/// `known::nothing`.
 constexpr bool isSlow(ScalarOp op) {
   const ScalarOpRow &row = rowOf(op);
   return row.arity > 0 && row.known == known::nothing && row.result == ScalarKind::F32;
 }
-/// Those whose instruction has an index: they have no row in the list.
+/// Returns whether the instruction has an index; such operations have no row in the list.
 constexpr bool readsIndex(ScalarOp op) {
   return op == ScalarOp::Input || op == ScalarOp::Load || isLookup(op) || op == ScalarOp::RoundTo;
 }
-/// How kernels write it of two truths, which as bits are miscompiled for AVX-512
-/// (docs/decisions/lowering/truths-in-kernels.md); empty for what joins none.
+/// The text that kernels use for two truth values, which as bits are miscompiled for AVX-512
+/// (docs/decisions/lowering/truths-in-kernels.md); empty for other operations.
 constexpr std::string_view textOfTruths(ScalarOp op) {
   return op == ScalarOp::AndI  ? "$0 != 0 && $1 != 0"
          : op == ScalarOp::OrI ? "$0 != 0 || $1 != 0"
                                : "";
 }
-/// Reads one of the program's inputs.
+/// Returns whether the operation reads one of the program's inputs.
 constexpr bool readsInput(ScalarOp op) { return op == ScalarOp::Input || op == ScalarOp::Load; }
 /// Computes nothing: an input at its element's place, or a constant.
 constexpr bool isGiven(ScalarOp op) { return op == ScalarOp::Input || op == ScalarOp::Constant; }

@@ -1,8 +1,6 @@
-// What happens to one element: the body of an elementwise op, or the epilogue
-// of an anchor (conv, matmul, pool, reduction), as a straight line of typed
-// operations. Ops build it (ir/), the evaluator and the host driver run it
-// over blocks of elements, the kernel emitter prints it as C.
-//
+// The computation on one element: the body of an elementwise op, or the epilogue of an anchor
+// (conv, matmul, pool, reduction), as a straight line of typed operations. Ops build it (ir/), the
+// evaluator and the host driver run it over blocks of elements, the kernel emitter prints it as C.
 // Every operation rounds once, as IEEE f32 says; nothing is contracted.
 #pragma once
 
@@ -53,8 +51,8 @@ struct ScalarInput {
 };
 QRT_FIELDS(ScalarInput, kind, storage, index)
 
-/// Instruction i defines value i; what is loaded is widened to its loadedType. `result` is stored
-/// as `resultType` (I32 values are truncated to the storage type, which they fit).
+/// Instruction i defines value i; loaded elements are widened to their loadedType. `result` is
+/// stored as `resultType` (I32 values are truncated to the storage type, which they fit).
 struct ScalarProgram {
   std::vector<ScalarInput> inputs;
   std::vector<ScalarInstruction> instructions;
@@ -64,7 +62,7 @@ struct ScalarProgram {
 };
 QRT_FIELDS(ScalarProgram, inputs, instructions, tables, result, resultType)
 
-/// All it does is to store what the anchor computed.
+/// Returns whether the program only stores the accumulator.
 inline bool storesAccumulator(const ScalarProgram &program) {
   const ScalarInstruction &last = program.instructions[program.result];
   return last.op == ScalarOp::Input &&
@@ -98,10 +96,10 @@ public:
   Value apply(ScalarOp op, Value a, Value b, Value c);
   Value lookup(const std::vector<float> &table, Value index);
   Value lookup(const std::vector<int32_t> &table, Value index);
-  /// What a reader of `value` stored as the narrow float `type` would load.
+  /// `value` rounded to the narrow float `type`, as it would be loaded after such a store.
   Value roundTo(ElementType type, Value value);
 
-  /// What an inlined program's input becomes: a value, or an input of this program.
+  /// The replacement for an input of an inlined program: a value, or an input of this program.
   struct Argument {
     Argument() = default;
     Argument(Value value) : value(value) {}
@@ -124,11 +122,11 @@ private:
   ScalarProgram program;
 };
 
-/// Which inputs its instructions read, by position.
+/// Returns, for each input by position, whether an instruction reads it.
 std::vector<bool> usedInputs(const ScalarProgram &program);
 
-/// Removes what the result does not need and numbers values densely.
-/// Inputs keep their positions: callers bind by position.
+/// Removes instructions that the result does not need and renumbers the values. Inputs keep their
+/// positions: callers bind by position.
 void eliminateDeadCode(ScalarProgram &program);
 
 } // namespace qrt

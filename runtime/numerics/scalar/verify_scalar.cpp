@@ -14,7 +14,7 @@ Interval rangeOf(ElementType storage) {
   // Wider integers do not fit a double; look-ups need none of them.
   if (isFloat(storage) || bitWidth(storage) > 32)
     return {};
-  // What callers bind as a bool is a byte, whatever it should be.
+  // A bool that a caller binds may be any byte, not only 0 or 1.
   const bool isByte = typeClass(storage) == TypeClass::Boolean;
   return {double(lowestOf(storage)), isByte ? 255.0 : double(highestOf(storage))};
 }
@@ -36,14 +36,14 @@ Interval constantRange(const ScalarInstruction &instruction) {
   return std::isnan(value) ? Interval{} : Interval{value, value};
 }
 
-// As the operation rounds: monotone, so that bounds stay bounds. Volatile, because g++ 12 drops the
-// rounding of two doubles that it vectorises together.
+// Rounds as the operation does: monotone, so that bounds stay bounds. Volatile, because g++ 12
+// drops the rounding of two doubles that it vectorises together.
 double inF32(double bound) {
   volatile float rounded = float(bound);
   return rounded;
 }
 
-// Whether an integer type holds all of it, at every batch up to `batch`.
+// Returns whether the integer type holds all values of the interval at every batch up to `batch`.
 bool holds(ScalarType type, const Interval &values, double batch) {
   double limit = type == ScalarType::I32 ? 0x1p31 : 0x1p53; // where doubles count on
   auto fits = [&](ValueBound end) {
@@ -68,7 +68,7 @@ class ScalarVerifier {
 public:
   ScalarVerifier(const ScalarProgram &program, const ScalarContext &context)
       : program(program), context(context) {
-    // Drivers refuse a batch where what programs count does not fit 32 bits.
+    // Drivers refuse a batch at which a program's counts do not fit 32 bits.
     for (const std::vector<ValueBound> *sizes : {&context.coordinates, &context.sizes})
       for (ValueBound size : *sizes)
         if (size.scale > 0)

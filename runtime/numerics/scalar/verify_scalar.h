@@ -1,4 +1,4 @@
-// What a scalar program must satisfy before loops or kernels rely on it.
+// The checks that a scalar program must pass before loops or kernels rely on it.
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_program.h"
@@ -15,7 +15,7 @@ struct IndexedTensor {
   std::vector<ValueBound> sizes; // what each coordinate stays below
 };
 
-/// Where a scalar program stands.
+/// The context of a scalar program: its anchor, operands and the sizes of its walk.
 struct ScalarContext {
   std::optional<ElementType> accumulator;     // of the anchor; none: elementwise
   bool countsPositions = false;               // a pool: Count inputs exist
@@ -28,10 +28,10 @@ struct ScalarContext {
   std::vector<IndexedTensor> indexed;
 };
 
-/// Inputs bound to operands of their storage type, operands defined before
-/// their uses and of the operation's types, look-ups that stay inside their
-/// table (NaN aside: what F32ToI32 makes of it is the producer's to exclude),
-/// loads whose every coordinate stays in its dimension, at every batch.
+/// Checks that inputs are bound to operands of their storage type, that operands are defined before
+/// their uses and have the operation's types, that look-ups stay inside their table (except for
+/// NaN: the producer must exclude what F32ToI32 makes of it), and that every coordinate of a load
+/// stays in its dimension at every batch.
 Status verifyScalarProgram(const ScalarProgram &program, const ScalarContext &context);
 
 } // namespace qrt

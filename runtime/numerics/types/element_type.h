@@ -1,5 +1,5 @@
-// The element types of tensors, said once: one row each. Sizes, classes, ranges, names and the
-// dispatch to C++ types are derived from it.
+// The table of the element types of tensors, one row each. Sizes, classes, ranges, names and the
+// dispatch to C++ types derive from it.
 #pragma once
 
 #include "runtime/numerics/types/narrow_float.h"
@@ -16,12 +16,12 @@ namespace qrt {
 
 enum class TypeClass : uint8_t { Float, Signed, Unsigned, Boolean };
 
-/// Types that values have inside a scalar program.
+/// The types of values inside a scalar program.
 enum class ScalarType : uint8_t { F32, I32, I64 };
 constexpr int scalarTypeCount = 3;
 
-/// Values of less than a byte: the first lies in the lowest bits. Constants only; what reads them
-/// sees the unpacked type, which holds all of their values.
+/// Values of less than a byte: the first lies in the lowest bits. Constants only; readers see the
+/// unpacked type, which holds all of their values.
 template <typename T, int bits> struct Packed {
   static_assert(8 % bits == 0, "whole values in a byte: 1, 2 or 4 bits");
   using Unpacked = T;
@@ -35,9 +35,9 @@ struct PackedFloat4E2M1FN : Float4E2M1FN {
   using Unpacked = Float8E4M3FN;
 };
 
-/// X(enumerator, name, class, bits, in C++, type when loaded into a scalar program).
-/// F64 is for files and Bool is a byte of 0 or 1. A program holds a u64's bits as an I64: what is
-/// not the same for both says so (DivU, RemU, ShrU, UIntToF32).
+/// X(enumerator, name, class, bits, in C++, type when loaded into a scalar program). F64 is for
+/// files and Bool is a byte of 0 or 1. A program holds a u64's bits as an I64; operations that
+/// differ for the two have an unsigned form (DivU, RemU, ShrU, UIntToF32).
 // clang-format off
 #define QRT_ELEMENT_TYPES(X)                                               \
   X(F32,      "f32",      Float,    32, float,        ScalarType::F32)     \
@@ -113,15 +113,15 @@ inline constexpr std::array<ElementType, elementTypeCount> allElementTypes = {
 #undef QRT_NAME
 };
 
-/// False for a number that a damaged file calls a type.
+/// Returns false for a number, as read from a damaged file, that is no type.
 constexpr bool isElementType(ElementType type) { return int(type) < elementTypeCount; }
 constexpr const ElementTypeRow &rowOf(ElementType type) { return elementTypeTable[int(type)]; }
 
 constexpr std::string_view elementTypeName(ElementType type) { return rowOf(type).name; }
 constexpr int bitWidth(ElementType type) { return rowOf(type).bits; }
-/// Two or more to a byte.
+/// Returns whether a byte holds two values or more.
 constexpr bool isPacked(ElementType type) { return bitWidth(type) < 8; }
-/// Of one element, which is not packed.
+/// Returns the size of an element in bytes; the type must not be packed.
 constexpr size_t byteWidth(ElementType type) {
   assert(!isPacked(type));
   return size_t(bitWidth(type) + 7) / 8;
@@ -136,9 +136,9 @@ constexpr bool isUnsigned(ElementType type) { return typeClass(type) == TypeClas
 constexpr bool isInteger(ElementType type) { return isSigned(type) || isUnsigned(type); }
 constexpr bool is8Bit(ElementType type) { return isInteger(type) && bitWidth(type) == 8; }
 
-/// What a value is inside a scalar program; none for types that programs do not hold.
+/// Returns the type of a loaded value in a scalar program; none if programs cannot hold the type.
 constexpr std::optional<ScalarType> loadedType(ElementType type) { return rowOf(type).loaded; }
-/// Programs hold such values as they are stored.
+/// Returns whether programs hold the type's values in the form in which they are stored.
 constexpr bool isLoadedAsStored(ElementType type) {
   return loadedType(type) && bitWidth(type) == (loadedType(type) == ScalarType::I64 ? 64 : 32);
 }
@@ -147,10 +147,10 @@ constexpr std::string_view scalarTypeName(ScalarType type) {
   return names[int(type)];
 }
 
-/// How a narrow float's bits are laid out; none for other types.
+/// Returns the layout of a narrow float's bits; none for other types.
 constexpr std::optional<FloatLayout> narrowLayout(ElementType type) { return rowOf(type).narrow; }
 
-/// The ends of an integer or boolean type; of u64, as far as an i64 goes.
+/// The lowest and highest value of an integer or boolean type; u64's is limited to an i64's.
 constexpr int64_t lowestOf(ElementType type) {
   return isSigned(type) ? int64_t(-1) << (bitWidth(type) - 1) : 0;
 }
@@ -161,16 +161,17 @@ constexpr int64_t highestOf(ElementType type) {
   return int64_t(~uint64_t(0) >> (hasSign ? 65 - bitWidth(type) : 64 - bitWidth(type)));
 }
 
-/// What conv, matmul, pools and reductions take: f32, i8, u8 and i16.
+/// Returns whether conv, matmul, pools and reductions accept the type: f32, i8, u8 and i16.
 constexpr bool isAnchorType(ElementType type) {
   return type == ElementType::F32 || is8Bit(type) || (isSigned(type) && bitWidth(type) == 16);
 }
-/// What may stand beside `input` in a product: f32 beside f32, integers no wider than its own.
+/// Returns whether `factor` may be multiplied with `input`: f32 with f32, integers with integers
+/// that are no narrower.
 constexpr bool isFactorType(ElementType factor, ElementType input) {
   return isAnchorType(factor) && isFloat(factor) == isFloat(input) &&
          bitWidth(factor) <= bitWidth(input);
 }
-/// What they sum in, and what they compare in.
+/// The types in which these operations sum (`sumType`) and compare (`extremeType`).
 constexpr ElementType sumType(ElementType input) {
   if (isFloat(input))
     return ElementType::F32;
@@ -193,7 +194,7 @@ constexpr std::optional<ElementType> findElementType(TypeClass kind, int bits) {
   return std::nullopt;
 }
 
-/// What reads a value of this type sees: itself, or the type that packed values are unpacked to.
+/// Returns the type that a reader of this type sees: itself, or a packed type's unpacked one.
 constexpr ElementType unpackedType(ElementType type) {
   if (!isPacked(type))
     return type;
@@ -206,7 +207,7 @@ template <typename T> constexpr ElementType elementTypeOf();
 QRT_ELEMENT_TYPES(QRT_TYPE_OF)
 #undef QRT_TYPE_OF
 
-/// A type as an argument. `Storage` is how C++ reads the (unpacked) values: a bool's byte may be
+/// A type as an argument. `Storage` is the C++ type of the (unpacked) values: a bool's byte may be
 /// neither 0 nor 1.
 template <ElementType element, typename T> struct ElementTag {
   static constexpr ElementType type = element;
@@ -214,7 +215,7 @@ template <ElementType element, typename T> struct ElementTag {
   using Storage = typename detail::StorageOf<T>::type;
 };
 
-/// visitor(ElementTag) for `type`: the one switch over element types.
+/// Calls visitor(ElementTag) for `type`; this is the only switch over element types.
 template <typename Visitor> decltype(auto) visitElementType(ElementType type, Visitor &&visitor) {
   switch (type) {
 #define QRT_VISIT(name, text, kind, bits, cxx, loaded)                                             \

@@ -20,8 +20,8 @@ struct Extent {
 };
 QRT_FIELDS(Extent, scale, offset, multiple)
 
-/// What keeps every extent below 2^62 at every batch: verifyProgram refuses
-/// coefficients past extentLimit, drivers refuse batches past maxBatch.
+/// Limits that keep every extent below 2^62 at every batch: verifyProgram refuses coefficients past
+/// extentLimit, drivers refuse batches past maxBatch.
 constexpr int64_t extentLimit = int64_t(1) << 40;
 constexpr int64_t maxBatch = int64_t(1) << 20;
 

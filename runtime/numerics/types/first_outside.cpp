@@ -6,8 +6,7 @@
 
 namespace qrt {
 
-// All are looked at each time, and what is kept is no wider than they are: such loops become
-// vectors.
+// Checks all values without an early exit and in their own width, so that the loop is vectorized.
 template <typename T> static bool anyOutside(std::span<const T> values, T low, T high) {
   T outside = 0;
   for (T value : values)

@@ -1,4 +1,4 @@
-// Whether integers keep to a range.
+// A check that integers lie in a range.
 #pragma once
 
 #include "runtime/numerics/types/tensor.h"
@@ -7,7 +7,8 @@
 
 namespace qrt {
 
-/// The first value of an integer tensor outside [low, high], which its type holds.
+/// Returns the first value of an integer tensor that lies outside [low, high]; the tensor's type
+/// holds both ends.
 std::optional<int64_t> firstOutside(const Tensor &tensor, int64_t low, int64_t high);
 
 } // namespace qrt

@@ -25,7 +25,7 @@ Linear upper(const Linear &value) {
 } // namespace
 
 Linear Linear::of(const Extent &extent, bool dynamicBatch) {
-  // Extent::at rounds what is not negative.
+  // Extent::at rounds only values that are not negative.
   bool rounds = extent.multiple == 1 ||
                 (extent.multiple > 1 && extent.scale >= 0 && extent.offset >= -extent.scale);
   Linear value = make(extent.scale, extent.offset, extent.multiple, rounds);

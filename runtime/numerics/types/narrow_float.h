@@ -1,4 +1,4 @@
-// Float types of 4 to 16 bits: how their bits become f32 and back.
+// Float types of 4 to 16 bits: conversions of their bits to f32 and back.
 // lowering/kernels/common/portable.h does the same on devices. Everything is inlined or evaluated
 // at compile time: per-ISA objects include it and must not share a copy.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace qrt {
 
-/// What a float type has beside its numbers. Kernels know them by these digits.
+/// The codes of a float type that are not numbers. Kernels use these values.
 enum class Specials : int {
   None = 0,           // OCP's FN of 4 bits: every code is a number
   NaN = 1,            // OCP's FN of 8 bits: all ones
@@ -26,7 +26,7 @@ struct FloatLayout {
   }
   constexpr uint32_t allOnes() const { return (1u << (exponentBits + mantissaBits)) - 1; }
   constexpr bool hasInfinities() const { return specials == Specials::Ieee; }
-  /// What lies past the largest number's code.
+  /// Returns the code after the largest number's.
   constexpr uint32_t overflow() const {
     if (hasInfinities())
       return allOnes() >> mantissaBits << mantissaBits;
@@ -38,7 +38,7 @@ struct FloatLayout {
 
 #define QRT_ALWAYS_INLINE constexpr inline __attribute__((always_inline))
 
-/// The value, exactly.
+/// Returns the exact value of a code.
 QRT_ALWAYS_INLINE float widenFloat(FloatLayout layout, uint32_t code) {
   const int shift = 23 - layout.mantissaBits;
   const uint32_t magnitude = code & layout.allOnes();
@@ -60,9 +60,9 @@ QRT_ALWAYS_INLINE float widenFloat(FloatLayout layout, uint32_t code) {
   return std::bit_cast<float>(sign | bits);
 }
 
-/// The nearest code, ties to even; what rounds past the largest number is infinity, or NaN where
-/// there is none, or that number where there is no NaN either, which then becomes −0 as in ONNX's
-/// data. (Saturation is a clamp before it.)
+/// Returns the nearest code, ties to even. A value that rounds past the largest number becomes
+/// infinity; NaN in a type without infinities; that number in a type without NaN, in which NaN
+/// becomes −0 as in ONNX's data. (To saturate, clamp the value first.)
 QRT_ALWAYS_INLINE uint32_t narrowFloat(FloatLayout layout, float value) {
   const int shift = 23 - layout.mantissaBits;
   const uint32_t bits = std::bit_cast<uint32_t>(value);

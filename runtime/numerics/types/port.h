@@ -14,9 +14,8 @@
 
 namespace qrt {
 
-/// The data decide how much there is along a dimension: the shape has room for as much as there may
-/// be, output `count` (i64, one element) says how much there is. What lies behind is no part of the
-/// value.
+/// A length along a dimension that depends on the data: the shape has room for the maximum, and
+/// output `count` (i64, one element) holds the length. Elements past it are no part of the value.
 struct PortLength {
   uint32_t dim = 0, count = 0;
 };

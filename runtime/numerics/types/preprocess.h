@@ -1,6 +1,5 @@
-// How raw samples become an input: what a network says of it, in its own form and in the text form
-// that options, metadata and messages have. docs/decisions/tools/images.md says why the steps are
-// these.
+// The conversion of raw samples to a network's input: the settings as a struct, and in the text
+// form of options, metadata and messages. docs/decisions/tools/images.md explains these steps.
 #pragma once
 
 #include "runtime/numerics/types/fields.h"
@@ -26,11 +25,11 @@ struct PixelSize {
 };
 QRT_FIELDS(PixelSize, height, width)
 
-/// What becomes of a picture before mean and deviation, in this order: resize, centre crop, order
-/// of channels. Arrays are taken as they are.
+/// The steps applied to a picture before mean and deviation, in this order: resize, centre crop,
+/// order of channels. Arrays skip them.
 struct ImageSteps {
-  /// Height 0: no resize. Width 0: the shorter side becomes `height` long, and the other one keeps
-  /// the ratio, rounded down. Else exactly this size.
+  /// Height 0: no resize. Width 0: the shorter side becomes `height` pixels, and the other one
+  /// keeps the ratio, rounded down. Else exactly this size.
   PixelSize resize;
   Interpolation interpolation = Interpolation::Bilinear; // of resize
   PixelSize crop;                                        // height 0: the size of the argument
@@ -40,8 +39,8 @@ struct ImageSteps {
 };
 QRT_FIELDS(ImageSteps, resize, interpolation, crop, channels)
 
-/// x' = (x − mean[c]) / std[c] in f32, c the channel; of one entry, the same for all channels; both
-/// empty: x as it is.
+/// x' = (x − mean[c]) / std[c] in f32, c being the channel. A single entry holds for all channels;
+/// if both are empty, x is unchanged.
 struct Preprocess {
   std::vector<double> mean, std;
   ImageSteps image = {};
@@ -60,28 +59,29 @@ inline constexpr std::string_view preprocessSettings[] = {"mean",          "std"
 inline constexpr std::span<const std::string_view> imageSettings =
     std::span(preprocessSettings).subspan(2);
 
-/// What is not the default, in this order: {"mean", "1,2.5"}, {"std", "4"}, {"resize", "256"},
-/// {"interpolation", "bicubic"}, {"crop", "224x224"}, {"channels", "bgr"}.
+/// Returns the settings that differ from the default, in this order: {"mean", "1,2.5"}, {"std",
+/// "4"}, {"resize", "256"}, {"interpolation", "bicubic"}, {"crop", "224x224"}, {"channels", "bgr"}.
 Settings settingsOf(const Preprocess &preprocess);
 Settings settingsOf(const ImageSteps &steps);
 /// "--resize=256 --crop=224x224"; "" for the default.
 std::string textOf(const Preprocess &preprocess);
 std::string textOf(const ImageSteps &steps);
-/// One of these; empty, or what is wrong with the value. `name` must be one of
-/// `preprocessSettings`.
+/// Sets one setting, `name` of `preprocessSettings`. Returns "" or the error in the value.
 std::string setSetting(Preprocess &preprocess, std::string_view name, std::string_view value);
-/// The same of `imageSettings`.
+/// The same for a setting of `imageSettings`.
 std::string setStep(ImageSteps &steps, std::string_view name, std::string_view value);
 
-/// What is said in the place of what a model says: some of the settings, each once.
+/// Settings that a user gives and that replace the model's; each is set at most once.
 class PreprocessOverrides {
 public:
-  /// Empty, or what is wrong with the value; then nothing changed. What was said before goes.
+  /// Sets one setting, replacing its earlier value. Returns "" or the error in the value; after an
+  /// error nothing has changed.
   std::string set(std::string_view name, std::string_view value);
   bool isEmpty() const { return settings().empty(); }
-  /// What was said, defaults too, in the order of `preprocessSettings`.
+  /// Returns the settings that were set, including those set to defaults, in the order of
+  /// `preprocessSettings`.
   Settings settings() const;
-  /// `own` with what was said in its place.
+  /// Returns `own` with the settings that were set replaced.
   Preprocess over(Preprocess own) const;
 
 private:
@@ -90,18 +90,18 @@ private:
 
 // ---- what can be ----
 
-/// What is wrong with them together; "" where nothing is.
+/// Returns the error in the combination of steps; "" if there is none.
 std::string whyUnusable(const ImageSteps &steps);
-/// The same of means and deviations.
+/// The same for means and deviations.
 std::string whyUnusable(std::span<const double> mean, std::span<const double> std);
 
-/// The dimension of an argument's channels: 1; of [N, H, W, C] the last one, where it is 1 or 3 and
-/// dimension 1 is neither. Sizes below 0 are open.
+/// Returns the dimension of an argument's channels: 1, or for [N, H, W, C] the last one if its size
+/// is 1 or 3 and dimension 1's is neither. Sizes below 0 are open.
 size_t channelDim(std::span<const int64_t> shape);
-/// One mean or deviation for all channels, or one for each: along dimension 1, or the channels'.
+/// Returns whether `entries` is one mean or deviation for all channels, or one for each.
 bool fitsChannels(size_t entries, std::span<const int64_t> shape);
 
-/// Where a picture's sizes lie in an argument of rank 4 with 1 or 3 channels.
+/// The dimensions of a picture in an argument of rank 4 with 1 or 3 channels.
 struct ImageDims {
   size_t channels, height, width;
 };

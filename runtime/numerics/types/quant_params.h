@@ -1,4 +1,4 @@
-// What a tensor's stored integers stand for.
+// The quantization parameters of a tensor: they map its stored integers to real values.
 #pragma once
 
 #include "runtime/numerics/types/element_type.h"
@@ -16,10 +16,11 @@ struct QuantParams {
   int64_t min = -128, max = 127; // storage range
   ElementType storage = ElementType::I8;
   bool operator==(const QuantParams &) const = default;
-  /// What stored values can be: nobody checks a buffer's bytes against a narrower `min`, `max`.
+  /// The range of stored values. It is the type's: nothing checks that a buffer's bytes keep to a
+  /// narrower `min` and `max`.
   int64_t lowest() const { return lowestOf(storage); }
   int64_t highest() const { return highestOf(storage); }
-  /// Steps of a stored value from real zero, at most.
+  /// Returns the largest distance of a stored value from the zero point, in quantized values.
   int64_t reach() const { return std::max(highest() - zeroPoint, zeroPoint - lowest()); }
 };
 QRT_FIELDS(QuantParams, scale, zeroPoint, min, max, storage)

@@ -1,4 +1,4 @@
-// An anchor reads its input as this says: a type and its zero point.
+// The type and the zero point with which an anchor reads its input.
 #pragma once
 
 #include "runtime/numerics/types/element_type.h"
@@ -8,8 +8,8 @@
 
 namespace qrt {
 
-/// What the anchor's own input holds. For floats the accumulator is F32; for
-/// I8/U8 it is I32 = Σ (q_x − zeroPoint)·q_w; for I16 it is I64.
+/// The type and zero point of an anchor's input. The accumulator is F32 for floats; I32 = Σ (q_x −
+/// zeroPoint)·q_w for I8 and U8; I64 for I16.
 struct QuantizedInput {
   ElementType type = ElementType::F32;
   int32_t zeroPoint = 0;

@@ -1,4 +1,4 @@
-// What open sizes are, from the shapes of inputs: once for the batch of a program and for the
+// Solves for open sizes from the shapes of inputs, both for the batch of a program and for the
 // symbols of a network.
 #pragma once
 
@@ -9,14 +9,14 @@
 
 namespace qrt {
 
-/// `Terms` says of a port's Size: `extent`, how it grows with its one symbol, none where it is not
-/// linear in one; `symbol`; and `text`, of a size and of a shape.
+/// `Terms` describes a port's Size: `extent`, its growth with its one symbol (none if it is not
+/// linear in one symbol); `symbol`; and `text`, of a size and of a shape.
 template <typename Size, typename Terms> class SizeSolver {
 public:
   using Ports = std::span<const PortDescription<Size>>;
 
-  /// The symbols' values, 1 and more, at which all sizes of `inputs` that are linear are as
-  /// `expected`. Else InvalidArgument that names the first input that does not fit.
+  /// Returns the values, each at least 1, of the symbols at which all linear sizes of `inputs` are
+  /// as `expected`; else InvalidArgument that names the first input that does not fit.
   static Expected<std::map<std::string, int64_t>> solve(Ports expected,
                                                         std::span<const Tensor> inputs) {
     if (expected.size() != inputs.size())
@@ -62,7 +62,8 @@ private:
     return {};
   }
 
-  // What has no elements folds away where its size is known.
+  // Refuses size 0: the compiler assumes that open sizes are at least 1, and folds a tensor without
+  // elements away only if its size is known.
   static Status nothing(const PortDescription<Size> &expected, const Tensor &tensor, size_t d) {
     if (d == 0)
       return invalidArgument("input '" + expected.name +

@@ -17,7 +17,7 @@ enum class StatusCode {
   DeviceError,     // a driver call failed
 };
 
-/// Ok, or a code with one sentence for the user.
+/// Either ok, or a code with one sentence for the user.
 class [[nodiscard]] Status {
 public:
   Status() = default;

@@ -1,11 +1,11 @@
-// Where the elements of a dense row-major tensor lie.
+// The strides of dense row-major tensors.
 #pragma once
 
 #include "runtime/numerics/types/tensor.h"
 
 namespace qrt {
 
-/// Elements between neighbours along each dimension.
+/// Returns the number of elements between neighbours along each dimension.
 inline std::vector<int64_t> rowMajorStrides(const Shape &shape) {
   std::vector<int64_t> strides(shape.size(), 1);
   for (size_t i = shape.size(); i-- > 1;)

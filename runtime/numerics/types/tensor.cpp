@@ -51,7 +51,7 @@ Tensor Tensor::view(ElementType type, Shape shape, const void *data,
   return tensor;
 }
 
-// Of one packed value, as a byte of the unpacked type, and back.
+// Convert one packed value to a byte of the unpacked type, and back.
 static uint8_t unpackedCode(ElementType type, int code) {
   if (isFloat(type))
     return Float8E4M3FN(widenFloat(*narrowLayout(type), uint32_t(code))).bits;

@@ -19,8 +19,8 @@ using Shape = std::vector<int64_t>;
 int64_t elementCount(const Shape &shape);
 std::string shapeToString(const Shape &shape); // "1x3x32x32"
 
-/// Owns its bytes, or keeps alive whoever does (a mapped file, a constant);
-/// copies share them. Write only to tensors made by `allocate`.
+/// Owns its bytes, or keeps their owner alive (a mapped file, a constant); copies share them. Write
+/// only to tensors made by `allocate`.
 class Tensor {
 public:
   Tensor() = default;

@@ -127,7 +127,8 @@ void ConvWorker::stageRow(const Item &item, int64_t y, char *target) {
   fillStaged(target + inside * channels * packed.stagedWidth, right * channels);
 }
 
-/// Where the first output pixel of rows [first, last) finds its window.
+/// Returns the window of the first output pixel of rows [first, last): in the input if it can be
+/// read in place, else in rows that are staged here.
 const char *ConvWorker::source(const Item &item, int64_t first, int64_t last) {
   const Conv2dShape &shape = conv.shape;
   const Window2d &window = shape.window;

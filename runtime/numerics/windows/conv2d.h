@@ -13,7 +13,7 @@
 namespace qrt {
 
 /// One sample of a 2-D convolution; activations NHWC, input pixels `inPitch` elements apart (0:
-/// inChannels; what lies between does not count), weights OIHW with I = inChannels / groups.
+/// inChannels; elements between are ignored), weights OIHW with I = inChannels / groups.
 struct Conv2dShape {
   std::array<int64_t, 2> in{1, 1}; // height, width
   std::array<int64_t, 2> out{1, 1};

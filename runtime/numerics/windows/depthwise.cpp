@@ -16,8 +16,9 @@ bool isDepthwise(const Conv2dShape &shape, QuantizedInput input) {
          shape.groups == shape.outChannels && input.type != ElementType::I16;
 }
 
-/// Of other windows, which are larger or share less, quads are faster: they are woven once for a
-/// row. But of one row they are three quarters empty.
+/// Returns whether the window's bytes are summed as f32. Quads, woven once for a row, are faster
+/// for other windows, which are larger or share less; for one row they would be three quarters
+/// empty.
 static bool isOfBytesAsF32(const Window2d &window) {
   if (window.kernel[0] == 1)
     return window.kernel[1] <= 512; // whose sums f32 holds
@@ -28,7 +29,8 @@ static bool isOfBytesAsF32(const Window2d &window) {
   return (size == 3 || size == 5) && stride <= 2;
 }
 
-/// Weights less a zero point need nine bits, which f32 has: of half as many taps in a row.
+/// Weights minus a zero point need nine bits, which only f32 has; f32 then holds the sums of half
+/// as many taps in a row.
 static bool isCenteredByRows(const Window2d &window, QuantizedInput weightType) {
   return is8Bit(weightType.type) && isOfBytesAsF32(window) &&
          (window.kernel[0] > 1 || window.kernel[1] <= 256);
@@ -38,7 +40,7 @@ static bool isSignedByte(QuantizedInput weightType) {
 }
 
 bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput weightType) {
-  // What a thread keeps of rows; columns from the first tap to the last.
+  // Limits of a thread's buffers; `longest` is the columns from the first tap to the last.
   constexpr int64_t mostRows = 64, mostTaps = 4096, longest = 512;
   if (window.kernel[0] > mostRows || window.kernel[0] * window.kernel[1] > mostTaps ||
       window.dilation[1] > longest / window.kernel[1])
@@ -89,7 +91,7 @@ bool packTaps(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput we
   return isFinite;
 }
 
-/// As DepthwiseArgs has quads of bytes; `block` channels lie together.
+/// Packs quads of bytes as DepthwiseArgs describes; `block` channels lie together.
 void packQuads(PackedWeights &packed, const Conv2dShape &shape, const int8_t *weights,
                int64_t block) {
   const auto [height, width] = shape.window.kernel;

@@ -1,5 +1,5 @@
-// Convolutions whose every group is one channel in and one out. Internal:
-// packConv2d and conv2d come here by themselves.
+// Convolutions whose groups each have one input and one output channel. Internal: packConv2d and
+// conv2d call these.
 #pragma once
 
 #include "runtime/numerics/elementwise/block_program.h"
@@ -8,9 +8,10 @@
 
 namespace qrt {
 
-/// 16-bit inputs take the general path, their sums being wider than a lane, and padded pixels.
+/// Returns whether the depthwise loops apply. 16-bit inputs (whose sums are wider than a lane) and
+/// padded pixels take the general path.
 bool isDepthwise(const Conv2dShape &shape, QuantizedInput input);
-/// Whether some instruction set has depthwiseRows of such a window and types.
+/// Returns whether some instruction set has depthwiseRows for such a window and types.
 bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput weightType);
 PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &shape,
                                QuantizedInput input, QuantizedInput weightType, const void *weights,
@@ -19,8 +20,8 @@ void depthwiseConv2d(const Execution &execution, const Conv2dShape &shape, int64
                      QuantizedInput input, const void *x, const PackedWeights &weights,
                      const BlockProgram &program, const Epilogue &epilogue);
 
-/// Of weights that have depthwiseRows; its input in rows that are dear: no two threads share one of
-/// the output, and chunks that follow each other share the input's.
+/// Computes a depthwise convolution from input rows that are expensive to make; the weights must
+/// have depthwiseRows. No two threads share an output row, and consecutive chunks share input rows.
 void depthwiseRows(const Execution &execution, const Conv2dShape &shape, int64_t samples,
                    QuantizedInput input, const MakeInputRows &makeRows,
                    const PackedWeights &weights, const BlockProgram &program,

@@ -1,5 +1,6 @@
-// Windows of bytes along one axis at a time: maxima stay bytes, sums are of 16 bits. Integers have
-// no order of sums, so that what neighbouring windows share is folded once.
+// Windows of bytes, folded along one axis at a time: maxima stay bytes, sums have 16 bits. The
+// order of integer sums does not matter, so the parts that neighbouring windows share are folded
+// once.
 #include "runtime/numerics/execution/simd.h"
 #include "runtime/numerics/windows/fold_kernels.h"
 

@@ -1,4 +1,4 @@
-// Where a loop over windows finds the rows of its input. Internal.
+// Sources of the input rows of a loop over windows. Internal.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,16 @@
 
 namespace qrt {
 
-/// One thread's. A row stays as long as no more others are asked for than a window has.
+/// One thread's source of rows. A row stays valid until as many others have been asked for as a
+/// window has rows.
 class InputRows {
 public:
   virtual ~InputRows() = default;
-  /// The first pixel of row `y`, which lies inside.
+  /// Returns the first pixel of row `y`, which must lie inside the input.
   virtual const char *row(int64_t sample, int64_t y) = 0;
 };
 
-/// Makes one for each thread.
+/// Makes a source for each thread.
 using MakeInputRows = std::function<std::unique_ptr<InputRows>()>;
 
 /// Rows of a tensor as it lies in memory.

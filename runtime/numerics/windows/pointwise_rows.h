@@ -20,7 +20,7 @@ struct PointwiseStage {
   BlockShape block;
 };
 
-/// Whether each pixel of the result is a product with one of the input, in their order.
+/// Returns whether each pixel of the result depends on one pixel of the input, in the same order.
 bool isPointwise(const Conv2dShape &shape);
 
 class PointwiseRows : public InputRows {

@@ -12,8 +12,8 @@ namespace qrt {
 
 enum class PoolKind : uint8_t { Max, Average };
 
-/// One sample of a 2-D pool, NHWC. Average: the accumulator is the sum, the
-/// Count input what the position averages.
+/// One sample of a 2-D pool, NHWC. Average: the accumulator is the sum, the Count input the number
+/// of elements that the position averages.
 struct Pool2dShape {
   PoolKind kind = PoolKind::Max;
   std::array<int64_t, 2> in{1, 1}, out{1, 1};

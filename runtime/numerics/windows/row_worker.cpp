@@ -14,7 +14,7 @@ RowParts::RowParts(const Execution &execution, const Conv2dShape &shape, int64_t
   const int64_t threads = execution.pool ? execution.pool->threads() : 1;
   const int64_t most = cut == RowCut::Whole ? 1 : (width + 3) / 4;
   parts = rows < 4 * threads ? std::clamp<int64_t>(4 * threads / rows, 1, most) : 1;
-  // Of a small layer each thread has one chunk, if that is worth its while.
+  // A small layer gives each thread one chunk, unless that would be below leastWork.
   const int64_t all = rows * work;
   const int64_t ofChunk =
       all < 4 * chunkWork ? std::clamp(all / threads, leastWork, chunkWork) : chunkWork;

@@ -50,8 +50,8 @@ private:
   DepthwiseArgs block{};
 };
 
-/// Workers whose chunks are through. Whoever goes on where one has ended takes it: it holds what
-/// the next window shares with the last.
+/// Workers whose chunks are done. A thread that continues where a worker has ended takes that
+/// worker, which holds the rows that the next window shares with the last one.
 class IdleWorkers {
 public:
   using Worker = std::unique_ptr<RowWorker>;

@@ -17,7 +17,7 @@ struct WindowSweep {
   TapFn kernel;
   int accWidth;                  // bytes
   const void *weights = nullptr; // [ky][kx][channels], 4 bytes each
-  /// What the epilogue's Count reads: 0 for the taps inside, else this.
+  /// The value of the epilogue's Count; 0: the number of taps inside the input.
   int32_t fixedCount = 0;
 };
 

@@ -27,7 +27,7 @@ struct Options {
   bool all = false;
 };
 
-/// What one function has shown so far.
+/// The results of one function so far.
 struct Tally {
   std::mutex mutex;
   uint64_t values = 0;

@@ -67,7 +67,7 @@ TEST(Dim, OverflowHasNoAnswer) {
   EXPECT_EQ(multiply(linear(large, n, 0), Dim(3)), std::nullopt);
   EXPECT_EQ(add(linear(large, n, large), linear(large, n, large + 2)), std::nullopt);
   EXPECT_EQ(linear(large, n, 0).at([](const std::string &) { return 3; }), std::nullopt);
-  // What nests into itself ends, before it takes all memory.
+  // An expression that nests in itself fails before it takes all memory.
   std::optional<Dim> nested = h;
   for (int i = 0; i < 64 && nested; ++i) {
     nested = quotient(*add(*nested, w), Dim(3));

@@ -124,7 +124,7 @@ TEST(Keys, Entry) {
             "b");
   EXPECT_EQ(entryName("func.func @a() { return }\nfunc.func @b() { return }"), "none");
   EXPECT_EQ(entryName("module {}"), "none");
-  // What nobody could bind is no entry.
+  // A function whose arguments cannot be bound is no entry.
   EXPECT_EQ(entryName("func.func @a(%x: tensor<?xf32>) { return }"), "none");
   EXPECT_EQ(entryName("func.func @a(%x: f32) { return }"), "none");
   // Two marked ones are as bad as none.

@@ -1,4 +1,4 @@
-// What was measured of a composite's parts waits for who takes it apart; a table with keys of parts puts it there.
+// A composite keeps the measured ranges of its parts until it is expanded; a table with keys of parts sets them.
 // RUN: qopt %s | FileCheck %s --check-prefix=KEPT
 // RUN: qopt %s --expand-composites=g | FileCheck %s
 // RUN: sed -e 's/"g", nn.part/"r", nn.part/' -e 's/nn.gelu/nn.relu/' %s > %t.whole.mlir && not qopt %t.whole.mlir 2>&1 | FileCheck %s --check-prefix=WHOLE

@@ -44,7 +44,7 @@ func.func @attention_of_windows(
   return %y : tensor<?x2x2x1xf32, #nn.dims<2*N>>
 }
 
-// Where the mask is true, window by window.
+// The scores are kept where the mask is true, window by window.
 func.func @attention_of_kept_windows(
     %q: tensor<?x1x2x2xf32, #nn.dims<2*N>> {check.input = dense<[[[[1.0, 0.0], [0.0, 0.75]]], [[[0.5, 0.125], [-0.125, 0.75]]], [[[-0.125, 0.875], [-0.875, -0.125]]], [[[0.0, 0.875], [-0.5, 0.625]]]]> : tensor<4x1x2x2xf32>},
     %k: tensor<?x1x2x2xf32, #nn.dims<2*N>> {check.input = dense<[[[[0.375, 0.375], [0.25, 1.0]]], [[[-0.375, -0.25], [-0.625, -0.875]]], [[[-0.625, 0.875], [0.625, -0.75]]], [[[0.25, -0.0], [0.25, 0.375]]]]> : tensor<4x1x2x2xf32>},

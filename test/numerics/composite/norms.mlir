@@ -80,7 +80,7 @@ func.func @instance_norm(
   return %y : tensor<2x3x2x2xf32>
 }
 
-// What those before are made of, alone.
+// The normalization that the norms above consist of, alone.
 func.func @standardize(
     %x: tensor<?x2x3xf32, #nn.dims<N>> {check.input = dense<[[[-2.25, -2.75, 0.875], [-3.625, -3.75, 0.125]], [[-0.25, 3.375, 1.0], [0.125, -0.0, -2.0]]]> : tensor<2x2x3xf32>})
     -> (tensor<?x2x3xf32, #nn.dims<N>> {check.expected = dense<[[[-2.100032e-1, -5.0647837e-1, 1.6429665], [-9.237582e-1, -9.905359e-1, 1.0795729]], [[-3.4613168e-1, 1.6614323, 3.4613168e-1], [-1.79123e-1, -2.686845e-1, -1.7016685]]]> : tensor<2x2x3xf32>}) {

@@ -47,7 +47,7 @@ func.func @outside(
   return %y : tensor<2x2xf32>
 }
 
-// What no i32 holds saturates: it is not taken for a small index.
+// An index that no i32 holds saturates: it is not taken for a small one.
 func.func @far_outside(
     %x: tensor<3xf32> {check.input = dense<1.0> : tensor<3xf32>},
     %i: tensor<1xi64> {check.input = dense<4294967297> : tensor<1xi64>})

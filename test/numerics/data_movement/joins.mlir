@@ -47,7 +47,7 @@ func.func @rows(
   return %y, %q : tensor<?x1x3x3xf32, #nn.dims<N>>, tensor<?x6x3x3xf32, #nn.dims<N>>
 }
 
-// What reads a concatenation is a part of the next one: nobody writes the buffer that it reads.
+// The reader of a concatenation writes a part of the next one: no operation writes the buffer that it reads.
 func.func @grows(
     %x: tensor<?x3xf32, #nn.dims<N>> {check.input = dense<[[-2.0, -2.0, 0.5], [0.0, 1.5, 0.0]]> : tensor<2x3xf32>})
     -> (tensor<?x12xf32, #nn.dims<N>> {check.expected = dense<[[2.0, 2.0, 5.0e-1, 2.0, 2.0, 5.0e-1, 0.0, 0.0, 5.0e-1, 2.0, 2.0, 0.0], [0.0, 1.5, 0.0, 0.0, 1.5, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 0.0]]> : tensor<2x12xf32>}) {

@@ -8,7 +8,7 @@ func.func @expand(
   return %y : tensor<3x?x2x2xf32, #nn.dims<N>>
 }
 
-// What no operand says grows with the batch, beside one that does.
+// A size that follows from no operand grows with the batch, beside an operand whose size does.
 func.func @expand_to_the_batch(
     %x: tensor<?x2xf32, #nn.dims<N>> {check.input = dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>},
     %token: tensor<1x2xf32> {check.constant = dense<[[7.0, 8.0]]> : tensor<1x2xf32>})

@@ -1,4 +1,4 @@
-// What is done on signed steps is done on unsigned ones too.
+// Operations on signed quantized values work on unsigned ones, too.
 !i8 = !quant.uniform<i8:f32, 0.05000000074505806:-9>
 !i8b = !quant.uniform<i8:f32, 0.019999999552965164:4>
 !u8 = !quant.uniform<u8:f32, 0.02500000037252903:77>

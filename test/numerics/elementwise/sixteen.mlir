@@ -60,7 +60,7 @@ func.func @requantized(
   return %y0, %y1, %y2, %y3, %y4, %y5, %y6 : tensor<8x!i16>, tensor<8x!y16>, tensor<8x!n16>, tensor<8x!i8>, tensor<8x!u8b>, tensor<8x!z16>, tensor<8x!i16>
 }
 
-// What has other parameters, or another width, is requantized.
+// Operands with other parameters or another width are requantized.
 func.func @joined(
     %a: tensor<2x2x!z16> {check.input = dense<[[-32768, 32767], [0, -1]]> : tensor<2x2xi16>},
     %b: tensor<2x3x!i16> {check.input = dense<[[32767, -32768, -1200], [77, -20000, 30000]]> : tensor<2x3xi16>},

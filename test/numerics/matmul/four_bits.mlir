@@ -23,7 +23,7 @@ func.func @matmul(
   return %y : tensor<?x3x!y, #nn.dims<N>>
 }
 
-// What float layers read: a dequantized constant.
+// Float layers read a dequantized constant.
 func.func @dequantize(
     %c: tensor<5x!z4> {check.constant = dense<[0, 15, 3, 8, 7]> : tensor<5xui8>},
     %d: tensor<2x3x!a4> {check.constant = dense<[[-8, 7, 0], [1, -1, -7]]> : tensor<2x3xi8>},

@@ -32,7 +32,7 @@ func.func @e4(
   return %y : tensor<2x3xf32>
 }
 
-// What is constant there may be unsigned, or hold −128 (R3).
+// A constant factor may be unsigned, or hold −128 (R3).
 !unsigned = !quant.uniform<u8:f32, 0.25>
 !coarse = !quant.uniform<i8:f32, 2.0:3>
 !wide = !quant.uniform<i8:f32, 0.25>

@@ -1,4 +1,4 @@
-// What --quantize-weights and --assign-precision leave where groups, tables and 8-bit floats are
+// The results of --quantize-weights and --assign-precision where groups, tables and 8-bit floats are
 // stored: groups of 4 bits with a scale and a zero point each, the last one cut; rows of a table
 // gathered as steps; a convolution between 8-bit floats. All sums are exact.
 

@@ -22,7 +22,7 @@ func.func @per_tensor(
   return %y : tensor<?x3x!y, #nn.dims<N>>
 }
 
-// Of rows in matrices; each column its own.
+// Matrices with several rows; each column has its own zero point.
 func.func @per_column(
     %a: tensor<?x2x5x!i8, #nn.dims<N>> {check.input = dense<[[[17, 108, -11, 86, 16], [-18, 60, 88, 45, 30]], [[127, 26, -88, 107, 80], [-34, -23, 42, 72, 52]]]> : tensor<2x2x5xi8>},
     %b: tensor<5x3x!c1> {check.constant = dense<[[228, 18, 253], [124, 68, 55], [115, 77, 241], [127, 242, 172], [95, 102, 240]]> : tensor<5x3xui8>},
@@ -60,7 +60,7 @@ func.func @matrices(
   return %y : tensor<2x3x3x!y>
 }
 
-// What lies in −128 … 127 without its zero point, and both ends.
+// Weights minus their zero point in −128 … 127, both ends included.
 func.func @centered(
     %a: tensor<2x4x!i8> {check.input = dense<[[51, -55, -43, 22], [-45, 111, -127, -30]]> : tensor<2x4xi8>},
     %b: tensor<4x3x!n1> {check.constant = dense<[[167, 141, 124], [86, 79, 143], [91, 152, 103], [124, 78, 72]]> : tensor<4x3xui8>},

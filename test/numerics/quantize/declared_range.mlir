@@ -1,4 +1,4 @@
-// What a buffer holds outside the declared range goes through copies and bounds; quantized anew it is clamped (R4).
+// Values outside the declared range pass copies and bounds unchanged; requantizing clamps them (R4).
 !x = !quant.uniform<u8<50:150>:f32, 5.0e-01:100>
 !y = !quant.uniform<u8<60:140>:f32, 5.0e-01:100>
 !z = !quant.uniform<u8<60:140>:f32, 2.5e-01:100>

@@ -26,7 +26,7 @@ func.func @sixteen(
   return %y : tensor<5xf32>
 }
 
-// What importers bring: f32(q) rounds half to even.
+// 32-bit values come from importers; f32(q) rounds half to even.
 func.func @thirty_two(
     %x: tensor<4x!i32> {check.input = dense<[16777217, 16777219, -2147483648, 2147483647]> : tensor<4xi32>})
     -> (tensor<4xf32> {check.expected = dense<[8.388608e6, 8.38861e6, -1.0737418e9, 1.0737418e9]> : tensor<4xf32>}) {

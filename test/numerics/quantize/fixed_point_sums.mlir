@@ -82,7 +82,7 @@ func.func @mean_sixteen(
   return %r : tensor<3x!y>
 }
 
-// What has the result's parameters is copied.
+// An operand with the result's parameters is copied.
 func.func @concat(
     %a: tensor<1x4x!y> {check.input = dense<[[28, 37, 15, -113]]> : tensor<1x4xi8>},
     %b: tensor<1x8x!x> {check.input = dense<[[-80, 6, 0, -76, 109, -90, 104, 33]]> : tensor<1x8xi8>})

@@ -28,7 +28,7 @@ func.func @more_steps(
   return %y#0, %y#1 : tensor<?x1x2x2xf32, #nn.dims<N>>, tensor<1x2x2xf32>
 }
 
-// Of a transpose's view.
+// The input is a transpose's view.
 func.func @batch_first(
     %x: tensor<2x3x2xf32> {check.input = dense<[[[-1.984375, 1.015625], [-0.328125, 1.265625], [1.171875, 0.046875]], [[1.234375, -1.453125], [-1.9375, 0.515625], [0.90625, -1.09375]]]> : tensor<2x3x2xf32>},
     %r: tensor<1x2x2xf32> {check.constant = dense<[[[-0.609375, -0.28125], [-0.640625, -0.3125]]]> : tensor<1x2x2xf32>},

@@ -12,7 +12,7 @@ func.func @corners(
   return %y#0, %y#1, %z#0, %z#1 : tensor<6x3xi64>, tensor<1xi64>, tensor<2x3xi64>, tensor<1xi64>
 }
 
-// What is as much as the threshold stays out, what overlaps as much as the threshold stays in (4 of
+// A score equal to the threshold is excluded, an overlap equal to the threshold is accepted (4 of
 // 12: f32(1/3)).
 func.func @at_the_thresholds(
     %b: tensor<1x3x4xf32> {check.input = dense<[[[0.0, 0.0, 2.0, 4.0], [0.0, 2.0, 2.0, 6.0], [0.0, 1.0, 2.0, 5.0]]]> : tensor<1x3x4xf32>},

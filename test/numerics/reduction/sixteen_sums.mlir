@@ -38,7 +38,7 @@ func.func @pools(
   return %y, %z, %u, %v : tensor<1x2x2x2x!z16>, tensor<1x2x2x2x!i16>, tensor<1x2x2x2x!z16>, tensor<1x2x1x1x!u8>
 }
 
-// What pads a window never does.
+// Padding never wins.
 func.func @lowest_wins(
     %a: tensor<1x1x2x2x!i16> {check.input = dense<[[[[-32768, -32768], [-32768, -32768]]]]> : tensor<1x1x2x2xi16>})
     -> (tensor<1x1x2x2x!i16> {check.expected = dense<[[[[-32768, -32768], [-32768, -32768]]]]> : tensor<1x1x2x2xi16>}) {

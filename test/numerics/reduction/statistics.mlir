@@ -1,6 +1,6 @@
-// What calibration measures of a value.
+// The statistics that calibration measures of a value.
 
-// Of all, of each sample, of each channel; NaN are counted alone, infinities are numbers.
+// Extremes of all, of each sample, of each channel; NaN are only counted, infinities are numbers.
 func.func @extremes(
     %x: tensor<2x3x2xf32> {check.input = dense<[[[1.0, -2.0], [0x7fc00000, 4.0], [0.5, 0.25]], [[-8.0, 3.0], [0x7f800000, 0.0], [0x7fc00000, 0x7fc00000]]]> : tensor<2x3x2xf32>})
     -> (tensor<1x3xf32> {check.expected = dense<[[-8.0, 0x7F800000, 3.0]]> : tensor<1x3xf32>}, tensor<2x3xf32> {check.expected = dense<[[-2.0, 4.0, 1.0], [-8.0, 0x7F800000, 2.0]]> : tensor<2x3xf32>}, tensor<3x3xf32> {check.expected = dense<[[-8.0, 3.0, 0.0], [0.0, 0x7F800000, 1.0], [2.5e-1, 5.0e-1, 2.0]]> : tensor<3x3xf32>}, tensor<2x3xf32> {check.expected = dense<[[-8.0, 0x7F800000, 2.0], [-2.0, 4.0, 1.0]]> : tensor<2x3xf32>}) {

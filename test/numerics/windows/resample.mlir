@@ -54,7 +54,7 @@ func.func @linear(
   return %y : tensor<2x7xf32>
 }
 
-// Of a size that the input brings: ×3/2.
+// The size is the input's at run time: ×3/2.
 func.func @linear_of_any_size(
     %x: tensor<1x2x?xf32, #nn.dims<W>> {check.input = dense<[[[-0.5, 0.0, -2.0, 0.0, -1.0, -2.0], [4.0, -4.0, -3.25, -2.5, 3.75, 1.5]]]> : tensor<1x2x6xf32>},
     %p: tensor<3xi32> {check.constant = dense<[0, 0, 1]> : tensor<3xi32>},

@@ -158,7 +158,7 @@ TEST_F(KernelCacheTest, AnotherProgramsDatabaseIsLeftAlone) {
   sqlite3_close(database);
 }
 
-// What another process has written to an older cache and not yet moved to the file is kept.
+// Rows that another process has written to an older cache's log, not yet to the file, are kept.
 TEST_F(KernelCacheTest, SettingAsideKeepsTheLog) {
   for (int n = 1; n <= 2; ++n) {
     sqlite3 *database = openDatabase(); // and it stays open

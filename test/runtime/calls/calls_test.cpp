@@ -1,5 +1,5 @@
-// What families say of themselves is found by overload, and an overload of another signature would
-// be none: which families have each stands here.
+// The families' functions are found by overload, and one with a wrong signature would be ignored:
+// this lists the families that have each function.
 #include "runtime/calls/calls.h"
 
 #include <gtest/gtest.h>

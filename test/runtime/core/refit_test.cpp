@@ -67,7 +67,7 @@ protected:
     EXPECT_TRUE(outputs.ok()) << outputs.status().message();
     return outputs.ok() ? (*outputs)[0].values<float>()[63] : 0;
   }
-  /// Of the network with this weight everywhere and this bias.
+  /// Returns the output of the network with this weight everywhere and this bias.
   static float expected(float weight, float bias) {
     return 64 * (64 * weight + bias) * weight + bias;
   }

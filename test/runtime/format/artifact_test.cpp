@@ -169,7 +169,7 @@ TEST(Artifact, EveryCutIsRefused) {
   }
 }
 
-// Of index and header as the file is opened, of all else as its program is.
+// A flip in the index or header is found when the file is opened, any other when its program is.
 TEST(Artifact, EveryFlippedBitIsSeen) {
   const std::string good = artifactOf({everyCall()});
   std::mt19937 random(20261124);

@@ -6,16 +6,16 @@
 
 namespace qrt::test {
 
-/// What a file says of a program: a device of its target's name, its ports.
+/// Returns a program's entry in a file: a device named as its target, and its ports.
 ArtifactEntry entryOf(const Program &program);
 
-/// A file of these programs.
+/// Returns a file of these programs.
 std::string artifactOf(const std::vector<Program> &programs);
-/// The same of everyCall and launches, with a compiled kernel and with all that a port may say.
+/// Returns a file of everyCall and launches, with a compiled kernel and with every field of a port.
 std::string fullArtifact();
 
-/// Sums and sizes made to fit what was changed, as far as there is something to sum: or these would
-/// refuse nearly everything before it is looked at.
+/// Corrects sums and sizes of changed bytes, as far as there is something to sum: else they would
+/// refuse nearly every change before the field itself is checked.
 void mendSums(std::string &bytes);
 
 /// Reads the bytes from where a file may lie, a multiple of 64.

@@ -10,17 +10,17 @@ namespace qrt::test {
 /// Adds a call of the family that reads `floats`, [N, 3] of F32.
 using FamilySample = void (*)(NetBuilder &net, uint32_t floats);
 
-/// What each folder gives; generated.
+/// Returns the sample of each folder; generated.
 std::vector<FamilySample> listedSamples();
 
-/// A program of this one, and its input; not planned.
+/// A program of one sample, and its input; not planned.
 struct SampleProgram {
   Program program;
   uint32_t floats = 0;
 };
 SampleProgram programOf(FamilySample sample);
 
-/// A program of all of them, planned without reuse.
+/// Returns a program of all samples, planned without reuse.
 Program familySamples();
 
 } // namespace qrt::test

@@ -51,7 +51,7 @@ TEST(Parts, AreFoundInStrides) {
   EXPECT_TRUE(meet(program.nodes[2], program.nodes[3], 2));
 }
 
-// Of an outer dimension, of one that grows, of two walks of one buffer.
+// Parts of an outer dimension, of one that grows, and of two walks of one buffer.
 TEST(Parts, OfOtherDimensions) {
   NetBuilder net;
   const uint32_t x = net.input(ElementType::F32, {perSample(), fixed(4), fixed(3)});

@@ -131,7 +131,7 @@ static void attend(NetBuilder &net, uint32_t floats) {
   net.call(call, {net.activation(ElementType::F32, {perSample(), fixed(3)})});
 }
 
-// What columns are as pictures of a pixel's width, three channels each, and a window over them.
+// Convolves columns as images one pixel wide with three channels, and a window over them.
 static void convolveRows(NetBuilder &net, uint32_t floats) {
   const std::vector<Extent> shape{perSample(), fixed(1), fixed(1), fixed(3)};
   auto convolution = [&](uint32_t from, int64_t groups) {

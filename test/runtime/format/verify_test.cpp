@@ -64,7 +64,7 @@ TEST(Verify, RefusesBrokenEdges) {
           "used but never written");
 }
 
-// What is not a number would be converted to an index.
+// A NaN would be converted to an index.
 TEST(Verify, ChannelsThatLeadToLookUpsAreFinite) {
   for (ElementType type : {ElementType::F32, ElementType::F16, ElementType::BF16})
     for (float scale : {1.0f, NAN, INFINITY}) {
@@ -226,7 +226,7 @@ TEST(Verify, LoadsStayInsideAtEveryBatch) {
                       return std::vector{b.apply(ScalarOp::GuardIndex, i, size(b)), odd(b, i)};
                     }),
             "");
-  // What wraps is still an i32: a clamp proves it.
+  // A product that wraps is still an i32: a clamp proves its range.
   EXPECT_EQ(reading(1,
                     [&](auto &b, Value i) {
                       Value product = b.apply(ScalarOp::MulI, i, b.constant(int32_t(1) << 30));

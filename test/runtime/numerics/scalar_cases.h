@@ -15,7 +15,7 @@ struct ScalarCase {
   }
 };
 
-/// What reads an index apart, and constants.
+/// Returns a case per operation and type, without constants and operations that read an index.
 inline std::vector<ScalarCase> scalarCases() {
   std::vector<ScalarCase> cases;
   for (int i = 0; i < scalarOpCount; ++i) {

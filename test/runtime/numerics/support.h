@@ -1,5 +1,5 @@
-// What the tests of the numeric loops share: seeded data, exact comparison,
-// executions on every path, and epilogues that store the accumulator.
+// Helpers of the tests of the numeric loops: seeded data, exact comparison, executions on every
+// path, and epilogues that store the accumulator.
 #pragma once
 
 #include "runtime/numerics/elementwise/elementwise.h"

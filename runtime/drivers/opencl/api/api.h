@@ -39,7 +39,7 @@ Expected<const Api *> api();
 /// to pieces in place. Once api() has given functions.
 const std::vector<std::string> &environmentOfLoader();
 
-/// Ok, or a DeviceError naming the call and OpenCL's code.
+/// Returns ok, or a DeviceError that names the call and OpenCL's code.
 Status check(cl_int code, const char *call);
 
 } // namespace qrt::opencl

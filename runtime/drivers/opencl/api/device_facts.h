@@ -1,4 +1,4 @@
-// What OpenCL says of its devices.
+// Queries on OpenCL devices.
 #pragma once
 
 #include "runtime/drivers/opencl/api/api.h"
@@ -9,10 +9,10 @@
 
 namespace qrt::opencl {
 
-/// Those of a type, of all platforms, in the loader's order.
+/// Returns the devices of a type on all platforms, in the loader's order.
 std::vector<cl_device_id> allDevices(const Api &cl, cl_device_type type = CL_DEVICE_TYPE_ALL);
 
-/// Names of platforms that list no device.
+/// Returns the names of platforms that list no device.
 std::vector<std::string> platformsWithoutDevices(const Api &cl);
 
 std::string deviceText(const Api &cl, cl_device_id device, cl_device_info what);
@@ -23,12 +23,12 @@ template <typename T> T deviceNumber(const Api &cl, cl_device_id device, cl_devi
   return value;
 }
 
-/// A platform of that name is PoCL.
+/// Returns whether a platform of that name is PoCL.
 bool isPoclPlatform(std::string_view name);
-/// The device's is, whose compiler is clang.
+/// Returns whether the device's platform is PoCL, whose compiler is clang.
 bool isPocl(const Api &cl, cl_device_id device);
 
-/// DeviceDescription's.
+/// Return the fields of DeviceDescription.
 std::string deviceName(const Api &cl, cl_device_id device);
 std::string deviceVersion(const Api &cl, cl_device_id device);
 

@@ -36,7 +36,7 @@ using Context = Owned<cl_context, &Api::clReleaseContext>;
 using Queue = Owned<cl_command_queue, &Api::clReleaseCommandQueue>;
 using Memory = Owned<cl_mem, &Api::clReleaseMemObject>;
 using ProgramObject = Owned<cl_program, &Api::clReleaseProgram>;
-/// Of the programs that run it.
+/// A program object shared by the programs that run it.
 using SharedProgram = std::shared_ptr<const ProgramObject>;
 using Event = Owned<cl_event, &Api::clReleaseEvent>;
 using Kernel = Owned<cl_kernel, &Api::clReleaseKernel>;

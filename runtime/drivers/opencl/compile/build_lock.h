@@ -10,12 +10,11 @@
 
 namespace qrt::opencl {
 
-/// Held by one process of those that share a folder, while the object lives. A
-/// lock that cannot be had, for want of the folder or of `patience`, is no
-/// error: what it prevents is rare.
+/// A lock that one of the processes sharing a folder holds while the object lives. Failing to get
+/// it, because of the folder or after `patience`, is no error: the clash that it prevents is rare.
 class BuildLock {
 public:
-  /// An empty folder: no lock is needed.
+  /// Takes the lock; none is needed if `folder` is empty.
   explicit BuildLock(const std::string &folder,
                      std::chrono::milliseconds patience = std::chrono::seconds(60));
   ~BuildLock();
@@ -28,14 +27,14 @@ private:
   bool isHeld = false;
 };
 
-/// Where PoCL keeps what it compiled, as it finds the place itself.
+/// Returns the folder of PoCL's compiled programs, found as PoCL itself finds it.
 std::string poclBuildFolder();
 
-/// Io, with a remedy, where nothing can be written to that folder, as to one on a full disk: PoCL
-/// itself says no more than that a program does not build.
+/// Returns an Io error with a remedy if the folder cannot be written to, as on a full disk: PoCL
+/// itself only says that a program does not build.
 Status checkBuildFolder(const std::string &folder);
-/// The same, without a try, where the disk has no room for so many bytes: where PoCL's LLVM cannot
-/// write a kernel it ends the process.
+/// The same without trying to write, if the disk has less than `bytes` free: PoCL's LLVM ends the
+/// process if it cannot write a kernel.
 Status checkRoom(const std::string &folder, uint64_t bytes = uint64_t(1) << 20);
 
 } // namespace qrt::opencl

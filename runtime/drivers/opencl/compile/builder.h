@@ -21,7 +21,7 @@ public:
       : here(here), elsewhere(elsewhere) {}
 
   Expected<ProgramObject> fromSource(std::string_view source);
-  /// Null where the driver does not take it.
+  /// Returns null if the driver does not accept the binary.
   ProgramObject fromBinary(std::span<const uint8_t> binary);
 
 private:

@@ -11,7 +11,7 @@ struct Header {
 };
 } // namespace
 
-/// Calls `transfer` with what is left until all bytes have gone.
+/// Calls `transfer` with the remaining bytes until all have been transferred.
 template <typename Byte, typename Transfer>
 static bool inFull(Byte *data, size_t size, const Transfer &transfer) {
   while (size) {

@@ -1,4 +1,4 @@
-// What goes between a process and those that compile for it: a kind, a length, bytes.
+// The messages between a process and its compiler processes: a kind, a length, bytes.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Message {
 /// The compiler's end of the connection.
 inline constexpr int compilerSocket = 3;
 
-/// On a connected socket; false or none when the other end is gone.
+/// Send and receive on a connected socket; return false or none if the other end is gone.
 bool sendMessage(int socket, MessageKind kind, std::span<const uint8_t> bytes = {});
 std::optional<Message> receiveMessage(int socket);
 

@@ -20,7 +20,7 @@ namespace qrt::opencl {
 
 class CompilerProcess {
 public:
-  /// Null where it cannot be started or does not find the device.
+  /// Returns null if the process cannot be started or does not find the device.
   static std::unique_ptr<CompilerProcess> start(const std::string &program,
                                                 const DevicePlace &device);
   ~CompilerProcess();
@@ -31,14 +31,14 @@ public:
 private:
   CompilerProcess(pid_t process, int socket) : process(process), socket(socket) {}
 
-  /// One that says nothing for so long is ended.
+  /// Receives a message; a process that is silent for longer than `patience` is ended.
   std::optional<Message> receive(std::chrono::seconds patience);
 
   const pid_t process;
   const int socket;
 };
 
-/// Null behind them, as exec has it.
+/// Returns pointers to the texts and a final null, as exec requires.
 static std::vector<char *> pointersTo(const std::vector<std::string> &texts) {
   std::vector<char *> pointers;
   for (const std::string &text : texts)
@@ -47,7 +47,7 @@ static std::vector<char *> pointersTo(const std::vector<std::string> &texts) {
   return pointers;
 }
 
-/// Nothing else of the host's goes over: no files, no blocked or ignored signals.
+/// The process inherits nothing else from the host: no files, no blocked or ignored signals.
 static pid_t spawn(const std::string &program, const DevicePlace &device, int socket) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -64,7 +64,8 @@ static pid_t spawn(const std::string &program, const DevicePlace &device, int so
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
-  // In a group of its own: what a terminal says to stop, the host may not stop for.
+  // The process has a group of its own, so that a terminal's signals reach only the host, which may
+  // continue.
   posix_spawnattr_setflags(&attributes,
                            POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
 
@@ -151,7 +152,7 @@ void CompilerProcesses::giveBack(std::unique_ptr<CompilerProcess> process) {
   changed.notify_one();
 }
 
-/// Not started anew: the next would hardly fare better.
+/// A lost process is not restarted: the next one would probably fail, too.
 void CompilerProcesses::lose() {
   std::lock_guard lock(mutex);
   --running;

@@ -1,4 +1,4 @@
-// Programs built in other processes: NVIDIA's OpenCL builds one program of a process at a time, but
+// Builds programs in other processes: NVIDIA's OpenCL builds one program per process at a time, but
 // processes do not wait for each other (docs/decisions/runtime/compiler-processes.md).
 #pragma once
 
@@ -13,27 +13,27 @@ namespace qrt::opencl {
 
 class CompilerProcess;
 
-/// How such a process finds the device that this one has.
+/// The data by which such a process finds this process's device.
 struct DevicePlace {
   unsigned index; // of all devices, in the loader's order
   std::string name, version;
   std::vector<std::string> environment; // NAME=value
 };
 
-/// Runs of the program `qrt-opencl-compiler`, each started when it is first needed and ended with
-/// this object. Any thread may ask.
+/// Processes of the program `qrt-opencl-compiler`, each started when it is first needed and ended
+/// with this object. Thread-safe.
 class CompilerProcesses {
 public:
-  /// `program`: the path of it. At most `most` run at once.
+  /// `program` is the path of the executable; at most `most` processes run at once.
   CompilerProcesses(std::string program, DevicePlace device, unsigned most);
   ~CompilerProcesses();
 
-  /// What `bytes`, a Source or a Binary, is built to; waits for a process that is free. None where
-  /// none could be started, or it failed or ended: whoever asks builds it here then, and learns
-  /// what is wrong.
+  /// Builds `bytes`, a Source or a Binary, in the next free process. Returns none if no process
+  /// could be started, or if it failed or ended: the caller then builds it here and gets the error.
   std::optional<std::vector<uint8_t>> build(MessageKind kind, std::span<const uint8_t> bytes);
 
-  /// Beside the library that this code is part of; empty where there is none.
+  /// Returns the path of the program beside the library that contains this code; empty if there is
+  /// none.
   static std::string installedProgram();
 
 private:

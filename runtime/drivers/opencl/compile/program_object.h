@@ -1,4 +1,4 @@
-// Source or binary → a program object, and back.
+// Makes program objects from source or binary, and returns their binaries.
 #pragma once
 
 #include "runtime/drivers/opencl/api/objects.h"
@@ -10,7 +10,7 @@
 
 namespace qrt::opencl {
 
-/// Where programs are built.
+/// The context and device that programs are built for.
 struct BuildTarget {
   const Api *cl;
   cl_context context;
@@ -18,8 +18,8 @@ struct BuildTarget {
   bool isPocl; // the device's, as device_facts.h says
 };
 
-/// Part of the cache's key. Nothing here may change what a kernel computes. Without warnings: PoCL
-/// and NVIDIA's driver count them on the host's stderr.
+/// Build options, a part of the cache's key; none may change what a kernel computes. -w: PoCL and
+/// NVIDIA's driver report the number of warnings on the host's stderr.
 inline constexpr const char *buildOptions = "-cl-std=CL1.2 -w";
 
 /// buildOptions for PoCL, which reads clang's header of all OpenCL functions (18,000 lines, twice)
@@ -28,14 +28,14 @@ inline constexpr const char *buildOptions = "-cl-std=CL1.2 -w";
 inline constexpr const char *headerlessOptions =
     "-cl-std=CL1.2 -w -D_OPENCL_H_ -DDECLARES_OPENCL_FUNCTIONS";
 
-/// Unsupported, with the compiler's log, where the source does not compile. On PoCL a source that
-/// does not compile with headerlessOptions is tried with buildOptions.
+/// Builds the source; returns Unsupported, with the compiler's log, if it does not compile. On PoCL
+/// a source that does not compile with headerlessOptions is tried with buildOptions.
 Expected<ProgramObject> fromSource(const BuildTarget &target, std::string_view source);
 
-/// Null where the driver does not take the binary.
+/// Returns null if the driver does not accept the binary.
 ProgramObject fromBinary(const BuildTarget &target, std::span<const uint8_t> binary);
 
-/// Empty where the driver gives none.
+/// Returns the program's binary; empty if the driver gives none.
 std::vector<uint8_t> binaryOf(const Api &cl, cl_program program);
 
 } // namespace qrt::opencl

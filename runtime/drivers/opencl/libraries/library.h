@@ -1,5 +1,5 @@
-// A library of OpenCL functions that is opened at run time: never needed, neither to build nor to
-// run what does not ask for it.
+// A library of OpenCL functions that is opened at run time. It is needed neither to build nor to
+// run programs that do not call it.
 #pragma once
 
 #define CL_TARGET_OPENCL_VERSION 120
@@ -24,14 +24,15 @@ struct ReadyCall {
 
 struct Library {
   std::string_view name; // as LibraryCall::library
-  /// Ok where it can be called; else why not, and what would help.
+  /// Returns ok if the library can be called; else the reason and a remedy.
   Status (*find)();
-  /// Whether it has the function, with so many operands and sizes.
+  /// Checks that the library has the function, with this number of operands and sizes.
   Status (*check)(const LibraryCall &);
-  /// Has the library compile what the function runs, by its smallest call. `scratch` holds a few
-  /// values; what is in them is lost.
+  /// Makes the library compile the function's kernels, by its smallest call. `scratch` holds a few
+  /// values, which are overwritten.
   Status (*prepare)(const std::string &function, cl_command_queue queue, cl_mem scratch);
-  /// Behind what the queue holds, in order. `event`, where it is asked for, is of the end.
+  /// Enqueues the call after the work in the queue, in order. `event`, if not null, receives the
+  /// event of its end.
   Status (*enqueue)(const ReadyCall &, cl_command_queue queue, cl_event *event);
 };
 

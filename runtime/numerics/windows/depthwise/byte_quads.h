@@ -47,8 +47,8 @@ QRT_INLINE VecB loadBytes(const char *p, int64_t count) {
 #endif
 }
 
-/// Four bytes of a lane times four, added up: what one instruction does with VNNI. Elsewhere in
-/// 16-bit pairs, of even and of odd bytes.
+/// Adds the products of a lane's four bytes with four others: one instruction with VNNI; elsewhere
+/// 16-bit products of even and of odd bytes.
 #if QRT_ISA_LEVEL >= 3
 struct Quads {
   VecI all;

@@ -6,33 +6,33 @@
 
 namespace qrt {
 
-/// acc[pixel][c] of consecutive output pixels in one row of a depthwise convolution. rows[ky][i] is
-/// the first channel of the input pixel i columns behind the first window's left edge, or of one
-/// that stands for the padding.
+/// Computes acc[pixel][c] for consecutive output pixels in one row of a depthwise convolution.
+/// rows[ky][i] points to the first channel of the input pixel i columns after the first window's
+/// left edge, or of a pixel that stands for the padding.
 struct DepthwiseArgs {
   const void *const *const *rows;
   int64_t pixels, channels;
   int64_t height, width;    // taps of the window
   int64_t stride, dilation; // of columns
   /// [ky][kx][channels] of f32. ByteQuads: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
-  /// up][kx] [4·vectorLanes] quads of s8, the last dimension of a quad along ky; zeros where there
-  /// is none.
+  /// up][kx] [4·vectorLanes] quads of s8; a quad runs along ky and is zero past the window's end.
   const void *weights;
-  /// Of bytes: what is added to the sums, for whole vectors of channels (of quads, four vectors),
-  /// and what is XORed to an input for an unsigned one, in all bytes.
+  /// For bytes only. `init` is added to the sums and is padded to whole vectors of channels (quads:
+  /// to four vectors); `flip` is XORed to all bytes of an input, for an unsigned one.
   const int32_t *init;
   int32_t flip;
   void *woven; // of quads: DepthwiseKernels::wovenBytes of room
   void *acc;
   const Finish *finish; // instead of acc, where DepthwiseKernels::finishes; null: none
 
-  /// Input pixels from the first that `pixels` windows cover to their last.
+  /// Returns the number of input pixels from the first to the last that `pixels` windows cover.
   int64_t positions() const { return (pixels - 1) * stride + (width - 1) * dilation + 1; }
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
-/// BytesAsF32 is of windows whose loaded pixels each serve all windows that cover them, and of one
-/// row (isOfBytesAsF32 of windows/depthwise.cpp), where quads take more than one instruction.
+/// BytesAsF32 is for windows in which a loaded pixel serves all windows that cover it, and for
+/// windows of one row (isOfBytesAsF32 in windows/depthwise.cpp), on sets where quads take more than
+/// one instruction.
 enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
 constexpr int depthwiseKinds = 4;
 

@@ -226,7 +226,7 @@ void wovenRow(const DepthwiseArgs &args) {
   }
 }
 
-/// Of windows that weave in registers; null elsewhere.
+/// Returns the row kernel of a window that is woven in registers; null for other windows.
 DepthwiseFn squareRow([[maybe_unused]] const DepthwiseArgs &args) {
 #if QRT_ISA_LEVEL >= 3
   const int64_t size = args.height == args.width && args.dilation == 1 ? args.width : 0;

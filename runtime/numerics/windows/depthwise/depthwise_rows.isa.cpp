@@ -22,7 +22,7 @@ QRT_INLINE VecI fromUnsigned(__m128i bytes) {
 }
 #else
 QRT_INLINE __m128i vectorBytes(const char *p) { return _mm_cvtsi64_si128(loadVec<int64_t>(p)); }
-/// Of fewer than eight: what is read twice is the same.
+/// Loads the first `count` < 8 bytes by overlapping reads; bytes that are read twice agree.
 QRT_INLINE __m128i firstBytes(const char *p, int64_t count) {
   if (count >= 4)
     return _mm_cvtsi64_si128(
@@ -35,7 +35,8 @@ QRT_INLINE VecI fromUnsigned(__m128i bytes) { return (VecI)_mm256_cvtepu8_epi32(
 #endif
 #endif
 
-/// V vectors of channels from `channel` on; of one vector, the first `count` lanes. `Vec` of sums.
+/// V vectors of channels from `channel` on; a partial vector (V = 1) has `count` lanes. `Vec` is
+/// the type of the sums.
 template <class Vec, int V, bool isPart> struct Channels {
   const DepthwiseArgs &args;
   int64_t channel, count;
@@ -45,7 +46,7 @@ template <class Vec, int V, bool isPart> struct Channels {
     const float *p = taps + channel + v * vectorLanes;
     return isPart ? loadFirst(p, count, 0) : loadVec<VecF>(p);
   }
-  /// Of pixels `step` apart.
+  /// Stores the sums of P pixels that lie `step` apart.
   template <int P>
   QRT_INLINE_MEMBER void store(int64_t pixel, int64_t step, const Vec (&acc)[P][V]) const {
     if (hasFinishes && args.finish) {
@@ -194,7 +195,7 @@ void row(const DepthwiseArgs &args) {
 
 constexpr int wideRow = QRT_ISA_LEVEL >= 2 ? 2 : 1; // vectors, as registers allow
 
-/// Of 3 × 3 and 5 × 5.
+/// Computes the row of a 3 × 3 or 5 × 5 window; returns false for other windows.
 template <template <int, bool> class Channels, class Op> bool smallRow(const DepthwiseArgs &args) {
   const int64_t size = args.height == args.width ? args.width : 0;
   if (args.stride == 1 && args.dilation == 1 && size == 3)
@@ -222,8 +223,8 @@ template <class Op> void floatRow(const DepthwiseArgs &args) {
 }
 
 #if QRT_HAS_BYTES_AS_F32
-/// Of eight columns and more, side by side: each pixel, widened once, serves every window of the
-/// tile. Floats gain nothing by it: a pixel less is loaded for a weight more.
+/// Windows of eight or more adjacent columns: each pixel, widened once, serves every window of the
+/// tile. Floats gain nothing by it, since each pixel load saved costs a weight load.
 struct LongWindow {
   static constexpr int64_t fewest = 8;
   static int64_t dilation(const DepthwiseArgs &) { return 1; }

@@ -8,11 +8,11 @@ namespace qrt {
 namespace QRT_ISA_NAMESPACE {
 namespace {
 
-/// Input pixels that P output pixels of a row read.
+/// Returns the number of input pixels that P output pixels of a row read.
 constexpr int positions(int N, int S, int P) { return (P - 1) * S + N; }
 
-/// Calls tile.template run<P>(first pixel) until all pixels are done. The last tile may do some
-/// pixels again: less than a loop for the rest would cost.
+/// Calls tile.template run<P>(first pixel) until all pixels are done. The last tile may repeat some
+/// pixels, which costs less than a loop for the rest.
 template <int P, class Tile> QRT_INLINE void forTiles(int64_t pixels, const Tile &tile) {
   if (pixels < P) {
     for (int64_t p = 0; p < pixels; ++p)
@@ -23,13 +23,14 @@ template <int P, class Tile> QRT_INLINE void forTiles(int64_t pixels, const Tile
     tile.template run<P>(p + P <= pixels ? p : pixels - P);
 }
 
-/// The finish of the channels from `channel` on; without one, nobody asks.
+/// Returns the finish of the channels from `channel` on; an empty one, which is never used, if
+/// there is none.
 QRT_INLINE Finish finishFrom(const DepthwiseArgs &args, int64_t channel) {
   return args.finish ? args.finish->from(channel) : Finish{};
 }
 
 #if QRT_ISA_LEVEL >= 1
-/// What sums of bytes begin with, from `channel` on.
+/// The initial values of sums of bytes, for the channels from `channel` on.
 template <int V> struct SumStarts {
   VecI vectors[V];
 

@@ -106,7 +106,7 @@ private:
                    productStride(tiles, shape.inChannels)});
   }
 
-  /// Those of input row `y` from column `left` on.
+  /// Finds the pixels of input row `y` from column `left` on.
   void findPixels(int64_t sample, int64_t y, int64_t left, std::span<const float *> found) const {
     const int64_t count = int64_t(found.size());
     const bool isInside = y >= 0 && y < shape.in[0];
@@ -184,7 +184,7 @@ bool hasTiles(const Conv2dShape &shape) {
   return shape.window == unit && shape.groups == 1;
 }
 
-// With few channels or pixels the transforms cost what the products save.
+// With few channels or pixels the transforms cost as much as the products save.
 bool gainsByTiles(const Conv2dShape &shape) {
   constexpr int64_t fewestChannels = 16, fewestPixels = 16;
   return shape.inChannels >= fewestChannels && shape.outChannels >= fewestChannels &&

@@ -8,13 +8,15 @@
 
 namespace qrt {
 
-/// What the products take of a part of 3×3 of a window: G·w·Gᵀ, in f64 and rounded once.
+/// The number of factors of a 3×3 part of a window: the 4×4 values G·w·Gᵀ, computed in f64 and
+/// rounded once.
 inline constexpr int64_t winogradFactors = 16;
-/// Parts of a window, zeros behind its end.
+/// Returns the number of 3×3 parts of a window, which is padded with zeros at its end.
 constexpr int64_t winogradParts(std::array<int64_t, 2> window) {
   return (window[0] + 2) / 3 * ((window[1] + 2) / 3);
 }
-/// Of windows, the last two of the walk's four dimensions; those of `to` are of parts and factors.
+/// Copies windows as their factors. A window is the last two of the walk's four dimensions; in `to`
+/// these are the parts and factors.
 void winogradCopy(const Execution &, const StridedWalk &, const float *source,
                   const StridedAccess &from, float *target, const StridedAccess &to);
 

@@ -1,6 +1,6 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
-// What upstream's types allow and the numerics contract does not (R1).
+// Types that upstream accepts and the numerics contract does not (R1).
 func.func @denormal(%x: tensor<2xf32>) {
   // expected-error@+1 {{quantized type: scale 1.175494e-38 is not a normal positive f32}}
   %y = nn.quantize %x : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 1.1754942106924411e-38>>

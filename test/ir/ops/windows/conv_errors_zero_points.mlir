@@ -1,6 +1,6 @@
 // RUN: qopt %s --verify-diagnostics --split-input-file
 
-// What sums of weights with zero points can reach (A4, R5): 255 − 0 of the first channel and 0 − 255 of the second, beside u8, are
+// The bounds of sums of weights with zero points (A4, R5): 255 − 0 of the first channel and 0 − 255 of the second, beside u8, are
 // 255·255 above and below.
 !u8 = !quant.uniform<u8:f32, 0.5>
 !w8 = !quant.uniform<u8:f32:0, {1.0, 1.0:255}>

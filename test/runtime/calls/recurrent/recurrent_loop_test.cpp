@@ -14,7 +14,7 @@ struct Layer {
   int64_t gates() const { return resets ? 3 : 4; }
 };
 
-/// Of products and sums alone.
+/// Builds a program of products and sums only.
 template <typename Build> ScalarProgram programOf(Build build) {
   return cellProgram([&](ScalarBuilder &b, auto read, auto gate) {
     auto times = [&](auto x, auto y) { return b.apply(ScalarOp::MulF, x, y); };

@@ -8,7 +8,7 @@
 
 using namespace fake;
 
-/// What kernels do: `arguments` are the addresses of their values.
+/// Returns a kernel's computation; `arguments` are the addresses of its arguments' values.
 static Step stepOf(const std::string &entry, void **arguments, unsigned items) {
   auto at = [&](int i) { return *static_cast<DevicePointer *>(arguments[i]); };
   auto number = [&](int i) { return *static_cast<int *>(arguments[i]); };

@@ -1,5 +1,5 @@
-// What the fake driver is told, and what it has seen. Its device is the host's memory; a kernel is
-// known by its entry (fake_cuda.cpp), and nothing is done before it is waited for.
+// The settings of the fake driver, and the counts of its calls. Its device is the host's memory; a
+// kernel is known by its entry (fake_cuda.cpp), and work is done only when it is waited for.
 #pragma once
 
 #include <atomic>
@@ -7,12 +7,12 @@
 #include <vector>
 
 struct FakeCuda {
-  // What it is to do.
+  // Settings.
   size_t memory = 0; // of one allocation, at most
   int failure = 0;   // what waits give
   int maxLocalBytes = 227 << 10;
   int (*whileWaiting)() = nullptr; // is asked as an event is waited for
-  // What there is.
+  // Counts.
   std::atomic<int> asked = 0;    // how often whileWaiting was
   std::atomic<int> answers = 0;  // the sum of what it gave
   std::atomic<int> live = 0;     // objects of all kinds

@@ -20,7 +20,7 @@ static void replay(const std::vector<GraphNode> &nodes) {
       break;
     }
 }
-/// Whether all that was recorded comes before what the stream would record next.
+/// Returns whether every recorded node precedes the stream's next one.
 static bool isJoined(const CUgraph_st &graph, std::set<size_t> last) {
   for (size_t i = graph.nodes.size(); i-- > 0;) {
     if (!last.contains(i))

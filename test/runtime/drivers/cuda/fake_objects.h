@@ -1,4 +1,4 @@
-// What the fake driver's handles point to, and what its calls share.
+// The objects behind the fake driver's handles, and the code that its calls share.
 #pragma once
 
 #include "runtime/drivers/cuda/api.h"
@@ -112,7 +112,8 @@ inline Result queue(StreamHandle handle, Step step, bool isKernel = false) {
   nodes.push_back({std::move(step), std::exchange(stream->last, {nodes.size()}), isKernel});
   return resultSuccess;
 }
-/// What a launch that may begin early stands behind: one kernel.
+/// Returns whether the stream's next node follows exactly one kernel, as a launch that may begin
+/// early must.
 inline bool followsAKernel(const CUstream_st &stream) {
   return stream.graph && stream.last.size() == 1 &&
          stream.graph->nodes[*stream.last.begin()].isKernel;

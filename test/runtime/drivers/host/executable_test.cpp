@@ -86,7 +86,7 @@ bool isAll(const FusedNet &fused, const std::vector<char> &arena, uint32_t buffe
   return std::all_of(begin, begin + of.bytes.at(1), [=](char byte) { return byte == value; });
 }
 
-// What lies between is written where the caches hold it, and where it is not worth it, alone.
+// The tensor between is written only if fusing does not pay.
 TEST(FusedNet, WritesNothingBetweenWhereItIsMoreThanCachesHold) {
   const FusedNet fused(ElementType::F32, Calls::One);
   const uint32_t between = fused.net.program.nodes[0].writes[0],
@@ -132,7 +132,8 @@ TEST(Prepared, SharesWithTheSameTwoInOneCall) {
   EXPECT_EQ(first.bytes, second.bytes);
 }
 
-// Of another image, whose weights are equal; those that are packed otherwise are not shared.
+// A program with another image size and equal weights shares them; weights that are packed
+// otherwise are not shared.
 TEST(Prepared, SharesWithOtherPrograms) {
   WeightStore store;
   FusedNet fused, other, bytes(ElementType::U8);

@@ -22,7 +22,7 @@ inline CallEpilogue requantize() {
   return epilogue;
 }
 
-/// Of period 7; bytes from `zero` on.
+/// Returns values of period 7, −3 … 3 plus `zero`.
 inline Tensor valuesOf(ElementType type, Shape shape, int zero) {
   Tensor tensor = Tensor::allocate(type, std::move(shape));
   visitElementType(type, [&](auto tag) {

@@ -52,7 +52,7 @@ TEST_F(PlacesOfARun, InputsAndOutputsAreTheCallers) {
   EXPECT_EQ(memory, before) << "there is nothing to copy";
 }
 
-// What a node writes early would be read by a later one as the input that it was.
+// A later node would read an early node's result in place of the input.
 TEST_F(PlacesOfARun, AnOutputOverAnInputIsCopied) {
   for (int64_t first : {0, 1, 31, -31}) {
     std::vector<Tensor> inputs{tensorAt(100)}, outputs{tensorAt(200), tensorAt(100 + first)};

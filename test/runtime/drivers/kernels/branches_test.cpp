@@ -151,7 +151,7 @@ TEST(Branches, WhatDoesNothingPassesItsEdgesOn) {
   EXPECT_EQ(Planned({{}, {0}}, std::vector<bool>{false, false}).plan.steps.size(), 0u);
 }
 
-/// Whether queues in order and waits make every edge good.
+/// Expects that in-order queues and waits enforce every edge.
 void expectEveryEdge(const Edges &after, const QueuePlan &plan) {
   std::vector<std::vector<bool>> known(after.size(), std::vector<bool>(after.size()));
   std::vector<uint32_t> last(plan.queues, ~0u);

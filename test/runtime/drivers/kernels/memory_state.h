@@ -8,7 +8,7 @@
 
 namespace qrt::test {
 
-/// What states of it share: what they did, and what is to go wrong.
+/// The data that states share: their calls so far, and the failures to produce.
 struct MemoryDevice {
   int64_t refusedBatch = 0;
   Status launches; // of each launch

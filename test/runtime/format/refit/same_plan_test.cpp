@@ -71,7 +71,7 @@ Conv2dCall &convolutionIn(Program &program) {
   return none;
 }
 
-// Of the same sizes, which buffers and weights do not tell apart.
+// The two windows give the same sizes, so buffers and weights do not differ.
 TEST(SamePlan, AnotherWindowIsNamed) {
   Program from = everyCall(), to = from;
   convolutionIn(to).shape.window.dilation = {7, 1};

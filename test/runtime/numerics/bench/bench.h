@@ -1,5 +1,5 @@
-// What the benches of the numeric loops share. A benchmark is called FAMILY/WHAT/ISA…, FAMILY a
-// folder of runtime/calls; a test (tools/lint/benches.py) wants one of each.
+// Helpers of the benches of the numeric loops. A benchmark is called FAMILY/WHAT/ISA…, FAMILY being
+// a folder of runtime/calls; a test (tools/lint/benches.py) requires one for each.
 #pragma once
 
 #include "runtime/numerics/elementwise/elementwise.h"

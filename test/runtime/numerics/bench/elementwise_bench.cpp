@@ -69,7 +69,7 @@ void add(const std::string &name, const Elementwise &work) {
   addBench("elementwise", name, elements, work);
 }
 
-/// What the functions were: libm's in f64, rounded; and libm's own for f32.
+/// Benches libm for comparison: its f64 functions, rounded, and its own f32 functions.
 #define ADD_LIBM(name, expression)                                                                 \
   benchmark::RegisterBenchmark("elementwise/" name "/libm f64", [](benchmark::State &state) {      \
     std::vector<float> in = numbers(elements), out(elements);                                      \

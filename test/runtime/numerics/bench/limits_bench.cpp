@@ -1,6 +1,6 @@
-// What a core can do at most: multiply-adds from registers alone, per instruction set, and copies
-// between arrays of a few sizes. convolution_rates.py holds layers against them. items/s counts
-// multiply-adds, bytes/s what is read and what is written.
+// The limits of a core: multiply-adds from registers alone, per instruction set, and copies between
+// arrays of a few sizes. convolution_rates.py compares layers with them. items/s counts
+// multiply-adds, bytes/s the bytes read and written.
 #include "runtime/numerics/execution/execution.h"
 
 #include <benchmark/benchmark.h>

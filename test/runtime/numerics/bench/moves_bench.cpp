@@ -1,4 +1,4 @@
-// What moves and fills: transposes, parts of a concat, broadcasts. items/s counts elements written.
+// Data movement: transposes, parts of a concat, broadcasts. items/s counts elements written.
 #include "test/runtime/numerics/bench/bench.h"
 
 namespace {

@@ -32,7 +32,7 @@ void addPool(const char *name, const Pool2dShape &pool) {
   });
 }
 
-/// Of an image of its own size, in floats and in bytes that are stored as bytes.
+/// Benches a pool of its own image size, on floats and on bytes with a result of bytes.
 void addImagePool(const char *name, const Pool2dShape &pool) {
   static const std::vector<float> zeros(size_t(1) << 20);
   static std::vector<float> out(zeros.size());

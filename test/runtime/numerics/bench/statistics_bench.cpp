@@ -1,4 +1,4 @@
-// What calibration measures. items/s counts values.
+// The statistics of calibration. items/s counts values.
 #include "runtime/calls/extremes/extremes.h"
 #include "runtime/calls/histogram/histogram.h"
 #include "test/runtime/numerics/bench/bench.h"

@@ -70,7 +70,7 @@ TEST(ByteTable, StridedResults) {
   }
 }
 
-/// What one byte cannot ask for, or cannot hold, goes on as before.
+/// Programs whose index or entries do not fit one byte have no byte table.
 TEST(ByteTable, Others) {
   Random random(403);
   EXPECT_FALSE(byteTableOf(tableProgram<int16_t>(randomTable(random, 257), 0, ElementType::I8)));

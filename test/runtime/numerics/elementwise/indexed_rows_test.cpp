@@ -200,7 +200,7 @@ TEST(IndexedRows, ColumnsPlaced) {
   }
 }
 
-// What follows from the column alone, and from the row alone, meets what follows from both.
+// Values that depend on the column or the row alone meet values that depend on both.
 TEST(IndexedRows, TwoColumnsWeighed) {
   Random random(177);
   for (int i = 0; i < 40; ++i) {

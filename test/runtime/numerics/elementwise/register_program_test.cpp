@@ -18,7 +18,7 @@ ScalarInput channel(ElementType type, uint32_t index) {
   return {ScalarInputKind::Channel, type, index};
 }
 
-/// What the inputs of all programs here read.
+/// The input data of all programs here.
 struct Data {
   explicit Data(Random &random)
       : acc(size_t(rowStride * maxRows)), sums(acc.size()), floats(acc.size()),

@@ -92,7 +92,7 @@ TEST(ThreadPool, WaitingTakesNoTime) {
   EXPECT_EQ(total.load(), 100);
 }
 
-// Where the system has put a worker on its caller's core and would leave it there, it moves.
+// A worker that the system has put on its caller's core, and would leave there, moves.
 TEST(ThreadPool, WorkersLeaveTheirCallersCore) {
   cpu_set_t allowed;
   ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);

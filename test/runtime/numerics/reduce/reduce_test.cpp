@@ -56,7 +56,7 @@ template <class X, class Acc> void sweep(ReduceKind kind, uint64_t seed) {
 TEST(Reduce, SumFloatInItsOrder) { sweep<float, float>(ReduceKind::Sum, 41); }
 TEST(Reduce, SumUnsigned8) { sweep<uint8_t, int32_t>(ReduceKind::Sum, 42); }
 TEST(Reduce, SumSigned8) { sweep<int8_t, int32_t>(ReduceKind::Sum, 43); }
-// What no 16 bits hold, of every width of columns.
+// Sums that 16 bits cannot hold, for every width of columns.
 template <class X> void sumExtremes(X extreme, int32_t zero) {
   for (int64_t inner : {1, 8, 24, 88, 200}) {
     const ReduceShape s{ReduceKind::Sum, 1100, inner};
@@ -153,7 +153,7 @@ TEST(Reduce, ProductsAndNormsOfFloats) {
     }
 }
 
-// Of few different values many are equal; a NaN is taken before any number.
+// With few different values many are equal; a NaN precedes any number.
 template <class X> void sweepPlaces(uint64_t seed) {
   Random random(seed);
   for (int64_t inner : {1, 3, 70})

@@ -47,7 +47,8 @@ int numbers(const Format &f) {
   return isFnuz(f) ? half : f.specials == Specials::NaN ? half - 1 : half - (1 << f.mantissaBits);
 }
 
-/// Of the nearest number's code and a sign; FNUZ has no −0, and its only NaN no sign.
+/// Returns the code for a nearest number's code and a sign; FNUZ has no −0, and its only NaN has no
+/// sign.
 int signedCode(const Format &f, int nearest, bool isNegative) {
   const int sign = codes(f) / 2;
   if (isFnuz(f) && (nearest == 0 || nearest == sign))

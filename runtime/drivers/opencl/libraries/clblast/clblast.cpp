@@ -9,7 +9,7 @@
 namespace qrt::opencl {
 namespace {
 
-// Of its public C interface, clblast_c.h of 1.5.
+// Constants and functions of CLBlast's public C interface, clblast_c.h of version 1.5.
 constexpr int rowMajor = 101, asItIs = 111, transposed = 112;
 
 struct Functions {
@@ -91,13 +91,13 @@ Status resultOf(const ReadyCall &call, int code) {
                                        " (see clblast_c.h); compile without --libraries=clblast"};
 }
 
-/// Of a batched call's operand: where its matrices begin.
+/// The offsets, in elements, of the matrices of a batched call's operand.
 struct Place {
   size_t offset, pitch, outer, inner;
   size_t of(size_t matrix, size_t count) const {
     return offset + matrix / count * outer + matrix % count * inner;
   }
-  /// Two strides are one.
+  /// Returns whether the two strides amount to one.
   bool isStrided(size_t count) const { return count == 1 || outer == count * inner; }
 };
 

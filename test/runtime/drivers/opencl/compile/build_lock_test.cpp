@@ -69,7 +69,7 @@ TEST_F(Lock, WithoutAFolderIsNoError) {
   EXPECT_FALSE(BuildLock(folder + "/none").held());
 }
 
-// What stands where the folder should.
+// A file that stands in the folder's place.
 TEST_F(Lock, AFolderThatCannotBeWrittenHasARemedy) {
   EXPECT_TRUE(checkBuildFolder("").ok());
   EXPECT_TRUE(checkBuildFolder(folder + "/made").ok());

@@ -1,4 +1,4 @@
-// What tests of compilers' processes share.
+// Helpers of the tests of compilers' processes.
 #pragma once
 
 #include <cerrno>
@@ -13,7 +13,7 @@ inline std::span<const uint8_t> bytesOf(const std::string &text) {
   return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
 }
 
-/// Of this process, ended or not.
+/// Returns whether this process has children, ended or not.
 inline bool hasChildren() { return waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
 
 } // namespace qrt::test
