@@ -24,6 +24,8 @@ Expected<std::shared_ptr<DeviceBytes>> Device::allocate(size_t, DeviceStream) {
   return noAddresses();
 }
 
+Status Device::copy(void *, const void *, size_t, DeviceStream) { return noAddresses(); }
+
 static Status checkNoStream(DeviceStream stream) {
   return stream ? invalidArgument("the host has no streams: give null") : Status();
 }
@@ -68,6 +70,13 @@ runOnHostMemory(Executable &executable, int64_t batch, std::span<const Tensor> i
     return status;
   static const std::shared_ptr<DeviceMoment> passed = std::make_shared<Passed>();
   return passed;
+}
+
+Status copyOnHost(void *to, const void *from, size_t bytes, DeviceStream stream) {
+  QRT_RETURN_IF_ERROR(checkNoStream(stream));
+  if (bytes)
+    std::memmove(to, from, bytes);
+  return {};
 }
 
 Expected<std::shared_ptr<DeviceBytes>> allocateOnHost(size_t bytes, DeviceStream stream) {

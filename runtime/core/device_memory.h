@@ -10,5 +10,7 @@ Expected<std::shared_ptr<DeviceMoment>>
 runOnHostMemory(Executable &executable, int64_t batch, std::span<const Tensor> inputs,
                 std::span<Tensor> outputs, DeviceStream stream);
 Expected<std::shared_ptr<DeviceBytes>> allocateOnHost(size_t bytes, DeviceStream stream);
+/// Device::copy, likewise; both may overlap.
+Status copyOnHost(void *to, const void *from, size_t bytes, DeviceStream stream);
 
 } // namespace qrt

@@ -136,6 +136,9 @@ public:
   /// Allocates bytes, of undefined contents, for Executable::runOnDevice on `stream`. Unsupported
   /// if the device's memory has no addresses that programs know.
   virtual Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream);
+  /// Copies bytes between addresses of the host's and of the device's memory, whichever each is,
+  /// after what is queued now on `stream`; waits. Unsupported likewise.
+  virtual Status copy(void *to, const void *from, size_t bytes, DeviceStream stream);
 };
 
 /// Opens "host", "host:4" (threads, at most 1024), "cuda", "cuda:1" (device index), "opencl",
@@ -154,5 +157,7 @@ std::vector<std::string> deviceForms();
 Status checkLibrary(std::string_view name);
 /// Returns every device that can be opened here, the host first.
 std::vector<DeviceDescription> listDevices();
+/// Those of one driver, which is "cuda" or another name; none where there is no such driver.
+std::vector<DeviceDescription> listDevices(std::string_view driver);
 
 } // namespace qrt

@@ -115,4 +115,11 @@ std::vector<DeviceDescription> listDevices() {
   return devices;
 }
 
+std::vector<DeviceDescription> listDevices(std::string_view driver) {
+  for (const DriverEntry &entry : drivers)
+    if (entry.list && entry.name == driver)
+      return entry.list();
+  return {};
+}
+
 } // namespace qrt

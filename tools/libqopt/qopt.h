@@ -202,8 +202,13 @@ public:
   /// `stream` (qrt::Executable::runOnDevice): the outputs lie there, too, and are whole at their
   /// end, until which the caller keeps the inputs. The model may go before the outputs do.
   /// Unsupported on the reference, and where the device's memory has no addresses.
-  virtual qrt::Expected<DeviceOutputs> runOnDevice(std::span<const qrt::Tensor> inputs,
-                                                   qrt::DeviceStream stream);
+  qrt::Expected<DeviceOutputs> runOnDevice(std::span<const qrt::Tensor> inputs,
+                                           qrt::DeviceStream stream);
+  /// The same with outputs that lie where `memory` says, dense tensors whose data are addresses of
+  /// the device's: it is asked for each before the run is queued. Returns the run's end.
+  virtual qrt::Expected<std::shared_ptr<qrt::DeviceMoment>>
+  runOnDevice(std::span<const qrt::Tensor> inputs, const qrt::OutputMemory &memory,
+              qrt::DeviceStream stream);
 
   /// Bytes in the device's memory for such inputs (qrt::Device::allocate).
   virtual qrt::Expected<std::shared_ptr<qrt::DeviceBytes>>

@@ -31,14 +31,13 @@ struct KernelContext;
 struct NodeComputeContext;
 struct MemoryInfo;
 struct MemoryDevice;
-struct Allocator;
-struct DataTransfer;
 struct SyncStream;
 struct RunOptions;
 
 enum class LogLevel : int { Verbose, Info, Warning, Error, Fatal };
 enum class ErrorCode : int { Fail = 1, InvalidArgument = 2, NotImplemented = 9, EpFail = 11 };
 enum class DeviceType : int { Cpu, Gpu, Npu };
+enum class MemoryKind : int { Cpu, Gpu };
 enum class OnnxType : int { Tensor = 1 };
 enum class AttributeType : int {
   Undefined,
@@ -70,6 +69,7 @@ enum class AttributeKind : int { Int = 1, String = 5 };
   X(contextInput, 90, Status *(const KernelContext *, size_t, const Value **))                     \
   X(contextOutput, 91, Status *(KernelContext *, size_t, const int64_t *, size_t, Value **))       \
   X(releaseStatus, 93, void(Status *))                                                             \
+  X(releaseMemoryInfo, 94, void(MemoryInfo *))                                                     \
   X(releaseValue, 96, void(Value *))                                                               \
   X(releaseTensorInfo, 99, void(TensorInfo *))                                                     \
   X(createAttribute, 211, Status *(const char *, const void *, int, AttributeKind, Attribute **))  \
@@ -81,12 +81,16 @@ enum class AttributeKind : int { Int = 1, String = 5 };
   X(valueName, 289, Status *(const ValueInfo *, const char **))                                    \
   X(valueType, 290, Status *(const ValueInfo *, const TypeInfo **))                                \
   X(modelEditor, 291, const void *())                                                              \
+  X(createKeyValues, 295, void(KeyValuePairs **))                                                  \
+  X(addKeyValue, 296, void(KeyValuePairs *, const char *, const char *))                           \
   X(keyValues, 298,                                                                                \
     void(const KeyValuePairs *, const char *const **, const char *const **, size_t *))             \
   X(releaseKeyValues, 300, void(KeyValuePairs *))                                                  \
   X(deviceType, 307, DeviceType(const HardwareDevice *))                                           \
   X(epApi, 317, const void *())                                                                    \
   X(tensorBytes, 318, Status *(const Value *, size_t *))                                           \
+  X(createMemoryInfo, 320,                                                                         \
+    Status *(const char *, MemoryKind, uint32_t, int32_t, int, size_t, int, MemoryInfo **))        \
   X(consumerCount, 324, Status *(const ValueInfo *, size_t *))                                     \
   X(consumers, 325, Status *(const ValueInfo *, const Node **, int64_t *, size_t))                 \
   X(initializer, 326, Status *(const ValueInfo *, const Value **))                                 \
@@ -128,7 +132,12 @@ enum class AttributeKind : int { Int = 1, String = 5 };
              const KeyValuePairs *, EpDevice **))                                                  \
   X(addNodesToFuse, 2,                                                                             \
     Status *(GraphSupport *, const Node *const *, size_t, const struct FusionOptions *))           \
-  X(computeNodeName, 4, const char *(const NodeComputeContext *))
+  X(computeNodeName, 4, const char *(const NodeComputeContext *))                                  \
+  X(addAllocatorInfo, 5, Status *(EpDevice *, const MemoryInfo *))                                 \
+  X(memoryOf, 7, const MemoryDevice *(const Value *))                                              \
+  X(memoryKind, 9, MemoryKind(const MemoryDevice *))                                               \
+  X(memoryVendor, 11, uint32_t(const MemoryDevice *))                                              \
+  X(memoryNumber, 12, uint32_t(const MemoryDevice *))
 
 /// These functions are OrtModelEditorApi's.
 #define QOPT_ORT_EDITOR_FUNCTIONS(X)                                                               \
@@ -160,6 +169,22 @@ struct ComputeInfo {
   Status *(*createState)(ComputeInfo *, NodeComputeContext *, void **);
   Status *(*compute)(ComputeInfo *, void *, KernelContext *);
   void (*releaseState)(ComputeInfo *, void *);
+};
+
+/// By its layout of 1.22: later ones have more functions at their end, which are optional.
+struct Allocator {
+  uint32_t version = 22;
+  void *(*allocate)(Allocator *, size_t) = nullptr; // null where there is no memory
+  void (*free)(Allocator *, void *) = nullptr;
+  const MemoryInfo *(*info)(const Allocator *) = nullptr;
+  void *(*reserve)(Allocator *, size_t) = nullptr;
+};
+
+struct DataTransfer {
+  uint32_t version = abiVersion;
+  void (*release)(DataTransfer *) = nullptr;
+  bool (*canCopy)(const DataTransfer *, const MemoryDevice *from, const MemoryDevice *to) = nullptr;
+  Status *(*copy)(DataTransfer *, const Value **from, Value **to, SyncStream **, size_t) = nullptr;
 };
 
 struct Ep {
@@ -202,6 +227,6 @@ struct Factory {
 };
 
 static_assert(sizeof(FusionOptions) == 8 && sizeof(ComputeInfo) == 32 && sizeof(Ep) == 104 &&
-              sizeof(Factory) == 112);
+              sizeof(Factory) == 112 && sizeof(Allocator) == 40 && sizeof(DataTransfer) == 32);
 
 } // namespace qopt::ort

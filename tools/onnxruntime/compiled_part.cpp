@@ -102,7 +102,9 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
     result.module = std::move(*module);
   if (qrt::Status status = checkLengths(result, refusal); !status.ok())
     return status;
-  return setOutputTypes(result, part.outputTypes);
+  if (qrt::Status status = setOutputTypes(result, part.outputTypes); !status.ok())
+    return status;
+  return options.check ? options.check(result) : qrt::Status();
 }
 
 std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,

@@ -34,6 +34,9 @@ qrt::Status setOutputTypes(CompiledPart &part, const std::vector<int> &types);
 
 struct PartOptions {
   std::string device;
+  /// A program may ask for more than its part is to have, and the part is none then: null asks
+  /// nothing.
+  std::function<qrt::Status(const CompiledPart &)> check;
   bool keepsModules = false;
   CompileOptions compile;
   std::function<void(LogLevel, const std::string &)> say;

@@ -27,7 +27,7 @@ Computation::Computation(const Api &api, const Node *fused, std::shared_ptr<Comp
   };
   compute = [](ComputeInfo *self, void *, KernelContext *context) {
     const auto &own = *static_cast<Computation *>(self);
-    return own.api.guarded([&] { own.run(context); });
+    return own.api.guarded([&] { own.runNamed(context); });
   };
   releaseState = [](ComputeInfo *, void *) {};
   const auto given = namesOf(api, api.list(api.inputCount, api.inputs, fused));
@@ -42,9 +42,26 @@ Computation::Computation(const Api &api, const Node *fused, std::shared_ptr<Comp
     outputs.push_back(indexOf(taken, name));
 }
 
-qrt::Tensor Computation::input(KernelContext *context, size_t index) const {
+void Computation::runNamed(KernelContext *context) const {
+  try {
+    run(context);
+  } catch (const Failure &failure) {
+    if (failure.message.starts_with("qopt: "))
+      throw;
+    throw Failure{failure.code, "qopt: " + part->place + failure.message};
+  } catch (const std::exception &error) { // memory that ran out
+    throw Failure{ErrorCode::EpFail, "qopt: " + part->place + error.what()};
+  }
+}
+
+const Value *Computation::valueOf(KernelContext *context, size_t index) const {
   const Value *value = nullptr;
   api.must(api.contextInput(context, inputs[index], &value));
+  return value;
+}
+
+qrt::Tensor Computation::input(KernelContext *context, size_t index) const {
+  const Value *value = valueOf(context, index);
   std::shared_ptr<TensorInfo> info(api.get(api.tensorInfoOfValue, value), api.releaseTensorInfo);
   const TensorInfo *sizes = info.get();
   void *data = nullptr;
@@ -58,6 +75,8 @@ bool Computation::isWrittenInPlace(size_t index, qrt::ElementType made) const {
 }
 
 void *Computation::outputOf(KernelContext *context, size_t index, const qrt::Shape &shape) const {
+  if (!outputs[index])
+    return nullptr;
   Value *value = nullptr;
   void *data = nullptr;
   api.must(api.contextOutput(context, *outputs[index], shape.data(), shape.size(), &value));

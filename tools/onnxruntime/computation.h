@@ -9,22 +9,29 @@ class Computation : public ComputeInfo {
 public:
   /// `fused` is the node in their place; the part's `place` names it in errors.
   Computation(const Api &api, const Node *fused, std::shared_ptr<CompiledPart> part);
+  virtual ~Computation() = default;
 
-private:
-  void run(KernelContext *context) const;
+protected:
+  virtual void run(KernelContext *context) const;
+  const Value *valueOf(KernelContext *context, size_t index) const;
   qrt::Tensor input(KernelContext *context, size_t index) const;
-  /// Returns whether ONNX Runtime takes the output as the program makes it.
-  bool isWrittenInPlace(size_t index, qrt::ElementType made) const;
-  /// Returns ONNX Runtime's memory for an output, a buffer that is bound perhaps.
+  /// Returns ONNX Runtime's memory for an output, a buffer that is bound perhaps; null where
+  /// nobody reads the output, and where it has no elements.
   void *outputOf(KernelContext *context, size_t index, const qrt::Shape &shape) const;
-  qrt::Expected<qrt::Tensor> memoryFor(KernelContext *context, size_t index, qrt::ElementType type,
-                                       const qrt::Shape &shape) const;
-  void pack(KernelContext *context, size_t index, const qrt::Tensor &made) const;
 
   const Api &api;
   std::shared_ptr<CompiledPart> part;
   std::vector<size_t> inputs;                 // of the fused node, in the model's order
   std::vector<std::optional<size_t>> outputs; // none: nobody reads it
+
+private:
+  /// Runs; an error that names no node, as ONNX Runtime's own, is told with the part's place.
+  void runNamed(KernelContext *context) const;
+  /// Returns whether ONNX Runtime takes the output as the program makes it.
+  bool isWrittenInPlace(size_t index, qrt::ElementType made) const;
+  qrt::Expected<qrt::Tensor> memoryFor(KernelContext *context, size_t index, qrt::ElementType type,
+                                       const qrt::Shape &shape) const;
+  void pack(KernelContext *context, size_t index, const qrt::Tensor &made) const;
 };
 
 } // namespace qopt::ort

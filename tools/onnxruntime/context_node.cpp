@@ -173,6 +173,8 @@ std::shared_ptr<CompiledPart> openContextNode(const Api &api, const GraphNode &n
   if (qrt::Status status = setOutputTypes(*part, typesOf(api, node.outputs)); !status.ok())
     throw Failure{ErrorCode::InvalidArgument,
                   "qopt: " + place + ": its program is another one's: " + status.message()};
+  if (qrt::Status status = parts.check ? parts.check(*part) : qrt::Status(); !status.ok())
+    fail(status, place + ": ");
   return part;
 }
 

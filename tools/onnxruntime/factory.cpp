@@ -1,4 +1,5 @@
 // What ONNX Runtime looks for in the library: CreateEpFactories and ReleaseEpFactory.
+#include "tools/onnxruntime/card_memory.h"
 #include "tools/onnxruntime/provider.h"
 
 #define QOPT_ORT_EXPORT extern "C" __attribute__((visibility("default")))
@@ -32,7 +33,9 @@ public:
     useHostsMemory();
   }
 
-private:
+  virtual ~ProviderFactory() = default;
+
+protected:
   static ProviderFactory &ownOf(Factory *self) { return *static_cast<ProviderFactory *>(self); }
   static const Api &apiOf(Factory *self) { return ownOf(self).api; }
 
@@ -57,8 +60,8 @@ private:
   }
 
   /// The processor, whose programs may run on a card, too, as the option `device` says.
-  void list(const HardwareDevice *const *devices, size_t count, EpDevice **found, size_t most,
-            size_t &foundCount) {
+  virtual void list(const HardwareDevice *const *devices, size_t count, EpDevice **found,
+                    size_t most, size_t &foundCount) {
     foundCount = 0;
     for (size_t i = 0; i < count && foundCount < most; ++i)
       if (api.deviceType(devices[i]) == DeviceType::Cpu) {
@@ -68,6 +71,76 @@ private:
   }
 
   Api api;
+};
+
+/// Makes the provider of cards, whose sessions take and give tensors in a card's memory. ONNX
+/// Runtime need not know of the cards: their devices are of the processor's.
+class CardFactory : public ProviderFactory {
+public:
+  explicit CardFactory(const ApiBase &base) : ProviderFactory(base), cards(findCards(api)) {
+    name = [](const Factory *) { return cardProviderName; };
+    createEp = [](Factory *self, const HardwareDevice *const *, const KeyValuePairs *const *said,
+                  size_t count, const SessionOptions *session, const Logger *logger, Ep **ep) {
+      auto &own = cardsOf(self);
+      return own.api.guarded([&] {
+        const Card &card = own.chosen(said, count);
+        *ep = new Provider(own.api, logger, readCardOptions(own.api, session, card.device()));
+      });
+    };
+    createAllocator = [](Factory *self, const MemoryInfo *info, const KeyValuePairs *,
+                         Allocator **allocator) {
+      auto &own = cardsOf(self);
+      return own.api.guarded([&] { *allocator = makeAllocator(own.cards, info); });
+    };
+    releaseAllocator = [](Factory *, Allocator *allocator) { ort::releaseAllocator(allocator); };
+    createDataTransfer = [](Factory *self, DataTransfer **transfer) {
+      auto &own = cardsOf(self);
+      return own.api.guarded([&] { *transfer = makeTransfer(own.api, own.cards); });
+    };
+  }
+  bool hasCards() const { return !cards.empty(); }
+
+private:
+  static CardFactory &cardsOf(Factory *self) { return static_cast<CardFactory &>(ownOf(self)); }
+  static constexpr const char *numberKey = "card";
+
+  /// Lists each card as a device of the processor's, with its number for who chooses.
+  void list(const HardwareDevice *const *devices, size_t count, EpDevice **found, size_t most,
+            size_t &foundCount) override {
+    foundCount = 0;
+    for (size_t i = 0; i < count; ++i)
+      for (size_t n = 0; api.deviceType(devices[i]) == DeviceType::Cpu && n < cards.size(); ++n) {
+        if (foundCount == most)
+          return;
+        KeyValuePairs *pairs = nullptr;
+        api.createKeyValues(&pairs);
+        std::shared_ptr<KeyValuePairs> freed(pairs, api.releaseKeyValues);
+        api.addKeyValue(pairs, numberKey, std::to_string(n).c_str());
+        api.must(api.createEpDevice(this, devices[i], pairs, nullptr, &found[foundCount]));
+        api.must(api.addAllocatorInfo(found[foundCount], cards[n]->info()));
+        ++foundCount;
+      }
+  }
+
+  /// ONNX Runtime refuses several devices whose memory differs.
+  const Card &chosen(const KeyValuePairs *const *said, size_t count) const {
+    for (size_t i = 0; i < count; ++i)
+      for (const auto &card : cards)
+        if (numberIn(said[i]) == std::to_string(&card - cards.data()))
+          return *card;
+    throw Failure{ErrorCode::InvalidArgument, "qopt: the session's devices name no card"};
+  }
+  std::string numberIn(const KeyValuePairs *pairs) const {
+    const char *const *keys = nullptr, *const *values = nullptr;
+    size_t count = 0;
+    api.keyValues(pairs, &keys, &values, &count);
+    for (size_t i = 0; i < count; ++i)
+      if (std::string_view(keys[i]) == numberKey)
+        return values[i];
+    return "";
+  }
+
+  Cards cards;
 };
 
 } // namespace
@@ -82,8 +155,11 @@ CreateEpFactories(const char *, const void *base, const qopt::ort::Logger *,
   if (most == 0)
     return nullptr; // it is asked for none
   try {
-    factories[0] = new ProviderFactory(own);
-    *count = 1;
+    auto made = std::make_unique<ProviderFactory>(own);
+    auto ofCards = std::make_unique<CardFactory>(own);
+    factories[(*count)++] = made.release();
+    if (most > 1 && ofCards->hasCards())
+      factories[(*count)++] = ofCards.release();
     return nullptr;
   } catch (const Failure &failure) {
     return errorOf(own, failure);

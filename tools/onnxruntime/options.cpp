@@ -43,17 +43,17 @@ static void set(ContextOptions &options, std::string_view key, const std::string
     options.prefix = value;
 }
 
-Options readOptions(const Api &api, const SessionOptions *session) {
+/// Fills `options` with what is said of its provider.
+static void read(const Api &api, const SessionOptions *session, Options &options) {
   KeyValuePairs *pairs = api.get(api.configEntries, session);
   std::shared_ptr<KeyValuePairs> freed(pairs, api.releaseKeyValues);
   const char *const *keys = nullptr, *const *values = nullptr;
   size_t count = 0;
   api.keyValues(pairs, &keys, &values, &count);
-  std::string prefix = std::string("ep.") + providerName + ".";
+  std::string prefix = std::string("ep.") + options.provider + ".";
   std::ranges::transform(prefix, prefix.begin(), [](unsigned char c) { return std::tolower(c); });
   static constexpr std::string_view contextPrefix = "ep.context_",
                                     ofModelCompiler = "session.disable_model_compile"; // it sets 0
-  Options options;
   for (size_t i = 0; i < count; ++i)
     if (std::string_view key = keys[i]; key.starts_with(prefix))
       set(options, std::string(key.substr(prefix.size())), values[i]);
@@ -61,6 +61,24 @@ Options readOptions(const Api &api, const SessionOptions *session) {
       set(options.context, key.substr(contextPrefix.size()), values[i]);
     else if (key == ofModelCompiler)
       options.context.isOfModelCompiler = true;
+}
+
+Options readOptions(const Api &api, const SessionOptions *session) {
+  Options options;
+  read(api, session, options);
+  return options;
+}
+
+Options readCardOptions(const Api &api, const SessionOptions *session, const std::string &device) {
+  Options options;
+  options.provider = cardProviderName;
+  options.device = device;
+  read(api, session, options);
+  if (options.device != device)
+    throw Failure{ErrorCode::InvalidArgument,
+                  "qopt: provider option device=" + options.device +
+                      ": the session's tensors lie in '" + device +
+                      "': leave the option out, or use the devices of " + providerName};
   return options;
 }
 

@@ -1,5 +1,6 @@
 // What a session says of the provider, as ONNX Runtime hands it over: session configuration
-// entries "ep.qoptexecutionprovider.KEY", and what it says of compiled models, "ep.context_…".
+// entries "ep.qoptexecutionprovider.KEY" ("ep.qoptcudaexecutionprovider.KEY" for cards), and what
+// it says of compiled models, "ep.context_…".
 #pragma once
 
 #include "tools/onnxruntime/api.h"
@@ -7,6 +8,8 @@
 namespace qopt::ort {
 
 inline constexpr const char *providerName = "QoptExecutionProvider";
+/// Its sessions take and give tensors in a card's memory.
+inline constexpr const char *cardProviderName = "QoptCudaExecutionProvider";
 
 /// These say of a compiled model that the session makes, or that it reads of bytes.
 struct ContextOptions {
@@ -20,6 +23,7 @@ struct ContextOptions {
 };
 
 struct Options {
+  const char *provider = providerName;
   /// Where claimed nodes run, as qopt::Network::compile takes it.
   std::string device = "host";
   /// A part of a graph that has fewer multiply-adds, a run at batch 1, stays with ONNX Runtime. A
@@ -30,5 +34,8 @@ struct Options {
 
 /// Throws a Failure for a key that there is not, or a value that is none.
 Options readOptions(const Api &api, const SessionOptions *session);
+/// Likewise for the provider of cards, on the one that is called `device`; also for an option that
+/// names another device.
+Options readCardOptions(const Api &api, const SessionOptions *session, const std::string &device);
 
 } // namespace qopt::ort

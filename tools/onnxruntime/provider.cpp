@@ -1,12 +1,14 @@
 #include "tools/onnxruntime/provider.h"
 
+#include "tools/onnxruntime/card_computation.h"
+
 #include <algorithm>
 
 namespace qopt::ort {
 
 Provider::Provider(const Api &api, const Logger *logger, Options given)
     : api(api), logger(logger), options(std::move(given)) {
-  name = [](const Ep *) { return providerName; };
+  name = [](const Ep *self) { return static_cast<const Provider *>(self)->options.provider; };
   capability = [](Ep *self, const Graph *graph, GraphSupport *support) {
     auto &own = *static_cast<Provider *>(self);
     return own.api.guarded([&] { own.claim(graph, support); });
@@ -25,6 +27,8 @@ Provider::Provider(const Api &api, const Logger *logger, Options given)
   };
   version = storedVersion();
   parts.device = options.device;
+  if (isOnCard())
+    parts.check = checkOnCard;
   parts.keepsModules = options.context.isMade;
   parts.compile.cache = [this] { return openCache(); };
   parts.say = [this](LogLevel level, const std::string &message) { log(level, message); };
@@ -51,16 +55,23 @@ static std::vector<std::string> keyOf(const GraphReader &reader,
   return names;
 }
 
-static constexpr const char *runsNoParts =
-    "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a library; 1.23.2 does";
+// Between nodes in a card's memory and others ONNX Runtime wants copies that are kernels of ours.
+const char *Provider::whyWholeGraphsAlone() const {
+  if (isOnCard())
+    return "a graph runs in the card's memory as a whole or not at all; QoptExecutionProvider's "
+           "devices run parts of it";
+  return api.runsWholeGraphsAlone
+             ? "ONNX Runtime 1.23.0 runs no part of a graph on a provider of a library; 1.23.2 does"
+             : nullptr;
+}
 
 /// Gives up all claims where a node is left to ONNX Runtime, which runs nothing beside us here.
-static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
+static void leaveParts(GraphReader &reader, std::vector<Claim> &claims, const char *why) {
   if (std::ranges::none_of(reader.nodes, [](const GraphNode &node) { return !node.why.empty(); }))
     return;
   for (const Claim &claim : claims)
     for (size_t place : claim.places)
-      reader.nodes[place].why = runsNoParts;
+      reader.nodes[place].why = why;
   claims.clear();
 }
 
@@ -69,6 +80,8 @@ static void leaveParts(GraphReader &reader, std::vector<Claim> &claims) {
 // before. ONNX Runtime writes no compiled model whose bodies hold claimed nodes, and 1.23 gives
 // what is claimed of two graphs one name, and fails.
 bool Provider::mayClaim(const GraphReader &reader) const {
+  if (isOnCard() && reader.isBody())
+    return false;
   if (api.isFirstVersion())
     return !reader.isBody() && !hasClaimed;
   return !reader.isBody() || (reader.isIterated() && !options.context.isMade);
@@ -81,8 +94,8 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
   if (std::ranges::any_of(reader.nodes, &GraphNode::isCompiled))
     return claimCompiled(reader, support);
   std::vector<Claim> claims = claimParts(reader, parts, options.minMultiplyAdds);
-  if (api.runsWholeGraphsAlone)
-    leaveParts(reader, claims);
+  if (const char *why = whyWholeGraphsAlone())
+    leaveParts(reader, claims, why);
   FusionOptions fusion;
   fusion.dropConstants = true; // the program has them
   for (const Claim &claim : claims) {
@@ -130,7 +143,8 @@ void Provider::report(const GraphReader &reader, const std::vector<Claim> &claim
 }
 
 /// What was compiled as it was claimed; compiled now where the graph is another by now.
-std::shared_ptr<CompiledPart> Provider::partOf(const GraphReader &reader) {
+std::shared_ptr<CompiledPart> Provider::partOf(const GraphReader &reader,
+                                               const std::string &place) {
   std::vector<size_t> all(reader.nodes.size());
   for (size_t i = 0; i < all.size(); ++i)
     all[i] = i;
@@ -139,7 +153,7 @@ std::shared_ptr<CompiledPart> Provider::partOf(const GraphReader &reader) {
   Refusal refusal;
   auto part = compilePart(reader.part(all), parts, refusal);
   if (!part)
-    fail(refusal.status, "");
+    fail(refusal.status, place);
   return part;
 }
 
@@ -182,15 +196,15 @@ std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node
                             " to " + reader.called(count - 1);
   place += ": ";
   const bool isCompiled = count == 1 && reader.nodes[0].isCompiled;
-  if (isCompiledInPart &&
-      api.runsWholeGraphsAlone) // an error as it is claimed would be logged alone
-    throw Failure{ErrorCode::NotImplemented, "qopt: " + place + runsNoParts};
+  if (const char *why = isCompiledInPart ? whyWholeGraphsAlone() : nullptr)
+    throw Failure{ErrorCode::NotImplemented, // an error as it is claimed would be logged alone
+                  "qopt: " + place + why};
   if (isCompiled && options.context.isMade)
     throw Failure{ErrorCode::InvalidArgument,
                   "qopt: " + place + "the model is compiled already: compile what it was made of"};
   auto part = isCompiled
                   ? openContextNode(api, reader.nodes[0], options.context, reader.path(), parts)
-                  : partOf(reader);
+                  : partOf(reader, place);
   part->place = std::move(place);
   if (options.context.isMade) {
     *context = makeContextNode(api, fused, *part, storePart(*part, parts, part->place),
@@ -198,6 +212,8 @@ std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node
     part->module = nullptr;
   }
   sayOpenSizes(*part);
+  if (isOnCard())
+    return std::make_unique<CardComputation>(api, fused, std::move(part));
   return std::make_unique<Computation>(api, fused, std::move(part));
 }
 

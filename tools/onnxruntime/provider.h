@@ -17,13 +17,16 @@ public:
   Provider(const Api &api, const Logger *logger, Options options);
 
 private:
+  bool isOnCard() const { return options.provider == cardProviderName; }
+  /// Null where parts of a graph may be claimed beside what ONNX Runtime runs; else why not.
+  const char *whyWholeGraphsAlone() const;
   bool mayClaim(const GraphReader &reader) const;
   void claim(const Graph *graph, GraphSupport *support);
   void claimCompiled(const GraphReader &reader, GraphSupport *support);
   void compileAll(const Graph **graphs, const Node **fused, size_t count, ComputeInfo **infos,
                   Node **contexts);
   std::unique_ptr<Computation> compileOne(const Graph *graph, const Node *fused, Node **context);
-  std::shared_ptr<CompiledPart> partOf(const GraphReader &reader);
+  std::shared_ptr<CompiledPart> partOf(const GraphReader &reader, const std::string &place);
   void sayOpenSizes(const CompiledPart &part) const;
   void report(const GraphReader &reader, const std::vector<Claim> &claims) const;
   qrt::KernelCache *openCache();

@@ -51,7 +51,7 @@ class Distribution(NamedTuple):
 DISTRIBUTIONS = (Distribution("qopt-runtime", "tools/python/runtime", "_runtime.abi3.so", 8_000_000, 24_000_000),
                  Distribution("qopt-compiler", ".", "_native.abi3.so", 20_000_000, 60_000_000))
 PROVIDER = Distribution("onnxruntime-ep-qopt", "tools/onnxruntime/wheel", "libqopt_ort.so", 20_000_000, 60_000_000, "onnxruntime_ep_qopt",
-                        "onnxruntime", "py3-none", ("tools/onnxruntime/onnxruntime_ep_qopt.pth",), "6google8protoort")
+                        "onnxruntime", "py3-none", ("tools/onnxruntime/wheel/onnxruntime_ep_qopt.pth",), "6google8protoort")
 
 
 def output_of(*command):

@@ -113,6 +113,7 @@ struct KernelNodeParams {
   X(cuMemcpyHtoDAsync_v2, (DevicePointer, const void *, size_t, StreamHandle))                     \
   X(cuMemcpyDtoHAsync_v2, (void *, DevicePointer, size_t, StreamHandle))                           \
   X(cuMemcpyDtoDAsync_v2, (DevicePointer, DevicePointer, size_t, StreamHandle))                    \
+  X(cuMemcpyAsync, (DevicePointer, DevicePointer, size_t, StreamHandle))                           \
   X(cuMemsetD32Async, (DevicePointer, unsigned, size_t, StreamHandle))                             \
   X(cuModuleLoadData, (ModuleHandle *, const void *))                                              \
   X(cuModuleUnload, (ModuleHandle))                                                                \

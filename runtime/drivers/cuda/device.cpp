@@ -70,6 +70,9 @@ public:
   Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream) override {
     return pool->allocate(bytes, static_cast<StreamHandle>(stream));
   }
+  Status copy(void *to, const void *from, size_t bytes, DeviceStream stream) override {
+    return copyAndWait(*context, to, from, bytes, static_cast<StreamHandle>(stream));
+  }
 
 private:
   std::shared_ptr<DeviceContext> context;

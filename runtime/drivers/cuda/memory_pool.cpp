@@ -7,6 +7,18 @@
 
 namespace qrt::cuda {
 
+// The driver tells addresses of its own memory from the host's.
+Status copyAndWait(const DeviceContext &context, void *to, const void *from, size_t bytes,
+                   StreamHandle stream) {
+  QRT_CUDA_ENTER(context);
+  if (bytes)
+    QRT_RETURN_IF_ERROR(context.check(
+        context.cuda.cuMemcpyAsync(reinterpret_cast<DevicePointer>(to),
+                                   reinterpret_cast<DevicePointer>(from), bytes, stream),
+        "cuMemcpyAsync"));
+  return context.check(context.cuda.cuStreamSynchronize(stream), "cuStreamSynchronize");
+}
+
 class PooledBytes : public DeviceBytes {
 public:
   PooledBytes(std::shared_ptr<MemoryPool> pool, MemoryPool::Block block)
@@ -21,24 +33,11 @@ public:
     block.isShared |= static_cast<StreamHandle>(stream) != block.stream;
   }
   Status read(void *to, size_t offset, size_t size, DeviceStream stream) const override {
-    const DeviceContext &context = *pool->context;
-    const auto on = static_cast<StreamHandle>(stream);
-    QRT_CUDA_ENTER(context);
-    if (size)
-      QRT_RETURN_IF_ERROR(context.check(
-          context.cuda.cuMemcpyDtoHAsync_v2(to, block.memory.get() + offset, size, on),
-          "cuMemcpyDtoHAsync"));
-    return context.check(context.cuda.cuStreamSynchronize(on), "cuStreamSynchronize");
+    return copyAndWait(*pool->context, to, static_cast<const std::byte *>(data()) + offset, size,
+                       static_cast<StreamHandle>(stream));
   }
   Status write(const void *from, size_t size, DeviceStream stream) override {
-    const DeviceContext &context = *pool->context;
-    const auto on = static_cast<StreamHandle>(stream);
-    QRT_CUDA_ENTER(context);
-    if (size)
-      QRT_RETURN_IF_ERROR(
-          context.check(context.cuda.cuMemcpyHtoDAsync_v2(block.memory.get(), from, size, on),
-                        "cuMemcpyHtoDAsync"));
-    return context.check(context.cuda.cuStreamSynchronize(on), "cuStreamSynchronize");
+    return copyAndWait(*pool->context, data(), from, size, static_cast<StreamHandle>(stream));
   }
 
 private:

@@ -9,6 +9,11 @@
 
 namespace qrt::cuda {
 
+/// Copies between addresses of the host's and of the device's memory, whichever each is, after what
+/// is queued now on `stream`; waits.
+Status copyAndWait(const DeviceContext &context, void *to, const void *from, size_t bytes,
+                   StreamHandle stream);
+
 /// A block that only one stream has used is available to that stream at once, since later work
 /// there is ordered after it. Others wait until there are many; then the pool waits once for all
 /// work of the context. `mutex` is never held during such a wait.

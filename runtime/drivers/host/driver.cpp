@@ -33,6 +33,9 @@ public:
   Expected<std::shared_ptr<DeviceBytes>> allocate(size_t bytes, DeviceStream stream) override {
     return allocateOnHost(bytes, stream);
   }
+  Status copy(void *to, const void *from, size_t bytes, DeviceStream stream) override {
+    return copyOnHost(to, from, bytes, stream);
+  }
 
 private:
   std::shared_ptr<ThreadPool> pool;

@@ -55,7 +55,7 @@ class Unmodified(unittest.TestCase):
 
     def test_by_the_variable(self):
         """As site.py reads onnxruntime_ep_qopt.pth, which the wheel brings."""
-        line = (Path(onnxruntime_ep_qopt.__file__).resolve().parents[1] / "onnxruntime_ep_qopt.pth").read_text()
+        line = (Path(onnxruntime_ep_qopt.__file__).resolve().parents[1] / "wheel" / "onnxruntime_ep_qopt.pth").read_text()
         folder = Path(self.folder.name) / "site"
         folder.mkdir()
         (folder / "onnxruntime_ep_qopt.pth").write_text(line)

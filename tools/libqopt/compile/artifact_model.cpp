@@ -35,8 +35,9 @@ public:
   Expected<std::vector<Tensor>> run(std::span<const Tensor> inputs,
                                     const qrt::OutputMemory &memory) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
-  Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
-                                      qrt::DeviceStream stream) override;
+  Expected<std::shared_ptr<qrt::DeviceMoment>> runOnDevice(std::span<const Tensor> inputs,
+                                                           const qrt::OutputMemory &memory,
+                                                           qrt::DeviceStream stream) override;
   Expected<std::shared_ptr<qrt::DeviceBytes>> allocateOnDevice(size_t bytes,
                                                                qrt::DeviceStream stream) override {
     return opened->allocate(bytes, stream);
@@ -175,8 +176,9 @@ Expected<std::vector<Tensor>> EntriesModel::run(std::span<const Tensor> inputs,
   return outputs;
 }
 
-Expected<DeviceOutputs> EntriesModel::runOnDevice(std::span<const Tensor> inputs,
-                                                  qrt::DeviceStream stream) {
+Expected<std::shared_ptr<qrt::DeviceMoment>>
+EntriesModel::runOnDevice(std::span<const Tensor> inputs, const qrt::OutputMemory &memory,
+                          qrt::DeviceStream stream) {
   auto model = modelFor(inputs);
   if (!model)
     return model.status();
@@ -189,14 +191,10 @@ Expected<DeviceOutputs> EntriesModel::runOnDevice(std::span<const Tensor> inputs
   std::vector<ArtifactPort> described;
   for (const qrt::PortBuffer &port : program->outputs)
     described.push_back(qrt::descriptionOf(*program, port));
-  auto outputs = outputsOnDevice(*opened, described, *batch, stream);
+  auto outputs = qrt::outputsIn(memory, described, *batch);
   if (!outputs)
     return outputs.status();
-  auto end = (*model)->runOnDevice(*batch, inputs, outputs->tensors, stream);
-  if (!end)
-    return end.status();
-  outputs->end = std::move(*end);
-  return outputs;
+  return (*model)->runOnDevice(*batch, inputs, *outputs, stream);
 }
 
 // ---- weights ----

@@ -129,8 +129,9 @@ public:
   qrt::MemoryUse memoryUse(int64_t batch) const override {
     return loaded->ready().executable->memoryUse(batch);
   }
-  Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
-                                      qrt::DeviceStream stream) override;
+  Expected<std::shared_ptr<qrt::DeviceMoment>> runOnDevice(std::span<const Tensor> inputs,
+                                                           const qrt::OutputMemory &memory,
+                                                           qrt::DeviceStream stream) override;
   Expected<std::shared_ptr<qrt::DeviceBytes>> allocateOnDevice(size_t bytes,
                                                                qrt::DeviceStream stream) override {
     return opened->allocate(bytes, stream);
@@ -198,20 +199,17 @@ Expected<std::shared_ptr<qrt::BoundRun>> DeviceModel::bind(std::span<const Tenso
   return std::shared_ptr<qrt::BoundRun>(both, both->second.get());
 }
 
-Expected<DeviceOutputs> DeviceModel::runOnDevice(std::span<const Tensor> inputs,
-                                                 qrt::DeviceStream stream) {
+Expected<std::shared_ptr<qrt::DeviceMoment>>
+DeviceModel::runOnDevice(std::span<const Tensor> inputs, const qrt::OutputMemory &memory,
+                         qrt::DeviceStream stream) {
   auto sizes = nn::solveSizes(ports.inputs, inputs);
   if (!sizes)
     return sizes.status();
   const int64_t batch = batchIn(*sizes);
-  auto outputs = outputsOnDevice(*opened, ports.outputs, batch, stream);
+  auto outputs = qrt::outputsIn(memory, ports.outputs, batch);
   if (!outputs)
     return outputs.status();
-  auto end = loaded->runOnDevice(batch, inputs, outputs->tensors, stream);
-  if (!end)
-    return end.status();
-  outputs->end = std::move(*end);
-  return outputs;
+  return loaded->runOnDevice(batch, inputs, *outputs, stream);
 }
 
 Expected<std::shared_ptr<const qrt::Program>>

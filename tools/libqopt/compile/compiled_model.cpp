@@ -56,7 +56,26 @@ Expected<std::shared_ptr<qrt::BoundRun>> CompiledModel::bind(std::span<const Ten
   return Status(StatusCode::Unsupported, "'" + device().driver + "' has no memory to bind");
 }
 
-Expected<DeviceOutputs> CompiledModel::runOnDevice(std::span<const Tensor>, qrt::DeviceStream) {
+Expected<DeviceOutputs> CompiledModel::runOnDevice(std::span<const Tensor> inputs,
+                                                   qrt::DeviceStream stream) {
+  DeviceOutputs outputs;
+  auto memory = [&](size_t, qrt::ElementType type, const qrt::Shape &shape) -> Expected<Tensor> {
+    auto bytes = allocateOnDevice(qrt::storedBytes(type, qrt::elementCount(shape)), stream);
+    if (!bytes)
+      return bytes.status();
+    outputs.tensors.push_back(Tensor::view(type, shape, (*bytes)->data(), *bytes));
+    outputs.bytes.push_back(std::move(*bytes));
+    return outputs.tensors.back();
+  };
+  auto end = runOnDevice(inputs, memory, stream);
+  if (!end)
+    return end.status();
+  outputs.end = std::move(*end);
+  return outputs;
+}
+
+Expected<std::shared_ptr<qrt::DeviceMoment>>
+CompiledModel::runOnDevice(std::span<const Tensor>, const qrt::OutputMemory &, qrt::DeviceStream) {
   return Status(StatusCode::Unsupported, "'" + device().driver + "' takes tensors of the host's");
 }
 

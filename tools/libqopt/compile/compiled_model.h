@@ -15,23 +15,6 @@ qrt::Expected<std::shared_ptr<const qrt::Program>>
 compileTelling(mlir::ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning,
                qrt::FloatOrder order, std::vector<qrt::WeightPlace> *weights);
 
-/// New bytes for the outputs of a run on `stream`, dense.
-template <typename Size>
-qrt::Expected<DeviceOutputs> outputsOnDevice(qrt::Device &device,
-                                             const std::vector<qrt::PortDescription<Size>> &ports,
-                                             int64_t batch, qrt::DeviceStream stream) {
-  DeviceOutputs outputs;
-  for (const auto &port : ports) {
-    const qrt::Shape shape = port.shapeAt(batch);
-    auto bytes = device.allocate(qrt::storedBytes(port.type, qrt::elementCount(shape)), stream);
-    if (!bytes)
-      return bytes.status();
-    outputs.tensors.push_back(qrt::Tensor::view(port.type, shape, (*bytes)->data(), *bytes));
-    outputs.bytes.push_back(std::move(*bytes));
-  }
-  return outputs;
-}
-
 /// Fails, naming the sizes, where several stay open.
 qrt::Status checkServesAnyBatch(mlir::ModuleOp module, const std::vector<Port> &inputs);
 

@@ -39,8 +39,9 @@ public:
                                     const qrt::OutputMemory &memory) override;
   Expected<std::vector<double>> profile(std::span<const Tensor> inputs) override;
   Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const Tensor> inputs) override;
-  Expected<DeviceOutputs> runOnDevice(std::span<const Tensor> inputs,
-                                      qrt::DeviceStream stream) override;
+  Expected<std::shared_ptr<qrt::DeviceMoment>> runOnDevice(std::span<const Tensor> inputs,
+                                                           const qrt::OutputMemory &memory,
+                                                           qrt::DeviceStream stream) override;
   const qrt::Program *program() const override;
   const qrt::DeviceDescription &device() const override { return opened->description(); }
   Expected<std::shared_ptr<qrt::DeviceBytes>> allocateOnDevice(size_t bytes,
@@ -200,10 +201,13 @@ Expected<std::vector<double>> ShapedModel::profile(std::span<const Tensor> input
 }
 
 // A program that is given up waits for its runs.
-Expected<DeviceOutputs> ShapedModel::runOnDevice(std::span<const Tensor> inputs,
-                                                 qrt::DeviceStream stream) {
+Expected<std::shared_ptr<qrt::DeviceMoment>>
+ShapedModel::runOnDevice(std::span<const Tensor> inputs, const qrt::OutputMemory &memory,
+                         qrt::DeviceStream stream) {
   auto model = compiledFor(inputs);
-  return model ? (*model)->runOnDevice(inputs, stream) : model.status();
+  if (!model)
+    return model.status();
+  return (*model)->runOnDevice(inputs, memory, stream);
 }
 
 // The program may be given up for others meanwhile: the run keeps it.

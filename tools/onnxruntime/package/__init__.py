@@ -13,6 +13,7 @@ stays as it is there is `python -m onnxruntime_ep_qopt app.py`, or the variable 
 from pathlib import Path
 
 _NAME = "QoptExecutionProvider"
+_CARD_NAME = "QoptCudaExecutionProvider"
 
 
 def get_library_path():
@@ -29,20 +30,31 @@ def get_ep_name():
 
 
 def get_ep_names():
-    """All providers that the library makes: the one."""
-    return [_NAME]
+    """All providers that the library makes: the second has devices where there is a CUDA card."""
+    return [_NAME, _CARD_NAME]
 
 
-def devices():
-    """The provider's devices for SessionOptions.add_provider_for_devices; registers the library at the first call."""
+def devices(memory="host"):
+    """The provider's devices for SessionOptions.add_provider_for_devices; registers the library at the first call.
+
+    `memory` says where sessions take and give tensors: "host", or a card's own memory, "cuda" or "cuda:1".
+    """
     import onnxruntime  # the package is usable without it, for those who register by themselves
 
     if not hasattr(onnxruntime, "register_execution_provider_library"):
         raise ImportError(f"onnxruntime {onnxruntime.__version__} takes no providers from libraries: 1.23 or later does")
+    kind, _, card = memory.partition(":")
+    if kind not in ("host", "cuda") or (card and (kind == "host" or not card.isdecimal())):
+        raise ValueError(f"'{memory}' is no memory of sessions: expected host, cuda or cuda:NUMBER")
 
-    def found():
-        return [device for device in onnxruntime.get_ep_devices() if device.ep_name == _NAME]
+    def found(name):
+        return [device for device in onnxruntime.get_ep_devices() if device.ep_name == name]
 
-    if not found():
+    if not found(_NAME):
         onnxruntime.register_execution_provider_library(_NAME, get_library_path())
-    return found()
+    if kind == "host":
+        return found(_NAME)
+    cards = [device for device in found(_CARD_NAME) if device.ep_metadata.get("card") == (card or "0")]
+    if not cards:
+        raise RuntimeError(f"there is no device {memory} here whose memory sessions could use")
+    return cards

@@ -138,6 +138,11 @@ Result cuMemcpyDtoDAsync_v2(DevicePointer to, DevicePointer from, size_t bytes,
     std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes);
   });
 }
+Result cuMemcpyAsync(DevicePointer to, DevicePointer from, size_t bytes, StreamHandle stream) {
+  return queue(stream, [=] {
+    std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes);
+  });
+}
 Result cuMemsetD32Async(DevicePointer to, unsigned value, size_t count, StreamHandle stream) {
   return queue(stream, [=] { std::fill_n(reinterpret_cast<unsigned *>(to), count, value); });
 }
