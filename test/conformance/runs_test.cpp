@@ -150,6 +150,8 @@ TEST_P(RunConformance, ARunInTheDevicesMemoryIsARun) {
                         outputs = emptyOutputs(net.program, 1);
     EXPECT_EQ((*loaded)->runOnDevice(1, inputs, outputs, nullptr).status().code(),
               StatusCode::Unsupported);
+    EXPECT_EQ(device->copy(outputs[0].mutableData(), inputs[0].data(), 1, nullptr).code(),
+              StatusCode::Unsupported);
     GTEST_SKIP() << "its memory has no addresses that programs know; that it says so was checked";
   }
   for (auto [batch, behind] : {std::pair(3, 0), {3, 4}, {5, 64}, {3, 0}}) {
@@ -184,6 +186,9 @@ TEST_P(RunConformance, ARunInTheDevicesMemoryIsARun) {
       ASSERT_TRUE(bytes[inputs.size() + i]
                       ->read(outputs[i].mutableData(), size_t(behind), outputs[i].bytes(), nullptr)
                       .ok());
+      Tensor copied = Tensor::allocate(outputs[i].type(), outputs[i].shape());
+      ASSERT_TRUE(device->copy(copied.mutableData(), out[i].data(), copied.bytes(), nullptr).ok());
+      EXPECT_EQ(std::memcmp(outputs[i].data(), copied.data(), copied.bytes()), 0);
       if (computes()) {
         EXPECT_EQ(std::memcmp(outputs[i].data(), wanted[i].data(), wanted[i].bytes()), 0);
       }

@@ -1,5 +1,7 @@
 #include "tools/onnxruntime/card_computation.h"
 
+#include <functional>
+
 namespace qopt::ort {
 
 static qrt::Status checkNotTurned(const std::vector<qrt::PortBuffer> &ports) {
@@ -51,28 +53,44 @@ qrt::Tensor CardComputation::inputOnCard(KernelContext *context, size_t index, H
   return *copied;
 }
 
+/// The program reads inputs after it has begun to write outputs.
+static bool overlap(const qrt::Tensor &one, const qrt::Tensor &other) {
+  const auto *first = static_cast<const char *>(one.data()),
+             *second = static_cast<const char *>(other.data());
+  return std::less()(first, second + other.bytes()) && std::less()(second, first + one.bytes());
+}
+
 // The program that asks for memory must not see an exception.
 qrt::Expected<qrt::Tensor>
 CardComputation::outputOnCard(KernelContext *context, size_t index, qrt::ElementType type,
-                              const qrt::Shape &shape, Held &held) const {
+                              const qrt::Shape &shape, Placed &placed) const {
   try {
-    if (void *data = outputOf(context, index, shape))
-      return qrt::Tensor::view(type, shape, data);
-    return scratch(type, shape, held);
+    void *data = outputOf(context, index, shape);
+    if (!data)
+      return scratch(type, shape, placed.held);
+    qrt::Tensor output = qrt::Tensor::view(type, shape, data);
+    for (size_t i = 0; i < placed.tensors.size(); ++i)
+      if (overlap(output, placed.tensors[i]))
+        return qrt::invalidArgument(
+            "output '" + part->outputs[index] + "' lies over " +
+            (i < inputs.size() ? "input '" + part->inputs[i] + "'" : "another output") +
+            " in the card's memory");
+    placed.tensors.push_back(output);
+    return output;
   } catch (const Failure &failure) {
     return qrt::invalidArgument(failure.message);
   }
 }
 
 void CardComputation::run(KernelContext *context) const {
-  Held held;
-  std::vector<qrt::Tensor> tensors;
+  Placed placed;
   for (size_t i = 0; i < inputs.size(); ++i)
-    tensors.push_back(inputOnCard(context, i, held));
+    placed.tensors.push_back(inputOnCard(context, i, placed.held));
+  const std::vector<qrt::Tensor> given = placed.tensors;
   auto memory = [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
-    return outputOnCard(context, index, type, shape, held);
+    return outputOnCard(context, index, type, shape, placed);
   };
-  auto end = part->model->runOnDevice(tensors, memory, nullptr);
+  auto end = part->model->runOnDevice(given, memory, nullptr);
   if (!end)
     fail(end.status(), part->place);
   if (qrt::Status status = (*end)->wait(); !status.ok())

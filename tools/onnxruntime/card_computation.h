@@ -17,11 +17,16 @@ public:
 
 private:
   using Held = std::vector<std::shared_ptr<qrt::DeviceBytes>>; // until the run has ended
+  /// The tensors of a run: its inputs, then the outputs that ONNX Runtime gave memory for.
+  struct Placed {
+    std::vector<qrt::Tensor> tensors;
+    Held held;
+  };
   void run(KernelContext *context) const override;
   qrt::Tensor inputOnCard(KernelContext *context, size_t index, Held &held) const;
   qrt::Expected<qrt::Tensor> outputOnCard(KernelContext *context, size_t index,
                                           qrt::ElementType type, const qrt::Shape &shape,
-                                          Held &held) const;
+                                          Placed &placed) const;
   /// Returns bytes of the card's that nobody else has.
   qrt::Expected<qrt::Tensor> scratch(qrt::ElementType type, const qrt::Shape &shape,
                                      Held &held) const;

@@ -183,8 +183,8 @@ class Check:
         except Exception as error:  # onnxruntime has a class of its own for each code
             print("  " + str(error).splitlines()[0][:200])
             assert "twice" in str(error)
-        else:  # where the card is the host a run copies
-            assert self.torch is None and (self.values_of(both[0]) == 2).all(), "an output over its input passes"
+        else:
+            raise AssertionError("an output over its input passes")
         nodes = [helper.make_node("Add", ["x", "x"], ["a"], "twice"),
                  helper.make_node("Scaler", ["a"], ["y"], "scaler", domain="ai.onnx.ml", offset=[0.0], scale=[2.0])]
         source = model(nodes, [("x", FLOAT, [2, 4])], [("y", FLOAT, [2, 4])], {}, domains=["ai.onnx.ml"])

@@ -15,6 +15,8 @@ from integers_test import qdq_net
 
 node = helper.make_node
 NVIDIA = 0x10DE
+# What the Python module calls "cuda" in a binding has no maker before, and is no memory that anybody has.
+NAMES_MEMORY = VERSION >= (1, 30)
 
 
 def on_card(source, options=None, **settings):
@@ -57,6 +59,7 @@ class CardMemory(Comparing):
         want = onnxruntime.InferenceSession(source, sess_options=beside).run(None, {"x": x})[0]
         numpy.testing.assert_array_equal(made.run(None, {"x": x})[0], want)
 
+    @unittest.skipUnless(NAMES_MEMORY, "this module binds CUDA's memory by OrtValues alone")
     def test_bound_tensors_are_read_and_written_where_they_lie(self):
         made, given, result = on_card(sum_net()), tensor(numpy.ones((2, 4), numpy.float32)), tensor(numpy.zeros((2, 4), numpy.float32))
         binding = made.io_binding()
@@ -69,6 +72,7 @@ class CardMemory(Comparing):
         made.run_with_iobinding(binding)
         self.assertTrue((result.numpy() == 6).all())
 
+    @unittest.skipUnless(NAMES_MEMORY, "this module binds CUDA's memory by OrtValues alone")
     def test_an_output_that_is_bound_by_its_device_is_made_there(self):
         made = on_card(sum_net())
         binding = made.io_binding()
@@ -76,7 +80,16 @@ class CardMemory(Comparing):
         binding.bind_output("y", "cuda")
         made.run_with_iobinding(binding)
         (result,) = binding.get_outputs()
-        self.assertEqual((result.device_name(), result.shape()), ("cuda" if VERSION < (1, 24) else result.device_name(), [3, 4]))
+        self.assertEqual(result.shape(), [3, 4])
+        self.assertTrue((result.numpy() == 2).all())
+
+    def test_bound_values_are_read_and_written_where_they_lie(self):
+        made, given, result = on_card(sum_net()), tensor(numpy.ones((2, 4), numpy.float32)), tensor(numpy.zeros((2, 4), numpy.float32))
+        binding = made.io_binding()
+        binding.bind_ortvalue_input("x", given)
+        binding.bind_ortvalue_output("y", result)
+        made.run_with_iobinding(binding)
+        self.assertEqual(binding.get_outputs()[0].data_ptr(), result.data_ptr())
         self.assertTrue((result.numpy() == 2).all())
 
     def test_an_error_names_the_node(self):
@@ -88,12 +101,8 @@ class CardMemory(Comparing):
         binding = made.io_binding()
         binding.bind_ortvalue_input("x", both)
         binding.bind_ortvalue_output("y", both)
-        try:
+        with self.assertRaisesRegex(Exception, "Add 'twice': output 'y' lies over input 'x' in the card's memory"):
             made.run_with_iobinding(binding)
-        except Exception as error:  # onnxruntime has a class of its own for each code
-            self.assertIn("Add 'twice'", str(error))
-        else:  # the host reads each element before it writes it, or copies
-            self.assertTrue((both.numpy() == 2).all())
 
     def test_open_sizes(self):
         nodes = [node("Conv", ["x", "w"], ["c"], "conv", pads=[1, 1]), node("Relu", ["c"], ["y"], "relu")]

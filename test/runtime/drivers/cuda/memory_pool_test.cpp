@@ -28,6 +28,19 @@ TEST_F(CudaMemory, HoldsWhatIsWritten) {
   EXPECT_NE(take(0), nullptr);
 }
 
+TEST_F(CudaMemory, IsCopiedFromAndToWhereverItLies) {
+  auto first = take(8), second = take(8);
+  const int values[] = {3, 4};
+  int back[2] = {};
+  auto *const inside = static_cast<int *>(second->data()) + 1;
+  ASSERT_TRUE(device->copy(first->data(), values, sizeof(values), other).ok());
+  ASSERT_TRUE(device->copy(second->data(), first->data(), sizeof(values), other).ok());
+  ASSERT_TRUE(device->copy(back, inside, sizeof(int), nullptr).ok());
+  EXPECT_EQ(back[0], 4);
+  EXPECT_EQ(back[1], 0);
+  EXPECT_TRUE(device->copy(nullptr, nullptr, 0, nullptr).ok());
+}
+
 TEST_F(CudaMemory, ComesBackToTheStreamThatUsedIt) {
   void *first = take(1000)->data();
   const int before = fake->allocations;

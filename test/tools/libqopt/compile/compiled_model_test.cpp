@@ -155,6 +155,29 @@ TEST_P(OnDevice, RunsInTheDevicesMemory) {
   EXPECT_EQ(std::vector<float>(values, values + 4), (std::vector<float>{2, 0, 6, 0}));
 }
 
+TEST_P(OnDevice, WritesOutputsWhereTheCallerSays) {
+  auto model = compile();
+  ASSERT_TRUE(model);
+  const Tensor input = tensor({-2, 4, -6, 8});
+  std::vector<float> values(4, 7);
+  auto memory = [&](size_t, qrt::ElementType type, const qrt::Shape &shape) {
+    return qrt::Expected<Tensor>(Tensor::view(type, shape, values.data()));
+  };
+  auto end = model->runOnDevice({&input, 1}, memory, nullptr);
+  if (model->device().driver == "reference") {
+    EXPECT_EQ(end.status().code(), qrt::StatusCode::Unsupported);
+    return;
+  }
+  ASSERT_TRUE(end.ok()) << end.status().message();
+  EXPECT_TRUE((*end)->wait().ok());
+  EXPECT_EQ(values, (std::vector<float>{2, 0, 6, 0}));
+  auto none = [](size_t, qrt::ElementType, const qrt::Shape &) -> qrt::Expected<Tensor> {
+    return qrt::invalidArgument("there is no memory");
+  };
+  EXPECT_EQ(model->runOnDevice({&input, 1}, none, nullptr).status().message(),
+            "there is no memory");
+}
+
 // Its buffers have the batch first: no tensor of the caller's lies so.
 TEST(CompiledModel, ABatchThatIsNotFirstStaysInTheHostsMemory) {
   auto context = makeContext();
