@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """This checks answers and memory with many threads, sizes that change and runs that are terminated.
 
-stress.py [--runs=1000] [--threads=8] [--sessions=2] [--terminated=500] [--seed=1] [--most-growth=24]     with onnxruntime_ep_qopt in PYTHONPATH
+stress.py [--runs=1000] [--threads=8] [--sessions=2] [--terminated=500] [--seed=1] [--most-growth=24] [--device=host:1]
+    with onnxruntime_ep_qopt in PYTHONPATH
 
 Prints what was run and what memory grew by; ends in an error where an answer is wrong or memory grows by more MiB than that: allocators of many
 threads keep amounts that differ by less, sanitizers keep more.
@@ -71,13 +72,13 @@ def in_threads(count, work):
         raise wrong[0]
 
 
-def changing_sizes(threads, sessions, runs, seed):
+def changing_sizes(threads, sessions, runs, seed, device):
     """Returns (runs, MiB that memory grew by after the first tenth of them)."""
     source, draw = open_net(), random.Random(seed)
     expected = on_cpu(source)
     feeds = [values(i, draw.randint(1, 4), 3, draw.randint(8, 24), draw.randint(8, 24)) for i in range(24)]
     wanted = [expected.run(None, {"x": x})[0] for x in feeds]
-    made = [session(source, {"device": "host:1"}, intra_op_num_threads=1) for _ in range(sessions)]
+    made = [session(source, {"device": device}, intra_op_num_threads=1) for _ in range(sessions)]
 
     def work(number, count):
         own = random.Random(seed * 1000 + number)
@@ -117,10 +118,10 @@ def one_terminated(made, feeds, wanted, after):
     return False
 
 
-def terminated(runs, seed):
+def terminated(runs, seed, device):
     """Returns (runs that ended early, runs, MiB that memory grew by)."""
     source, draw = chain_net(60), random.Random(seed)
-    made, feeds = session(source, {"device": "host:1"}, intra_op_num_threads=1), {"x": values(5, 64, 64)}
+    made, feeds = session(source, {"device": device}, intra_op_num_threads=1), {"x": values(5, 64, 64)}
     wanted, early = on_cpu(source).run(None, feeds)[0], 0
     longest = statistics.median(duration(made, feeds) for _ in range(9)) * 1.2
     for _ in range(max(runs // 10, 3)):
@@ -137,10 +138,11 @@ def main(words):
     parser = argparse.ArgumentParser()
     for name, value in (("threads", 8), ("sessions", 2), ("runs", 1000), ("terminated", 500), ("seed", 1), ("most-growth", 24)):
         parser.add_argument("--" + name, type=int, default=value)
+    parser.add_argument("--device", default="host:1")
     given = parser.parse_args(words)
-    ran, grown = changing_sizes(given.threads, given.sessions, given.runs, given.seed)
+    ran, grown = changing_sizes(given.threads, given.sessions, given.runs, given.seed, given.device)
     print(f"{ran} runs of {given.threads} threads and {given.sessions} sessions, 24 sets of sizes: all right, memory grew by {grown:.1f} MiB")
-    early, runs, more = terminated(given.terminated, given.seed)
+    early, runs, more = terminated(given.terminated, given.seed, given.device)
     print(f"{runs} runs told to terminate: {early} ended early, the others are right, memory grew by {more:.1f} MiB")
     if max(grown, more) > given.most_growth:
         print(f"more than {given.most_growth} MiB")
