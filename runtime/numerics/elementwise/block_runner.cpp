@@ -261,14 +261,27 @@ void BlockRunner::runAlternating(std::span<const TileInput> inputs, int64_t rows
   }
 }
 
+// A cache line holds so many elements of 4 bytes.
+constexpr int64_t turnedRows = 16;
+
+/// Returns whether an input's rows lie side by side where the tile's columns do: blocks of several
+/// rows then use all of a cache line that they read, and are transposed.
+static bool readsTurned(std::span<const TileInput> inputs, int64_t rows) {
+  return rows >= turnedRows &&
+         std::any_of(inputs.begin(), inputs.end(), [](const TileInput &input) {
+           return input.data && input.rowStride == 1 && input.columnStride > 1;
+         });
+}
+
 void BlockRunner::runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                               TileOutput output) {
   constexpr int64_t lanes = BlockProgram::maxLanes;
   // Slots remember pointers; memory behind them may have changed since.
   for (Loaded &held : loaded)
     held.rows = 0;
-  int64_t blockColumns = std::min(columns, lanes);
-  int64_t blockRows = blockColumns ? std::max<int64_t>(1, lanes / blockColumns) : 1;
+  const int64_t mostColumns = readsTurned(inputs, rows) ? lanes / turnedRows : lanes;
+  const int64_t blockColumns = std::min(columns, mostColumns);
+  const int64_t blockRows = blockColumns ? std::max<int64_t>(1, lanes / blockColumns) : 1;
   for (int64_t column = 0; column < columns; column += blockColumns)
     for (int64_t row = 0; row < rows; row += blockRows)
       runBlock(inputs, row, std::min(blockRows, rows - row), column,
