@@ -151,8 +151,7 @@ void BlockRunner::execute(std::span<const TileInput> inputs, int64_t lanes, void
     block.kernels.store[int(type)](denseTarget, result, lanes);
 }
 
-/// Returns the input of a tile that begins `by` elements after the first one of `input`.
-static TileInput moved(TileInput input, int64_t by, ElementType storage) {
+TileInput moved(TileInput input, int64_t by, ElementType storage) {
   if (input.data)
     input.data = advance(input.data, by, storage);
   else
@@ -237,8 +236,10 @@ void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t c
   }
   if (InterleaveFn interleave = block.interleave(rows, output.rowStride, output.columnStride))
     return runAlternating(inputs, rows, columns, output, interleave);
-  if (!runInRegisters(inputs, rows, columns, output))
-    runInBlocks(inputs, rows, columns, output);
+  if (readsTurned(inputs, rows, columns))
+    runTurned(inputs, rows, columns, output);
+  else
+    runAsTheyLie(inputs, rows, columns, output);
   block.translate(output.data, rows, columns, output.rowStride, output.columnStride);
 }
 
@@ -261,16 +262,10 @@ void BlockRunner::runAlternating(std::span<const TileInput> inputs, int64_t rows
   }
 }
 
-// A cache line holds so many elements of 4 bytes.
-constexpr int64_t turnedRows = 16;
-
-/// Returns whether an input's rows lie side by side where the tile's columns do: blocks of several
-/// rows then use all of a cache line that they read, and are transposed.
-static bool readsTurned(std::span<const TileInput> inputs, int64_t rows) {
-  return rows >= turnedRows &&
-         std::any_of(inputs.begin(), inputs.end(), [](const TileInput &input) {
-           return input.data && input.rowStride == 1 && input.columnStride > 1;
-         });
+void BlockRunner::runAsTheyLie(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                               TileOutput output) {
+  if (!runInRegisters(inputs, rows, columns, output))
+    runInBlocks(inputs, rows, columns, output);
 }
 
 void BlockRunner::runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
@@ -279,8 +274,7 @@ void BlockRunner::runInBlocks(std::span<const TileInput> inputs, int64_t rows, i
   // Slots remember pointers; memory behind them may have changed since.
   for (Loaded &held : loaded)
     held.rows = 0;
-  const int64_t mostColumns = readsTurned(inputs, rows) ? lanes / turnedRows : lanes;
-  const int64_t blockColumns = std::min(columns, mostColumns);
+  const int64_t blockColumns = std::min(columns, lanes);
   const int64_t blockRows = blockColumns ? std::max<int64_t>(1, lanes / blockColumns) : 1;
   for (int64_t column = 0; column < columns; column += blockColumns)
     for (int64_t row = 0; row < rows; row += blockRows)
