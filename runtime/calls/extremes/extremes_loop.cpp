@@ -24,9 +24,36 @@ struct Extremes {
 // Shorter runs of one group cost more to call for than to look at one by one.
 constexpr int64_t shortRun = 16;
 
+/// One row whose elements are groups of their own, as channels that lie last: a loop of vectors.
+struct Columns {
+  explicit Columns(int64_t groups)
+      : low(size_t(groups), Extremes().min), high(size_t(groups), Extremes().max),
+        nans(size_t(groups)) {}
+  void widen(const float *row) {
+    float *__restrict lows = low.data(), *__restrict highs = high.data();
+    int64_t *__restrict counts = nans.data();
+    for (size_t g = 0; g < low.size(); ++g) {
+      lows[g] = row[g] < lows[g] ? row[g] : lows[g];
+      highs[g] = highs[g] < row[g] ? row[g] : highs[g];
+    }
+    for (size_t g = 0; g < nans.size(); ++g)
+      counts[g] += row[g] != row[g];
+  }
+  std::vector<float> low, high;
+  std::vector<int64_t> nans;
+};
+
 // Rows [begin, end) of `before`, into an entry a group.
 void widenRows(const RowKernels &kernels, const GroupedSizes &sizes, const float *values,
                int64_t begin, int64_t end, std::vector<Extremes> &groups) {
+  if (sizes.after == 1) {
+    Columns columns(sizes.groups);
+    for (int64_t row = begin; row < end; ++row)
+      columns.widen(values + row * sizes.groups);
+    for (size_t g = 0; g < groups.size(); ++g)
+      groups[g].widen({columns.low[g], columns.high[g], columns.nans[g]});
+    return;
+  }
   for (int64_t row = begin; row < end; ++row)
     for (int64_t g = 0; g < sizes.groups; ++g) {
       const float *run = values + (row * sizes.groups + g) * sizes.after;

@@ -1,36 +1,27 @@
 #include "runtime/calls/histogram/histogram.h"
 
+#include "runtime/numerics/reduce/row_kernels.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace qrt {
 namespace {
 
-// Values looked at together: first where they go, a loop that vectorizes, then the counting.
+// Values looked at together: first where they go, then the counting.
 constexpr int64_t block = 512;
 
-// A counter for NaN lies behind both sets.
-void placesOf(const float *values, int64_t count, float perUnit, int64_t bins, int32_t *places) {
-  const float last = float(bins - 1);
-  const auto negative = int32_t(bins), nowhere = int32_t(2 * bins);
-  for (int64_t i = 0; i < count; ++i) {
-    const float x = values[i];
-    float place = std::fabs(x) * perUnit;
-    place = place < last ? place : last;
-    place = std::fabs(x) * perUnit != std::fabs(x) * perUnit ? 0.0f : place; // ∞ · 0
-    const int32_t at = int32_t(place) + (x < 0 ? negative : 0);
-    places[i] = x != x ? nowhere : at;
-  }
-}
-
 // Equal neighbours, as zeros behind a relu, would wait for each other in one table.
-constexpr size_t tables = 4;
+constexpr int64_t mostTables = 4;
+// Few values wait less than it takes to clear and add up more tables than one.
+constexpr int64_t worthTables = 4096;
 
-void countInto(int32_t *own, size_t width, const int32_t *places, int64_t count) {
-  int32_t *table[tables] = {own, own + width, own + 2 * width, own + 3 * width};
+void countInto(int32_t *own, int64_t width, int64_t tables, const int32_t *places, int64_t count) {
+  int32_t *table[mostTables];
+  for (int64_t t = 0; t < mostTables; ++t)
+    table[t] = own + t % tables * width;
   int64_t i = 0;
-  for (; i + 4 <= count; i += 4) {
+  for (; i + mostTables <= count; i += mostTables) {
     ++table[0][places[i]];
     ++table[1][places[i + 1]];
     ++table[2][places[i + 2]];
@@ -44,24 +35,26 @@ void countInto(int32_t *own, size_t width, const int32_t *places, int64_t count)
 
 void histogram(const Execution &execution, const HistogramShape &shape, int64_t count,
                const float *values, float perUnit, int32_t *counts) {
+  const RowKernels &kernels = rowKernels(execution.isa);
+  const BinScale scale{perUnit, int32_t(shape.bins)};
   const int64_t each = (count + shape.parts - 1) / shape.parts, width = 2 * shape.bins;
+  const int64_t tables = each < worthTables ? 1 : mostTables;
   auto parts = [&](int64_t begin, int64_t end) {
-    std::vector<int32_t> own(tables * size_t(width + 1));
+    // A counter for NaN lies behind both sets.
+    std::vector<int32_t> own(size_t(tables * (width + 1)));
     int32_t places[block];
     for (int64_t p = begin; p < end; ++p) {
       std::fill(own.begin(), own.end(), 0);
       const int64_t stop = std::min(count, (p + 1) * each);
       for (int64_t at = p * each; at < stop; at += block) {
         const int64_t now = std::min(block, stop - at);
-        placesOf(values + at, now, perUnit, shape.bins, places);
-        countInto(own.data(), size_t(width + 1), places, now);
+        kernels.countersOf(values + at, now, scale, places);
+        countInto(own.data(), width + 1, tables, places, now);
       }
-      for (int64_t i = 0; i < width; ++i) {
-        int32_t sum = 0;
-        for (size_t table = 0; table < tables; ++table)
-          sum += own[table * size_t(width + 1) + size_t(i)];
-        counts[p * width + i] = sum;
-      }
+      int32_t *part = std::copy_n(own.data(), width, counts + p * width) - width;
+      for (int64_t table = 1; table < tables; ++table)
+        for (int64_t i = 0; i < width; ++i)
+          part[i] += own[size_t(table * (width + 1) + i)];
     }
   };
   execution.parallelFor(shape.parts, 1, parts);

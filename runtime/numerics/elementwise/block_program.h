@@ -121,6 +121,10 @@ struct TileInput {
   int64_t rowStride = 0, columnStride = 0;
   int64_t first = 0;
 };
+/// Returns the input of a tile that begins `by` elements after the first one of `input`.
+TileInput moved(TileInput input, int64_t by, ElementType storage);
+/// Returns whether the tile is one of many rows and columns, and rows lie side by side in an input.
+bool readsTurned(std::span<const TileInput> inputs, int64_t rows, int64_t columns);
 struct TileOutput {
   void *data;
   int64_t rowStride, columnStride;
@@ -143,6 +147,10 @@ private:
   };
   bool runInRegisters(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                       TileOutput output) const;
+  void runTurned(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                 TileOutput output);
+  void runAsTheyLie(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                    TileOutput output);
   void runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                    TileOutput output);
   void runAlternating(std::span<const TileInput> inputs, int64_t rows, int64_t columns,

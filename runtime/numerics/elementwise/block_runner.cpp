@@ -151,8 +151,7 @@ void BlockRunner::execute(std::span<const TileInput> inputs, int64_t lanes, void
     block.kernels.store[int(type)](denseTarget, result, lanes);
 }
 
-/// Returns the input of a tile that begins `by` elements after the first one of `input`.
-static TileInput moved(TileInput input, int64_t by, ElementType storage) {
+TileInput moved(TileInput input, int64_t by, ElementType storage) {
   if (input.data)
     input.data = advance(input.data, by, storage);
   else
@@ -237,8 +236,10 @@ void BlockRunner::run(std::span<const TileInput> inputs, int64_t rows, int64_t c
   }
   if (InterleaveFn interleave = block.interleave(rows, output.rowStride, output.columnStride))
     return runAlternating(inputs, rows, columns, output, interleave);
-  if (!runInRegisters(inputs, rows, columns, output))
-    runInBlocks(inputs, rows, columns, output);
+  if (readsTurned(inputs, rows, columns))
+    runTurned(inputs, rows, columns, output);
+  else
+    runAsTheyLie(inputs, rows, columns, output);
   block.translate(output.data, rows, columns, output.rowStride, output.columnStride);
 }
 
@@ -261,14 +262,20 @@ void BlockRunner::runAlternating(std::span<const TileInput> inputs, int64_t rows
   }
 }
 
+void BlockRunner::runAsTheyLie(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
+                               TileOutput output) {
+  if (!runInRegisters(inputs, rows, columns, output))
+    runInBlocks(inputs, rows, columns, output);
+}
+
 void BlockRunner::runInBlocks(std::span<const TileInput> inputs, int64_t rows, int64_t columns,
                               TileOutput output) {
   constexpr int64_t lanes = BlockProgram::maxLanes;
   // Slots remember pointers; memory behind them may have changed since.
   for (Loaded &held : loaded)
     held.rows = 0;
-  int64_t blockColumns = std::min(columns, lanes);
-  int64_t blockRows = blockColumns ? std::max<int64_t>(1, lanes / blockColumns) : 1;
+  const int64_t blockColumns = std::min(columns, lanes);
+  const int64_t blockRows = blockColumns ? std::max<int64_t>(1, lanes / blockColumns) : 1;
   for (int64_t column = 0; column < columns; column += blockColumns)
     for (int64_t row = 0; row < rows; row += blockRows)
       runBlock(inputs, row, std::min(blockRows, rows - row), column,

@@ -114,9 +114,14 @@ struct ThreadPool::Impl {
   // A network's loops follow each other within microseconds, and waking a sleeping thread costs
   // tens of them: idle threads look around for about 50.
   static constexpr int64_t mostLooks = 1500;
+  // A caller waits for others' last chunks, which mostly end within microseconds; about a
+  // millisecond later it sleeps, for an hour's chunk may be left.
+  static constexpr int64_t mostLooksOfCaller = 30000;
 
   std::mutex mutex;
   std::condition_variable wake;
+  std::condition_variable left;         // a job, by its last visitor
+  std::atomic<int> sleepingCallers = 0; // visitors that leave look at it, and never at their job
   std::vector<Job *> jobs;
   std::atomic<uint64_t> epoch{0}; // counts submitted jobs
   std::atomic<bool> stopping{false};
@@ -149,7 +154,7 @@ struct ThreadPool::Impl {
       if (job) {
         placement.settle(thread, job->callersCore);
         job->work(thread);
-        job->visitors.fetch_sub(1, std::memory_order_release);
+        leave(*job);
         if (!isOnly)
           continue;
       }
@@ -157,6 +162,16 @@ struct ThreadPool::Impl {
       if (stopping)
         return;
     }
+  }
+
+  /// The job may be gone behind it. Either the visitor sees that a caller sleeps, or the caller
+  /// that the visitor has left: both write, then read, in one order of all.
+  void leave(Job &job) {
+    job.visitors.fetch_sub(1, std::memory_order_seq_cst);
+    if (sleepingCallers.load(std::memory_order_seq_cst) == 0)
+      return;
+    const std::lock_guard<std::mutex> lock(mutex);
+    left.notify_all();
   }
 
   /// Waits until the epoch has moved on from `seen`, so that there may be new work.
@@ -185,8 +200,14 @@ struct ThreadPool::Impl {
       std::unique_lock<std::mutex> lock = lockSoon(mutex);
       jobs.erase(std::find(jobs.begin(), jobs.end(), &job));
     }
-    for (Waiting waiting; job.visitors.load(std::memory_order_acquire);)
-      waiting.next();
+    auto isOver = [&] { return job.visitors.load(std::memory_order_seq_cst) == 0; };
+    for (Waiting waiting; waiting.count() < mostLooksOfCaller; waiting.next())
+      if (isOver())
+        return;
+    std::unique_lock<std::mutex> lock(mutex);
+    sleepingCallers.fetch_add(1, std::memory_order_seq_cst);
+    left.wait(lock, isOver);
+    sleepingCallers.fetch_sub(1, std::memory_order_seq_cst);
   }
 };
 

@@ -19,10 +19,18 @@ struct ReducedMinMax {
   int64_t nans;
 };
 
+/// How a histogram counts: calls/histogram/histogram.h.
+struct BinScale {
+  float perUnit;
+  int32_t bins;
+};
+
 struct RowKernels {
   void (*softmaxRow)(const float *row, int64_t count, float *out);
   void (*standardizeRow)(const StandardizeArgs &);
   ReducedMinMax (*minMax)(const float *values, int64_t count);
+  /// Writes each value's counter: its bin, of values below 0 behind all bins, of NaN behind both.
+  void (*countersOf)(const float *values, int64_t count, const BinScale &, int32_t *counters);
 };
 const RowKernels &rowKernels(Isa isa);
 

@@ -102,12 +102,26 @@ ReducedMinMax minMaxOf(const float *values, int64_t count) {
   return result;
 }
 
+void countersOf(const float *__restrict values, int64_t count, const BinScale &scale,
+                int32_t *__restrict counters) {
+  const float perUnit = scale.perUnit, last = float(scale.bins - 1);
+  const int32_t negative = scale.bins, nowhere = 2 * scale.bins;
+  for (int64_t i = 0; i < count; ++i) {
+    const float x = values[i], place = __builtin_fabsf(x) * perUnit;
+    float kept = place < last ? place : last;
+    kept = place != place ? 0.0f : kept; // ∞ · 0
+    const int32_t counter = int32_t(kept) + (x < 0 ? negative : 0);
+    counters[i] = x != x ? nowhere : counter;
+  }
+}
+
 } // namespace
 
 void fillRows(RowKernels &kernels) {
   kernels.softmaxRow = softmaxRow;
   kernels.standardizeRow = standardizeRow;
   kernels.minMax = minMaxOf;
+  kernels.countersOf = countersOf;
 }
 
 } // namespace QRT_ISA_NAMESPACE

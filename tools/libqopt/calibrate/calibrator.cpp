@@ -370,12 +370,11 @@ void ModuleCalibrator::addExtremes(const Tap &tap, const Tensor &rows, const Bat
 
 void ModuleCalibrator::addCounts(const std::string &key, const Tensor &counts) {
   Histogram &histogram = *seen[key].histogram;
-  auto values = counts.values<int32_t>();
+  const int32_t *from = counts.values<int32_t>().data();
   for (int64_t part = 0; part < counts.shape()[0]; ++part)
-    for (int64_t bin = 0; bin < Histogram::bins; ++bin) {
-      histogram.positive[bin] += values[2 * part * Histogram::bins + bin];
-      histogram.negative[bin] += values[(2 * part + 1) * Histogram::bins + bin];
-    }
+    for (auto *bins : {&histogram.positive, &histogram.negative})
+      for (auto &bin : *bins)
+        bin += *from++;
 }
 
 Status ModuleCalibrator::add(const Batch &batch) {

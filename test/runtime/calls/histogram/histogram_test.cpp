@@ -53,6 +53,18 @@ TEST(Histogram, AgainstOneByOne) {
   }
 }
 
+// Few values are counted in one table, more in several.
+TEST(Histogram, EveryLengthCountsAll) {
+  for (int64_t length : {1, 3, 511, 513, 4095, 4096, 4099, 9001}) {
+    std::vector<float> x(static_cast<size_t>(length), 0.5f);
+    x.back() = -1.5f;
+    for (const Execution &execution : executions())
+      EXPECT_EQ(countsOf(execution, {1, 2}, x, 1),
+                (std::vector<int32_t>{int32_t(length - 1), 0, 0, 1}))
+          << describe(execution);
+  }
+}
+
 TEST(Histogram, NoScaleCountsAllAtTheBottom) {
   for (const Execution &execution : executions())
     EXPECT_EQ(countsOf(execution, {1, 3}, {0, 5, INFINITY}, 0),

@@ -56,6 +56,29 @@ TEST(Elementwise, LongVectorsAreCut) {
   }
 }
 
+TEST(Elementwise, ATurnedInputBesideOneThatIsNot) {
+  Random random(63);
+  ScalarBuilder b;
+  auto sum = b.apply(ScalarOp::AddF, b.input({ScalarInputKind::Tensor, ElementType::F32, 0}),
+                     b.input({ScalarInputKind::Tensor, ElementType::F32, 1}));
+  ScalarProgram program = b.finish(sum, ElementType::F32);
+  for (auto [rows, columns] :
+       {std::pair<int64_t, int64_t>{15, 300}, {16, 16}, {37, 301}, {300, 5}}) {
+    const StridedWalk walk{{rows, columns}};
+    auto x = random.values<float>(rows * columns), y = random.values<float>(rows * columns);
+    const ElementwiseOperand operands[] = {{x.data(), {{1, rows}, 0}},
+                                           {y.data(), {{columns, 1}, 0}}};
+    for (const Execution &execution : executions()) {
+      std::vector<float> actual(x.size());
+      EXPECT_TRUE(
+          elementwise(execution, walk, program, {operands}, {{columns, 1}, 0}, actual.data()).ok());
+      for (int64_t k = 0; k < rows * columns; ++k)
+        ASSERT_EQ(actual[size_t(k)], x[size_t(k % columns * rows + k / columns)] + y[size_t(k)])
+            << describe(execution) << " " << rows << " rows, element " << k;
+    }
+  }
+}
+
 TEST(Elementwise, NothingToDo) {
   ScalarBuilder b;
   ScalarProgram program = b.finish(b.constant(1.0f), ElementType::F32);

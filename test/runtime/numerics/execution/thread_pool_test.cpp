@@ -92,6 +92,28 @@ TEST(ThreadPool, WaitingTakesNoTime) {
   EXPECT_EQ(total.load(), 100);
 }
 
+// One thread's chunk may take seconds longer than those of the others.
+TEST(ThreadPool, ACallerSleepsUntilALongChunkIsDone) {
+  ThreadPool pool(2);
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    std::atomic<bool> hasBegun{false}, isDone{false};
+    const std::thread::id caller = std::this_thread::get_id();
+    const std::clock_t before = std::clock(); // of all threads
+    pool.parallelFor(2, 1, [&](int64_t, int64_t) {
+      if (std::this_thread::get_id() == caller) {
+        while (!hasBegun)
+          std::this_thread::yield();
+        return;
+      }
+      hasBegun = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      isDone = true;
+    });
+    EXPECT_TRUE(isDone);
+    EXPECT_LT(double(std::clock() - before) / CLOCKS_PER_SEC, 0.1);
+  }
+}
+
 // A worker that the system has put on its caller's core, and would leave there, moves.
 TEST(ThreadPool, WorkersLeaveTheirCallersCore) {
   cpu_set_t allowed;

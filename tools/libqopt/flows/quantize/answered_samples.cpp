@@ -86,18 +86,39 @@ void addValue(double value, double real, bool areIndices, double &noise, double 
   power += counts ? real * real : 0;
 }
 
-/// Adds what values of one sample tell.
-void addValues(std::span<const double> own, std::span<const double> wanted, bool areIndices,
-               double &noise, double &power) {
+/// Adds what values of one sample tell, `addOne(value, real, noise, power)` of each.
+template <typename AddOne>
+void addValuesBy(AddOne addOne, std::span<const double> own, std::span<const double> wanted,
+                 double &noise, double &power) {
   Sums noises = {}, powers = {};
   const size_t even = own.size() / sumsAtOnce * sumsAtOnce;
   for (size_t i = 0; i < even; i += sumsAtOnce)
     for (size_t j = 0; j < sumsAtOnce; ++j)
-      addValue(own[i + j], wanted[i + j], areIndices, noises[j], powers[j]);
+      addOne(own[i + j], wanted[i + j], noises[j], powers[j]);
   for (size_t i = even; i < own.size(); ++i)
-    addValue(own[i], wanted[i], areIndices, noises[i - even], powers[i - even]);
-  noise += std::accumulate(noises.begin(), noises.end(), 0.0);
-  power += std::accumulate(powers.begin(), powers.end(), 0.0);
+    addOne(own[i], wanted[i], noises[i - even], powers[i - even]);
+  noise = std::accumulate(noises.begin(), noises.end(), 0.0);
+  power = std::accumulate(powers.begin(), powers.end(), 0.0);
+}
+
+/// Adds what values of one sample tell. Sums that are finite had numbers alone, which need no
+/// looking at.
+void addValues(std::span<const double> own, std::span<const double> wanted, bool areIndices,
+               double &noise, double &power) {
+  double ownNoise = HUGE_VAL, ownPower = 0;
+  auto addNumber = [](double value, double real, double &noises, double &powers) {
+    noises += (value - real) * (value - real);
+    powers += real * real;
+  };
+  if (!areIndices)
+    addValuesBy(addNumber, own, wanted, ownNoise, ownPower);
+  auto addOne = [&](double value, double real, double &noises, double &powers) {
+    addValue(value, real, areIndices, noises, powers);
+  };
+  if (!std::isfinite(ownNoise) || !std::isfinite(ownPower))
+    addValuesBy(addOne, own, wanted, ownNoise, ownPower);
+  noise += ownNoise;
+  power += ownPower;
 }
 
 /// Some values at a time become f64. Values of a batch that are no sample's own are its first's.
