@@ -1,5 +1,11 @@
 #include "passes/repair/even_channels.h"
 
+#include "ir/ops.h"
+#include "ir/values/stored_values.h"
+#include "passes/quantize/insert/fused.h"
+#include "passes/quantize/roles.h"
+
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -13,6 +19,8 @@ constexpr float leastShare = 1.0f / 256; // of the largest magnitude
 // Samples do not show all that a channel reaches: twice what they did fits, unless the common range
 // ends before.
 constexpr float room = 2;
+// A product behind functions is computed for each element: some channel is to gain a bit by it.
+constexpr float worthProduct = 0.5f;
 
 // Each of its outputs reads one channel, so that the channel's factor is one of the output's scale.
 static bool isDepthwise(const SeedLayer &layer) {
@@ -27,9 +35,78 @@ std::vector<Value> depthwiseInputs(const LayerSet &layers) {
   return values;
 }
 
+namespace {
+
+/// Functions in a few instructions of what one layer sums, and of constants: nothing is stored
+/// between the layer and them.
+class FunctionsOfLayer {
+public:
+  FunctionsOfLayer(Value result, const LayerSet &layers)
+      : shape(nn::symbolicShape(result)), layers(layers) {
+    isOne = follow(result) && layer && isReadInsideAlone(result);
+  }
+  bool are() const { return isOne; }
+
+private:
+  bool follow(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!op || nn::symbolicShape(value) != shape)
+      return false;
+    if (layers.find(op)) {
+      const bool isFirst = !layer || layer == op;
+      layer = op;
+      return isFirst;
+    }
+    if (isa<nn::AnchorOpInterface>(op) || !isa<nn::ScalarBodyOpInterface>(op) || !isArithmetic(op))
+      return false;
+    return !functions.insert(op) || llvm::all_of(op->getOperands(), [&](Value operand) {
+      return nn::isConstant(operand) || follow(operand);
+    });
+  }
+
+  bool isReadInsideAlone(Value result) const {
+    auto isInside = [&](Operation *user) { return functions.contains(user); };
+    return !functions.empty() && llvm::all_of(layer->getUsers(), isInside) &&
+           llvm::all_of(functions, [&](Operation *op) {
+             return op->getResult(0) == result || llvm::all_of(op->getUsers(), isInside);
+           });
+  }
+
+  const nn::SymbolicShape shape;
+  const LayerSet &layers;
+  Operation *layer = nullptr;
+  llvm::SmallSetVector<Operation *, 4> functions;
+  bool isOne = false;
+};
+
+} // namespace
+
+// Where no factor goes through functions, a product by channel behind them is one function more: it
+// divides in the kernel of the layer that they are computed of. A bound is not asked, for it costs
+// integers nothing (B2), and a product would make it a function in float.
+static std::optional<Link> functionAt(Value value, const LayerSet &layers) {
+  Operation *op = value.getDefiningOp();
+  const bool isReadByLayersAlone = llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    return use.getOperandNumber() == 0 && layers.find(use.getOwner());
+  });
+  if (!op || ruleOf(op).isBound || !isReadByLayersAlone || !FunctionsOfLayer(value, layers).are())
+    return std::nullopt;
+  Link link;
+  link.value = value;
+  link.producer = op;
+  link.readers = layers.readersOf(value);
+  link.isBranch = true;
+  return link;
+}
+
+static std::optional<Link> evenableAt(Value value, const LayerSet &layers, std::string &reason) {
+  std::optional<Link> link = linkAt(value, layers, reason);
+  return link ? link : functionAt(value, layers);
+}
+
 static bool isLink(Value value, const LayerSet &layers) {
   std::string reason;
-  return linkAt(value, layers, reason).has_value();
+  return evenableAt(value, layers, reason).has_value();
 }
 
 bool canEvenChannels(const LayerSet &layers) {
@@ -51,13 +128,18 @@ SmoothedLayers evenChannels(const LayerSet &layers,
   SmoothedLayers result;
   for (Value value : depthwiseInputs(layers)) {
     std::string reason;
-    std::optional<Link> link = linkAt(value, layers, reason);
+    std::optional<Link> link = evenableAt(value, layers, reason);
     if (!link) {
       result.skipped.push_back({llvm::join(namesOfLayers(layers.readersOf(value)), ", "), reason});
       continue;
     }
     ChannelMagnitudes &most = magnitudes.at(value);
     const std::vector<float> factors = factorsTo(*std::ranges::max_element(most), most);
+    if (link->isBranch && *std::ranges::min_element(factors) > worthProduct) {
+      result.skipped.push_back({llvm::join(namesOfLayers(link->readers), ", "),
+                                "reads channels that are even, and no product would gain a bit"});
+      continue;
+    }
     result.done.push_back(rescale(*link, factors, "evened", names));
     for (auto [of, factor] : llvm::zip_equal(most, factors))
       of /= factor;

@@ -250,16 +250,19 @@ static RescaledLink rescaledBy(const Link &link, ArrayRef<float> factors) {
 static RescaledLink rescaleBranch(const Link &link, ArrayRef<float> factors, StringRef suffix,
                                   FreshNames &names) {
   const RescaledLink done = rescaledBy(link, factors);
-  Operation *norm = link.producer;
-  const std::string name = names.unique(norm, (layerName(norm) + "_" + suffix).str());
+  Operation *maker = link.producer;
+  const std::string name = names.unique(maker, (layerName(maker) + "_" + suffix).str());
   const std::vector<float> ones(factors.size(), 1.0f);
-  const qrt::Tensor real = quotient(
-      qrt::Tensor::fromValues<float>({int64_t(factors.size())}, std::span<const float>(ones)),
-      factors);
-  OpBuilder builder(norm);
-  builder.setInsertionPointAfter(norm);
-  Value by = createConstant(builder, norm->getLoc(), names.unique(norm, name + "_factors"), real);
-  auto product = MulOp::create(builder, norm->getLoc(), link.value.getType(), link.value, by);
+  std::vector<int64_t> shape = {int64_t(factors.size())}; // from the channels' dimension on
+  shape.resize(size_t(cast<RankedTensorType>(link.value.getType()).getRank() -
+                      link.readers.front()->inputAxis()),
+               1);
+  const qrt::Tensor real =
+      quotient(qrt::Tensor::fromValues<float>(shape, std::span<const float>(ones)), factors);
+  OpBuilder builder(maker);
+  builder.setInsertionPointAfter(maker);
+  Value by = createConstant(builder, maker->getLoc(), names.unique(maker, name + "_factors"), real);
+  auto product = MulOp::create(builder, maker->getLoc(), link.value.getType(), link.value, by);
   setName(product, name);
   for (const SeedLayer *reader : link.readers) {
     multiplyInput(*reader, factors, names);

@@ -22,18 +22,6 @@ using Bodies = llvm::SmallSetVector<Operation *, 8>;
 
 bool isBefore(Operation *a, Operation *b) { return a->isBeforeInBlock(b); }
 
-// Its program in float is a few instructions of any machine, no more than a look-up in a table.
-bool isArithmetic(Operation *op) {
-  using enum qrt::ScalarOp;
-  if (isExpandable(op))
-    return false;
-  return llvm::all_of(bodyOf(op).program.instructions, [](const auto &instruction) {
-    return llvm::is_contained({Input, Constant, AddF, SubF, MulF, MinF, MaxF, FmaF, NegF, AbsF,
-                               Less, LessEqual, Equal, Select},
-                              instruction.op);
-  });
-}
-
 // One number for all elements, or an element for each.
 bool isReadByElement(Value operand, const SymbolicShape &shape) {
   const SymbolicShape own = symbolicShape(operand);
@@ -83,11 +71,18 @@ private:
   std::optional<FusedGroup> groupOf(Operation *root) const {
     if (!isFunction(root))
       return std::nullopt;
-    const bool mayBeTable = isByte(root->getResult(0));
+    const bool mayBeTable = isByte(root->getResult(0)) && isTabulated(root);
     if ((request.policy.fusing() != Fusing::Tables || !mayBeTable) && isComputed(root))
-      if (std::optional<FusedGroup> group = kernelOf(root))
+      if (std::optional<FusedGroup> group = kernelOf(root); group && isWorthFloat(*group))
         return group;
-    return mayBeTable && isTabulated(root) ? tableOf(root) : std::nullopt;
+    return mayBeTable ? tableOf(root) : std::nullopt;
+  }
+
+  // Where tables are preferred, a function by channel, which no table says, is worth the float end
+  // of a layer only if it saves one rounding more than its own.
+  bool isWorthFloat(const FusedGroup &group) const {
+    return request.policy.fusing() != Fusing::Tables || !isByte(group.result()) ||
+           (group.anchor && group.bodies.size() > 1);
   }
 
   bool isFunction(Operation *op) const {
@@ -258,6 +253,17 @@ private:
 };
 
 } // namespace
+
+bool isArithmetic(Operation *op) {
+  using enum qrt::ScalarOp;
+  if (isExpandable(op))
+    return false;
+  return llvm::all_of(bodyOf(op).program.instructions, [](const auto &instruction) {
+    return llvm::is_contained({Input, Constant, AddF, SubF, MulF, MinF, MaxF, FmaF, NegF, AbsF,
+                               Less, LessEqual, Equal, Select},
+                              instruction.op);
+  });
+}
 
 SmallVector<FusedGroup> findFusedGroups(const PlanRequest &request, const OpDecisions &operations) {
   if (request.policy.fusing() == Fusing::None)

@@ -16,6 +16,10 @@ struct FusedGroup {
   mlir::Value result() const { return bodies.back()->getResult(0); }
 };
 
+/// The operation's program in float is a few instructions of any machine, no more than a look-up in
+/// a table.
+bool isArithmetic(mlir::Operation *op);
+
 /// Groups in which steps between the operations would round once more than the group does. No
 /// operation is in two of them. What asks for integers is known: `operations` have their region.
 llvm::SmallVector<FusedGroup> findFusedGroups(const PlanRequest &request,

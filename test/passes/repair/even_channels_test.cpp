@@ -91,8 +91,62 @@ TEST(EvenChannels, OtherConvolutionsAreNotAsked) {
   }
 }
 
+const std::string hardSwish =
+    R"(nn.hard_swish %c1 {nn.name = "r", nn.range = #nn.range<-0.5, 8.0>})";
+
+// No factor goes through a hard swish: a product behind it divides, and both values before it stay.
+TEST(EvenChannels, BehindAFunctionAProductDivides) {
+  const std::string text = network(hardSwish, "4", 1);
+  Net net(text);
+  Random random(1);
+  const qrt::Tensor x = random.tensor({1, 2, 6, 6}, -1, 1);
+  const qrt::Tensor before = net.evaluate({x}).front();
+  Evened evened(text, {8, 2, 0.5f, 4});
+  EXPECT_TRUE(evened.could);
+  ASSERT_EQ(evened.result.done.size(), 1u);
+  EXPECT_EQ(evened.result.done[0].producer, "r");
+  EXPECT_TRUE(evened.result.done[0].renamed.empty());
+  EXPECT_EQ(evened.magnitudes.begin()->second, (ChannelMagnitudes{8, 4, 4, 4}));
+  mlir::Operation *product = evened.net.find("r_evened");
+  ASSERT_NE(product, nullptr);
+  EXPECT_FALSE(product->hasAttr(nn::rangeAttr));
+  EXPECT_EQ(product->getOperand(0), evened.net.find("r")->getResult(0));
+  EXPECT_EQ(evened.net.find("d")->getOperand(0), product->getResult(0));
+  EXPECT_NE(evened.net.find("c1"), nullptr);
+  // Powers of two move exponents alone.
+  EXPECT_EQ(maxDifference(before, evened.net.evaluate({x}).front()), 0);
+}
+
+TEST(EvenChannels, BehindAFunctionNeedNoProductWhereNoneGainsABit) {
+  Evened evened(network(hardSwish, "4", 1), {8, 3, 4, 5});
+  EXPECT_TRUE(evened.could);
+  EXPECT_TRUE(evened.result.done.empty());
+  ASSERT_EQ(evened.result.skipped.size(), 1u);
+  EXPECT_EQ(evened.result.skipped[0].reason,
+            "reads channels that are even, and no product would gain a bit");
+}
+
+// The layer writes float for its functions alone.
+TEST(EvenChannels, BehindAFunctionThatOthersReadAreNotAsked) {
+  std::string text = network(hardSwish, "4", 1);
+  text.replace(text.find("return %d"), 9,
+               "%s = nn.add %r, %c1 {nn.name = \"s\"} : (tensor<1x4x6x6xf32>, "
+               "tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32>\n return %d");
+  Evened evened(text, {8, 2, 0.5f, 4});
+  EXPECT_FALSE(evened.could);
+  EXPECT_TRUE(evened.result.done.empty());
+}
+
+// A bound costs integers nothing; behind it a product would be a function in float.
+TEST(EvenChannels, BehindABoundAreNotAsked) {
+  Evened evened(network(R"(nn.clip %c1 {nn.name = "r", min = 0.0 : f32, max = 6.0 : f32})", "4", 1),
+                {8, 2, 0.5f, 4});
+  EXPECT_FALSE(evened.could);
+  EXPECT_TRUE(evened.result.done.empty());
+}
+
 TEST(EvenChannels, SayWhyNot) {
-  Evened evened(network(R"(nn.hard_swish %c1 {nn.name = "r"})", "4", 1), {1, 2, 3, 4});
+  Evened evened(network(R"(nn.sigmoid %c1 {nn.name = "r"})", "4", 1), {1, 2, 3, 4});
   EXPECT_FALSE(evened.could);
   ASSERT_EQ(evened.result.skipped.size(), 1u);
   EXPECT_EQ(evened.result.skipped[0].layers, "d");

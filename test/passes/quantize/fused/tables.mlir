@@ -2,15 +2,14 @@
 // RUN: qopt %s --insert-quant="fuse=arithmetic" --fold-dequant | FileCheck %s --check-prefix=SUMS
 // RUN: qopt %s --insert-quant="bits=16" --fold-dequant | FileCheck %s --check-prefix=WIDE
 
-// Functions of one stored value round once, at their end (F6): it has 256 steps. What layers sum is
-// stored, and numbers for each channel are beyond a table.
+// Functions of one stored value round once, at their end (F6): it has 256 steps. Numbers for each
+// channel are beyond a table: functions up to them are computed on what the layer sums.
 // CHECK: remark: 'h' stays float: it is computed on the way to steps
-// CHECK: %[[C:.*]] = nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4x!quant
-// CHECK-NEXT: %[[F:.*]] = nn.dequantize %[[C]]
-// CHECK-NEXT: %[[H:.*]] = nn.hard_swish %[[F]]
+// CHECK: %[[C:.*]] = nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4xf32>
+// CHECK-NEXT: %[[H:.*]] = nn.hard_swish %[[C]]
 // CHECK-NEXT: %[[M:.*]] = nn.mul %[[H]], {{.*}} {nn.name = "m"
-// CHECK-NEXT: %[[Q:.*]] = nn.quantize %[[M]]
-// CHECK: nn.add {{.*}} {nn.name = "a"{{.*}} -> tensor<1x2x4x4x!quant
+// CHECK-NEXT: %[[A:.*]] = nn.add %[[M]], {{.*}} {nn.name = "a"
+// CHECK-NEXT: %[[Q:.*]] = nn.quantize %[[A]]
 // A gate by an exponential of the same value, behind a sum of two: the sum is stored.
 // CHECK: %[[R:.*]] = nn.add {{.*}} {nn.name = "r"{{.*}} -> tensor<1x2x4x4x!quant
 // CHECK-NEXT: %[[B:.*]] = nn.dequantize %[[R]]
