@@ -61,7 +61,6 @@ bool isConstant(const ModelFile &file, const schema::Tensor &tensor) {
     return true;
   if (tensor.is_variable() || tensor.buffer() == 0)
     return false;
-  // A constant without elements has an empty buffer, as a computed value has.
   return !file.buffer(tensor.buffer()).empty();
 }
 
