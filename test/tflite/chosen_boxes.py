@@ -3,7 +3,8 @@
   chosen_boxes.py [--qrun=PATH] [--count=200] [--first=0] [--device=host]
 
 Without --qrun the reading is compared with the interpreter alone. Scores are unlike each other: among equal ones the
-interpreter's order is that of its heap. Boxes have an area: one without is chosen by the interpreter again and again. Exit status 1 where answers differ, 77 where ai-edge-litert is not installed.
+interpreter's order is that of its heap. Boxes have an area: one without is chosen by the interpreter again and again.
+Exit status 1 where answers differ, 77 where ai-edge-litert is not installed.
 """
 
 import argparse
@@ -94,9 +95,9 @@ def run_qrun(options, model, boxes, scores):
             out.write(write(model))
         np.save(f"{folder}/x0.npy", boxes)
         np.save(f"{folder}/x1.npy", scores)
-        done = subprocess.run([options.qrun, "run", path, f"--device={options.device}", f"--input=x0={folder}/x0.npy",
-                               f"--input=x1={folder}/x1.npy", f"--output={folder}/y.npz"], capture_output=True,
-                              check=False, text=True)
+        done = subprocess.run([options.qrun, "run", path, f"--device={options.device}", "--allow-nan",
+                               f"--input=x0={folder}/x0.npy", f"--input=x1={folder}/x1.npy",
+                               f"--output={folder}/y.npz"], capture_output=True, check=False, text=True)
         if done.returncode:
             return None, done.stderr.strip()[-200:]
         with np.load(f"{folder}/y.npz") as arrays:
