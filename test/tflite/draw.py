@@ -243,7 +243,11 @@ def draw(seed):
             continue
         if tensor.type == "f32":
             spread = 90 * float(model.output.scale) if model.output.scales else 1
-            values.append(rng.normal(0, spread, tensor.shape).astype(np.float32))
+            reals = rng.normal(0, spread, tensor.shape).astype(np.float32)
+            if rng.random() < .5:  # an even range, as clipped values have
+                end = np.float32(spread * rng.uniform(.2, 1))
+                reals = np.clip(reals, -end, end)
+            values.append(reals)
             continue
         low, high = RANGE[tensor.type]
         values.append(rng.integers(low, high + 1, tensor.shape).astype(tensor.dtype))

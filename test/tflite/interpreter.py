@@ -6,7 +6,7 @@ import sys
 
 
 def answers(cases):
-    """(output, None) or (None, why not) of each (file's bytes, inputs)."""
+    """(output, None) or (None, why not) of each (file's bytes, inputs); several outputs are a list."""
     results = []
     while len(results) < len(cases):
         worker = subprocess.run([sys.executable, "-B", __file__], input=pickle.dumps(cases[len(results):]),
@@ -35,7 +35,8 @@ def run_one(file, inputs):
     for detail, value in zip(machine.get_input_details(), inputs):
         machine.set_tensor(detail["index"], value)
     machine.invoke()
-    return machine.get_tensor(machine.get_output_details()[0]["index"])
+    outputs = [machine.get_tensor(detail["index"]) for detail in machine.get_output_details()]
+    return outputs if len(outputs) > 1 else outputs[0]
 
 
 def main():

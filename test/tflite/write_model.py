@@ -37,13 +37,19 @@ class Tensor:
 
 @dataclasses.dataclass
 class Model:
-    """operator and options by their names in the schema; `key`: the row and column of the table."""
+    """operator and options by their names in the schema; `more`: outputs behind the first; `key`: the row and column of
+    the table."""
     operator: str
     inputs: list
     output: Tensor
     options: tuple = ()
     version: int = 1
     note: str = ""
+    more: tuple = ()
+
+    @property
+    def outputs(self):
+        return [self.output, *self.more]
 
     @property
     def key(self):
@@ -86,9 +92,10 @@ def write(model):
     file.version, file.description = 3, "one operator"
     file.buffers = [schema.BufferT()]
     graph.name, graph.tensors = "main", []
-    for index, tensor in enumerate([*model.inputs, model.output]):
+    for index, tensor in enumerate([*model.inputs, *model.outputs]):
         entry = schema.TensorT()
-        entry.name = f"x{index}" if index < len(model.inputs) else "y"
+        place = index - len(model.inputs)
+        entry.name = f"x{index}" if place < 0 else f"y{place}" if place else "y"
         entry.type, entry.shape = TYPES[tensor.type][0], list(tensor.shape)
         entry.quantization = _quantization(tensor) if tensor.scales else None
         if tensor.data is not None:
@@ -98,7 +105,7 @@ def write(model):
             entry.buffer = len(file.buffers) - 1
         graph.tensors.append(entry)
     operator.inputs = list(range(len(model.inputs)))
-    operator.outputs = [len(model.inputs)]
+    operator.outputs = [len(model.inputs) + i for i in range(len(model.outputs))]
     graph.inputs = [i for i, t in enumerate(model.inputs) if t.data is None]
     graph.outputs = operator.outputs
     if model.options:

@@ -2,6 +2,8 @@
 
 #include "importers/tflite/file/schema.h"
 
+#include "llvm/ADT/Twine.h"
+
 namespace qopt::tflite {
 
 using flatbuffers::Verifier;

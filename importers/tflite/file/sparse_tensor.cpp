@@ -153,31 +153,40 @@ template <typename Store> qrt::Status Densifier::walk(Store store) {
   return walkFrom(0, 0, llvm::SmallVector<int64_t>(shape.size(), 0), store);
 }
 
+// A few bytes may state a tensor of any size: one is made dense that is no more than 2^24 elements,
+// or 4,096 for each that is stored.
+static bool isTooThin(int64_t elements, int64_t stored) {
+  constexpr int64_t few = int64_t(1) << 24, most = int64_t(1) << 31, each = 4096;
+  return elements > most || (elements > few && elements / each > stored);
+}
+
 qrt::Expected<Tensor> readSparse(const ModelFile &file, const schema::Tensor &tensor,
                                  const qrt::Shape &shape) {
-  constexpr int64_t most = int64_t(1) << 31;
   const ElementType stored = *elementTypeOf(tensor.type()), type = qrt::unpackedType(stored);
   if (tensor.type() == schema::TensorType::FLOAT64 || qrt::isPacked(stored))
     return qrt::Status(qrt::StatusCode::Unsupported,
                        "a sparse constant of " + typeName(tensor.type()));
-  if (qrt::elementCount(shape) > most)
-    return qrt::Status(qrt::StatusCode::Unsupported,
-                       "a sparse constant of more than 2^31 elements");
-  if (qrt::elementCount(shape) == 0)
+  const int64_t elements = qrt::elementCount(shape);
+  if (elements == 0)
     return Tensor::allocate(type, shape);
   Densifier densifier(*tensor.sparsity(), shape);
   if (qrt::Status status = densifier.prepare(); !status.ok())
     return status;
   const llvm::StringRef bytes = file.buffer(tensor.buffer());
-  const size_t width = qrt::byteWidth(type);
+  const size_t width = qrt::byteWidth(type), count = bytes.size() / width;
+  size_t next = 0;
+  if (qrt::Status status = densifier.walk([&](int64_t) { return next++ < count; }); !status.ok())
+    return status;
+  if (isTooThin(elements, int64_t(next)))
+    return qrt::Status(qrt::StatusCode::Unsupported,
+                       "a sparse constant of " + std::to_string(elements) + " elements, of which " +
+                           std::to_string(next) + " are stored");
   Tensor dense = Tensor::allocate(type, shape);
   auto *to = static_cast<char *>(dense.mutableData());
-  size_t next = 0;
+  const char *from = bytes.data();
   qrt::Status status = densifier.walk([&](int64_t place) {
-    if (bytes.size() < width || next > bytes.size() - width)
-      return false;
-    std::memcpy(to + size_t(place) * width, bytes.data() + next, width);
-    next += width;
+    std::memcpy(to + size_t(place) * width, from, width);
+    from += width;
     return true;
   });
   if (!status.ok())

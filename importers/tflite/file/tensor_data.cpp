@@ -61,7 +61,6 @@ bool isConstant(const ModelFile &file, const schema::Tensor &tensor) {
     return true;
   if (tensor.is_variable() || tensor.buffer() == 0)
     return false;
-  // A constant without elements has an empty buffer, as a computed value has.
   return !file.buffer(tensor.buffer()).empty();
 }
 
@@ -114,12 +113,15 @@ static qrt::Expected<Tensor> readDense(const std::shared_ptr<const ModelFile> &f
   const bool isAligned = reinterpret_cast<uintptr_t>(bytes.data()) % width == 0;
   if (isAligned && type != TensorType::FLOAT64 && element != ElementType::Bool)
     return Tensor::view(element, shape, bytes.data(), file);
-  Tensor copy = copied(bytes, type, shape);
-  if (element == ElementType::Bool)
-    for (uint8_t byte : copy.values<uint8_t>())
+  return copied(bytes, type, shape);
+}
+
+static qrt::Status checkTruths(const Tensor &tensor) {
+  if (tensor.type() == ElementType::Bool)
+    for (uint8_t byte : tensor.values<uint8_t>())
       if (byte > 1)
         return invalidArgument("a BOOL is neither 0 nor 1; the file is damaged");
-  return copy;
+  return {};
 }
 
 qrt::Expected<Tensor> readTensor(const std::shared_ptr<const ModelFile> &file,
@@ -133,9 +135,13 @@ qrt::Expected<Tensor> readTensor(const std::shared_ptr<const ModelFile> &file,
   auto shape = shapeOf(tensor);
   if (!shape)
     return shape.status();
-  if (tensor.sparsity())
-    return readSparse(*file, tensor, *shape);
-  return readDense(file, tensor, *shape);
+  auto read =
+      tensor.sparsity() ? readSparse(*file, tensor, *shape) : readDense(file, tensor, *shape);
+  if (!read)
+    return read;
+  if (qrt::Status status = checkTruths(*read); !status.ok())
+    return status;
+  return read;
 }
 
 } // namespace qopt::tflite

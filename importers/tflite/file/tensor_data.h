@@ -12,7 +12,7 @@ namespace qopt::tflite {
 std::optional<qrt::ElementType> elementTypeOf(schema::TensorType type);
 std::string typeName(schema::TensorType type);
 
-/// Whether the file has the tensor's elements.
+/// Returns whether the file has the tensor's elements, of which there are some.
 bool isConstant(const ModelFile &file, const schema::Tensor &tensor);
 /// A constant's elements, sparse ones made dense: a view of the file where it has them as they are
 /// needed. FLOAT64 is narrowed to f32. Errors begin with what is wrong.

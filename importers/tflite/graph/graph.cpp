@@ -3,6 +3,8 @@
 #include "importers/tflite/file/tensor_data.h"
 #include "importers/tflite/graph/op_table.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace qopt::tflite {
 
 Graph::Graph(std::shared_ptr<const ModelFile> file)
@@ -32,10 +34,24 @@ void Graph::addName(Scope &scope, const std::string &name) {
   scope.names.push_back(name);
 }
 
+// Tensors that operators compute or a caller gives.
+static llvm::DenseSet<int32_t> computedTensors(const schema::SubGraph &graph) {
+  llvm::DenseSet<int32_t> all;
+  all.insert_range(elementsOf(graph.inputs()));
+  for (flatbuffers::uoffset_t i = 0; graph.operators() && i < graph.operators()->size(); ++i)
+    all.insert_range(elementsOf(graph.operators()->Get(i)->outputs()));
+  return all;
+}
+
+// A constant without elements, such as the shape of a scalar, has an empty buffer, as a computed
+// value has.
 void Graph::addConstants(const Scope &scope) {
+  const llvm::DenseSet<int32_t> computed = computedTensors(*scope.graph);
   for (size_t i = 0; i < scope.names.size(); ++i) {
     const schema::Tensor *one = scope.tensor(int32_t(i));
-    if (isConstant(*model, *one))
+    const bool isEmpty = llvm::is_contained(elementsOf(one->shape()), 0) && !one->is_variable() &&
+                         !computed.contains(int32_t(i));
+    if (isEmpty || isConstant(*model, *one))
       constants.emplace_back(scope.names[i],
                              [file = model, one] { return readTensor(file, *one); });
   }

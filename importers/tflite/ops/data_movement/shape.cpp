@@ -58,9 +58,13 @@ static SmallVector<nn::Dim> requestedShape(Binder &b) {
   }
   b.support(said && said->new_shape(), "to a shape that is computed from data");
   SmallVector<nn::Dim> shape;
-  if (b.ok())
-    for (int32_t size : elementsOf(said->new_shape()))
-      shape.push_back(nn::staticDim(size));
+  if (!b.ok())
+    return shape;
+  llvm::ArrayRef<int32_t> sizes = elementsOf(said->new_shape());
+  if (sizes.size() == 1 && sizes[0] == 0) // old files say a scalar so
+    return shape;
+  for (int32_t size : sizes)
+    shape.push_back(nn::staticDim(size));
   return shape;
 }
 

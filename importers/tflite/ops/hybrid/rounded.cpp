@@ -1,5 +1,6 @@
 #include "importers/tflite/ops/hybrid/rounded.h"
 
+#include "importers/tflite/integers/integers.h"
 #include "ir/ops.h"
 
 using namespace mlir;
@@ -49,19 +50,45 @@ static Rounded roundedEvenly(Binder &b, Value x, ArrayRef<int64_t> axes) {
   return {asStored(b, q, 8), r.make<nn::DivOp>(range, r.number(127))};
 }
 
-// The range takes in 0; q = z + x·(1/s), s = (high − low)/255, z = −128 − low/s.
+// The zero point of a range from −h to h lies between 0 and −1. The interpreter divides h by 2h/255
+// in f64: the quotient is below 127.5 where rounding 2h/255 has made that so much larger. With the
+// mantissa m of h (24 bits) the rest of m·2^k by 255, k chosen for 53 bits of quotient, tells.
+static Value isZeroPointOfEven(Binder &b, Value high) {
+  Integers i(b);
+  Type i32 = IntegerType::get(b.context(), 32);
+  constexpr int64_t most = 255 << 16; // mantissas below it have a bit more to go
+  Value bits = b.part<nn::BitCastOp>("bits", i32, high);
+  Value m = i.rest(b.part<nn::CastOp>("bits", b.i64(), bits, BoolAttr()), 23);
+  m = i.add(m, i.number(1 << 23));
+  auto byMantissa = [&](int64_t small, int64_t large) {
+    return i.where(i.isBelow(m, i.number(most)), i.number(small), i.number(large));
+  };
+  Value moved = i.mul(m, byMantissa(32, 16)); // 2^37 and 2^36 by 255
+  Value rest = i.sub(moved, i.mul(i.div(moved, i.number(255)), i.number(255)));
+  Value missing = i.mul(i.sub(i.number(255), rest), byMantissa(255 << 9, 255 << 10));
+  return b.part<nn::AndOp>("is_zero", IntegerType::get(b.context(), 1),
+                           i.isBelow(i.number(127), rest), i.isBelow(m, missing));
+}
+
+// The range takes in 0; q = z + whole(x·(1/s)), s = (high − low)/255, z = −128 − low/s. Products
+// with 255 are of numbers that are 2^−8 of theirs, so that none leaves f32.
 static Rounded roundedWhole(Binder &b, Value x, ArrayRef<int64_t> axes) {
   Reals r(b);
-  Value low = r.make<nn::MinOp>(r.make<nn::ReduceMinOp>(x, axes, true), r.number(0));
-  Value high = r.make<nn::MaxOp>(r.make<nn::ReduceMaxOp>(x, axes, true), r.number(0));
+  Value least = r.make<nn::ReduceMinOp>(x, axes, true),
+        most = r.make<nn::ReduceMaxOp>(x, axes, true);
+  Value low = r.make<nn::MulOp>(r.make<nn::MinOp>(least, r.number(0)), r.number(0x1p-8f));
+  Value high = r.make<nn::MulOp>(r.make<nn::MaxOp>(most, r.number(0)), r.number(0x1p-8f));
   Value length = r.make<nn::SubOp>(high, low);
-  Value range = r.make<nn::WhereOp>(r.isZero(length), r.number(255), length);
-  Value scale = r.make<nn::DivOp>(range, r.number(255));
+  Value range = r.make<nn::WhereOp>(r.isZero(length), r.number(255 * 0x1p-8f), length);
+  Value scale = r.make<nn::MulOp>(r.make<nn::DivOp>(range, r.number(255)), r.number(0x1p8f));
   Value below = r.make<nn::DivOp>(r.make<nn::MulOp>(low, r.number(255)), range);
   Value zero = r.clipped(r.whole(r.make<nn::SubOp>(r.number(-128), below)), -128, 127);
+  Value even = r.make<nn::WhereOp>(isZeroPointOfEven(b, high), r.number(0), r.number(-1));
+  zero = r.make<nn::WhereOp>(r.isZero(r.make<nn::AddOp>(low, high)), even, zero);
+  zero = r.make<nn::WhereOp>(r.isZero(length), r.number(-128), zero);
   Value factor = r.make<nn::DivOp>(r.number(1), scale);
-  Value q = r.make<nn::AddOp>(zero, r.make<nn::MulOp>(x, factor));
-  q = r.clipped(r.whole(q), -128, 127);
+  Value q = r.make<nn::AddOp>(zero, r.whole(r.make<nn::MulOp>(x, factor)));
+  q = r.clipped(q, -128, 127);
   return {asStored(b, r.make<nn::SubOp>(q, zero), 16), scale};
 }
 

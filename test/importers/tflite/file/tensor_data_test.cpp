@@ -86,6 +86,22 @@ TEST(TfliteTensors, SparseThatDoNotFit) {
   expectRefused(outside, ImportFailure::BadFile, "names an element outside the tensor");
 }
 
+// Six gigabytes, of which three elements are stored, are refused before any are allocated.
+TEST(TfliteTensors, SparseOfMoreThanIsStored) {
+  ModelBuilder thin = sparse();
+  thin.at(0).shape = {2, 1 << 29};
+  expectRefused(thin, ImportFailure::Unsupported,
+                "a sparse constant of 1073741824 elements, of which 3 are stored");
+}
+
+TEST(TfliteTensors, SparseTruthsAreNoughtOrOne) {
+  ModelBuilder m = sparse();
+  m.at(0).type = schema::TensorType::BOOL;
+  m.at(1).type = m.at(2).type = m.at(3).type = schema::TensorType::BOOL;
+  m.model.buffers[m.at(0).buffer]->data = {1, 7, 1};
+  expectRefused(m, ImportFailure::BadFile, "a BOOL is neither 0 nor 1");
+}
+
 TEST(TfliteTensors, BuffersOfAnotherSize) {
   ModelBuilder m;
   const int32_t x = m.input({2}), c = m.floats({3}, {1, 2}), y = m.tensor({3});

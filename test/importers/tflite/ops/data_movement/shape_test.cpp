@@ -58,6 +58,24 @@ TEST(TfliteMoves, ShapesThatDoNotFit) {
   expectRefused(twice, ImportFailure::BadFile, "asks for -1 twice");
 }
 
+// A constant without elements has an empty buffer; old files say a scalar's shape as one 0.
+TEST(TfliteMoves, ShapesOfScalars) {
+  ModelBuilder empty, old;
+  for (ModelBuilder *m : {&empty, &old}) {
+    const int32_t x = m->input({1}), y = m->tensor({});
+    schema::ReshapeOptionsT options;
+    options.new_shape = {0};
+    if (m == &empty)
+      m->op(BuiltinOperator::RESHAPE, {x, m->ints({0}, {})}, {y});
+    else
+      m->op(BuiltinOperator::RESHAPE, {x}, {y}, options);
+    m->output(y);
+    Import import(*m);
+    ASSERT_TRUE(import.module) << import.said();
+    expectFloats(import.run({{3}}), {3});
+  }
+}
+
 TEST(TfliteMoves, SegmentsBelowZeroAreLeftOut) {
   ModelBuilder m;
   const int32_t x = m.input({3}), ids = m.ints({3}, {1, -1, 1}), y = m.tensor({2});

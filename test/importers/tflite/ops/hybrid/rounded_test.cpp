@@ -40,6 +40,45 @@ TEST(TfliteHybrid, AZeroPointUsesTheWholeRange) {
                {1 + 0.5f * (2550 - 300), 1 + 0.5f * (2000 + 3 * 55)});
 }
 
+// Halves go away from zero before the zero point is added: −55 to 200 has one of −73.
+TEST(TfliteHybrid, ProductsAreRoundedBeforeTheZeroPointIsAdded) {
+  ModelBuilder m;
+  const int32_t x = m.input({1, 3}), w = m.bytes({1, 3}, {0, 0, 10}), y = m.tensor({1, 1});
+  m.quantize(w, {0.5f}, {0});
+  schema::FullyConnectedOptionsT options;
+  options.asymmetric_quantize_inputs = true;
+  m.op(BuiltinOperator::FULLY_CONNECTED, {x, w}, {y}, options);
+  m.output(y);
+  expectFloats(Import(m).run({{-55, 200, 2.5f}}), {15});
+  expectFloats(Import(m).run({{-55, 200, -2.5f}}), {-15});
+}
+
+// ai-edge-litert 2.3.0 gives −128 and 127 steps of an even range to 4.3, −127 and 128 of one
+// to 1.3: their zero points are 0 and −1.
+TEST(TfliteHybrid, ZeroPointsOfEvenRangesAreTheInterpreters) {
+  auto steps = [](float most) {
+    ModelBuilder m;
+    const int32_t x = m.input({1, 2}), w = m.bytes({2, 2}, {1, 0, 0, 1}), y = m.tensor({1, 2});
+    m.quantize(w, {1}, {0});
+    schema::FullyConnectedOptionsT options;
+    options.asymmetric_quantize_inputs = true;
+    m.op(BuiltinOperator::FULLY_CONNECTED, {x, w}, {y}, options);
+    m.output(y);
+    Floats reals = Import(m).run({{-most, most}});
+    for (float &real : reals)
+      real /= 2 * most / 255;
+    return reals;
+  };
+  expectFloats(steps(4.3f), {-128, 127});
+  expectFloats(steps(1.3f), {-127, 128});
+  expectFloats(steps(1), {-127, 127});
+}
+
+TEST(TfliteHybrid, RangesNearTheEndOfFloats) {
+  const float high = 0x1p124f;
+  expectFloats(Import(product(true)).run({{high, -high / 4, 0, 0}}), {5.375f * high, 1});
+}
+
 TEST(TfliteHybrid, WeightsThatWereMadeRealAreReal) {
   ModelBuilder m;
   const int32_t x = m.input({1, 2}), w = m.bytes({1, 2}, {10, -3}), real = m.tensor({1, 2});
