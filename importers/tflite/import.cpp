@@ -6,6 +6,8 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 
+#include "llvm/Support/MemoryBuffer.h"
+
 using namespace mlir;
 
 namespace qopt::tflite {
@@ -36,17 +38,11 @@ static void remarkStates(MLIRContext *context, const std::string &path, const Gr
                               << ".next' is the next one's input";
 }
 
-OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
-                                 const ImportOptions &options, ImportFailure &failure) {
-  context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
-  SourceHash hash;
-  auto file = ModelFile::read(path, hash);
-  if (!file) {
-    failure = refuseFile(context, path, file.status());
-    return nullptr;
-  }
+static OwningOpRef<ModuleOp> importModel(MLIRContext *context, const std::string &path,
+                                         const std::shared_ptr<const ModelFile> &file,
+                                         const ImportOptions &options, ImportFailure &failure) {
   auto module = importForcing(context, path, [&](std::vector<ForcedSize> &forced) {
-    Graph graph(*file);
+    Graph graph(file);
     const ImportOptions own = withCutsAtValues(options, graph);
     GraphImporter importer(context, path, own, graph);
     importer.bind(forced);
@@ -61,8 +57,32 @@ OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
   func::FuncOp entry = nn::entryOf(*module);
   eraseUnread(entry);
   stateFixedPoint(entry);
-  hash.stamp(*module);
   return module;
+}
+
+OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
+                                 const ImportOptions &options, ImportFailure &failure) {
+  context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
+  SourceHash hash;
+  auto file = ModelFile::read(path, hash);
+  if (!file) {
+    failure = refuseFile(context, path, file.status());
+    return nullptr;
+  }
+  OwningOpRef<ModuleOp> module = importModel(context, path, *file, options, failure);
+  if (module)
+    hash.stamp(*module);
+  return module;
+}
+
+OwningOpRef<ModuleOp> importBytes(MLIRContext *context, StringRef bytes, const std::string &name,
+                                  ImportFailure &failure) {
+  auto file = ModelFile::parse(llvm::MemoryBuffer::getMemBufferCopy(bytes));
+  if (!file) {
+    failure = refuseFile(context, name, file.status());
+    return nullptr;
+  }
+  return importModel(context, name, *file, {}, failure);
 }
 
 } // namespace qopt::tflite

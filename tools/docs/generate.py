@@ -2,7 +2,7 @@
 """Writes the reference pages that are made of sources.
 
   generate.py built --tblgen=PROGRAM --include=DIR --out=DIR  ops.md, interfaces.md, passes.md, conformance.md
-  generate.py read --out=DIR                                  onnx.md, caffe.md, tensorflow.md, tflite.md: what is read, for who has not built anything
+  generate.py read --out=DIR                                  onnx.md, caffe.md, tensorflow.md, tflite.md, tflite-written.md: what is read, for who has not built anything
   generate.py check --tblgen=PROGRAM --include=DIR --out=DIR  whether those in DIR follow their sources, and
                                                               every operation has golden data
 
@@ -96,6 +96,7 @@ BUILT = {"ops.md": ("ir/ops", operations), "interfaces.md": ("ir/interfaces.td",
 READ = {"onnx.md": ("importers/onnx/ops", lambda options: onnx_operators.operators(ROOT)),
         "caffe.md": ("importers/caffe/ops", lambda options: caffe_layers.layers(ROOT)),
         "tflite.md": ("importers/tflite/ops", lambda options: tflite_operators.operators(ROOT)),
+        "tflite-written.md": ("importers/tflite/export/file/kernels.cpp", lambda options: tflite_operators.written(ROOT)),
         "tensorflow.md": ("importers/graphdef/ops", lambda options: graphdef_operators.operators(ROOT))}
 
 

@@ -58,3 +58,28 @@ def operators(root: Path):
     return (HEADER.format(read=len(known) - len(missing), all=len(known))
             + "".join(f"| {name} | {refused} |\n" for name, refused in rows)
             + (FOOTER.format(names=", ".join(missing)) if missing else ""))
+
+
+WRITTEN = """# TFLite operators that are written
+
+What `qopt --emit=tflite` writes, and the elements on which the interpreter has a kernel (ai-edge-litert 2.3.0); a layer on others is
+refused by name (exit 3), with the types that would do. `test/tflite/single_layers.py` writes every operation on every type and
+gives the files to the interpreter. Steps (INT8, UINT8, INT16) that a kernel rounds otherwise than this library does are left out.
+
+| operator | elements |
+|---|---|
+"""
+ELEMENTS = {"F32": "FLOAT32", "F16": "FLOAT16", "I8": "INT8", "U8": "UINT8", "I16": "INT16", "U16": "UINT16", "I32": "INT32",
+            "U32": "UINT32", "I64": "INT64", "U64": "UINT64", "Truth": "BOOL"}
+
+
+def written(root: Path):
+    """The operators that are written, from the exporter's table of kernels."""
+    text = source.without_comments((root / "importers/tflite/export/file/kernels.cpp").read_text("utf-8"))
+    groups = {name: re.findall(r"\w+", types) for name, types in re.findall(r"constexpr Types (\w+) = ([^;,]*\|[^;]*);", text)}
+
+    def elements(names):
+        return [one for name in names for one in (elements(groups[name]) if name in groups else [ELEMENTS[name]])]
+
+    rows = re.findall(r"\{(\w+), \d+, \d+, \d+, ([^}]*)\}", text)
+    return WRITTEN + "".join(f"| {name} | {', '.join(elements(re.findall(r'[A-Za-z]+[0-9]*', types)))} |\n" for name, types in sorted(rows))

@@ -84,13 +84,34 @@ bool hoistTranspose(nn::TransposeOp op) {
   return true;
 }
 
+// A value of rank 3 is an image, of height 1, beside a window alone; one of rank 4 always.
+bool hasWindow(Operation *op) {
+  return llvm::is_contained(op->getName().getAttributeNames(), "pads");
+}
+
+bool isReadByWindow(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return hasWindow(user) ||
+           (isa<nn::ScalarBodyOpInterface>(user) && isReadByWindow(user->getResult(0)));
+  });
+}
+
+bool isMadeByWindow(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op && isa<nn::ScalarBodyOpInterface>(op) && op->getNumOperands() > 0)
+    op = op->getOperand(0).getDefiningOp();
+  return op && hasWindow(op);
+}
+
 void takeImagesFirst(BlockArgument argument) {
   if (rankOf(argument) < 3 || argument.use_empty())
     return;
   const Order order = channelsFirst(rankOf(argument));
-  for (Operation *user : argument.getUsers())
-    if (auto view = dyn_cast<nn::TransposeOp>(user); !view || !isOrder(view, order))
+  for (Operation *user : argument.getUsers()) {
+    auto view = dyn_cast<nn::TransposeOp>(user);
+    if (!view || !isOrder(view, order) || (rankOf(argument) == 3 && !isReadByWindow(view)))
       return;
+  }
   argument.setType(typeIn(argument, order));
   for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
     user->getResult(0).replaceAllUsesWith(argument);
@@ -101,7 +122,9 @@ void takeImagesFirst(BlockArgument argument) {
 void giveImagesFirst(func::FuncOp entry) {
   for (OpOperand &result : entry.front().getTerminator()->getOpOperands()) {
     auto view = result.get().getDefiningOp<nn::TransposeOp>();
-    if (view && rankOf(result.get()) >= 3 && isOrder(view, channelsLast(rankOf(result.get()))))
+    if (!view || rankOf(view) < 3 || !isOrder(view, channelsLast(rankOf(view))))
+      continue;
+    if (rankOf(view) > 3 || isMadeByWindow(view.getInput()))
       result.set(view.getInput());
   }
 }

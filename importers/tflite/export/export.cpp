@@ -3,31 +3,35 @@
 #include "importers/common/graph/refusals.h"
 #include "importers/tflite/export/graph/op_table.h"
 #include "importers/tflite/export/prepare/prepare.h"
-#include "importers/tflite/file/model_file.h"
+#include "importers/tflite/export/read_back.h"
 #include "ir/dialect.h"
 #include "ir/ops/expansion.h"
 #include "ir/values/keys.h"
-
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 
 namespace qopt::tflite {
 
-static void writeLayer(GraphWriter &graph, Operation *op, Refusals &refusals) {
-  if (isa<nn::ConstantOp>(op) || graph.isTaken(op))
-    return;
+// Empty: the layer is written.
+static std::string writtenLayer(GraphWriter &graph, Operation *op) {
   const std::string type = op->getName().getStringRef().str();
   const ExportEntry *entry = findExport(op);
   if (!entry)
-    return refusals.add(type + " has no form in TFLite", op);
+    return type + " has no form in TFLite";
   Layer layer(graph, op);
   entry->write(layer);
   if (std::string why = graph.takeRefusal(); !why.empty())
     layer.refuse(why);
-  if (layer.ok())
+  return layer.ok() ? "" : type + ": " + layer.refusal();
+}
+
+static void writeLayer(GraphWriter &graph, Operation *op, Refusals &refusals) {
+  if (isa<nn::ConstantOp>(op) || graph.isTaken(op))
     return;
-  refusals.add(type + ": " + layer.refusal(), op);
+  const std::string why = writtenLayer(graph, op);
+  if (why.empty())
+    return;
+  refusals.add(why, op);
   for (Value result : op->getResults()) // so that its readers are judged by themselves
     graph.define(result, {});
   (void)graph.takeRefusal();
@@ -74,11 +78,6 @@ static void warnOfPreprocessing(func::FuncOp entry) {
   }
 }
 
-static qrt::Status checkBytes(StringRef bytes) {
-  auto file = ModelFile::parse(llvm::MemoryBuffer::getMemBufferCopy(bytes));
-  return file ? qrt::Status() : file.status();
-}
-
 qrt::Expected<ExportedModel> exportModule(ModuleOp module, const std::string &version) {
   OwningOpRef<ModuleOp> copy = cast<ModuleOp>(module->clone());
   func::FuncOp entry = nn::entryOf(*copy);
@@ -95,7 +94,7 @@ qrt::Expected<ExportedModel> exportModule(ModuleOp module, const std::string &ve
   auto bytes = draft.finish(version);
   if (!bytes)
     return bytes.status();
-  return ExportedModel{std::move(*bytes), checkBytes};
+  return ExportedModel{std::move(*bytes), readBackOf(entry)};
 }
 
 } // namespace qopt::tflite

@@ -81,6 +81,9 @@ class Save(unittest.TestCase):
                 self.assertEqual(qopt.load(path / name).hash, model.hash)
             model.save(path / "m.onnx")
             self.assertEqual((path / "m.onnx").read_bytes(), model.onnx())
+            model.save(path / "m.tflite")
+            self.assertEqual((path / "m.tflite").read_bytes(), model.tflite())
+            self.assertEqual([given.name for given in qopt.load(path / "m.tflite").inputs], [given.name for given in model.inputs])
             self.assertEqual(qopt.load(path / "m.onnx").inputs, model.inputs)
 
     def test_source_is_not_replaced(self):

@@ -199,25 +199,45 @@ void save(Model &model, const std::string &path) {
 
 constexpr const char *producer = QOPT_VERSION;
 
-nb::bytes onnx(Model &model, bool pairs) {
+using Exporter = llvm::function_ref<qrt::Expected<WrittenModel>(mlir::ModuleOp)>;
+
+nb::bytes exported(Model &model, Exporter exportModel) {
   std::string bytes;
   {
     Released released;
     std::lock_guard lock(model.mutex);
-    WrittenModel exported = take(exportOnnx(model.module(), pairs, producer));
-    check(exported.check(exported.bytes));
-    bytes = std::move(exported.bytes);
+    WrittenModel written = take(exportModel(model.module()));
+    check(written.check(written.bytes));
+    bytes = std::move(written.bytes);
   }
   return nb::bytes(bytes.data(), bytes.size());
 }
 
-void saveOnnx(Model &model, const std::string &path, bool pairs) {
+void saveExported(Model &model, const std::string &path, Exporter exportModel) {
   Released released;
   std::lock_guard lock(model.mutex);
   check(io::checkWritable(path, sourcesOf(model)));
-  WrittenModel exported = take(exportOnnx(model.module(), pairs, producer));
+  WrittenModel written = take(exportModel(model.module()));
   check(io::writeCheckedFile(
-      path, [&](llvm::raw_ostream &stream) { stream << exported.bytes; }, exported.check));
+      path, [&](llvm::raw_ostream &stream) { stream << written.bytes; }, written.check));
+}
+
+nb::bytes onnx(Model &model, bool pairs) {
+  return exported(model,
+                  [&](mlir::ModuleOp module) { return exportOnnx(module, pairs, producer); });
+}
+
+void saveOnnx(Model &model, const std::string &path, bool pairs) {
+  saveExported(model, path,
+               [&](mlir::ModuleOp module) { return exportOnnx(module, pairs, producer); });
+}
+
+nb::bytes tflite(Model &model) {
+  return exported(model, [](mlir::ModuleOp module) { return exportTflite(module, producer); });
+}
+
+void saveTflite(Model &model, const std::string &path) {
+  saveExported(model, path, [](mlir::ModuleOp module) { return exportTflite(module, producer); });
 }
 
 template <typename Ask> auto locked(Ask ask) {
@@ -275,6 +295,8 @@ void addModel(nb::module_ &m) {
       .def("save", &save, nb::arg("path"))
       .def("onnx", &onnx, nb::arg("pairs"))
       .def("save_onnx", &saveOnnx, nb::arg("path"), nb::arg("pairs"))
+      .def("tflite", &tflite)
+      .def("save_tflite", &saveTflite, nb::arg("path"))
       .def("clone", &cloned)
       .def("weight_bytes", locked([](mlir::ModuleOp module) { return weightBytes(module); }))
       .def("hash", locked([](mlir::ModuleOp module) { return moduleHash(module); }))

@@ -120,21 +120,29 @@ class Model:
         return made
 
     def save(self, path: Path) -> None:
-        """Writes .mlir (text), .mlirbc (bytecode) or .onnx, whole or not at all."""
+        """Writes .mlir (text), .mlirbc (bytecode), .onnx or .tflite, whole or not at all. A .tflite file's images are channels
+        last."""
         path = path_of(path, "path")
         if path.endswith(".onnx"):
             self._native.save_onnx(path, self._native.holds_steps())
             return
+        if path.endswith(".tflite"):
+            self._native.save_tflite(path)
+            return
         if path.endswith(".qart"):
             raise ArgumentError(f"{path}: programs are of a device: write model.compile('host').save(path)")
         if not path.endswith((".mlir", ".mlirbc")):
-            raise ArgumentError(f"{path}: a model is written as .onnx, .mlirbc (bytecode) or .mlir (text); write '{os.path.splitext(path)[0]}.onnx'")
+            raise ArgumentError(f"{path}: a model is written as .onnx, .tflite, .mlirbc (bytecode) or .mlir (text); write '{os.path.splitext(path)[0]}.onnx'")
         self._native.save(path)
 
     def onnx(self, qdq: Optional[bool] = None) -> bytes:
         """An ONNX model, as bytes. Quantized layers stand as pairs of DequantizeLinear and QuantizeLinear (qdq=True; the
         default where there are some)."""
         return self._native.onnx(self._native.holds_steps() if qdq is None else bool(qdq))
+
+    def tflite(self) -> bytes:
+        """A TFLite model, as bytes. Images are channels last in it, quantized layers are steps."""
+        return self._native.tflite()
 
     def summary(self) -> str:
         """What the model is, at a glance."""

@@ -1,5 +1,6 @@
 #include "importers/tflite/export/file/draft.h"
 
+#include "importers/tflite/export/file/kernels.h"
 #include "ir/values/weights.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -56,10 +57,27 @@ const schema::TensorT &Draft::tensor(TensorIndex index) const {
   return *model.subgraphs.front()->tensors[size_t(index)];
 }
 
+llvm::SmallVector<schema::TensorType> Draft::typesOf(llvm::ArrayRef<TensorIndex> tensors) const {
+  return llvm::map_to_vector(tensors, [&](TensorIndex index) {
+    return index == noTensor ? schema::TensorType::FLOAT32 : tensor(index).type;
+  });
+}
+
+bool Draft::isPort(TensorIndex index) const {
+  const schema::SubGraphT &main = *model.subgraphs.front();
+  return llvm::is_contained(main.inputs, index) || llvm::is_contained(main.outputs, index);
+}
+
 void Draft::rename(TensorIndex index, const std::string &name) {
-  for (auto &other : graph().tensors)
-    if (other->name == name && other.get() != &tensor(index))
-      other->name = uniqueName(name);
+  for (auto [i, other] : llvm::enumerate(graph().tensors)) {
+    if (other->name != name || TensorIndex(i) == index)
+      continue;
+    if (isPort(TensorIndex(i))) {
+      graph().tensors[size_t(index)]->name = uniqueName(name);
+      return;
+    }
+    other->name = uniqueName(name);
+  }
   names.try_emplace(name, 0);
   graph().tensors[size_t(index)]->name = name;
 }
@@ -79,10 +97,8 @@ uint32_t Draft::codeOf(schema::BuiltinOperator code, int32_t version) {
 
 void Draft::addOperator(schema::BuiltinOperator code, llvm::ArrayRef<TensorIndex> inputs,
                         llvm::ArrayRef<TensorIndex> outputs, schema::BuiltinOptionsUnion options) {
-  llvm::SmallVector<schema::TensorType> elements;
-  for (TensorIndex index : llvm::concat<const TensorIndex>(inputs, outputs))
-    if (index != noTensor)
-      elements.push_back(tensor(index).type);
+  llvm::SmallVector<schema::TensorType> elements = typesOf(inputs);
+  llvm::append_range(elements, typesOf(outputs));
   auto op = std::make_unique<schema::OperatorT>();
   op->opcode_index = codeOf(code, operatorVersion(code, elements));
   op->inputs = inputs.vec();

@@ -6,6 +6,7 @@
 #include "runtime/numerics/types/tensor.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <map>
@@ -28,7 +29,10 @@ public:
   /// The same with elements, which lie in the file.
   TensorIndex addConstant(schema::TensorT tensor, const qrt::Tensor &elements);
   const schema::TensorT &tensor(TensorIndex index) const;
-  /// Gives a tensor this name, whoever has had it.
+  /// The element types of tensors; an absent one counts as FLOAT32.
+  llvm::SmallVector<schema::TensorType> typesOf(llvm::ArrayRef<TensorIndex> tensors) const;
+  /// Gives a tensor this name. Another tensor that has had it gets a new one, but for a port of the
+  /// graph, which keeps its own: the tensor is then called by the name and a number.
   void rename(TensorIndex index, const std::string &name);
 
   void addOperator(schema::BuiltinOperator code, llvm::ArrayRef<TensorIndex> inputs,
@@ -41,6 +45,7 @@ public:
 
 private:
   std::string uniqueName(const std::string &base);
+  bool isPort(TensorIndex index) const;
   uint32_t codeOf(schema::BuiltinOperator code, int32_t version);
   schema::SubGraphT &graph() { return *model.subgraphs.front(); }
 
@@ -51,8 +56,6 @@ private:
   size_t bytes = 0;
 };
 
-/// The version that an operator has in a file where it reads or writes these elements.
-int32_t operatorVersion(schema::BuiltinOperator code, llvm::ArrayRef<schema::TensorType> elements);
 /// How the file calls this type of elements; none where it has none.
 std::optional<schema::TensorType> tensorTypeOf(qrt::ElementType type);
 

@@ -1,5 +1,6 @@
 #include "importers/tflite/export/graph/graph_writer.h"
 
+#include "importers/tflite/export/file/kernels.h"
 #include "importers/tflite/export/file/tensor_type.h"
 #include "ir/ops.h"
 #include "ir/values/weights.h"
@@ -85,6 +86,15 @@ TensorIndex GraphWriter::constant(const std::string &name, Type element,
   return draft.addConstant(std::move(tensor), qrt::unpacked(elements));
 }
 
+void GraphWriter::addOperator(schema::BuiltinOperator code, ArrayRef<TensorIndex> inputs,
+                              ArrayRef<TensorIndex> outputs, schema::BuiltinOptionsUnion options) {
+  std::string why = whyNoKernel(code, draft.typesOf(inputs), draft.typesOf(outputs));
+  if (!why.empty())
+    refuse(why +
+           "; leave the layer float (--insert-quant=\"float=LAYER …\"), or cast its operands");
+  draft.addOperator(code, inputs, outputs, std::move(options));
+}
+
 static bool isNarrow(Type element) {
   std::optional<nn::QuantParams> params = nn::quantParams(element);
   return params && (params->min != qrt::lowestOf(params->storage) ||
@@ -135,8 +145,8 @@ TensorIndex GraphWriter::moved(Value value, const WrittenValue &from, const File
   TensorIndex result = intermediate(baseName(value) + "/reordered", element, sizes);
   schema::BuiltinOptionsUnion options;
   options.Set(schema::TransposeOptionsT());
-  draft.addOperator(schema::BuiltinOperator::TRANSPOSE, {from.tensor, list}, {result},
-                    std::move(options));
+  addOperator(schema::BuiltinOperator::TRANSPOSE, {from.tensor, list}, {result},
+              std::move(options));
   return result;
 }
 
@@ -155,7 +165,7 @@ TensorIndex GraphWriter::reshaped(TensorIndex tensor, const std::string &name, T
   said.new_shape.assign(wanted->begin(), wanted->end());
   schema::BuiltinOptionsUnion options;
   options.Set(std::move(said));
-  draft.addOperator(schema::BuiltinOperator::RESHAPE, {tensor, list}, {result}, std::move(options));
+  addOperator(schema::BuiltinOperator::RESHAPE, {tensor, list}, {result}, std::move(options));
   return result;
 }
 

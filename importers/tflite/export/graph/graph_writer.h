@@ -39,6 +39,9 @@ public:
   TensorIndex intermediate(const std::string &name, mlir::Type element,
                            llvm::ArrayRef<nn::Dim> sizes);
   TensorIndex constant(const std::string &name, mlir::Type element, const qrt::Tensor &elements);
+  /// An operator; refused where the interpreter has no kernel for such elements.
+  void addOperator(schema::BuiltinOperator code, llvm::ArrayRef<TensorIndex> inputs,
+                   llvm::ArrayRef<TensorIndex> outputs, schema::BuiltinOptionsUnion options = {});
   TensorIndex reshaped(TensorIndex tensor, const std::string &name, mlir::Type element,
                        llvm::ArrayRef<nn::Dim> sizes);
 

@@ -128,13 +128,13 @@ bool Layer::takeNarrowing() {
 void Layer::write(schema::BuiltinOperator code, Tensors inputs, const FileOrder &order,
                   schema::BuiltinOptionsUnion options) {
   TensorIndex output = graph.define(result(), order);
-  graph.draft.addOperator(code, inputs, {output}, std::move(options));
+  graph.addOperator(code, inputs, {output}, std::move(options));
 }
 
 TensorIndex Layer::part(schema::BuiltinOperator code, StringRef name, Tensors inputs, Type element,
                         ArrayRef<nn::Dim> sizes, schema::BuiltinOptionsUnion options) {
   TensorIndex output = graph.intermediate(partName(name), element, sizes);
-  graph.draft.addOperator(code, inputs, {output}, std::move(options));
+  graph.addOperator(code, inputs, {output}, std::move(options));
   return output;
 }
 

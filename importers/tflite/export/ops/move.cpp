@@ -57,7 +57,7 @@ static void split(Layer &b, nn::SplitOp op) {
   SmallVector<TensorIndex> outputs;
   for (Value result : op->getResults())
     outputs.push_back(b.graph.define(result, order));
-  b.graph.draft.addOperator(SPLIT_V, {x, sizes, dim}, outputs, optionsOf(said));
+  b.graph.addOperator(SPLIT_V, {x, sizes, dim}, outputs, optionsOf(said));
 }
 
 static TensorIndex widthsOf(Layer &b, ArrayRef<int64_t> low, ArrayRef<int64_t> high,

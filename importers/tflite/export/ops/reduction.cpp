@@ -24,15 +24,51 @@ static SmallVector<int64_t> fileAxes(ArrayRef<int64_t> axes, const FileOrder &or
   return dims;
 }
 
+template <typename Op> static schema::BuiltinOptionsUnion keptBy(Op op) {
+  schema::ReducerOptionsT said;
+  said.keep_dims = op.getKeepDims();
+  return optionsOf(said);
+}
+
+template <typename Op> static FileOrder leftBy(Op op, const FileOrder &order) {
+  return op.getKeepDims() ? order : withoutAxes(order, op.getAxes());
+}
+
 template <schema::BuiltinOperator code, typename Op> static void reduce(Layer &b, Op op) {
   if (nn::isQuantized(op.getInput().getType()) != nn::isQuantized(op.getResult().getType()))
     return b.refuse("of steps, as a float");
   const FileOrder order = b.graph.orderOf(op.getInput());
-  schema::ReducerOptionsT said;
-  said.keep_dims = op.getKeepDims();
   const TensorIndex x = b.in(op.getInput(), order);
-  b.write(code, {x, b.ints("axes", fileAxes(op.getAxes(), order))},
-          op.getKeepDims() ? order : withoutAxes(order, op.getAxes()), optionsOf(said));
+  b.write(code, {x, b.ints("axes", fileAxes(op.getAxes(), order))}, leftBy(op, order), keptBy(op));
+}
+
+// Σ x², a product before a sum.
+template <typename Op> static SmallVector<TensorIndex> squares(Layer &b, Op op, FileOrder &order) {
+  if (!nn::isF32(op.getInput().getType()) || !nn::isF32(op.getResult().getType()))
+    b.refuse("of other elements than f32");
+  order = b.graph.orderOf(op.getInput());
+  nn::SymbolicShape shape = nn::symbolicShape(op.getInput());
+  const TensorIndex x = b.in(op.getInput(), order);
+  TensorIndex squared =
+      b.part(MUL, "squared", {x, x}, elementOf(op.getInput()),
+             inOrder(ArrayRef<nn::Dim>(shape), order), optionsOf(schema::MulOptionsT()));
+  return {squared, b.ints("axes", fileAxes(op.getAxes(), order))};
+}
+
+static void sumOfSquares(Layer &b, nn::ReduceSumSquareOp op) {
+  FileOrder order;
+  const SmallVector<TensorIndex> inputs = squares(b, op, order);
+  b.write(SUM, inputs, leftBy(op, order), keptBy(op));
+}
+
+static void norm(Layer &b, nn::ReduceL2Op op) {
+  FileOrder order;
+  const SmallVector<TensorIndex> inputs = squares(b, op, order);
+  const FileOrder left = leftBy(op, order);
+  nn::SymbolicShape shape = nn::symbolicShape(op.getResult());
+  TensorIndex total = b.part(SUM, "total", inputs, elementOf(op.getResult()),
+                             inOrder(ArrayRef<nn::Dim>(shape), left), keptBy(op));
+  b.write(SQRT, {total}, left);
 }
 
 // A cast to 32 bits behind is the operator's own.
@@ -56,6 +92,8 @@ ArrayRef<ExportEntry> reductionExports() {
       row<nn::ReduceProdOp, reduce<REDUCE_PROD, nn::ReduceProdOp>>(),
       row<nn::ReduceMaxOp, reduce<REDUCE_MAX, nn::ReduceMaxOp>>(),
       row<nn::ReduceMinOp, reduce<REDUCE_MIN, nn::ReduceMinOp>>(),
+      row<nn::ReduceSumSquareOp, sumOfSquares>(),
+      row<nn::ReduceL2Op, norm>(),
       row<nn::ArgMaxOp, place<ARG_MAX, schema::ArgMaxOptionsT, nn::ArgMaxOp>>(),
       row<nn::ArgMinOp, place<ARG_MIN, schema::ArgMinOptionsT, nn::ArgMinOp>>()};
   return table;

@@ -3,6 +3,8 @@
 #include "importers/tflite/export/file/tensor_type.h"
 #include "ir/values/weights.h"
 
+#include <cstring>
+
 using namespace mlir;
 
 namespace qopt::tflite {
@@ -78,26 +80,44 @@ TensorIndex weightsIn(Layer &b, Value weights, Value x, const FileOrder &order) 
   return b.in(weights, order);
 }
 
-TensorIndex biasIn(Layer &b, Value bias, Value x, Value weights) {
-  if (!bias)
-    return noTensor;
-  if (!nn::isQuantized(x.getType()))
-    return b.in(bias);
-  std::optional<qrt::Tensor> stored = nn::constantTensor(bias);
+// A tensor of the scale s_x·s_w.
+static TensorIndex stepsOfSum(Layer &b, const std::string &name, Type element,
+                              const qrt::Tensor &stored, Value x, Value weights) {
   std::string why;
-  if (!stored || storageOf(bias) == ElementType::F32) {
-    b.refuse("with a bias that is no constant integer");
-    return noTensor;
-  }
-  schema::TensorT tensor =
-      tensorOf(baseName(bias), elementOf(bias), {nn::staticDim(stored->size())}, why);
+  schema::TensorT tensor = tensorOf(name, element, {nn::staticDim(stored.size())}, why);
   tensor.quantization = std::make_unique<schema::QuantizationParametersT>();
   const auto input = float(nn::quantParams(x.getType())->scale);
   for (double scale : nn::weightScales(weights.getType()).scales) {
     tensor.quantization->scale.push_back(input * float(scale));
     tensor.quantization->zero_point.push_back(0);
   }
-  return b.graph.draft.addConstant(std::move(tensor), *stored);
+  return b.graph.draft.addConstant(std::move(tensor), stored);
+}
+
+TensorIndex biasIn(Layer &b, Value bias, Value x, Value weights) {
+  if (!bias)
+    return noTensor;
+  if (!nn::isQuantized(x.getType()))
+    return b.in(bias);
+  std::optional<qrt::Tensor> stored = nn::constantTensor(bias);
+  if (!stored || storageOf(bias) == ElementType::F32) {
+    b.refuse("with a bias that is no constant integer");
+    return noTensor;
+  }
+  return stepsOfSum(b, baseName(bias), elementOf(bias), *stored, x, weights);
+}
+
+TensorIndex zeroBias(Layer &b, int64_t channels, Value x, Value weights) {
+  const bool isWide = nn::isQuantized(x.getType()) && qrt::byteWidth(storageOf(x)) == 2;
+  const ElementType type = !nn::isQuantized(x.getType()) ? ElementType::F32
+                           : isWide                      ? ElementType::I64
+                                                         : ElementType::I32;
+  qrt::Tensor zeros = qrt::Tensor::allocate(type, {channels});
+  std::memset(zeros.mutableData(), 0, zeros.bytes());
+  if (type == ElementType::F32)
+    return b.constant("bias", elementOf(x), zeros);
+  Type element = IntegerType::get(b.op->getContext(), isWide ? 64 : 32);
+  return stepsOfSum(b, b.partName("bias"), element, zeros, x, weights);
 }
 
 } // namespace qopt::tflite

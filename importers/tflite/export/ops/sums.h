@@ -12,5 +12,7 @@ bool takesSum(Layer &b, Value x, Value weights, Value bias);
 TensorIndex weightsIn(Layer &b, Value weights, Value x, const FileOrder &order);
 /// A bias of the scale s_x·s_w; noTensor where there is none.
 TensorIndex biasIn(Layer &b, Value bias, Value x, Value weights);
+/// Zeros of that scale, for operators that the interpreter refuses without a bias.
+TensorIndex zeroBias(Layer &b, int64_t channels, Value x, Value weights);
 
 } // namespace qopt::tflite

@@ -54,6 +54,8 @@ static void conv(Layer &b, nn::Conv2dOp op) {
                                                                : weightsIn(b, weights, x, order)};
   if (op.getBias())
     inputs.push_back(biasIn(b, op.getBias(), x, weights));
+  else if (!isDepthwise)
+    inputs.push_back(zeroBias(b, shape[0], x, weights));
   if (!b.ok())
     return;
   const schema::ActivationFunctionType activation = b.takeActivation();
