@@ -1,4 +1,5 @@
 #include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/execution/permission/tile_permission.h"
 
 #include <cstdlib>
 #include <string>
@@ -11,6 +12,7 @@ std::string_view isaName(Isa isa) {
   case Isa::Avx2: return "avx2";
   case Isa::Avx512: return "avx512";
   case Isa::Avx512Vnni: return "avx512vnni";
+  case Isa::Amx: return "amx";
   }
   return "?";
 }
@@ -24,7 +26,9 @@ static Isa detect() {
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
       !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq"))
     return Isa::Avx2;
-  return __builtin_cpu_supports("avx512vnni") ? Isa::Avx512Vnni : Isa::Avx512;
+  if (!__builtin_cpu_supports("avx512vnni"))
+    return Isa::Avx512;
+  return hasTiles() && tileRefusal().empty() ? Isa::Amx : Isa::Avx512Vnni;
 #else
   return Isa::Baseline;
 #endif
@@ -45,8 +49,13 @@ Expected<Isa> isaNamed(std::string_view name) {
       return isa;
     names += (names.empty() ? "" : ", ") + std::string(isaName(isa));
   }
-  return invalidArgument("QOPT_ISA=" + std::string(name) +
-                         ": no instruction set of this processor; it has " + names);
+  const bool isRefused =
+      name == isaName(Isa::Amx) && availableIsas().back() == Isa::Avx512Vnni && hasTiles();
+  return invalidArgument(
+      "QOPT_ISA=" + std::string(name) + ": " +
+      (isRefused ? "the kernel refuses this process the tiles of AMX (" + tileRefusal() + ")"
+                 : "no instruction set of this processor") +
+      "; it has " + names);
 }
 
 static Expected<Isa> chosen() {

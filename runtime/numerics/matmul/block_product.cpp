@@ -1,6 +1,7 @@
 #include "runtime/numerics/matmul/block_product.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace qrt {
 
@@ -32,8 +33,14 @@ void BlockProduct::runPanels(EpilogueRunner::Tile tile, const ProductRows &rows,
   tile.columns = std::min(next, packed.columns) - column;
   const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
   acc.reserve(size_t(tile.rows * (next - column) * packed.accWidth()));
-  multiplyBlock(packed, init, matrix, begin, end, rows.base, rows.offsets, rows.segmentOffsets,
-                acc.as<void>(), next - column, finish);
+  auto multiply = [&](auto &&by) {
+    by(packed, init, matrix, begin, end, rows.base, rows.offsets, rows.segmentOffsets,
+       acc.as<void>(), next - column, finish);
+  };
+  if (TileProduct::serves(packed, tile.rows))
+    multiply(std::bind_front(&TileProduct::multiply, &tiles));
+  else
+    multiply(multiplyBlock);
   if (finish)
     epilogue.translate(tile);
   else

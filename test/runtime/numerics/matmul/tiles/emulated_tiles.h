@@ -1,0 +1,9 @@
+// Tiles in memory instead of AMX's.
+#pragma once
+
+namespace qrt::test {
+
+/// Returns whether the calling thread has tiles that it has not released.
+bool areTilesInUse();
+
+} // namespace qrt::test
