@@ -18,7 +18,7 @@ std::string_view isaName(Isa isa) {
 }
 
 // The builtin also asks whether the operating system saves the registers.
-static Isa detect() {
+static Isa bestWithoutTiles() {
 #if QRT_MULTI_ISA
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
@@ -26,31 +26,37 @@ static Isa detect() {
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
       !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512dq"))
     return Isa::Avx2;
-  if (!__builtin_cpu_supports("avx512vnni"))
-    return Isa::Avx512;
-  return hasTiles() && tileRefusal().empty() ? Isa::Amx : Isa::Avx512Vnni;
+  return __builtin_cpu_supports("avx512vnni") ? Isa::Avx512Vnni : Isa::Avx512;
 #else
   return Isa::Baseline;
 #endif
 }
 
-std::vector<Isa> availableIsas() {
-  static const Isa best = detect();
+static bool mayHaveTiles() { return bestWithoutTiles() == Isa::Avx512Vnni && hasTiles(); }
+
+static std::vector<Isa> upTo(Isa best) {
   std::vector<Isa> isas;
   for (int i = 0; i <= int(best); ++i)
     isas.push_back(Isa(i));
   return isas;
 }
 
+std::vector<Isa> availableIsas() {
+  static const Isa best = mayHaveTiles() && tileRefusal().empty() ? Isa::Amx : bestWithoutTiles();
+  return upTo(best);
+}
+
 Expected<Isa> isaNamed(std::string_view name) {
+  for (Isa isa : upTo(bestWithoutTiles())) // of these nobody asks the kernel
+    if (name == isaName(isa))
+      return isa;
   std::string names;
   for (Isa isa : availableIsas()) {
     if (name == isaName(isa))
       return isa;
     names += (names.empty() ? "" : ", ") + std::string(isaName(isa));
   }
-  const bool isRefused =
-      name == isaName(Isa::Amx) && availableIsas().back() == Isa::Avx512Vnni && hasTiles();
+  const bool isRefused = name == isaName(Isa::Amx) && mayHaveTiles();
   return invalidArgument(
       "QOPT_ISA=" + std::string(name) + ": " +
       (isRefused ? "the kernel refuses this process the tiles of AMX (" + tileRefusal() + ")"
