@@ -4,7 +4,7 @@
 
 #include "runtime/numerics/elementwise/block_program.h"
 #include "runtime/numerics/matmul/packing.h"
-#include "runtime/numerics/matmul/tiles/tile_product.h"
+#include "runtime/numerics/matmul/tile_product.h"
 
 namespace qrt {
 

@@ -1,6 +1,6 @@
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/matmul/packed_bytes.h"
-#include "runtime/numerics/matmul/tiles/tile_kernels.h"
+#include "runtime/numerics/matmul/tile_product.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,7 +15,7 @@ static bool takesHalves(const PackedWeights &packed, const Execution &execution,
                         ElementType b) {
   return a == ElementType::BF16 && b == ElementType::BF16 && packed.run % 2 == 0 &&
          execution.order != FloatOrder::Fixed &&
-         tileKernels(execution.isa).multiply[int(GemmFamily::PairHalves)];
+         tileFunction(execution.isa, GemmFamily::PairHalves);
 }
 
 void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
@@ -223,7 +223,7 @@ BlockShape chooseBlock(const PackedWeights &packed) {
   size_t panels = std::clamp<size_t>(256 / widest, 1, packed.panels.size());
   int64_t columns = int64_t(panels * widest);
   // Each pair of tiles of rows reads all panels again, and mostly finishes in registers.
-  if (tileKernels(packed.isa).multiply[int(packed.family)])
+  if (tileFunction(packed.isa, packed.family))
     return {panels, std::clamp<int64_t>(16384 / columns / 32 * 32, 64, 256)};
   return {panels, std::clamp<int64_t>(4096 / columns, 24, 240)};
 }

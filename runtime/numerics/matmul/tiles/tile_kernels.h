@@ -4,7 +4,6 @@
 
 #include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/execution/isa_table.h"
-#include "runtime/numerics/matmul/gemm_kernels.h"
 
 namespace qrt {
 
@@ -25,8 +24,8 @@ struct TileCut {
   int64_t units, count, rest;
 };
 
-/// As GemmArgs, but for the rows of `tiles` and for all columns of `vectors` vectors. Two tiles may
-/// have rows in common.
+/// As GemmArgs, but for the rows of `tiles` and for all columns of `vectors` vectors; the sums may
+/// have a finish. Two tiles may have rows in common.
 struct TileArgs {
   const TileRows *tiles;
   int64_t tileCount;
@@ -43,7 +42,9 @@ struct TileArgs {
 using TileFn = void (*)(const TileArgs &);
 
 struct TileKernels {
-  TileFn multiply[gemmFamilies]; // null where the set has none; all finish
+  // By the elements of both factors; null where the set has none. bytes: u8 × i8, four to a unit,
+  // sums of i32; halves: bf16, two to a unit, sums of f32, subnormals as zeros.
+  TileFn bytes, halves;
 };
 const TileKernels &tileKernels(Isa isa);
 

@@ -191,10 +191,10 @@ template <class Tiles, class Op> void multiplyAll(const TileArgs &args) {
   Tiles::release(); // else every switch of threads would save them
 }
 
-/// The families that tiles multiply.
+/// All that tiles multiply.
 template <class Tiles> void fillWith(TileKernels &kernels) {
-  kernels.multiply[int(GemmFamily::Dot8)] = multiplyAll<Tiles, ByteTiles<Tiles>>;
-  kernels.multiply[int(GemmFamily::PairHalves)] = multiplyAll<Tiles, HalfTiles<Tiles>>;
+  kernels.bytes = multiplyAll<Tiles, ByteTiles<Tiles>>;
+  kernels.halves = multiplyAll<Tiles, HalfTiles<Tiles>>;
 }
 
 } // namespace

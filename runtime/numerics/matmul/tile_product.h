@@ -8,6 +8,9 @@
 
 namespace qrt {
 
+/// Returns the kernel of a family's products in tiles; null: none.
+TileFn tileFunction(Isa isa, GemmFamily family);
+
 /// Returns the cut of so many units into as few tiles as may be: equal ones, if that takes at most
 /// half as many tiles more, else full ones and a rest.
 TileCut cutUnits(int64_t units);

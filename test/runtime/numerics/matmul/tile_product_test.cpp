@@ -1,4 +1,4 @@
-#include "runtime/numerics/matmul/tiles/tile_product.h"
+#include "runtime/numerics/matmul/tile_product.h"
 #include "test/runtime/numerics/matmul/tiles/emulated_tiles.h"
 #include "test/runtime/numerics/support.h"
 

@@ -1,4 +1,4 @@
-#include "runtime/numerics/matmul/tiles/tile_product.h"
+#include "runtime/numerics/matmul/tile_product.h"
 
 #include <algorithm>
 #include <cstring>
@@ -6,6 +6,14 @@
 namespace qrt {
 
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+TileFn tileFunction(Isa isa, GemmFamily family) {
+  switch (family) {
+  case GemmFamily::Dot8: return tileKernels(isa).bytes;
+  case GemmFamily::PairHalves: return tileKernels(isa).halves;
+  default: return nullptr;
+  }
+}
 
 TileCut cutUnits(int64_t units) {
   const int64_t fewest = ceilDivide(units, tileUnits);
@@ -30,7 +38,7 @@ static bool joinsSegments(const PackedWeights &packed) {
 
 bool TileProduct::serves(const PackedWeights &packed, int64_t rows) {
   constexpr int64_t fewestRows = 4;
-  return tileKernels(packed.isa).multiply[int(packed.family)] &&
+  return tileFunction(packed.isa, packed.family) &&
          (rows >= fewestRows || packed.family != GemmFamily::Dot8);
 }
 
@@ -120,7 +128,7 @@ void TileProduct::multiply(const PackedWeights &packed, std::span<const int32_t>
   args.acc = acc;
   args.accStride = accStride;
   args.finish = finish ? &*finish : nullptr;
-  const TileFn multiply = tileKernels(packed.isa).multiply[int(packed.family)];
+  const TileFn multiply = tileFunction(packed.isa, packed.family);
   auto run = [&](const std::vector<TileRows> &tiles, std::span<const int64_t> segments) {
     args.tiles = tiles.data();
     args.tileCount = int64_t(tiles.size());
