@@ -13,6 +13,10 @@ bool canShareWeights(const PackedWeights &packed, int64_t activationBytes, int64
 
 void BlockProduct::run(EpilogueRunner::Tile tile, const ProductRows &rows, int64_t matrix,
                        size_t begin, size_t end) {
+  struct Release { // also where scratch finds no memory
+    TileProduct &tiles;
+    ~Release() { tiles.release(); }
+  } const release{tiles};
   const int64_t all = int64_t(rows.offsets.size());
   for (int64_t row = 0, count; row < all; row += count, tile.pixel += count) {
     count = rowsOf(all - row);

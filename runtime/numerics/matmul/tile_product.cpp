@@ -8,11 +8,9 @@ namespace qrt {
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 TileFn tileFunction(Isa isa, GemmFamily family) {
-  switch (family) {
-  case GemmFamily::Dot8: return tileKernels(isa).bytes;
-  case GemmFamily::PairHalves: return tileKernels(isa).halves;
-  default: return nullptr;
-  }
+  if (family == GemmFamily::Dot8)
+    return tileKernels(isa).bytes;
+  return family == GemmFamily::PairHalves ? tileKernels(isa).halves : nullptr;
 }
 
 TileCut cutUnits(int64_t units) {
@@ -99,6 +97,12 @@ void TileProduct::cutRows(const Rows &rows) {
   }
 }
 
+void TileProduct::release() {
+  if (shapes.height)
+    releaseTiles();
+  shapes = {};
+}
+
 void TileProduct::multiply(const PackedWeights &packed, std::span<const int32_t> init,
                            int64_t matrix, size_t firstPanel, size_t lastPanel, const char *base,
                            std::span<const int64_t> rowOffsets,
@@ -128,6 +132,8 @@ void TileProduct::multiply(const PackedWeights &packed, std::span<const int32_t>
   args.acc = acc;
   args.accStride = accStride;
   args.finish = finish ? &*finish : nullptr;
+  args.shapes = &shapes;
+  releaseTiles = tileKernels(packed.isa).release;
   const TileFn multiply = tileFunction(packed.isa, packed.family);
   auto run = [&](const std::vector<TileRows> &tiles, std::span<const int64_t> segments) {
     args.tiles = tiles.data();

@@ -28,6 +28,9 @@ public:
                 std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,
                 void *acc, int64_t accStride, const std::optional<Finish> &finish);
 
+  /// Ends the use of the calling thread's tiles, which multiply began; on the same thread.
+  void release();
+
 private:
   /// Rows of A as multiply gets them.
   struct Rows {
@@ -41,6 +44,8 @@ private:
   std::vector<TileRows> inPlace, copied;
   std::vector<int64_t> copiedSegments; // their offsets from a copied row
   Scratch copies;
+  TileShapes shapes{};
+  void (*releaseTiles)() = nullptr;
 };
 
 } // namespace qrt

@@ -24,6 +24,12 @@ struct TileCut {
   int64_t units, count, rest;
 };
 
+/// The shapes that a thread's tiles have. Giving them others takes a hundred nanoseconds.
+struct TileShapes {
+  TileCut cut;
+  int64_t height; // 0: none, the tiles are not in use
+};
+
 /// As GemmArgs, but for the rows of `tiles` and for all columns of `vectors` vectors; the sums may
 /// have a finish. Two tiles may have rows in common.
 struct TileArgs {
@@ -38,6 +44,7 @@ struct TileArgs {
   void *acc;
   int64_t accStride;
   const Finish *finish;
+  TileShapes *shapes; // of the calling thread, kept up to date
 };
 using TileFn = void (*)(const TileArgs &);
 
@@ -45,6 +52,7 @@ struct TileKernels {
   // By the elements of both factors; null where the set has none. bytes: u8 × i8, four to a unit,
   // sums of i32; halves: bf16, two to a unit, sums of f32, subnormals as zeros.
   TileFn bytes, halves;
+  void (*release)(); // the calling thread's tiles; else every switch of threads would save them
 };
 const TileKernels &tileKernels(Isa isa);
 

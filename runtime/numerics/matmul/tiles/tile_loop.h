@@ -172,28 +172,33 @@ void multiplyRows(const TileArgs &args, const TileRows *tiles) {
 
 /// Takes two tiles of rows of equal height together, unless a segment has a rest.
 template <class Tiles, class Op> void multiplyAll(const TileArgs &args) {
-  int64_t height = 0;
+  const TileCut cut = args.cut;
+  TileShapes &shapes = *args.shapes;
   for (int64_t t = 0; t < args.tileCount;) {
     const TileRows *tiles = args.tiles + t;
-    if (tiles->height != height) {
-      height = tiles->height;
-      configure<Tiles>(args.cut, height);
+    const int64_t height = tiles->height;
+    if (height != shapes.height || cut.units != shapes.cut.units || cut.rest != shapes.cut.rest) {
+      configure<Tiles>(cut, height);
+      shapes.cut = cut;
+      shapes.height = height;
     }
     const bool isPair = t + 1 < args.tileCount && tiles[1].height == height;
-    if (args.cut.rest)
+    if (cut.rest)
       multiplyRows<Tiles, Op, 1, true>(args, tiles);
     else if (isPair)
       multiplyRows<Tiles, Op, 2, false>(args, tiles);
     else
       multiplyRows<Tiles, Op, 1, false>(args, tiles);
-    t += isPair && !args.cut.rest ? 2 : 1;
+    t += isPair && !cut.rest ? 2 : 1;
   }
-  Tiles::release(); // else every switch of threads would save them
 }
+
+template <class Tiles> void releaseAll() { Tiles::release(); }
 
 /// All that tiles multiply.
 template <class Tiles> void fillWith(TileKernels &kernels) {
   kernels.bytes = multiplyAll<Tiles, ByteTiles<Tiles>>;
+  kernels.release = releaseAll<Tiles>;
   kernels.halves = multiplyAll<Tiles, HalfTiles<Tiles>>;
 }
 

@@ -95,6 +95,8 @@ void expectProduct(Random &random, const Problem &p, bool finishes) {
     } else {
       multiply(multiplyBlock);
     }
+    EXPECT_EQ(areTilesInUse(), isa == Isa::Amx);
+    tiles.release();
     EXPECT_FALSE(areTilesInUse());
   }
   expectSame(sums[0], sums[1], what);
@@ -127,6 +129,24 @@ TEST(TileProduct, Edges) {
     expectProduct(random, {33, 33, 2, length, 17}, true);
   for (int64_t columns = 1; columns <= 66; ++columns)
     expectProduct(random, {17, 5, 1, 65, columns}, true);
+}
+
+TEST(TileProduct, MatmulLeavesNoTilesInUse) {
+  if (!hasPath())
+    GTEST_SKIP() << "the loop needs AVX-512 with VNNI beside its tiles";
+  Random random(33);
+  const MatmulShape shape{64, 40, false, true};
+  const auto a = random.values<uint8_t>(50 * shape.k);
+  const auto b = random.values<int8_t>(shape.k * shape.n);
+  const QuantizedInput bytes{ElementType::U8, 0};
+  const Execution execution{nullptr, Isa::Amx, FloatOrder::Fixed};
+  const PackedWeightsPtr packed =
+      packMatmul(execution, shape, bytes, 1, {ElementType::I8, 0}, b.data());
+  ASSERT_TRUE(TileProduct::serves(*packed, 50));
+  std::vector<int32_t> out(size_t(50 * shape.n));
+  const ScalarProgram program = identityEpilogue(ElementType::I32);
+  matmul(execution, shape, 1, 50, bytes, a.data(), *packed, {&program, {}, {}, out.data()});
+  EXPECT_FALSE(areTilesInUse());
 }
 
 TEST(TileProduct, FewRowsOfBytesTakeVectorsAndHalvesNeverDo) {
