@@ -28,9 +28,9 @@ TEST(TileProduct, UnitsAreCutEvenlyWhereThatTakesFewTiles) {
 }
 
 // A: rows at any places, in runs of any length. Sums of u8 by i8 wrap, and every element counts.
-class Rows {
+class ScatteredRows {
 public:
-  Rows(Random &random, int64_t count, int64_t run, int64_t segments, int64_t bytes) {
+  ScatteredRows(Random &random, int64_t count, int64_t run, int64_t segments, int64_t bytes) {
     int64_t at = 0;
     const int64_t step = random.integer(1, 3) * bytes;
     for (int64_t r = 0; r < count; ++r, at += r % run ? step : step + random.integer(0, 2) * 4)
@@ -43,13 +43,13 @@ public:
   std::vector<uint8_t> data;
 };
 
-struct Problem {
+struct RowsByColumns {
   int64_t count, run, segments, length, columns;
 };
 
-void expectProduct(Random &random, const Problem &p, bool finishes) {
+void expectProduct(Random &random, const RowsByColumns &p, bool finishes) {
   const int64_t bytes = (p.length + 3) / 4 * 4;
-  const Rows rows(random, p.count, p.run, p.segments, bytes);
+  const ScatteredRows rows(random, p.count, p.run, p.segments, bytes);
   const std::vector<int8_t> b = random.values<int8_t>(p.segments * p.length * p.columns);
   const std::vector<float> scale(size_t(p.columns), 0.001f);
   const std::string what = std::to_string(p.count) + " rows in runs of " + std::to_string(p.run) +
@@ -108,7 +108,7 @@ TEST(TileProduct, HasTheSumsOfVectors) {
     GTEST_SKIP() << "the loop needs AVX-512 with VNNI beside its tiles";
   Random random(31);
   for (int i = 0; i < 400; ++i) {
-    Problem p;
+    RowsByColumns p;
     p.count = random.integer(1, 100);
     p.run = random.integer(0, 2) ? random.integer(1, 40) : p.count;
     p.segments = random.integer(1, 4);
