@@ -103,6 +103,18 @@ void TileProduct::release() {
   shapes = {};
 }
 
+/// The panels' part of a call's arguments.
+static TileArgs ofPanels(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
+                         size_t firstPanel, size_t lastPanel) {
+  const PackedWeights::Panel &first = packed.panels[firstPanel];
+  TileArgs args{};
+  args.panels = packed.data.as<char>() + size_t(matrix) * packed.matrixBytes + first.offset;
+  for (size_t p = firstPanel; p < lastPanel; ++p)
+    args.vectors += packed.panels[p].vectors;
+  args.init = init.empty() ? nullptr : init.data() + matrix * packed.paddedColumns + first.column;
+  return args;
+}
+
 void TileProduct::multiply(const PackedWeights &packed, std::span<const int32_t> init,
                            int64_t matrix, size_t firstPanel, size_t lastPanel, const char *base,
                            std::span<const int64_t> rowOffsets,
@@ -120,15 +132,9 @@ void TileProduct::multiply(const PackedWeights &packed, std::span<const int32_t>
   for (size_t s = 1; s < copiedSegments.size(); ++s)
     copiedSegments[s] = int64_t(s) * rows.segmentBytes;
 
-  const PackedWeights::Panel &first = packed.panels[firstPanel];
-  TileArgs args;
+  TileArgs args = ofPanels(packed, init, matrix, firstPanel, lastPanel);
   args.segments = int64_t(copiedSegments.size());
   args.cut = cutUnits(joins ? packed.segments * packed.units : packed.units);
-  args.panels = packed.data.as<char>() + size_t(matrix) * packed.matrixBytes + first.offset;
-  args.vectors = 0;
-  for (size_t p = firstPanel; p < lastPanel; ++p)
-    args.vectors += packed.panels[p].vectors;
-  args.init = init.empty() ? nullptr : init.data() + matrix * packed.paddedColumns + first.column;
   args.acc = acc;
   args.accStride = accStride;
   args.finish = finish ? &*finish : nullptr;
