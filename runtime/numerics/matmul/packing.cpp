@@ -223,7 +223,7 @@ BlockShape chooseBlock(const PackedWeights &packed) {
   size_t panels = std::clamp<size_t>(256 / widest, 1, packed.panels.size());
   int64_t columns = int64_t(panels * widest);
   // Each pair of tiles of rows reads all panels again, and mostly finishes in registers.
-  if (tileFunction(packed.isa, packed.family))
+  if (TileProduct::serves(packed))
     return {panels, std::clamp<int64_t>(16384 / columns / 32 * 32, 64, 256)};
   return {panels, std::clamp<int64_t>(4096 / columns, 24, 240)};
 }

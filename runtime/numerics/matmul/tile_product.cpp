@@ -27,17 +27,19 @@ static int64_t tilesOf(int64_t units) {
   return cut.count + (cut.rest ? 1 : 0);
 }
 
-/// Returns whether a row's segments, copied one behind the other, take fewer tiles. Floats keep
-/// them: the cut decides their order, and must not depend on how rows lie.
-static bool joinsSegments(const PackedWeights &packed) {
-  return packed.family == GemmFamily::Dot8 &&
-         tilesOf(packed.segments * packed.units) * 4 < packed.segments * tilesOf(packed.units) * 3;
+/// Returns whether segments are so short that they leave much of their tiles empty.
+static bool wastesTiles(const PackedWeights &packed) {
+  return tilesOf(packed.segments * packed.units) * 4 < packed.segments * tilesOf(packed.units) * 3;
+}
+
+bool TileProduct::serves(const PackedWeights &packed) {
+  return tileFunction(packed.isa, packed.family) &&
+         (packed.family != GemmFamily::Dot8 || !wastesTiles(packed));
 }
 
 bool TileProduct::serves(const PackedWeights &packed, int64_t rows) {
   constexpr int64_t fewestRows = 4;
-  return tileFunction(packed.isa, packed.family) &&
-         (rows >= fewestRows || packed.family != GemmFamily::Dot8);
+  return serves(packed) && (rows >= fewestRows || packed.family != GemmFamily::Dot8);
 }
 
 /// Adds tiles of `count` rows at one distance, nearly equal in height; the last begins earlier, so
@@ -121,20 +123,16 @@ void TileProduct::multiply(const PackedWeights &packed, std::span<const int32_t>
                            std::span<const int64_t> segmentOffsets, void *acc, int64_t accStride,
                            const std::optional<Finish> &finish) {
   const Rows rows{base, rowOffsets, segmentOffsets, packed.units * 4};
-  const bool joins = joinsSegments(packed);
   inPlace.clear();
   copied.clear();
-  if (joins)
-    copyRows(rows, 0, int64_t(rowOffsets.size()));
-  else
-    cutRows(rows);
-  copiedSegments.assign(joins ? 1 : segmentOffsets.size(), 0);
+  cutRows(rows);
+  copiedSegments.assign(segmentOffsets.size(), 0);
   for (size_t s = 1; s < copiedSegments.size(); ++s)
     copiedSegments[s] = int64_t(s) * rows.segmentBytes;
 
   TileArgs args = ofPanels(packed, init, matrix, firstPanel, lastPanel);
   args.segments = int64_t(copiedSegments.size());
-  args.cut = cutUnits(joins ? packed.segments * packed.units : packed.units);
+  args.cut = cutUnits(packed.units);
   args.acc = acc;
   args.accStride = accStride;
   args.finish = finish ? &*finish : nullptr;

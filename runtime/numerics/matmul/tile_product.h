@@ -18,8 +18,9 @@ TileCut cutUnits(int64_t units);
 /// The working state of one thread.
 class TileProduct {
 public:
-  /// Returns whether weights so packed are multiplied in tiles. Rows too few to fill a tile take
-  /// the vectors' kernel where that gives the same bits, as integers do.
+  /// Returns whether weights so packed are multiplied in tiles. Short segments, and rows too few to
+  /// fill a tile, take the vectors' kernel where that gives the same bits, as integers do.
+  static bool serves(const PackedWeights &packed);
   static bool serves(const PackedWeights &packed, int64_t rows);
 
   /// As multiplyBlock.
