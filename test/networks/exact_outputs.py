@@ -23,7 +23,7 @@ FLOATS_WITHIN = {"vit"}
 def paths_of(qrun):
     """The names of QOPT_ISA that this processor has."""
     found = []
-    for name in ("baseline", "avx2", "avx512", "avx512vnni"):
+    for name in ("baseline", "avx2", "avx512", "avx512vnni", "amx"):
         done = subprocess.run([qrun, "devices"], env={**os.environ, "QOPT_ISA": name}, capture_output=True, check=False)
         if done.returncode == 0:
             found.append(name)

@@ -7,9 +7,9 @@
 # qrt_find_sources(<target> [SMALL_FOLDERS])
 #   Adds every .cpp of the current folder's folders to <target>, and of theirs. X.isa.cpp is compiled
 #   once per instruction set of QRT_ISAS, with QRT_ISA_NAMESPACE=isa_<name> and QRT_ISA_LEVEL: baseline
-#   0, avx2 1, avx512 2, avx512vnni 3; X.vnni.isa.cpp, which multiplies bytes, for those of
+#   0, avx2 1, avx512 2, avx512vnni 3, amx 4; X.vnni.isa.cpp, which multiplies bytes, for those of
 #   QRT_BYTE_PRODUCT_ISAS, too, which take the rest from avx512. Elsewhere than x86-64 the first is
-#   baseline and the second is empty; QRT_MULTI_ISA is 1 or 0 in <target> and in these files. Such a
+#   baseline and the others are empty; QRT_MULTI_ISA is 1 or 0 in <target> and in these files. Such a
 #   file must define nothing outside its namespace and use no function template or inline function
 #   that the compiler might emit out of line: the linker would keep one copy for all paths (test
 #   isa_objects reads the symbols).
@@ -22,10 +22,12 @@
 
 set(QRT_ISAS baseline)
 set(QRT_BYTE_PRODUCT_ISAS "")
+set(QRT_TILE_ISAS "")
 set(QRT_MULTI_ISA 0)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 8)
   set(QRT_ISAS baseline avx2 avx512)
   set(QRT_BYTE_PRODUCT_ISAS avx512vnni)
+  set(QRT_TILE_ISAS amx)
   set(QRT_MULTI_ISA 1)
 endif()
 set(_qrt_avx512 -mavx512f -mavx512bw -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512)
@@ -33,10 +35,12 @@ set(_qrt_level_baseline 0)
 set(_qrt_level_avx2 1)
 set(_qrt_level_avx512 2)
 set(_qrt_level_avx512vnni 3)
+set(_qrt_level_amx 4)
 set(_qrt_flags_baseline "")
 set(_qrt_flags_avx2 -mavx2 -mfma)
 set(_qrt_flags_avx512 ${_qrt_avx512})
 set(_qrt_flags_avx512vnni ${_qrt_avx512} -mavx512vnni)
+set(_qrt_flags_amx ${_qrt_flags_avx512vnni} -mamx-tile -mamx-int8 -mamx-bf16)
 set_property(GLOBAL PROPERTY QRT_ISA_TARGETS "")
 
 function(_qrt_flags target face)
@@ -82,11 +86,13 @@ endfunction()
 function(qrt_find_sources target)
   file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} */*.cpp */*/*.cpp)
   set(of_bytes ${sources})
+  set(of_tiles ${sources})
   set(of_isas ${sources})
   list(FILTER sources EXCLUDE REGEX "\\.isa\\.cpp$")
   list(FILTER of_bytes INCLUDE REGEX "\\.vnni\\.isa\\.cpp$")
+  list(FILTER of_tiles INCLUDE REGEX "\\.amx\\.isa\\.cpp$")
   list(FILTER of_isas INCLUDE REGEX "\\.isa\\.cpp$")
-  list(FILTER of_isas EXCLUDE REGEX "\\.vnni\\.isa\\.cpp$")
+  list(FILTER of_isas EXCLUDE REGEX "\\.(vnni|amx)\\.isa\\.cpp$")
   target_sources(${target} PRIVATE ${sources})
   target_compile_definitions(${target} PRIVATE QRT_MULTI_ISA=${QRT_MULTI_ISA})
   if(of_isas)
@@ -94,6 +100,9 @@ function(qrt_find_sources target)
   endif()
   if(of_bytes)
     _qrt_add_isa_sources(${target} "${QRT_ISAS};${QRT_BYTE_PRODUCT_ISAS}" "${of_bytes}")
+  endif()
+  if(of_tiles AND QRT_TILE_ISAS)
+    _qrt_add_isa_sources(${target} "${QRT_TILE_ISAS}" "${of_tiles}")
   endif()
   _qopt_unite(${target} ${ARGN})
 endfunction()

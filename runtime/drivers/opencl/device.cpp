@@ -20,7 +20,7 @@ constexpr unsigned ownQueues = 1;
 
 // PoCL's CPU is this one, and its compiler is clang. $QOPT_ISA counts here, too.
 static bool hasVnni(bool isGpu, bool isPocl) {
-  return !isGpu && isPocl && defaultIsa() == Isa::Avx512Vnni;
+  return !isGpu && isPocl && defaultIsa() >= Isa::Avx512Vnni;
 }
 
 static DeviceDescription describe(const Api &cl, cl_device_id device) {

@@ -13,14 +13,17 @@
 
 namespace qrt {
 
-/// Paths that hot loops are compiled for. Integer results are equal on all.
-enum class Isa : uint8_t { Baseline, Avx2, Avx512, Avx512Vnni };
-inline constexpr size_t isaCount = size_t(Isa::Avx512Vnni) + 1;
+/// Paths that hot loops are compiled for. Integer results are equal on all. Amx multiplies bytes,
+/// and bf16 outside the fixed order, in tiles; it takes all other loops from Avx512Vnni.
+enum class Isa : uint8_t { Baseline, Avx2, Avx512, Avx512Vnni, Amx };
+inline constexpr size_t isaCount = size_t(Isa::Amx) + 1;
 
 std::string_view isaName(Isa isa);
-/// The sets that this processor has, from Baseline to the best; tests iterate over them.
+/// The sets that this processor has, from Baseline to the best; tests iterate over them. Amx is one
+/// of them once the kernel has permitted this process its tiles (permission/tile_permission.h).
 std::vector<Isa> availableIsas();
-/// Returns the available set of that name; else an error that lists the names.
+/// Returns the available set of that name; else an error that lists the names, and the kernel's
+/// reason where it refuses tiles.
 Expected<Isa> isaNamed(std::string_view name);
 /// Returns the set that $QOPT_ISA names, read once, or the best one if it is unset. A program's
 /// entry point reports the error of a wrong name.

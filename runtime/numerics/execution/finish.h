@@ -20,8 +20,9 @@ struct Finish {
   char *output; // the first row's first column
   int64_t rowBytes, columns;
 
-  /// Returns the finish of the columns from `column` on.
-  Finish from(int64_t column) const {
+  /// Returns the finish of the columns from `column` on. Per-ISA objects call it and must not share
+  /// a copy.
+  __attribute__((always_inline)) Finish from(int64_t column) const {
     Finish rest = *this;
     rest.bias = bias ? static_cast<const char *>(bias) + column * 4 : nullptr;
     rest.scale = scale ? scale + column : nullptr;

@@ -1,4 +1,5 @@
 #include "runtime/numerics/execution/execution.h"
+#include "runtime/numerics/execution/permission/tile_permission.h"
 
 #include <cstdlib>
 #include <string>
@@ -11,12 +12,13 @@ std::string_view isaName(Isa isa) {
   case Isa::Avx2: return "avx2";
   case Isa::Avx512: return "avx512";
   case Isa::Avx512Vnni: return "avx512vnni";
+  case Isa::Amx: return "amx";
   }
   return "?";
 }
 
 // The builtin also asks whether the operating system saves the registers.
-static Isa detect() {
+static Isa bestWithoutTiles() {
 #if QRT_MULTI_ISA
   __builtin_cpu_init();
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
@@ -30,23 +32,36 @@ static Isa detect() {
 #endif
 }
 
-std::vector<Isa> availableIsas() {
-  static const Isa best = detect();
+static bool mayHaveTiles() { return bestWithoutTiles() == Isa::Avx512Vnni && hasTiles(); }
+
+static std::vector<Isa> upTo(Isa best) {
   std::vector<Isa> isas;
   for (int i = 0; i <= int(best); ++i)
     isas.push_back(Isa(i));
   return isas;
 }
 
+std::vector<Isa> availableIsas() {
+  static const Isa best = mayHaveTiles() && tileRefusal().empty() ? Isa::Amx : bestWithoutTiles();
+  return upTo(best);
+}
+
 Expected<Isa> isaNamed(std::string_view name) {
+  for (Isa isa : upTo(bestWithoutTiles())) // of these nobody asks the kernel
+    if (name == isaName(isa))
+      return isa;
   std::string names;
   for (Isa isa : availableIsas()) {
     if (name == isaName(isa))
       return isa;
     names += (names.empty() ? "" : ", ") + std::string(isaName(isa));
   }
-  return invalidArgument("QOPT_ISA=" + std::string(name) +
-                         ": no instruction set of this processor; it has " + names);
+  const bool isRefused = name == isaName(Isa::Amx) && mayHaveTiles();
+  return invalidArgument(
+      "QOPT_ISA=" + std::string(name) + ": " +
+      (isRefused ? "the kernel refuses this process the tiles of AMX (" + tileRefusal() + ")"
+                 : "no instruction set of this processor") +
+      "; it has " + names);
 }
 
 static Expected<Isa> chosen() {

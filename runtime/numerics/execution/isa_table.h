@@ -13,14 +13,15 @@
 
 namespace qrt {
 
-/// The functions that fill a table, one per instruction set. avx512vnni adds to avx512's entries
-/// and may be null; avx2 and avx512 are null only in a build for one set. Only a processor that has
-/// a set may call code compiled for it, these functions included.
+/// The functions that fill a table, one per instruction set; a null one fills nothing. avx512vnni
+/// adds to avx512's entries, and amx to those of both. Only a processor that has a set may call
+/// code compiled for it, these functions included.
 template <typename Table> struct IsaFill {
-  void (*baseline)(Table &);
+  void (*baseline)(Table &) = nullptr;
   void (*avx2)(Table &) = nullptr;
   void (*avx512)(Table &) = nullptr;
   void (*avx512vnni)(Table &) = nullptr;
+  void (*amx)(Table &) = nullptr;
 };
 
 #if QRT_MULTI_ISA
@@ -41,18 +42,26 @@ template <typename Table> struct IsaFill {
   namespace isa_avx512vnni {                                                                       \
   void fill(Table &);                                                                              \
   }
+/// The same for loops over tiles, which only AMX has.
+#define QRT_DECLARE_ISA_FILL_OF_TILES(Table, fill)                                                 \
+  namespace isa_amx {                                                                              \
+  void fill(Table &);                                                                              \
+  }
 /// The IsaFill of a function so declared.
 #define QRT_ISA_FILL(fill) {isa_baseline::fill, isa_avx2::fill, isa_avx512::fill}
 #define QRT_ISA_FILL_OF_BYTES(fill)                                                                \
   {isa_baseline::fill, isa_avx2::fill, isa_avx512::fill, isa_avx512vnni::fill}
+#define QRT_ISA_FILL_OF_TILES(fill) {nullptr, nullptr, nullptr, nullptr, isa_amx::fill}
 #else
 #define QRT_DECLARE_ISA_FILL(Table, fill)                                                          \
   namespace isa_baseline {                                                                         \
   void fill(Table &);                                                                              \
   }
 #define QRT_DECLARE_ISA_FILL_OF_BYTES(Table, fill) QRT_DECLARE_ISA_FILL(Table, fill)
+#define QRT_DECLARE_ISA_FILL_OF_TILES(Table, fill)
 #define QRT_ISA_FILL(fill) {isa_baseline::fill}
 #define QRT_ISA_FILL_OF_BYTES(fill) QRT_ISA_FILL(fill)
+#define QRT_ISA_FILL_OF_TILES(fill) {nullptr}
 #endif
 
 /// A family's tables, each filled on first use. QRT_DEFINE_ISA_TABLE defines the look-up function.
@@ -82,17 +91,22 @@ private:
     entry.isFilled.store(true, std::memory_order_release);
   }
 
-  /// AVX-512 with VNNI adds to AVX-512's; the other sets stand alone.
+  static void call(void (*fill)(Table &), Table &table) {
+    if (fill)
+      fill(table);
+  }
+  /// AVX-512 with VNNI adds to AVX-512's, and AMX to those; the other sets stand alone.
   static void apply(const IsaFill<Table> &fill, Isa isa, Table &table) {
-    switch (isa) {
-    case Isa::Baseline: return fill.baseline(table);
-    case Isa::Avx2: return fill.avx2(table);
-    case Isa::Avx512: return fill.avx512(table);
-    case Isa::Avx512Vnni:
-      fill.avx512(table);
-      if (fill.avx512vnni)
-        fill.avx512vnni(table);
-    }
+    if (isa == Isa::Baseline)
+      call(fill.baseline, table);
+    if (isa == Isa::Avx2)
+      call(fill.avx2, table);
+    if (isa >= Isa::Avx512)
+      call(fill.avx512, table);
+    if (isa >= Isa::Avx512Vnni)
+      call(fill.avx512vnni, table);
+    if (isa >= Isa::Amx)
+      call(fill.amx, table);
   }
 
   std::vector<IsaFill<Table>> fills;

@@ -1,6 +1,7 @@
 #include "runtime/numerics/matmul/block_product.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace qrt {
 
@@ -12,6 +13,10 @@ bool canShareWeights(const PackedWeights &packed, int64_t activationBytes, int64
 
 void BlockProduct::run(EpilogueRunner::Tile tile, const ProductRows &rows, int64_t matrix,
                        size_t begin, size_t end) {
+  struct Release { // also where scratch finds no memory
+    TileProduct &tiles;
+    ~Release() { tiles.release(); }
+  } const release{tiles};
   const int64_t all = int64_t(rows.offsets.size());
   for (int64_t row = 0, count; row < all; row += count, tile.pixel += count) {
     count = rowsOf(all - row);
@@ -32,8 +37,14 @@ void BlockProduct::runPanels(EpilogueRunner::Tile tile, const ProductRows &rows,
   tile.columns = std::min(next, packed.columns) - column;
   const std::optional<Finish> finish = epilogue.finishOf(tile, packed.finish());
   acc.reserve(size_t(tile.rows * (next - column) * packed.accWidth()));
-  multiplyBlock(packed, init, matrix, begin, end, rows.base, rows.offsets, rows.segmentOffsets,
-                acc.as<void>(), next - column, finish);
+  auto multiply = [&](auto &&by) {
+    by(packed, init, matrix, begin, end, rows.base, rows.offsets, rows.segmentOffsets,
+       acc.as<void>(), next - column, finish);
+  };
+  if (TileProduct::serves(packed, tile.rows))
+    multiply(std::bind_front(&TileProduct::multiply, &tiles));
+  else
+    multiply(multiplyBlock);
   if (finish)
     epilogue.translate(tile);
   else

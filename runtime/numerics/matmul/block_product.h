@@ -4,6 +4,7 @@
 
 #include "runtime/numerics/elementwise/block_program.h"
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/matmul/tile_product.h"
 
 namespace qrt {
 
@@ -41,6 +42,7 @@ private:
   std::span<const int32_t> init;
   BlockShape block;
   EpilogueRunner epilogue;
+  TileProduct tiles;
   Scratch acc;
 };
 

@@ -7,15 +7,16 @@
 namespace qrt {
 
 /// The kind of products that a matrix kernel forms. Every kernel but Wide reads A in units of 4
-/// bytes: one f32, four u8, or two i16.
+/// bytes: one f32, four u8, two i16, or two bf16.
 enum class GemmFamily : uint8_t {
   F32Fixed, // multiply, then add; k in order
   F32Fast,
-  Dot8,   // u8 × s8, four to an instruction (VNNI only)
-  Pair16, // i16 × i16, pairs added in i32
-  Wide,   // i32 × i32 in i64: the 16-bit types
+  Dot8,       // u8 × s8, four to an instruction (VNNI only)
+  Pair16,     // i16 × i16, pairs added in i32
+  Wide,       // i32 × i32 in i64: the 16-bit types
+  PairHalves, // bf16 × bf16, pairs added in f32; subnormals are zeros (in tiles only)
 };
-constexpr int gemmFamilies = 5;
+constexpr int gemmFamilies = 6;
 
 /// acc[row][column] = init[column] + Σ A·B for `rowCount` rows of A and the
 /// vectors·vectorLanes columns of one panel. A row's k runs over `segments`

@@ -114,8 +114,8 @@ PackedWeightsPtr packMatmul(const Execution &execution, const MatmulShape &shape
                             const void *b, PackedFor packedFor) {
   assert((!shape.sharedB || matrices == 1) && "a shared B is one matrix");
   auto packed = std::make_shared<PackedWeights>(packedFor);
-  chooseFamily(*packed, execution, input, bType);
   packed->run = shape.k;
+  chooseFamily(*packed, execution, input, bType);
   packed->columns = shape.n;
   packed->matrices = matrices;
   const MatmulStrides strides = stridesOf(shape, 1); // B's do not depend on A's rows

@@ -1,5 +1,6 @@
 #include "runtime/numerics/matmul/packing.h"
 #include "runtime/numerics/matmul/packed_bytes.h"
+#include "runtime/numerics/matmul/tile_product.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,13 +9,26 @@
 
 namespace qrt {
 
+/// Returns whether bf16 is multiplied as it is. A run of whole pairs has no element behind it that
+/// a zero of B would have to cancel: an infinity would make it a NaN.
+static bool takesHalves(const PackedWeights &packed, const Execution &execution, ElementType a,
+                        ElementType b) {
+  return a == ElementType::BF16 && b == ElementType::BF16 && packed.run % 2 == 0 &&
+         execution.order != FloatOrder::Fixed &&
+         tileFunction(execution.isa, GemmFamily::PairHalves);
+}
+
 void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
                   QuantizedInput bType) {
   packed.isa = execution.isa;
   packed.input = input;
   // B − z of other types needs nine bits: pairs of 16.
   bool eightBitB = bType.type == ElementType::I8 && bType.zeroPoint == 0;
-  if (isFloat(input.type)) {
+  if (takesHalves(packed, execution, input.type, bType.type)) {
+    packed.family = GemmFamily::PairHalves;
+    packed.stage = StageKind::Keep16;
+    packed.stagedWidth = 2;
+  } else if (isFloat(input.type)) {
     bool fast = execution.order != FloatOrder::Fixed;
     packed.family = fast ? GemmFamily::F32Fast : GemmFamily::F32Fixed;
     packed.stage = StageKind::Copy;
@@ -71,7 +85,10 @@ static void fillInit(const PackedWeights &packed, int32_t zeroPoint, std::vector
 }
 
 std::optional<FinishKind> PackedWeights::finish() const {
-  if (!(depthwiseRows ? depthwiseFinishes : gemmKernels(isa).finishes[int(family)]))
+  const bool finishes = depthwiseRows                      ? depthwiseFinishes
+                        : family == GemmFamily::PairHalves ? true
+                                                           : gemmKernels(isa).finishes[int(family)];
+  if (!finishes)
     return std::nullopt;
   return isFloat(input.type) ? FinishKind::Bound : FinishKind::Requantize;
 }
@@ -126,6 +143,12 @@ private:
   /// Element e of each column's unit.
   void add(uint32_t *out, int e, PackedColumns columns, int32_t *negatedSums) {
     const T *from = values + columns.first;
+    if constexpr (Tag::type == ElementType::BF16)
+      if (packed.family == GemmFamily::PairHalves) {
+        for (int64_t c = 0; c < count; ++c)
+          out[c] |= uint32_t(std::bit_cast<uint16_t>(from[c * columns.stride])) << (e * 16);
+        return;
+      }
     if constexpr (isFloat(Tag::type)) {
       for (int64_t c = 0; c < count; ++c)
         out[c] = std::bit_cast<uint32_t>(float(from[c * columns.stride]));
@@ -199,6 +222,9 @@ BlockShape chooseBlock(const PackedWeights &packed) {
   size_t widest = size_t(packed.panels.front().vectors * lanes);
   size_t panels = std::clamp<size_t>(256 / widest, 1, packed.panels.size());
   int64_t columns = int64_t(panels * widest);
+  // Each pair of tiles of rows reads all panels again, and mostly finishes in registers.
+  if (TileProduct::serves(packed))
+    return {panels, std::clamp<int64_t>(16384 / columns / 32 * 32, 64, 256)};
   return {panels, std::clamp<int64_t>(4096 / columns, 24, 240)};
 }
 

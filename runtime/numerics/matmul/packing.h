@@ -56,7 +56,9 @@ public:
 
   /// A must be copied (rewritten, widened, or its last unit would read past a run).
   bool mustStage() const {
-    return stage != StageKind::Copy || isHalf(input.type) || run * stagedWidth % 4 != 0;
+    const bool isKept =
+        stage == StageKind::Keep16 || (stage == StageKind::Copy && !isHalf(input.type));
+    return !isKept || run * stagedWidth % 4 != 0;
   }
   /// The finish that its kernel supports (the matrix product's or the depthwise rows'); none: sums
   /// are stored.
@@ -83,7 +85,7 @@ struct PackSource {
   std::function<PackedColumns(int64_t matrix, int64_t segment, int64_t k, int64_t column)> locate;
 };
 
-/// Chooses the family for `input` and B's type.
+/// Chooses the family for `input`, B's type and the run already set.
 void chooseFamily(PackedWeights &packed, const Execution &execution, QuantizedInput input,
                   QuantizedInput bType);
 /// Lays out panels for the segments, run, columns and matrices already set.

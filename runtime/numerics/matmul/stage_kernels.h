@@ -7,12 +7,14 @@
 namespace qrt {
 
 /// Element-by-element rewriting of an anchor's input for its kernel.
-enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32 };
+/// Copy widens halves, Keep16 does not.
+enum class StageKind : uint8_t { Copy, FlipSign8, Subtract16, Subtract32, Keep16 };
+constexpr int stageKinds = 5;
 
 using StageFn = void (*)(void *target, const void *source, int64_t count, int32_t zeroPoint);
 
 struct StageKernels {
-  StageFn stage[4][elementTypeCount]; // by StageKind
+  StageFn stage[stageKinds][elementTypeCount]; // by StageKind
 };
 const StageKernels &stageKernels(Isa isa);
 

@@ -12,6 +12,9 @@ namespace {
 void copyWords(void *target, const void *source, int64_t count, int32_t) {
   std::memcpy(target, source, size_t(count) * 4);
 }
+void copyHalves(void *target, const void *source, int64_t count, int32_t) {
+  std::memcpy(target, source, size_t(count) * 2);
+}
 void copyBytes(void *target, const void *source, int64_t count, int32_t) {
   std::memcpy(target, source, size_t(count));
 }
@@ -47,6 +50,7 @@ void fillStages(StageKernels &kernels) {
   stage(StageKind::Copy, ElementType::F32) = copyWords;
   stage(StageKind::Copy, ElementType::F16) = widen<Float16>;
   stage(StageKind::Copy, ElementType::BF16) = widen<BFloat16>;
+  stage(StageKind::Keep16, ElementType::BF16) = copyHalves;
   stage(StageKind::Copy, ElementType::U8) = copyBytes;
   stage(StageKind::FlipSign8, ElementType::I8) = flipSign;
   stage(StageKind::Subtract16, ElementType::I8) = subtract<int16_t, int8_t>;

@@ -232,11 +232,11 @@ PackedWeightsPtr packConv2d(const Execution &execution, const Conv2dShape &shape
     return packDepthwise(execution, shape, input, weightType, weights, packedFor);
   auto packed = std::make_shared<PackedWeights>(packedFor);
   const Window2d &window = shape.window;
-  chooseFamily(*packed, execution, input, weightType);
   int64_t channels = shape.inChannels / shape.groups;
   bool rowwise = window.dilation[1] == 1 || window.kernel[1] == 1;
   packed->segments = window.kernel[0] * (rowwise ? 1 : window.kernel[1]);
   packed->run = channels * (rowwise ? window.kernel[1] : 1);
+  chooseFamily(*packed, execution, input, weightType);
   packed->columns = shape.outChannels / shape.groups;
   packed->matrices = shape.groups;
   const int64_t columnStride = weightIndex(shape, 1, 0, 0, 0);

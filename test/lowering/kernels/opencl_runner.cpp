@@ -160,7 +160,7 @@ qrt::DeviceDescription OpenClRunner::description(bool isGpu) const {
           .computeUnits = deviceInfo<cl_uint>(impl->device, CL_DEVICE_MAX_COMPUTE_UNITS),
           .isGpu = isGpu,
           .dp4a = isGpu && capability() >= 61,
-          .vnni = !isGpu && qrt::availableIsas().back() == qrt::Isa::Avx512Vnni,
+          .vnni = !isGpu && qrt::availableIsas().back() >= qrt::Isa::Avx512Vnni,
           .computeCapability = isGpu ? capability() : 0};
 }
 

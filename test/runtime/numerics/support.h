@@ -92,6 +92,20 @@ void expectSame(const std::vector<T> &expected, const std::vector<T> &actual,
   EXPECT_EQ(wrong, 0u) << what;
 }
 
+/// Sums of `terms` products of halves within ±1: the same bits as those of f32, but where tiles
+/// multiply bf16 by bf16, in an order of their own.
+template <class Half>
+void expectHalfProducts(const std::vector<float> &expected, const std::vector<float> &actual,
+                        const Execution &execution, int64_t terms, const std::string &what) {
+  const bool areTiles = std::is_same_v<Half, BFloat16> && execution.isa == Isa::Amx &&
+                        execution.order != FloatOrder::Fixed;
+  if (!areTiles)
+    return expectSame(expected, actual, what);
+  ASSERT_EQ(expected.size(), actual.size()) << what;
+  for (size_t i = 0; i < expected.size(); ++i)
+    ASSERT_NEAR(expected[i], actual[i], 1e-6 * double(terms + 1)) << what << ": element " << i;
+}
+
 /// Float sums: element i adds to partial i mod 64; then p and p + 32, 16, … 1.
 template <class At> float orderedSum(int64_t count, const At &at) {
   std::vector<float> partials(64, 0.0f);

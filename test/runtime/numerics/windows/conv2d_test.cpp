@@ -92,7 +92,8 @@ template <class Half> void sweepHalves(uint64_t seed) {
         const std::string what =
             describe(execution) + " seed " + std::to_string(seed) + " " + name(s);
         auto expected = runConv<float>(execution, s, 2, {}, wideX, wideW);
-        expectSame(expected, runConv<float>(execution, s, 2, half, x, w), what);
+        expectHalfProducts<Half>(expected, runConv<float>(execution, s, 2, half, x, w), execution,
+                                 weightSize(s) / s.outChannels, what);
         expectSame(expected, runConv<float>(execution, s, 2, half, x, wideW), what);
         expectSame(expected, runConv<float>(execution, s, 2, {}, wideX, w), what);
       }
