@@ -4,7 +4,9 @@
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#include <cmath>
 #include <map>
+#include <memory>
 
 using namespace qrt;
 

@@ -1,6 +1,7 @@
 #include "tools/qrun/search/search_report.h"
 
 #include "tools/io/report/table.h"
+#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/qrun/command/json_document.h"
 
 #include "llvm/ADT/StringExtras.h"
