@@ -129,7 +129,8 @@ Expected<std::string> SearchFlow::settingText() const {
   auto integers = quantizer.quantized({}, Warnings::Kept);
   if (!integers)
     return integers.status();
-  for (const Loaded *network : {&quantizer.imported(), &*integers}) {
+  const Loaded *networks[] = {&quantizer.imported(), &*integers};
+  for (const Loaded *network : networks) {
     std::string bytecode;
     if (mlir::failed(writeSummed(*network->module, "qopt", bytecode)))
       return Status(StatusCode::Io, network->path + ": no bytecode can be written");

@@ -8,7 +8,7 @@ namespace qopt::run {
 
 struct MeasuredErrors {
   ErrorVector errors;
-  OutputNoise noise;
+  NoisePowers noise;
 };
 
 /// Networks run on the host, whatever device they are for: integers are the same everywhere, and

@@ -10,7 +10,7 @@ namespace qopt::run {
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 static constexpr double leastPower = 1e-14; // −140 dB: nothing that f32 could show
 
-double worstOf(const OutputNoise &noise) {
+double worstOf(const NoisePowers &noise) {
   double worst = 0;
   for (double one : noise)
     worst = std::isnan(one) ? infinity : std::max(worst, one);
@@ -25,8 +25,8 @@ ErrorModel::ErrorModel(std::vector<size_t> outputSizes, std::vector<size_t> cand
   }
 }
 
-OutputNoise ErrorModel::powersOf(const ErrorVector &vector) const {
-  OutputNoise noise;
+NoisePowers ErrorModel::powersOf(const ErrorVector &vector) const {
+  NoisePowers noise;
   auto place = vector.begin();
   for (size_t size : sizes) {
     noise.push_back(std::inner_product(place, place + long(size), place, 0.0));
@@ -64,7 +64,7 @@ double ErrorModel::pair(size_t layer, size_t candidate, size_t other, size_t oth
   return largest;
 }
 
-OutputNoise ErrorModel::sumOf(const std::vector<size_t> &choice) const {
+NoisePowers ErrorModel::sumOf(const std::vector<size_t> &choice) const {
   ErrorVector sum(std::accumulate(sizes.begin(), sizes.end(), size_t(0)), 0);
   for (size_t i = 0; i < choice.size(); ++i) {
     const ErrorVector &own = errors[i][choice[i]];
@@ -95,8 +95,8 @@ double ErrorModel::distance(const std::vector<size_t> &a, const std::vector<size
   return sum;
 }
 
-OutputNoise ErrorModel::priorOf(const std::vector<size_t> &choice) const {
-  OutputNoise noise = sumOf(choice);
+NoisePowers ErrorModel::priorOf(const std::vector<size_t> &choice) const {
+  NoisePowers noise = sumOf(choice);
   const double share = anchor.empty() ? 0 : shareOf(choice);
   for (size_t o = 0; o < noise.size() && share > 0; ++o)
     noise[o] *= std::exp(share * share * anchorFactors[o]);
@@ -109,30 +109,30 @@ static double factorOf(double came, double predicted) {
   return std::log(std::max(came, leastPower) / std::max(predicted, leastPower));
 }
 
-void ErrorModel::setAnchor(const std::vector<size_t> &choice, OutputNoise noise) {
+void ErrorModel::setAnchor(const std::vector<size_t> &choice, NoisePowers noise) {
   anchorPower = 0;
   for (size_t i = 0; i < choice.size(); ++i)
     if (std::isfinite(powers[i][choice[i]]))
       anchorPower += powers[i][choice[i]];
   anchorFactors.clear();
-  const OutputNoise sum = sumOf(choice);
+  const NoisePowers sum = sumOf(choice);
   for (size_t o = 0; o < sizes.size(); ++o)
     anchorFactors.push_back(factorOf(noise[o] - base[o], sum[o]));
   anchor = choice;
 }
 
-void ErrorModel::learn(const std::vector<size_t> &choice, OutputNoise noise) {
+void ErrorModel::learn(const std::vector<size_t> &choice, NoisePowers noise) {
   std::erase_if(known, [&](const Known &one) { return one.choice == choice; });
   Known one{choice, {}};
-  const OutputNoise prior = priorOf(choice);
+  const NoisePowers prior = priorOf(choice);
   for (size_t o = 0; o < sizes.size(); ++o)
     one.factors.push_back(factorOf(noise[o] - base[o], prior[o]));
   known.push_back(std::move(one));
 }
 
-OutputNoise ErrorModel::noiseOf(const std::vector<size_t> &choice) const {
+NoisePowers ErrorModel::noiseOf(const std::vector<size_t> &choice) const {
   constexpr double nearest = 1e-3, ofNone = 10;
-  OutputNoise noise = priorOf(choice);
+  NoisePowers noise = priorOf(choice);
   std::vector<double> factors(noise.size(), 0);
   double weights = ofNone;
   for (const Known &one : known) {

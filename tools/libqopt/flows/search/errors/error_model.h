@@ -13,9 +13,9 @@ namespace qopt::run {
 using ErrorVector = std::vector<double>;
 
 /// The power of each output's error over that of the output; infinite where it is no number.
-using OutputNoise = std::vector<double>;
+using NoisePowers = std::vector<double>;
 
-double worstOf(const OutputNoise &noise);
+double worstOf(const NoisePowers &noise);
 
 /// Candidate 0 of each layer is float and has no error. To first order errors of layers add up as
 /// vectors, so that the power of their sum has the pairs of layers whose errors go together or
@@ -36,13 +36,13 @@ public:
   /// A finite error is known of it; of candidate 0 always.
   bool knows(size_t layer, size_t candidate) const;
   /// All layers with an error are narrow.
-  void setAnchor(const std::vector<size_t> &choice, OutputNoise noise);
+  void setAnchor(const std::vector<size_t> &choice, NoisePowers noise);
   /// A network that was measured whole; it replaces an earlier one of the same choice.
-  void learn(const std::vector<size_t> &choice, OutputNoise noise);
+  void learn(const std::vector<size_t> &choice, NoisePowers noise);
   /// What is measured even of the network that has no narrow layer is added to each prediction.
-  void setBase(OutputNoise noise) { base = std::move(noise); }
+  void setBase(NoisePowers noise) { base = std::move(noise); }
 
-  OutputNoise noiseOf(const std::vector<size_t> &choice) const;
+  NoisePowers noiseOf(const std::vector<size_t> &choice) const;
   double worst(const std::vector<size_t> &choice) const { return worstOf(noiseOf(choice)); }
   /// The worst output's power of the layer's error alone.
   double alone(size_t layer, size_t candidate) const;
@@ -56,9 +56,9 @@ private:
     std::vector<double> factors; // logarithms, of each output
   };
 
-  OutputNoise powersOf(const ErrorVector &errors) const;
-  OutputNoise sumOf(const std::vector<size_t> &choice) const;
-  OutputNoise priorOf(const std::vector<size_t> &choice) const;
+  NoisePowers powersOf(const ErrorVector &errors) const;
+  NoisePowers sumOf(const std::vector<size_t> &choice) const;
+  NoisePowers priorOf(const std::vector<size_t> &choice) const;
   double shareOf(const std::vector<size_t> &choice) const;
   double distance(const std::vector<size_t> &a, const std::vector<size_t> &b) const;
   double weightOf(size_t layer, size_t candidate) const;
@@ -66,7 +66,7 @@ private:
   std::vector<size_t> sizes;
   std::vector<std::vector<ErrorVector>> errors; // of each layer and candidate; empty: not known
   std::vector<std::vector<double>> powers;      // their worst outputs'
-  OutputNoise base;
+  NoisePowers base;
   std::vector<size_t> anchor;
   std::vector<double> anchorFactors;
   double anchorPower = 0;

@@ -19,7 +19,7 @@ ErrorModel planted() {
 
 TEST(ErrorModelTest, ErrorsAddUpAsVectorsOfEachOutput) {
   const ErrorModel model = planted();
-  const OutputNoise pair = model.noiseOf({1, 1, 0});
+  const NoisePowers pair = model.noiseOf({1, 1, 0});
   EXPECT_NEAR(pair[0], 0.04, 1e-12);
   EXPECT_NEAR(pair[1], 0.0001, 1e-12);
   EXPECT_NEAR(model.worst({1, 1, 1}), 0.04 + 0.09, 1e-12);
