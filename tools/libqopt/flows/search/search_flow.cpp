@@ -209,7 +209,9 @@ Status SearchFlow::search() {
 Status SearchFlow::learnUniform(Drawing &drawing) {
   for (Trial &trial : trials->all) {
     const std::vector<size_t> choice = candidates.choiceOf(trial.types);
-    trial.summary.noise = trial.summary.predictedNoise = errors->model().worst(choice);
+    const bool isFloat = trial.types.areAll(LayerType::Float);
+    trial.summary.noise = trial.summary.predictedNoise =
+        isFloat ? 0 : errors->model().worst(choice);
     if (trial.summary.floats == candidates.floats)
       drawing.learn(choice, trial.summary.noise, trial.summary.brokenBy.empty());
   }

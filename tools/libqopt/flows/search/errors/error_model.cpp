@@ -36,6 +36,8 @@ NoisePowers ErrorModel::powersOf(const ErrorVector &vector) const {
 }
 
 void ErrorModel::setAlone(size_t layer, size_t candidate, ErrorVector vector) {
+  for (size_t k = 0; k < floor.size(); ++k)
+    vector[k] -= floor[k];
   powers[layer][candidate] = worstOf(powersOf(vector));
   errors[layer][candidate] = std::move(vector);
 }
@@ -65,7 +67,8 @@ double ErrorModel::pair(size_t layer, size_t candidate, size_t other, size_t oth
 }
 
 NoisePowers ErrorModel::sumOf(const std::vector<size_t> &choice) const {
-  ErrorVector sum(std::accumulate(sizes.begin(), sizes.end(), size_t(0)), 0);
+  ErrorVector sum = floor;
+  sum.resize(std::accumulate(sizes.begin(), sizes.end(), size_t(0)), 0);
   for (size_t i = 0; i < choice.size(); ++i) {
     const ErrorVector &own = errors[i][choice[i]];
     for (size_t k = 0; k < own.size(); ++k)

@@ -17,7 +17,7 @@ using NoisePowers = std::vector<double>;
 
 double worstOf(const NoisePowers &noise);
 
-/// Candidate 0 of each layer is float and has no error. To first order errors of layers add up as
+/// Candidate 0 of each layer is float and adds no error. To first order errors of layers add up as
 /// vectors, so that the power of their sum has the pairs of layers whose errors go together or
 /// against each other. Where all layers are narrow, each one's error is computed from inputs that
 /// are wrong already: the anchor, a network of narrow layers alone, tells the factor by which the
@@ -31,6 +31,9 @@ public:
   /// `outputSizes`: the elements of each output in a vector. `candidates`: of each layer.
   ErrorModel(std::vector<size_t> outputSizes, std::vector<size_t> candidates);
 
+  /// The error of a network whose layers are all float, as repairs of weights for integers leave
+  /// one; it is a part of every other error. To be called before the others.
+  void setFloor(ErrorVector errors) { floor = std::move(errors); }
   /// This layer alone has this candidate, all others are float.
   void setAlone(size_t layer, size_t candidate, ErrorVector errors);
   /// A finite error is known of it; of candidate 0 always.
@@ -44,7 +47,7 @@ public:
 
   NoisePowers noiseOf(const std::vector<size_t> &choice) const;
   double worst(const std::vector<size_t> &choice) const { return worstOf(noiseOf(choice)); }
-  /// The worst output's power of the layer's error alone.
+  /// The worst output's power of what the layer's error alone adds to the floor.
   double alone(size_t layer, size_t candidate) const;
   /// Twice the inner product of two layers' errors, of the output in which it is largest: what the
   /// pair adds beyond both, or takes away.
@@ -64,6 +67,7 @@ private:
   double weightOf(size_t layer, size_t candidate) const;
 
   std::vector<size_t> sizes;
+  ErrorVector floor;                            // empty: none
   std::vector<std::vector<ErrorVector>> errors; // of each layer and candidate; empty: not known
   std::vector<std::vector<double>> powers;      // their worst outputs'
   NoisePowers base;

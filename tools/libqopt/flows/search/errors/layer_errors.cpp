@@ -126,6 +126,10 @@ Expected<bool> LayerErrors::measure(llvm::ArrayRef<size_t> order, const Deadline
                  int64_t(order.size() + std::min(order.size(), mostWithout)));
   int64_t done = 0;
   bool isWhole = true;
+  auto floor = errorsOf(all(0));
+  if (!floor)
+    return floor.status();
+  errors.setFloor(std::move(floor->errors));
   for (size_t layer : order) {
     if (!(isWhole = !alone.isOver()))
       break;

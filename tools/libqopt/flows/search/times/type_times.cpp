@@ -1,5 +1,6 @@
 #include "tools/libqopt/flows/search/times/type_times.h"
 
+#include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/libqopt/report/measure/measured_times.h"
 
 #include <numeric>
@@ -20,10 +21,11 @@ Expected<TimedLayers> TypeTimes::timesOf(const Loaded &network, int64_t runs,
     return invalidArgument("--device=" + options.device +
                            ": gives no times of layers, which a search chooses by");
   TimedLayers timed{(*measured)->run, std::vector<double>(graph.layers.size()), (*measured)->batch};
+  constexpr double quiet = 0.25; // of the runs; what else a machine does adds to the others
   size_t home = 0;
   for (const LayerTime &layer : (*measured)->layers.layers()) {
     home = graph.homeOf(layer.name, home);
-    timed.seconds[home] += layer.median();
+    timed.seconds[home] += percentile(layer.seconds, quiet);
   }
   // Nodes that are timed one by one take longer together than a run, above all on a card.
   const double all = std::accumulate(timed.seconds.begin(), timed.seconds.end(), 0.0);

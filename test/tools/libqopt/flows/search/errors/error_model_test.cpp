@@ -57,6 +57,16 @@ TEST(ErrorModelTest, WhatIsNoNumberIsNotKnown) {
   EXPECT_TRUE(std::isinf(worstOf({0.1, std::nan("")})));
 }
 
+TEST(ErrorModelTest, WhatAllNetworksHaveCountsOnce) {
+  ErrorModel model({2}, {2, 2});
+  model.setFloor({0.1, 0});
+  model.setAlone(0, 1, {0.1, 0.2});
+  model.setAlone(1, 1, {0.1, 0.1});
+  EXPECT_NEAR(model.worst({0, 0}), 0.01, 1e-12);
+  EXPECT_NEAR(model.worst({1, 1}), 0.01 + 0.09, 1e-12);
+  EXPECT_NEAR(model.alone(0, 1), 0.04, 1e-12);
+}
+
 TEST(ErrorModelTest, NarrowFloatsAddTheirOwnError) {
   ErrorModel model = planted();
   model.setBase({0.001, 0});
