@@ -150,7 +150,7 @@ void addSearch(CLI::App &app, int &code) {
   addFiles(*own, *command);
   addGates(*own, command->gates);
   own->add_option("--budget", command->seconds,
-                  "Measure and try nothing more after so many seconds")
+                  "Measure and try nothing more so many seconds after calibration")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   own->add_option("--looks", command->looks,

@@ -32,6 +32,12 @@ size_t Candidates::narrowUniform() const {
   return size_t(found - uniform.begin());
 }
 
+void Candidates::widenFloats() {
+  floats = "f32";
+  times.setLayers(0, wideFloats.seconds);
+  times.setLayers(1, wideIntegers.seconds);
+}
+
 namespace {
 
 constexpr double worthwhile = 0.98; // of the time of f32
@@ -71,6 +77,7 @@ private:
       return timed.status();
     found.batch = timed->batch;
     floats = *timed;
+    found.wideFloats = floats;
     layers.push_back(floats);
     add("f32", "f32", LayerType::Float, floats.run, [](const Quantizer &of) {
       return Expected<Loaded>(of.imported().clone(of.imported().path));
@@ -119,6 +126,8 @@ private:
       if (!timed)
         return timed.status();
       add(kind == "f32" ? "int8" : "int8 and " + kind, kind, LayerType::Int8, timed->run, make);
+      if (kind == "f32")
+        found.wideIntegers = *timed;
       if (kind == found.floats)
         layers.push_back(*timed);
     }

@@ -1,9 +1,10 @@
 // The types that take part in a search, by what networks of one type take on the device.
 #pragma once
 
-#include "tools/libqopt/flows/search/layer_types.h"
-#include "tools/libqopt/flows/search/search.h"
+#include "tools/libqopt/flows/search/result/search.h"
 #include "tools/libqopt/flows/search/times/time_model.h"
+#include "tools/libqopt/flows/search/times/type_times.h"
+#include "tools/libqopt/flows/search/types/layer_types.h"
 
 #include <functional>
 
@@ -22,13 +23,16 @@ struct Candidates {
   std::vector<LayerType> types; // of each layer: Float, Int8, and Int16 where it may be faster
   std::string floats = "f32";   // what Float lies in memory as
   TimeModel times;
-  std::vector<UniformType> uniform; // f32 first
+  TimedLayers wideFloats, wideIntegers; // of f32, and of int8 with floats of f32
+  std::vector<UniformType> uniform;     // f32 first
   std::vector<DroppedType> dropped;
   int64_t batch = 1;
 
   /// Layers, the one first that int8 makes faster by most.
   std::vector<size_t> byGain() const;
   std::vector<size_t> choiceOf(const LayerTypes &of) const;
+  /// Floats are of f32 from now on: the narrower ones are outside the bounds.
+  void widenFloats();
   /// The place of the network of int8 whose floats lie in memory as `floats`.
   size_t narrowUniform() const;
 };

@@ -21,8 +21,7 @@ namespace {
 class SearchFlow {
 public:
   SearchFlow(SearchSettings given, std::shared_ptr<Reports> reports)
-      : settings(std::move(given)), reports(std::move(reports)), quantizer(settings.steps),
-        deadline(settings.seconds) {}
+      : settings(std::move(given)), reports(std::move(reports)), quantizer(settings.steps) {}
 
   Expected<Searched> run(Loaded model) {
     if (Status status = prepare(std::move(model)); !status.ok())
@@ -61,7 +60,7 @@ private:
   SearchSettings settings;
   std::shared_ptr<Reports> reports;
   Quantizer quantizer;
-  const Deadline deadline;
+  Deadline deadline; // from the end of calibration on
   Candidates candidates;
   std::optional<Trials> trials;
   std::optional<LayerErrors> errors;
@@ -82,7 +81,10 @@ Status SearchFlow::prepare(Loaded model) {
   quantizer.settle(quantizer.options.recipe.settled());
   if (Status status = quantizer.repair(); !status.ok())
     return status;
-  return quantizer.calibrate();
+  if (Status status = quantizer.calibrate(); !status.ok())
+    return status;
+  deadline = Deadline(settings.seconds);
+  return {};
 }
 
 /// The samples that choose and judge, and the networks of one type.
@@ -107,6 +109,9 @@ Status SearchFlow::open() {
         !status.ok())
       return status;
     trials->all.back().isUniform = true;
+    if (uniform.floats == candidates.floats && uniform.types.areAll(LayerType::Float) &&
+        !trials->all.back().summary.brokenBy.empty())
+      candidates.widenFloats();
   }
   return {};
 }
@@ -207,7 +212,7 @@ Status SearchFlow::search() {
 
 /// Returns what the uniform networks lose, on samples that calibrate, to begin with.
 Status SearchFlow::learnUniform(Drawing &drawing) {
-  for (Trial &trial : trials->all) {
+  for (TriedNetwork &trial : trials->all) {
     const std::vector<size_t> choice = candidates.choiceOf(trial.types);
     const bool isFloat = trial.types.areAll(LayerType::Float);
     trial.summary.noise = trial.summary.predictedNoise =
@@ -274,7 +279,7 @@ Status SearchFlow::judgeAll(const NetworkRounds &rounds) {
     order.push_back(i);
   llvm::stable_sort(order, [&](size_t a, size_t b) { return rounds.median(a) < rounds.median(b); });
   for (size_t i : order) {
-    Trial &trial = trials->all[i];
+    TriedNetwork &trial = trials->all[i];
     if (!trial.isUniform && settings.policyFile.empty())
       continue;
     if (Status status = trials->judge(trial); !status.ok())
@@ -284,7 +289,7 @@ Status SearchFlow::judgeAll(const NetworkRounds &rounds) {
   }
   const std::optional<size_t> uniform = result.chosen;
   for (size_t i : order) {
-    Trial &trial = trials->all[i];
+    TriedNetwork &trial = trials->all[i];
     if (trial.isUniform || !trial.summary.brokenBy.empty() || trial.summary.loss ||
         (uniform && !rounds.isSurelyFaster(i, *uniform)))
       continue;
@@ -333,7 +338,7 @@ void SearchFlow::tellPredictions() {
   constexpr size_t told = 8;
   result.pairs = errors->strongestPairs(told);
   std::vector<Predicted> all = errors->wholes(), mixed, times;
-  for (const Trial &trial : trials->all) {
+  for (const TriedNetwork &trial : trials->all) {
     if (trial.isUniform)
       continue;
     mixed.push_back({trial.summary.predictedNoise, trial.summary.noise});
@@ -358,12 +363,12 @@ Expected<Searched> SearchFlow::choose() {
   tellPredictions();
   Searched searched;
   if (result.chosen) {
-    Trial &chosen = trials->all[*result.chosen];
+    TriedNetwork &chosen = trials->all[*result.chosen];
     searched.types = chosen.types;
     searched.chosen = std::move(static_cast<Loaded &>(chosen.subject));
   }
   tellLayers(searched.types);
-  for (Trial &trial : trials->all) {
+  for (TriedNetwork &trial : trials->all) {
     if (!trial.isUniform) {
       trial.summary.floatLayers = layersOf(trial.types, LayerType::Float);
       trial.summary.wideLayers = layersOf(trial.types, LayerType::Int16);

@@ -16,8 +16,8 @@
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
 #include "tools/libqopt/flows/search/errors/layer_errors.h"
-#include "tools/libqopt/flows/search/layer_types.h"
-#include "tools/libqopt/flows/search/search.h"
+#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/types/layer_types.h"
 
 namespace qopt::run {
 
@@ -25,7 +25,7 @@ struct SearchSettings {
   QuantizerOptions steps; // its recipe is settled by the flow
   EvaluationOptions test;
   Gates gates;
-  double seconds = 300;   // nothing more is measured or tried after so many
+  double seconds = 300;   // after calibration; then nothing more is measured or tried
   int64_t looks = 64;     // samples that errors are measured on, at most
   std::string policyFile; // its types are judged and nothing is searched; empty: none
   ErrorMemory memory;

@@ -44,7 +44,7 @@ Expected<double> Trials::ratioTo(size_t other) const {
 
 double Trials::fastestHolding() const {
   double fastest = HUGE_VAL;
-  for (const Trial &trial : all)
+  for (const TriedNetwork &trial : all)
     if (trial.summary.brokenBy.empty())
       fastest = std::min(fastest, trial.seconds);
   return fastest;
@@ -52,7 +52,7 @@ double Trials::fastestHolding() const {
 
 Expected<NetworkRounds> Trials::runAll() {
   std::vector<const Subject *> subjects;
-  for (const Trial &trial : all)
+  for (const TriedNetwork &trial : all)
     subjects.push_back(&trial.subject);
   auto rounds = runInRounds(subjects, quantizer.options.samples, *quantizer.floats().reports);
   if (!rounds)
@@ -62,7 +62,7 @@ Expected<NetworkRounds> Trials::runAll() {
   return rounds;
 }
 
-Status Trials::judge(Trial &trial) const {
+Status Trials::judge(TriedNetwork &trial) const {
   auto judged = judging.judge(trial.subject.clone(trial.subject.path));
   if (!judged)
     return judged.status();

@@ -3,13 +3,13 @@
 
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/search/halves.h"
-#include "tools/libqopt/flows/search/layer_types.h"
-#include "tools/libqopt/flows/search/search.h"
+#include "tools/libqopt/flows/search/result/search.h"
 #include "tools/libqopt/flows/search/times/rounds.h"
+#include "tools/libqopt/flows/search/types/layer_types.h"
 
 namespace qopt::run {
 
-struct Trial {
+struct TriedNetwork {
   SearchedNetwork summary;
   LayerTypes types;
   Subject subject;
@@ -34,9 +34,9 @@ public:
   /// Runs all of them in turn; their seconds are the medians.
   qrt::Expected<NetworkRounds> runAll();
   /// Holds one against the bounds on the samples that judge.
-  qrt::Status judge(Trial &trial) const;
+  qrt::Status judge(TriedNetwork &trial) const;
 
-  std::vector<Trial> all;
+  std::vector<TriedNetwork> all;
 
 private:
   const Quantizer &quantizer;

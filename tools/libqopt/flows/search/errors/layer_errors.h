@@ -5,8 +5,8 @@
 #include "tools/libqopt/flows/contest/deadline.h"
 #include "tools/libqopt/flows/search/errors/error_measurement.h"
 #include "tools/libqopt/flows/search/errors/prediction.h"
-#include "tools/libqopt/flows/search/layer_types.h"
-#include "tools/libqopt/flows/search/search.h"
+#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/types/layer_types.h"
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 // How well predictions hold.
 #pragma once
 
-#include "tools/libqopt/flows/search/search.h"
+#include "tools/libqopt/flows/search/result/search.h"
 
 #include <vector>
 

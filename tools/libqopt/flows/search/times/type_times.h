@@ -1,8 +1,8 @@
 // Times of networks whose layers all have one type.
 #pragma once
 
-#include "tools/libqopt/flows/search/layer_types.h"
 #include "tools/libqopt/flows/search/times/layer_graph.h"
+#include "tools/libqopt/flows/search/types/layer_types.h"
 
 namespace qopt::run {
 

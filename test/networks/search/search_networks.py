@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """What `qrun search` finds on the shared networks: time and loss of its choice beside networks of one type, and predictions beside what came.
 
-search_networks.py BIN_DIR DATA_DIR [--results=FILE] [--seconds=120] [--batch=32] [--table] NETWORK…   exits 77 (skipped) where DATA_DIR is absent.
+search_networks.py BIN_DIR DATA_DIR [--results=FILE] [--seconds=120] [--batch=32] [--bound=--min-sqnr=40] [--table] NETWORK…   exits 77 (skipped) where DATA_DIR is absent.
 --results: a line of JSON is added for each network, and networks that it has are left out. --table: prints the file's rows and measures
-nothing, those first whose choice gains least over f32. The bounds are those of test/networks/zoo_gates.py.
+nothing, those first whose choice gains least over f32. The bounds are those of test/networks/zoo_gates.py, or --bound.
 Exit status 1 where a choice is outside its bound, or slower than the fastest network of one type within it.
 """
 import argparse
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import zoo_gates
 
 ONE_TYPE = ("f32", "f16", "bf16", "int8", "int8 and f16", "int8 and bf16", "int8 weights")
@@ -23,17 +24,18 @@ NOISE = 1.02  # two medians of equal programs
 def search(network, options):
     """Returns the command's document."""
     samples, gates = zoo_gates.NETWORKS[network]
+    bounds = [options.bound] if options.bound else gates["qopt"]
     calibration, dev = zoo_gates.samples_of(samples, options.data)
     model, mean, std = zoo_gates.model_of(network, options.data)
     command = [f"{options.bin}/qrun", "search", model, *zoo_gates.import_options(network, options.data), f"--mean={zoo_gates.joined(mean)}",
                f"--std={zoo_gates.joined(std)}", f"--data={calibration}", f"--test={dev}", "-o", "chosen.mlirbc", "--json=search.json",
-               f"--budget={options.seconds}", f"--batch={options.batch}", "--picture=search.svg", "--resume=search.journal", *gates["qopt"]]
+               f"--budget={options.seconds}", f"--batch={options.batch}", "--picture=search.svg", "--resume=search.journal", *bounds]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode not in (0, 4):
         raise SystemExit(f"{network}: exit {done.returncode}\n{done.stderr[-2000:]}")
     print(done.stdout, flush=True)
     with open("search.json", encoding="utf-8") as file:
-        return dict(json.load(file), name=network, bound=gates["qopt"][0])
+        return dict(json.load(file), name=network, bound=bounds[0])
 
 
 def chosen_of(document):
@@ -88,8 +90,9 @@ def main():
     parser.add_argument("--results", default="search_networks.jsonl")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--bound")
     parser.add_argument("--table", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.bin, options.data, results = map(os.path.abspath, (options.bin, options.data, options.results))
     zoo_gates.skip_without(options.data)
     documents = []

@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/search/layer_types.h"
+#include "tools/libqopt/flows/search/types/layer_types.h"
 
 #include "passes/quantize/policy/policy_file.h"
 
