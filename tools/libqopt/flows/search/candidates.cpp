@@ -161,7 +161,7 @@ private:
     bool serves = false;
     for (auto [own, other] : llvm::zip_equal(wide->seconds, one->seconds))
       serves |= own < faster * other;
-    if (!serves || wide->run > 2 * one->run) {
+    if (!serves || wide->run > one->run) {
       found.dropped.push_back({"int16", wide->run / one->run});
       return {};
     }

@@ -39,10 +39,10 @@ struct Candidates {
 
 /// Times f32 and int8, which always take part. f16 and bf16 take part where the float network is
 /// 2 % faster in them than in f32: floats between integers are of the faster one then, or of that
-/// which the recipe asks for. Weights of
-/// 8 bits that a run widens take part, as a network of one type, where that is 2 % faster; int16
-/// where some layer is 5 % faster than in f32, by runs of one sample. Nothing of these is more
-/// exact than f32, so that no bound needs a slower one.
+/// which the recipe asks for. Weights of 8 bits that a run widens take part, as a network of one
+/// type, where that is 2 % faster; int16 where its network is no slower and some layer 5 % faster
+/// than in f32, by runs of one sample. Nothing of these is more exact than f32, so that no bound
+/// needs a slower one.
 qrt::Expected<Candidates> findCandidates(const Quantizer &quantizer);
 
 } // namespace qopt::run
