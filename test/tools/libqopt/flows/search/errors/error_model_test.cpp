@@ -9,7 +9,7 @@ using namespace qopt::run;
 namespace {
 
 /// Two outputs of two elements and one; three layers, of which the first two go together.
-ErrorModel planted() {
+ErrorModel plantedErrors() {
   ErrorModel model({2, 1}, {2, 2, 2});
   model.setAlone(0, 1, {0.1, 0, 0.01});
   model.setAlone(1, 1, {0.1, 0, 0});
@@ -18,7 +18,7 @@ ErrorModel planted() {
 }
 
 TEST(ErrorModelTest, ErrorsAddUpAsVectorsOfEachOutput) {
-  const ErrorModel model = planted();
+  const ErrorModel model = plantedErrors();
   const NoisePowers pair = model.noiseOf({1, 1, 0});
   EXPECT_NEAR(pair[0], 0.04, 1e-12);
   EXPECT_NEAR(pair[1], 0.0001, 1e-12);
@@ -29,7 +29,7 @@ TEST(ErrorModelTest, ErrorsAddUpAsVectorsOfEachOutput) {
 }
 
 TEST(ErrorModelTest, TheAnchorHoldsAtItselfAndLessWhereFewAreNarrow) {
-  ErrorModel model = planted();
+  ErrorModel model = plantedErrors();
   model.setAnchor({1, 1, 1}, {0.26, 0.0882});
   EXPECT_NEAR(model.noiseOf({1, 1, 1})[0], 0.26, 1e-9);
   const double share = 0.02 / 0.11;
@@ -37,7 +37,7 @@ TEST(ErrorModelTest, TheAnchorHoldsAtItselfAndLessWhereFewAreNarrow) {
 }
 
 TEST(ErrorModelTest, WhatWasMeasuredCorrectsItsNeighbours) {
-  ErrorModel model = planted();
+  ErrorModel model = plantedErrors();
   model.setAnchor({1, 1, 1}, {0.13, 0.0441});
   model.learn({0, 0, 1}, {0.18, 0.08});
   EXPECT_NEAR(model.noiseOf({0, 0, 1})[0], 0.18, 1e-4);
@@ -49,7 +49,7 @@ TEST(ErrorModelTest, WhatWasMeasuredCorrectsItsNeighbours) {
 }
 
 TEST(ErrorModelTest, WhatIsNoNumberIsNotKnown) {
-  ErrorModel model = planted();
+  ErrorModel model = plantedErrors();
   EXPECT_TRUE(model.knows(0, 1));
   model.setAlone(0, 1, {std::nan(""), 0, 0});
   EXPECT_FALSE(model.knows(0, 1));
@@ -68,7 +68,7 @@ TEST(ErrorModelTest, WhatAllNetworksHaveCountsOnce) {
 }
 
 TEST(ErrorModelTest, NarrowFloatsAddTheirOwnError) {
-  ErrorModel model = planted();
+  ErrorModel model = plantedErrors();
   model.setBase({0.001, 0});
   EXPECT_NEAR(model.worst({0, 0, 0}), 0.001, 1e-12);
   EXPECT_NEAR(model.noiseOf({1, 0, 0})[0], 0.011, 1e-12);

@@ -8,7 +8,7 @@ using namespace qopt::run;
 
 namespace {
 
-TimeModel planted() {
+TimeModel plantedTimes() {
   LayerGraph graph;
   graph.layers = {"a", "b", "c"};
   graph.links = {{0, 1, 744}, {1, 2, 1744}};
@@ -19,7 +19,7 @@ TimeModel planted() {
 }
 
 TEST(TimeModelTest, LearnsWhatConversionsTake) {
-  TimeModel model = planted();
+  TimeModel model = plantedTimes();
   EXPECT_DOUBLE_EQ(model.predicted({0, 1, 0}), 10);
   model.learn({0, 1, 0}, 13);
   EXPECT_DOUBLE_EQ(model.perElement(), 0.001);
@@ -30,14 +30,14 @@ TEST(TimeModelTest, LearnsWhatConversionsTake) {
 }
 
 TEST(TimeModelTest, LearnsNothingOfOneType) {
-  TimeModel model = planted();
+  TimeModel model = plantedTimes();
   model.learn({1, 1, 1}, 50);
   model.learn({0, 1, 0}, 2);
   EXPECT_EQ(model.perElement(), 0);
 }
 
 TEST(TimeModelTest, TheProblemHasItsTimes) {
-  TimeModel model = planted();
+  TimeModel model = plantedTimes();
   model.learn({0, 1, 0}, 13);
   const AssignmentProblem problem = model.problem({{true, true}, {true, false}, {true, true}});
   EXPECT_TRUE(std::isinf(problem.layers[1][1].time));
