@@ -1,24 +1,22 @@
-// qrun search chooses for each layer f32 or int8 by measured times and errors, within bounds.
+// qrun search chooses a type for each layer by measured times and errors, within bounds.
 #include "tools/libqopt/flows/search/search_flow.h"
 
 #include "tools/io/file.h"
 #include "tools/io/module_file.h"
-#include "tools/io/report/table.h"
 #include "tools/qrun/command/json_document.h"
 #include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/command/usage.h"
-#include "tools/qrun/eval/evaluation_report.h"
 #include "tools/qrun/eval/options.h"
 #include "tools/qrun/feed/sample_files.h"
 #include "tools/qrun/quantize/options.h"
 #include "tools/qrun/quantize/recipe_options.h"
+#include "tools/qrun/search/journal.h"
+#include "tools/qrun/search/search_report.h"
 #include "tools/qrun/terminal/terminal.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 #include <CLI/App.hpp>
-
-#include <cmath>
 
 using namespace qrt;
 
@@ -27,60 +25,36 @@ namespace {
 
 struct SearchCommand : SearchSettings {
   CompileChoices choices;
+  std::string resume, writePolicy, picture;
+  std::optional<bool> repair; // nothing: it repairs
   JsonOutput json;
+
+  std::vector<std::string> read() const {
+    return {steps.model, steps.load.weights, steps.samples.data,
+            test.data,   test.labels,        policyFile};
+  }
+  /// Beside --json's.
+  std::vector<std::string> written() const {
+    std::vector<std::string> files;
+    for (const std::string &file : {steps.output, resume, writePolicy, picture})
+      if (!file.empty())
+        files.push_back(file);
+    return files;
+  }
 };
 
-void printSearch(const SearchResult &result, llvm::raw_ostream &stream) {
-  io::Table table({"network", "f32 layers", "ms a run", "predicted", "error of int8's",
-                   "predicted error", "worst output", "within bounds"});
-  for (const SearchedNetwork &one : result.networks)
-    table.add({one.name, one.name == "f32" ? "all" : std::to_string(one.floatLayers.size()),
-               io::fixed(one.seconds * 1e3, 3), io::fixed(one.predictedSeconds * 1e3, 3),
-               io::fixed(one.noise, 3), io::fixed(one.predictedNoise, 3),
-               decibels(one.loss->worst().sqnr), one.broken.empty() ? "yes" : "no"});
-  table.print(stream);
-  const SearchedNetwork &chosen = result.networks[result.chosen];
-  stream << "chosen: " << chosen.name << ", of batch " << result.batch << " in " << result.rounds
-         << " rounds, judged by " << result.samples << " samples\n";
-  if (!chosen.floatLayers.empty())
-    stream << "float: " << llvm::join(chosen.floatLayers, ", ") << "\n";
-}
-
-/// {"version", "model", "output", "device", "chosen", "batch", "rounds", "samples", "front",
-/// "cut_short", "results": [{"network", "float_layers": […], "seconds", "predicted_seconds",
-/// "noise", "predicted_noise", "sqnr_db", "broken": […]}]}: f32, int8, then mixed ones.
-void writeSearch(const SearchCommand &command, const SearchResult &result,
-                 llvm::json::OStream &json) {
-  writeText(json, "model", command.steps.model);
-  writeText(json, "output", command.steps.output);
-  writeText(json, "device", command.steps.device);
-  writeText(json, "chosen", result.networks[result.chosen].name);
-  json.attribute("batch", result.batch);
-  json.attribute("rounds", result.rounds);
-  json.attribute("samples", result.samples);
-  json.attribute("front", int64_t(result.frontSize));
-  json.attribute("cut_short", result.isCutShort);
-  json.attributeArray("results", [&] {
-    for (const SearchedNetwork &one : result.networks)
-      json.object([&] {
-        writeText(json, "network", one.name);
-        writeStrings(json, "float_layers", one.floatLayers);
-        writeNumber(json, "seconds", one.seconds);
-        writeNumber(json, "predicted_seconds", one.predictedSeconds);
-        writeNumber(json, "noise", one.noise);
-        writeNumber(json, "predicted_noise", one.predictedNoise);
-        writeNumber(json, "sqnr_db", one.loss->worst().sqnr.value_or(NAN));
-        writeStrings(json, "broken", one.broken);
-      });
-  });
-}
-
 Status checkFiles(const SearchCommand &command) {
-  const QuantizerOptions &steps = command.steps;
-  if (Status status = io::checkModulePath(steps.output); !status.ok())
+  if (std::string wrong = command.steps.recipe.check(); !wrong.empty())
+    usageError(wrong);
+  if (Status status = io::checkModulePath(command.steps.output); !status.ok())
     usageError(status.message());
-  return io::checkWritable({steps.output}, {steps.model, steps.load.weights, steps.samples.data,
-                                            command.test.data, command.test.labels});
+  if (std::string why = io::whyMisnamed(command.writePolicy, "JSON", ".json");
+      !command.writePolicy.empty() && !why.empty())
+    usageError("--write-policy: " + why);
+  if (std::string why = io::whyMisnamed(command.picture, "SVG", ".svg");
+      !command.picture.empty() && !why.empty())
+    usageError("--picture: " + why);
+  return io::checkWritable(command.written(), command.read());
 }
 
 Expected<Searched> searchModel(const SearchCommand &command) {
@@ -98,45 +72,90 @@ Expected<Searched> searchModel(const SearchCommand &command) {
   if (!model)
     return model.status();
   settings.steps.compile = compileOptions(command.choices);
+  if (command.repair)
+    settings.steps.recipe.rounds = settings.steps.recipe.correctsBias = command.repair;
+  if (!command.resume.empty())
+    settings.memory = journalIn(command.resume);
   return searchTypes(std::move(*model), std::move(settings),
                      std::make_shared<Reports>(terminalHooks()));
+}
+
+/// The network, its policy, and the picture.
+Status write(const SearchCommand &command, const Searched &found) {
+  if (!command.picture.empty())
+    if (Status status = io::writeFile(
+            command.picture, [&](llvm::raw_ostream &stream) { drawSearch(found.result, stream); });
+        !status.ok())
+      return status;
+  if (!found.chosen)
+    return {};
+  if (!command.writePolicy.empty())
+    if (Status status =
+            io::writeFile(command.writePolicy,
+                          [&](llvm::raw_ostream &stream) { stream << policyText(found.types); });
+        !status.ok())
+      return status;
+  return io::writeModule(*found.chosen->module, command.steps.output);
 }
 
 int search(const SearchCommand &command) {
   if (Status status = checkFiles(command); !status.ok())
     return report(status);
-  const QuantizerOptions &steps = command.steps;
-  if (int code = checkJson(command.json,
-                           {steps.model, steps.load.weights, steps.samples.data, command.test.data,
-                            command.test.labels},
-                           {steps.output});
-      code != Success)
+  if (int code = checkJson(command.json, command.read(), command.written()); code != Success)
     return code;
   auto found = searchModel(command);
   if (!found)
     return reportFlow(found.status());
-  const Status wrote = io::writeModule(*found->chosen.module, steps.output);
+  const Status wrote = write(command, *found);
+  auto document = [&](llvm::json::OStream &json) {
+    writeText(json, "model", command.steps.model);
+    writeText(json, "output", command.steps.output);
+    writeText(json, "device", command.steps.device);
+    writeSearch(found->result, json);
+  };
   if (Status status = tell(
-          command.json, [&](auto &stream) { printSearch(found->result, stream); },
-          [&](auto &json) { writeSearch(command, found->result, json); });
+          command.json, [&](auto &stream) { printSearch(found->result, stream); }, document);
       !status.ok())
     return report(status);
+  if (!found->chosen) {
+    const SearchedNetwork &last = found->result.networks.back();
+    const std::vector<std::string> &broken = last.broken.empty() ? last.brokenBy : last.broken;
+    llvm::errs() << "error: " << command.steps.model << ": " << llvm::join(broken, "; ")
+                 << "; no network was written\n";
+    return AccuracyGate;
+  }
   return report(wrote);
+}
+
+void addFiles(CLI::App &app, SearchCommand &command) {
+  app.add_option("-o,--output", command.steps.output, "The chosen network: .mlirbc, or text")
+      ->required();
+  app.add_option("--policy", command.policyFile,
+                 "A policy file whose types are judged; nothing is searched");
+  app.add_option("--write-policy", command.writePolicy,
+                 "Write the chosen types to this file, to be edited and given to --policy");
+  app.add_option("--resume", command.resume,
+                 "Keep what is measured in this file, and go on from what it has");
+  app.add_option("--picture", command.picture, "Draw times and errors into this file, as SVG");
 }
 
 } // namespace
 
 void addSearch(CLI::App &app, int &code) {
   auto command = std::make_shared<SearchCommand>();
-  CLI::App *own = app.add_subcommand(
-      "search", "Choose f32 or int8 for each layer, by measured times and errors");
+  CLI::App *own =
+      app.add_subcommand("search", "Choose a type for each layer, by measured times and errors");
   addQuantizerOptions(*own, command->steps, command->test);
-  own->add_option("-o,--output", command->steps.output, "The chosen network: .mlirbc, or text")
-      ->required();
+  addRecipe(*own, command->steps.recipe, command->repair);
+  addFiles(*own, *command);
   addGates(*own, command->gates);
   own->add_option("--budget", command->seconds,
-                  "Try no further mixed network after so many seconds")
+                  "Measure and try nothing more so many seconds after calibration")
       ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  own->add_option("--looks", command->looks,
+                  "Samples that calibrate and that errors are measured on, at most")
+      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   addJsonOption(*own, command->json);
   addCompileChoices(*own, command->choices);

@@ -11,10 +11,12 @@ class Deadline {
 public:
   Deadline() = default;
   explicit Deadline(double seconds) : seconds(seconds) {}
-  bool isOver() const {
+  /// Seconds since it was made.
+  double passed() const {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    return passed.count() > seconds;
+    return passed.count();
   }
+  bool isOver() const { return passed() > seconds; }
 
 private:
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();

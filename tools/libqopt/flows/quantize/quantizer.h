@@ -90,6 +90,8 @@ public:
   const Calibration &ranges() const { return calibration; }
   /// Returns the repaired copy of floats(), which is to be there (hasRepaired).
   const Loaded &repairedFloats() const { return *repaired; }
+  /// The float network that is quantized: repaired, where the recipe repairs.
+  const Loaded &source() const { return options.recipe.repairs() ? *repaired : floats(); }
 
   /// Files of the steps beside the output: "q.float.mlirbc" of "q.mlirbc".
   std::string fileOf(llvm::StringRef what) const;
@@ -105,7 +107,6 @@ public:
 
 private:
   qrt::Status checkSamples() const;
-  const Loaded &source() const { return options.recipe.repairs() ? *repaired : floats(); }
   std::string floatFile() const { return fileOf(evened ? "evened.mlirbc" : "float.mlirbc"); }
   std::string sourceFile() const {
     return options.recipe.repairs() ? fileOf("repaired.mlirbc") : floatFile();

@@ -1,86 +1,69 @@
 #include "tools/libqopt/flows/search/search_flow.h"
 
 #include "tools/libqopt/flows/contest/deadline.h"
-#include "tools/libqopt/flows/explain/explain_flow.h"
 #include "tools/libqopt/flows/layers/layers.h"
-#include "tools/libqopt/flows/quantize/pass_text.h"
-#include "tools/libqopt/flows/search/assignment.h"
-#include "tools/libqopt/flows/search/layer_graph.h"
-#include "tools/libqopt/flows/search/rounds.h"
-#include "tools/libqopt/report/measure/measured_times.h"
+#include "tools/libqopt/flows/search/candidates.h"
+#include "tools/libqopt/flows/search/drawing.h"
+#include "tools/libqopt/flows/search/errors/prediction.h"
+#include "tools/libqopt/flows/search/halves.h"
+#include "tools/libqopt/flows/search/times/type_times.h"
+#include "tools/libqopt/flows/search/trials.h"
+#include "tools/libqopt/load/bytecode_sum.h"
 
-#include <cmath>
-#include <numeric>
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
 
 using namespace qrt;
 
 namespace qopt::run {
 namespace {
 
-enum Candidate : size_t { AsFloat, AsInt8, candidateCount };
-
-constexpr int64_t timedRuns = 15;
-constexpr size_t mostMixed = 6;           // are made and judged
-constexpr double resolution = 1 / 2048.0; // of uniform int8's error
-
-struct TimedLayers {
-  std::vector<double> seconds; // of each layer, with what follows it
-  int64_t batch = 1;
-  double all() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
-};
-
 class SearchFlow {
 public:
   SearchFlow(SearchSettings given, std::shared_ptr<Reports> reports)
-      : settings(std::move(given)), reports(std::move(reports)), quantizer(settings.steps),
-        judge(settings.test, settings.steps.device, settings.steps.compile,
-              classesFor(settings.gates)),
-        deadline(settings.seconds) {}
+      : settings(std::move(given)), reports(std::move(reports)), quantizer(settings.steps) {}
 
   Expected<Searched> run(Loaded model) {
     if (Status status = prepare(std::move(model)); !status.ok())
       return status;
-    for (auto step : {&SearchFlow::measure, &SearchFlow::explainErrors, &SearchFlow::timeEdges,
-                      &SearchFlow::judgeAll})
+    auto found = findCandidates(quantizer);
+    if (!found)
+      return found.status();
+    candidates = std::move(*found);
+    result.dropped = candidates.dropped;
+    const bool searches = settings.policyFile.empty();
+    for (auto step : {&SearchFlow::open, searches ? &SearchFlow::search : &SearchFlow::replay})
       if (Status status = (this->*step)(); !status.ok())
         return status;
     return choose();
   }
 
 private:
-  /// A network that was made and judged.
-  struct Made {
-    SearchedNetwork summary;
-    Subject subject;
-  };
-
   Status prepare(Loaded model);
-  Status measure();
-  Status explainErrors();
-  Status timeEdges();
-  Status judgeAll();
+  Status open();
+  Status search();
+  Status replay();
   Expected<Searched> choose();
 
-  Expected<TimedLayers> timesOf(const Loaded &network) const;
-  AssignmentProblem problem() const;
-  std::vector<std::string> floatsOf(const std::vector<size_t> &choice) const;
-  Status add(std::string name, const Assignment &predicted);
-  std::vector<size_t> uniform(size_t candidate) const {
-    return std::vector<size_t>(graph.layers.size(), candidate);
-  }
+  Status measureErrors();
+  Status measureBase();
+  Status learnConversions();
+  Status learnUniform(Drawing &drawing);
+  Status tryOne(const Assignment &next, const std::string &name);
+  Status tryMixed();
+  Status judgeAll(const NetworkRounds &rounds);
+  void keepPolicy();
+  Expected<std::string> settingText() const;
+  void tellLayers(const LayerTypes &chosen);
+  void tellPredictions();
 
   SearchSettings settings;
   std::shared_ptr<Reports> reports;
   Quantizer quantizer;
-  Judge judge;
-  const Deadline deadline;
-  LayerGraph graph;
-  TimedLayers times[candidateCount];
-  std::vector<double> losses;  // of each layer in int8, of uniform int8's error
-  double rest = 0;             // of that error, which no layer has
-  double secondsAnElement = 0; // of a conversion
-  std::optional<Loaded> integers;
-  std::vector<Made> made;
+  Deadline deadline; // from the end of calibration on
+  Candidates candidates;
+  std::optional<Trials> trials;
+  std::optional<LayerErrors> errors;
   SearchResult result;
 };
 
@@ -93,186 +76,307 @@ Status SearchFlow::prepare(Loaded model) {
     return invalidArgument(settings.steps.model +
                            ": has no convolution or matrix product whose weights are one constant "
                            "matrix for all samples: there is no type to choose");
-  if (Status status = judge.setBaseline(quantizer.floats().clone(quantizer.floats().path),
-                                        settings.steps.model);
-      !status.ok())
-    return status;
   if (Status status = quantizer.evenChannels(); !status.ok())
     return status;
   quantizer.settle(quantizer.options.recipe.settled());
   if (Status status = quantizer.repair(); !status.ok())
     return status;
-  return quantizer.calibrate();
-}
-
-Expected<TimedLayers> SearchFlow::timesOf(const Loaded &network) const {
-  auto measured = measureTimes(network, quantizer.options.samples, settings.steps.device,
-                               settings.steps.compile, timedRuns);
-  if (!measured)
-    return measured.status();
-  if (!*measured)
-    return invalidArgument("--device=" + settings.steps.device +
-                           ": gives no times of layers, which a search chooses by");
-  TimedLayers timed{std::vector<double>(graph.layers.size()), (*measured)->batch};
-  size_t home = 0;
-  for (const LayerTime &layer : (*measured)->layers.layers()) {
-    home = graph.homeOf(layer.name, home);
-    timed.seconds[home] += layer.median();
-  }
-  return timed;
-}
-
-Status SearchFlow::measure() {
-  graph = LayerGraph::of(*quantizer.floats().module);
-  auto module = quantizer.quantized({});
-  if (!module)
-    return module.status();
-  integers = std::move(*module);
-  const Loaded *networks[] = {&quantizer.floats(), &*integers};
-  for (size_t i = 0; i < candidateCount; ++i) {
-    auto timed = timesOf(*networks[i]);
-    if (!timed)
-      return timed.status();
-    times[i] = std::move(*timed);
-  }
+  if (Status status = quantizer.calibrate(); !status.ok())
+    return status;
+  deadline = Deadline(settings.seconds);
   return {};
 }
 
-Status SearchFlow::explainErrors() {
-  ExplainSettings how;
-  static_cast<SampleOptions &>(how) = quantizer.options.samples;
-  how.outputs = settings.test.outputs;
-  how.device = settings.steps.device;
-  how.compile = settings.steps.compile;
-  auto explained = explainNetworks(quantizer.floats(), *integers, how);
-  if (!explained)
-    return explained.status();
-  losses.assign(graph.layers.size(), 0);
-  for (const ExplainedLayer &layer : explained->outputs.front().layers)
-    for (auto [name, loss] : llvm::zip_equal(graph.layers, losses))
-      if (name == layer.name)
-        loss += layer.asFloat;
-  rest = 1 - std::accumulate(losses.begin(), losses.end(), 0.0);
-  return {};
-}
-
-Status SearchFlow::timeEdges() {
-  std::vector<size_t> choice(graph.layers.size());
-  for (size_t i = 0; i < choice.size(); ++i)
-    choice[i] = i % 2 ? AsFloat : AsInt8;
-  double converted = 0, layers = 0;
-  for (const LayerLink &link : graph.links)
-    converted += choice[link.from] != choice[link.to] ? link.elements : 0;
-  for (size_t i = 0; i < choice.size(); ++i)
-    layers += times[choice[i]].seconds[i];
-  if (converted == 0)
-    return {};
-  auto module = quantizer.quantized(floatsOf(choice), Warnings::Kept);
-  if (!module)
-    return module.status();
-  auto timed = timesOf(*module);
-  if (!timed)
-    return timed.status();
-  secondsAnElement = std::max(0.0, timed->all() - layers) / converted;
-  return {};
-}
-
-std::vector<std::string> SearchFlow::floatsOf(const std::vector<size_t> &choice) const {
-  std::vector<std::string> names;
-  for (auto [name, as] : llvm::zip_equal(graph.layers, choice))
-    if (as == AsFloat)
-      names.push_back(name);
-  return names;
-}
-
-AssignmentProblem SearchFlow::problem() const {
-  AssignmentProblem problem;
-  for (size_t i = 0; i < graph.layers.size(); ++i) {
-    // A layer whose name --insert-quant's option cannot have stays in int8.
-    const bool canBeFloat = whyUnwritable(graph.layers[i]).empty();
-    problem.layers.push_back({{canBeFloat ? times[AsFloat].seconds[i] : HUGE_VAL, 0},
-                              {times[AsInt8].seconds[i], losses[i]}});
-  }
-  for (const LayerLink &link : graph.links) {
-    const double seconds = link.elements * secondsAnElement;
-    problem.edges.push_back({link.from, link.to, {{0, seconds}, {seconds, 0}}});
-  }
-  return problem;
-}
-
-Status SearchFlow::add(std::string name, const Assignment &predicted) {
-  SearchedNetwork summary;
-  summary.name = std::move(name);
-  summary.predictedSeconds = predicted.time;
-  const bool isFloat = llvm::all_of(predicted.choice, [](size_t as) { return as == AsFloat; });
-  summary.predictedNoise = isFloat ? 0 : predicted.loss + rest;
-  if (!isFloat)
-    summary.floatLayers = floatsOf(predicted.choice);
-  Expected<Loaded> module =
-      isFloat ? Expected<Loaded>(quantizer.imported().clone(quantizer.imported().path))
-              : quantizer.quantized(summary.floatLayers, Warnings::Kept);
-  if (!module)
-    return module.status();
-  auto judged = judge.judge(std::move(*module));
-  if (!judged)
-    return judged.status();
-  summary.broken = settings.gates.broken(judged->loss);
-  summary.loss = std::move(judged->loss);
-  made.push_back({std::move(summary), std::move(judged->model)});
-  return {};
-}
-
-Status SearchFlow::judgeAll() {
-  const AssignmentProblem problem = this->problem();
-  for (size_t as : {size_t(AsFloat), size_t(AsInt8)})
-    if (Status status = add(as == AsFloat ? "f32" : "int8", assignmentOf(problem, uniform(as)));
+/// The samples that choose and judge, and the networks of one type.
+Status SearchFlow::open() {
+  auto halves = halvesOf(settings.test, quantizer.imported());
+  if (!halves)
+    return halves.status();
+  result.choosing = halves->choosingSamples;
+  result.judging = halves->judgingSamples;
+  trials.emplace(quantizer, std::move(*halves), settings.gates);
+  if (Status status = trials->open(); !status.ok())
+    return status;
+  for (const UniformType &uniform : candidates.uniform) {
+    auto network = uniform.make(quantizer);
+    if (!network)
+      return network.status();
+    SearchedNetwork summary;
+    summary.name = uniform.name;
+    summary.floats = uniform.floats;
+    summary.predictedSeconds = uniform.seconds;
+    if (Status status = trials->add(std::move(summary), std::move(*network), uniform.types);
         !status.ok())
       return status;
-  const std::vector<Assignment> front = paretoFront(problem, resolution);
-  result.frontSize = front.size();
-  const size_t count = std::min(mostMixed, front.size());
-  std::optional<size_t> last;
-  for (size_t i = 0; i < count; ++i) {
-    const size_t place = count > 1 ? i * (front.size() - 1) / (count - 1) : 0;
-    const std::vector<size_t> &choice = front[place].choice;
-    if (last == place || choice == uniform(AsFloat) || choice == uniform(AsInt8))
-      continue;
-    last = place;
-    result.isCutShort = result.isCutShort || deadline.isOver();
-    if (result.isCutShort)
-      break;
-    if (Status status = add("mixed " + std::to_string(made.size() - 1), front[place]); !status.ok())
-      return status;
+    trials->all.back().isUniform = true;
+    if (uniform.floats == candidates.floats && uniform.types.areAll(LayerType::Float) &&
+        !trials->all.back().summary.brokenBy.empty())
+      candidates.widenFloats();
   }
   return {};
 }
 
-/// The error's power over the signal's, of the worst output.
-static double noiseOf(const Loss &loss) {
-  const double decibels = loss.worst().sqnr.value_or(NAN);
-  return std::pow(10, -decibels / 10);
+Status SearchFlow::replay() {
+  auto types = readPolicy(settings.policyFile, candidates.graph.layers);
+  if (!types)
+    return types.status();
+  auto network = networkOf(quantizer, *types, candidates.floats);
+  if (!network)
+    return network.status();
+  SearchedNetwork summary;
+  summary.name = "policy";
+  summary.floats = candidates.floats;
+  return trials->add(std::move(summary), std::move(*network), std::move(*types));
+}
+
+Expected<std::string> SearchFlow::settingText() const {
+  llvm::SHA256 sum;
+  auto integers = quantizer.quantized({}, Warnings::Kept);
+  if (!integers)
+    return integers.status();
+  const Loaded *networks[] = {&quantizer.imported(), &*integers};
+  for (const Loaded *network : networks) {
+    std::string bytecode;
+    if (mlir::failed(writeSummed(*network->module, "qopt", bytecode)))
+      return Status(StatusCode::Io, network->path + ": no bytecode can be written");
+    sum.update(bytecode);
+  }
+  sum.update(std::to_string(settings.looks) + " " + llvm::join(settings.test.outputs, ","));
+  return llvm::toHex(sum.final(), /*LowerCase=*/true);
+}
+
+Status SearchFlow::measureErrors() {
+  if (settings.memory.begin) {
+    auto setting = settingText();
+    if (!setting)
+      return setting.status();
+    if (Status status = settings.memory.begin(*setting); !status.ok())
+      return status;
+  }
+  constexpr size_t elements = 1 << 18; // of all layers' errors, so that predictions take no time
+  const size_t most = std::clamp<size_t>(elements / candidates.graph.layers.size(), 64, 4096);
+  auto measurement =
+      ErrorMeasurement::of(quantizer.imported(), quantizer.options.samples, settings.steps.compile,
+                           settings.test.outputs, settings.looks, most);
+  if (!measurement)
+    return measurement.status();
+  result.measured = measurement->samples();
+  errors.emplace(quantizer, std::move(*measurement), candidates.graph.layers, candidates.types,
+                 settings.memory);
+  const double left = std::max(0.0, settings.seconds - deadline.passed());
+  if (Status status = measureBase(); !status.ok())
+    return status;
+  auto isWhole = errors->measure(candidates.byGain(), Deadline(left * 0.45), Deadline(left * 0.7));
+  if (!isWhole)
+    return isWhole.status();
+  result.isCutShort = !*isWhole;
+  return {};
+}
+
+/// Floats that lie narrow have an error of their own, which is added to all.
+Status SearchFlow::measureBase() {
+  if (candidates.floats == "f32")
+    return {};
+  auto network = narrowFloats(quantizer, candidates.floats);
+  if (!network)
+    return network.status();
+  auto measured = errors->measurement().errorsOf(std::move(*network));
+  if (!measured)
+    return measured.status();
+  errors->model().setBase(std::move(measured->noise));
+  return {};
+}
+
+/// A network whose layers alternate tells what conversions take.
+Status SearchFlow::learnConversions() {
+  std::vector<size_t> choice(candidates.graph.layers.size());
+  for (size_t i = 0; i < choice.size(); ++i)
+    choice[i] = i % 2;
+  auto network = networkOf(quantizer, errors->typesOf(choice), candidates.floats);
+  if (!network)
+    return network.status();
+  auto timed = TypeTimes(quantizer, candidates.graph).timesOf(*network);
+  if (!timed)
+    return timed.status();
+  candidates.times.learn(choice, timed->run);
+  return {};
+}
+
+Status SearchFlow::search() {
+  if (Status status = measureErrors(); !status.ok())
+    return status;
+  if (Status status = learnConversions(); !status.ok())
+    return status;
+  return tryMixed();
+}
+
+/// Returns what the uniform networks lose, on samples that calibrate, to begin with.
+Status SearchFlow::learnUniform(Drawing &drawing) {
+  for (TriedNetwork &trial : trials->all) {
+    const std::vector<size_t> choice = candidates.choiceOf(trial.types);
+    const bool isFloat = trial.types.areAll(LayerType::Float);
+    trial.summary.noise = trial.summary.predictedNoise =
+        isFloat ? 0 : errors->model().worst(choice);
+    if (trial.summary.floats == candidates.floats)
+      drawing.learn(choice, trial.summary.noise, trial.summary.brokenBy.empty());
+  }
+  return {};
+}
+
+Status SearchFlow::tryOne(const Assignment &next, const std::string &name) {
+  const LayerTypes types = errors->typesOf(next.choice);
+  SearchedNetwork summary;
+  summary.name = name;
+  summary.floats = candidates.floats;
+  summary.predictedSeconds = next.time;
+  summary.predictedNoise = next.loss;
+  auto network = networkOf(quantizer, types, candidates.floats);
+  if (!network)
+    return network.status();
+  auto noise = errors->learn(next.choice);
+  if (!noise)
+    return noise.status();
+  summary.noise = noise->came;
+  if (Status status = trials->add(std::move(summary), std::move(*network), types); !status.ok())
+    return status;
+  const size_t narrow = candidates.narrowUniform();
+  auto ratio = trials->ratioTo(narrow);
+  if (!ratio)
+    return ratio.status();
+  trials->all.back().seconds = *ratio * trials->all[narrow].seconds;
+  candidates.times.learn(next.choice, trials->all.back().seconds);
+  return {};
+}
+
+Status SearchFlow::tryMixed() {
+  constexpr size_t mostMixed = 8;
+  Drawing drawing(candidates, errors->model(), settings.gates.minSqnr);
+  if (Status status = learnUniform(drawing); !status.ok())
+    return status;
+  for (size_t i = 0; i < mostMixed; ++i) {
+    const std::optional<Assignment> next = drawing.next(trials->fastestHolding());
+    result.frontSize = drawing.frontSize();
+    result.isFrontCut = drawing.isCut();
+    if (!next)
+      break;
+    if (deadline.isOver()) {
+      result.isCutShort = true;
+      break;
+    }
+    if (Status status = tryOne(*next, "mixed " + std::to_string(i + 1)); !status.ok())
+      return status;
+    const SearchedNetwork &made = trials->all.back().summary;
+    drawing.learn(next->choice, made.noise, made.brokenBy.empty());
+  }
+  return {};
+}
+
+/// The samples that judge see networks of one type, and of mixed ones those that are surely faster
+/// than the fastest of these within the bounds, the fastest first, until one is within the bounds.
+Status SearchFlow::judgeAll(const NetworkRounds &rounds) {
+  std::vector<size_t> order;
+  for (size_t i = 0; i < trials->all.size(); ++i)
+    order.push_back(i);
+  llvm::stable_sort(order, [&](size_t a, size_t b) { return rounds.median(a) < rounds.median(b); });
+  for (size_t i : order) {
+    TriedNetwork &trial = trials->all[i];
+    if (!trial.isUniform && settings.policyFile.empty())
+      continue;
+    if (Status status = trials->judge(trial); !status.ok())
+      return status;
+    if (trial.summary.holds() && !result.chosen)
+      result.chosen = i;
+  }
+  const std::optional<size_t> uniform = result.chosen;
+  for (size_t i : order) {
+    TriedNetwork &trial = trials->all[i];
+    if (trial.isUniform || !trial.summary.brokenBy.empty() || trial.summary.loss ||
+        (uniform && !rounds.isSurelyFaster(i, *uniform)))
+      continue;
+    if (Status status = trials->judge(trial); !status.ok())
+      return status;
+    if (trial.summary.holds()) {
+      result.chosen = i;
+      break;
+    }
+  }
+  return {};
+}
+
+/// Where a policy was given, it alone is written, or nothing.
+void SearchFlow::keepPolicy() {
+  const size_t last = trials->all.size() - 1;
+  result.chosen = trials->all[last].summary.holds() ? std::optional(last) : std::nullopt;
+}
+
+static std::vector<std::string> layersOf(const LayerTypes &types, LayerType type) {
+  std::vector<std::string> layers;
+  for (auto [layer, own] : llvm::zip_equal(types.layers, types.types))
+    if (own == type)
+      layers.push_back(layer);
+  return layers;
+}
+
+void SearchFlow::tellLayers(const LayerTypes &chosen) {
+  for (auto [i, name] : llvm::enumerate(candidates.graph.layers)) {
+    SearchedLayer layer;
+    layer.name = name;
+    layer.type = chosen.types.empty() ? "" : typeName(chosen.types[i]).str();
+    layer.floatSeconds = candidates.times.secondsOf(i, 0);
+    layer.seconds = candidates.times.secondsOf(i, 1);
+    if (errors) {
+      layer.alone = errors->aloneOf(i);
+      layer.gone = errors->goneWithout(i);
+    }
+    result.layers.push_back(std::move(layer));
+  }
+}
+
+void SearchFlow::tellPredictions() {
+  if (!errors)
+    return;
+  constexpr size_t told = 8;
+  result.pairs = errors->strongestPairs(told);
+  std::vector<Predicted> all = errors->wholes(), mixed, times;
+  for (const TriedNetwork &trial : trials->all) {
+    if (trial.isUniform)
+      continue;
+    mixed.push_back({trial.summary.predictedNoise, trial.summary.noise});
+    times.push_back({trial.summary.predictedSeconds, trial.summary.seconds});
+  }
+  llvm::append_range(all, mixed);
+  result.noise = predictionOf(all);
+  result.mixedNoise = predictionOf(mixed);
+  result.mixedTime = predictionOf(times);
 }
 
 Expected<Searched> SearchFlow::choose() {
-  std::vector<const Subject *> subjects;
-  for (const Made &one : made)
-    subjects.push_back(&one.subject);
-  auto rounds = runInRounds(subjects, settings.test, *reports);
+  auto rounds = trials->runAll();
   if (!rounds)
     return rounds.status();
-  const double uniformNoise = noiseOf(*made[AsInt8].summary.loss);
-  for (auto [i, one] : llvm::enumerate(made)) {
-    one.summary.seconds = rounds->median(i);
-    one.summary.noise = noiseOf(*one.summary.loss) / uniformNoise;
-    const bool holds = one.summary.broken.empty();
-    if (i > 0 && holds && rounds->isSurelyFaster(i, result.chosen))
-      result.chosen = i;
-    result.networks.push_back(one.summary);
-  }
+  if (Status status = judgeAll(*rounds); !status.ok())
+    return status;
+  if (!settings.policyFile.empty())
+    keepPolicy();
   result.batch = rounds->batch;
   result.rounds = int64_t(rounds->count());
-  result.samples = judge.how().samples;
-  return Searched{std::move(result), std::move(static_cast<Loaded &>(made[result.chosen].subject))};
+  tellPredictions();
+  Searched searched;
+  if (result.chosen) {
+    TriedNetwork &chosen = trials->all[*result.chosen];
+    searched.types = chosen.types;
+    searched.chosen = std::move(static_cast<Loaded &>(chosen.subject));
+  }
+  tellLayers(searched.types);
+  for (TriedNetwork &trial : trials->all) {
+    if (!trial.isUniform) {
+      trial.summary.floatLayers = layersOf(trial.types, LayerType::Float);
+      trial.summary.wideLayers = layersOf(trial.types, LayerType::Int16);
+    }
+    result.networks.push_back(std::move(trial.summary));
+  }
+  searched.result = std::move(result);
+  return searched;
 }
 
 } // namespace

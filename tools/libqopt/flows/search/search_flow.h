@@ -1,22 +1,23 @@
-// search() chooses for each layer with weights whether it runs in f32 or in int8, by measured times
-// and errors, so that the network is as fast as it can be within bounds on what it loses.
+// search() chooses for each layer with weights which type it runs in, by measured times and errors,
+// so that the network is as fast as it can be within bounds on what it loses.
 //
-// 1. The network is repaired, calibrated and quantized by the recipe; both uniform networks run on
-//    the device, and each layer's time, with what follows it, is the median of its nodes' times.
-// 2. A network whose layers alternate tells what a conversion takes an element: its time beyond
-//    its layers' times, shared out over the values that it converts.
-// 3. explain() tells on samples that calibrate which part of the output's error is gone where a
-//    layer is float; parts are taken to add up.
-// 4. paretoFront() has the fastest assignment for each error; a few of these, from the fastest to
-//    f32, are made and judged on samples that neither calibrated nor chose settings. These samples
-//    choose among the few, so that the loss of the chosen one is told a little too well.
-// 5. All that stay within the bounds run in turn; a mixed one is chosen where it is surely faster
-//    than the fastest uniform one.
+// 1. The network is repaired, calibrated and quantized by the recipe. Networks of one type each run
+//    on the device; a type that is slower than f32 takes no part (type_times.h).
+// 2. Each layer alone is narrow among floats, and alone float among narrow ones, on samples that
+//    calibrate; the strongest pairs are float together (errors/layer_errors.h). ErrorModel predicts
+//    any other network's error from that, TimeModel its time.
+// 3. Assignments that none beats as predicted are made, held against the bounds on samples that
+//    choose, run and measured, which corrects both models; the next one is drawn from the new
+//    front (assign/proposals.h) until none is predicted to be faster than what holds.
+// 4. All that hold run in turn, and samples that neither calibrated nor chose judge them. The
+//    fastest network of one type within the bounds is chosen, or a mixed one that is surely faster.
 #pragma once
 
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
-#include "tools/libqopt/flows/search/search.h"
+#include "tools/libqopt/flows/search/errors/layer_errors.h"
+#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/types/layer_types.h"
 
 namespace qopt::run {
 
@@ -24,16 +25,20 @@ struct SearchSettings {
   QuantizerOptions steps; // its recipe is settled by the flow
   EvaluationOptions test;
   Gates gates;
-  double seconds = 120; // no further mixed network is tried after so many
+  double seconds = 300;   // after calibration; then nothing more is measured or tried
+  int64_t looks = 64;     // samples that errors are measured on, at most
+  std::string policyFile; // its types are judged and nothing is searched; empty: none
+  ErrorMemory memory;
 };
 
 struct Searched {
   SearchResult result;
-  Loaded chosen;
+  LayerTypes types;             // of the chosen network
+  std::optional<Loaded> chosen; // nothing: no network is within the bounds
 };
 
 /// Fails where the network has no layers with weights, where the device gives no times of layers,
-/// where samples do not fit, and where the caller cancels (wasCancelled).
+/// where samples or the policy do not fit, and where the caller cancels (wasCancelled).
 qrt::Expected<Searched> searchTypes(Loaded model, SearchSettings settings,
                                     std::shared_ptr<Reports> reports);
 

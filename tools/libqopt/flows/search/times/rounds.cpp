@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/search/rounds.h"
+#include "tools/libqopt/flows/search/times/rounds.h"
 
 #include "tools/libqopt/flows/feed/first_batch.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
@@ -12,21 +12,23 @@ namespace qopt::run {
 
 double NetworkRounds::median(size_t network) const { return percentile(seconds[network], 0.5); }
 
+double NetworkRounds::ratio(size_t network, size_t to) const {
+  return medianRatio(seconds[network], seconds[to]);
+}
+
 bool NetworkRounds::isSurelyFaster(size_t network, size_t than) const {
   constexpr double worthwhile = 0.98;
-  std::vector<double> ratios;
   double wins = 0;
-  for (auto [own, other] : llvm::zip_equal(seconds[network], seconds[than])) {
-    ratios.push_back(own / other);
+  for (auto [own, other] : llvm::zip_equal(seconds[network], seconds[than]))
     wins += own < other ? 1 : 0;
-  }
-  const auto rounds = double(ratios.size());
-  return wins > rounds / 2 + std::sqrt(rounds) && percentile(ratios, 0.5) <= worthwhile;
+  const auto rounds = double(count());
+  return wins > rounds / 2 + std::sqrt(rounds) && ratio(network, than) <= worthwhile;
 }
 
 Expected<NetworkRounds> runInRounds(llvm::ArrayRef<const Subject *> networks,
-                                    const SampleOptions &samples, const Reports &reports) {
-  constexpr int64_t warmups = 2, counted = 31;
+                                    const SampleOptions &samples, const Reports &reports,
+                                    int64_t counted) {
+  constexpr int64_t warmups = 2;
   NetworkRounds rounds;
   rounds.seconds.resize(networks.size());
   std::vector<Feeder::Batch> batches;

@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/search/layer_graph.h"
+#include "tools/libqopt/flows/search/times/layer_graph.h"
 
 #include "ir/ops.h"
 #include "ir/values/keys.h"

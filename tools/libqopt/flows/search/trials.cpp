@@ -1,0 +1,74 @@
+#include "tools/libqopt/flows/search/trials.h"
+
+#include <cmath>
+
+using namespace qrt;
+
+namespace qopt::run {
+
+Trials::Trials(const Quantizer &quantizer, const Halves &halves, const Gates &gates)
+    : quantizer(quantizer), halves(halves),
+      choosingGates(gatesFor(gates, halves.choosingSamples, halves.all)),
+      judgingGates(gatesFor(gates, halves.judgingSamples, halves.all)),
+      choosing(halves.choosing, quantizer.options.device, quantizer.options.compile,
+               classesFor(gates)),
+      judging(halves.judging, quantizer.options.device, quantizer.options.compile,
+              classesFor(gates)) {}
+
+Status Trials::open() {
+  for (Judge *judge : {&choosing, &judging})
+    if (Status status = judge->setBaseline(quantizer.imported().clone(quantizer.imported().path),
+                                           quantizer.options.model);
+        !status.ok())
+      return status;
+  return {};
+}
+
+Status Trials::add(SearchedNetwork summary, Loaded network, LayerTypes types) {
+  auto judged = choosing.judge(std::move(network));
+  if (!judged)
+    return judged.status();
+  summary.brokenBy = choosingGates.broken(judged->loss);
+  summary.chosenBy = std::move(judged->loss);
+  const double seconds = summary.predictedSeconds;
+  all.push_back({std::move(summary), std::move(types), std::move(judged->model), false, seconds});
+  return {};
+}
+
+Expected<double> Trials::ratioTo(size_t other) const {
+  const Subject *pair[] = {&all.back().subject, &all[other].subject};
+  auto rounds =
+      runInRounds(pair, quantizer.options.samples, *quantizer.floats().reports, /*counted=*/9);
+  return rounds ? Expected(rounds->ratio(0, 1)) : rounds.status();
+}
+
+double Trials::fastestHolding() const {
+  double fastest = HUGE_VAL;
+  for (const TriedNetwork &trial : all)
+    if (trial.summary.brokenBy.empty())
+      fastest = std::min(fastest, trial.seconds);
+  return fastest;
+}
+
+Expected<NetworkRounds> Trials::runAll() {
+  std::vector<const Subject *> subjects;
+  for (const TriedNetwork &trial : all)
+    subjects.push_back(&trial.subject);
+  auto rounds = runInRounds(subjects, quantizer.options.samples, *quantizer.floats().reports);
+  if (!rounds)
+    return rounds.status();
+  for (auto [i, trial] : llvm::enumerate(all))
+    trial.summary.seconds = rounds->median(i);
+  return rounds;
+}
+
+Status Trials::judge(TriedNetwork &trial) const {
+  auto judged = judging.judge(trial.subject.clone(trial.subject.path));
+  if (!judged)
+    return judged.status();
+  trial.summary.broken = judgingGates.broken(judged->loss);
+  trial.summary.loss = std::move(judged->loss);
+  return {};
+}
+
+} // namespace qopt::run
