@@ -81,7 +81,8 @@ def _number_of(value, name, low, high):
 
 
 def _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial):
-    """What calibration's method is told, and whether it looks at samples once."""
+    """Checks the options of calibration's method. Returns them as a dict, and True where the method
+    goes through the samples once."""
     methods = _native.calibration_methods()
     if text_of(method, "method") not in methods:
         raise ArgumentError(f"method='{method}': there are {', '.join(methods)}")
@@ -159,7 +160,8 @@ USUAL = dict(calibrate.__kwdefaults__ or {})  # options that are not given
 
 
 def origin_of(model, options, commands=(), words=()):
-    """What a table came of, made with these options of calibrate; `model`: as it was."""
+    """Returns the Origin of a table that calibrate made with these options; `model` is the network
+    as it was."""
     names = {"float_name": options["model_name"], "calibration_name": options["output_name"]}
     how = {"device": options["device"], "float_order": options["float_order"], "libraries": options["libraries"],
            "integer_attention": options["attention"] == "integer"}

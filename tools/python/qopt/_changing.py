@@ -65,8 +65,8 @@ def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), bu
          seed: int = 1, float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None,
          progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
          is_cancelled: IsCancelled = None) -> TuneResult:
-    """Which kernels layers run fastest as on a device, by measuring them. Returns a TuneResult; programs have them by
-    model.compile(device, tuning=database).
+    """Finds by measuring which kernels layers run fastest as on a device. Returns a TuneResult;
+    programs take the kernels by model.compile(device, tuning=database).
 
     device      -- one that takes kernels: "cuda", "opencl:1"
     database    -- the path of the file where what is measured is kept: made where there is none, and gone on with

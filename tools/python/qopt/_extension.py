@@ -27,7 +27,8 @@ class CompilerNames:
         self.names = frozenset(names)
 
     def get(self, name):
-        """What qopt.<name> is where it is none of the package's own."""
+        """Raises the error for qopt.<name>, which the package does not define itself; missing()
+        where the compiler would bring it."""
         if name in self.names:
             raise missing(name)
         raise AttributeError(f"module '{__package__}' has no attribute '{name}'")

@@ -27,7 +27,8 @@ class Operations:
     _graph = None
 
     def _place(self):
-        """Where the caller's line is; None: where the graph has it."""
+        """Returns where the caller's line is, or None for an operation that takes its place from
+        the graph."""
         return None
 
 

@@ -1,4 +1,4 @@
-"""What networks and programs take and give."""
+"""Ports: the inputs and outputs of networks and programs."""
 
 from typing import Any, Iterable, NamedTuple, Optional, Tuple, Union
 

@@ -1,4 +1,5 @@
-"""What qopt.ray.tune does: parts of a tuning on workers, slice by slice, and their rows in one database."""
+"""Runs qopt.ray.tune: workers measure parts of a tuning slice by slice, and their rows are joined
+in one database."""
 
 from __future__ import annotations
 
@@ -76,7 +77,7 @@ def measure(model: Model, device: str, part: int, parts: int, known: bytes, toke
 # ---- here ----
 
 class _Part:
-    """What is known of a part."""
+    """A part of a tuning: its rows of the database, and the results of its slices."""
 
     def __init__(self, rows: bytes) -> None:
         self.rows, self.measured = rows, 0
@@ -91,7 +92,7 @@ class _Part:
 
 
 class Tuning:
-    """Of a model on the devices of a cluster."""
+    """A tuning of a model on the devices of a cluster."""
 
     def __init__(self, model: Model, device: str, database: Any, workers: Optional[int], retries: int, cpus: int,
                  options: Dict[str, Any]) -> None:
@@ -177,7 +178,7 @@ class Tuning:
             merge_tunings([os.path.join(folder, "rows.sqlite")], self.database)
 
     def _joined(self, parts: List[_Part]) -> TuneResult:
-        """What one process would say of the same measurements."""
+        """Returns the result that one process would give for the same measurements."""
         results = [part.last for part in parts if part.last is not None]
         files = [f"{self.database}.{i}" for i in range(len(results))]
         commands = [line.replace("--database=DATABASE", shlex.quote(f"--database={file}"))

@@ -44,7 +44,8 @@ class Weight(NamedTuple):
 
 
 class RefittedProgram(NamedTuple):
-    """What became of one program of a file: kernels whose texts hold other numbers, and compiled ones of those, left out."""
+    """The changes to one program of a file: kernels whose texts hold other numbers, and compiled
+    kernels of those texts, which are left out."""
 
     program: str
     kernels: int
@@ -107,10 +108,10 @@ class Compiled:
         return self._native(*arrays, **named)
 
     async def run_async(self, *arrays: Any, **named: Array) -> Any:
-        """What a call returns, computed on one of asyncio's threads while the loop goes on: y = await compiled.run_async(x).
-
-        A task that is cancelled stops waiting; the run itself goes to its end. Of tensors on a card the stream is that
-        thread's: a call itself does not wait for the run there, and is what to use.
+        """Makes a call on one of asyncio's threads while the loop goes on: y = await
+        compiled.run_async(x). A task that is cancelled stops waiting; the run itself goes to its
+        end. For tensors on a card use a plain call instead: it does not wait for the run there,
+        while this one runs on the stream of that thread.
         """
         import asyncio
 
