@@ -1,4 +1,4 @@
-// How the package compiles where nobody says otherwise.
+// The package compiles with these options where nobody says otherwise.
 #pragma once
 
 #include "tools/libqopt/qopt.h"

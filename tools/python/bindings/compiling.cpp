@@ -1,4 +1,5 @@
-// What takes the compiler: programs of models, and other models' weights for programs.
+// This part of the bindings needs the compiler: programs of models, and other models' weights for
+// programs.
 #include "tools/python/bindings/compiled.h"
 
 #include "ir/values/keys.h"
@@ -70,7 +71,7 @@ static std::unique_ptr<Model> cloneOf(Model &model) {
 
 namespace {
 
-/// How a model is compiled, beside its device.
+/// The choices by which a model is compiled, beside its device.
 struct ModelChoices {
   qrt::FloatOrder order = qrt::FloatOrder::Fast;
   Texts libraries;
@@ -95,7 +96,7 @@ private:
   ModelChoices choices;
 };
 
-/// Of a file whose weights may since be those of a network.
+/// The recipe of a file whose weights may since be those of a network.
 class RefittedArtifactRecipe : public ArtifactRecipe {
 public:
   using ArtifactRecipe::ArtifactRecipe;

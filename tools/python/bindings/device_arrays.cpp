@@ -117,7 +117,7 @@ private:
 
 } // namespace
 
-/// What the consumer puts on its stream comes after the run.
+/// Makes what the consumer puts on its stream come after the run.
 void DeviceArray::comeBefore(nb::handle given) const {
   const DeviceOutput::Held &there = output->here();
   int64_t number = 1;

@@ -54,7 +54,7 @@ std::unique_ptr<Model> Model::clone() {
                                  path, mutex.turns);
 }
 
-// Of a context of its own, as a rewrite has it, or of the same.
+// `other` has a context of its own, as after a rewrite, or this model's.
 void Model::replace(ModuleInContext other) {
   if (other.context == parts->context)
     other.users = parts->users;

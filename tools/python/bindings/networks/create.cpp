@@ -16,7 +16,7 @@ using mlir::Operation;
 using mlir::Type;
 using OwnedOp = mlir::OwningOpRef<Operation *>;
 
-/// What was stated, in MLIR's terms.
+/// An operation as a caller stated it, in MLIR's terms.
 struct Stated {
   const OpDefinition &definition;
   mlir::Location location;
@@ -39,7 +39,8 @@ struct Stated {
   [[noreturn]] void refuse(const std::string &why) const;
 };
 
-/// Where the labels of a message are explained.
+/// Returns a hint to the help that explains the labels "(C…)" of a message; empty where it has
+/// none.
 std::string pointer(const std::string &text, const std::string &op) {
   const size_t at = text.find("(C");
   const size_t end = at == std::string::npos ? at : text.find(')', at);
@@ -55,7 +56,7 @@ void Stated::refuse(const std::string &why) const {
   llvm_unreachable("check throws");
 }
 
-/// What the inference says where a result has the type `probe`.
+/// The outcome of shape inference where each result has the shape `probe`.
 struct Inferred {
   std::optional<llvm::SmallVector<nn::SymbolicShape>> shapes;
   std::string error;

@@ -1,4 +1,4 @@
-// What Python asks of the operations and values of a graph.
+// These functions answer what Python asks of the operations and values of a graph.
 #include "tools/python/bindings/networks/graph.h"
 
 #include "ir/ops.h"
