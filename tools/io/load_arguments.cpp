@@ -25,8 +25,8 @@ static bool isInteger(llvm::StringRef text) {
   return !text.empty() && llvm::all_of(text, llvm::isDigit);
 }
 
-/// What a text is as INPUT:SIZES: the shape, or why one of its sizes cannot be meant. Neither: it
-/// is no such text.
+/// A text read as INPUT:SIZES: the shape, or why one of its sizes cannot be meant. Both are empty
+/// for a text of another form.
 struct ShapeText {
   std::optional<LoadOptions::Shape> shape;
   std::string whyNot;

@@ -54,7 +54,7 @@ def split_directive(word, prefixes):
 
 
 def check_line(line, prefixes):
-    """What is wrong with one comment line, or None."""
+    """Returns what is wrong with one comment line, or None."""
     match = COMMENT.match(line)
     if not match:
         return None

@@ -208,7 +208,7 @@ bool CommandLine::readPreprocess() {
   return status.ok() || usageError(status.message());
 }
 
-/// Whether what --emit writes may have this name.
+/// Tells whether the file that --emit writes may have this name; prints an error where it may not.
 bool CommandLine::checkEmitted(llvm::StringRef target) {
   if (emit.empty() || target == "-")
     return true;
@@ -262,7 +262,7 @@ bool CommandLine::check() {
   return checkReports();
 }
 
-/// What a program is made for.
+/// Checks the options that say for which device a program is made.
 bool CommandLine::checkDevice() {
   const bool isSaid = device.getNumOccurrences() || floatOrder.getNumOccurrences() ||
                       !libraries.empty() || !described.empty() || !tuning.empty();

@@ -11,7 +11,7 @@
 
 namespace qopt::io {
 
-/// What a file says before its pixels.
+/// The header of a picture's file.
 struct PictureHeader {
   int64_t height = 0, width = 0;
   /// EXIF's Orientation, 1 where none is stated. Pixels are left as they are stored, as torchvision

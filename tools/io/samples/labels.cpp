@@ -29,7 +29,7 @@ static Expected<Labels> labelsIn(ArrayStream stream) {
   return visitValues(*tensor, [](auto values) { return Labels(values.begin(), values.end()); });
 }
 
-/// Of every file; none has them, or all.
+/// Reads the array `name` of every file. Either all files have it, or, if `isOptional`, none.
 static Expected<SampleLabels> fromArchives(const DataFiles &data, const std::string &name,
                                            bool isOptional) {
   SampleLabels labels;

@@ -1,4 +1,4 @@
-// How a command refuses what it is asked.
+// Refuses what a command is asked, by its exit code and message.
 #pragma once
 
 #include "runtime/numerics/types/status.h"

@@ -86,7 +86,7 @@ Status writeChart(const CompareCommand &command, llvm::ArrayRef<ComparedValue> r
   });
 }
 
-/// What the options say that cannot be, before anything is read.
+/// Refuses options that cannot be, before anything is read. Returns an exit code.
 int check(const CompareCommand &command) {
   if (command.second.empty() && command.otherDevice.empty() && !command.otherOrder)
     usageError("compare takes two models, or one and --other-device or "

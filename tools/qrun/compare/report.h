@@ -1,4 +1,4 @@
-// How far two runs' values are apart: a table for people, a chart, JSON for programs.
+// Shows how far two runs' values are apart: a table for people, a chart, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/compare/compare.h"

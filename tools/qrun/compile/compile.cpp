@@ -16,7 +16,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-/// What is told of a program in the file.
+/// The facts about a program in the file that are told.
 struct CompiledProgram {
   std::string text, device, deviceName; // of the entry; as --device has it
   std::vector<ArtifactPort> inputs;

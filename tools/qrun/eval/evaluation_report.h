@@ -1,4 +1,4 @@
-// What networks predicted and lost: a table for people, JSON for programs.
+// Shows what networks predicted and lost: a table for people, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/eval/judged_network.h"

@@ -79,7 +79,7 @@ static void warnOfNumbers(const io::DataFiles &data) {
   }
 }
 
-/// Which folder is which class.
+/// Notes which folder is which class.
 static void tellClasses(const io::DataFiles &data) {
   const std::vector<std::string> &names = data.classes;
   std::string others;

@@ -1,4 +1,4 @@
-// What networks cost beside the float one: a table for people, JSON for programs.
+// Shows what networks cost beside the float one: a table for people, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/contest/contest_options.h"

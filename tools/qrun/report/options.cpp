@@ -57,7 +57,7 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
   addJsonOption(command, asked.json);
   addLoadOptions(command, asked.load);
   addCompileChoices(command, asked.choices);
-  // What says how to run says nothing where nothing is run.
+  // Options that say how to run need --data, without which nothing is run.
   for (const char *name :
        {"--first", "--every", "--but-every", "--chosen", "--preprocessed", "--batch",
         "--label-offset", "--output-name", "--device", "--float-order", "--libraries",

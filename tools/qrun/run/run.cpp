@@ -45,7 +45,7 @@ Expected<std::vector<Destination>> placeOutputs(const RunCommand &options,
   return status.ok() ? Expected(std::move(places)) : status;
 }
 
-/// Where rows of an output are largest, of the first few rows.
+/// Returns the index of the largest value in each of the first rows of an output.
 std::vector<int64_t> largestPlaces(const Tensor &value) {
   constexpr size_t most = 16;
   if (value.size() == 0)
