@@ -26,8 +26,8 @@ struct OpenOptions : CompileOptions {
   /// As LoadOptions::shapes: only programs that take inputs of these sizes; of none, all.
   std::vector<LoadOptions::Shape> shapes;
   qrt::Binaries binaries = qrt::Binaries::Ignored;
-  /// What the model's refit(module) lowers by: refittedEntry (refit.h). Empty: that is Unsupported,
-  /// so that who only runs programs links no compiler.
+  /// Lowers for the model's refit(module): refittedEntry (refit.h). If it is empty, refit is
+  /// Unsupported, so that who only runs programs links no compiler.
   std::function<qrt::Expected<CompiledEntry>(const qrt::Artifact &artifact, size_t entry,
                                              mlir::ModuleOp module)>
       refitter = {};

@@ -1,4 +1,4 @@
-// Where memory runs out, in LLVM's containers as well: an error to the caller.
+// Makes an error to the caller of memory that runs out, in LLVM's containers as well.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -13,8 +13,8 @@ namespace qopt {
 /// (llvm::install_bad_alloc_error_handler) installs it later; what it may rely on stands in qopt.h.
 void throwWhereMemoryEnds();
 
-/// What `work()` gives, a Status or an Expected, or the error that there is no memory `forWhat`:
-/// "error: not enough memory to read net.onnx".
+/// Returns the result of `work()`, a Status or an Expected, or the error that there is no memory
+/// `forWhat`: "error: not enough memory to read net.onnx".
 template <typename Work>
 auto orNoMemory(const std::string &forWhat, const Work &work) -> decltype(work()) {
   throwWhereMemoryEnds();

@@ -38,7 +38,7 @@ struct Pass {
   size_t slots = 0;
 };
 
-/// What one pass is about.
+/// The subject of one pass over the samples.
 enum class Phase { Extremes, Counters, Errors };
 
 // Limits may come from a device whose sums have other last bits.
@@ -126,12 +126,12 @@ private:
   Expected<bool> beginNext();
   Status beginCounting();
   Status beginTrials();
-  /// What is to be said of a value that is no number, of a sample of so many rows: "input 'x' holds
-  /// an infinity at [0,2]", "layer 'y' computes a NaN".
+  /// Describe a value that is no number, in a sample of so many rows: "input 'x' holds an infinity
+  /// at [0,2]", "layer 'y' computes a NaN".
   std::string placeIn(size_t port, const Batch &batch, int64_t sample, int64_t batchRows) const;
   std::string findingOf(const Tap &tap, const Extremes &of, const Batch &batch, int64_t sample,
                         int64_t batchRows) const;
-  /// What to do about one that ends the calibration.
+  /// Returns the remedy for one that ends the calibration.
   std::string remedyOf(const Tap &tap, const Batch &batch, int64_t sample, int64_t batchRows) const;
   Status checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
@@ -210,7 +210,7 @@ Status ModuleCalibrator::begin() {
     phase = Phase::Errors;
     return beginTrials();
   }
-  // Where the limits are known, one pass does both.
+  // If the limits are known, one pass does both.
   if (method.needsHistogram && !options.limits.empty()) {
     phase = Phase::Counters;
     return beginCounting();
@@ -227,7 +227,8 @@ static int64_t counterPartsOf(const std::string &device) {
              : mostHistogramParts;
 }
 
-// Of values with a magnitude above 0: nothing is to be known of others.
+// Begins to count. Values without a magnitude above 0 get no histogram: nothing is to be known of
+// them.
 Status ModuleCalibrator::beginCounting() {
   llvm::StringMap<float> perUnit;
   auto count = [&](const std::string &key, double limit) {

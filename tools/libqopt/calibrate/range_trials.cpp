@@ -8,8 +8,8 @@
 
 namespace qopt {
 
-// What a function reads is tried at these parts of its ends as well: where the function is flat, an
-// error of its result asks for less than an error of the value itself.
+// A value that a function reads is tried at these parts of its ends as well: where the function is
+// flat, an error of its result asks for less than an error of the value itself.
 constexpr double flatParts[] = {0.8, 0.65, 0.5, 0.4, 0.3, 0.2};
 
 // Student's t of 95 % by degrees of freedom, from 1 on.

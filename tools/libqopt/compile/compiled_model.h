@@ -1,4 +1,4 @@
-// What compiled models share; private to libqopt.
+// Functions that compiled models share; private to libqopt.
 #pragma once
 
 #include "ir/bind_sizes.h"

@@ -17,7 +17,7 @@ static constexpr size_t nameBegin = 5, longestName = 256;
 static constexpr llvm::StringLiteral marker = " sum=";
 static constexpr size_t digits = 16;
 
-/// Where the sum's digits begin; none where the producer wrote no sum.
+/// Returns where the sum's digits begin; none where the producer wrote no sum.
 static std::optional<size_t> placeOfSum(llvm::StringRef bytecode) {
   const llvm::StringRef name =
       bytecode.drop_front(std::min(nameBegin, bytecode.size())).take_front(longestName);

@@ -42,7 +42,7 @@ std::unique_ptr<MLIRContext> makeContext() {
   return context;
 }
 
-/// What the operating system thinks of the path, before a parser sees it.
+/// Asks the operating system for the path, before a parser sees it.
 static Status checkReadable(const std::string &path) {
   if (path == "-")
     return {};

@@ -17,7 +17,7 @@ using qrt::Tensor;
 namespace qopt {
 namespace {
 
-// What values at hand may take; more are computed again, from the last ones that fit.
+// Values at hand may take so much; further ones are computed again, from the last ones that fit.
 constexpr int64_t bytesKept = int64_t(256) << 20;
 
 /// Operations that lie between the known values and the wanted ones, constants among them.

@@ -1,4 +1,4 @@
-// Which layers' sums are taken in which pass over the samples, within a budget of memory.
+// Plans in which pass over the samples each layer's sums are taken, within a budget of memory.
 #pragma once
 
 #include "passes/repair/moments.h"

@@ -1,4 +1,4 @@
-// Which layers of a network a repair works on.
+// Finds the layers of a network that a repair works on.
 #pragma once
 
 #include "passes/repair/rescale.h"

@@ -101,7 +101,7 @@ private:
   std::vector<size_t> compiled; // of each problem, candidates before this one
   std::vector<TunedLayer> shown;
   std::optional<Current> current;
-  // Of both programs and all ranges; the user's cache is for those that run.
+  // Records kernels of both programs and all ranges; the user's cache is for programs that run.
   qrt::KernelRecorder kernels{nullptr};
 };
 
@@ -186,7 +186,7 @@ Expected<std::vector<Tensor>> LayerTuner::answers(LayerOnDevice &bound, int64_t 
   return outputs;
 }
 
-// What heuristics choose says what is right, and how long a run is.
+// The kernel that heuristics choose says what is right, and how long a run is.
 Status LayerTuner::make(size_t layer) {
   const TuningProblem &problem = problems[layer];
   auto program = layerProgram(calls, problem, std::span(problem.candidates).first(1), description,

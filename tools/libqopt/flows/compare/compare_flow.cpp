@@ -63,7 +63,8 @@ bool takesOpenBatch(const ComparedModel &fed) {
   });
 }
 
-/// Of a network with an open batch and one with a fixed one, the first is fed as the second.
+/// If one network has an open batch and the other a fixed one, feeds the former as many rows as the
+/// latter.
 Status alignNoise(ComparedModel &a, ComparedModel &b, const CompareSettings &settings) {
   for (auto [open, fixed] : {std::pair(&a, &b), std::pair(&b, &a)})
     if (auto rows = fixedBatchOf(*fixed); rows && takesOpenBatch(*open))
@@ -112,7 +113,7 @@ std::vector<size_t> networkOrder(mlir::ModuleOp module) {
   return {order.begin(), order.end()};
 }
 
-/// What it is fed is opened, and of samples not yet read.
+/// Compiles the network and opens its samples, of which none is read yet.
 Expected<ComparedModel> createFed(ComparedNetwork network, const CompareSettings &settings) {
   if (Status status = network.model.reports->checkCancelled(); !status.ok())
     return status;

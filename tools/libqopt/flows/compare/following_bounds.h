@@ -22,7 +22,7 @@ struct FollowingBound {
 /// (P8).
 llvm::StringMap<FollowingBound> followingBounds(mlir::ModuleOp module);
 
-/// What followingBounds and the ports say of a key in one of two modules.
+/// A key in one of two modules, with what followingBounds and the ports say of it.
 struct BoundedValue {
   const Port &port;
   const FollowingBound *bound; // null: none follows

@@ -1,4 +1,4 @@
-// How far one setting lies above another one on the same samples, and how sure that is.
+// Measures how far one setting lies above another one on the same samples, and how sure that is.
 #pragma once
 
 #include "tools/libqopt/flows/contest/sample_noise.h"
@@ -16,7 +16,7 @@ struct PairedGain {
   /// which is the deviation of Student's t of n - 1 degrees; of three or fewer, infinite.
   double error = 0;
 
-  /// What the typical sample gains (SampleNoise::typical).
+  /// The gain of the typical sample (SampleNoise::typical).
   double typical = 0;
 
   /// The lesser of what the two parts of the samples gain; of one part, `decibels`.

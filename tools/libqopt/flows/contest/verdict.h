@@ -1,4 +1,4 @@
-// Which of several settings is chosen by what their outputs are.
+// Chooses one of several settings by the noise of their outputs.
 #pragma once
 
 #include "tools/libqopt/flows/contest/sample_noise.h"
@@ -26,7 +26,7 @@ struct Trial {
 /// all outputs, of equal ones the first.
 size_t bestOf(llvm::ArrayRef<Trial> trials);
 
-/// Why the best is not chosen.
+/// The reason why the best is not chosen.
 enum class Doubt {
   None,
   LittleGain,  // its SQNR is not 0.2 dB better

@@ -1,12 +1,12 @@
-// What each output of networks that are compared is judged as.
+// Chooses what each output of networks that are compared is judged as.
 #pragma once
 
 #include "tools/libqopt/flows/eval/evaluation.h"
 
 namespace qopt::run {
 
-/// Whether the end of the network speaks of a vector, and not of scores: of outputs of one row of
-/// at least 16 floats for each sample (or of as many as the data decide).
+/// Tells whether the end of the network speaks of a vector, and not of scores. This can be of
+/// outputs that have one row of at least 16 floats for each sample (or as many as the data decide).
 bool looksLikeVector(const Contender &contender, size_t output);
 
 /// Gives each output of the first contender its kind, and the others the same; of embeddings,

@@ -1,4 +1,5 @@
-// Which outputs of a network are judged, and which of another network stand beside them.
+// Chooses the outputs of a network that are judged, and those of another network that stand beside
+// them.
 #pragma once
 
 #include "tools/libqopt/flows/eval/evaluation.h"

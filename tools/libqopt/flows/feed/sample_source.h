@@ -72,11 +72,11 @@ public:
 class IteratedSamples : public SampleSource {
 public:
   virtual int64_t count() const = 0;
-  /// Where not, as of a generator, nobody asks for the count: calibrate does without, flows that
-  /// judge or repair refuse the source.
+  /// Tells whether count() is known. If not, as of a generator, nobody asks for it: calibrate does
+  /// without, flows that judge or repair refuse the source.
   virtual bool isCounted() const { return true; }
   virtual std::unique_ptr<SampleIterator> begin() const = 0;
-  /// What messages call the set.
+  /// Returns what messages call the set.
   virtual std::string name() const { return "samples"; }
 
   qrt::Expected<std::unique_ptr<SampleStream>>

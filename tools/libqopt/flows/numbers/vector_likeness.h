@@ -18,7 +18,7 @@ std::vector<int64_t> nearestOthers(std::span<const float> rows, int64_t width);
 /// products).
 class VectorLikeness {
 public:
-  /// Of so many samples in all.
+  /// There are so many samples in all.
   explicit VectorLikeness(int64_t samples) : total(samples) {}
   /// Vectors have so many values; before the first part.
   void setWidth(int64_t values);

@@ -1,4 +1,4 @@
-// Which settings compete for what a recipe leaves open.
+// Lists the settings that compete for what a recipe leaves open.
 #pragma once
 
 #include "tools/libqopt/flows/quantize/recipe.h"
@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-/// What of a float network decides which settings compete.
+/// Facts about a float network that decide which settings compete.
 struct NetworkFacts {
   /// Matrix products of constant weights are at least half of the multiply-adds of all layers with
   /// weights.

@@ -18,11 +18,13 @@ constexpr size_t goOn = 3, inOtherRepair = 2;
 // Dynamic ranges are tried where measured ones leave less, in dB: they make an output of more than
 // a tenth of a per cent of noise better, and every network slower.
 constexpr double enough = 30;
-// Of fewer samples that calibrate, trials of ranges doubt their own, and repairs fit them too well:
-// the simplest stands then, and else what is usual.
+// With fewer samples that calibrate, trials of ranges doubt their own result, and repairs fit the
+// samples too well: the simplest setting then stands until another one is surely better, else the
+// usual one.
 constexpr int64_t enoughSamples = 32;
 
-/// What is to be said of the network is said as it is calibrated and judged in the end.
+/// Returns reports that say nothing, and are cancelled with `reports`: remarks on the network are
+/// made as it is calibrated and judged in the end.
 std::shared_ptr<Reports> quiet(std::shared_ptr<Reports> reports) {
   FlowHooks hooks;
   hooks.isCancelled = [reports = std::move(reports)] { return !reports->checkCancelled().ok(); };
@@ -84,7 +86,8 @@ Expected<std::vector<int64_t>> Choosing::places() {
   return places;
 }
 
-/// Where nothing competes; the simplest, should it not be among those that do.
+/// Returns the place of the setting that is taken where nothing competes; of the simplest, should
+/// it not be among those that do.
 size_t Choosing::placeOfUsual() const {
   const std::string usual = qopt::settingOf(quantizer.options.recipe.settled());
   const auto found = llvm::find_if(

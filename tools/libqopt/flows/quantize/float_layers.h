@@ -1,4 +1,5 @@
-// Which layers cost an integer network most, told by samples alone, and which of them stay float.
+// Tells by samples alone which layers cost an integer network most, and chooses those that stay
+// float.
 #pragma once
 
 #include "tools/libqopt/flows/contest/deadline.h"
@@ -8,7 +9,7 @@
 
 namespace qopt::run {
 
-/// What is left of the outputs' errors where a group is float.
+/// The part of the outputs' errors that is left where a group is float.
 struct Sensitivity {
   LayerGroup layers;
   double noise; // mean squared error over mean square of an output's numbers, of all outputs added

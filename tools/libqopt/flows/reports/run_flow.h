@@ -34,8 +34,8 @@ private:
   std::exception_ptr thrown; // guarded by the mutex
 };
 
-/// What `flow(options)` gives, an Expected, or the error that there is no memory `forWhat`. Throws
-/// what a hook of the options threw.
+/// Returns the result of `flow(options)`, an Expected, or the error that there is no memory
+/// `forWhat`. Throws what a hook of the options threw.
 template <typename Options, typename Flow>
 auto runFlow(const std::string &forWhat, const Options &options, const Flow &flow) {
   GuardedHooks guarded(options.hooks);

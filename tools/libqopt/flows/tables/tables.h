@@ -36,13 +36,14 @@ qrt::Expected<MergeResult> mergeTables(const MergeOptions &options);
 struct ConvertOptions {
   TableText table;
   std::string to; // of tableNames()
-  /// What names stand for, and its weights' magnitudes; null: names are taken as they stand.
+  /// The network that names stand for, with its weights' magnitudes; null: names are taken as they
+  /// stand.
   const Network *network = nullptr;
   std::string networkName = "model.onnx", outputName = "table.txt"; // for messages and commands
   FlowHooks hooks;
 };
 
-/// Of a network and a native table `next` has the command that quantizes; else nothing follows.
+/// For a network and a native table `next` has the command that quantizes; else it is empty.
 struct ConvertResult : FlowResult {
   std::string text;                // of the new table
   std::string from, to;            // names of the formats

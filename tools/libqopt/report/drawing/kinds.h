@@ -1,4 +1,4 @@
-// What a layer computes with, by which it is coloured.
+// Kinds of layers by what they compute with. A layer has its kind's colour.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -16,7 +16,7 @@ struct RowNode {
 struct Rows {
   std::vector<RowNode> nodes; // the boxes, then bends
   std::vector<std::vector<uint32_t>> order;
-  /// Of each edge, the bends that it goes through.
+  /// For each edge, the bends that it goes through.
   std::vector<std::vector<uint32_t>> bends;
 
   void setOrder(size_t row, std::vector<uint32_t> nodesInIt);

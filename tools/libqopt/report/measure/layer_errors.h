@@ -1,4 +1,4 @@
-// How far a network's values are from the float network's, layer by layer, on samples.
+// Measures how far a network's values are from the float network's, layer by layer, on samples.
 #pragma once
 
 #include "tools/libqopt/flows/feed/feeder.h"

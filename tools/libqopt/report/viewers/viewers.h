@@ -1,5 +1,5 @@
-// What other tools' viewers show of a network: ONNX models with notes (Netron), values of nodes for
-// Model Explorer.
+// Writes files for other tools' viewers of a network: ONNX models with notes (Netron), values of
+// nodes for Model Explorer.
 #pragma once
 
 #include "tools/libqopt/report/report.h"
