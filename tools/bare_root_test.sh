@@ -60,7 +60,8 @@ mount_all() {
   mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 }
 
-# What is still in use leaves the tree at once and ends with its last user.
+# Unmounts the tree's parts. A part that is still in use leaves the tree at once and ends with its
+# last user.
 unmount_all() {
   local place
   for place in dev sys proc; do
@@ -89,7 +90,8 @@ follow_pages() {
   done
 }
 
-# What Dockerfile's last stage does, with a build of this machine: the first one is ./run build.
+# Does what Dockerfile's last stage does, with a build of this machine: the first stage is ./run
+# build.
 try_container() {
   local state=/var/lib/qopt
   rm -rf "$folder/image"

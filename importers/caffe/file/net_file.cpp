@@ -126,7 +126,7 @@ public:
     return at(offset, "the file ends inside the '{' of line " + std::to_string(open.line) +
                           ", column " + std::to_string(open.column));
   }
-  /// Where the field begins of which protobuf names the token behind its name.
+  /// Returns where the field begins; protobuf names the place of the token behind the field's name.
   TextError atField(const std::string &name, int line, int column) const {
     size_t behind = offsetOf(line, column), begin = text.take_front(behind).rfind(name);
     return at(begin == llvm::StringRef::npos ? behind : begin, "");

@@ -22,8 +22,8 @@ public:
   /// Empty where the file has no such layer, or one without blobs.
   Blobs of(llvm::StringRef layer) const;
   std::vector<std::string> layers() const;
-  /// How many ranges of values lie beside the weights (NetParameter's `quantizer`), as a network
-  /// that has observed them saves itself. They are not read.
+  /// Returns how many ranges of values lie beside the weights (NetParameter's `quantizer`), as a
+  /// network that has observed them saves itself. They are not read.
   size_t savedRanges() const;
   /// As the user names it.
   const std::string &path() const { return ownPath; }

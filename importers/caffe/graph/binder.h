@@ -25,8 +25,8 @@ public:
   // ---- weights ----
   /// As stored, in f32; `what` says what it is in messages. Numbers that are not finite are noted.
   Binder &blob(unsigned index, llvm::StringRef what, qrt::Tensor &tensor);
-  /// Of these sizes, but for dimensions of 1, which old files have more of; a constant under
-  /// `key/what`.
+  /// Reads weights of these sizes, but for dimensions of 1, which old files have more of; they
+  /// become a constant under `key/what`.
   Binder &weights(unsigned index, llvm::StringRef what, llvm::ArrayRef<int64_t> sizes,
                   Value &value);
 

@@ -25,7 +25,8 @@ std::string GraphImporter::openLength(const Layer &layer) const {
   return "";
 }
 
-// Who makes nothing of sizes is asked operation by operation.
+// Refuses a layer that makes something of an open length. Layers whose converters make nothing of
+// sizes pass: their operations are asked one by one.
 qrt::Status GraphImporter::checkLengths(size_t index) const {
   std::string open = source.readsRows(index) ? "" : openLength(source.layers[index]);
   return open.empty() ? qrt::Status() : qrt::Status(qrt::StatusCode::Unsupported, open);

@@ -1,5 +1,5 @@
-// What a model uses and we do not read: collected over the whole model, then
-// said once each, with the layers concerned.
+// Collects what a model uses and we do not read, over the whole model. Each use is then said once,
+// with the layers concerned.
 #pragma once
 
 #include "mlir/IR/Diagnostics.h"

@@ -32,9 +32,8 @@ struct ImageWindow {
 /// or low when `extraLow`.
 std::pair<int64_t, int64_t> samePads(const WindowAxis &axis, bool extraLow);
 
-/// How much the high pad must grow so that the last, incomplete window counts
-/// (output size rounded up). A window that starts behind the image and its low
-/// pad never counts.
+/// Returns how much the high pad must grow so that the last, incomplete window counts (output size
+/// rounded up). A window that starts behind the image and its low pad never counts.
 int64_t ceilExtension(const WindowAxis &axis);
 
 } // namespace qopt

@@ -39,8 +39,8 @@ public:
   explicit Draft(int64_t opset) : assumed(opset), least(opset) {}
 
   int64_t opset() const { return assumed; }
-  /// What is written needs this one: where it is newer than `opset`, the draft is to be written
-  /// anew for `neededOpset`, since the form of other nodes depends on it.
+  /// Notes that what is written needs this opset. If it is newer than `opset`, the draft is to be
+  /// written anew for `neededOpset`, since the form of other nodes depends on it.
   void needs(int64_t version) { least = std::max(least, version); }
   int64_t neededOpset() const { return least; }
 

@@ -48,8 +48,9 @@ static void requantize(Layer &b, nn::RequantizeOp op) {
   b.graph.quantize(baseName(y), x, y.getType(), parameters, b.graph.defineStored(y));
 }
 
-// What does not fit saturates; ONNX leaves that open, and executors wrap. An f32 holds both ends of
-// a narrow integer type; wider ones' it does not, and no file counts on them.
+// Clips floats before a cast to a narrow integer type, because nn.cast saturates; ONNX leaves that
+// open, and executors wrap. An f32 holds both ends of a narrow type. It does not hold those of
+// wider ones, and no file counts on them.
 static std::string withinNarrow(Layer &b, nn::CastOp op, qrt::ElementType to) {
   const bool isNarrow = qrt::isInteger(to) && qrt::bitWidth(to) <= 16 && !qrt::isPacked(to);
   if (!isNarrow || !qrt::isFloat(elementOf(op.getInput())))

@@ -59,7 +59,7 @@ static bool isRule(const ResizeRule &rule, const Tables &tables) {
   return table.places == tables.places && table.weights == tables.weights;
 }
 
-// What Resize calls this, if it has it.
+// Returns Resize's words for this resampling; none where it has none.
 static std::optional<ResizeRule> ruleOf(nn::ResampleOp op) {
   std::optional<Tables> tables = tablesOf(op);
   if (!tables)

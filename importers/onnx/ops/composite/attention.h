@@ -1,4 +1,4 @@
-// What the operators that attend have in common: heads, masks, the product itself.
+// Parts that the operators which attend share: heads, masks, the product itself.
 #pragma once
 
 #include "importers/onnx/ops/matmul/product.h"

@@ -148,7 +148,7 @@ static void readBound(Binder &b, unsigned index, StringRef name, float &bound) {
   b.require(!std::isnan(bound), name + " is NaN");
 }
 
-// Of integers, or with bounds that are computed.
+// Clips integers, or floats by bounds that are computed.
 static void clipByTensors(Binder &b, Value x) {
   Value low, high;
   if (b.has(1))

@@ -1,4 +1,4 @@
-// Where the elements of a resized dimension come from, as ONNX's reference computes it, in f64.
+// Computes where the elements of a resized dimension come from, as ONNX's reference does, in f64.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct ResizeTable {
   std::vector<bool> outside;
 };
 
-/// How many elements one is made of.
+/// Returns how many elements one is made of.
 double tapsOf(const ResizeRule &rule, const ResizedAxis &axis);
 /// The first `count` elements.
 ResizeTable tableOf(const ResizeRule &rule, const ResizedAxis &axis, int64_t count);
