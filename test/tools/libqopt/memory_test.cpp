@@ -28,7 +28,7 @@ TEST(Memory, AnErrorSaysForWhatThereIsNone) {
 
 #if !defined(__SANITIZE_ADDRESS__) // its shadow alone takes more
 
-/// Of this process: a gigabyte more than it has.
+/// Limits this process to a gigabyte of address space more than it has.
 void limitAddressSpace() {
   long pages = 0;
   if (FILE *file = std::fopen("/proc/self/statm", "r")) {

@@ -14,7 +14,7 @@ IMAGES, LABELS = digits("calibration", 160)
 
 
 def data_of(page):
-    """What the page's script reads."""
+    """Returns the data that the page's script reads."""
     return json.loads(re.search(r'id="data">(.*?)</script>', page, flags=re.S)[1])
 
 
@@ -24,7 +24,7 @@ def timeless(page):
 
 
 class Twins(unittest.TestCase):
-    """Of the same inputs the command's page and Python's are one."""
+    """The command's page and Python's are one for the same inputs."""
 
     @classmethod
     def setUpClass(cls):

@@ -15,7 +15,7 @@ KEYS = {"Enter": "\ue007", "Tab": "\ue004", "ArrowDown": "\ue015", "ArrowUp": "\
 
 
 def missing():
-    """What this machine lacks, as a clause behind "there is no", or None."""
+    """Returns what this machine lacks, as a clause behind "there is no", or None."""
     for name in ("chromium", "chromedriver"):
         if not shutil.which(name):
             return f"{name}; Debian's packages are chromium and chromium-driver"
@@ -112,7 +112,7 @@ class Browser:
         return base64.b64decode(self.post("print"))
 
     def console(self):
-        """What the page said since the last call: warnings and errors."""
+        """Returns the warnings and errors that the page said since the last call."""
         return [entry["message"] for entry in self.post("se/log", type="browser") if entry["level"] in ("WARNING", "SEVERE")]
 
     def requests(self):

@@ -1,4 +1,4 @@
-// What a description must be before its layers become values.
+// Tests the checks of a description before its layers become values.
 #include "test/importers/caffe/import_fixture.h"
 
 using namespace qopt;
@@ -23,7 +23,7 @@ TEST(CaffeNetChecks, TypesAndTops) {
   expectComplaint(head + layerOf("r", "ReLU", ""),
                   "layer 'r' (ReLU): has no top: nothing takes what it computes");
   expectComplaint(head + layerOf("r", "ReLU", "top: ''"), "layer 'r' (ReLU): has an empty top");
-  // Of a type that is not known, who can say that it writes nothing at all?
+  // A layer of an unknown type may have no top: nobody can say what it writes.
   Import unknown(head + layerOf("r", "ReLU", "top: 'r'") + layerOf("p", "Python", ""));
   EXPECT_TRUE(unknown.module) << unknown.said();
 }

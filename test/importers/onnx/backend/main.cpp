@@ -97,8 +97,8 @@ const proto::TensorProto *givenFor(const std::string &name, const TestCase &test
   return nullptr;
 }
 
-// What ONNX has of a run's outputs: each as long as the data made it, without the numbers that say
-// so.
+// Returns a run's outputs as ONNX has them: each as long as the data made it, without the numbers
+// that say so.
 std::vector<qrt::Tensor> onnxOutputs(const std::vector<Port> &ports,
                                      std::vector<qrt::Tensor> outputs) {
   outputs = cutToLengths(ports, std::move(outputs));
@@ -213,7 +213,8 @@ void readWaivers(const std::string &path, std::map<std::string, std::string> &wa
 
 std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
 
-// What is wrong is waived only where the data themselves are: "TEST: noise, …".
+// Tells whether a waiver covers the outcome. A wrong answer is waived only where the data
+// themselves are wrong: "TEST: noise, …".
 bool covers(const std::map<std::string, std::string> &waivers, const std::string &test,
             Outcome outcome) {
   auto waiver = waivers.find(test);

@@ -1,4 +1,4 @@
-// Which of ONNX's tests qopt means to pass.
+// Tells which of ONNX's tests qopt means to pass.
 #pragma once
 
 #include "importers/onnx/file/onnx.pb.h"

@@ -13,7 +13,7 @@
 
 namespace qopt {
 
-/// What a hook throws in these tests; it is no std::exception, so that nothing takes it for one.
+/// Hooks throw this in these tests; it is no std::exception, so that nothing takes it for one.
 struct ThrownByHook {
   int call;
 };
@@ -47,7 +47,7 @@ void expectThrowsWhatTheHookThrows(const Options &given, const Run &run, int lea
   }
 }
 
-/// Of each hook that `run` calls, onRemark for `leastRemarks` or more.
+/// Expects the same of each hook that `run` calls; it calls onRemark `leastRemarks` times or more.
 template <typename Options, typename Run>
 void expectThrowsWhatHooksThrow(const Options &given, const Run &run, int leastRemarks) {
   using Call = std::function<void()>;

@@ -85,7 +85,7 @@ TEST(OnnxLogic, WhereNeedsACondition) {
   EXPECT_TRUE(import.says("its condition is no BOOL"));
 }
 
-// Of {2, 3}, as truths; of open sizes nothing is decided.
+// The sizes {2, 3} are compared, which gives truths; for open sizes nothing is decided.
 TEST(OnnxLogic, SizesAreCompared) {
   auto model = [](const std::string &op, int64_t rows, int64_t limit) {
     ModelBuilder m;

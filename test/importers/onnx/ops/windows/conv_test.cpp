@@ -133,7 +133,7 @@ void expectCase(const char *type, const WindowCase &c, const Floats &expected) {
     if (!isConstant)
       inputs.push_back(tensor(c.w, w));
     expectTensor(import.run(inputs), c.y, values);
-    // What constant weights become is constant again.
+    // Operations on constant weights make constants again.
     unsigned steps = import.count("nn.pad") + import.count("nn.concat");
     EXPECT_TRUE(!isConstant || steps <= (c.x.size() == 5 ? 2u : 0u)) << steps;
     EXPECT_EQ(import.keys().back(), "layer");

@@ -1,4 +1,5 @@
-// Who of the competing settings is asked, and who is chosen, by what both halves said of them.
+// Tests which of the competing settings are asked, and which one is chosen by what both halves said
+// of them.
 #include "tools/libqopt/flows/quantize/competitors.h"
 
 #include "tools/libqopt/flows/contest/paired_gain.h"

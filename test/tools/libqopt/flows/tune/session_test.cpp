@@ -6,7 +6,7 @@
 namespace qopt::run {
 namespace {
 
-/// Of kernels that take no time: another's memory is in the way.
+/// Stands for a kernel's time where another program's memory is in the way.
 constexpr double noMemory = -1;
 /// The card is gone.
 constexpr double lost = -2;
