@@ -16,8 +16,9 @@ namespace qopt::io {
 /// or pipe is written directly.
 qrt::Status writeFile(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
-/// The same for what is read again before it has its name: where `check` has an error of the
-/// file's bytes, nothing is left of it. What goes to a device or pipe is checked before.
+/// Does the same for a file that is read again before it has its name: if `check` has an error of
+/// the file's bytes, nothing is left of it. Bytes for a device or pipe are checked before they go
+/// there.
 qrt::Status writeCheckedFile(const std::string &path,
                              llvm::function_ref<void(llvm::raw_ostream &)> write,
                              llvm::function_ref<qrt::Status(llvm::StringRef bytes)> check);

@@ -33,7 +33,7 @@ qrt::Status setPhase(LoadOptions &options, llvm::StringRef text);
 /// --mean, --std, --resize, --interpolation, --crop, --channels: `name` is one of
 /// nn::preprocessSettings.
 qrt::Status setPreprocess(LoadOptions &options, std::string_view name, llvm::StringRef text);
-/// Refuses preprocessing settings that do not fit each other.
+/// Refuses preprocessing settings that are wrong.
 qrt::Status checkPreprocess(const LoadOptions &options);
 /// In a line of help.
 std::string_view preprocessHelp(std::string_view name);

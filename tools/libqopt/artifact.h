@@ -34,7 +34,7 @@ struct OpenOptions : CompileOptions {
 };
 
 /// A file's programs for a device as one model, whose runs go to the program that takes their
-/// shapes. What only some programs take is an open size of its ports.
+/// shapes. A size that is not the same in all programs is an open size of its ports.
 class ArtifactModel : public CompiledModel {
 public:
   static qrt::Expected<std::unique_ptr<ArtifactModel>>

@@ -128,7 +128,7 @@ std::vector<qrt::Tensor> cutToLengths(const std::vector<Port> &ports,
                                       std::vector<qrt::Tensor> outputs);
 
 /// Told what a step of a start took, as it ends: "parse", "device" (driver and context),
-/// "lowering", "kernels", "upload". What is done again, as for other shapes, is told again.
+/// "lowering", "kernels", "upload". A step that is done again, as for other shapes, is told again.
 using OnStep = std::function<void(std::string_view step, double seconds)>;
 
 struct CompileOptions {
@@ -230,8 +230,9 @@ public:
   /// it. Unsupported on the reference.
   virtual qrt::Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const qrt::Tensor> inputs);
 
-  /// Null for the reference, and where none is made yet; good until a refit. Of a model whose sizes
-  /// are open: the program of the latest run, good until program() is called again.
+  /// Returns the program, good until a refit; null for the reference, and where none is made yet. A
+  /// model whose sizes are open returns that of the latest run, good until program() is called
+  /// again.
   virtual const qrt::Program *program() const { return nullptr; }
   virtual const qrt::DeviceDescription &device() const = 0;
   /// Returns the bytes that the device holds for activations while it runs a batch, inputs and

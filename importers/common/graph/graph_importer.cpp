@@ -74,7 +74,8 @@ LogicalResult GraphImporter::declareConstants(size_t first) {
   return success();
 }
 
-// Layers that no output depends on are left out. What replaced a layer reads what that needs.
+// Marks the layers that outputs depend on; others are left out. If layers stand in the place
+// of a live one, their inputs are needed in place of its own.
 void GraphImporter::markNeeded(size_t first, size_t last) {
   auto need = [&](const std::string &name) { needed.insert(name); };
   for (size_t i = last; i-- > first;) {

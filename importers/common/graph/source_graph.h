@@ -46,7 +46,7 @@ class SourceGraph {
 public:
   virtual ~SourceGraph() = default;
 
-  /// Each behind those that it reads. What `expand` adds moves none.
+  /// Each layer stands behind those that it reads. Layers that `expand` adds move none.
   std::deque<Layer> layers;
   std::vector<std::pair<std::string, ConstantReader>> constants;
   /// The model's own; inputs that `constants` has are none.

@@ -71,8 +71,8 @@ std::string Steps::differenceTo(const Steps &other) const {
   return "";
 }
 
-/// Walks what was exported, and looks up what was imported of it. What the importer left out
-/// (identities, what constants make) has no counterpart and is not compared.
+/// Walks what was exported, and looks up what was imported of it. Operations that the importer left
+/// out (identities, what constants make) have no counterpart and are not compared.
 class Comparer {
 public:
   Comparer(func::FuncOp exported, func::FuncOp imported, const WrittenNames &names);

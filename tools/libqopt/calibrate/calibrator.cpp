@@ -48,7 +48,7 @@ constexpr double slack = 1.001;
 // operations.
 constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 
-// So many parts keep their programs from batch to batch. Of a longer network each part is compiled
+// So many parts keep their programs from batch to batch. In a longer network each part is compiled
 // anew in its turn, because all programs together hold memory for the whole of it.
 constexpr size_t mostKept = 4;
 
@@ -412,8 +412,8 @@ Status ModuleCalibrator::measure(const Batch &batch) {
 Status ModuleCalibrator::addResults(const Part &part, std::span<const Tensor> told,
                                     const Batch &batch, int64_t rows) {
   auto isCounts = [&](size_t i) { return told[i].type() == qrt::ElementType::I32; };
-  // All first: after an error nothing of this part is counted. Of earlier parts it is: a calibrator
-  // whose add failed is not used again.
+  // All are checked first: after an error nothing of this part is counted. Earlier parts are, since
+  // a calibrator whose add failed is not used again.
   for (size_t i = 0; i < part.taps.size(); ++i)
     if (!isCounts(i))
       if (Status status = checkExtremes(part.taps[i], told[i], batch, rows); !status.ok())

@@ -121,7 +121,8 @@ void RangeTrials::addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<fl
   }
 }
 
-/// In the reader's own measure. What is cut off counts `clipWeight` times.
+/// Returns the error in the reader's own measure. Errors of values that are cut off count
+/// `clipWeight` times.
 double RangeTrials::errorOf(const Trial &trial, size_t reader, size_t range) const {
   const double energy = trial.energy.at(reader).divided(1);
   auto clipped = trial.clipErrors.find(reader);

@@ -18,9 +18,9 @@ public:
                           llvm::function_ref<bool(const std::string &key)> isReadByFunction);
   /// Adds the errors that a tap measured, of `samples` of the `rows` of a run.
   void add(const ErrorTap &tap, const qrt::Tensor &means, int64_t samples, int64_t rows);
-  /// The range that readers suffer least from, of every tensor, and who proposed it. Of fewer than
-  /// 32 samples one that cuts off something must do better than the first, min-max, by more than
-  /// samples differ (a paired t-test at 95 %).
+  /// Chooses for every tensor the range that readers suffer least from, and notes who proposed it.
+  /// With fewer than 32 samples, a range that cuts off something must do better than the first,
+  /// min-max, by more than samples differ (a paired t-test at 95 %).
   void choose(Calibration &calibration) const;
 
 private:

@@ -61,8 +61,8 @@ private:
 
 // ---- arrays.cpp ----
 
-/// Returns the array. Of a tensor of torch whose elements are the negated or conjugated ones of its
-/// memory, it returns a tensor whose memory holds them: DLPack has no word for such a bit.
+/// Returns the array, or for a tensor of torch whose elements are the negated or conjugated ones of
+/// its memory a tensor whose memory holds them: DLPack has no word for such a bit.
 nb::object resolved(nb::handle array);
 
 /// "float32", "bfloat16", …: NumPy's name of a stored type.

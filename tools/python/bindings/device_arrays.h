@@ -35,7 +35,7 @@ struct DeviceOutput {
   /// Throws a StatusError in a child that was forked, where CUDA's driver does not work.
   Held &here();
   /// Waits for the run, and copies on CUDA's default stream: behind what is queued there, which
-  /// nobody can destroy. What was queued on others since the run is its owner's to wait for.
+  /// nobody can destroy. The owner of other streams waits for what was queued there since the run.
   qrt::Tensor onHost();
 };
 

@@ -97,8 +97,9 @@ def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), bu
 def merge_tunings(parts: Sequence[Path], database: Path) -> int:
     """Joins databases of tune: their rows, and those that `database` has, are in it then. Returns how many there are.
 
-    What is left is what one call that measured all of it would have left, whatever the order. Of several rows of one configuration that
-    of this build's kernels is taken; a refusal, since other answers are wrong ones whoever got them; else the one of more runs.
+    The database holds what one call that measured all of it would have left, whatever the order. If several rows are of one
+    configuration, that of this build's kernels is taken; a refusal, since other answers are wrong ones whoever got them; else
+    the one of more runs.
 
     parts    -- paths of files that are there
     database -- the path of one that is made, or gone on with

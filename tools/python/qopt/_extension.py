@@ -9,7 +9,7 @@ import sys
 
 from ._version import __version__
 
-#: Whether networks can be compiled here, or programs run alone.
+#: Says whether networks can be compiled here, or programs run alone.
 HAS_COMPILER = importlib.util.find_spec("._native", __package__) is not None
 
 

@@ -58,7 +58,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
              is_cancelled: IsCancelled = None) -> QuantizeResult:
     """From a float network to its integer form, and what that costs: fold, choose, repair, calibrate, quantize, judge.
 
-    Returns a QuantizeResult; the model stays as it is. What `qrun quantize` does, to the byte.
+    Returns a QuantizeResult; the model stays as it is. `qrun quantize` gives the same, to the byte.
 
     samples      -- raw samples that calibrate: an array N×…, a dict of them by input, whatever yields such (a DataLoader, a
                     list, a function that returns an iterator), or the path of a .npz, .npy, picture or folder

@@ -1,5 +1,6 @@
-"""Operations as methods of what builds them. Which there are, with operands, attributes and defaults, ir/ops says: the
-extension module has the table, and _operations.pyi the types (tools/python/op_definitions.py)."""
+"""Operations as methods of what builds them. ir/ops says which there are, with operands, attributes
+and defaults: the extension module has the table, and _operations.pyi the types
+(tools/python/op_definitions.py)."""
 
 import ast
 import difflib

@@ -34,7 +34,8 @@ def _is_card(device: str) -> bool:
 
 @contextlib.contextmanager
 def _turn(device: str) -> Iterator[None]:
-    """One process at a time on a device of this machine: a card, or all that OpenCL has. Who is killed is out of it."""
+    """Lets one process at a time use a device of this machine: a card, or all that OpenCL has. A
+    process that is killed leaves its turn."""
     import fcntl
 
     name = "cuda-" + os.environ.get("CUDA_VISIBLE_DEVICES", "0").replace("/", "_") if _is_card(device) else device.partition(":")[0]

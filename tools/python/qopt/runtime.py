@@ -181,8 +181,8 @@ class Compiled:
 
     @property
     def values(self) -> Dict[str, Any]:
-        """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. Of a call on
-        a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them.
+        """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. After
+        a call on a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them.
 
         An output has its name even where a layer whose value is another has it, too: compile(values=["that"]) is refused,
         and values="all" keeps the layer's as "that_1", or the next number that is free."""

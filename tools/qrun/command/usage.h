@@ -1,4 +1,4 @@
-// Refuses what a command is asked, by its exit code and message.
+// Errors by which a command refuses what it is asked.
 #pragma once
 
 #include "runtime/numerics/types/status.h"

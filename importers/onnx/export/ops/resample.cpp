@@ -41,8 +41,8 @@ static std::optional<Tables> tablesOf(nn::ResampleOp op) {
   return tables;
 }
 
-// Resize computes places in f32, in which a whole ratio stays whole. Of linear and cubic ones the
-// answer does not hang on a last bit.
+// Tells whether Resize gives the same answer, though it computes places in f32. A whole ratio stays
+// whole there, and answers of linear and cubic rules do not hang on a last bit.
 static bool isRobust(const ResizeRule &rule, const ResizedAxis &along) {
   double up = along.up, down = along.down;
   bool isWhole = std::fmod(up, down) == 0 || std::fmod(down, up) == 0;

@@ -11,9 +11,9 @@ namespace qopt::run {
 struct PairedGain {
   /// The worst output's tempered noise (TemperedNoise) is so much less.
   double decibels = 0;
-  /// Its jackknife error over samples (Efron and Tibshirani 1993, chapter 11), paired: what a
-  /// sample adds to both counts for nothing. Of n samples it is √((n - 1) / (n - 3)) as large,
-  /// which is the deviation of Student's t of n - 1 degrees; of three or fewer, infinite.
+  /// Its jackknife error over samples (Efron and Tibshirani 1993, chapter 11), paired: noise that a
+  /// sample adds to both counts for nothing. With n samples it is √((n - 1) / (n - 3)) as large,
+  /// which is the deviation of Student's t of n - 1 degrees; with three or fewer it is infinite.
   double error = 0;
 
   /// The gain of the typical sample (SampleNoise::typical).

@@ -43,9 +43,9 @@ struct Verdict {
 };
 
 /// Chooses among settings that the same samples judged, the simplest first: the one with the most
-/// sure gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Of
-/// equal ones it is the first. Dynamic ranges count `priceOfDynamic` less beside measured ones,
-/// and have to gain surely over the best of these, too.
+/// sure gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Among
+/// equal ones it is the first. Dynamic ranges count `priceOfDynamic` less beside measured ones, and
+/// have to gain surely over the best of these, too.
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing);
 
 } // namespace qopt::run

@@ -2,8 +2,8 @@
 //
 // A binding derives from IteratedSamples: count(), where that is known, and begin(), which gives an
 // iterator whose next() hands out one sample after another, a tensor for each input by name. Flows
-// go through the samples several times, each time from the first, and hold a batch of them. What
-// throws in an iterator goes through the flow to its caller.
+// go through the samples several times, each time from the first, and hold a batch of them. An
+// exception in an iterator goes through the flow to its caller.
 #pragma once
 
 #include "tools/libqopt/flows/feed/sample_selection.h"

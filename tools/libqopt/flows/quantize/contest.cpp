@@ -124,7 +124,8 @@ void Choosing::closeHalf() {
   heldBack.reset();
 }
 
-/// As they are repaired last. What is usual comes first, should time end.
+/// Returns the settings in the form in which they are repaired last. The usual one comes first,
+/// should time end.
 std::vector<size_t> Choosing::lastForms(bool areDynamic) const {
   const size_t usual = placeOfUsual();
   std::vector<size_t> those;

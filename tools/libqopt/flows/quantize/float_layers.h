@@ -15,8 +15,8 @@ struct Sensitivity {
   double noise; // mean squared error over mean square of an output's numbers, of all outputs added
 };
 
-/// Each of `groups` alone is left float, on at most `mostSamples` of the samples that calibrated;
-/// those that leave least noise first. Where time ends it is the first groups alone.
+/// Leaves each of `groups` alone float, on at most `mostSamples` of the samples that calibrated.
+/// Returns those that leave least noise first. Where time ends, they are the first groups alone.
 qrt::Expected<std::vector<Sensitivity>>
 rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
            llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64,

@@ -11,8 +11,8 @@
 
 namespace qopt::run {
 
-/// The hooks of one run of a flow. Nothing is thrown out of them, since they are called from
-/// MLIR's frames, from destructors and from threads that compile. What the caller's hook throws is
+/// The hooks of one run of a flow. Nothing is thrown out of them, since they are called from MLIR's
+/// frames, from destructors and from threads that compile. An exception of the caller's hook is
 /// kept; none of the caller's is called from then on, and the flow is told that it is cancelled.
 class GuardedHooks {
 public:

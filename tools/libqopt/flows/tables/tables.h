@@ -54,8 +54,8 @@ struct ConvertResult : FlowResult {
 std::vector<std::string> tableNames();
 
 /// Fails for a format that there is not, for a table that cannot be read or was measured of another
-/// network, for names that need the network where none is given, and for what the format cannot
-/// say; and where the caller cancels (wasCancelled). What was left out is a remark.
+/// network, for names that need the network where none is given, and for ranges that the format
+/// cannot state; and where the caller cancels (wasCancelled). A remark tells what was left out.
 qrt::Expected<ConvertResult> convertTable(const ConvertOptions &options);
 
 } // namespace qopt

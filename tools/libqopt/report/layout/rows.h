@@ -26,7 +26,8 @@ struct Rows {
 /// are used late, move down to their readers.
 std::vector<uint32_t> assignRows(size_t boxes, std::span<const Edge> edges);
 
-/// Boxes and bends, rows in an order of discovery. What leaves a box shares bends until it parts.
+/// Makes boxes and bends, rows in an order of discovery. Lines that leave a box share bends until
+/// they part.
 Rows makeRows(std::span<const Size> boxes, std::span<const Edge> edges);
 
 /// Orders each row so that few lines cross: sweeps by medians of neighbours, then neighbours that

@@ -16,8 +16,8 @@ Network networkOf(Model &model);
 /// A calibration's file.
 std::string tableText(const Calibration &calibration);
 
-/// Python's hooks, called for those of a flow. What one raises is thrown, as the library allows,
-/// and so is what a signal's handler raises, as KeyboardInterrupt: it leaves the flow unchanged.
+/// Calls Python's hooks for those of a flow. A hook's exception is thrown, as the library allows,
+/// and so is one of a signal's handler, as KeyboardInterrupt: it leaves the flow unchanged.
 class HookCalls {
 public:
   /// (on_step, on_remark, on_command, is_cancelled), each None or a function.

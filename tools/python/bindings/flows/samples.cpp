@@ -19,7 +19,7 @@ Tensor rowOf(const std::shared_ptr<const Tensor> &array, int64_t row) {
 }
 
 /// An iterator of Python's over lists of arrays, one for each input, samples along their first
-/// dimensions. What it raises is thrown, and goes through the flow to its caller.
+/// dimensions. Its exceptions are thrown, and go through the flow to its caller.
 class PythonIterator : public SampleIterator {
 public:
   PythonIterator(nb::object batches, const Texts &inputs, const std::string &name)
