@@ -80,8 +80,7 @@ static Status tellParts(const QuantizerOptions &options, const Reports &reports,
   return {};
 }
 
-/// Checks that samples are what the network takes. Judging comes before they calibrate, so that
-/// this is needed.
+/// Checks that samples are what the network takes, since judging comes before they calibrate.
 Status Quantizer::checkSamples() const {
   auto ports = portsOf(*prepared->module);
   if (!ports)
