@@ -134,8 +134,9 @@ bool LayerTuner::sumsFloats(size_t layer) const {
 }
 
 // Compiles the next few candidates of a layer as one program, because a device compiles a program's
-// kernels on all cores. One that does not compile is found when its turn comes. Heuristics' kernels have their turns first, for all layers, because
-// the others would take a part of a budget that ends there.
+// kernels on all cores. One that does not compile is found when its turn comes. Heuristics' kernels
+// have their turns first, for all layers, because the others would take a part of a budget that
+// ends there.
 void LayerTuner::compileAhead(size_t layer, size_t candidate) {
   const size_t most = std::min(8u, std::thread::hardware_concurrency() / 2);
   const std::vector<Choice> &all = problems[layer].candidates;
