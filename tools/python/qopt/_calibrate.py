@@ -125,7 +125,7 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
     method       -- "min-max", "moving-average", "percentile", "mse", "entropy", "auto", …
     scheme, bits -- what ranges will become, for mse and percentile: "signs", "signed", "affine", "mixed"; 8 or 16
     percentile   -- of all values, how many keep their magnitude, in percent
-    clip_weight  -- mse, auto: how often the error of a value that is cut off counts
+    clip_weight  -- mse, auto: weight of the error of a value that is cut off
     skip_zeros   -- entropy: zeros, which are exact in any range, do not count
     attention    -- what attention will become: "float", or "integer", whose probabilities are measured, too
     limits       -- a Table whose ranges say how far magnitudes are counted

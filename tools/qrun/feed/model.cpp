@@ -257,8 +257,7 @@ void addTuningOption(CLI::App &command, std::optional<std::string> &file) {
   command
       .add_option_function<std::string>(
           "--tuning", [&file](const std::string &text) { file = text; },
-          "Which kernels are fastest, as qrun tune measured: its --database; empty: as heuristics "
-          "choose")
+          "The --database in which qrun tune measured kernels; empty: heuristics choose kernels")
       ->type_name("FILE");
 }
 

@@ -233,7 +233,8 @@ void addOptions(CLI::App &command, QuantizeCommand &options) {
   addRecipe(command, steps.recipe, options.repair);
   addContest(command, steps.contest);
   addGates(command, options.gates);
-  command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
+  command.add_flag("--keep", options.keep,
+                   "Write the files that the steps make, beside the output");
   addJsonOption(command, options.json);
   addCompileChoices(command, options.choices);
 }
