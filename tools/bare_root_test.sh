@@ -123,7 +123,8 @@ pip_settings() {
   done
 }
 
-# As a user has them: each in a fresh virtual environment, all that they need from pip's index.
+# Installs the wheels as a user does: each in a fresh virtual environment, all that they need from
+# pip's index.
 try_wheels() {
   local wheels=$repository/build/release/wheel settings tests=/root/qopt/test/tools/python programs=/root/programs name
   in_root apt-get update >"$folder/apt.log" || return

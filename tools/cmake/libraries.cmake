@@ -36,7 +36,7 @@ function(_qopt_objects out rooms)
   set(${out} ${objects} PARENT_SCOPE)
 endfunction()
 
-# By file where it is a target: who uses the installed library needs to find none of them.
+# Links a target by its file: who uses the installed library needs to find none of them.
 function(_qopt_link_third_parties target rooms)
   foreach(room IN LISTS rooms)
     get_target_property(libraries ${room} QOPT_THIRD_PARTIES)

@@ -42,7 +42,7 @@ bool isOneFile(const std::string &a, const std::string &b);
 
 /// Standard output, flushed; a full disk behind it is an Io error.
 qrt::Status writeStdout(llvm::function_ref<void(llvm::raw_ostream &)> write);
-/// To the file, or for '-' to standard output.
+/// Writes to the file, or for '-' to standard output.
 qrt::Status writeText(const std::string &path, llvm::function_ref<void(llvm::raw_ostream &)> write);
 
 } // namespace qopt::io

@@ -35,7 +35,7 @@ qrt::Status setPhase(LoadOptions &options, llvm::StringRef text);
 qrt::Status setPreprocess(LoadOptions &options, std::string_view name, llvm::StringRef text);
 /// Refuses preprocessing settings that are wrong.
 qrt::Status checkPreprocess(const LoadOptions &options);
-/// In a line of help.
+/// Returns a line of help about a setting.
 std::string_view preprocessHelp(std::string_view name);
 /// Returns the help of --float-order, likewise.
 std::string_view floatOrderHelp();

@@ -9,7 +9,7 @@
 
 namespace qopt::io {
 
-/// With this version as the producer, and a sum.
+/// Writes bytecode with this version as the producer, and a sum.
 mlir::LogicalResult writeBytecode(mlir::ModuleOp module, std::string &bytecode);
 
 /// Checks that modules may have this name: .mlir, .mlirbc, or a device.

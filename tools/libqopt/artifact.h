@@ -23,7 +23,8 @@ qrt::Status addBinaries(CompiledEntry &compiled, qrt::Device &device,
                         const CompileOptions &options);
 
 struct OpenOptions : CompileOptions {
-  /// As LoadOptions::shapes: only programs that take inputs of these sizes; of none, all.
+  /// Sizes as LoadOptions::shapes has them: only programs that take inputs of these sizes; without
+  /// any, all programs.
   std::vector<LoadOptions::Shape> shapes;
   qrt::Binaries binaries = qrt::Binaries::Ignored;
   /// Lowers for the model's refit(module): refittedEntry (refit.h). If it is empty, refit is

@@ -62,9 +62,9 @@ public:
   /// passes() returns how many passes there are in all; nextPass() returns whether another one
   /// begins.
   virtual int passes() const = 0;
-  /// With how many samples the last of several passes is content; nothing: it needs all. Whoever
-  /// shows fewer chooses them by what they are, not by where they stand, so that order changes
-  /// nothing; qrun takes those of the smallest SHA-256.
+  /// Returns the number of samples that are enough for the last of several passes; nothing: it
+  /// needs all. Whoever shows fewer chooses them by what they are, not by where they stand, so that
+  /// order changes nothing; qrun takes those of the smallest SHA-256.
   virtual std::optional<int64_t> lastPassSamples() const = 0;
   virtual qrt::Expected<bool> nextPass() = 0;
   /// Returns what was measured, with its statistics; hashes and preprocessing are the caller's to

@@ -8,8 +8,8 @@
 
 namespace qopt {
 
-/// From then on LLVM's own allocations throw std::bad_alloc, as operator new does, where they would
-/// end the process. That is done once, so that a host with a handler of its own for them
+/// Makes LLVM's own allocations throw std::bad_alloc from then on, as operator new does, where they
+/// would end the process. That is done once, so that a host with a handler of its own for them
 /// (llvm::install_bad_alloc_error_handler) installs it later; what it may rely on stands in qopt.h.
 void throwWhereMemoryEnds();
 

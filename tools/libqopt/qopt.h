@@ -60,7 +60,7 @@ bool takesWeights(std::string_view format);
 bool hasPhases(std::string_view format);
 /// "a, b or c", for messages.
 std::string alternatives(const std::vector<std::string> &words);
-/// By extension ("-": mlir); empty for others.
+/// Returns the format by the extension ("-": mlir); empty for others.
 std::string formatOf(std::string_view path);
 /// Files that a model's file names as its own, ONNX's external data: where they are looked for,
 /// whether or not they are there. None where there are none, or where the file cannot be read.

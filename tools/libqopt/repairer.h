@@ -45,7 +45,8 @@ struct RepairReport {
     int64_t heldChannels = 0;
     std::string note; // why its bias is as it was, where it was to be corrected
   };
-  /// Not measured: sums over pairs of so many weights take too much memory and time.
+  /// Names of layers that are not measured: sums over pairs of so many weights take too much memory
+  /// and time.
   std::vector<std::string> tooWide;
   std::vector<Layer> layers; // rounded, or with a corrected bias
   std::vector<RescaledLink> equalized;

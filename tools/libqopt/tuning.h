@@ -26,7 +26,7 @@ std::string whyUnused(const Tuning &tuning, const qrt::DeviceDescription &device
 /// $XDG_DATA_HOME/qopt/tuning.sqlite or ~/.local/share/qopt/…; empty where the environment names no
 /// place.
 std::string userTuningPath();
-/// Beside the installed library: share/qopt/tuning.sqlite.
+/// Returns the path beside the installed library: share/qopt/tuning.sqlite.
 std::string shippedTuningPath();
 
 /// Returns the tuning that holds where nobody names a file: what $QOPT_TUNING names (empty:

@@ -9,7 +9,7 @@
 
 namespace qopt::lsp {
 
-/// As the protocol counts: lines and bytes in them, both from 0.
+/// A place as the protocol counts: lines and bytes in them, both from 0.
 struct Place {
   int line = 0, column = 0;
 };

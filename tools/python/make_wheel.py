@@ -81,7 +81,8 @@ def dynamic_symbols(path):
 
 
 def rename_protobuf(paths, folder, ours):
-    """In all of them alike, so that they find each other and nobody else does."""
+    """Renames protobuf's symbols in all of them alike, so that they find each other and nobody else
+    does."""
     names = sorted({name.split("@")[0] for path in paths for name in dynamic_symbols(path) if THEIRS in name})
     if not names:
         return

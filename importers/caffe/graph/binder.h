@@ -17,7 +17,7 @@ public:
       : ChainBinder(importer, layer, key), net(net), node(node) {}
 
   const proto::LayerParameter &param() const { return *node.param; }
-  /// In the phase TRAIN, which a layer has of its own or of the network.
+  /// Tells whether the phase is TRAIN, which a layer has of its own or of the network.
   bool isTraining() const {
     return param().has_phase() ? param().phase() == proto::TRAIN : net.isTrained();
   }

@@ -37,9 +37,9 @@ public:
   /// Returns the first size that all inputs have; none where they differ, or where --shape states
   /// it. The file's size is what Caffe begins with, and any other works as well.
   std::optional<int64_t> batch() const { return fileBatch; }
-  /// Its layers are those of the phase TRAIN.
+  /// Tells whether the layers are those of the phase TRAIN.
   bool isTrained() const { return trained; }
-  /// Its inputs as those of one sample, which an import frees.
+  /// Makes the inputs those of one sample, which an import frees.
   void useOneSample();
   /// States what the file says of layers that became operations: in which precision they compute,
   /// and which ranges were observed. States nothing where all are float, or nothing is said.

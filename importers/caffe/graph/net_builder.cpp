@@ -126,7 +126,7 @@ std::vector<const proto::BlobProto *> NetBuilder::blobsOf(Scope &scope,
   return blobs;
 }
 
-// As the weights of the first convolution that reads the blob say.
+// Returns the channels that the weights of the first convolution which reads the blob have.
 std::optional<int64_t> NetBuilder::channelsOf(const std::string &blob) {
   for (const auto &[index, layer] : included(file.net)) {
     if (!net.weights || layer->type() != "Convolution" || layer->bottom_size() != 1 ||

@@ -13,7 +13,7 @@ namespace qopt::caffe {
 using qrt::invalidArgument;
 using qrt::Status;
 
-// Those that some rule asks for or excludes.
+// Adds the stages that some rule asks for or excludes.
 static void addStages(const proto::NetParameter &net, std::set<std::string> &stages) {
   auto add = [&](const proto::NetStateRule &rule) {
     stages.insert(rule.stage().begin(), rule.stage().end());

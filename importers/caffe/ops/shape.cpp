@@ -150,7 +150,7 @@ static void slice(Binder &b) {
   b.emitAll<nn::SplitOp>(b.f32(), x, uint64_t(axis), sizes);
 }
 
-// As large as the second bottom from an axis on, from an offset on.
+// Cuts the first bottom, from an axis and from an offset on, to the size of the second one.
 static void crop(Binder &b) {
   const proto::CropParameter &p = b.param().crop_param();
   Value x, like;

@@ -32,7 +32,7 @@ qrt::Status GraphImporter::checkLengths(size_t index) const {
   return open.empty() ? qrt::Status() : qrt::Status(qrt::StatusCode::Unsupported, open);
 }
 
-// Behind the outputs, each once: how much of them there is.
+// Appends to the outputs the values that say how much of them there is, each once.
 void GraphImporter::nameResults(SmallVectorImpl<Value> &results) {
   OpBuilder &b = builder->builder;
   std::vector<std::string> names = outputs;

@@ -8,8 +8,8 @@
 
 namespace qopt {
 
-/// Along one image axis, all values already checked to be < 2^31:
-/// kernel, stride, dilation ≥ 1, pads ≥ 0.
+/// A window along one image axis, all values already checked to be < 2^31: kernel, stride, dilation
+/// ≥ 1, pads ≥ 0.
 struct WindowAxis {
   int64_t size, kernel, stride, dilation, padLow = 0, padHigh = 0;
   int64_t reach() const { return (kernel - 1) * dilation + 1; }

@@ -25,7 +25,7 @@ struct IntTensor {
   const nn::Dim &at(size_t i) const { return values[values.size() == 1 ? 0 : i]; }
   /// The plain numbers; none when a symbol decides one.
   std::optional<llvm::SmallVector<int64_t>> constants() const;
-  /// As an i64 or i32 tensor, under the same condition.
+  /// Returns an i64 or i32 tensor, under the same condition.
   std::optional<qrt::Tensor> tensor() const;
 };
 

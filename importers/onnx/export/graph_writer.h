@@ -91,7 +91,7 @@ public:
     values[value].dequantizer = node.name();
   }
 
-  /// By a layer, or as an output that stays one.
+  /// Tells whether a layer reads it, or it is an output that stays one.
   bool isRead(mlir::Value value) const;
   /// The dimension of which the data decide how much there is.
   std::optional<int64_t> openDim(mlir::Value value) const;

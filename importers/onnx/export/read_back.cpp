@@ -44,7 +44,8 @@ struct Steps {
     axis = scales.size() > 1 ? all.axis : -1; // of one scale there is no saying
     zeroPoints = zeroPointsOf(type);
   }
-  // As weights are imported: unsigned ones around 128 are signed ones around 0.
+  // Brings parameters to the form in which weights are imported: unsigned ones around 128 are
+  // signed ones around 0.
   void normalize() {
     if (storage != qrt::ElementType::U8 ||
         !llvm::all_of(zeroPoints, [](int64_t zero) { return zero == 128; }))

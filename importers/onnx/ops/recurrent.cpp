@@ -123,8 +123,8 @@ static void dequantized(Binder &b, unsigned index, unsigned scaleIndex, qrt::Ten
   }
 }
 
-// In f32, under another shape of as many elements, which `shapeOf` gives where theirs fits; a
-// constant stays one, which kernels pack.
+// Returns weights in f32, under another shape of as many elements, which `shapeOf` gives where
+// theirs fits; a constant stays one, which kernels pack.
 static Value weightsOf(Binder &b, const Layer &layer, unsigned index, StringRef name,
                        function_ref<SmallVector<nn::Dim>(ArrayRef<nn::Dim>)> shapeOf) {
   if (!layer.isQuantized && !b.isConstant(index)) {

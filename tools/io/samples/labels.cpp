@@ -68,7 +68,7 @@ static std::string nameIn(const DataFiles &data, llvm::StringRef file) {
   return path::filename(file).str();
 }
 
-/// As it is given, or in the data folder.
+/// Returns the list's path as it is given, or in the data folder.
 static std::string placeOf(const std::string &list, const DataFiles &data) {
   if (!data.isFolder || llvm::sys::fs::exists(list))
     return list;

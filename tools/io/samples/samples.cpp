@@ -66,8 +66,8 @@ static bool fits(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> form) {
          });
 }
 
-/// Its first dimension is not the samples': another input's batch is 1, or open. So are the states
-/// of recurrent networks, [layers, batch, size].
+/// Tells whether an input's first dimension is not the samples': another input's batch is 1, or
+/// open. So are the states of recurrent networks, [layers, batch, size].
 bool SampleReader::isState(const SampleField &field) const {
   return field.whole && field.whole->front() != 1 &&
          llvm::any_of(fields, [](const SampleField &other) {
@@ -242,7 +242,7 @@ Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows)
   return {};
 }
 
-/// On to the next file with samples left, and opens it.
+/// Goes on to the next file with samples left, and opens it.
 Status SampleReader::advance() {
   while (position == files[file].samples) {
     ++file;
@@ -267,7 +267,7 @@ Status SampleReader::advance() {
   return {};
 }
 
-/// On to the next sample that is selected, in an open file.
+/// Goes on to the next sample that is selected, in an open file.
 Status SampleReader::seek() {
   while (true) {
     if (Status status = advance(); !status.ok() || selection.has(passed))

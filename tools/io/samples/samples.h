@@ -49,9 +49,9 @@ public:
   std::vector<FileCount> counts() const;
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;
-  /// And each sample has all of the field's array, its first dimension too.
+  /// Tells also that each sample has all of the field's array, its first dimension too.
   bool isDealtWhole(size_t field) const;
-  /// Up to `count` samples of equal shapes, across files; none at the end. Nothing is
+  /// Returns up to `count` samples of equal shapes, across files; none at the end. Nothing is
   /// converted: the element types are the files' own.
   qrt::Expected<std::optional<SampleBatch>> next(int64_t count);
   /// "samples/a.npy, sample 3", for messages.

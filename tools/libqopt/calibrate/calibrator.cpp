@@ -32,7 +32,7 @@ struct Part {
   std::unique_ptr<CompiledModel> model; // null: made of the stretch's module as its turn comes
 };
 
-/// As one pass needs it.
+/// The network's parts, as one pass needs them.
 struct Pass {
   std::vector<Part> parts;
   size_t slots = 0;
@@ -111,7 +111,7 @@ public:
 
 private:
   bool beginsWithTrials() const { return options.known && !method.range; }
-  /// In the first pass, whatever else it does.
+  /// Tells whether this is the first pass, whatever else it does.
   bool measuresExtremes() const {
     return phase == Phase::Extremes || (phase == Phase::Counters && !options.limits.empty());
   }

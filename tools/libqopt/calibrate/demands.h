@@ -8,7 +8,7 @@
 
 namespace qopt {
 
-/// By key.
+/// Keys of values on which a calibration has demands.
 struct Demands {
   /// Values that layers with weights read or make. An infinity elsewhere, as in a mask before a
   /// softmax, may be meant.

@@ -147,7 +147,8 @@ bool RangeTrials::ruinsReader(const Trial &trial, size_t range) const {
   });
 }
 
-/// By how much less than the first range's error the other's may be by chance; 0 of many samples.
+/// Returns by how much less than the first range's error the other's may be by chance; 0 with many
+/// samples.
 double RangeTrials::doubtOf(const Trial &trial, size_t range) const {
   double doubt = 0;
   for (const auto &[reader, count] : trial.samples) {

@@ -27,8 +27,8 @@ private:
   /// The ranges of a tensor, and who proposes each; equal ones once.
   struct Trial {
     std::vector<std::pair<std::string, Range>> ranges;
-    /// By reader: squared differences of each, of what it cuts off alone, and what they are
-    /// measured in.
+    /// These are by reader: squared differences of each range, those of what it cuts off alone, and
+    /// the energy that they are measured in.
     std::map<size_t, std::vector<ExactSum>> errors, clipErrors;
     std::map<size_t, ExactSum> energy;
     /// These are for few samples: squares of how far the errors of a sample are from those of the

@@ -105,7 +105,8 @@ private:
            llvm::all_of(llvm::drop_begin(shape), isFixed);
   }
 
-  /// At each place, before the operation of that number. Arguments pass any.
+  /// Returns the border at each place, which lies before the operation of that number. Arguments
+  /// pass any.
   std::vector<Border> findBorders() const {
     std::vector<int64_t> values(order.size() + 1), misfits(order.size() + 1);
     for (auto [i, op] : llvm::enumerate(order))

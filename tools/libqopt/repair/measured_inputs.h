@@ -14,7 +14,7 @@ public:
   /// The values themselves.
   static Made whole(mlir::ModuleOp module, std::vector<mlir::Value> values,
                     const std::string &device, const CompileOptions &options);
-  /// Their nn.extremes along `axisOf(value)`.
+  /// Measures the values' nn.extremes along `axisOf(value)`.
   static Made extremes(mlir::ModuleOp module, std::vector<mlir::Value> values,
                        llvm::function_ref<int64_t(mlir::Value)> axisOf, const std::string &device,
                        const CompileOptions &options);

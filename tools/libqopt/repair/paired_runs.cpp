@@ -113,7 +113,8 @@ PairedRuns::PairedRuns(ModuleOp module, std::string device, CompileOptions optio
     next.push_back(argument);
 }
 
-// In both networks, of all samples: of one run where the batch is open, else of many.
+// Returns the bytes of the values in both networks, for all samples: of one run where the batch is
+// open, else of many.
 int64_t PairedRuns::bytesOfAll(ArrayRef<Value> values) const {
   func::FuncOp entry = nn::entryOf(module);
   int64_t inRun = 1;

@@ -22,7 +22,7 @@ struct SummedLayers {
 
 struct RepairPlan {
   std::vector<std::vector<SummedLayers>> passes;
-  /// By name: their sums would take too much memory and time.
+  /// Names of layers whose sums would take too much memory and time.
   std::vector<std::string> tooWide;
 };
 

@@ -14,8 +14,8 @@ struct RepairableLayers {
   llvm::DenseSet<mlir::Operation *> wide; // whose weights have 8 bits
 };
 
-/// Those that the options name, or all. Fails where the network is quantized, where a batch norm is
-/// not folded, and for a name that no layer with constant float weights has.
+/// Returns the layers that the options name, or all. Fails where the network is quantized, where a
+/// batch norm is not folded, and for a name that no layer with constant float weights has.
 qrt::Expected<RepairableLayers> repairableLayers(mlir::func::FuncOp entry,
                                                  const RepairerOptions &options);
 

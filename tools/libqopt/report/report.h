@@ -44,7 +44,7 @@ struct ReportOptions {
   ReportEffort effort;
   std::string device = "host";
   CompileOptions compile;
-  /// By keys: ranges, and histograms where no samples are given.
+  /// Ranges by keys, and histograms for where no samples are given.
   std::optional<Calibration> calibration;
   /// The profile whose plan says why layers stay float (--insert-quant=profile=…).
   std::string profile = "qopt";
@@ -78,7 +78,7 @@ struct ReportResult : FlowResult {
   std::vector<ReportedLayer> layers;
   std::optional<JudgedHow> how;
   std::optional<JudgedNetwork> floats, quantized;
-  /// By measure ("sqnr", "time", "clipped"), of those that were measured, by layer.
+  /// The values by measure ("sqnr", "time", "clipped"), for those that were measured, and by layer.
   std::map<std::string, std::map<std::string, double>> measures;
 };
 

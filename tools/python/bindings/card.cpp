@@ -103,7 +103,7 @@ void Card::findStream(const std::vector<nb::object> &arrays, Inputs &inputs) {
     }
 }
 
-/// Behind its library's work, in a capsule that keeps it.
+/// Returns the array in a capsule that keeps it, behind its library's work.
 static nb::object capsuleOf(nb::handle array, DeviceStream stream) {
   nb::object speak = array.attr("__dlpack__");
   const auto number = reinterpret_cast<uintptr_t>(stream);

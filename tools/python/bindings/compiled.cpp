@@ -12,8 +12,8 @@ namespace qopt::python {
 
 using qrt::Tensor;
 
-/// In a child that was forked the threads of the program are gone: whoever comes first makes it
-/// again there. Called with the interpreter's lock.
+/// Returns this process's program. In a child that was forked the threads of the parent's are gone:
+/// whoever comes first makes it again there. Called with the interpreter's lock.
 Made &Compiled::on() {
   Made *now = made.load(std::memory_order_acquire);
   if (now->forks == forksSoFar())

@@ -56,7 +56,7 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
   nn::appendResults(entry, more);
 }
 
-/// As others see the context of a network that nobody else has.
+/// Counts this thread among those who work in the context of `source`, which nobody else has.
 static std::unique_ptr<InContext> atWorkOn(Model &source) {
   std::lock_guard lock(source.mutex);
   return std::make_unique<InContext>(source.users());

@@ -195,7 +195,8 @@ def _of_several(found: Match[str]) -> str:
 
 
 def in_python(message: str) -> str:
-    """By the names that keywords and functions have here: --shape=x:1 becomes shape=x:1, qrun calibrate qopt.calibrate(…)."""
+    """Returns the message with the names that keywords and functions have here: --shape=x:1 becomes
+    shape=x:1, qrun calibrate qopt.calibrate(…)."""
     if "--" in message or "qrun " in message:
         commands = "|".join(_FUNCTIONS)
         message = re.sub(rf"\bqopt((?: {_OPTION})+)(?: -o {_VALUE})?", _of_qopt, message)

@@ -56,7 +56,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
              test_name: Optional[str] = None, labels_name: Optional[str] = None, progress: Progress = None,
              on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
              is_cancelled: IsCancelled = None) -> QuantizeResult:
-    """From a float network to its integer form, and what that costs: fold, choose, repair, calibrate, quantize, judge.
+    """Makes a network's integer form and tells its cost: fold, choose, repair, calibrate, quantize, judge.
 
     Returns a QuantizeResult; the model stays as it is. `qrun quantize` gives the same, to the byte.
 

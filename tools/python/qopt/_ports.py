@@ -24,7 +24,7 @@ class Port(NamedTuple):
 
     @property
     def symbols(self) -> Tuple[str, ...]:
-        """Its open sizes, as they stand in shape."""
+        """The port's open sizes, as they stand in shape."""
         return tuple(size for size in self.shape if isinstance(size, str))
 
 

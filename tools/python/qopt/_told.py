@@ -89,7 +89,8 @@ class Told:
         return []
 
     def command(self, line: str) -> str:
-        """With the options by which it reads its networks as they were read here."""
+        """Returns the command with the options by which it reads its networks as they were read
+        here."""
         for name, words in self.words:
             line = _with_words(line, name, words)
         return line

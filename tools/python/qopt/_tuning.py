@@ -199,7 +199,7 @@ class Tuning:
 
 
 def _once(remarks: Iterable[Any]) -> List[Any]:
-    """In their order, each once: slices say the same again."""
+    """Returns the remarks in their order, each once: slices say the same again."""
     return list({(one.kind, one.text): one for one in remarks}.values())
 
 

@@ -64,7 +64,8 @@ class _Values(Dict[str, Any]):
 
 
 class _Closed:
-    """In place of a program that was closed: whatever is asked of it is an error that says so."""
+    """Stands in place of a program that was closed: whatever is asked of it is an error that says
+    so."""
 
     def __call__(self, *arrays: Any, **named: Any) -> Any:
         raise ArgumentError("the program is closed; compile the model, or load the file, again")
@@ -200,12 +201,12 @@ class Compiled:
 
     @property
     def device(self) -> str:
-        """As it was named: "host:4"."""
+        """The device as it was named: "host:4"."""
         return self._native.device
 
     @property
     def device_name(self) -> str:
-        """As the device calls itself."""
+        """The device as it calls itself."""
         return self._native.device_name
 
     def activation_bytes(self, batch: int = 1) -> int:

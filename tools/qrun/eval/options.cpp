@@ -62,7 +62,8 @@ void addGates(CLI::App &command, Gates &gates) {
       ->check(CLI::Range(-1.0, 1.0));
 }
 
-/// By name "10" comes before "2", which a list of class numbers would not have.
+/// Warns of folders named by numbers: by name "10" comes before "2", which a list of class numbers
+/// would not have.
 static void warnOfNumbers(const io::DataFiles &data) {
   for (auto [i, name] : llvm::enumerate(data.classes)) {
     int64_t number = 0;

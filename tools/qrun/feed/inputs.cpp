@@ -206,7 +206,7 @@ Status ArrayFiles::checkFiles() const {
   return {};
 }
 
-// Without any array it is the model that has something to say.
+// Returns the arrays' sizes. Without any array the model says what is missing.
 Expected<LoadOptions::ShapeChoices> ArrayFiles::choices(const std::vector<Port> &ports) const {
   if (arguments.empty())
     return LoadOptions::ShapeChoices();

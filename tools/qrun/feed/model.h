@@ -45,12 +45,12 @@ struct CompileChoices {
   std::vector<std::string> libraries;
 };
 
-/// With the user's kernel cache, what was chosen, and the measured choices of kernels that hold by
-/// default. A file that the environment names and that cannot be read is an UnusableFile, which
-/// is thrown.
+/// Returns options with the user's kernel cache, what was chosen, and the measured choices of
+/// kernels that hold by default. A file that the environment names and that cannot be read is an
+/// UnusableFile, which is thrown.
 CompileSettings compileOptions(const CompileChoices &choices);
-/// With those of --tuning, where it is given (empty: as heuristics choose), which is for `models`
-/// that are not compiled yet and for devices that take kernels.
+/// Returns options with the choices of --tuning, where it is given (empty: as heuristics choose),
+/// which is for `models` that are not compiled yet and for devices that take kernels.
 qrt::Expected<CompileSettings>
 compileOptions(const CompileChoices &choices, const std::optional<std::string> &tuning,
                llvm::ArrayRef<std::string> models, llvm::ArrayRef<std::string> devices);

@@ -55,7 +55,7 @@ std::vector<int64_t> largestPlaces(const Tensor &value) {
   return largest;
 }
 
-/// Without --output: what came out, in a line each.
+/// Prints what came out, in a line each, where there is no --output.
 void summarize(const CompiledModel &model, const std::vector<Tensor> &values,
                llvm::raw_ostream &stream) {
   for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {

@@ -22,8 +22,8 @@ static std::string asF32(Layer &b, Value value) {
   return b.part("Cast", "f32", {b.in(value)}).set("to", int64_t(dataTypeOf(qrt::ElementType::F32)));
 }
 
-// Its result is called as the layer; what other layers' results are brought to their steps by is
-// called after them.
+// The node has the layer's name. Nodes that bring other layers' results to their steps are called
+// after those.
 static void quantize(Layer &b, nn::QuantizeOp op) {
   Value y = op.getResult();
   Parameters parameters = b.graph.parametersOf(y);
@@ -40,7 +40,7 @@ static void dequantize(Layer &b, nn::DequantizeOp op) {
   b.graph.noteDequantizer(x, node);
 }
 
-// Both roundings are there: DequantizeLinear's result and the steps that it is brought to.
+// Writes both roundings: DequantizeLinear's result, and the steps that it is brought to.
 static void requantize(Layer &b, nn::RequantizeOp op) {
   Value y = op.getResult();
   Parameters parameters = b.graph.parametersOf(y);

@@ -134,7 +134,7 @@ static std::string taken(Layer &b, nn::ResampleOp op, const Tables &tables, int6
   return node.set("axis", int64_t(op.getAxis()));
 }
 
-// In the order of the operation's own sum.
+// Writes the sum in the order of the operation's own.
 static void writeSum(Layer &b, nn::ResampleOp op, const Tables &tables, int64_t from, int64_t to) {
   const int64_t period = int64_t(tables.places.size());
   const int64_t taps = int64_t(tables.weights.size()) / period;

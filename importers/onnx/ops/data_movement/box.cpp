@@ -41,7 +41,7 @@ static SliceRequest readSlice(Binder &b) {
   return request;
 }
 
-// As ONNX clamps them: negative ones count from the end.
+// Clamps places as ONNX does: negative ones count from the end.
 static Range clampRange(int64_t size, int64_t start, int64_t end, int64_t step) {
   bool forward = step > 0;
   auto place = [&](int64_t at) {

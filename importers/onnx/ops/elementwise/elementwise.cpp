@@ -105,7 +105,7 @@ template <typename Op> static void function(Binder &b) {
   b.emit<Op>(elementOf(x), x);
 }
 
-// With attributes, all of them floats.
+// Converts a function with attributes, all of them floats.
 template <typename Op, typename... Attributes>
 static void functionOf(Binder &b, const Attributes &...attributes) {
   Value x;

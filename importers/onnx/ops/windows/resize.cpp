@@ -133,7 +133,7 @@ static bool isIdentity(const Resize &r, const Step &step) {
   return isWhole && step.along.up == step.along.down;
 }
 
-// As ONNX Runtime rounds, too.
+// ONNX Runtime rounds so, too.
 static int64_t scaledSize(int64_t from, float scale) {
   return int64_t(std::min(std::floor(float(from) * scale), 0x1p31f));
 }

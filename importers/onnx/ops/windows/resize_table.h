@@ -22,7 +22,7 @@ struct ResizedAxis {
   double start = 0, end = 1; // of the region that tf_crop_and_resize takes
 };
 
-/// As nn.resample reads it; `outside` where tf_crop_and_resize leaves the image.
+/// The table that nn.resample reads; `outside` says where tf_crop_and_resize leaves the image.
 struct ResizeTable {
   std::vector<int32_t> places;
   std::vector<float> weights; // `taps` for each place; none for nearest

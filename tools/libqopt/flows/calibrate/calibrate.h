@@ -29,7 +29,8 @@ struct CalibrateOptions {
 
 /// `next` has the command that quantizes by the table.
 struct CalibrateResult : FlowResult {
-  /// With its statistics, which parts are merged by; of which network and samples it is.
+  /// The ranges, with their statistics, which parts are merged by; it says of which network and
+  /// samples it is.
   Calibration calibration;
 };
 

@@ -153,8 +153,8 @@ std::string inputsText(const ComparedModel &fed) {
   return fed.subject.path + " takes " + (texts.empty() ? "nothing" : llvm::join(texts, ", "));
 }
 
-/// Both get the same to compute on: as many inputs of one name in one place, of the same sizes.
-/// Noise is made for what an input takes, and has to be the same bit by bit.
+/// Checks that both get the same to compute on: as many inputs of one name in one place, of the
+/// same sizes. Noise is made for what an input takes, and has to be the same bit by bit.
 Status checkAlike(const ComparedModel &a, const ComparedModel &b, bool isNoise) {
   auto unlike = [&](const std::string &remedy) {
     return invalidArgument("the two models have different inputs: " + inputsText(a) + ", " +

@@ -26,8 +26,8 @@ struct PairedGain {
   double sure() const { return typical < 0 || lesserPart < 0 ? -HUGE_VAL : decibels - error; }
 };
 
-/// Both are of the same samples, of which the first `firstPart` are a part; 0, or all: there is
-/// one.
+/// Returns the gain of `a` over `b`. Both are of the same samples, of which the first `firstPart`
+/// are a part; 0, or all: there is one.
 PairedGain gainOf(const SampleNoise &a, const SampleNoise &b, size_t firstPart = 0);
 
 /// Counts the samples, those that `a` gains most on first, without which its SQNR is no better.

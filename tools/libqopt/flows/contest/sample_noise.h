@@ -46,7 +46,7 @@ struct SampleNoise {
 class TemperedNoise {
 public:
   explicit TemperedNoise(const SampleNoise &of);
-  /// In dB, of the worst output and the samples that are not left out (0).
+  /// Returns dB of the worst output, over the samples that are not left out (0).
   double worst(const std::vector<char> &isLeftOut) const;
   /// Gives dB for each output, over all samples.
   std::vector<double> outputsDecibels() const;

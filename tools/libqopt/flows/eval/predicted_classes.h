@@ -28,7 +28,7 @@ qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor
 /// where there is no row for each sample.
 Piece pieceOf(const Subject &subject, size_t output, const qrt::Tensor &result,
               const Feeder::Batch &batch);
-/// Its real values.
+/// Returns the real values of that piece.
 std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
                               const Feeder::Batch &batch);
 

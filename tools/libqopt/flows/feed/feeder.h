@@ -78,8 +78,8 @@ private:
   bool preprocessed = false, leavesNonFinite = false;
 };
 
-/// At most so many of the samples, from all over them (SampleSelection::spread); the first ones
-/// where nobody knows how many there are. `inputs` as Feeder::open takes them.
+/// Selects at most so many of the samples, from all over them (SampleSelection::spread); the first
+/// ones where nobody knows how many there are. `inputs` are as Feeder::open takes them.
 qrt::Expected<SampleSelection> spreadOf(const SampleOptions &options, const Loaded &model,
                                         std::vector<Port> inputs, int64_t most);
 

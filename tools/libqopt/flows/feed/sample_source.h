@@ -35,7 +35,7 @@ public:
   /// dimension too.
   virtual bool isDealt(size_t) const { return true; }
   virtual bool isDealtWhole(size_t) const { return false; }
-  /// Up to `count` samples of equal shapes; none at the end. Nothing is converted.
+  /// Returns up to `count` samples of equal shapes; none at the end. Nothing is converted.
   virtual qrt::Expected<std::optional<SampleBatch>> next(int64_t count) = 0;
   /// "samples/a.npy, sample 3", for messages.
   virtual std::string place(int64_t sample) const = 0;
@@ -65,7 +65,8 @@ using Sample = std::map<std::string, qrt::Tensor>;
 class SampleIterator {
 public:
   virtual ~SampleIterator() = default;
-  /// As often as the source has samples; of one that does not know, until an empty one ends it.
+  /// Returns the next sample. It is called as often as the source has samples; if that does not
+  /// know how many, until an empty one ends it.
   virtual qrt::Expected<Sample> next() = 0;
 };
 

@@ -8,7 +8,7 @@
 
 namespace qopt::run {
 
-/// In their order.
+/// Returns the ports' names, in their order.
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports);
 
 /// Steps of a start and their seconds (OnStep).

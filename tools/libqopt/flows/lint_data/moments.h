@@ -36,7 +36,7 @@ private:
 struct Expected {
   std::vector<double> mean, variance;
   double epsilon = 0;
-  /// As the layer divides: √(variance + ε).
+  /// Returns the deviation as the layer divides by it: √(variance + ε).
   double deviation(size_t channel) const;
   /// Channels whose variance is no remnant of one that died in training.
   std::vector<size_t> live() const;

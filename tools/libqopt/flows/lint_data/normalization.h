@@ -40,8 +40,8 @@ std::optional<BatchNormFit> fitBatchNorm(const Moments &measured, const Expected
 /// Against a batch norm: "input-scale", "input-mean", "input-structure".
 Findings checkBatchNorm(const BatchNormFit &fit, const std::string &batchNorm,
                         const InputFacts &facts);
-/// Without one, by the values alone: "normalized-twice", "input-units", "raw-bytes",
-/// "input-off-centre".
+/// Checks the values alone, where there is no batch norm: "normalized-twice", "input-units",
+/// "raw-bytes", "input-off-centre".
 Findings checkValues(const InputFacts &facts);
 
 } // namespace qopt::lint

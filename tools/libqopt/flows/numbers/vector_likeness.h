@@ -23,7 +23,7 @@ public:
   /// Vectors have so many values; before the first part.
   void setWidth(int64_t values);
   bool hasWidth() const { return width > 0; }
-  /// As many values each; a value that is no number makes the vector's cosine 0.
+  /// Adds as many values to both; a value that is no number makes the vector's cosine 0.
   void add(std::span<const double> reference, std::span<const double> other);
   Likeness likeness() const;
 

@@ -51,7 +51,7 @@ qrt::Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
 /// the contest: made for the first that asks.
 class CalibratingAnswers {
 public:
-  /// Both outlive this.
+  /// The quantizer and the names outlive this.
   CalibratingAnswers(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
       : quantizer(quantizer), outputNames(outputNames) {}
 

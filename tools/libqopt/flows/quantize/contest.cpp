@@ -68,8 +68,8 @@ private:
   bool isCutShort = false;
 };
 
-/// Those of the samples that calibrate which compete: all, or as many as are asked for, from all
-/// over them.
+/// Returns the places of the calibrating samples that judge settings: all, or as many as are asked
+/// for, from all over them.
 Expected<std::vector<int64_t>> Choosing::places() {
   const SampleOptions &samples = quantizer.options.samples;
   auto ports = portsOf(*quantizer.floats().module);
@@ -164,7 +164,8 @@ std::vector<size_t> Choosing::inOtherForms(llvm::ArrayRef<size_t> those) const {
   return found;
 }
 
-/// By the first half: the best, the simplest, what stands, and other repairs of the very best.
+/// Returns who goes on after the first half: the best, the simplest, the one that stands, and other
+/// repairs of the very best.
 std::vector<size_t> Choosing::whoGoesOn() const {
   std::vector<size_t> those = bestByFirstHalf(all, goOn);
   const std::vector<size_t> others = inOtherForms(llvm::ArrayRef(those).take_front(inOtherRepair));

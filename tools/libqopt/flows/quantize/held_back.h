@@ -12,7 +12,7 @@ namespace qopt::run {
 /// was ever made in it, and goes with them.
 class HeldBack {
 public:
-  /// Both outlive this.
+  /// The quantizer and the names outlive this.
   HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames);
 
   /// Sets the samples that calibrate, and those that judge, by their numbers in the set. Remarks on

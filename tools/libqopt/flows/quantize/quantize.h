@@ -1,5 +1,5 @@
-// From a float network to its integer form, and what that costs: fold, repair, calibrate, quantize,
-// judge. qrun quantize is this and a terminal.
+// Makes the integer form of a float network, and tells what it costs: fold, repair, calibrate,
+// quantize, judge. qrun quantize is this and a terminal.
 //
 //   qopt::QuantizeOptions options;
 //   options.samples = std::make_shared<MySamples>(…);   // an IteratedSamples

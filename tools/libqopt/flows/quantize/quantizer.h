@@ -24,7 +24,8 @@ struct QuantizerOptions {
   bool choosesWideLayers = false;
 };
 
-/// Without samples to judge by, some of those at hand calibrate and the others judge.
+/// Parts the samples: without samples to judge by, some of those at hand calibrate and the others
+/// judge.
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
 /// Returns options that repair weights as --insert-quant will make them by the recipe. They name

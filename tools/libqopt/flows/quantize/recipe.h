@@ -55,9 +55,10 @@ struct Recipe {
   AttentionForm attentionForm() const;
   /// Returns the bits of weights, as --insert-quant will make them.
   unsigned bitsOfWeights() const;
-  /// As the calibrator reads them.
+  /// Returns the settings as the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
-  /// So few bits that layers are rounded one after the other, and some have 8 (weightBits8).
+  /// Tells whether there are so few bits that layers are rounded one after the other, and some have
+  /// 8 (weightBits8).
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
   bool smooths() const { return smoothing.value_or(0) > 0; }
   /// It says that neither weights are rounded nor biases corrected.

@@ -24,7 +24,7 @@ public:
   LayerTimes(const qrt::Program &program, int64_t batch,
              llvm::ArrayRef<std::vector<double>> nodeSeconds);
 
-  /// In the program's order.
+  /// Returns the layers in the program's order.
   llvm::ArrayRef<LayerTime> layers() const { return times; }
   /// The median over the runs of all layers together.
   double sum() const;

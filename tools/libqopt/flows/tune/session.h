@@ -33,7 +33,7 @@ public:
   /// or have failed just now. A layer whose heuristics' kernel has no time is left out, because
   /// nothing says what is right.
   std::optional<Configuration> next() const;
-  /// And writes its row, unless it failed for a reason that may pass.
+  /// Measures it and writes its row, unless it failed for a reason that may pass.
   qrt::Status measure(const Configuration &configuration);
 
   size_t total() const;

@@ -17,7 +17,7 @@ struct KindFacts {
   llvm::StringLiteral light, dark; // fills; eyes that tell red from green badly see them apart
 };
 
-/// In a legend's order.
+/// Returns the kinds in a legend's order.
 llvm::ArrayRef<KindFacts> allKinds();
 const KindFacts &factsOf(Kind kind);
 

@@ -28,7 +28,7 @@ struct Stated {
 
   mlir::MLIRContext *context() const { return location.getContext(); }
   mlir::OperationName name() const { return {"nn." + definition.name, context()}; }
-  /// In no block yet.
+  /// Makes the operation, in no block yet.
   OwnedOp make(llvm::ArrayRef<Type> results) const {
     mlir::OperationState state(location, name());
     state.addOperands(operands);
@@ -121,8 +121,8 @@ OwnedOp verifiedOp(const Stated &stated, llvm::ArrayRef<Type> types, std::string
   return {};
 }
 
-/// Those of the operands first, then every plain one. (Verifiers that ask for i64 take ui64, too:
-/// what is unsigned has that from an operand, or is stated.)
+/// Returns the types of the operands first, then every plain one. (Verifiers that ask for i64 take
+/// ui64, too: an unsigned result has that from an operand, or it is stated.)
 llvm::SmallVector<Type> candidates(const Stated &stated) {
   llvm::SmallVector<Type> all;
   auto add = [&](Type type) {
@@ -149,7 +149,7 @@ std::string namesOf(llvm::ArrayRef<Type> elements) {
       llvm::map_range(elements, [](Type type) { return "'" + elementText(type) + "'"; }), " or ");
 }
 
-/// With the element type that the verifier takes, where that is one alone.
+/// Makes the operation with the element type that the verifier takes, where that is one alone.
 OwnedOp withElement(const Stated &stated, llvm::ArrayRef<nn::SymbolicShape> shapes) {
   std::string refusal, first;
   OwnedOp made;
@@ -267,7 +267,7 @@ std::vector<ValueRef> createOperation(const std::shared_ptr<Graph> &graph,
     stated.element = elementNamed(context.get(), *request.dtype);
   if (!request.shape.is_none())
     stated.shape = shapeOf(context.get(), request.shape);
-  // From here on no code of Python's runs.
+  // No code of Python's runs from here on.
   mlir::OpBuilder &builder = graph->builder();
   addOperands(stated, graph, request);
   OwnedOp op = makeOperation(stated);
