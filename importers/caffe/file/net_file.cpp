@@ -63,7 +63,7 @@ static std::string inHouseWords(std::string message) {
   return message;
 }
 
-// A field of a solver, of which people name the file by mistake.
+// Tells whether it is a field of a solver's file, which people name by mistake.
 static bool isSolverField(llvm::StringRef name) {
   return llvm::is_contained({"net", "net_param", "train_net", "train_net_param", "test_net",
                              "test_net_param", "test_iter", "test_interval", "base_lr", "lr_policy",

@@ -15,7 +15,7 @@ public:
   /// `what`: an operator with, in brackets, why this use of it is not read; `layer` in its quotes.
   void add(llvm::StringRef what, llvm::StringRef layer);
   bool empty() const { return entries.empty(); }
-  /// Each `what` with all its layers, in order of first appearance.
+  /// Visits each `what` with all its layers, in order of first appearance.
   using Reader =
       llvm::function_ref<void(const std::string &what, const std::vector<std::string> &layers)>;
   void forEach(Reader read) const {

@@ -48,7 +48,7 @@ public:
   std::string uniqueValue(llvm::StringRef base) { return unique(values, base); }
   /// Inputs end in empty names, of absent ones, which are left out.
   Node node(llvm::StringRef type, llvm::StringRef name, Names inputs, Names outputs);
-  /// An initializer; its bytes are read when the model is finished. Its name.
+  /// Adds an initializer, whose bytes are read when the model is finished. Returns its name.
   std::string constant(llvm::StringRef name, const qrt::Tensor &tensor);
 
   proto::GraphProto graph;

@@ -56,7 +56,7 @@ TEST(CaffeBatch, ErrorsAreSaidOnce) {
   EXPECT_FALSE(import.says("--dynamic-batch")) << import.said();
 }
 
-// As what is not supported.
+// An unsupported layer is told once, too.
 TEST(CaffeBatch, WhatIsNotSupportedIsToldOnce) {
   std::vector<std::string> told;
   Import import(oneLayer("Frobnicate", {{2, 3}}),

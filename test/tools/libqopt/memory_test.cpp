@@ -41,7 +41,7 @@ void limitAddressSpace() {
   setrlimit(RLIMIT_AS, &limit);
 }
 
-/// In a process without memory for 3.2 GB: an error, and it goes on.
+/// Runs in a process without memory for 3.2 GB: it gets an error, and goes on.
 [[noreturn]] void runOutOfMemory() {
   auto network = Network::parse(R"(
 func.func @main(%x: tensor<1xf32> {nn.name = "x"}) -> tensor<1xf32> attributes {nn.entry} {

@@ -38,7 +38,8 @@ def model(nodes, inputs, outputs, constants, opset=17, domains=(), inside=()):
 
 
 def session(source, options=None, **settings):
-    """On qopt, with the provider's `options`; `settings` are attributes of SessionOptions."""
+    """Returns a session on qopt, with the provider's `options`; `settings` are attributes of
+    SessionOptions."""
     chosen = onnxruntime.SessionOptions()
     for name, value in settings.items():
         setattr(chosen, name, value)

@@ -256,7 +256,7 @@ def run(world):
 
 
 def refit(world):
-    """By names, some of them right, or by a model; then what it was."""
+    """Refits by names, some of them right, or by a model; then back to the weights before."""
     weights = {weight.name: weight for weight in world.compiled.weights}
     given = {}
     for name in world.chance.sample(sorted(weights), world.chance.randint(0, min(2, len(weights)))):

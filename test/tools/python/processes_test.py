@@ -193,7 +193,7 @@ class WhileOthersWork(unittest.TestCase):
         self.assertEqual(set(codes), {0})
 
     def test_a_fork_from_within_a_flow(self):
-        """As a DataLoader with workers does."""
+        """A DataLoader with workers does this."""
         images, expected = digits()[0], MODEL.hash
 
         def samples():

@@ -330,7 +330,7 @@ class TunedInProcess(TunedOver, unittest.TestCase):
             cls.addClassCleanup(replaced.stop)
 
     def test_who_is_killed_leaves_rows_for_the_next(self):
-        """As Ray begins a lost worker's task again."""
+        """Ray begins a lost worker's task again so."""
         with folder() as path, quiet():
             code = ("import sys, pickle; from qopt import _tuning\n"
                     "_tuning.measure(*pickle.load(open(sys.argv[1], 'rb')))")

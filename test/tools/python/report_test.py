@@ -19,7 +19,7 @@ def data_of(page):
 
 
 def timeless(page):
-    """Without times of runs, which are others each time."""
+    """Returns the page without times of runs, which are others each time."""
     return re.sub(rb"[0-9.]+ \xc2\xb5s", b"TIME", page)
 
 

@@ -28,7 +28,7 @@ class Told(unittest.TestCase):
         return done.stdout
 
     def make_files(self, path, commands, **names):
-        """By the lines that say how; what stands there is Python."""
+        """Makes the files by the lines that say how; the text in these is Python."""
         made = []
         for line in commands:
             found = re.match(r"# (\S+): (numpy\.\S+\(.*\)|open\(.*\))(?:, of the samples.*)?$", line)

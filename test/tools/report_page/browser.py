@@ -86,7 +86,8 @@ class Browser:
         return self.post("elements", using="css selector", value=selector)
 
     def click(self, element):
-        """As a person does: it has to be where it can be seen, and nothing above it."""
+        """Clicks as a person does: the element has to be where it can be seen, and nothing above
+        it."""
         element = self.element(element) if isinstance(element, str) else element
         self.post(f"element/{element[ELEMENT]}/click")
 
@@ -95,7 +96,7 @@ class Browser:
         self.post(f"element/{self.element(selector)[ELEMENT]}/value", text=text)
 
     def press_focused(self, *keys):
-        """On whatever has the focus."""
+        """Types on whatever has the focus."""
         actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
         self.post("actions", actions=[{"type": "key", "id": "keys", "actions": actions}])
 

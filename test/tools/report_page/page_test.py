@@ -146,7 +146,7 @@ def try_rest(page):
 
 
 def try_narrow(page):
-    """On a narrow screen nothing but tables is wider than it."""
+    """Nothing but tables is wider than a narrow screen."""
     page.browser.post("window/rect", width=500, height=900)
     wide = page.browser.run("return document.documentElement.scrollWidth > document.documentElement.clientWidth")
     assert not wide, "the page is wider than a narrow screen"

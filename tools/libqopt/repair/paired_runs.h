@@ -15,7 +15,7 @@ public:
   compile(mlir::func::FuncOp entry, llvm::ArrayRef<mlir::Value> known,
           llvm::ArrayRef<mlir::Value> wanted, const std::string &device,
           const CompileOptions &options);
-  /// The wanted values of known ones.
+  /// Returns the wanted values that follow from the known ones.
   qrt::Expected<std::vector<qrt::Tensor>> run(llvm::ArrayRef<qrt::Tensor> known) const;
   /// The largest batch, at most `wanted`, whose run keeps within `bytes`.
   int64_t batchWithin(int64_t bytes, int64_t wanted) const;

@@ -48,7 +48,7 @@ static std::string inputsText(func::FuncOp entry) {
   return llvm::join(texts, ", ");
 }
 
-/// An open size fits any.
+/// Tells whether both take inputs of the same shapes; an open size fits any.
 static bool takeTheSame(func::FuncOp a, func::FuncOp b) {
   auto fit = [](Type one, Type other) {
     auto first = dyn_cast<ShapedType>(one), second = dyn_cast<ShapedType>(other);

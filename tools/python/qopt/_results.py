@@ -258,7 +258,7 @@ def row_of(name: str, network: JudgedNetwork, how: JudgedHow) -> Tuple[str, ...]
 
 
 def text_table(columns: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
-    """Lines of aligned cells."""
+    """Returns lines of aligned cells."""
     widths = [max(len(str(row[i])) for row in (columns, *rows)) for i in range(len(columns))]
     return "\n".join("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip() for row in (columns, *rows))
 

@@ -1,5 +1,5 @@
-// From layers that overwrite blobs by name to values: phases, layers in place, cuts, weights by
-// name.
+// Tests how layers that overwrite blobs by name become values: phases, layers in place, cuts,
+// weights by name.
 #include "test/importers/caffe/import_fixture.h"
 
 using namespace qopt;

@@ -48,7 +48,7 @@ TEST(CaffeNetChecks, UnknownFieldsOfInputsAreSaid) {
   EXPECT_EQ(extension.failure, ImportFailure::Unsupported) << extension.said();
 }
 
-// As Caffe's "produced by multiple sources".
+// Caffe refuses this as "produced by multiple sources".
 TEST(CaffeNetChecks, ABlobHasOneSource) {
   const std::string only = "; only in place (bottom and top alike) may a layer write what another "
                            "has written";
@@ -68,7 +68,7 @@ TEST(CaffeNetChecks, ABlobHasOneSource) {
   expectComplaint(first + layerOf("e", "Eltwise", "bottom: 'v' top: 'v'"),
                   "layer 'e' (Eltwise): writes 'v', which layer 'r' (ReLU) writes too" + only);
   EXPECT_TRUE(Import(first + layerOf("e", "Eltwise", "bottom: 'data' top: 'v'", "v")).module);
-  // In other phases there may be others.
+  // Other phases may have other sources.
   EXPECT_TRUE(Import(first + layerOf("s", "ReLU", "top: 'v' include { phase: TRAIN }")).module);
 }
 

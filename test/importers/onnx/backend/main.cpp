@@ -85,7 +85,8 @@ Result compareOutputs(const std::vector<qrt::Tensor> &outputs, const TestCase::D
   return {Outcome::Passed, ""};
 }
 
-// By its name, or by its place: a graph's inputs may be weights as well, and tensors be unnamed.
+// Returns the tensor that is given by its name, or by its place: a graph's inputs may be weights as
+// well, and tensors be unnamed.
 const proto::TensorProto *givenFor(const std::string &name, const TestCase &test,
                                    const TestCase::DataSet &data) {
   for (const proto::TensorProto &tensor : data.inputs)
@@ -169,7 +170,7 @@ Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baki
   return compareOutputs(onnxOutputs((*model)->outputs(), std::move(*outputs)), data);
 }
 
-// As the model stands; else with what exporters write as constants.
+// Runs the model as it stands; else with what exporters write as constants.
 Result runSet(const TestCase &test, const TestCase::DataSet &data, const Options &options) {
   Result first = runBaked(test, data, Baking::Nothing, options);
   auto decides = [&](const Result &result) { // constants must not hide what is not exported

@@ -261,7 +261,7 @@ TEST(OnnxSelect, PlacesBehindTheLastAreThere) {
   EXPECT_TRUE(import.says("Gather (otherwise than row by row; reads 'i'"));
 }
 
-// With one element two dimensions of 1 may each be it.
+// If x has one element, either of two dimensions of 1 may be the open one.
 TEST(OnnxSelect, AmbiguousDimensionsAreRefused) {
   ModelBuilder m;
   m.input("x", {1}).output("y").longs("one", {1}, {1}).node("NonZero", {"x"}, {"selected"});

@@ -202,7 +202,7 @@ TEST_P(Calibrate, AutoLooksBehindCopies) {
   EXPECT_GT(measure(samples, 8, with("auto"), leavingOut).ranges.at("x").min, -100);
 }
 
-// But an output shows what that layer leaves out.
+// An output shows what that layer leaves out, so that its range is kept.
 TEST_P(Calibrate, AutoKeepsOutputs) {
   Samples samples = randomSamples(40);
   for (std::vector<float> &sample : samples)
@@ -345,7 +345,7 @@ func.func @main(%x: !x {nn.name = "x"}, %mask: !x {nn.name = "mask"}) -> !x {
             "weights reads it: put a number there, or remove the sample");
 }
 
-// As many rows as there are samples do not make them samples.
+// Rows are no samples, even if there are as many of them as of samples.
 TEST_P(Calibrate, PlacesInAnInputThatServesAllSamples) {
   constexpr char sharedMask[] = R"(
 !x = tensor<?x4x4xf32, #nn.dims<N>>

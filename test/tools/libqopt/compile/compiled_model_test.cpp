@@ -155,7 +155,7 @@ TEST_P(OnDevice, RunsInTheDevicesMemory) {
   EXPECT_EQ(std::vector<float>(values, values + 4), (std::vector<float>{2, 0, 6, 0}));
 }
 
-// Its buffers have the batch first: no tensor of the caller's lies so.
+// The program's buffers have the batch first: no tensor of the caller's lies so.
 TEST(CompiledModel, ABatchThatIsNotFirstStaysInTheHostsMemory) {
   auto context = makeContext();
   auto module = parseModule(*context, R"(

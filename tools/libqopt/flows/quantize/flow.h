@@ -21,7 +21,7 @@ public:
   QuantizeFlow(QuantizerOptions steps, EvaluationOptions test, Gates gates,
                std::shared_ptr<Reports> reports);
 
-  /// All of it, from the network as it was imported. Labels that --max-drop needs are there.
+  /// Runs all steps, from the network as it was imported. Labels that --max-drop needs are there.
   qrt::Status run(Loaded model);
 
   /// The last one that was tried stays within the gates.

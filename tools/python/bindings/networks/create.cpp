@@ -86,8 +86,8 @@ size_t countResults(const Stated &stated) {
   return inferred.shapes->size();
 }
 
-/// The results' shapes. Where they depend on what the result's type says, that is the caller's to
-/// state.
+/// Returns the results' shapes. The caller states them where they depend on what the result's type
+/// says.
 llvm::SmallVector<nn::SymbolicShape> shapesOf(const Stated &stated, size_t results) {
   if (stated.shape)
     return llvm::SmallVector<nn::SymbolicShape>(results, *stated.shape);

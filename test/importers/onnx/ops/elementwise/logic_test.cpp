@@ -37,7 +37,7 @@ TEST(OnnxLogic, ShiftsAndBits) {
   EXPECT_EQ(integersOf(Import(m).run({vectorOf<uint8_t>({255, 8})})), (Numbers{128, 253}));
 }
 
-// As exporters write Expand's shape: where(equal(shape, −1), ones, shape), of a size that is open.
+// Exporters write Expand's shape so: where(equal(shape, −1), ones, shape), of a size that is open.
 TEST(OnnxLogic, SizesAreDecidedAtImport) {
   ModelBuilder m;
   m.input("x", {-1, 3}).output("y").longs("minus", {1}, {-1}).longs("one", {1}, {1});

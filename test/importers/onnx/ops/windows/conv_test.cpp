@@ -231,7 +231,7 @@ TEST(OnnxConvTranspose, AutoPadAlsoOfOpenSizes) {
     m.node("ConvTranspose", {"x", "w"}, {"y"})
         .set("strides", Numbers{2})
         .set("auto_pad", std::string(mode));
-    // In full: 1 10 102 20 203 30 300, of which 6 are taken.
+    // The full result is 1 10 102 20 203 30 300, of which 6 are taken.
     bool upper = mode == std::string("SAME_UPPER");
     Import import(m);
     expectTensor(import.run({counting({1, 1, 3})}), {1, 1, 6},
