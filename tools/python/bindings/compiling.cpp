@@ -246,7 +246,7 @@ void addCompiledModels(nb::module_ &m) {
   m.def("refit_by", refitBy, nb::arg("compiled"), nb::arg("model"));
   m.def("refit_file", &refitFile, nb::arg("path"), nb::arg("model"), nb::arg("output"));
   m.def("why_unused", &whyTuningIsUnused, nb::arg("compiled"), nb::arg("tuning"),
-        "Why a database is nothing to the program's device; \"\" where it measures it.");
+        "Returns why a database says nothing to the program's device; \"\" where it measures it.");
   m.def("device_forms", [] { return deviceForms(); });
 }
 

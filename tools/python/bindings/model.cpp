@@ -256,7 +256,8 @@ void writeFile(const std::string &path, nb::bytes bytes) {
 } // namespace
 
 void addModel(nb::module_ &m) {
-  nb::class_<LoadArguments>(m, "LoadArguments", "How a file is read, as the tools' options say it.")
+  nb::class_<LoadArguments>(m, "LoadArguments",
+                            "The options by which a file is read, as the tools have them.")
       .def(nb::init<>())
       .def_rw("format", &LoadArguments::format)
       .def_rw("weights", &LoadArguments::weights)
