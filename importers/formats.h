@@ -13,9 +13,9 @@ struct Format {
   llvm::StringLiteral title; // as sentences say it
   llvm::ArrayRef<llvm::StringLiteral> extensions;
   ImportFunction *import;
-  /// Whether weights may lie in a second file (ImportOptions::weights).
+  /// Says whether weights may lie in a second file (ImportOptions::weights).
   bool takesWeights = false;
-  /// Whether the network has phases and stages (ImportOptions::phase).
+  /// Says whether the network has phases and stages (ImportOptions::phase).
   bool hasPhases = false;
   /// The format has images channels last.
   bool hasImagesLast = false;

@@ -60,7 +60,8 @@ mount_all() {
   mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
 }
 
-# What is still in use leaves the tree at once and ends with its last user.
+# Unmounts the tree's parts. A part that is still in use leaves the tree at once and ends with its
+# last user.
 unmount_all() {
   local place
   for place in dev sys proc; do
@@ -89,7 +90,8 @@ follow_pages() {
   done
 }
 
-# What Dockerfile's last stage does, with a build of this machine: the first one is ./run build.
+# Does what Dockerfile's last stage does, with a build of this machine: the first stage is ./run
+# build.
 try_container() {
   local state=/var/lib/qopt
   rm -rf "$folder/image"
@@ -121,7 +123,8 @@ pip_settings() {
   done
 }
 
-# As a user has them: each in a fresh virtual environment, all that they need from pip's index.
+# Installs the wheels as a user does: each in a fresh virtual environment, all that they need from
+# pip's index.
 try_wheels() {
   local wheels=$repository/build/release/wheel settings tests=/root/qopt/test/tools/python programs=/root/programs name
   in_root apt-get update >"$folder/apt.log" || return

@@ -1,4 +1,4 @@
-// What a data layer does to images, as #nn.preprocess of the input.
+// Turns what a data layer does to images into #nn.preprocess of the input.
 #pragma once
 
 #include "importers/caffe/graph/net.h"

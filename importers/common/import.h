@@ -1,4 +1,4 @@
-// What every format's import takes and answers.
+// Options and results of every format's import.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -13,7 +13,7 @@
 
 namespace qopt {
 
-/// What an input is bound to by name.
+/// A shape that an input is bound to by name.
 struct InputShape {
   std::string input;
   std::vector<std::optional<int64_t>> sizes; // none: stays as the model has it
@@ -32,17 +32,18 @@ struct ImportOptions {
   std::vector<InputValues> values;
   /// A leading dimension of 1 of every input becomes the batch.
   bool freesBatch = false;
-  /// Which nobody asked for: what is in the way is no fault of an option.
+  /// The batch is freed on trial, and nobody asked for it: what is in the way is no fault of an
+  /// option.
   bool triesBatch = false;
-  /// What the entry takes and no layer: names, types and sizes, whatever becomes of the rest.
+  /// Imports the entry's inputs and no layer: names, types and sizes, whatever becomes of the rest.
   bool inputsAlone = false;
   /// Told of each operator, or use of one, that is not supported, with the layers concerned.
   std::function<void(const std::string &what, const std::vector<std::string> &layers)>
       onUnsupported;
   /// The second file of formats that keep their weights apart.
   std::string weights;
-  /// Which layers of a network for training and testing there are: "test" (also where nothing is
-  /// said) or "train", and the stages that are on.
+  /// The phase and stages that choose the layers of a network for training and testing: "test"
+  /// (also where nothing is said) or "train", and the stages that are on.
   std::string phase;
   std::vector<std::string> stages;
   /// They are said of several networks, one of which has them.

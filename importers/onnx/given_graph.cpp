@@ -12,8 +12,8 @@ using proto::AttributeProto;
 
 namespace {
 
-/// What the tensors of a given graph lie in, by the location that its model names. The graph
-/// outlives it: whoever reads needs no copy.
+/// The bytes of a given graph's tensors, by the location that its model names. The graph outlives
+/// them: whoever reads needs no copy.
 class GivenBytes : public TensorBytes {
 public:
   /// Makes `proto` a reference to the tensor's bytes.

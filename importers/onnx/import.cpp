@@ -16,7 +16,8 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// What cannot be read is of no output: the import would have failed.
+// Adds the external data to the hash. Data that cannot be read belong to no output: the import
+// would have failed.
 static void addExternal(SourceHash &hash, const proto::GraphProto &graph, const std::string &path) {
   ExternalData external(path);
   for (const proto::TensorProto &tensor : graph.initializer())

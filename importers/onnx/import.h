@@ -16,8 +16,8 @@ using qopt::ImportOptions;
 
 ImportFunction importFile;
 
-/// Where the external data lie that the model's tensors name: beside it, or beside the file that it
-/// is a link to. None where the file cannot be read as a model.
+/// Returns where the external data lie that the model's tensors name: beside it, or beside the file
+/// that it is a link to. None where the file cannot be read as a model.
 std::vector<std::string> externalFiles(const std::string &path);
 
 /// A model that is parsed already, whose external data `bytes` has; `path` is for messages.

@@ -1,4 +1,4 @@
-// Where tests put the files that they import.
+// Folders of the files that tests import.
 #pragma once
 
 #include <string>

@@ -36,7 +36,7 @@ function(_qopt_objects out rooms)
   set(${out} ${objects} PARENT_SCOPE)
 endfunction()
 
-# By file where it is a target: who uses the installed library needs to find none of them.
+# Links a target by its file: who uses the installed library needs to find none of them.
 function(_qopt_link_third_parties target rooms)
   foreach(room IN LISTS rooms)
     get_target_property(libraries ${room} QOPT_THIRD_PARTIES)
@@ -104,7 +104,7 @@ function(qopt_why_not_inside out)
   endif()
 endfunction()
 
-# What rooms link that is not ours, but for LLVM.
+# Sets `out` to the libraries of others that `rooms` link, but for MLIR and LLVM.
 function(_qopt_third_parties out rooms)
   set(third_parties "")
   foreach(room IN LISTS rooms)
@@ -116,9 +116,10 @@ function(_qopt_third_parties out rooms)
   set(${out} ${third_parties} PARENT_SCOPE)
 endfunction()
 
-# What LLVM's archives need in turn, as far as a reference is left (qopt_add_static_copies), is static where that
-# can be, but for protobuf, libjpeg and libpng: Debian's archives of them are no code for shared objects
-# (docs/decisions/tools/python.md); of libzip it has none.
+# qopt_link_inside links the rooms and LLVM's archives into `target`. The libraries that these
+# archives need in turn, as far as a reference is left (qopt_add_static_copies), are static where
+# that can be. protobuf, libjpeg and libpng are not, because Debian's archives of them are no code
+# for shared objects (docs/decisions/tools/python.md); libzip has no archive there.
 function(qopt_link_inside target)
   cmake_parse_arguments(ARG "" "MAP" "ROOMS" ${ARGN})
   _qopt_reject_unparsed(${target} "${ARG_UNPARSED_ARGUMENTS}")

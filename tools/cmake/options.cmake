@@ -83,7 +83,8 @@ function(qopt_common_flags target)
   endif()
 endfunction()
 
-# What is no face is hidden: it may call straight, and no shared library shows it.
+# Hides the symbols of a room that is no face: it may call them straight, and no shared library
+# shows them.
 function(_qopt_visibility target face)
   if(NOT face)
     set_target_properties(${target} PROPERTIES

@@ -153,7 +153,8 @@ function(qopt_add_gtest name)
   endforeach()
 endfunction()
 
-# What LLVM's archives need in turn comes with its shared library, without a package of headers.
+# LLVM's archives need further libraries. These come with LLVM's shared library, without a package
+# of headers, so that they are looked for by the names of their files.
 set(QOPT_TEST_TOOLS ${PROJECT_BINARY_DIR}/bin)
 function(qopt_add_static_copies)
   file(GLOB archives ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a)

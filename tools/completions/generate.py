@@ -15,7 +15,7 @@ import shells
 
 
 def help_of(program, *verb):
-    """Under the program's own name, with nothing of the environment in it."""
+    """Returns the help under the program's own name, with nothing of the environment in it."""
     environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8"}
     made = subprocess.run([program, *verb, "--help"], capture_output=True, text=True, check=True,
                           env=environment, encoding="utf-8")

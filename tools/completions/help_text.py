@@ -1,6 +1,6 @@
-"""What --help says, as data: options and operands of qopt, and of each command of qrun. The texts are
-those of CLI11 (qrun) and of LLVM's command line (qopt); a line of neither form is an error, so that an
-option is not lost when a text changes."""
+"""Parses --help into data: options and operands of qopt, and of each command of qrun. The texts are
+those of CLI11 (qrun) and of LLVM's command line (qopt); a line of neither form is an error, so that
+an option is not lost when a text changes."""
 import dataclasses
 import re
 
@@ -105,7 +105,7 @@ def _sections(text):
 
 
 def parse_cli11(name, text):
-    """Of `qrun --help` or `qrun COMMAND --help`."""
+    """Parses the text of `qrun --help` or `qrun COMMAND --help`."""
     command = Command(name, "", "", [], [], [], [])
     for heading, lines in _sections(text):
         lines = [line for line in lines if line.strip()]
@@ -133,7 +133,7 @@ def parse_cli11(name, text):
 # ---- LLVM's command line ----
 
 def parse_llvm(name, text):
-    """Of `qopt --help`. A pass stands six spaces in, its options eight."""
+    """Parses the text of `qopt --help`. A pass stands six spaces in, its options eight."""
     command = Command(name, "", "[options] INPUT [passes]", [], [Operand("INPUT", "")], [], [])
     overview, _, rest = text.partition("USAGE:")
     paragraphs = overview.removeprefix("OVERVIEW: ").strip().split("\n\n")

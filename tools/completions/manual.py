@@ -3,7 +3,8 @@ import re
 
 
 def escaped(text):
-    """As roff takes it: no line begins a request, and a hyphen is the one that is typed."""
+    """Returns the text as roff takes it: no line begins a request, and a hyphen is the one that is
+    typed."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     text = text.replace("…", "...").replace("²", "\\(S2")
     return re.sub(r"(?m)^([.'])", r"\\&\1", text)

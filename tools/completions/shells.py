@@ -10,7 +10,8 @@ def _names(command, is_pass_value=False):
 
 
 def _values(command, option, devices):
-    """What the values of an option are: words; None for files; [] for what nobody can know."""
+    """Returns the values that an option may have: words; None for files; [] where nobody can know
+    them."""
     if option.takes_device():
         return command.devices() or devices
     if option.words():

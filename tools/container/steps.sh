@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the stages of Dockerfile do, as root on a Debian 12; tools/bare_root_test.sh does the same without a container.
+# Runs the steps of Dockerfile, as root on a Debian 12; tools/bare_root_test.sh needs no container.
 #   steps.sh build FOLDER   in a checkout: builds qopt with the packages that it wants, and makes FOLDER of what the image
 #                           gets: usr/local, and the packages that it runs with, as docs/install.md names them
 #   steps.sh run            where FOLDER was copied to /: those packages, the user qopt, and the folder of its caches

@@ -1,4 +1,4 @@
-"""Which operation is held to golden data with which element type: read from test/numerics.
+"""Tells which operation is held to golden data with which element type, as read from test/numerics.
 
 Every function there runs on the evaluator, the host and each OpenCL device, and must give what NumPy computed:
 integers and steps bit for bit, floats within test/numerics/tolerances.h.
@@ -17,7 +17,8 @@ COLUMNS = {
 
 
 def element_of(tensor, aliases):
-    """Of "2x3x!u8" or "?x4xf32, #nn.dims<N>"; None of what is no tensor of the dialect's."""
+    """Returns the element of a tensor type as "2x3x!u8" or "?x4xf32, #nn.dims<N>": "f32", or "qu8"
+    for steps stored as u8."""
     body = re.sub(r", #nn\.dims<.*", "", tensor)
     body = re.sub(r"^(?:(?:\d+|\?)x)*", "", body)
     body = aliases.get(body, body)
@@ -37,7 +38,7 @@ def types_of(text):
 
 
 class Goldens:
-    """Of `operations`, from the texts of `files`."""
+    """The types that golden files test for `operations`; `files` are the files' texts."""
 
     def __init__(self, operations, files):
         self.operations, self.types, self.on_devices = operations, {}, set()

@@ -1,4 +1,4 @@
-"""What the table of ONNX operators finds in a file like the importer's."""
+"""Tests what the table of ONNX operators finds in a file like the importer's."""
 
 import unittest
 

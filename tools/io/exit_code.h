@@ -1,4 +1,4 @@
-// What the tools' processes end with, and how an error is shown.
+// Exit codes of the tools' processes, and the way an error is shown.
 #pragma once
 
 #include "runtime/numerics/types/status.h"

@@ -46,7 +46,7 @@ static int newFileMode() {
 }
 
 namespace {
-/// What a path stands for before it is written.
+/// The file that a path stands for, before it is written.
 struct Target {
   bool exists = false, isDevice = false;
   fs::file_status status;
@@ -74,7 +74,7 @@ static qrt::Status placed(const std::string &path, const qrt::Status &status) {
   return status.ok() ? status : qrt::Status(status.code(), path + ": error: " + status.message());
 }
 
-/// What was written so far, as a reader will find it.
+/// Checks the bytes that were written so far, as a reader will find them.
 static qrt::Status checkWritten(const std::string &path, const NewFile &file, Check check) {
   llvm::sys::fs::file_status status;
   std::error_code code = fs::status(file.descriptor(), status);

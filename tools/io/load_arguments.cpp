@@ -25,8 +25,8 @@ static bool isInteger(llvm::StringRef text) {
   return !text.empty() && llvm::all_of(text, llvm::isDigit);
 }
 
-/// What a text is as INPUT:SIZES: the shape, or why one of its sizes cannot be meant. Neither: it
-/// is no such text.
+/// A text read as INPUT:SIZES: the shape, or why one of its sizes cannot be meant. Both are empty
+/// for a text of another form.
 struct ShapeText {
   std::optional<LoadOptions::Shape> shape;
   std::string whyNot;
@@ -193,17 +193,19 @@ std::string_view preprocessHelp(std::string_view name) {
                "the order of --channels; kept in the module as nn.preprocess"},
       {"std", "See --mean"},
       {"resize", "Pictures' shorter side, or HEIGHTxWIDTH; kept in the module, as the next three"},
-      {"interpolation", "Of --resize, antialiased: bilinear (the default) or bicubic"},
+      {"interpolation",
+       "How --resize makes pixels, with antialiasing: bilinear (the default) or bicubic"},
       {"crop", "The middle of pictures: a side, or HEIGHTxWIDTH; by default the input's size"},
-      {"channels", "Of pictures, as the model takes them: rgb (the default) or bgr"}};
+      {"channels",
+       "The order of a picture's channels that the model takes: rgb (the default) or bgr"}};
   return llvm::find_if(texts, [&](const auto &text) { return text.first == name; })->second;
 }
 
 std::string_view floatOrderHelp() {
-  return "What float sums may be made of: fast, terms other than those of their definition where "
-         "they are fewer, as in convolutions by transformed tiles; direct, those alone; "
-         "invariant, as fast, but in one order for all batches: a sample's answer does not depend "
-         "on the batch that it runs in";
+  return "Terms of float sums: fast allows fewer terms than the definition's, as in convolutions "
+         "by transformed tiles; direct allows the definition's terms alone; invariant is as fast, "
+         "but has one order for all batches: a sample's answer does not depend on the batch that "
+         "it runs in";
 }
 
 std::string_view librariesHelp() {

@@ -1,4 +1,4 @@
-// What the tools' options say of a model's inputs.
+// Parses the tools' options that describe a model's inputs.
 #pragma once
 
 #include "tools/libqopt/qopt.h"
@@ -21,9 +21,10 @@ qrt::Status addValues(LoadOptions &options, llvm::StringRef text);
 inline constexpr std::string_view artifactExtension = ".qart";
 inline bool isArtifact(llvm::StringRef path) { return path.ends_with(artifactExtension); }
 
-/// What the options of a command on several models say of one: what only formats like Caffe's have
-/// (weights, phase, stages) goes to models of such formats, as long as there is one; what changes a
-/// model goes to none that is compiled, and the reverse, as long as there are both.
+/// Returns the options of a command on several models as `model` takes them. Options that only
+/// formats like Caffe's have (weights, phase, stages) go to models of such formats, as long as
+/// there is one. Where compiled files stand beside models, these files take the options of shapes
+/// and of binaries alone, and the models do not take that of binaries.
 LoadOptions optionsFor(const LoadOptions &options, const std::string &model,
                        const std::vector<std::string> &models);
 /// --phase: "test", "train", or nothing.
@@ -32,13 +33,13 @@ qrt::Status setPhase(LoadOptions &options, llvm::StringRef text);
 /// --mean, --std, --resize, --interpolation, --crop, --channels: `name` is one of
 /// nn::preprocessSettings.
 qrt::Status setPreprocess(LoadOptions &options, std::string_view name, llvm::StringRef text);
-/// What is wrong with what was set.
+/// Refuses preprocessing settings that are wrong.
 qrt::Status checkPreprocess(const LoadOptions &options);
-/// In a line of help.
+/// Returns a line of help about a setting.
 std::string_view preprocessHelp(std::string_view name);
-/// Of --float-order, likewise.
+/// Returns the help of --float-order, likewise.
 std::string_view floatOrderHelp();
-/// Of --libraries.
+/// Returns the help of --libraries.
 std::string_view librariesHelp();
 
 } // namespace qopt::io

@@ -9,10 +9,10 @@
 
 namespace qopt::io {
 
-/// With this version as the producer, and a sum.
+/// Writes bytecode with this version as the producer, and a sum.
 mlir::LogicalResult writeBytecode(mlir::ModuleOp module, std::string &bytecode);
 
-/// Whether modules may have this name: .mlir, .mlirbc, or a device.
+/// Checks that modules may have this name: .mlir, .mlirbc, or a device.
 qrt::Status checkModulePath(const std::string &path);
 
 /// Text, or bytecode for .mlirbc; complete with all weights.

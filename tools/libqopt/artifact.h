@@ -23,18 +23,19 @@ qrt::Status addBinaries(CompiledEntry &compiled, qrt::Device &device,
                         const CompileOptions &options);
 
 struct OpenOptions : CompileOptions {
-  /// As LoadOptions::shapes: only programs that take inputs of these sizes; of none, all.
+  /// Sizes as LoadOptions::shapes has them: only programs that take inputs of these sizes; without
+  /// any, all programs.
   std::vector<LoadOptions::Shape> shapes;
   qrt::Binaries binaries = qrt::Binaries::Ignored;
-  /// What the model's refit(module) lowers by: refittedEntry (refit.h). Empty: that is Unsupported,
-  /// so that who only runs programs links no compiler.
+  /// Lowers for the model's refit(module): refittedEntry (refit.h). If it is empty, refit is
+  /// Unsupported, so that who only runs programs links no compiler.
   std::function<qrt::Expected<CompiledEntry>(const qrt::Artifact &artifact, size_t entry,
                                              mlir::ModuleOp module)>
       refitter = {};
 };
 
 /// A file's programs for a device as one model, whose runs go to the program that takes their
-/// shapes. What only some programs take is an open size of its ports.
+/// shapes. A size that is not the same in all programs is an open size of its ports.
 class ArtifactModel : public CompiledModel {
 public:
   static qrt::Expected<std::unique_ptr<ArtifactModel>>

@@ -15,10 +15,12 @@ struct CalibratorOptions {
   /// are then looked at once, and parts of them merge. None: they are measured first.
   std::map<std::string, Range> limits;
   CompileOptions compile;
-  /// What nn.attention is to become: of an integer one `name/probabilities` is measured, too (I1).
+  /// The form that nn.attention is to get: for an integer one `name/probabilities` is measured, too
+  /// (I1).
   AttentionForm attention = AttentionForm::Float;
-  /// What samples showed before, with histograms, by key: a method that chooses among the others
-  /// begins with what it tries, and does not give them back. Null: it is measured first.
+  /// Statistics that samples gave before, with histograms, by key: a method that chooses among the
+  /// others begins with its trials, and does not give the statistics back. Null: they are measured
+  /// first.
   std::shared_ptr<const std::map<std::string, TensorStatistics>> known = {};
   MemoryBudget memory; // its `run`
 };
@@ -44,31 +46,32 @@ public:
   virtual const std::vector<Port> &inputs() const = 0;
   /// A value that tells samples apart only one by one; "" where batches of any size are as good.
   virtual const std::string &mixesSamples() const = 0;
-  /// How many samples to show at once in the pass under way, at most `wanted`, so that a run keeps
-  /// within the budget.
+  /// Returns how many samples to show at once in the pass under way, at most `wanted`, so that a
+  /// run keeps within the budget.
   virtual int64_t batchFor(int64_t wanted) const = 0;
 
   struct Batch {
     std::span<const qrt::Tensor> inputs;
     int64_t samples; // rows of the inputs that are some; further ones fill up
-    /// How messages call sample i of the batch; absent: by its number.
+    /// Returns what messages call sample i of the batch; absent: they give its number.
     std::function<std::string(int64_t)> place;
   };
   /// Fails, naming layer, sample and the place in an input, where a value that a layer with weights
   /// reads or makes is a NaN or an infinity, or a NaN is made by a layer that has an integer form.
   virtual qrt::Status add(const Batch &batch) = 0;
-  /// How many passes there are in all, and whether another one begins.
+  /// passes() returns how many passes there are in all; nextPass() returns whether another one
+  /// begins.
   virtual int passes() const = 0;
-  /// With how many samples the last of several passes is content; nothing: it needs all. Whoever
-  /// shows fewer chooses them by what they are, not by where they stand, so that order changes
-  /// nothing; qrun takes those of the smallest SHA-256.
+  /// Returns the number of samples that are enough for the last of several passes; nothing: it
+  /// needs all. Whoever shows fewer chooses them by what they are, not by where they stand, so that
+  /// order changes nothing; qrun takes those of the smallest SHA-256.
   virtual std::optional<int64_t> lastPassSamples() const = 0;
   virtual qrt::Expected<bool> nextPass() = 0;
-  /// What was measured, with its statistics; hashes and preprocessing are the caller's to add. The
-  /// last call.
+  /// Returns what was measured, with its statistics; hashes and preprocessing are the caller's to
+  /// add. This is the last call.
   virtual Calibration finish() = 0;
-  /// Which other values are no numbers, a line each: an infinity counts as the end of f32, which
-  /// leaves float whoever would compute on such steps; a NaN does not count.
+  /// Returns which other values are no numbers, a line each. An infinity counts as the end of f32,
+  /// and whoever would compute on such steps stays float; a NaN does not count.
   virtual std::vector<std::string> warnings() const = 0;
 
 private:

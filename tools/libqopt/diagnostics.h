@@ -20,7 +20,7 @@ class ErrorCollector {
 public:
   /// `file` as for renderDiagnostic.
   explicit ErrorCollector(mlir::MLIRContext *context, std::string file = {});
-  /// What was collected as a status, or `fallback` when nobody said why.
+  /// Returns the collected errors as a status, or `fallback` where nobody said why.
   qrt::Status status(qrt::StatusCode code, const std::string &fallback) const;
 
 private:

@@ -1,4 +1,4 @@
-// Where memory runs out, in LLVM's containers as well: an error to the caller.
+// Makes an error to the caller of memory that runs out, in LLVM's containers as well.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -8,13 +8,13 @@
 
 namespace qopt {
 
-/// From then on LLVM's own allocations throw std::bad_alloc, as operator new does, where they would
-/// end the process. That is done once, so that a host with a handler of its own for them
+/// Makes LLVM's own allocations throw std::bad_alloc from then on, as operator new does, where they
+/// would end the process. That is done once, so that a host with a handler of its own for them
 /// (llvm::install_bad_alloc_error_handler) installs it later; what it may rely on stands in qopt.h.
 void throwWhereMemoryEnds();
 
-/// What `work()` gives, a Status or an Expected, or the error that there is no memory `forWhat`:
-/// "error: not enough memory to read net.onnx".
+/// Returns the result of `work()`, a Status or an Expected, or the error that there is no memory
+/// `forWhat`: "error: not enough memory to read net.onnx".
 template <typename Work>
 auto orNoMemory(const std::string &forWhat, const Work &work) -> decltype(work()) {
   throwWhereMemoryEnds();

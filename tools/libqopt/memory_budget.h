@@ -1,4 +1,4 @@
-// What the steps from a float network to integers may take of memory beside the networks
+// Limits the memory that the steps from a float network to integers take beside the networks
 // themselves. Results do not depend on it.
 #pragma once
 
@@ -12,13 +12,13 @@ class CompiledModel;
 struct MemoryBudget {
   static constexpr int64_t mebibyte = int64_t(1) << 20;
 
-  /// Of one run that measures: what the device holds for it, and the tensors that it returns. Runs
+  /// For one run that measures: what the device holds for it, and the tensors that it returns. Runs
   /// take fewer samples than the batch where it would be more; one sample takes what it takes.
   int64_t run = 32 * mebibyte;
-  /// Of sums that a repair takes in one pass over the samples. A layer that needs more has a pass
+  /// For sums that a repair takes in one pass over the samples. A layer that needs more has a pass
   /// of its own; rounding a layer takes as much as its sums once more, on each thread.
   int64_t sums = 128 * mebibyte;
-  /// Of answers of the float network that a judge keeps. Where there are more, it runs once more
+  /// For answers of the float network that a judge keeps. Where there are more, it runs once more
   /// beside each network that is judged.
   int64_t answers = 64 * mebibyte;
 };

@@ -54,21 +54,21 @@ struct Tuning;      // measured choices of kernels: tools/libqopt/tuning.h
 /// The formats that are read ("onnx", …, "mlir"), and the extensions they go by.
 std::vector<std::string> formatNames();
 std::vector<std::string> formatExtensions();
-/// Whether a format keeps weights in a second file, and whether its networks have phases and
+/// Tell whether a format keeps weights in a second file, and whether its networks have phases and
 /// stages.
 bool takesWeights(std::string_view format);
 bool hasPhases(std::string_view format);
 /// "a, b or c", for messages.
 std::string alternatives(const std::vector<std::string> &words);
-/// By extension ("-": mlir); empty for others.
+/// Returns the format by the extension ("-": mlir); empty for others.
 std::string formatOf(std::string_view path);
 /// Files that a model's file names as its own, ONNX's external data: where they are looked for,
 /// whether or not they are there. None where there are none, or where the file cannot be read.
 std::vector<std::string> ownFilesOf(const std::string &model);
 
-/// Where text and bytecode come from. Unknown: they are read in a child process
-/// first, so that damaged bytes end in a Status (upstream's readers crash on
-/// some). Trusted: the caller's own, read here at once.
+/// The origin of text and bytecode. Unknown: they are read in a child process first, so that
+/// damaged bytes end in a Status (upstream's readers crash on some). Trusted: the caller's own,
+/// read here at once.
 enum class Origin { Unknown, Trusted };
 
 /// An input or output of the entry. Its `name` is an output's own, or the value's key.
@@ -80,7 +80,7 @@ struct LoadOptions {
   std::vector<std::string> inputs, outputs;
   /// The second file of formats that keep their weights apart.
   std::string weights;
-  /// Of formats with layers for training and for testing: "test" (also: empty) or "train", and the
+  /// For formats with layers for training and for testing: "test" (also: empty) or "train", and the
   /// stages that are on.
   std::string phase;
   std::vector<std::string> stages;
@@ -98,8 +98,8 @@ struct LoadOptions {
     std::vector<double> values;
   };
   std::vector<Values> values;
-  /// What becomes of samples before they are the image argument, the only argument or the only one
-  /// of rank 4; what is not set stays as the model says. Of a mean of one entry, deviations may be
+  /// The preprocessing of samples for the image argument, the only argument or the only one of rank
+  /// 4; what is not set stays as the model says. Beside a mean of one entry deviations may be
   /// several, and the reverse. (--mean, --std, --resize, --interpolation, --crop, --channels)
   nn::PreprocessOverrides preprocess;
   /// Asked where an importer refuses the model with the sizes that it leaves open: numbers for
@@ -128,7 +128,7 @@ std::vector<qrt::Tensor> cutToLengths(const std::vector<Port> &ports,
                                       std::vector<qrt::Tensor> outputs);
 
 /// Told what a step of a start took, as it ends: "parse", "device" (driver and context),
-/// "lowering", "kernels", "upload". What is done again, as for other shapes, is told again.
+/// "lowering", "kernels", "upload". A step that is done again, as for other shapes, is told again.
 using OnStep = std::function<void(std::string_view step, double seconds)>;
 
 struct CompileOptions {
@@ -136,11 +136,12 @@ struct CompileOptions {
   std::function<qrt::KernelCache *()> cache;
   std::function<void(size_t done, size_t total)> progress;
   OnStep onStep = {};
-  /// What float sums may be made of: Fast, where kernels and the host have such, terms other than
-  /// those of the definition; Direct never. Of a program from a file: what is taken.
+  /// The terms that float sums may be made of: Fast allows, where kernels and the host have such,
+  /// terms other than those of the definition; Direct never does. For a program from a file it says
+  /// which programs are taken.
   qrt::FloatOrder floatOrder = qrt::FloatOrder::Fast;
   bool reusesMemory = true; // false: each value has bytes of its own, to see what reuse is worth
-  /// Which kernels layers run as, where it was measured; null: as heuristics choose. The same
+  /// The kernels that layers run as, where that was measured; null: heuristics choose. The same
   /// network, device and tuning give the same program.
   std::shared_ptr<const Tuning> tuning;
   /// Libraries whose functions layers may run as, where the device finds them: "clblast". The
@@ -154,13 +155,13 @@ struct CompileOptions {
 qrt::DeviceDescription allowing(qrt::DeviceDescription device,
                                 const std::vector<std::string> &libraries);
 
-/// What compile takes as a device, for messages: "host[:threads]", …, "reference".
+/// Returns the names of devices that compile takes, for messages: "host[:threads]", …, "reference".
 std::vector<std::string> deviceForms();
 /// Ok where compile takes it, be there such a device here or not; else what there is.
 qrt::Status checkDevice(const std::string &device);
 
-/// What a run in a device's memory gives: outputs, whose data are addresses there, the bytes that
-/// each lies in, and when they are whole.
+/// Outputs of a run in a device's memory: their data are addresses there; the bytes that each lies
+/// in, and the moment from which they are whole.
 struct DeviceOutputs {
   std::vector<qrt::Tensor> tensors;
   std::vector<std::shared_ptr<qrt::DeviceBytes>> bytes;
@@ -234,14 +235,15 @@ public:
   /// it. Unsupported on the reference.
   virtual qrt::Expected<std::shared_ptr<qrt::BoundRun>> bind(std::span<const qrt::Tensor> inputs);
 
-  /// Null for the reference, and where none is made yet; good until a refit. Of a model whose sizes
-  /// are open: the program of the latest run, good until program() is called again.
+  /// Returns the program, good until a refit; null for the reference, and where none is made yet. A
+  /// model whose sizes are open returns that of the latest run, good until program() is called
+  /// again.
   virtual const qrt::Program *program() const { return nullptr; }
   virtual const qrt::DeviceDescription &device() const = 0;
-  /// What the device holds for activations while it runs a batch, inputs and
+  /// Returns the bytes that the device holds for activations while it runs a batch, inputs and
   /// outputs included; 0 for the reference, which plans nothing.
   virtual int64_t activationBytes(int64_t) const { return 0; }
-  /// What it holds in all, likewise.
+  /// Returns the bytes that it holds in all, likewise.
   virtual qrt::MemoryUse memoryUse(int64_t) const { return {}; }
 
 protected:

@@ -22,8 +22,8 @@ std::unique_ptr<mlir::MLIRContext> makeContext();
 
 using Module = mlir::OwningOpRef<mlir::ModuleOp>;
 
-/// Of a file or folder that other tools make, by its name: what makes a model of it that is read.
-/// Empty where nothing is known.
+/// Returns for a file or folder that other tools make, judged by its name, what makes a model of it
+/// that is read. Empty where nothing is known.
 std::string whyNotRead(std::string_view path);
 
 /// Reads and verifies. "-" is standard input, as MLIR text or bytecode where no format is said.

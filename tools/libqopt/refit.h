@@ -14,7 +14,7 @@ std::vector<LoadOptions::Shape> shapesOf(const qrt::ArtifactEntry &entry);
 /// A clone of the network with an entry's sizes, for refit() of that entry.
 qrt::Expected<Module> withShapesOf(mlir::ModuleOp module, const qrt::ArtifactEntry &entry);
 
-/// What became of one program of a file.
+/// The changes to one program of a file.
 struct RefittedEntry {
   CompiledEntry compiled;
   size_t kernels = 0, changedKernels = 0; // whose texts hold other numbers than before

@@ -32,7 +32,7 @@ struct RepairerOptions {
   std::vector<std::string> only, except;
   CompileOptions compile;
 
-  /// Whether samples are needed.
+  /// Tells whether samples are needed.
   bool measures() const { return rounds || correctsBias || evensChannels || smoothing.has_value(); }
 };
 
@@ -45,7 +45,8 @@ struct RepairReport {
     int64_t heldChannels = 0;
     std::string note; // why its bias is as it was, where it was to be corrected
   };
-  /// Not measured: sums over pairs of so many weights take too much memory and time.
+  /// Names of layers that are not measured: sums over pairs of so many weights take too much memory
+  /// and time.
   std::vector<std::string> tooWide;
   std::vector<Layer> layers; // rounded, or with a corrected bias
   std::vector<RescaledLink> equalized;
@@ -68,16 +69,16 @@ public:
   create(mlir::ModuleOp module, const std::string &device, const RepairerOptions &options);
   virtual ~Repairer() = default;
 
-  /// How many layers there are to repair.
+  /// Returns how many layers there are to repair.
   virtual size_t layers() const = 0;
   /// A value that tells samples apart only one by one; "" where batches of any size are as good.
   virtual const std::string &mixesSamples() const = 0;
   virtual int passes() const = 0;
-  /// Whether the next pass is to be shown the samples: what it needs of them may be at hand, and
-  /// then endPass() is all of it.
+  /// Tells whether the next pass is to be shown the samples. What it needs of them may be at hand,
+  /// and then endPass() is all of it.
   virtual bool readsSamples() const = 0;
-  /// How many samples to show at once in the pass under way, at most `wanted`, so that a run keeps
-  /// within the budget.
+  /// Returns how many samples to show at once in the pass under way, at most `wanted`, so that a
+  /// run keeps within the budget.
   virtual int64_t batchFor(int64_t wanted) const = 0;
   /// Fails, naming layer and sample, where a value is a NaN or an infinity.
   virtual qrt::Status add(const Calibrator::Batch &batch) = 0;

@@ -1,4 +1,4 @@
-// What a network's layers take as each kernel that they may run as.
+// Measures what a network's layers take as each kernel that they may run as.
 #pragma once
 
 #include "tools/libqopt/qopt.h"

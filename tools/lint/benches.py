@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Whether each family of calls has a benchmark on each instruction set: benches.py NUMERICS_BENCH CALLS_FOLDER
+"""Checks that each family of calls has a benchmark on each instruction set: benches.py
+NUMERICS_BENCH CALLS_FOLDER
 
 Families are the folders of runtime/calls that hold a header of their name, benchmarks what NUMERICS_BENCH --benchmark_list_tests prints:
 family/what/isa…; those of no family (the limits of a core, the thread pool) count for nothing.

@@ -54,7 +54,7 @@ def split_directive(word, prefixes):
 
 
 def check_line(line, prefixes):
-    """What is wrong with one comment line, or None."""
+    """Returns what is wrong with one comment line, or None."""
     match = COMMENT.match(line)
     if not match:
         return None
@@ -97,7 +97,8 @@ def check_text(path, text):
 
 
 def is_lit_test(path):
-    """As test/lit.cmake has it: test/numerics is run by numerics_check."""
+    """Tells whether lit runs the file, as test/lit.cmake has it: test/numerics is run by
+    numerics_check."""
     return (path.startswith("test/") and path.endswith(".mlir") and "/Inputs/" not in path
             and not path.startswith("test/numerics/"))
 

@@ -1,7 +1,7 @@
 """Folders: one holds at most 30 files, and no two include each other.
 
 A folder is a room where one knows what lies; past LIMIT files it is parted by what they are. Two folders that include
-each other are one in two places. What is generated (its first line says so) lists what others are, and counts for no
+each other are one in two places. A generated file (its first line says so) lists what others are, and counts for no
 pair.
 """
 

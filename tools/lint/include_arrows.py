@@ -57,7 +57,7 @@ def _within(path, rooms):
 
 
 def check_include(path, header, quoted):
-    """What is wrong with `path` including `header`, or None."""
+    """Returns what is wrong with `path` including `header`, or None."""
     room = room_of(path)
     for prefix, allowed in OUTSIDE.items():
         if header.startswith(prefix):

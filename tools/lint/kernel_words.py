@@ -10,7 +10,8 @@ FOLDER = "lowering/kernels/"
 # OpenCL C's keywords that are none of C++: what a kernel of ours would call a variable.
 KEYWORDS = ("half", "kernel", "global", "local", "constant", "private", "generic", "pipe", "read_only", "write_only",
             "read_write", "event_t", "sampler_t", "image1d_t", "image2d_t", "image3d_t")
-# A declaration: a type, then the word. What defines the words' macros for OpenCL alone has no such line.
+# A declaration: a type, then the word. Lines that define the words' macros for OpenCL alone do not
+# match.
 DECLARED = re.compile(r"\b(?:bool|char|int|uint|float|double|auto|[iu](?:8|16|32|64)|f(?:16|32|64)|Element|Pair|uint[24])"
                       r"\s+(?:const\s+)?\**\s*(%s)\b" % "|".join(KEYWORDS))
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""What libqrt.so and libqopt.so promise: their own names and nothing else, one copy of each.
+"""Checks what libqrt.so and libqopt.so promise: they export their own names and nothing else, one
+copy of each.
 
 A second copy of a TypeID or of a static would make isa<> and registries disagree between a plugin
-and the tool that loads it. Of libqrt also its C interface, which is what qrt.map lists and qrt_c.h
-declares, and which libraries it needs: no compiler and no device's. Usage: shared_libraries.py
---map=qrt.map --header=qrt_c.h --c-program=PROGRAM READELF NM LIBQRT LIBQOPT PROGRAM…
+and the tool that loads it. For libqrt the script also checks its C interface, which is what qrt.map
+lists and qrt_c.h declares, and the libraries that it needs: no compiler's and no device's. Usage:
+shared_libraries.py --map=qrt.map --header=qrt_c.h --c-program=PROGRAM READELF NM LIBQRT LIBQOPT
+PROGRAM…
 """
 
 import argparse
@@ -18,7 +20,8 @@ from pathlib import Path
 OWN = {library: re.compile(rf"_Z(T[VIST]|G?V?Z?|Th\w+?_|Tv\w+?_)N[KO]?{mangled}") for library, mangled in
        {"qrt": "3qrt", "qopt": "(4qopt|4mlir6detail14TypeIDResolver)"}.items()}
 STRONG = "TDBR"  # not weak: an inline function is anywhere
-# What there is on every machine that runs programs; devices' libraries are opened when they are asked for.
+# These libraries are on every machine that runs programs; devices' libraries are opened when they
+# are asked for.
 NEEDED = {"qrt": r"libsqlite3\.so\.0|libstdc\+\+\.so\.6|libgcc_s\.so\.1|libm\.so\.6|libc\.so\.6|libatomic\.so\.1|ld-linux.*",
           "a program in C": r"libqrt\.so\.\d+\.\d+|libc\.so\.6|ld-linux.*"}
 SANITIZERS = r"|lib(a|ub)san\.so\.\d+|libm\.so\.6|libgcc_s\.so\.1|libstdc\+\+\.so\.6"

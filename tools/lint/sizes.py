@@ -141,7 +141,7 @@ def check(files, allow_text=""):
 
 
 def is_measured(path):
-    """Whether the sizes of this file count."""
+    """Tells whether the sizes of this file count."""
     return path.endswith((".cpp", ".h", ".td", ".cl", ".cu", ".py", ".cmake", ".sh")) or (
         path.startswith("test/") and path.endswith(".mlir") and "/Inputs/" not in path)
 

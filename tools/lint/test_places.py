@@ -1,4 +1,5 @@
-"""Where tests lie: at the place of what they test, under test/, so that one is found from the other.
+"""Checks that tests lie at the place of what they test, under test/, so that one is found from the
+other.
 
 A folder test/<room>/… needs its folder <room>/…; a file X_test.cpp in it needs a source X or X_… there or
 below, or the folder's own name, or a word of its folder's in BEHAVIOURS. Folders of test/ that are no

@@ -40,7 +40,7 @@ static int serveMlir(std::array<int, 2> input, std::array<int, 2> output) {
   return failed(mlir::MlirLspServerMain(2, arguments, registry));
 }
 
-/// As the server's, whose end is a signal's where it crashed.
+/// Returns the server's exit code, or 1 if a signal ended it.
 static int exitCodeOf(pid_t server) {
   int status = 0;
   while (waitpid(server, &status, 0) < 0 && errno == EINTR)

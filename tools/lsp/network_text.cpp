@@ -45,7 +45,7 @@ NetworkText::Part::Part(llvm::StringRef text, int firstLine)
     state = AsmParserState(); // which names operations that are gone
     return;
   }
-  // What stands without a module is put in one.
+  // Operations that stand without a module are put in one.
   const bool isModule = llvm::hasSingleElement(block) && isa<ModuleOp>(block.front());
   if (isModule) {
     module = cast<ModuleOp>(block.front());
@@ -192,8 +192,8 @@ static bool hasConversions(ModuleOp module) {
   return found;
 }
 
-/// Whether a layer reads steps that a run computes: the network is quantized, and passes that
-/// quantize would call its integer layers float.
+/// Tells whether a layer reads steps that a run computes. Then the network is quantized, and passes
+/// that quantize would call its integer layers float.
 static bool isQuantized(ModuleOp module) {
   auto isComputed = [](Value value) {
     return nn::isQuantized(value.getType()) && !value.getDefiningOp<nn::ConstantOp>();

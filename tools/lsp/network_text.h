@@ -1,4 +1,4 @@
-// What a text in MLIR's syntax says of a network, for people who edit it.
+// Describes the network in a text of MLIR's syntax, for people who edit it.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,12 +9,12 @@
 
 namespace qopt::lsp {
 
-/// As the protocol counts: lines and bytes in them, both from 0.
+/// A place as the protocol counts: lines and bytes in them, both from 0.
 struct Place {
   int line = 0, column = 0;
 };
 
-/// What a pass says of a layer, at the operation's name.
+/// A pass's remark about a layer, at the operation's name.
 struct Remark {
   Place begin, end;
   std::string text;
@@ -29,13 +29,13 @@ public:
   NetworkText(NetworkText &&) noexcept;
   NetworkText &operator=(NetworkText &&) noexcept;
 
-  /// Of the operation or value there, as Markdown: layer, shape, stored type, scale, zero point,
-  /// range that was measured, of an operation also of what it reads. "" where there is neither, or
-  /// nothing of ours.
+  /// Describes the operation or value there, as Markdown: layer, shape, stored type, scale, zero
+  /// point, range that was measured; for an operation also its operands. "" where there is neither,
+  /// or nothing of ours.
   std::string describe(Place place) const;
 
-  /// Why layers would not be integers: what insert-quant says of a network with ranges, absorb-qdq
-  /// of one with conversions. The text stays as it is.
+  /// Returns why layers would not be integers, as insert-quant says it of a network with ranges,
+  /// and absorb-qdq of one with conversions. The text stays as it is.
   std::vector<Remark> quantizationRemarks() const;
 
 private:

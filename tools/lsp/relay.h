@@ -1,5 +1,5 @@
-// Between an editor and MLIR's language server: what the two say to each other passes through, and
-// is added to where it is about a network.
+// Stands between an editor and MLIR's language server: it passes on what the two say to each other,
+// and adds to it where it is about a network.
 #pragma once
 
 #include "llvm/Support/JSON.h"

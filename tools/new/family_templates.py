@@ -221,7 +221,7 @@ func.func @${name}_c2(%x: tensor<3xf16>) {
 }
 """
 
-# What the golden says until a device has a kernel.
+# A golden has this line until a device has a kernel.
 HOST_ALONE = "// DEVICES: reference host\n"
 
 FILES = {

@@ -21,7 +21,8 @@ import family_templates
 import kernel_templates
 import templates
 
-# Of each family: what is appended to which file, the folders of its tests, its formula for NumPy.
+# For each family: the files that text is appended to, the folders of its tests, its formula for
+# NumPy.
 FAMILIES = {
     "elementwise": {"td": "elementwise/function", "cpp": None, "tests": "elementwise", "numerics": "functions",
                     "formulas": ("formulas_elementwise.py", "FUNCTIONS = {", "lambda x, _: x * x")},

@@ -72,7 +72,7 @@ class Copy(unittest.TestCase):
         subprocess.run(command, capture_output=True, text=True, check=True)
 
     def check_compiles(self, *paths):
-        """As one unit, up to its code."""
+        """Compiles them as one unit, up to its code."""
         unit = self.root / "unit.cpp"
         unit.write_text("".join(f'#include "{path}"\n' for path in paths), encoding="utf-8")
         done = subprocess.run([CXX, "-std=c++20", "-fsyntax-only", "-DNDEBUG", f"-I{self.root}", f"-I{self.root}/lists",

@@ -1,4 +1,5 @@
-"""What a new operation and a new pass start from: simple, but real, and right. $name, $Name, $flag are put in."""
+"""Templates of a new operation and a new pass: simple, but real, and right. $name, $Name, $flag are
+put in."""
 
 ELEMENTWISE_TD = """
 // TODO(author): the formula, in the words of ir/ops/formula.h.

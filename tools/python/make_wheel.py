@@ -39,8 +39,9 @@ class Distribution(NamedTuple):
     folder: str = "python"  # of the build folder, where the package lies
     python: str = "cp310-abi3"  # of the wheel's tag
     beside: tuple = ()  # files that lie beside the package
-    # What protobuf's namespace is called in it: as long as THEIRS, for a mangled name says how long its parts are, and of two
-    # distributions that one process may load as copies of their own not the same.
+    # The name of protobuf's namespace in the wheel. It is as long as THEIRS, because a mangled name
+    # holds the lengths of its parts. Two distributions that one process may load as separate copies
+    # have different names.
     ours: str = "6google8protoqop"
 
     @property
@@ -80,7 +81,8 @@ def dynamic_symbols(path):
 
 
 def rename_protobuf(paths, folder, ours):
-    """In all of them alike, so that they find each other and nobody else does."""
+    """Renames protobuf's symbols in all of them alike, so that they find each other and nobody else
+    does."""
     names = sorted({name.split("@")[0] for path in paths for name in dynamic_symbols(path) if THEIRS in name})
     if not names:
         return
@@ -151,7 +153,8 @@ def write_wheel(distribution, tree, version, out):
 
 
 def files_of(distribution, package):
-    """Of the build folder's package: no file is both distributions'."""
+    """Returns the files of the build folder's package that are the distribution's. No file is in
+    two distributions."""
     if distribution is PROVIDER:
         return {path.name for path in package.iterdir() if path.is_file()}
     lines = (HERE / "runtime_files.txt").read_text(encoding="utf-8").splitlines()

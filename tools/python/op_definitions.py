@@ -11,7 +11,8 @@ import subprocess
 import textwrap
 from pathlib import Path
 
-# What Python gives for an attribute of each kind; a kind that is missing here fails the build.
+# Python's type of the value for each kind of attribute; a kind that is missing here fails the
+# build.
 PYTHON_TYPES = {
     "UnitAttr": "bool", "BoolAttr": "bool", "I64Attr": "int", "F32Attr": "float", "StrAttr": "str", "StrArrayAttr": "Sequence[str]",
     "DenseI64ArrayAttr": "Sequence[int]", "DenseF32ArrayAttr": "Sequence[float]", "ElementsAttr": "Array",
@@ -65,7 +66,7 @@ class Definitions:
         return base in record["!superclasses"]
 
     def form(self, constraint):
-        """How many values an operand or result is: one, at most one, any number."""
+        """Returns how many values an operand or result is: one, at most one, any number."""
         return next((form for form in ("Optional", "Variadic") if self.is_a(constraint, form)), "One")
 
     def kinds(self, attribute):
@@ -167,7 +168,8 @@ def stub_of(op):
 
 
 def write(path, text):
-    """Where it differs, so that what depends on it is made again only then."""
+    """Writes the text where it differs, so that what depends on the file is made again only
+    then."""
     path = Path(path)
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-// What qopt does to a module besides running passes.
+// Actions of qopt on a module, besides running passes.
 #pragma once
 
 #include "tools/qopt/command_line.h"
@@ -8,16 +8,17 @@ namespace qopt::tool {
 /// Arithmetic and traffic of every layer at `batch`, and their sums.
 qrt::Status printCost(mlir::ModuleOp module, int64_t batch, llvm::raw_ostream &stream);
 
-/// What the module is: inputs, outputs, parameters, how many of each operation, printCost's table.
+/// Prints the module's inputs, outputs and parameters, how many of each operation it has, and
+/// printCost's table.
 qrt::Status printSummary(mlir::ModuleOp module, int64_t batch, llvm::raw_ostream &stream);
 
-/// What is not supported of a model, and where.
+/// A feature of a model that is not supported, and the layers that have it.
 struct UnsupportedUse {
   std::string what;
   std::vector<std::string> layers;
 };
-/// Of a model that cannot be imported: its inputs, which `module` alone has (null: not even these
-/// are known), and all that is in the way.
+/// Prints, for a model that cannot be imported, its inputs, which `inputs` alone has (null: not
+/// even these are known), and all that is in the way.
 void printUnsupported(mlir::ModuleOp inputs, const std::vector<UnsupportedUse> &uses,
                       llvm::raw_ostream &stream);
 

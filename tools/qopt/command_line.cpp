@@ -72,16 +72,15 @@ static llvm::StringRef deviceText() {
 }
 
 static constexpr llvm::StringLiteral emitText(
-    "Instead of the module: what it compiles to for --device, as text; or an ONNX model of its "
-    "real layers, or with pairs of QuantizeLinear and DequantizeLinear for its quantized ones; or "
-    "a "
-    "TFLite model; or a drawing of it, as SVG or for Graphviz");
+    "Write, instead of the module, the program for --device or its kernels, as text; or an ONNX "
+    "model of its real layers, or with pairs of QuantizeLinear and DequantizeLinear for its "
+    "quantized ones; or a TFLite model; or a drawing of it, as SVG or for Graphviz");
 
-static constexpr llvm::StringLiteral compareText(
-    "Instead of the module: whether this model is the same network; names of layers and measured "
-    "ranges do not count; exit 1 where it is not. --weights, --phase and --stage are read for it, "
-    "and --mean and its like where it is no module; --inputs, --outputs, --shape, --bind, "
-    "--dynamic-batch and passes are not");
+static constexpr llvm::StringLiteral
+    compareText("Tell, instead of writing the module, if this model is the same network; names of "
+                "layers and measured ranges do not count; exit 1 if it is another one. --weights, "
+                "--phase and --stage are read for it, and --mean and its like if it is no module; "
+                "--inputs, --outputs, --shape, --bind, --dynamic-batch and passes are not");
 
 CommandLine::CommandLine()
     : category("Options"), input(cl::Positional, cl::desc("INPUT"), cl::cat(category)),
@@ -133,10 +132,9 @@ CommandLine::CommandLine()
                        "it is, and why")),
       printCost("print-cost", cl::cat(category),
                 cl::desc("Print every layer's arithmetic and traffic to standard error")),
-      summarize(
-          "summarize", cl::cat(category),
-          cl::desc("Instead of the module: inputs, outputs, parameters, operations, what each "
-                   "layer costs, and what is not supported")),
+      summarize("summarize", cl::cat(category),
+                cl::desc("Print, instead of the module, its inputs, outputs, parameters and "
+                         "operations, the cost of each layer, and what is not supported")),
       verifyRoundtrip("verify-roundtrip", cl::cat(category),
                       cl::desc("Fail unless text and bytecode read back as the same module")),
       verifyDiagnostics("verify-diagnostics", cl::cat(category),
@@ -208,7 +206,7 @@ bool CommandLine::readPreprocess() {
   return status.ok() || usageError(status.message());
 }
 
-/// Whether what --emit writes may have this name.
+/// Tells whether the file that --emit writes may have this name; prints an error where it may not.
 bool CommandLine::checkEmitted(llvm::StringRef target) {
   if (emit.empty() || target == "-")
     return true;
@@ -262,7 +260,7 @@ bool CommandLine::check() {
   return checkReports();
 }
 
-/// What a program is made for.
+/// Checks the options that say for which device a program is made.
 bool CommandLine::checkDevice() {
   const bool isSaid = device.getNumOccurrences() || floatOrder.getNumOccurrences() ||
                       !libraries.empty() || !described.empty() || !tuning.empty();

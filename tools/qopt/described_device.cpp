@@ -26,7 +26,8 @@ template <std::integral T> bool parse(llvm::StringRef text, T &value) {
   return !text.getAsInteger(10, value);
 }
 
-/// Whether there is such a field that takes the value.
+/// Sets the field of that name. Returns false where there is none, or where it does not take the
+/// value.
 bool setField(qrt::DeviceDescription &device, llvm::StringRef name, llvm::StringRef text) {
   bool isSet = false;
   visitFields(device, [&](std::string_view field, auto &value) {

@@ -32,7 +32,8 @@ static bool explainAll(PassManager &manager) {
   return any;
 }
 
-/// What is read would be gone, also where all is read before anything is written.
+/// Refuses to write over a file that is read: its content would be lost, even where all is read
+/// before anything is written.
 static Status checkOutput(const CommandLine &line, PassManager &passes) {
   if (line.output.empty() || line.output == "-")
     return {};

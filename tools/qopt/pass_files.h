@@ -8,7 +8,7 @@
 
 namespace qopt::tool {
 
-/// What the options of these passes say, each value and what its commas separate. Any of them may
+/// Returns the values of these passes' options, each whole and split at its commas. Any of them may
 /// be a file that is read, as calibration= and policy= of ours and what a plugin's passes name:
 /// options do not say which are.
 std::vector<std::string> valuesOfOptions(mlir::OpPassManager &passes);

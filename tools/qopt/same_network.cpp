@@ -50,7 +50,7 @@ public:
 private:
   using Number = ValueNumbers::Number;
 
-  // What differs; empty: nothing.
+  // These return a difference, or an empty text where there is none.
   std::string inputs();
   std::string layers();
   std::string outputs();

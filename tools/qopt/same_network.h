@@ -1,4 +1,4 @@
-// Whether two modules are the same network.
+// Compares two modules: are they the same network?
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -11,7 +11,7 @@ struct NetworkComparison {
   /// The first in the first module's order; empty: there is none.
   std::string difference;
   int64_t layers = 0;
-  // What does not count, and the first such.
+  // Counts of the differences that do not matter, and the first of each kind.
   int64_t renamed = 0, ranges = 0;
   std::string firstRenamed, firstRange;
 };

@@ -16,7 +16,7 @@ namespace {
 
 std::string flag(StringRef name) { return (name.size() == 1 ? "-" : "--") + name.str(); }
 
-/// Whether the pass reads "name=value", be the value right or wrong.
+/// Tells whether the pass reads "name=value", be the value right or wrong.
 bool reads(const mlir::PassInfo &pass, const std::string &text) {
   mlir::OpPassManager scratch(mlir::ModuleOp::getOperationName());
   std::string why;
@@ -28,7 +28,8 @@ bool reads(const mlir::PassInfo &pass, const std::string &text) {
          (!StringRef(why).contains("no option") && !StringRef(why).contains("no such option"));
 }
 
-/// Of what is no option of qopt: the passes that have it. One that reads any word has none.
+/// Returns the passes that have this option, which qopt itself has not. A pass that reads any word
+/// does not count.
 std::vector<std::string> passesWith(const std::string &text) {
   std::vector<std::string> passes;
   for (const auto &entry : cl::getRegisteredOptions())

@@ -1,4 +1,4 @@
-// What a command line cannot mean, said before LLVM's parser says it in its own way.
+// Refuses a command line that cannot be meant, before LLVM's parser does so in its own words.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

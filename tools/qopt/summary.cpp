@@ -26,7 +26,8 @@ static std::string numbersText(llvm::ArrayRef<double> values) {
   return llvm::join(llvm::map_range(values, [](double v) { return io::shortest(v); }), ", ");
 }
 
-/// What becomes of a picture, in the words of options, then of its numbers.
+/// Returns the preprocessing of an input: that of pictures in the words of options, then that of
+/// numbers.
 static std::string preprocessText(const nn::Preprocess &preprocess) {
   std::string text = nn::textOf(preprocess.image);
   if (preprocess.normalizes())
@@ -55,7 +56,8 @@ struct OperationSum {
 };
 } // namespace
 
-/// Of each stored type; what is held once counts once, as in weightBytes.
+/// Prints the parameters of each stored type; a constant that is held once counts once, as in
+/// weightBytes.
 static void printParameters(ModuleOp module, llvm::raw_ostream &stream) {
   llvm::MapVector<StringRef, Parameters> types;
   Parameters total;

@@ -10,7 +10,7 @@
 
 namespace qopt::tool {
 
-/// What an attribute of an operation says beside what it computes.
+/// Tells whether an attribute says something beside what its operation computes.
 bool isIdentity(llvm::StringRef attribute);
 
 /// An input is its place. A layer is its operation, its operands' numbers, its attributes but for
@@ -19,10 +19,11 @@ class ValueNumbers {
 public:
   using Number = int64_t;
 
-  /// Of every value of the function.
+  /// Numbers every value of the function.
   void add(mlir::func::FuncOp function);
   Number of(mlir::Value value) const { return numbers.lookup(value); }
-  /// Of a layer; unlike any other's where it holds operations of its own.
+  /// Returns the number of a layer. It is unlike any other layer's where the layer holds operations
+  /// of its own.
   Number of(mlir::Operation *op) const { return layers.lookup(op); }
 
 private:

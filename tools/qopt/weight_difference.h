@@ -1,4 +1,4 @@
-// How far the contents of two constants of one type are apart.
+// Describes how far the contents of two constants of one type are apart.
 #pragma once
 
 #include "mlir/IR/Value.h"

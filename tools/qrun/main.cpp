@@ -61,8 +61,8 @@ bool isBenchFile(llvm::ArrayRef<char *> arguments, size_t json) {
   return !next.starts_with("-") && formatOf(next).empty() && !io::isArtifact(next);
 }
 
-/// What the parser would take the next argument for is said so that it does not: --tuning and its
-/// empty value as arguments of their own, --json without a file.
+/// Returns the arguments, with a value behind each option that would take the next argument for its
+/// own: --tuning= gets its empty value as an argument of its own, --json without a file gets '-'.
 std::vector<const char *> separated(llvm::ArrayRef<char *> arguments) {
   std::vector<const char *> all;
   bool isOver = false; // after "--" there are files
@@ -79,7 +79,7 @@ std::vector<const char *> separated(llvm::ArrayRef<char *> arguments) {
   return all;
 }
 
-/// What the parser would take amiss in its own way; empty where there is nothing. "--labels=" would
+/// Returns why the parser would misread the arguments; empty where it would not. "--labels=" would
 /// take the next argument for its value.
 std::string whyMisspelled(CLI::App &app, llvm::ArrayRef<char *> arguments) {
   const std::vector<std::string> names = commandNames(app);

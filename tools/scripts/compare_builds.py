@@ -20,7 +20,7 @@ from measure import interval, modules, times
 
 
 def iterations_for(binaries, model, device, batch):
-    """As many as take about a tenth of a second, at most 200."""
+    """Returns as many iterations as take about a tenth of a second, at most 200."""
     return max(1, min(200, int(0.1 / min(times(binaries, model, device, batch, 1, 2)))))
 
 

@@ -1,4 +1,4 @@
-"""What the scripts that time builds share: modules made by a build, and times taken with it."""
+"""Helpers of the scripts that time builds: modules made by a build, and times taken with it."""
 import json
 import math
 import subprocess
@@ -15,7 +15,7 @@ def modules(binaries, model, calibration, stem):
 
 
 def bench(binaries, model, device, batch, *options):
-    """What `qrun bench --json` writes of the model."""
+    """Returns what `qrun bench --json` writes of the model."""
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         subprocess.run([f"{binaries}/qrun", "bench", model, f"--device={device}", f"--batch={batch}",
                         *options, f"--json={out.name}"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -18,7 +18,7 @@ import tempfile
 
 
 def environment_of(properties):
-    """What an entry adds to the environment, or changes of it."""
+    """Returns the environment variables that an entry adds or changes."""
     made = dict(setting.split("=", 1) for setting in properties.get("ENVIRONMENT", []))
     for change in properties.get("ENVIRONMENT_MODIFICATION", []):
         name, operation, value = re.fullmatch(r"(\w+)=(\w+):(.*)", change).groups()

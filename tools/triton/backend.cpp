@@ -29,7 +29,7 @@ TRITONSERVER_Error *TRITONBACKEND_Finalize(TRITONBACKEND_Backend *) { return nul
 TRITONSERVER_Error *TRITONBACKEND_GetBackendAttribute(TRITONBACKEND_Backend *,
                                                       TRITONBACKEND_BackendAttribute *attributes) {
   return guarded([&] {
-    // Where no instance_group is stated, the file says which device it is for.
+    // If no instance_group is stated, the file says which device it is for.
     must(TRITONBACKEND_BackendAttributeAddPreferredInstanceGroup(
         attributes, TRITONSERVER_INSTANCEGROUPKIND_MODEL, 1, nullptr, 0));
     must(TRITONBACKEND_BackendAttributeSetParallelModelInstanceLoading(attributes, true));

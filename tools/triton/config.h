@@ -18,7 +18,7 @@ struct Settings {
 };
 
 /// Returns `config`, and fills in what it leaves open: inputs, outputs, their types and shapes,
-/// max_batch_size, at most `mostSamples`, and dynamic batching. What it states stays.
+/// max_batch_size, at most `mostSamples`, and dynamic batching. Settings that it states stay.
 Json completed(Json config, const Served &served, int64_t mostSamples);
 
 /// Reads the settings. Throws a Failure, which begins with `file`, the configuration's, where

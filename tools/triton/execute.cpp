@@ -65,7 +65,8 @@ static void runOne(Job &job, InstanceState &state) {
     runJoined(jobs, state);
 }
 
-/// Where a run of several fails, each of them is run alone: only the one at fault fails.
+/// Runs several jobs as one. Where that fails, each of them is run alone: only the one at fault
+/// fails.
 static void run(Run &run, InstanceState &state) {
   run.begin = now();
   bool isDone = false;

@@ -63,7 +63,7 @@ static std::string inHouseWords(std::string message) {
   return message;
 }
 
-// A field of a solver, of which people name the file by mistake.
+// Tells whether it is a field of a solver's file, which people name by mistake.
 static bool isSolverField(llvm::StringRef name) {
   return llvm::is_contained({"net", "net_param", "train_net", "train_net_param", "test_net",
                              "test_net_param", "test_iter", "test_interval", "base_lr", "lr_policy",
@@ -126,7 +126,7 @@ public:
     return at(offset, "the file ends inside the '{' of line " + std::to_string(open.line) +
                           ", column " + std::to_string(open.column));
   }
-  /// Where the field begins of which protobuf names the token behind its name.
+  /// Returns where the field begins; protobuf names the place of the token behind the field's name.
   TextError atField(const std::string &name, int line, int column) const {
     size_t behind = offsetOf(line, column), begin = text.take_front(behind).rfind(name);
     return at(begin == llvm::StringRef::npos ? behind : begin, "");

@@ -11,7 +11,7 @@
 
 namespace qopt::caffe {
 
-/// What is wrong with a text, and where: both from 1 on, 0 for the file as a whole.
+/// An error in a text, and its place: both count from 1, and are 0 for the file as a whole.
 struct TextError {
   int line = 0, column = 0;
   std::string message;

@@ -56,7 +56,8 @@ static const char *currentType(proto::V1LayerParameter::LayerType type) {
   return "";
 }
 
-// What both forms have under one name and one type goes over; of training, only V1 has the rest.
+// Copies the fields that both forms have under one name and one type; the others are for training,
+// which only V1 has.
 static void copyShared(const proto::V1LayerParameter &from, proto::LayerParameter &to) {
   const Reflection *reads = from.GetReflection(), *writes = to.GetReflection();
   std::vector<const FieldDescriptor *> fields;

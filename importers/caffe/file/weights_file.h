@@ -22,10 +22,10 @@ public:
   /// Empty where the file has no such layer, or one without blobs.
   Blobs of(llvm::StringRef layer) const;
   std::vector<std::string> layers() const;
-  /// How many ranges of values lie beside the weights (NetParameter's `quantizer`), as a network
-  /// that has observed them saves itself. They are not read.
+  /// Returns how many ranges of values lie beside the weights (NetParameter's `quantizer`), as a
+  /// network that has observed them saves itself. They are not read.
   size_t savedRanges() const;
-  /// As the user names it.
+  /// Returns the path as the user names it.
   const std::string &path() const { return ownPath; }
 
 private:
@@ -36,9 +36,11 @@ private:
   llvm::StringMap<std::vector<const proto::BlobProto *>> blobs;
 };
 
-/// Its shape, of four dimensions in files before 2014; an error for sizes below 0 or too large.
+/// Returns the blob's shape, of four dimensions in files before 2014; an error for sizes below 0 or
+/// too large.
 qrt::Expected<qrt::Shape> shapeOf(const proto::BlobProto &blob);
-/// Its values in f32, under its own shape: stored as f32, f64 or packed f16.
+/// Returns the blob's values in f32, under its own shape; they are stored as f32, f64 or packed
+/// f16.
 qrt::Expected<qrt::Tensor> readBlob(const proto::BlobProto &blob);
 
 } // namespace qopt::caffe

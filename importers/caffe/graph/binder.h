@@ -17,7 +17,7 @@ public:
       : ChainBinder(importer, layer, key), net(net), node(node) {}
 
   const proto::LayerParameter &param() const { return *node.param; }
-  /// In the phase TRAIN, which a layer has of its own or of the network.
+  /// Tells whether the phase is TRAIN, which a layer has of its own or of the network.
   bool isTraining() const {
     return param().has_phase() ? param().phase() == proto::TRAIN : net.isTrained();
   }
@@ -25,8 +25,8 @@ public:
   // ---- weights ----
   /// As stored, in f32; `what` says what it is in messages. Numbers that are not finite are noted.
   Binder &blob(unsigned index, llvm::StringRef what, qrt::Tensor &tensor);
-  /// Of these sizes, but for dimensions of 1, which old files have more of; a constant under
-  /// `key/what`.
+  /// Reads weights of these sizes, but for dimensions of 1, which old files have more of; they
+  /// become a constant under `key/what`.
   Binder &weights(unsigned index, llvm::StringRef what, llvm::ArrayRef<int64_t> sizes,
                   Value &value);
 

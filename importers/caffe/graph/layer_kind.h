@@ -1,4 +1,4 @@
-// What becomes of a layer by its type, before it is converted.
+// Sorts layers by type, before they are converted.
 #pragma once
 
 #include "importers/caffe/file/caffe.pb.h"
@@ -19,7 +19,8 @@ enum class LayerKind {
 LayerKind kindOf(const proto::LayerParameter &layer);
 /// The types of sources, sinks and judges.
 std::vector<std::string> typesLeftOut();
-/// Whether it is there in this phase, at level 0 and these stages, as Caffe's rules say.
+/// Tells whether the layer is there in this phase, at level 0 and these stages, as Caffe's rules
+/// say.
 bool isIncluded(const proto::LayerParameter &layer, const proto::NetState &state);
 
 } // namespace qopt::caffe

@@ -67,7 +67,7 @@ static nn::StatedPrecision precisionOf(const proto::LayerParameter &layer, proto
                                               : nn::StatedPrecision::Float;
 }
 
-// What Caffe observed in training or testing.
+// Sets the range that Caffe observed in training or testing.
 static void stateRange(mlir::Value value, const proto::LayerParameter &layer) {
   if (layer.top_quantizer_size() == 0)
     return;

@@ -14,7 +14,7 @@
 
 namespace qopt::caffe {
 
-/// What the converter of a layer reads beside the layer's values.
+/// The parts of a layer that its converter reads beside the layer's values.
 struct NetLayer {
   const proto::LayerParameter *param;
   std::vector<const proto::BlobProto *> blobs;
@@ -34,23 +34,24 @@ public:
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 
   const std::vector<NetInput> &netInputs() const { return ports; }
-  /// What all inputs have as their first size; none where they differ, or where it is asked for.
-  /// The file's is what Caffe begins with, any other goes.
+  /// Returns the first size that all inputs have; none where they differ, or where --shape states
+  /// it. The file's size is what Caffe begins with, and any other works as well.
   std::optional<int64_t> batch() const { return fileBatch; }
-  /// Its layers are those of the phase TRAIN.
+  /// Tells whether the layers are those of the phase TRAIN.
   bool isTrained() const { return trained; }
-  /// Its inputs as those of one sample, which an import frees.
+  /// Makes the inputs those of one sample, which an import frees.
   void useOneSample();
-  /// What the file says of layers that became operations: in which precision they compute, and
-  /// which ranges were observed. Nothing where all are float, as where nothing is said.
+  /// States what the file says of layers that became operations: in which precision they compute,
+  /// and which ranges were observed. States nothing where all are float, or nothing is said.
   void stateNumbers(mlir::func::FuncOp entry) const;
   /// Null: none was given.
   const WeightsFile *weightsFile() const { return weights; }
-  /// Of a layer of this name, which has no weights: which of the file's may be meant.
+  /// Returns a hint for a layer of this name without weights: the layers of the weights file that
+  /// may be meant.
   std::string nearWeights(llvm::StringRef layer) const;
   /// Fields of layers that became inputs which are not known, a line for each of these.
   std::vector<std::string> unreadFields;
-  /// What is odd about layers' weights, a line for each of these, once they are converted.
+  /// Oddities of layers' weights, a line for each of these, once they are converted.
   std::vector<std::string> oddWeights;
 
 private:

@@ -11,7 +11,8 @@ namespace qopt::caffe {
 using qrt::invalidArgument;
 using qrt::Status;
 
-// Of all nets, those within mixtures too, which may name one net many times.
+// This limits the layers of all nets together, those within mixtures too, which may name one net
+// many times.
 static constexpr size_t mostLayers = 100000;
 
 static Status atLayer(const proto::LayerParameter &layer, const Status &status) {
@@ -60,7 +61,8 @@ std::string NetBuilder::define(Scope &scope, int index, const proto::LayerParame
   return name;
 }
 
-// Of layers that are left out: what would bring them in.
+// Returns the options that would bring in layers which write `blob` and are left out; empty where
+// none does.
 std::string NetBuilder::whoWrites(const Scope &scope, const std::string &blob) const {
   std::vector<std::string> remedies;
   auto add = [&](const std::string &remedy) {
@@ -124,7 +126,7 @@ std::vector<const proto::BlobProto *> NetBuilder::blobsOf(Scope &scope,
   return blobs;
 }
 
-// As the weights of the first convolution that reads the blob say.
+// Returns the channels that the weights of the first convolution which reads the blob have.
 std::optional<int64_t> NetBuilder::channelsOf(const std::string &blob) {
   for (const auto &[index, layer] : included(file.net)) {
     if (!net.weights || layer->type() != "Convolution" || layer->bottom_size() != 1 ||
@@ -146,7 +148,8 @@ Status NetBuilder::addNode(Scope &scope, const proto::LayerParameter &layer,
   net.layers.push_back(
       {scope.prefix + layer.name(), layer.type(), std::move(inputs), std::move(outputs)});
   net.nodes.push_back({&layer, blobsOf(scope, layer), unknown});
-  // Whose they are nobody can tell: Caffe gives them to the first alone.
+  // The second layer of a name is refused if there are weights for it, because nobody can tell
+  // whose they are: Caffe gives them to the first alone.
   if (layer.include_size() && layer.exclude_size())
     return invalidArgument("says both include and exclude");
   bool isNew = !scope.isMain || named.insert(layer.name()).second;
@@ -155,7 +158,7 @@ Status NetBuilder::addNode(Scope &scope, const proto::LayerParameter &layer,
   return {};
 }
 
-// What a DummyData layer is filled with.
+// Adds the constants that a DummyData layer is filled with.
 Status NetBuilder::addConstants(Scope &scope, const proto::LayerParameter &layer) {
   auto inputs = layerInputs(layer, std::nullopt);
   if (!inputs)

@@ -1,4 +1,4 @@
-// From a description's layers, which overwrite blobs by name, to values that are written once.
+// Turns a description's layers, which overwrite blobs by name, into values that are written once.
 #pragma once
 
 #include "importers/caffe/graph/net.h"

@@ -1,4 +1,4 @@
-// What a description must be before its layers become values, and what is missing where none do.
+// Checks a description before its layers become values, and tells what is missing where none do.
 #include "importers/caffe/graph/layer_kind.h"
 #include "importers/caffe/graph/net_builder.h"
 #include "importers/caffe/graph/op_table.h"
@@ -13,7 +13,7 @@ namespace qopt::caffe {
 using qrt::invalidArgument;
 using qrt::Status;
 
-// Those that some rule asks for or excludes.
+// Adds the stages that some rule asks for or excludes.
 static void addStages(const proto::NetParameter &net, std::set<std::string> &stages) {
   auto add = [&](const proto::NetStateRule &rule) {
     stages.insert(rule.stage().begin(), rule.stage().end());
@@ -73,7 +73,7 @@ Status NetBuilder::checkLayer(Scope &scope, const proto::LayerParameter &layer) 
   return {};
 }
 
-// Of a net none of whose blobs is an output.
+// Returns why none of the net's blobs is an output.
 std::string NetBuilder::whyNoOutputs() const {
   for (auto [index, layer] : included(file.net)) {
     std::string self = selfOf(*layer);

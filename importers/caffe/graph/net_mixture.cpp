@@ -6,7 +6,7 @@ namespace qopt::caffe {
 using qrt::invalidArgument;
 using qrt::Status;
 
-// What a mixture hands a net becomes the net's inputs, in order.
+// Makes what a mixture hands a net the net's inputs, in order.
 Status NetBuilder::takeInputs(Scope &scope,
                               const google::protobuf::RepeatedPtrField<std::string> &names) {
   for (const std::string &name : names) {

@@ -1,4 +1,4 @@
-// Which converter reads which type of layer.
+// The table of converters, one for each type of layer.
 #pragma once
 
 #include "importers/caffe/graph/binder.h"
@@ -7,7 +7,7 @@ namespace qopt::caffe {
 
 /// Reads one layer through the binder and binds its results.
 using Converter = void(Binder &);
-/// How many blobs a layer of this type has, its own parameters said.
+/// Returns how many blobs a layer of this type has; its own parameters may decide.
 using BlobCount = size_t(const proto::LayerParameter &);
 template <size_t blobs> size_t always(const proto::LayerParameter &) { return blobs; }
 

@@ -26,7 +26,7 @@ qrt::Expected<std::vector<NetInput>> netInputs(const proto::NetParameter &net) {
   std::vector<NetInput> inputs;
   int count = net.input_size();
   bool hasShapes = net.input_shape_size() > 0;
-  // What stands there once serves all; with nothing, only --shape can tell.
+  // One input_shape serves all inputs; without any, only --shape can tell the shapes.
   if (hasShapes && net.input_shape_size() != count && net.input_shape_size() != 1)
     return invalidArgument("has " + std::to_string(count) + " inputs and " +
                            std::to_string(net.input_shape_size()) + " of input_shape");

@@ -15,11 +15,11 @@ struct NetInput {
   std::string name;
   /// None: not even the rank is known.
   std::optional<std::vector<SourceDim>> shape;
-  /// Of the data layer that it comes from; null: none.
+  /// The transformation of the data layer that it comes from; null: none.
   const proto::TransformationParameter *transform = nullptr;
 };
 
-/// What --shape says.
+/// Returns the sizes that --shape states.
 std::vector<SourceDim> sourceDimsOf(const InputShape &asked);
 
 /// The network's own: input with input_shape, or with four of input_dim each.

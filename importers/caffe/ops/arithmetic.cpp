@@ -1,4 +1,4 @@
-// Of several values, or of a value and parameters: Eltwise, Scale, Bias, Axpy.
+// Converts layers of several values, or of a value and parameters: Eltwise, Scale, Bias, Axpy.
 #include "importers/caffe/graph/op_table.h"
 #include "ir/ops.h"
 
@@ -75,7 +75,7 @@ static void eltwise(Binder &b) {
 }
 
 namespace {
-/// Where parameters lie along the value's dimensions: [axis, axis + sizes.size()).
+/// The place of parameters along the value's dimensions: [axis, axis + sizes.size()).
 struct Along {
   int64_t axis = 1;
   SmallVector<nn::Dim> sizes;

@@ -149,7 +149,8 @@ static void priorBox(Binder &b) {
   b.bind(0, tensor);
 }
 
-// How many boxes there are depends on the image: what reads it is a host's own code.
+// Refuses the layer, because the image decides how many boxes there are: a host's own code reads
+// them.
 static void detectionOutput(Binder &b) {
   std::string inputs;
   for (const std::string &bottom : b.param().bottom())

@@ -20,8 +20,8 @@ static Value chosen(Binder &b, Value gate, int64_t k) {
   return b.part<nn::ReduceSumOp>("chosen", b.f32(), each, Ints{1}, /*keep_dims=*/false);
 }
 
-// Input 0 is what the gating net gives, [N, E]; then the experts. Of the k likeliest the
-// probabilities, scaled to a sum of 1, weight the experts' results.
+// Input 0 is the gating net's result, [N, E]; then come the experts. The probabilities of the k
+// likeliest ones, scaled to a sum of 1, weight the experts' results.
 static void mixture(Binder &b) {
   Value gate;
   int64_t k = b.param().moe_param().select_experts(), experts = int64_t(b.inputCount()) - 1;

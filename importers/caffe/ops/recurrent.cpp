@@ -8,7 +8,7 @@ using namespace mlir;
 namespace qopt::caffe {
 
 namespace {
-/// What both have in common.
+/// The parts that both recurrent layers have.
 struct Sequence {
   Binder &b;
   int64_t steps = 0, units = 0, gates = 1;
@@ -114,7 +114,7 @@ static Value binary(Sequence &s, StringRef name, Value left, Value right, bool i
                : s.b.part<nn::MulOp>(name, s.b.f32(), left, right);
 }
 
-// What step t adds up before its functions.
+// Returns the sum that step t passes to its functions.
 static Value gatesAt(Sequence &s, int64_t t, Value goesOn, Value weights) {
   std::string at = "step" + std::to_string(t) + "/";
   Value sum = stepOf(s, at + "projected", s.projected, t, s.gates * s.units);

@@ -25,8 +25,8 @@ static void emitView(Binder &b, Value x, ArrayRef<nn::Dim> shape) {
   b.emitReshape(x, shape);
 }
 
-// What the sizes asked for stand for, of the first `count` dimensions of `all`, which they replace:
-// 0 copies the one in its place (be it replaced or not), −1 is what is left.
+// Returns the sizes that are asked for in place of the first `count` dimensions of `all`: 0 copies
+// the dimension in its own place (be it replaced or not), −1 takes what is left.
 static SmallVector<nn::Dim> requestedSizes(Binder &b, ArrayRef<int64_t> asked,
                                            ArrayRef<nn::Dim> all, size_t count) {
   ArrayRef<nn::Dim> from = all.take_front(count);
@@ -150,7 +150,7 @@ static void slice(Binder &b) {
   b.emitAll<nn::SplitOp>(b.f32(), x, uint64_t(axis), sizes);
 }
 
-// As large as the second bottom from an axis on, from an offset on.
+// Cuts the first bottom, from an axis and from an offset on, to the size of the second one.
 static void crop(Binder &b) {
   const proto::CropParameter &p = b.param().crop_param();
   Value x, like;

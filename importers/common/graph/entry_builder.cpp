@@ -115,7 +115,8 @@ static qrt::Tensor emptyTensor(Value value) {
   return qrt::Tensor::allocate(*nn::storageType(value.getType()), {shape.begin(), shape.end()});
 }
 
-// What a tensor without elements holds is known, though its value may come from a caller.
+// Returns the operands' values; none where one is not known or has more than `most` elements. A
+// tensor without elements is known, even if its value comes from a caller.
 std::optional<std::vector<qrt::Tensor>> EntryBuilder::knownOperands(Operation *op, int64_t most) {
   std::vector<qrt::Tensor> operands;
   for (Value operand : op->getOperands()) {

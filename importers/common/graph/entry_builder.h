@@ -60,7 +60,7 @@ public:
   /// as it is. Constants that earlier steps became and that nothing reads any more are erased.
   mlir::Value evaluated(mlir::Value step);
 
-  /// What a value that was folded holds.
+  /// Returns the content of a value that was folded; none for others.
   std::optional<qrt::Tensor> folded(mlir::Value value) const;
   /// Folding leaves constants that nobody reads.
   void eraseUnusedConstants();

@@ -13,9 +13,9 @@ namespace qopt {
 /// The symbol that the arguments begin with; empty where none does.
 std::string batchSymbol(mlir::Block &entry);
 
-/// A constant target of a reshape, as the file has it for one sample: where `from` grows with the
-/// batch and `to` names no batch, the dimension that begins a sample's block becomes that of all
-/// samples. What stays as it is is for `findJoinedSamples` to judge.
+/// Lets a constant target of a reshape, which the file has for one sample, follow the batch: where
+/// `from` grows with it and `to` names no batch, the dimension that begins a sample's block becomes
+/// that of all samples. A target that stays as it is is left to `findJoinedSamples` to judge.
 void followBatch(llvm::ArrayRef<nn::Dim> from, llvm::MutableArrayRef<nn::Dim> to, int64_t open,
                  const std::string &batch);
 

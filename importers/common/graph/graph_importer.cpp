@@ -74,7 +74,8 @@ LogicalResult GraphImporter::declareConstants(size_t first) {
   return success();
 }
 
-// Layers that no output depends on are left out. What replaced a layer reads what that needs.
+// Marks the layers that outputs depend on; others are left out. If layers stand in the place
+// of a live one, their inputs are needed in place of its own.
 void GraphImporter::markNeeded(size_t first, size_t last) {
   auto need = [&](const std::string &name) { needed.insert(name); };
   for (size_t i = last; i-- > first;) {
@@ -226,7 +227,7 @@ LogicalResult GraphImporter::convertLayers(size_t first) {
   return success();
 }
 
-// Of layers that outputs depend on with the branches that were taken.
+// Collects the refusals of layers that outputs depend on, given the branches that were taken.
 void GraphImporter::collectRefusals() {
   if (!expansions.empty()) {
     needed.clear();
@@ -245,8 +246,8 @@ void GraphImporter::collectRefusals() {
   }
 }
 
-// What the file says of an output: another type is a damaged file. Exporters are known to leave old
-// shapes: sizes are not compared, and another rank is said.
+// Compares an output with its declaration in the file: another element type means a damaged file.
+// Exporters are known to leave old shapes: sizes are not compared, and another rank is a warning.
 LogicalResult GraphImporter::checkDeclared(StringRef output, Value value) {
   std::optional<SourceType> declared = source.typeOf(output);
   if (!declared || !declared->shape)
@@ -316,7 +317,7 @@ LogicalResult GraphImporter::checkFreedBatch() {
                                 : "--dynamic-batch: " + what + "; import without --dynamic-batch");
 }
 
-// What only a branch read that was not taken.
+// Erases operations that only a branch read that was not taken.
 void GraphImporter::eraseUnread() {
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(function.front())))
     if (isOpTriviallyDead(&op))

@@ -39,11 +39,11 @@ public:
   // ---- for binders ----
   EntryBuilder &entry() { return *builder; }
   ImportedPtr lookup(llvm::StringRef name) const { return values.lookup(name); }
-  /// Whether an output of the model depends on it.
+  /// Tells whether an output of the model depends on it.
   bool isRead(llvm::StringRef value) const { return needed.contains(value); }
   /// The file has a batch of 1, which its constants may stand for; here it is any.
   bool freesBatch() const { return options.freesBatch; }
-  /// That the symbol has no other value, as `layer` says.
+  /// Notes that the symbol can have no other value, as `layer` says.
   void force(const std::string &symbol, int64_t size, llvm::StringRef layer);
 
 private:
@@ -108,7 +108,7 @@ private:
   std::map<size_t, std::pair<size_t, size_t>> expansions;
   size_t mainLayers = 0;
   llvm::StringSet<> cutInputs;
-  // What is not supported: of layers, and of inputs, that outputs may turn out not to depend on.
+  // Unsupported uses by layers and by inputs; outputs may turn out not to depend on them.
   std::vector<std::pair<size_t, std::string>> refusals;
   std::vector<std::pair<std::string, std::string>> refusedInputs;
   mlir::OwningOpRef<mlir::ModuleOp> module;

@@ -19,7 +19,8 @@ static std::string wordOf(StringRef text) {
   return word;
 }
 
-// What stands for the same size everywhere: the file's name for it, the batch, or one of its own.
+// Returns the key of a size, under which it is the same everywhere: the file's name for it, the
+// batch, or a name of its own.
 std::string GraphImporter::sizeKey(StringRef input, size_t index, const SourceDim &dim) {
   if (!dim.symbol.empty()) {
     if (index == 0 && batchKey.empty())
@@ -154,7 +155,7 @@ LogicalResult GraphImporter::addInput(StringRef name, const SourceType &source) 
   return define(name, poisoned);
 }
 
-// Of a value without a type.
+// Returns why a value without a type cannot become an input.
 static std::string whyNoInput(const SourceGraph &source, const std::string &name) {
   std::vector<std::string> known = source.valueNames();
   if (!llvm::is_contained(known, name))
@@ -185,7 +186,7 @@ LogicalResult GraphImporter::chooseInputs() {
       return bad(whyNoInput(source, name));
     if (cut)
       values.erase(name);
-    // What a cut leaves without a reader is no input any more.
+    // An input that no layer reads because of a cut is no input any more.
     if (!cut && isCut() && !needed.contains(name))
       continue;
     if (failed(addInput(name, *type)))

@@ -25,13 +25,14 @@ std::string GraphImporter::openLength(const Layer &layer) const {
   return "";
 }
 
-// Who makes nothing of sizes is asked operation by operation.
+// Refuses a layer that makes something of an open length. Layers whose converters make nothing of
+// sizes pass: their operations are asked one by one.
 qrt::Status GraphImporter::checkLengths(size_t index) const {
   std::string open = source.readsRows(index) ? "" : openLength(source.layers[index]);
   return open.empty() ? qrt::Status() : qrt::Status(qrt::StatusCode::Unsupported, open);
 }
 
-// Behind the outputs, each once: how much of them there is.
+// Appends to the outputs the values that say how much of them there is, each once.
 void GraphImporter::nameResults(SmallVectorImpl<Value> &results) {
   OpBuilder &b = builder->builder;
   std::vector<std::string> names = outputs;

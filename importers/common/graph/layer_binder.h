@@ -41,15 +41,15 @@ public:
   void ints(unsigned index, IntTensor &ints);
   /// The same, none of which may vary with the batch.
   void ints(unsigned index, Ints &values);
-  /// Whether input `index` comes from a shape computation.
+  /// Tells whether input `index` comes from a shape computation.
   bool isInts(unsigned index) const;
-  /// Whether `ints` can read it: the above, or a small constant.
+  /// Tells whether `ints` can read it: the above, or a small constant.
   bool isKnownInts(unsigned index) const;
-  /// Whether its elements are known and plain data.
+  /// Tells whether its elements are known and plain data.
   bool isConstant(unsigned index) const;
   /// The dimension of an input of which the data decide the length.
   std::optional<int64_t> openDim(unsigned index) const;
-  /// What the name of input `index` stands for.
+  /// Returns the value that the name of input `index` stands for.
   ImportedPtr imported(unsigned index) const;
 
   // ---- rules ----
@@ -146,7 +146,7 @@ public:
   mlir::Type i64() const;
   mlir::MLIRContext *context() const { return entry.builder.getContext(); }
   llvm::StringRef layer() const { return key; }
-  /// What the layer became; an error where an output that is read is not bound.
+  /// Returns what the layer became; an error where an output that is read is not bound.
   Conversion finish();
 
 private:

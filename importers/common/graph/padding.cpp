@@ -15,8 +15,8 @@ bool Paddings::readsAny(Operation *op) const {
   return llvm::any_of(op->getOperands(), [&](Value operand) { return of(operand) != nullptr; });
 }
 
-// Whether each operand has as many rows along a dimension of the result as `result` says, or surely
-// one; dimensions are aligned at the last.
+// Tells whether each operand has as many rows along a dimension of the result as `result` says, or
+// surely one; dimensions are aligned at the last.
 bool Paddings::haveOneLength(Operation *op, const Padding &result) const {
   int64_t rank = cast<RankedTensorType>(op->getResult(0).getType()).getRank();
   return llvm::all_of(op->getOperands(), [&](Value operand) {

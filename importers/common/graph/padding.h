@@ -13,7 +13,7 @@
 
 namespace qopt {
 
-/// What is behind the first `count` elements along `dim` is no part of the value.
+/// Elements behind the first `count` along `dim` are no part of the value.
 struct Padding {
   int64_t dim = 0;
   mlir::Value count; // i64, one element

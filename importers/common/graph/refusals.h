@@ -1,4 +1,4 @@
-// Why layers cannot be written: each reason with the layers that it holds for.
+// Collects why layers cannot be written: each reason with the layers that it holds for.
 #pragma once
 
 #include "ir/values/keys.h"

@@ -1,4 +1,4 @@
-// What a format's parser hands over: its graph by names, and who converts a layer.
+// The graph that a format's parser hands over, by names, and the converter of its layers.
 #pragma once
 
 #include "importers/common/values/imported.h"
@@ -22,8 +22,8 @@ struct Layer {
   std::string place = "";                 // of a layer outside the main graph: "function 'f'"
 };
 
-/// What one layer became: its outputs by index, or why not (StatusCode::Unsupported:
-/// not read; others: the file is wrong).
+/// The result of converting one layer: its outputs by index, or why it has none
+/// (StatusCode::Unsupported: not read; others: the file is wrong).
 struct Conversion {
   qrt::Status status;
   std::map<unsigned, ImportedPtr> results;
@@ -46,13 +46,13 @@ class SourceGraph {
 public:
   virtual ~SourceGraph() = default;
 
-  /// Each behind those that it reads. What `expand` adds moves none.
+  /// Each layer stands behind those that it reads. Layers that `expand` adds move none.
   std::deque<Layer> layers;
   std::vector<std::pair<std::string, ConstantReader>> constants;
   /// The model's own; inputs that `constants` has are none.
   std::vector<std::string> inputs, outputs;
 
-  /// Of all values that the main graph defines.
+  /// Returns the names of all values that the main graph defines.
   std::vector<std::string> valueNames() const {
     std::vector<std::string> names = inputs;
     for (const auto &constant : constants)
@@ -64,12 +64,12 @@ public:
   /// None where the file does not say; then `typeRemedy` says what helps.
   virtual std::optional<SourceType> typeOf(llvm::StringRef value) const = 0;
   virtual llvm::StringRef typeRemedy() const = 0;
-  /// Whether this layer's operator is read at all.
+  /// Tells whether this layer's operator is read at all.
   virtual bool reads(size_t layer) const = 0;
-  /// Of one that is not: "; did you mean 'ReLU'?", or nothing.
+  /// Returns a hint for an operator that is not read: "; did you mean 'ReLU'?", or nothing.
   virtual std::string nearTypes(size_t /*layer*/) const { return ""; }
-  /// Whether converting this layer makes nothing of the sizes of what it reads but operations on
-  /// it: then it may read values of which the data decide the length, where those operations may.
+  /// Tells whether converting this layer makes nothing of the sizes of its inputs but operations on
+  /// them: then it may read values of which the data decide the length, where those operations may.
   virtual bool readsRows(size_t /*layer*/) const { return false; }
   /// Replaces a layer whose inputs are all defined, by layers that it appends to `layers` (and
   /// constants to `constants`) and that define its outputs. None: it is to be converted itself.

@@ -1,5 +1,5 @@
-// What a model uses and we do not read: collected over the whole model, then
-// said once each, with the layers concerned.
+// Collects what a model uses and we do not read, over the whole model. Each use is then said once,
+// with the layers concerned.
 #pragma once
 
 #include "mlir/IR/Diagnostics.h"
@@ -15,7 +15,7 @@ public:
   /// `what`: an operator with, in brackets, why this use of it is not read; `layer` in its quotes.
   void add(llvm::StringRef what, llvm::StringRef layer);
   bool empty() const { return entries.empty(); }
-  /// Each `what` with all its layers, in order of first appearance.
+  /// Visits each `what` with all its layers, in order of first appearance.
   using Reader =
       llvm::function_ref<void(const std::string &what, const std::vector<std::string> &layers)>;
   void forEach(Reader read) const {

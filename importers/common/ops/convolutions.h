@@ -11,8 +11,8 @@ namespace qopt {
 Value convolve(LayerBinder &b, llvm::StringRef name, Value x, Value weights, Value bias,
                const ImageWindow &window, int64_t groups);
 
-/// What a transposed convolution adds to its window: how much larger the result is than the window
-/// says, by dimension (less than 0: smaller at its end).
+/// A transposed convolution: its window, and how much larger the result is than the window says, by
+/// dimension (less than 0: smaller at its end).
 struct Transposition {
   ImageWindow window;
   Ints extra;

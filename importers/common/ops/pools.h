@@ -7,7 +7,7 @@
 
 namespace qopt {
 
-/// Under the part's name (none: the layer's own).
+/// Makes a maximum pool, under the part's name (none: the layer's own).
 Value maxPool(LayerBinder &b, llvm::StringRef name, Value x, const ImageWindow &window);
 /// The mean of the positions inside the image with `counted` of the window's pads (as many numbers;
 /// none: of the image alone).

@@ -12,7 +12,7 @@ using namespace mlir;
 namespace qopt {
 
 namespace {
-/// Along one dimension.
+/// The phases of a transposed convolution along one dimension.
 struct Phases {
   int64_t count, taps, dilation; // phases, taps of each, steps between these
   int64_t padLow, padHigh;       // of the convolution

@@ -1,4 +1,4 @@
-// What the names of a model's graph stand for while it is imported.
+// Values that the names of a model's graph stand for while it is imported.
 #pragma once
 
 #include "importers/common/values/int_tensor.h"
@@ -27,7 +27,7 @@ struct Imported {
   std::optional<IntTensor> ints; // shape arithmetic
   bool poisoned = false;         // comes from something that is not supported
 
-  /// Whether its elements are known and plain data.
+  /// Tells whether its elements are known and plain data.
   bool isConstant() const { return constant || read; }
 };
 

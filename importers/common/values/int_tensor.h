@@ -17,18 +17,20 @@ struct IntTensor {
 
   static IntTensor vector(llvm::ArrayRef<nn::Dim> values, bool wide = true);
   static IntTensor scalar(nn::Dim value, bool wide = true);
-  /// Of an i64 or i32 tensor of rank ≤ 1 and at most 4096 elements.
+  /// Returns the integers of an i64 or i32 tensor of rank ≤ 1 and at most 4096 elements; none for
+  /// others.
   static std::optional<IntTensor> of(const qrt::Tensor &tensor);
 
   /// The element where this is broadcast.
   const nn::Dim &at(size_t i) const { return values[values.size() == 1 ? 0 : i]; }
   /// The plain numbers; none when a symbol decides one.
   std::optional<llvm::SmallVector<int64_t>> constants() const;
-  /// As an i64 or i32 tensor, under the same condition.
+  /// Returns an i64 or i32 tensor, under the same condition.
   std::optional<qrt::Tensor> tensor() const;
 };
 
-/// What shapes of rank 0 and 1 broadcast to; none where they do not, or one has a higher rank.
+/// broadcastShape returns the shape to which shapes of rank 0 and 1 broadcast; none where they do
+/// not, or one has a higher rank.
 using IntShape = llvm::SmallVector<int64_t, 1>;
 std::optional<IntShape> broadcastShape(std::initializer_list<llvm::ArrayRef<int64_t>> shapes);
 

@@ -39,8 +39,8 @@ public:
   explicit Draft(int64_t opset) : assumed(opset), least(opset) {}
 
   int64_t opset() const { return assumed; }
-  /// What is written needs this one: where it is newer than `opset`, the draft is to be written
-  /// anew for `neededOpset`, since the form of other nodes depends on it.
+  /// Notes that what is written needs this opset. If it is newer than `opset`, the draft is to be
+  /// written anew for `neededOpset`, since the form of other nodes depends on it.
   void needs(int64_t version) { least = std::max(least, version); }
   int64_t neededOpset() const { return least; }
 
@@ -48,7 +48,7 @@ public:
   std::string uniqueValue(llvm::StringRef base) { return unique(values, base); }
   /// Inputs end in empty names, of absent ones, which are left out.
   Node node(llvm::StringRef type, llvm::StringRef name, Names inputs, Names outputs);
-  /// An initializer; its bytes are read when the model is finished. Its name.
+  /// Adds an initializer, whose bytes are read when the model is finished. Returns its name.
   std::string constant(llvm::StringRef name, const qrt::Tensor &tensor);
 
   proto::GraphProto graph;

@@ -14,8 +14,9 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// Of a value of which the data decide how much there is, only what follows its rows may be
-// computed: sizes that are written as numbers count the room that it has here.
+// Returns why an operation on a value of which the data decide how much there is cannot be written;
+// empty where it can. Only operations that follow the value's rows may be computed, because sizes
+// that are written as numbers count the room that it has here.
 static std::string followRows(GraphWriter &graph, Operation *op) {
   for (OpOperand &operand : op->getOpOperands()) {
     std::optional<int64_t> dim = graph.openDim(operand.get());
@@ -82,7 +83,7 @@ static qrt::Expected<proto::ModelProto> writeModel(func::FuncOp entry, bool pair
   }
 }
 
-// Who asks for pairs means to ship integers.
+// Warns where no layer is quantized: who asks for pairs means to ship integers.
 static void warnOfReals(func::FuncOp entry, bool pairs) {
   auto isReal = [](Operation &op) { return !isIntegerForm(&op); };
   if (pairs && llvm::all_of(entry.front(), isReal))

@@ -17,8 +17,8 @@ struct ExportOptions {
   /// they are an error.
   bool pairs = false;
   std::string version; // of the producer
-  /// What viewers show beside the graph: of a layer by its key, as the doc_string of the node that
-  /// gives its result; of the model, as metadata_props, none of which an importer here reads.
+  /// Texts that viewers show beside the graph: of a layer by its key, as the doc_string of the node
+  /// that gives its result; of the model, as metadata_props, none of which an importer here reads.
   std::map<std::string, std::string> notes = {};
   std::vector<std::pair<std::string, std::string>> metadata = {};
   /// The types of values between nodes stand in the file: viewers show them and infer none.

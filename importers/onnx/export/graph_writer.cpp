@@ -110,7 +110,8 @@ void GraphWriter::written(Value value) {
   written.real.clear();
 }
 
-// Where it is read first: one that is read otherwise alone is not there twice.
+// Writes a constant when it is read first. A constant that is only read in another form, as
+// transposed, is thus not there twice.
 void GraphWriter::readConstant(Value value) {
   Operation *op = value.getDefiningOp();
   Written &written = values[value];

@@ -22,8 +22,8 @@ struct Parameters {
   int64_t axis = -1;
 };
 
-/// What the file calls a value: as it is stored, and of steps the real one that stands for them.
-/// A quantized constant's type stands at the node that dequantizes it.
+/// The file's names for a value: as it is stored, and for steps also the real value that stands for
+/// them. A quantized constant's type stands at the node that dequantizes it.
 struct WrittenName {
   mlir::Value value;
   std::string stored, real, dequantizer;
@@ -57,7 +57,8 @@ public:
   /// A value as it is read: real, for which steps are dequantized once; or as it is stored.
   std::string real(mlir::Value value);
   std::string stored(mlir::Value value);
-  /// What a node has to call it. Behind a real one, `written` brings it to its steps.
+  /// Returns the name that a node has to give the value. Behind a real value, `written` brings it
+  /// to its steps.
   std::string defineReal(mlir::Value value);
   std::string defineStored(mlir::Value value);
   void written(mlir::Value value);
@@ -79,9 +80,9 @@ public:
   /// A vector of one i64: a size that inputs decide.
   std::string sizeOf(const nn::Dim &dim);
 
-  /// Why a value cannot be written, of those since the last call; empty: all could.
+  /// Returns why a value cannot be written, of those since the last call; empty: all could.
   std::string takeRefusal() { return std::exchange(refusal, ""); }
-  /// Of what was written so far.
+  /// Returns the names of what was written so far.
   WrittenNames names() const;
   void noteLayer(mlir::Operation *op, const Node &node, bool isOperator, bool isAlone) {
     layers.push_back({op, node.name(), isOperator, isAlone});
@@ -90,7 +91,7 @@ public:
     values[value].dequantizer = node.name();
   }
 
-  /// By a layer, or as an output that stays one.
+  /// Tells whether a layer reads it, or it is an output that stays one.
   bool isRead(mlir::Value value) const;
   /// The dimension of which the data decide how much there is.
   std::optional<int64_t> openDim(mlir::Value value) const;
@@ -128,11 +129,11 @@ private:
   std::map<std::string, std::string> sizes; // by their text
 };
 
-/// What the file says of a value of this type; of a quantized one, of its steps.
+/// Sets the file's type for a value of this type; a quantized value has the type of its steps.
 void setType(proto::ValueInfoProto &info, mlir::Type type, std::optional<int64_t> openDim);
 /// The value's key, or the operation's name.
 std::string baseName(mlir::Value value);
-/// Of a quantized type, one for each scale.
+/// Returns the zero points of a quantized type, one for each scale.
 llvm::SmallVector<int64_t> zeroPointsOf(mlir::Type type);
 
 } // namespace qopt::onnx

@@ -69,7 +69,7 @@ private:
   bool hasParts = false;
 };
 
-/// As a value is computed with: f32 for steps.
+/// Returns the type that a value is computed with: f32 for steps.
 qrt::ElementType elementOf(mlir::Value value);
 inline int64_t rankOf(mlir::Value value) {
   return llvm::cast<mlir::RankedTensorType>(value.getType()).getRank();

@@ -17,7 +17,8 @@ static Value weightsOf(Operation *op) {
   return product ? product.getB() : Value();
 }
 
-/// Of activations of 16 bits ONNX Runtime computes in float.
+/// Tells whether the layer's activations have 8 bits or fewer. ONNX Runtime computes on those of 16
+/// bits in float.
 static bool hasNarrowInput(Operation *op) {
   const auto steps = nn::quantParams(op->getOperand(0).getType());
   return !steps || qrt::bitWidth(steps->storage) <= 8;

@@ -1,4 +1,4 @@
-// What each operation becomes in ONNX: a row each, in its family's list.
+// The ONNX form of each operation: a row each, in its family's list.
 #pragma once
 
 #include "importers/onnx/export/layer.h"
@@ -11,7 +11,8 @@ struct ExportEntry {
   /// ONNX's operator, where it is a single one; what `write` then makes the layer's node of.
   llvm::StringLiteral type;
   void (*write)(Layer &);
-  /// Where it has this form for some operations alone: others are expanded if they are composites.
+  /// Tells whether this form fits an operation; null: it fits all of the kind. Others are expanded
+  /// if they are composites.
   bool (*takes)(mlir::Operation *) = nullptr;
   /// It reads or writes steps itself (QuantizeLinear); others compute with real values.
   bool convertsSteps = false;

@@ -26,8 +26,8 @@ static constexpr llvm::StringLiteral
     all = "f32 f16 bf16 i32 i64 u32 u64 i8 u8 i16 u16 bool f8e4m3fn f8e5m2 f8e4m3fnuz "
           "f8e5m2fnuz i4 u4 f4e2m1fn i2 u2";
 
-// From ONNX's operator schemas. GroupNormalization's older form, of scales along groups, is not
-// written.
+// These rows are from ONNX's operator schemas. GroupNormalization's older form, of scales along
+// groups, is not written.
 static constexpr OperatorRow rows[] = {
     {"Abs", 13, numbers},
     {"Acos", 13, reals},

@@ -1,4 +1,4 @@
-// Which elements ONNX's operators take, and from which opset on.
+// Tells which elements ONNX's operators take, and from which opset on.
 #pragma once
 
 #include "runtime/numerics/types/element_type.h"

@@ -44,7 +44,8 @@ struct Steps {
     axis = scales.size() > 1 ? all.axis : -1; // of one scale there is no saying
     zeroPoints = zeroPointsOf(type);
   }
-  // As weights are imported: unsigned ones around 128 are signed ones around 0.
+  // Brings parameters to the form in which weights are imported: unsigned ones around 128 are
+  // signed ones around 0.
   void normalize() {
     if (storage != qrt::ElementType::U8 ||
         !llvm::all_of(zeroPoints, [](int64_t zero) { return zero == 128; }))
@@ -71,8 +72,8 @@ std::string Steps::differenceTo(const Steps &other) const {
   return "";
 }
 
-/// Walks what was exported, and looks up what was imported of it. What the importer left out
-/// (identities, what constants make) has no counterpart and is not compared.
+/// Walks what was exported, and looks up what was imported of it. Operations that the importer left
+/// out (identities, what constants make) have no counterpart and are not compared.
 class Comparer {
 public:
   Comparer(func::FuncOp exported, func::FuncOp imported, const WrittenNames &names);

@@ -8,8 +8,8 @@
 
 namespace qopt::onnx {
 
-/// docs/decisions/importers/onnx-export.md says what is compared. What an export expanded of a
-/// module, and what the file calls its values and layers.
+/// Holds what an export expanded of a module, and the file's names for its values and layers.
+/// docs/decisions/importers/onnx-export.md says what is compared.
 class ReadBack {
 public:
   ReadBack(mlir::OwningOpRef<mlir::ModuleOp> module, WrittenNames names)

@@ -6,7 +6,7 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-/// Of steps, the type of the real value that stands for them.
+/// Returns the type of the real value that stands for steps; other types as they are.
 static Type realType(Type type) {
   auto quantized = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(type));
   return quantized ? nn::tensorType(nn::symbolicShape(type), quantized.getExpressedType()) : type;
@@ -20,7 +20,7 @@ struct Known {
 };
 } // namespace
 
-/// What the entry's values say of those that nodes give: by the value's name, and by the node.
+/// Returns what is known of the values that nodes give: by the value's name, and by the node.
 static std::pair<llvm::StringMap<Known>, llvm::StringMap<Known>>
 knownOf(const WrittenNames &names) {
   llvm::StringMap<Known> byName, byNode;

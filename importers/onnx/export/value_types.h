@@ -5,8 +5,8 @@
 
 namespace qopt::onnx {
 
-/// value_info of what the graph's nodes give and the entry has a value for, but for its outputs,
-/// which say their types themselves. Of steps and of the real value that stands for them.
+/// Writes value_info of the values that the graph's nodes give and that the entry has, but for its
+/// outputs, which say their types themselves. For steps it writes that of the real value, too.
 void writeValueTypes(const WrittenNames &names, proto::GraphProto &graph);
 
 } // namespace qopt::onnx

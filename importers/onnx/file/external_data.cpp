@@ -32,8 +32,8 @@ static bool isInside(llvm::StringRef folder, llvm::StringRef file) {
   return folder == path::root_path(folder) || file.starts_with("/");
 }
 
-// Beside the model, or beside the file that the model is a link to: caches of downloaded models
-// keep both as links into one folder of files that are called by their hashes.
+// A location lies beside the model, or beside the file that the model is a link to: caches of
+// downloaded models keep both as links into one folder of files that are called by their hashes.
 std::vector<std::string> ExternalData::placesOf(const std::string &location) const {
   std::vector<std::string> places;
   for (const std::string &root : roots) {

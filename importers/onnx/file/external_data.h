@@ -21,7 +21,7 @@ struct MappedBytes {
   std::shared_ptr<const void> owner;
 };
 
-/// What the external_data of a model's tensors refer to.
+/// The bytes that the external_data of a model's tensors refer to.
 class TensorBytes {
 public:
   virtual ~TensorBytes() = default;
@@ -38,7 +38,7 @@ public:
   /// file's SHA-1 where a checksum is given. Each file is mapped, and hashed, once.
   qrt::Expected<MappedBytes> read(const proto::TensorProto &tensor) override;
 
-  /// Where a location is looked for.
+  /// Returns the places where a location is looked for.
   std::vector<std::string> placesOf(const std::string &location) const;
 
 private:

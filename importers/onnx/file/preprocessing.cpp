@@ -31,7 +31,7 @@ void writePreprocessing(func::FuncOp entry, proto::ModelProto &model) {
   }
 }
 
-// What one entry says, of whichever input it is.
+// Reads one entry into `preprocess`. Returns what is wrong with it; empty where nothing is.
 static std::string readEntry(StringRef key, StringRef value, nn::Preprocess &preprocess) {
   const bool isNumbers = key == "mean" || key == "std";
   if (isNumbers && !(key == "mean" ? preprocess.mean : preprocess.std).empty())

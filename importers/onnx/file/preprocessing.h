@@ -11,7 +11,8 @@
 namespace qopt::onnx {
 
 void writePreprocessing(mlir::func::FuncOp entry, proto::ModelProto &model);
-/// Of inputs that the entry has; fails where the numbers are none, or do not fit each other.
+/// Reads the preprocessing of inputs that the entry has; fails where the numbers are none, or do
+/// not fit each other.
 qrt::Status readPreprocessing(const proto::ModelProto &model, mlir::func::FuncOp entry);
 
 } // namespace qopt::onnx

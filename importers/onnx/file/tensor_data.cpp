@@ -97,7 +97,7 @@ static bool allBooleans(const Tensor &tensor) {
   return std::all_of(bytes, bytes + tensor.bytes(), [](uint8_t b) { return b <= 1; });
 }
 
-// From bytes: raw_data, or a mapped file that `owner` keeps.
+// Reads a tensor from bytes: raw_data, or a mapped file that `owner` keeps.
 static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType, ElementType type,
                                   const qrt::Shape &shape, const char *field,
                                   std::shared_ptr<const void> owner) {
@@ -123,7 +123,7 @@ static Expected<Tensor> fromBytes(std::span<const char> bytes, int32_t dataType,
   return tensor;
 }
 
-// From one of the typed fields, each value in the range of what is stored.
+// Reads a tensor from one of the typed fields, each value in the range of what is stored.
 template <typename To, typename Field>
 static Expected<Tensor> fromField(const Field &field, const char *name, int32_t dataType,
                                   const qrt::Shape &shape) {

@@ -29,7 +29,7 @@ public:
   Binder &attr(llvm::StringRef name, std::vector<std::string> &values);
   Binder &attr(llvm::StringRef name, const proto::TensorProto *&tensor);
   Binder &attr(llvm::StringRef name, const proto::SparseTensorProto *&tensor);
-  /// What an attribute holds.
+  /// Reads the tensor that an attribute holds.
   Binder &read(const proto::TensorProto &stored, qrt::Tensor &tensor);
   /// An attribute without meaning for inference, and why.
   Binder &ignore(llvm::StringRef name, llvm::StringRef why);
@@ -37,7 +37,7 @@ public:
   using ChainBinder::axes;
   Binder &axes(unsigned index, int64_t opset, std::optional<Ints> &axes);
 
-  /// Of the default domain, where the node stands.
+  /// Returns the opset of the default domain, where the node stands.
   int64_t opset() const { return version; }
   /// An element type that an attribute names.
   void noteType(int32_t dataType) const { graph.noteType(dataType); }

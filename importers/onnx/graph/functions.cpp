@@ -96,7 +96,8 @@ std::vector<std::string> capturesOf(const NodeProto &node) {
   return captures;
 }
 
-/// What is put in the place of a node: names inside, and whose attributes are referred to.
+/// The body that is put in the place of a node: the names in it, and the node whose attributes it
+/// refers to.
 struct Functions::Body {
   std::string prefix;
   llvm::StringMap<std::string> names = {}; // inside → in the flat graph

@@ -23,7 +23,7 @@ Graph::Graph(std::shared_ptr<const proto::ModelProto> model, std::shared_ptr<Ten
   addLayers();
 }
 
-// Those of the nodes that have none yet.
+// Adds the layers of the nodes that have none yet.
 void Graph::addLayers() {
   for (size_t i = layers.size(); i < nodes.size(); ++i) {
     const proto::NodeProto &node = *nodes[i].proto;

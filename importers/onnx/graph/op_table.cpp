@@ -47,7 +47,7 @@ bool readsRows(const proto::NodeProto &node) {
       "Neg",      "Abs",    "Sign",      "Sqrt",  "Exp",     "Log",         "Floor",
       "Ceil",     "Round",  "Clip",      "Relu",  "Sigmoid", "Tanh",        "Reciprocal"};
   auto isAxes = [](const proto::AttributeProto &one) { return one.name() == "axes"; };
-  // Without axes, which dimensions go depends on their sizes.
+  // If Squeeze has no axes, sizes decide which dimensions go.
   bool hasAxes =
       (node.input_size() > 1 && !node.input(1).empty()) || llvm::any_of(node.attribute(), isAxes);
   bool isOpen = node.op_type() == "Squeeze" && !hasAxes;

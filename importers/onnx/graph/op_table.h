@@ -1,4 +1,4 @@
-// Which converter reads which operator.
+// The table of converters, one for each operator.
 #pragma once
 
 #include "importers/onnx/graph/binder.h"
@@ -23,8 +23,8 @@ struct OpEntry {
 
 /// Null for operators that are not supported, or not in so old a form.
 Converter *findConverter(const proto::NodeProto &node, int64_t opset);
-/// Whether its converter makes nothing of how long its inputs are but operations, of which each
-/// says what becomes of their rows. Those that do not stand here may read sizes as numbers.
+/// Tells whether an operator's converter makes nothing of its inputs' lengths but operations, each
+/// of which says what becomes of their rows. Other converters may read sizes as numbers.
 bool readsRows(const proto::NodeProto &node);
 /// "Conv", or "com.microsoft.QLinearAdd" outside the default domain.
 std::string operatorName(const proto::NodeProto &node);

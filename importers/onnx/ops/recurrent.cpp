@@ -8,13 +8,13 @@ using namespace mlir;
 namespace qopt::onnx {
 
 namespace {
-/// How ONNX calls a function, and what it takes where the file says nothing.
+/// ONNX's name of a function, and its parameters where the file says nothing.
 struct Activation {
   StringLiteral name, ours;
   std::optional<float> alpha = std::nullopt, beta = std::nullopt;
 };
 
-/// What the operators read alike, brought into nn's form.
+/// The inputs and attributes that the recurrent operators share, brought into nn's form.
 struct Layer {
   Value input, weights, bias, lengths, hidden;
   int64_t directions = 1, units = 1, gates = 1;
@@ -123,8 +123,8 @@ static void dequantized(Binder &b, unsigned index, unsigned scaleIndex, qrt::Ten
   }
 }
 
-// In f32, under another shape of as many elements, which `shapeOf` gives where theirs fits; a
-// constant stays one, which kernels pack.
+// Returns weights in f32, under another shape of as many elements, which `shapeOf` gives where
+// theirs fits; a constant stays one, which kernels pack.
 static Value weightsOf(Binder &b, const Layer &layer, unsigned index, StringRef name,
                        function_ref<SmallVector<nn::Dim>(ArrayRef<nn::Dim>)> shapeOf) {
   if (!layer.isQuantized && !b.isConstant(index)) {

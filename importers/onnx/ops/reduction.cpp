@@ -58,7 +58,7 @@ template <typename Op> static Binder &reducedInput(Binder &b, Value &x) {
   return !b.ok() || isComputedInteger(element) ? b : b.input(0, x);
 }
 
-// What is left of a reduction over no dimension: what it does to each element before.
+// Emits a reduction over no dimension: only its function of a single element is left.
 template <typename Op> static void ofEachAlone(Binder &b) {
   constexpr bool isMagnitude =
       std::is_same_v<Op, nn::ReduceL1Op> || std::is_same_v<Op, nn::ReduceL2Op>;

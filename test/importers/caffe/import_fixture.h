@@ -34,7 +34,7 @@ Array zeros(const Numbers &shape);
 Array noise(const Numbers &shape, uint64_t seed = 1);
 Array tensorToArray(const qrt::Tensor &tensor);
 
-/// What a .caffemodel holds.
+/// The content of a .caffemodel.
 struct Weights {
   Weights &layer(const std::string &name, const std::vector<Array> &blobs);
   std::string bytes() const { return message.SerializeAsString(); }
@@ -57,7 +57,7 @@ struct Import {
   Array run(const std::vector<Array> &inputs);
   bool says(const std::string &text) const;
   std::string said() const;
-  /// How many operations of this name, "nn.conv2d", there are.
+  /// Returns how many operations of this name, "nn.conv2d", there are.
   unsigned count(const std::string &operation);
   std::vector<std::string> inputs(), outputs();
   std::string inputType(unsigned index);

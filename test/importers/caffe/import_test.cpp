@@ -13,7 +13,7 @@ TEST(CaffeBatch, IsOpen) {
   }
 }
 
-// Of several inputs, too, that agree.
+// Several inputs that agree have one batch, too.
 TEST(CaffeBatch, OfSeveralInputs) {
   Import both(oneLayer("Eltwise", {{2, 3}, {2, 3}}));
   EXPECT_EQ(both.run({noise({5, 3}), noise({5, 3})}).shape, (Numbers{5, 3}));
@@ -47,7 +47,7 @@ TEST(CaffeBatch, WhenAskedFor) {
   EXPECT_EQ(fixed.inputType(0), "tensor<4x3xf32>");
 }
 
-// What is wrong with a layer is said once, whatever the batch.
+// An error of a layer is said once, whatever the batch.
 TEST(CaffeBatch, ErrorsAreSaidOnce) {
   Import import(oneLayer("Convolution", {{2, 3, 4, 4}},
                          "convolution_param { num_output: 2 kernel_size: 3 }"));
@@ -56,7 +56,7 @@ TEST(CaffeBatch, ErrorsAreSaidOnce) {
   EXPECT_FALSE(import.says("--dynamic-batch")) << import.said();
 }
 
-// As what is not supported.
+// An unsupported layer is told once, too.
 TEST(CaffeBatch, WhatIsNotSupportedIsToldOnce) {
   std::vector<std::string> told;
   Import import(oneLayer("Frobnicate", {{2, 3}}),

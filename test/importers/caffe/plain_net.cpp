@@ -34,7 +34,7 @@ std::vector<Array> PlainNet::blobsOf(const std::string &name) const {
 // ---- windows ----
 
 namespace {
-/// Of an image with height and width.
+/// A window over an image with height and width.
 struct Window {
   int64_t kernel[2], stride[2], pad[2];
 };

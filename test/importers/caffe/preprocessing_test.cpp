@@ -1,4 +1,4 @@
-// What a data layer does to images, at the input.
+// Tests that the input states what a data layer does to images.
 #include "ir/dialect.h"
 #include "ir/values/keys.h"
 #include "test/importers/caffe/import_fixture.h"

@@ -7,7 +7,7 @@
 
 using namespace qopt;
 
-// What b3sum says of a file with these three bytes.
+// b3sum gives this hash for a file with these three bytes.
 TEST(SourceHash, IsBlake3OfAllBytes) {
   mlir::MLIRContext context;
   context.loadDialect<nn::NNDialect>();

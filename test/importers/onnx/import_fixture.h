@@ -21,7 +21,7 @@ struct Import {
   /// The first output for these inputs; fails the test where there is none.
   qrt::Tensor run(const std::vector<qrt::Tensor> &inputs);
   std::vector<qrt::Tensor> runAll(const std::vector<qrt::Tensor> &inputs);
-  /// How many operations of this name, "nn.conv2d", there are.
+  /// Returns how many operations of this name, "nn.conv2d", there are.
   unsigned count(const std::string &operation);
   /// Keys of all results, in order.
   std::vector<std::string> keys();

@@ -35,7 +35,7 @@ public:
   NodeBuilder &set(const std::string &name, const proto::TensorProto &value);
   NodeBuilder &set(const std::string &name, const proto::GraphProto &value);
   NodeBuilder &in(const std::string &domain);
-  /// Of a function: the caller's attribute `reference` stands there.
+  /// Makes the attribute of a function's node refer to the caller's attribute `reference`.
   NodeBuilder &refer(const std::string &name, const std::string &reference,
                      proto::AttributeProto::AttributeType type);
 
@@ -48,7 +48,7 @@ private:
 class ModelBuilder {
 public:
   explicit ModelBuilder(int64_t opset = 17);
-  /// Of f32 unless said; −1 is a dynamic size called "N".
+  /// Adds an input, of f32 unless said; −1 is a dynamic size called "N".
   ModelBuilder &input(const std::string &name, const Numbers &shape,
                       int32_t type = proto::TensorProto::FLOAT);
   ModelBuilder &output(const std::string &name);

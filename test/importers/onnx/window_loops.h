@@ -1,5 +1,5 @@
-// What sliding windows compute, as loops over any number of image dimensions: for the importer's
-// tests alone.
+// Computes sliding windows as loops over any number of image dimensions, for the importer's tests
+// alone.
 #pragma once
 
 #include "test/importers/onnx/model_builder.h"

@@ -22,7 +22,8 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 
 def bash(line, folder=MODELS):
-    """What bash offers behind `line`, as it stands behind the last '=' or ':'."""
+    """Returns the words that bash offers behind `line`, as they stand behind the last '=' or
+    ':'."""
     program = line.split()[0]
     made = subprocess.run(["bash", "-c", BASH, "bash", f"{MADE}/bash/{program}", line], cwd=folder,
                           capture_output=True, text=True, check=True)
@@ -89,7 +90,7 @@ class Zsh(unittest.TestCase):
             os.close(terminal)
 
     def until(self, terminal, what):
-        """What the shell writes until `what` is in it, or until it writes nothing more."""
+        """Returns what the shell writes until `what` is in it, or until it writes nothing more."""
         said = ""
         while select.select([terminal], [], [], 30 if what else 3)[0]:
             said += os.read(terminal, 65536).decode(errors="replace")

@@ -25,7 +25,7 @@ TEST(LoadArguments, SizesThatCannotBeMeant) {
             "the largest there is");
 }
 
-// Of qopt and of every subcommand of qrun alike; a name may hold a comma.
+// qopt and every subcommand of qrun read them alike; a name may hold a comma.
 TEST(LoadArguments, ShapesOfSeveralInputs) {
   LoadOptions options;
   ASSERT_TRUE(addShape(options, "x:1x2,y:?x3").ok());
@@ -87,7 +87,8 @@ TEST(LoadArguments, Preprocess) {
   EXPECT_EQ(checkPreprocess(options).message(), "--std takes numbers above zero");
 }
 
-// What changes a model is for models, compiled kernels for .qart files, where a command has both.
+// If a command has both, options that change a model go to models, and compiled kernels to .qart
+// files.
 TEST(LoadArguments, CompiledFilesTakeTheirOwn) {
   LoadOptions options;
   ASSERT_TRUE(addShape(options, "x:1x2").ok() && addValues(options, "s=1").ok());

@@ -28,7 +28,7 @@ TEST(Memory, AnErrorSaysForWhatThereIsNone) {
 
 #if !defined(__SANITIZE_ADDRESS__) // its shadow alone takes more
 
-/// Of this process: a gigabyte more than it has.
+/// Limits this process to a gigabyte of address space more than it has.
 void limitAddressSpace() {
   long pages = 0;
   if (FILE *file = std::fopen("/proc/self/statm", "r")) {
@@ -41,7 +41,7 @@ void limitAddressSpace() {
   setrlimit(RLIMIT_AS, &limit);
 }
 
-/// In a process without memory for 3.2 GB: an error, and it goes on.
+/// Runs in a process without memory for 3.2 GB: it gets an error, and goes on.
 [[noreturn]] void runOutOfMemory() {
   auto network = Network::parse(R"(
 func.func @main(%x: tensor<1xf32> {nn.name = "x"}) -> tensor<1xf32> attributes {nn.entry} {

@@ -1,4 +1,5 @@
-"""What the provider's tests share: small models, sessions on qopt and on the CPU provider, and what was logged."""
+"""Helpers of the provider's tests: small models, sessions on qopt and on the CPU provider, and what
+was logged."""
 
 import os
 import re
@@ -23,7 +24,8 @@ def values(seed, *shape, scale=1.0):
 
 
 def model(nodes, inputs, outputs, constants, opset=17, domains=(), inside=()):
-    """Of (name, type, shape) tuples, and constants by name; its bytes. `inside` are values whose shapes nobody infers."""
+    """Returns the bytes of a model, made of (name, type, shape) tuples and of constants by name.
+    `inside` are values whose shapes nobody infers."""
     def info(one):
         return helper.make_tensor_value_info(*one)
 
@@ -36,7 +38,8 @@ def model(nodes, inputs, outputs, constants, opset=17, domains=(), inside=()):
 
 
 def session(source, options=None, **settings):
-    """On qopt, with the provider's `options`; `settings` are attributes of SessionOptions."""
+    """Returns a session on qopt, with the provider's `options`; `settings` are attributes of
+    SessionOptions."""
     chosen = onnxruntime.SessionOptions()
     for name, value in settings.items():
         setattr(chosen, name, value)
@@ -49,7 +52,7 @@ def on_cpu(source):
 
 
 class Logged:
-    """What the provider logs meanwhile, as `text`."""
+    """Keeps what the provider logs meanwhile, as `text`."""
 
     def __enter__(self):
         self.file = tempfile.TemporaryFile()

@@ -31,7 +31,7 @@ class Net:
                        node("DequantizeLinear", [f"{name}_q", *steps], [name], f"{name}_dequantize")]
 
     def weights(self, name, seed, *shape):
-        # Of 7 bits: sums of 16 bits in other executors do not saturate.
+        # Weights have 7 bits, so that sums of 16 bits in other executors do not saturate.
         self.constants[f"{name}_q"] = numpy.random.default_rng(seed).integers(-63, 64, shape).astype(numpy.int8)
         self.nodes.append(node("DequantizeLinear", [f"{name}_q", *self.steps(name, 0.01, 0, numpy.int8)], [name], f"{name}_dequantize"))
 

@@ -54,7 +54,7 @@ class Unmodified(unittest.TestCase):
         self.assertEqual(self.run_python("-c", again)[:2], (0, "True"))
 
     def test_by_the_variable(self):
-        """As site.py reads onnxruntime_ep_qopt.pth, which the wheel brings."""
+        """onnxruntime_ep_qopt.pth, which the wheel brings, is read as site.py does."""
         line = (Path(onnxruntime_ep_qopt.__file__).resolve().parents[1] / "wheel" / "onnxruntime_ep_qopt.pth").read_text()
         folder = Path(self.folder.name) / "site"
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""What the tests share: the networks and samples of test/models."""
+"""Networks and samples of test/models for all tests."""
 
 import contextlib
 import os

@@ -1,5 +1,6 @@
-"""What a program on a card makes of tensors that speak DLPack, on the driver's fake of test/runtime/drivers/cuda, whose device is
-the host's memory: places, shapes, streams, lives and mistakes. It computes nothing; card_test.py compares answers on a card.
+"""Tests what a program on a card makes of tensors that speak DLPack: places, shapes, streams, lives
+and mistakes. It runs on the driver's fake of test/runtime/drivers/cuda, whose device is the host's
+memory and which computes nothing; card_test.py compares answers on a card.
 """
 
 import contextlib
@@ -127,7 +128,7 @@ def told_by(api):
 
 
 class FakeCuda(ctypes.Structure):
-    """What the driver's fake is told and has seen: fake_cuda.h."""
+    """The settings and counters of the driver's fake: fake_cuda.h."""
 
     _fields_ = [("memory", ctypes.c_size_t), ("failure", ctypes.c_int), ("local", ctypes.c_int), ("while_waiting", ctypes.c_void_p),
                 *((name, ctypes.c_int) for name in ("asked", "answers", "live", "retained", "streams", "graphs", "replays", "dependent",

@@ -150,7 +150,7 @@ class Quantize(unittest.TestCase):
 
 
 class Kinds(unittest.TestCase):
-    """What outputs are judged as."""
+    """Tests the kinds that outputs are judged as."""
 
     def judged(self, **options):
         with quiet():
@@ -477,7 +477,7 @@ class Hooks(unittest.TestCase):
 
 class Streamed(unittest.TestCase):
     def test_a_batch_at_a_time_is_held(self):
-        """What was given out before is free again, but for what the latest batch is made of."""
+        """Arrays that were given out before are free again, but for those of the latest batch."""
         import weakref
 
         alive, most = set(), []

@@ -32,7 +32,7 @@ HANGS = 120       # seconds without a call's end
 
 
 class Stop(Exception):
-    """What cancelled iterables and functions raise."""
+    """Cancelled iterables and functions raise this."""
 
 
 def resident():
@@ -74,7 +74,7 @@ class Reenters:
 
 
 class World:
-    """What calls are made on; some of it is over."""
+    """The objects that calls are made on; some of them are over."""
 
     def __init__(self, chance, log=None):
         self.chance, self.log, self.refused, self.depth = chance, log, 0, 0
@@ -95,7 +95,7 @@ class World:
         del self.dead[6:]
 
     def note(self, text):
-        """Where the last call stood before the process ended."""
+        """Notes where the last call stood before the process ended."""
         if self.log:
             self.log.seek(0)
             self.log.truncate()
@@ -154,7 +154,7 @@ def look(world):
 
 
 def end(world):
-    """Of the network that others build."""
+    """Ends the network that other calls build, now and then, and begins the next one."""
     if world.chance.random() < 0.3:
         net, world.net = world.net, qopt.build.network("next")
         value = world.chance.choice(world.values)
@@ -256,7 +256,7 @@ def run(world):
 
 
 def refit(world):
-    """By names, some of them right, or by a model; then what it was."""
+    """Refits by names, some of them right, or by a model; then back to the weights before."""
     weights = {weight.name: weight for weight in world.compiled.weights}
     given = {}
     for name in world.chance.sample(sorted(weights), world.chance.randint(0, min(2, len(weights)))):
@@ -315,7 +315,7 @@ CALLS = [build] * 10 + [look] * 4 + [finish, rewrite, rewrite, calibrate, run, r
 
 
 def attempt(world, call):
-    """What it raised that nobody expects."""
+    """Makes the call. Returns the exceptions that nobody expects."""
     try:
         call(world)
     except (*EXPECTED, Stop) as error:

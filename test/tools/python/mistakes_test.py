@@ -1,4 +1,4 @@
-"""What users get wrong: one exception each, whose message says what to do."""
+"""Tests users' mistakes: one exception each, whose message says what to do."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def int8():
 
 
 def first_weight(value):
-    """Of mlp's the first that may be changed alone, and what it is given."""
+    """Returns a new value for the first of mlp's weights that may be changed alone."""
     weight = next(one for one in mlp().compile().weights if not one.fixed)
     return {weight.name: value(weight)}
 

@@ -33,7 +33,7 @@ REPAIRER = (ROOT / "tools" / "libqopt" / "repairer.h", "RepairerOptions")
 RENAMED = {"skips_zeros": "skip_zeros", "is_partial": "partial", "how_many": "sample_count", "except": "all_but"}
 OF_ONE = {"merge_tables": {"parts": "tables"}}
 HOOKS = {"on_step", "on_remark", "on_command", "is_cancelled"}
-# Of compile.h's, those that a program that is thrown away can have.
+# Options of compile.h that a program which is thrown away can have.
 COMPILE = {"float_order", "libraries"}
 OWN = {"progress", "against", "limits", "known", "read_words", "memory", "rows"}  # of Python alone, or of the library alone; limits is a table here, words are those of the models, memory is a budget that leaves no trace, rows are what a contest spares
 # Keywords whose default is "what the samples or the model say", or the method's.

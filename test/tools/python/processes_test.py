@@ -24,7 +24,7 @@ MODEL.run("fold-constants")  # the context has had its threads
 
 
 def work(images):
-    """What a worker does: all of it, and with what was made before the fork."""
+    """Does all of a worker's work, also with what was made before the fork."""
     y = COMPILED(COMPILED.prepare(images))
     again = qopt.load(MODELS / "mlp.onnx", **SCALED)
     with quiet():
@@ -84,7 +84,8 @@ class Workers(unittest.TestCase):
 
 
 def answer(use):
-    """What a forked child's use came to, an exit code: 0 it is right, 1 it is not, 3 it was refused in words."""
+    """Returns the exit code of a forked child's use: 0 it is right, 1 it is not, 3 it was refused
+    in words."""
     try:
         return 0 if use() else 1
     except qopt.Error as error:
@@ -192,7 +193,7 @@ class WhileOthersWork(unittest.TestCase):
         self.assertEqual(set(codes), {0})
 
     def test_a_fork_from_within_a_flow(self):
-        """As a DataLoader with workers does."""
+        """A DataLoader with workers does this."""
         images, expected = digits()[0], MODEL.hash
 
         def samples():

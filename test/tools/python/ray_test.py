@@ -42,7 +42,7 @@ def once_killed(marker, part):
 
 
 class InShards:
-    """What tasks make of shards, wherever they run."""
+    """Tests what tasks make of shards, wherever they run."""
 
     def one_process(self, **options):
         with quiet():
@@ -133,7 +133,7 @@ def two_layers():
 
 
 def rows_of(database):
-    """What a database says, but for what the clock said."""
+    """Returns the rows of a database, without the columns that the clock decides."""
     with contextlib.closing(sqlite3.connect(database)) as file:
         return file.execute("SELECT call, device, first, batch, row, parameters, refusal, build FROM measurements "
                             "ORDER BY call, device, first, batch, row, parameters").fetchall()
@@ -149,7 +149,7 @@ def opencl():
 
 
 class TunedOver:
-    """What tuning over tasks leaves, wherever they run."""
+    """Tests what tuning over tasks leaves, wherever they run."""
 
     options = {"batches": [2], "budget": 300.0}
 
@@ -224,7 +224,7 @@ class TunedOver:
 
 
 class StandIn:
-    """What of Ray tasks need, in this process."""
+    """Stands in for Ray where tasks run in this process."""
 
     @staticmethod
     def cluster_resources():
@@ -330,7 +330,7 @@ class TunedInProcess(TunedOver, unittest.TestCase):
             cls.addClassCleanup(replaced.stop)
 
     def test_who_is_killed_leaves_rows_for_the_next(self):
-        """As Ray begins a lost worker's task again."""
+        """Ray begins a lost worker's task again so."""
         with folder() as path, quiet():
             code = ("import sys, pickle; from qopt import _tuning\n"
                     "_tuning.measure(*pickle.load(open(sys.argv[1], 'rb')))")

@@ -12,7 +12,7 @@ X = numpy.random.default_rng(3).standard_normal((5, 3, 8, 8)).astype("float32")
 
 
 def network(seed, scale=1.0):
-    """Of random weights: a convolution, a clip and a product."""
+    """Returns a network of random weights: a convolution, a clip and a product."""
     random = numpy.random.default_rng(seed)
     with qopt.build.network("small") as net:
         x = net.input("x", (None, 3, 8, 8))

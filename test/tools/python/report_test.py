@@ -14,17 +14,17 @@ IMAGES, LABELS = digits("calibration", 160)
 
 
 def data_of(page):
-    """What the page's script reads."""
+    """Returns the data that the page's script reads."""
     return json.loads(re.search(r'id="data">(.*?)</script>', page, flags=re.S)[1])
 
 
 def timeless(page):
-    """Without times of runs, which are others each time."""
+    """Returns the page without times of runs, which are others each time."""
     return re.sub(rb"[0-9.]+ \xc2\xb5s", b"TIME", page)
 
 
 class Twins(unittest.TestCase):
-    """Of the same inputs the command's page and Python's are one."""
+    """The command's page and Python's are one for the same inputs."""
 
     @classmethod
     def setUpClass(cls):

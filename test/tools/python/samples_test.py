@@ -67,7 +67,8 @@ class Passes(unittest.TestCase):
 
 
 class Labels(unittest.TestCase):
-    """What stands behind the inputs is labels, or the caller says that it is none: it is never dropped without a word."""
+    """Whatever stands behind the inputs is labels, or the caller says that it is none: it is never
+    dropped without a word."""
 
     def refused(self, kind, samples, words, flow=qopt.evaluate):
         with quiet(), self.assertRaisesRegex(kind, words):

@@ -1,4 +1,5 @@
-"""What a replica of qopt.ray.deployment runs, without Ray: requests that arrive together answer as each by itself."""
+"""Tests what a replica of qopt.ray.deployment runs, without Ray: requests that arrive together
+answer as each by itself."""
 
 import unittest
 

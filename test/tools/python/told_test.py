@@ -19,7 +19,7 @@ CHOSEN = sorted({*range(0, 30), *range(40, 100, 3), 119})
 @unittest.skipUnless(QRUN, "skipped: QOPT_TEST_QRUN names no qrun")
 class Told(unittest.TestCase):
     def run_in(self, path, commands, more=()):
-        """What the last command printed, of commands that a shell reads."""
+        """Runs commands as a shell reads them. Returns what the last one printed."""
         environment = dict(os.environ, PATH=f"{Path(QRUN).parent}:{os.environ['PATH']}")
         script = "set -e\n" + "\n".join([*commands[:-1], " ".join([commands[-1], *more])])
         done = subprocess.run(["sh", "-c", script], cwd=path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -28,7 +28,7 @@ class Told(unittest.TestCase):
         return done.stdout
 
     def make_files(self, path, commands, **names):
-        """By the lines that say how; what stands there is Python."""
+        """Makes the files by the lines that say how; the text in these is Python."""
         made = []
         for line in commands:
             found = re.match(r"# (\S+): (numpy\.\S+\(.*\)|open\(.*\))(?:, of the samples.*)?$", line)
@@ -97,7 +97,8 @@ class Told(unittest.TestCase):
             self.assertEqual(document["results"][-1]["top_1"]["right"], result.network.right_answers.right)
 
     def document(self, path, result, more=(), **names):
-        """What the last of a result's commands writes, files made as lines say."""
+        """Returns what the last of a result's commands writes, with the files made as its lines
+        say."""
         commands = self.relative(path, result.commands)
         self.make_files(path, commands, **names)
         self.run_in(path, commands, [*more, "--json=out.json"])

@@ -16,7 +16,7 @@ class Programs(unittest.TestCase):
             self.skipTest("skipped: there is no device that takes kernels")
 
         def turn_around():
-            """What was the fastest is the slowest."""
+            """Makes the fastest kernel the slowest."""
             with contextlib.closing(sqlite3.connect(database)) as rows, rows:
                 rows.execute("UPDATE measurements SET seconds = 1 / seconds WHERE seconds > 0")
 

@@ -152,7 +152,8 @@ class Sample:
         return other
 
     def built(self):
-        """What Python says: None where it is accepted. And the types in text."""
+        """Builds the operation in Python. Returns the error, None where it is accepted, and the
+        types in text."""
         net = qopt.build.network("twin")
         groups = [[net.input(f"v{g}_{i}", shape, dtype) for i, (dtype, shape) in enumerate(group)] for g, group in enumerate(self.groups)]
         result = qopt.build.network("types").input("r", self.shape, self.dtype).type
@@ -212,7 +213,7 @@ def changed_value(chance, value):
 
 
 def core(message):
-    """What the verifier says, without where and what to do."""
+    """Returns the verifier's words, without where and what to do."""
     return re.sub(r"; see \(C\d+\) in help.*", "", message.split("error: ", 1)[-1].split("\n")[0])
 
 

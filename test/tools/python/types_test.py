@@ -58,7 +58,7 @@ def functions():
 
 
 def mypy():
-    """How it is called; None where it is not installed."""
+    """Returns the command that calls mypy; None where it is not installed."""
     named = os.environ.get("QOPT_TEST_MYPY") or shutil.which("mypy")
     return [sys.executable, "-m", "mypy"] if importlib.util.find_spec("mypy") else [named] if named else None
 

@@ -27,7 +27,7 @@ def values(chance, model, compiled):
 
 
 def targets(model, compiled, native):
-    """What is called, with the keywords that it has."""
+    """Yields the functions that are called, with the keywords that each has."""
     load = ["shape", "bind", "mean", "std", "format", "crop", "resize", "inputs", "outputs", "phase", "stages", "weights"]
     flow = ["labels", "every", "batch", "device", "outputs", "max_flips", "progress", "preprocessed", "float_order", "on_step"]
     calibrate = ["method", "scheme", "bits", "percentile", "attention", "limits", "batch", "progress", "partial"]

@@ -1,4 +1,4 @@
-// Whether two models are one network: the first difference by its layer, exit code 1.
+// Compares two models as networks: the first difference by its layer, exit code 1.
 // RUN: qopt %models/lenet.onnx -o %t.lenet.mlirbc
 // RUN: qopt %models/lenet.onnx --compare=%t.lenet.mlirbc | FileCheck %s --check-prefix=FORMATS
 // How raw samples become the input is said of both; a module keeps what it says itself.

@@ -11,6 +11,6 @@
 // CHECK: {{cut.mlir: error: the file is damaged: being read, it crashes MLIR .*make it again from the model}}
 // CHECK-NOT: error
 
-// What lies behind a copy in memory decides whether the lexer crashes or complains.
+// The memory behind a copy decides whether the lexer crashes or complains.
 // PIPED-NOT: Stack dump
 // PIPED: {{-: (error: the file is damaged|<stdin>:[0-9]+:[0-9]+: error)}}

@@ -1,4 +1,4 @@
-// What has no form in ONNX: every such layer in one error, exit code 3, no file.
+// Layers without a form in ONNX: all of them in one error, exit code 3, no file.
 // RUN: sh %S/../Inputs/expect_code.sh 3 qopt %s --emit=onnx -o %t.onnx 2>&1 | FileCheck %s
 // RUN: not ls %t.onnx
 

@@ -5,7 +5,7 @@
 // RUN: qopt %t.tflite -o - | FileCheck %s
 // RUN: qopt %s --compare=%t.tflite | FileCheck %s --check-prefix=SAME
 
-// How raw samples become the input has no place in the file, which a warning says.
+// The file has no place for the preprocessing of raw samples, which a warning says.
 // RUN: qopt %s --mean=1 --std=2 --emit=tflite -o %t.mean.tflite 2>&1 | FileCheck %s --check-prefix=MEAN
 // MEAN: warning: input 'x' of the written file takes (raw - mean) / std
 

@@ -1,4 +1,4 @@
-// What layers cost where more than the batch is open: nobody knows, and it is said.
+// If more than the batch is open nobody knows what layers cost, and it is said.
 // RUN: qopt --summarize %s | FileCheck %s
 // RUN: qopt --summarize %s --shape=x:?x5 | FileCheck %s --check-prefix=BOUND
 // RUN: sh %S/../Inputs/expect_code.sh 1 qopt --print-cost %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=COST

@@ -1,4 +1,5 @@
-// Where memory runs out in a pass, in what is printed or in an importer: one error, exit code 1, nothing written.
+// Memory runs out in a pass, in printing or in an importer: one error, exit code 1, nothing
+// written.
 // REQUIRES: memory-limits
 // RUN: rm -f %t.mlirbc
 // RUN: %python %S/../Inputs/within.py 2500 1 qopt %s --fold-constants=max-bytes=8000000000 -o %t.mlirbc 2>&1 | FileCheck %s

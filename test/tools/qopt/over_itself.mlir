@@ -1,4 +1,4 @@
-// What is read is not written over: by its name, by a link's, as a module or as another form of it.
+// A file that is read is not written over: by its name, a link's, as a module or in another form.
 // RUN: cp %models/lenet.onnx %t.onnx && qopt %t.onnx -o %t.mlirbc && qopt %t.mlirbc -o %t.mlir
 // RUN: ln -sf %t.mlirbc %t.link.mlirbc
 // RUN: cp %t.onnx %t.onnx.before && cp %t.mlirbc %t.mlirbc.before && cp %t.mlir %t.mlir.before

@@ -1,14 +1,14 @@
-// What a model is, of each format; numbers by hand from LeNet's shapes.
+// Summarizes a model of each format; numbers by hand from LeNet's shapes.
 // RUN: qopt --summarize %models/lenet.onnx --batch=2 | FileCheck %s --check-prefix=LENET
 // RUN: qopt --summarize %s | FileCheck %s
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt --summarize %s -o %t.mlir 2>&1 | FileCheck %s --check-prefix=OUTPUT
 // RUN: sh %S/../Inputs/expect_code.sh 2 qopt --summarize %s --compare=%s 2>&1 | FileCheck %s --check-prefix=BOTH
 
-// What becomes of pictures, before their numbers or without any.
+// The steps of pictures stand before their numbers, or without any.
 // RUN: qopt --summarize %models/lenet.onnx --resize=32 --mean=1 --std=2 | FileCheck %s --check-prefix=PICTURES
 // RUN: qopt --summarize %models/lenet.onnx --resize=32x30 --interpolation=bicubic --crop=28 | FileCheck %s --check-prefix=STEPS
 
-// Of a Caffe network, which is read twice, once.
+// A Caffe network, which is read twice, is told once.
 // RUN: echo 'input: "x" input_dim: [1, 1, 2, 2] layer { name: "y" type: "Frobnicate" bottom: "x" top: "y" }' > %t.prototxt
 // RUN: sh %S/../Inputs/expect_code.sh 3 qopt --summarize %t.prototxt 2> %t.err | FileCheck %s --check-prefix=ONCE
 

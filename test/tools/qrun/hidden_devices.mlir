@@ -1,4 +1,4 @@
-// Where PoCL cannot write its cache it lists no device: the reason is said by whoever opens one, and below the list.
+// PoCL without a cache lists no device: whoever opens one is told why, and so is the list's reader.
 // RUN: %python %S/../Inputs/make_array.py %t.x.npy f4:1,2:1,-2
 // RUN: env -u POCL_CACHE_DIR -u XDG_CACHE_HOME HOME=/dev/null sh %S/../Inputs/expect_code.sh 1 qrun run %s --device=opencl --input=%t.x.npy 2>&1 | FileCheck %s
 // RUN: env -u POCL_CACHE_DIR -u XDG_CACHE_HOME HOME=/dev/null qrun devices 2>&1 > %t.out | FileCheck %s --check-prefix=NOTE

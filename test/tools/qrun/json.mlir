@@ -1,7 +1,8 @@
 // Every command's document holds the figures that it prints, and every name in one stands on the page.
 // RUN: rm -rf %t && %python %S/Inputs/every_json.py %products/qrun %t %S/../../models %S/../../../docs/reference/json.md | FileCheck %s
 
-// What makes no sense: two things on standard output, or in one file; a file that is read; no JSON.
+// Refuses two things on standard output, or in one file; a file that is read; a name that is no
+// JSON.
 // RUN: %python %S/../Inputs/make_array.py %t.x.npy f4:1,2:1,-2
 // RUN: sh %S/../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.x.npy -o - --json 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: sh %S/../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.x.npy -o %t.json --json=%t.json 2>&1 | FileCheck %s --check-prefix=TWICE

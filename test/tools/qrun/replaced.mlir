@@ -1,4 +1,4 @@
-// What a run reads is not replaced by what it writes.
+// A run does not replace what it reads by what it writes.
 // RUN: %python %S/../Inputs/make_array.py %t.x.npy f4:1,2:1,-2
 // RUN: cp %s %t.mlir && cp %t.x.npy %t.before.npy
 // RUN: not qrun run %t.mlir --input=x=%t.x.npy --output=%t.x.npy 2>&1 | FileCheck %s

@@ -15,7 +15,7 @@ KEYS = {"Enter": "\ue007", "Tab": "\ue004", "ArrowDown": "\ue015", "ArrowUp": "\
 
 
 def missing():
-    """What this machine lacks, as a clause behind "there is no", or None."""
+    """Returns what this machine lacks, as a clause behind "there is no", or None."""
     for name in ("chromium", "chromedriver"):
         if not shutil.which(name):
             return f"{name}; Debian's packages are chromium and chromium-driver"
@@ -86,7 +86,8 @@ class Browser:
         return self.post("elements", using="css selector", value=selector)
 
     def click(self, element):
-        """As a person does: it has to be where it can be seen, and nothing above it."""
+        """Clicks as a person does: the element has to be where it can be seen, and nothing above
+        it."""
         element = self.element(element) if isinstance(element, str) else element
         self.post(f"element/{element[ELEMENT]}/click")
 
@@ -95,7 +96,7 @@ class Browser:
         self.post(f"element/{self.element(selector)[ELEMENT]}/value", text=text)
 
     def press_focused(self, *keys):
-        """On whatever has the focus."""
+        """Types on whatever has the focus."""
         actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
         self.post("actions", actions=[{"type": "key", "id": "keys", "actions": actions}])
 
@@ -112,7 +113,7 @@ class Browser:
         return base64.b64decode(self.post("print"))
 
     def console(self):
-        """What the page said since the last call: warnings and errors."""
+        """Returns the warnings and errors that the page said since the last call."""
         return [entry["message"] for entry in self.post("se/log", type="browser") if entry["level"] in ("WARNING", "SEVERE")]
 
     def requests(self):

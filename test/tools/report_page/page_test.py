@@ -33,7 +33,7 @@ def make_pages(qrun, models, folder):
 
 
 class Page:
-    """What is looked at after each step: nothing was said, nothing was asked for."""
+    """A page that is looked at after each step: nothing was said, nothing was asked for."""
 
     def __init__(self, browser, path):
         self.browser, self.path = browser, path
@@ -146,11 +146,12 @@ def try_rest(page):
 
 
 def try_narrow(page):
-    """On a narrow screen nothing but tables is wider than it."""
+    """Nothing but tables is wider than a narrow screen."""
     page.browser.post("window/rect", width=500, height=900)
     wide = page.browser.run("return document.documentElement.scrollWidth > document.documentElement.clientWidth")
     assert not wide, "the page is wider than a narrow screen"
-    # What follows a size waits for a frame: else Chromium says that sizes go in circles, as an error of the page.
+    # Code that follows a size waits for a frame: else Chromium says that sizes go in circles, as an
+    # error of the page.
     page.browser.run("window.said = []; addEventListener('error', (event) => window.said.push(event.message))")
     for height in (300, 900, 200, 1000):
         page.browser.post("window/rect", width=1400, height=height)

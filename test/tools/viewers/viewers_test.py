@@ -1,4 +1,5 @@
-"""What `qrun report --onnx --node-data` writes, as Netron and Model Explorer show it in Debian's Chromium.
+"""Tests the files of `qrun report --onnx --node-data` in Netron and Model Explorer, in Debian's
+Chromium.
 
 Both are PyPI's, in a virtual environment of one's own; where they or the browser are absent, exits 77 and says so.
 """

@@ -30,9 +30,8 @@ qrt::Tensor npyTensor(const qrt::Tensor &tensor);
 /// Magic, version 1.0 and the padded dictionary, as NumPy writes them.
 std::string npyHeader(qrt::ElementType type, const qrt::Shape &shape);
 
-/// Where an array's bytes come from: fills up to n bytes, returns how many;
-/// 0 at the end, negative on an error. An archive's checksum is compared by
-/// the call after the last byte.
+/// Reads an array's bytes: fills up to n bytes and returns how many; 0 at the end, negative on an
+/// error. The call after the last byte compares an archive's checksum.
 using ByteReader = std::function<int64_t(void *, size_t)>;
 
 /// One array of a .npy file or a .npz entry, read front to back.
@@ -51,7 +50,7 @@ public:
 
   /// The next `rows` of dimension 0, written to `target` densely.
   qrt::Status readRows(int64_t rows, void *target);
-  /// What is left, which must be everything.
+  /// Returns the whole array, of which nothing may have been read before.
   qrt::Expected<qrt::Tensor> readAll();
 
 private:

@@ -13,8 +13,8 @@ using namespace qrt;
 
 namespace qopt::io {
 
-/// Where an archive's entries end before its table of contents: "inside array 'x'", as far as what
-/// stands before each entry says so.
+/// Returns where an archive ends that lacks its table of contents: "inside array 'x'", as far as
+/// the bytes before each entry say so.
 static std::string placeOfEnd(llvm::StringRef bytes) {
   using namespace llvm::support::endian;
   constexpr size_t head = 30;
@@ -38,7 +38,7 @@ static std::string placeOfEnd(llvm::StringRef bytes) {
   return place;
 }
 
-/// What is to be said of a file that is no archive, and what to do.
+/// Returns a message of why a file is no archive, and of what to do.
 static std::string whyNoArchive(const std::string &path, const std::string &text) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNull=*/false);
   const llvm::StringRef bytes = buffer ? (*buffer)->getBuffer() : "";

@@ -18,7 +18,7 @@ public:
   static qrt::Expected<NpzFile> open(const std::string &path);
 
   const std::string &path() const { return label; }
-  /// In the archive's order, ".npy" taken off.
+  /// Returns the arrays' names in the archive's order, ".npy" taken off.
   const std::vector<std::string> &names() const { return entries; }
   bool contains(const std::string &name) const;
   /// The stream keeps the archive open.

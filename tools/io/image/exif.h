@@ -5,8 +5,8 @@
 
 namespace qopt::io {
 
-/// 1 to 8, of a segment that begins with "Exif\0\0", or of a PNG's eXIf chunk, which begins with
-/// what follows; 0 where it states none, or is damaged.
+/// Returns the orientation, 1 to 8, of a segment that begins with "Exif\0\0", or of a PNG's eXIf
+/// chunk, which begins with what follows; 0 where it states none, or is damaged.
 int exifOrientation(Bytes segment);
 
 } // namespace qopt::io

@@ -66,7 +66,8 @@ void Decompressor::leave(j_common_ptr common) {
   std::longjmp(errors.back, 1);
 }
 
-// libjpeg makes up what is missing, and only warns. What it makes up is no sample.
+// Refuses a file of which pixels are missing. libjpeg makes these up, and only warns, but they are
+// no sample.
 void Decompressor::judge(j_common_ptr common, int level) {
   if (level >= 0)
     return;

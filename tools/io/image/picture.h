@@ -11,7 +11,7 @@
 
 namespace qopt::io {
 
-/// What a file says before its pixels.
+/// The header of a picture's file.
 struct PictureHeader {
   int64_t height = 0, width = 0;
   /// EXIF's Orientation, 1 where none is stated. Pixels are left as they are stored, as torchvision
@@ -30,12 +30,12 @@ struct Picture {
 /// So many pixels a file may have: beyond lie mistakes and attacks.
 inline constexpr int64_t mostPixels = int64_t(1) << 27;
 
-/// By name: .jpg, .jpeg or .png, in small letters or capitals.
+/// Tells by the name, .jpg, .jpeg or .png in small letters or capitals.
 bool isPictureFile(std::string_view path);
 
 using Bytes = std::span<const uint8_t>;
 
-/// By content, whatever the name. Messages do not name the file.
+/// Parses by content, whatever the name. Messages do not name the file.
 qrt::Expected<PictureHeader> parsePictureHeader(Bytes file);
 /// Palettes are looked up, alpha is dropped, of 16 bits the upper 8 are taken, CMYK is converted
 /// without colour profiles. Files that end early or are damaged are errors.

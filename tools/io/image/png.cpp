@@ -13,7 +13,7 @@ using namespace qrt;
 namespace qopt::io {
 
 constexpr size_t signatureBytes = 8;
-// Of texts, profiles and the like, which nobody reads.
+// These limits hold for texts, profiles and the like, which nobody reads.
 constexpr png_alloc_size_t mostChunkBytes = 8 << 20;
 constexpr unsigned mostChunks = 1000;
 

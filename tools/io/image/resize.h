@@ -6,7 +6,7 @@
 
 namespace qopt::io {
 
-/// Both sides at least 1.
+/// Returns the picture in that size, both sides of which are at least 1.
 Picture resized(const Picture &picture, nn::PixelSize size, nn::Interpolation interpolation);
 
 } // namespace qopt::io

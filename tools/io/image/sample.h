@@ -10,14 +10,15 @@
 
 namespace qopt::io {
 
-/// What samples of an input are.
+/// The form that an input's samples have as pictures.
 struct PictureForm {
   nn::ImageSteps steps;
   nn::ImageDims dims;   // of a batch of samples
   int64_t channels = 3; // 1 or 3
   nn::PixelSize size;   // −1: any
 
-  /// Of an input of shape [N, C, H, W] or [N, H, W, C]; none of others. Sizes below 0 are open.
+  /// Returns the form for an input of shape [N, C, H, W] or [N, H, W, C]; none for others. Sizes
+  /// below 0 are open.
   static std::optional<PictureForm> of(const std::vector<int64_t> &shape,
                                        const nn::ImageSteps &steps);
 };

@@ -12,7 +12,7 @@ namespace qopt::io {
 
 static constexpr double glyphWidth = 7.3, rowHeight = 18, longest = 480, margin = 10;
 
-/// What XML takes as text: UTF-8 without control characters, markup spelled out.
+/// Returns the text as XML takes it: UTF-8 without control characters, markup spelled out.
 static std::string xmlText(const std::string &text) {
   std::string valid = llvm::json::fixUTF8(text), escaped;
   std::replace_if(valid.begin(), valid.end(), [](unsigned char c) { return c < ' '; }, ' ');

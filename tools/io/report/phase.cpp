@@ -27,7 +27,7 @@ Phase::~Phase() {
   --underWay;
 }
 
-/// Beside the stream of standard error, which another thread may be using.
+/// Writes beside the stream of standard error, which another thread may be using.
 static void write(const std::string &text) {
   (void)!::write(STDERR_FILENO, text.data(), text.size());
 }

@@ -9,10 +9,10 @@
 
 namespace qopt::io {
 
-/// From construction to destruction. What takes longer than people wait without a word is said on
-/// standard error with how long it has taken, again and again: on a terminal in a line that is
-/// wiped at the end, else in a line wherever nothing was said for some seconds. Steps within a step
-/// speak for it while they last, and so do bars and their lines.
+/// A step that lasts from construction to destruction. If it takes longer than people wait without
+/// a word, standard error is told how long it has taken, again and again: on a terminal in a line
+/// that is wiped at the end, else in a line wherever nothing was said for some seconds. Steps
+/// within a step speak for it while they last, and so do bars and their lines.
 class Phase {
 public:
   using Patience = Progress::Patience;

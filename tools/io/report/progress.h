@@ -1,7 +1,7 @@
-// How far a long run is, on standard error: a bar that redraws itself on a
-// terminal; otherwise plain lines, five seconds apart or, of what takes hours, a twentieth of the
-// time so far, and at the end. What may be done at once has patience: of less than that nothing is
-// said.
+// Shows on standard error how far a long run is. On a terminal a bar redraws itself; otherwise
+// there are plain lines, five seconds apart or, in runs of hours, a twentieth of the time so far,
+// and one at the end. A run that may be over at once has patience: if it ends before that time
+// nothing is shown.
 #pragma once
 
 #include <chrono>
@@ -32,10 +32,10 @@ public:
   static uint64_t speak();
   static uint64_t spoken();
   static std::chrono::steady_clock::time_point spokenAt();
-  /// How far apart lines are after that time.
+  /// Returns the time between two lines of a run that has taken `elapsed` so far.
   static std::chrono::steady_clock::duration
   pauseAfter(std::chrono::steady_clock::duration elapsed);
-  /// What update() prints, without the carriage return.
+  /// Returns the text that update() prints, without the carriage return.
   std::string render(int64_t done, double seconds) const;
 
 private:

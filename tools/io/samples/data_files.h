@@ -9,8 +9,8 @@
 
 namespace qopt::io {
 
-/// What a path names: a .npy, .npz or picture, or a folder of arrays or of pictures. Folders in it,
-/// one deep, are the classes of their files, numbered by name.
+/// The files that a path names: a .npy, .npz or picture, or those of a folder of arrays or of
+/// pictures. Folders in it, one deep, are the classes of their files, numbered by name.
 struct DataFiles {
   std::string path;
   bool isFolder = false;

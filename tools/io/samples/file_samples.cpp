@@ -12,7 +12,8 @@ Expected<DataFiles> filesOf(const std::string &path, const std::vector<std::stri
   return files.empty() ? DataFiles::list(path) : DataFiles::of(files);
 }
 
-/// What SampleReader needs to know of inputs that each begin with samples; open sizes are −1.
+/// Returns the fields that SampleReader needs for inputs that each begin with samples; open sizes
+/// are −1.
 static std::vector<SampleField> sampleFields(std::span<const Port> ports) {
   std::vector<SampleField> fields;
   for (const Port &port : ports) {

@@ -46,8 +46,8 @@ private:
 /// The files of a path, or those given one by one, where there are some.
 qrt::Expected<DataFiles> filesOf(const std::string &path, const std::vector<std::string> &files);
 
-/// What is odd about a set of files, a sentence each: files in the folder that are no samples, and
-/// pictures that EXIF says are turned.
+/// Returns what is odd about a set of files, a sentence each: files in the folder that are no
+/// samples, and pictures that EXIF says are turned.
 std::vector<std::string> odditiesOf(const DataFiles &data);
 
 } // namespace qopt::io

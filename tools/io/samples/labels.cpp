@@ -29,7 +29,7 @@ static Expected<Labels> labelsIn(ArrayStream stream) {
   return visitValues(*tensor, [](auto values) { return Labels(values.begin(), values.end()); });
 }
 
-/// Of every file; none has them, or all.
+/// Reads the array `name` of every file. Either all files have it, or, if `isOptional`, none.
 static Expected<SampleLabels> fromArchives(const DataFiles &data, const std::string &name,
                                            bool isOptional) {
   SampleLabels labels;
@@ -68,7 +68,7 @@ static std::string nameIn(const DataFiles &data, llvm::StringRef file) {
   return path::filename(file).str();
 }
 
-/// As it is given, or in the data folder.
+/// Returns the list's path as it is given, or in the data folder.
 static std::string placeOf(const std::string &list, const DataFiles &data) {
   if (!data.isFolder || llvm::sys::fs::exists(list))
     return list;

@@ -1,4 +1,4 @@
-// Which class each sample is of.
+// The class of each sample, as files have it.
 #pragma once
 
 #include "tools/io/samples/data_files.h"
@@ -15,8 +15,8 @@ struct FileCount {
 
 /// Labels as files have them; how many samples a file holds is known with the network alone.
 struct SampleLabels {
-  /// Of each file in DataFiles' order: one for each of its samples, or with `isOfFiles` one for all
-  /// of them. Empty where `all` is there, or where there are none.
+  /// For each file in DataFiles' order: one label for each of its samples, or with `isOfFiles` one
+  /// for all of them. Empty where `all` is there, or where there are none.
   std::vector<std::vector<int64_t>> files;
   bool isOfFiles = false;
   std::optional<std::vector<int64_t>> all; // samples, whichever file they are in

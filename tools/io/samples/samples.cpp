@@ -10,7 +10,7 @@ using namespace qrt;
 
 namespace qopt::io {
 
-/// Which array of the archive belongs to `field`.
+/// Returns the name of the archive's array that belongs to `field`.
 static Expected<std::string> arrayFor(const NpzFile &npz, const SampleField &field,
                                       bool onlyField) {
   if (npz.contains(field.name))
@@ -58,7 +58,7 @@ Expected<std::vector<ArrayStream>> SampleReader::openArrays(const std::string &p
   return arrays;
 }
 
-/// Where `form` is open, any size.
+/// Tells whether a shape fits `form`, whose open sizes fit any size.
 static bool fits(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> form) {
   return shape.size() == form.size() && llvm::all_of(llvm::zip(shape, form), [](auto sizes) {
            auto [size, wanted] = sizes;
@@ -66,8 +66,8 @@ static bool fits(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> form) {
          });
 }
 
-/// Its first dimension is not the samples': another input's batch is 1, or open. So are the states
-/// of recurrent networks, [layers, batch, size].
+/// Tells whether an input's first dimension is not the samples': another input's batch is 1, or
+/// open. So are the states of recurrent networks, [layers, batch, size].
 bool SampleReader::isState(const SampleField &field) const {
   return field.whole && field.whole->front() != 1 &&
          llvm::any_of(fields, [](const SampleField &other) {
@@ -158,7 +158,7 @@ Status SampleReader::addArray(File &file, const ArrayStream &array, std::optiona
   return {};
 }
 
-/// How many samples a file holds, and which arrays serve them all.
+/// Finds how many samples a file holds, and which arrays serve them all.
 Expected<SampleReader::File> SampleReader::inspect(const std::string &path) {
   auto arrays = openArrays(path);
   if (!arrays)
@@ -242,7 +242,7 @@ Status SampleReader::take(std::vector<Tensor> &arrays, int64_t at, int64_t rows)
   return {};
 }
 
-/// On to the next file with samples left, and opens it.
+/// Goes on to the next file with samples left, and opens it.
 Status SampleReader::advance() {
   while (position == files[file].samples) {
     ++file;
@@ -267,7 +267,7 @@ Status SampleReader::advance() {
   return {};
 }
 
-/// On to the next sample that is selected, in an open file.
+/// Goes on to the next sample that is selected, in an open file.
 Status SampleReader::seek() {
   while (true) {
     if (Status status = advance(); !status.ok() || selection.has(passed))
@@ -283,7 +283,7 @@ Status SampleReader::seek() {
 Status SampleReader::skip(int64_t rows) {
   std::vector<std::byte> row;
   for (size_t i = 0; i < fields.size(); ++i) {
-    // Of an array that is one sample nothing is read yet.
+    // Nothing has been read yet of an array that is one sample.
     if (files[file].shared[i] || streams[i].shape().size() == fields[i].shape.size())
       continue;
     row.resize(size_t(elementCount(files[file].rows[i])) * byteWidth(types[i]));
@@ -294,7 +294,8 @@ Status SampleReader::skip(int64_t rows) {
   return {};
 }
 
-/// What one batch may hold.
+/// Returns how many of the selected samples one batch may hold: those left in this file, and those
+/// of files that join it.
 int64_t SampleReader::samplesAhead() const {
   int64_t ahead = files[file].samples - position;
   for (size_t i = file; i + 1 < files.size() && files[i].joins(files[i + 1]); ++i)

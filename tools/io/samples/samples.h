@@ -12,16 +12,16 @@
 
 namespace qopt::io {
 
-/// What one sample consists of: an array `name` of this shape (without the
-/// sample dimension); a size of −1 may differ from file to file.
+/// A part of each sample: an array `name` of this shape (without the sample dimension); a size of
+/// −1 may differ from file to file.
 struct SampleField {
   std::string name;
   qrt::Shape shape;
-  /// Of an input of fixed size, not a scalar: an array of this shape serves all
-  /// samples of a file whose other arrays hold another number of them. Of fixed batch 1 its leading
-  /// 1 may stand behind the samples' dimension.
+  /// The shape of an input of fixed size that is no scalar: an array of this shape serves all
+  /// samples of a file whose other arrays hold another number of them. If the fixed batch is 1,
+  /// this leading 1 may stand behind the samples' dimension.
   std::optional<qrt::Shape> whole;
-  /// What pictures become; none: they are none of it.
+  /// The form that pictures get; none: the field takes no pictures.
   std::optional<PictureForm> pictures = std::nullopt;
 };
 
@@ -41,17 +41,17 @@ public:
   static qrt::Expected<std::vector<std::vector<qrt::Shape>>>
   allShapes(const DataFiles &data, const std::vector<SampleField> &fields);
 
-  /// Of every file, selected or not.
+  /// Returns the number of samples of all files, selected or not.
   int64_t inSet() const { return inFiles; }
-  /// Of those selected, as everything below.
+  /// Returns the number of the selected samples, which all functions below count.
   int64_t total() const { return std::min(selection.most, selection.countIn(inFiles)); }
-  /// Of every file, selected or not.
+  /// Returns the samples of each file, selected or not.
   std::vector<FileCount> counts() const;
   /// The field's array is dealt out sample by sample, in some file at least.
   bool isDealt(size_t field) const;
-  /// And each sample has all of the field's array, its first dimension too.
+  /// Tells also that each sample has all of the field's array, its first dimension too.
   bool isDealtWhole(size_t field) const;
-  /// Up to `count` samples of equal shapes, across files; none at the end. Nothing is
+  /// Returns up to `count` samples of equal shapes, across files; none at the end. Nothing is
   /// converted: the element types are the files' own.
   qrt::Expected<std::optional<SampleBatch>> next(int64_t count);
   /// "samples/a.npy, sample 3", for messages.

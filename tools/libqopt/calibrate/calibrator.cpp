@@ -32,13 +32,13 @@ struct Part {
   std::unique_ptr<CompiledModel> model; // null: made of the stretch's module as its turn comes
 };
 
-/// As one pass needs it.
+/// The network's parts, as one pass needs them.
 struct Pass {
   std::vector<Part> parts;
   size_t slots = 0;
 };
 
-/// What one pass is about.
+/// The subject of one pass over the samples.
 enum class Phase { Extremes, Counters, Errors };
 
 // Limits may come from a device whose sums have other last bits.
@@ -48,7 +48,7 @@ constexpr double slack = 1.001;
 // operations.
 constexpr size_t mostCounted = 1 << 10, mostTried = 1 << 12;
 
-// So many parts keep their programs from batch to batch. Of a longer network each part is compiled
+// So many parts keep their programs from batch to batch. In a longer network each part is compiled
 // anew in its turn, because all programs together hold memory for the whole of it.
 constexpr size_t mostKept = 4;
 
@@ -111,7 +111,7 @@ public:
 
 private:
   bool beginsWithTrials() const { return options.known && !method.range; }
-  /// In the first pass, whatever else it does.
+  /// Tells whether this is the first pass, whatever else it does.
   bool measuresExtremes() const {
     return phase == Phase::Extremes || (phase == Phase::Counters && !options.limits.empty());
   }
@@ -126,12 +126,12 @@ private:
   Expected<bool> beginNext();
   Status beginCounting();
   Status beginTrials();
-  /// What is to be said of a value that is no number, of a sample of so many rows: "input 'x' holds
-  /// an infinity at [0,2]", "layer 'y' computes a NaN".
+  /// Describe a value that is no number, in a sample of so many rows: "input 'x' holds an infinity
+  /// at [0,2]", "layer 'y' computes a NaN".
   std::string placeIn(size_t port, const Batch &batch, int64_t sample, int64_t batchRows) const;
   std::string findingOf(const Tap &tap, const Extremes &of, const Batch &batch, int64_t sample,
                         int64_t batchRows) const;
-  /// What to do about one that ends the calibration.
+  /// Returns the remedy for one that ends the calibration.
   std::string remedyOf(const Tap &tap, const Batch &batch, int64_t sample, int64_t batchRows) const;
   Status checkExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
   void addExtremes(const Tap &tap, const Tensor &rows, const Batch &batch, int64_t batchRows);
@@ -210,7 +210,7 @@ Status ModuleCalibrator::begin() {
     phase = Phase::Errors;
     return beginTrials();
   }
-  // Where the limits are known, one pass does both.
+  // If the limits are known, one pass does both.
   if (method.needsHistogram && !options.limits.empty()) {
     phase = Phase::Counters;
     return beginCounting();
@@ -227,7 +227,8 @@ static int64_t counterPartsOf(const std::string &device) {
              : mostHistogramParts;
 }
 
-// Of values with a magnitude above 0: nothing is to be known of others.
+// Begins to count. Values without a magnitude above 0 get no histogram: nothing is to be known of
+// them.
 Status ModuleCalibrator::beginCounting() {
   llvm::StringMap<float> perUnit;
   auto count = [&](const std::string &key, double limit) {
@@ -410,8 +411,8 @@ Status ModuleCalibrator::measure(const Batch &batch) {
 Status ModuleCalibrator::addResults(const Part &part, std::span<const Tensor> told,
                                     const Batch &batch, int64_t rows) {
   auto isCounts = [&](size_t i) { return told[i].type() == qrt::ElementType::I32; };
-  // All first: after an error nothing of this part is counted. Of earlier parts it is: a calibrator
-  // whose add failed is not used again.
+  // All are checked first: after an error nothing of this part is counted. Earlier parts are, since
+  // a calibrator whose add failed is not used again.
   for (size_t i = 0; i < part.taps.size(); ++i)
     if (!isCounts(i))
       if (Status status = checkExtremes(part.taps[i], told[i], batch, rows); !status.ok())

@@ -1,4 +1,4 @@
-// What a calibration asks of values: where one that is no number ends it.
+// Demands of a calibration on values: one that is no number ends it.
 #pragma once
 
 #include "runtime/numerics/types/tensor.h"
@@ -8,13 +8,13 @@
 
 namespace qopt {
 
-/// By key.
+/// Keys of values on which a calibration has demands.
 struct Demands {
-  /// What layers with weights read and make. An infinity elsewhere, as in a mask before a softmax,
-  /// may be meant.
+  /// Values that layers with weights read or make. An infinity elsewhere, as in a mask before a
+  /// softmax, may be meant.
   llvm::StringSet<> finite;
-  /// What any layer makes that has an integer form. A softmax of a row that is masked whole, and
-  /// whoever divides by nothing, may make a NaN that is chosen away later.
+  /// Values made by any layer that has an integer form. A softmax of a row that is masked whole,
+  /// and whoever divides by nothing, may make a NaN that is chosen away later.
   llvm::StringSet<> noNan;
 };
 

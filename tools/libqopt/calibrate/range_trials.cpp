@@ -8,8 +8,8 @@
 
 namespace qopt {
 
-// What a function reads is tried at these parts of its ends as well: where the function is flat, an
-// error of its result asks for less than an error of the value itself.
+// A value that a function reads is tried at these parts of its ends as well: where the function is
+// flat, an error of its result asks for less than an error of the value itself.
 constexpr double flatParts[] = {0.8, 0.65, 0.5, 0.4, 0.3, 0.2};
 
 // Student's t of 95 % by degrees of freedom, from 1 on.
@@ -121,7 +121,8 @@ void RangeTrials::addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<fl
   }
 }
 
-/// In the reader's own measure. What is cut off counts `clipWeight` times.
+/// Returns the error in the reader's own measure. Errors of values that are cut off count
+/// `clipWeight` times.
 double RangeTrials::errorOf(const Trial &trial, size_t reader, size_t range) const {
   const double energy = trial.energy.at(reader).divided(1);
   auto clipped = trial.clipErrors.find(reader);
@@ -146,7 +147,8 @@ bool RangeTrials::ruinsReader(const Trial &trial, size_t range) const {
   });
 }
 
-/// By how much less than the first range's error the other's may be by chance; 0 of many samples.
+/// Returns by how much less than the first range's error the other's may be by chance; 0 with many
+/// samples.
 double RangeTrials::doubtOf(const Trial &trial, size_t range) const {
   double doubt = 0;
   for (const auto &[reader, count] : trial.samples) {

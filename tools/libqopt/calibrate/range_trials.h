@@ -13,26 +13,26 @@ public:
   /// `settings`: outlives the trials.
   explicit RangeTrials(const CalibrationSettings &settings) : settings(settings) {}
 
-  /// What the other methods propose for each tensor for which they differ.
+  /// Returns the ranges that the other methods propose, for each tensor for which they differ.
   ErrorCandidates propose(const std::map<std::string, TensorStatistics> &statistics,
                           llvm::function_ref<bool(const std::string &key)> isReadByFunction);
-  /// What a tap measured: of `samples` of the `rows` of a run.
+  /// Adds the errors that a tap measured, of `samples` of the `rows` of a run.
   void add(const ErrorTap &tap, const qrt::Tensor &means, int64_t samples, int64_t rows);
-  /// The range that readers suffer least from, of every tensor, and who proposed it. Of fewer than
-  /// 32 samples one that cuts off something must do better than the first, min-max, by more than
-  /// samples differ (a paired t-test at 95 %).
+  /// Chooses for every tensor the range that readers suffer least from, and notes who proposed it.
+  /// With fewer than 32 samples, a range that cuts off something must do better than the first,
+  /// min-max, by more than samples differ (a paired t-test at 95 %).
   void choose(Calibration &calibration) const;
 
 private:
   /// The ranges of a tensor, and who proposes each; equal ones once.
   struct Trial {
     std::vector<std::pair<std::string, Range>> ranges;
-    /// By reader: squared differences of each, of what it cuts off alone, and what they are
-    /// measured in.
+    /// These are by reader: squared differences of each range, those of what it cuts off alone, and
+    /// the energy that they are measured in.
     std::map<size_t, std::vector<ExactSum>> errors, clipErrors;
     std::map<size_t, ExactSum> energy;
-    /// Of few samples: squares of how far the errors of a sample are from those of the first range,
-    /// which cuts off nothing; and of what is cut off.
+    /// These are for few samples: squares of how far the errors of a sample are from those of the
+    /// first range, which cuts off nothing; and the same of what is cut off.
     std::map<size_t, std::vector<ExactSum>> squares, clipSquares;
     std::map<size_t, std::vector<float>> first; // of the batch under way
     std::map<size_t, int64_t> samples;

@@ -46,7 +46,7 @@ public:
     return cuts;
   }
 
-  /// Of the first part that is too long.
+  /// Returns why the first part that is too long could not be cut; empty where none is.
   const std::string &whyLong() const { return longPart; }
 
   Stretches cut(const std::vector<size_t> &cuts) {
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  /// What is read on both sides of a place.
+  /// The values that are read on both sides of a place.
   struct Border {
     size_t values = 0, misfits = 0;
   };
@@ -78,8 +78,8 @@ private:
                  " operations are measured together, which takes memory for all of them: " + why;
   }
 
-  /// Why no part may begin before the operation of this number: what is read on both sides and does
-  /// not fit.
+  /// Returns why no part may begin before the operation of this number: a value that is read on
+  /// both sides and does not fit.
   std::string whyUncut(size_t place) const {
     for (size_t i = place; i-- > 0;)
       for (Value result : order[i]->getResults())
@@ -105,7 +105,8 @@ private:
            llvm::all_of(llvm::drop_begin(shape), isFixed);
   }
 
-  /// At each place, before the operation of that number. Arguments pass any.
+  /// Returns the border at each place, which lies before the operation of that number. Arguments
+  /// pass any.
   std::vector<Border> findBorders() const {
     std::vector<int64_t> values(order.size() + 1), misfits(order.size() + 1);
     for (auto [i, op] : llvm::enumerate(order))

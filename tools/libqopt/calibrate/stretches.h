@@ -21,7 +21,8 @@ struct Stretch {
 struct Stretches {
   std::vector<Stretch> parts;
   size_t slots = 0;
-  /// Of a part that could not be cut and is longer than asked for: how long, and why; else empty.
+  /// Says of a part that could not be cut and is longer than asked for how long it is, and why;
+  /// else empty.
   std::string whyLong = {};
 };
 

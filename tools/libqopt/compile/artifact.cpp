@@ -15,7 +15,8 @@ using qrt::Status;
 
 namespace qopt {
 
-/// Of one that serves any batch: each size is a number, or grows with it.
+/// Returns the port of a program that serves any batch: each size is a number, or grows with the
+/// batch.
 static ArtifactPort storedPort(const Port &port) {
   return port.withSizes([](const nn::Dim &size) { return *size.extent(); });
 }
@@ -32,7 +33,8 @@ static std::string openSizes(const std::vector<Port> &inputs) {
   return llvm::join(texts, ", ");
 }
 
-/// What keeps a program from serving all sizes of one symbol: of several, each is one too many.
+/// Returns what keeps a program from serving all sizes of its one symbol. Of several symbols each
+/// is one too many, which this does not tell.
 static std::string whyNotAll(mlir::func::FuncOp entry) {
   mlir::Operation *layer = nn::symbolsOf(entry).size() == 1 ? nn::findUnevenGrowth(entry) : nullptr;
   return layer ? "layer '" + nn::layerName(layer) + "' cannot grow with them; " : "";

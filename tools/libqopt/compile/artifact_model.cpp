@@ -105,7 +105,8 @@ static nn::Dim dimOf(const Extent &size) {
   return *nn::add(*scaled, nn::Dim(size.offset)); // limits of extents keep both from overflowing
 }
 
-/// What `other` takes beside: sizes that differ become open. False for another network's ports.
+/// Opens those sizes of `ports` in which `other` differs. Returns false where `other` is of another
+/// network.
 static bool widen(std::vector<Port> &ports, const std::vector<ArtifactPort> &other) {
   bool isSame = ports.size() == other.size();
   for (size_t i = 0; isSame && i < ports.size(); ++i) {

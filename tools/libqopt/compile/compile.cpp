@@ -228,7 +228,7 @@ Status DeviceModel::refit(std::span<const qrt::NamedTensor> values) {
   return loaded->refit(*opened, values, refitOptions());
 }
 
-/// Who calls the model goes on with the ports that it has: they mean the same.
+/// Refuses ports of another meaning: who calls the model goes on with the ports that it has.
 static Status checkSameMeaning(const std::vector<Port> &before, const std::vector<Port> &now) {
   for (size_t i = 0; i < std::min(before.size(), now.size()); ++i)
     if (before[i].quantization != now[i].quantization || before[i].preprocess != now[i].preprocess)

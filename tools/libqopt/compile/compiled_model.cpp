@@ -1,4 +1,5 @@
-// What compiled models share, whether of a network or of a file; nothing of MLIR is called.
+// The code that all compiled models share, whether of a network or of a file; it calls nothing of
+// MLIR.
 #include "tools/libqopt/compile/compiled_model.h"
 #include "ir/types/solve_sizes.h"
 #include "runtime/core/out_of_memory.h"

@@ -1,4 +1,4 @@
-// What compiled models share; private to libqopt.
+// Functions that compiled models share; private to libqopt.
 #pragma once
 
 #include "ir/bind_sizes.h"
@@ -10,7 +10,8 @@ namespace qopt {
 /// Evaluates a copy of the module.
 std::unique_ptr<CompiledModel> makeReferenceModel(mlir::ModuleOp module, Ports ports);
 
-/// As compile (qopt_mlir.h), and where the entry's constants lie in the program.
+/// Compiles as compile (qopt_mlir.h) does, and tells where the entry's constants lie in the
+/// program.
 qrt::Expected<std::shared_ptr<const qrt::Program>>
 compileTelling(mlir::ModuleOp module, const qrt::DeviceDescription &device, const Tuning *tuning,
                qrt::FloatOrder order, std::vector<qrt::WeightPlace> *weights);

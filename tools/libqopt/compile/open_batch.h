@@ -1,4 +1,4 @@
-// What a run's open size is; private to libqopt.
+// Finds the open size of a run; private to libqopt.
 #pragma once
 
 #include "ir/types/solve_sizes.h"

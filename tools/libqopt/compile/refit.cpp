@@ -100,7 +100,7 @@ Expected<Module> withShapesOf(mlir::ModuleOp module, const ArtifactEntry &entry)
   return bound;
 }
 
-/// As the entry was compiled for it: it may call what its program calls.
+/// Returns the device for which the entry was compiled: programs may call what its program calls.
 static qrt::DeviceDescription deviceOf(const ArtifactEntry &entry) {
   qrt::DeviceDescription device = entry.device;
   device.allowedLibraries = device.libraries;

@@ -116,7 +116,8 @@ Expected<Module> ShapedModel::bound(const nn::SizeBindings &sizes) {
   return copy;
 }
 
-// With the batch open where one program then serves all of them; `sizes` loses it there.
+// Makes a program with the batch open, where it then serves all batches; `sizes` loses the batch
+// there.
 Expected<ShapedModel::Compiled> ShapedModel::make(nn::SizeBindings &sizes) {
   nn::SizeBindings others = sizes;
   if (others.erase(batch)) {

@@ -1,4 +1,4 @@
-// How long the steps of a start take.
+// Tells how long the steps of a start take.
 #pragma once
 
 #include "runtime/core/driver.h"

@@ -17,7 +17,7 @@ static constexpr size_t nameBegin = 5, longestName = 256;
 static constexpr llvm::StringLiteral marker = " sum=";
 static constexpr size_t digits = 16;
 
-/// Where the sum's digits begin; none where the producer wrote no sum.
+/// Returns where the sum's digits begin; none where the producer wrote no sum.
 static std::optional<size_t> placeOfSum(llvm::StringRef bytecode) {
   const llvm::StringRef name =
       bytecode.drop_front(std::min(nameBegin, bytecode.size())).take_front(longestName);
@@ -37,10 +37,10 @@ static std::string sumAround(llvm::StringRef bytecode, size_t place) {
   return llvm::utohexstr(llvm::xxh3_64bits(parts), /*LowerCase=*/true, digits);
 }
 
-// A copy is written, because bytecode records in which order a value's readers are listed, where it
-// is another than a reader of the file would make. What passes went before would show in the bytes
-// of the same network; a copy lists all as a reader does. The digits' place is kept while the
-// bytecode is written: weights are aligned by what lies before.
+// A copy is written. Bytecode records the order in which a value's readers are listed, where a
+// reader of the file would make another one: without a copy the bytes of one network would show
+// which passes went before. The digits' place is kept while the bytecode is written, since weights
+// are aligned by what lies before.
 mlir::LogicalResult writeSummed(mlir::ModuleOp module, llvm::StringRef producer,
                                 std::string &bytecode) {
   bytecode.clear();

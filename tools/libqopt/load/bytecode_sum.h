@@ -11,8 +11,8 @@ namespace qopt {
 mlir::LogicalResult writeSummed(mlir::ModuleOp module, llvm::StringRef producer,
                                 std::string &bytecode);
 
-/// Whether the bytes are those that were written. Bytecode without a sum is: earlier versions and
-/// other tools write none.
+/// Tells whether the bytes are those that were written. Bytecode without a sum counts as such:
+/// earlier versions and other tools write none.
 bool isAsWritten(llvm::StringRef bytecode);
 
 } // namespace qopt

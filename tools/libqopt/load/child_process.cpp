@@ -18,7 +18,8 @@ namespace qopt {
 
 // ---- the child ----
 
-/// What goes through the pipe: two bytes at a time, so never half of it.
+/// Marks of what goes through the pipe: records of two bytes, written at once, so that never half
+/// of one arrives.
 static constexpr char phaseMark = 'p', finishedMark = 'f', memoryMark = 'm';
 
 static void say(int pipe, char mark, char value) {

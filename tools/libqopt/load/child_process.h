@@ -21,7 +21,7 @@ struct ChildLimits {
   std::chrono::milliseconds stall = std::chrono::seconds(10);
 };
 
-/// What the work tells the process that waits for it.
+/// The work's way to tell something to the process that waits for it.
 class ChildAnswer {
 public:
   ChildAnswer(llvm::raw_ostream &stream, int pipe) : stream(stream), pipe(pipe) {}

@@ -11,7 +11,7 @@ namespace qopt {
 /// a mistake.
 qrt::Status checkOutputsLeft(mlir::ModuleOp module, llvm::ArrayRef<LoadOptions::Shape> shapes);
 
-/// Likewise of sizes of inputs that a file of another format states.
+/// Checks likewise the sizes of inputs that a file of another format states.
 qrt::Status checkInputsLeft(mlir::ModuleOp module);
 
 } // namespace qopt

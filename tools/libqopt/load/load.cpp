@@ -42,7 +42,7 @@ std::unique_ptr<MLIRContext> makeContext() {
   return context;
 }
 
-/// What the operating system thinks of the path, before a parser sees it.
+/// Asks the operating system for the path, before a parser sees it.
 static Status checkReadable(const std::string &path) {
   if (path == "-")
     return {};
@@ -98,7 +98,8 @@ static std::string shapeArguments(llvm::ArrayRef<InputShape> shapes) {
   return text;
 }
 
-/// With sizes of arrays at hand; what is wrong with the last of them, or `refused` without any.
+/// Imports with sizes of arrays at hand. Returns what is wrong with the last of them, or `refused`
+/// without any.
 static Expected<Module> importAtHand(MLIRContext &context, const Format &format,
                                      const std::string &path, const LoadOptions &options,
                                      const ImportOptions &import, const Status &refused) {
@@ -147,8 +148,8 @@ static Expected<Module> importModule(MLIRContext &context, const Format &format,
   return importAtHand(context, format, path, options, import, module.status());
 }
 
-/// As ONNX models begin: with the number of their format, then another field. Neither text nor
-/// bytecode does.
+/// Tells whether the bytes begin as ONNX models do: with the number of their format, then another
+/// field. Neither text nor bytecode does.
 static bool isProtobuf(llvm::StringRef bytes) {
   return bytes.size() > 3 && bytes[0] == 0x08 && bytes[1] > 0 && bytes[1] < 0x20 &&
          (bytes[2] & 7) == 2;
@@ -259,7 +260,7 @@ static Status addPasses(OpPassManager &manager, llvm::StringRef pipeline) {
                                 didYouMean(unknown, passNames()));
   if (succeeded(parsePassPipeline(passes, manager, why)))
     return {};
-  // Behind what a pass says of its options stands a line of MLIR's, which says them again.
+  // MLIR adds a line behind what a pass says of its options, which says them again.
   auto [said, again] = llvm::StringRef(text).split("\nfailed to add `");
   return qrt::invalidArgument("error: pass pipeline: " + said.trim().str());
 }

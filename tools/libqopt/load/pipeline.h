@@ -7,8 +7,8 @@
 
 namespace qopt {
 
-/// Whether runPasses (qopt_mlir.h) knows these passes and takes their options, to be asked before
-/// there is a module.
+/// Checks that runPasses (qopt_mlir.h) knows these passes and takes their options, before there is
+/// a module.
 qrt::Status checkPasses(llvm::StringRef pipeline);
 
 } // namespace qopt

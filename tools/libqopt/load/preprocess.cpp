@@ -50,7 +50,7 @@ static Status widenNumbers(nn::Preprocess &preprocess, RankedTensorType type,
                    : "has no channels, so that one of each is enough"));
 }
 
-/// What the network was imported with, and perhaps calibrated for, gives way.
+/// Warns where preprocessing gives way with which the network was imported, and perhaps calibrated.
 static void warnOfReplaced(func::FuncOp entry, const std::string &input, const nn::Preprocess &had,
                            const nn::Preprocess &has) {
   std::vector<std::string> replaced;

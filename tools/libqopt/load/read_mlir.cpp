@@ -35,7 +35,7 @@ static Buffer alignedCopy(llvm::MemoryBufferRef source) {
   return copy;
 }
 
-/// What is left in the child's last words.
+/// The child enters this phase before it verifies.
 static constexpr char verifying = 'v';
 
 /// Upstream's reader of text forgets the alignment of a resource without bytes, and its reader of
@@ -128,7 +128,8 @@ static int proveSource(ChildAnswer &answer, MLIRContext &host,
   return 0;
 }
 
-/// What bytecode says of places is another file's name.
+/// Returns the error with this file's name before it. Without one, places in bytecode would tell
+/// another file's name.
 static Status refused(const std::string &name, const std::string &why) {
   bool isNamed = llvm::StringRef(why).starts_with(name);
   return qrt::invalidArgument(isNamed ? why : name + ": " + why);
@@ -139,7 +140,7 @@ static ChildLimits limitsFor(uint64_t fileBytes) {
   return {(uint64_t(1) << 30) + 24 * fileBytes, unsigned(2 + (fileBytes >> 20))};
 }
 
-/// What bytecode that is cut off or changed gets beside its reader's words.
+/// The remedy behind the reader's words, for bytecode that is cut off or changed.
 static constexpr char getAnew[] = "; get the file anew, or make it again from the model";
 
 static Status damaged(const std::string &name, const ChildResult &result,

@@ -19,8 +19,8 @@ struct MeasuredRounding {
 
 class LayerSums {
 public:
-  /// Of the layers of a pass, of `samples` samples in all, which have `rows` rows of a layer. The
-  /// execution's pool outlives the sums.
+  /// Takes sums for the layers of a pass. Of all `samples` samples together about `rows` rows of a
+  /// layer are taken, of pairs twice as many. The execution's pool outlives the sums.
   LayerSums(llvm::ArrayRef<SummedLayers> layers, int64_t samples, int64_t rows,
             const qrt::Execution &execution);
 
@@ -30,10 +30,10 @@ public:
   /// Returns the bytes of the sums of these layers.
   static int64_t bytes(const SummedLayers &layers);
 
-  /// What each of the layers reads in a batch, in their order, of pairs what it answers for, and
-  /// what its sum lacks where it has one; else a tensor of no elements.
-  /// `rows` of a run are samples, the first of the batch being number `first` of all; where
-  /// `mixes`, a batch is one sample.
+  /// Adds a batch: `inputs` are what each of the layers reads, in their order. For pairs, `wanted`
+  /// is what it answers for, and `lacks` what its sum lacks where it has one; else a tensor of no
+  /// elements. `rows` of a run are samples, the first of the batch being number `first` of all;
+  /// where `mixes`, a batch is one sample.
   qrt::Status add(llvm::ArrayRef<qrt::Tensor> inputs, const Calibrator::Batch &batch, int64_t first,
                   int64_t rows, bool mixes, llvm::ArrayRef<qrt::Tensor> wanted = {},
                   llvm::ArrayRef<qrt::Tensor> lacks = {});

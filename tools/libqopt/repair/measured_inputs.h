@@ -1,4 +1,4 @@
-// What layers read, as results of a network on a device.
+// Gets the values that layers read, as results of a network on a device.
 #pragma once
 
 #include "tools/libqopt/qopt_mlir.h"
@@ -14,12 +14,12 @@ public:
   /// The values themselves.
   static Made whole(mlir::ModuleOp module, std::vector<mlir::Value> values,
                     const std::string &device, const CompileOptions &options);
-  /// Their nn.extremes along `axisOf(value)`.
+  /// Measures the values' nn.extremes along `axisOf(value)`.
   static Made extremes(mlir::ModuleOp module, std::vector<mlir::Value> values,
                        llvm::function_ref<int64_t(mlir::Value)> axisOf, const std::string &device,
                        const CompileOptions &options);
 
-  /// Of the module that was handed in.
+  /// Returns the values, which are of the module that was handed in.
   const std::vector<mlir::Value> &values() const { return asked; }
   /// A tensor for each.
   qrt::Expected<std::vector<qrt::Tensor>> run(std::span<const qrt::Tensor> inputs) const;

@@ -17,7 +17,7 @@ using qrt::Tensor;
 namespace qopt {
 namespace {
 
-// What values at hand may take; more are computed again, from the last ones that fit.
+// Values at hand may take so much; further ones are computed again, from the last ones that fit.
 constexpr int64_t bytesKept = int64_t(256) << 20;
 
 /// Operations that lie between the known values and the wanted ones, constants among them.
@@ -113,7 +113,8 @@ PairedRuns::PairedRuns(ModuleOp module, std::string device, CompileOptions optio
     next.push_back(argument);
 }
 
-// In both networks, of all samples: of one run where the batch is open, else of many.
+// Returns the bytes of the values in both networks, for all samples: of one run where the batch is
+// open, else of many.
 int64_t PairedRuns::bytesOfAll(ArrayRef<Value> values) const {
   func::FuncOp entry = nn::entryOf(module);
   int64_t inRun = 1;

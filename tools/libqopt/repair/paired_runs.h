@@ -8,29 +8,29 @@
 
 namespace qopt {
 
-/// What lies between some values of a network and others that follow from them, compiled.
+/// The part of a network between some values and others that follow from them, compiled.
 class NetworkPart {
 public:
   static qrt::Expected<std::unique_ptr<NetworkPart>>
   compile(mlir::func::FuncOp entry, llvm::ArrayRef<mlir::Value> known,
           llvm::ArrayRef<mlir::Value> wanted, const std::string &device,
           const CompileOptions &options);
-  /// The wanted values of known ones.
+  /// Returns the wanted values that follow from the known ones.
   qrt::Expected<std::vector<qrt::Tensor>> run(llvm::ArrayRef<qrt::Tensor> known) const;
   /// The largest batch, at most `wanted`, whose run keeps within `bytes`.
   int64_t batchWithin(int64_t bytes, int64_t wanted) const;
 
 private:
   std::vector<size_t> inputs; // those of the known values that it reads
-  /// Of each wanted value: which of the known ones it is, or none.
+  /// For each wanted value: which of the known ones it is, or none.
   std::vector<std::optional<size_t>> isKnown;
   std::unique_ptr<CompiledModel> model; // null where all are known
 };
 
-/// Of one batch, what the layers of a stage are to answer for and what they read.
+/// For one batch, what the layers of a stage are to answer for and what they read.
 struct PairedInputs {
   std::vector<qrt::Tensor> wanted, read;
-  /// What is wanted less what is made of the value that a layer's result is added to; no elements
+  /// The wanted sum less what is made of the value that a layer's result is added to; no elements
   /// where there is none.
   std::vector<qrt::Tensor> lacks = {};
 };
@@ -42,7 +42,7 @@ public:
 
   /// Makes ready for a stage; the layers of those before are rounded.
   qrt::Status begin(const Stage &stage);
-  /// Whether begin() left nothing at hand to start from but the network's inputs.
+  /// Tells whether begin() left nothing at hand to start from but the network's inputs.
   bool readsSamples() const { return kept.empty(); }
   /// The largest batch, at most `wanted`, whose runs keep within `bytes`.
   int64_t batchWithin(int64_t bytes, int64_t wanted) const {

@@ -1,4 +1,4 @@
-// Which layers' sums are taken in which pass over the samples, within a budget of memory.
+// Plans in which pass over the samples each layer's sums are taken, within a budget of memory.
 #pragma once
 
 #include "passes/repair/moments.h"
@@ -22,7 +22,7 @@ struct SummedLayers {
 
 struct RepairPlan {
   std::vector<std::vector<SummedLayers>> passes;
-  /// By name: their sums would take too much memory and time.
+  /// Names of layers whose sums would take too much memory and time.
   std::vector<std::string> tooWide;
 };
 

@@ -1,4 +1,4 @@
-// Which layers of a network a repair works on.
+// Finds the layers of a network that a repair works on.
 #pragma once
 
 #include "passes/repair/rescale.h"
@@ -14,8 +14,8 @@ struct RepairableLayers {
   llvm::DenseSet<mlir::Operation *> wide; // whose weights have 8 bits
 };
 
-/// Those that the options name, or all. Fails where the network is quantized, where a batch norm is
-/// not folded, and for a name that no layer with constant float weights has.
+/// Returns the layers that the options name, or all. Fails where the network is quantized, where a
+/// batch norm is not folded, and for a name that no layer with constant float weights has.
 qrt::Expected<RepairableLayers> repairableLayers(mlir::func::FuncOp entry,
                                                  const RepairerOptions &options);
 

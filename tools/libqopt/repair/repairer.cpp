@@ -211,8 +211,8 @@ void ModuleRepairer::rescaleChannels() {
   planPasses();
 }
 
-// Without stages nothing is applied before the last pass: all layers are measured in the float
-// network.
+// Ends a pass. Without stages nothing is applied before the last one: all layers are measured in
+// the float network.
 Status ModuleRepairer::endPass() {
   if (!rescales() && runs && !runs->readsSamples()) {
     auto add = [&](const PairedInputs &pairs, int64_t samples, int64_t first, int64_t rows) {

@@ -10,7 +10,7 @@ using namespace mlir;
 namespace qopt {
 namespace {
 
-/// Of each value, how many stages are behind it.
+/// Tells for each value how many stages compute it.
 class Depths {
 public:
   Depths(func::FuncOp entry, const llvm::DenseMap<Operation *, int64_t> &isMeasured) {
@@ -33,7 +33,7 @@ private:
   llvm::DenseMap<Value, int64_t> depths; // arguments and constants have 0
 };
 
-/// Of values of fewer stages than `stage`, those that one of it or a later one reads.
+/// Returns the values of fewer stages than `stage` that an operation of it or of a later one reads.
 std::vector<Value> readFrom(func::FuncOp entry, const Depths &depths, int64_t stage) {
   llvm::SetVector<Value> values;
   for (Operation &op : entry.front().without_terminator())
@@ -44,7 +44,8 @@ std::vector<Value> readFrom(func::FuncOp entry, const Depths &depths, int64_t st
   return {values.begin(), values.end()};
 }
 
-/// What the layer's result is added to and nothing else reads, where it is no constant.
+/// Returns the value that the layer's result is added to, where the sum alone reads the result;
+/// null where that value is a constant or of another type.
 Value besideOf(const SeedLayer &layer) {
   Value result = layer.op->getResult(0);
   auto sum = result.hasOneUse() ? dyn_cast<nn::AddOp>(*result.user_begin()) : nn::AddOp();

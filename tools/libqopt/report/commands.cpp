@@ -37,13 +37,13 @@ private:
     return std::nullopt;
   }
 
-  /// What judging takes beside the samples.
+  /// Adds the options by which judging takes samples and labels.
   void addTest(ShellCommand &command) const {
     addSamples(command, inputs.test);
     addJudging(command, inputs.test);
   }
 
-  /// Where it runs, and how the models are read.
+  /// Adds where it runs, and how the models are read.
   void addHow(ShellCommand &command) const {
     addRun(command, options.device, inputs.compile);
     addReading(command);

@@ -6,7 +6,7 @@
 
 namespace qopt::run {
 
-/// What commands call the files: "" where there is none.
+/// Names that commands use for the files: "" where there is none.
 struct ReportWords {
   std::string floats, quantized, output, calibration, onnx, nodeData;
   LoadOptions load; // how the models are read
@@ -20,7 +20,8 @@ struct ReportInputs {
   ReportWords words;
 };
 
-/// Of `options` what is not in `inputs`; remarks go to the models' reports.
+/// Makes a report. Of `options` only what is not in `inputs` is read; remarks go to the models'
+/// reports.
 qrt::Expected<ReportResult> makeReport(ReportInputs inputs, const ReportOptions &options);
 
 /// Empty, or what of the options cannot be.

@@ -10,8 +10,8 @@ using namespace mlir;
 
 namespace qopt::run {
 
-/// Whether some value of a run is stored as steps. Of constants alone it is none: weights of four
-/// bits belong to float networks, too.
+/// Tells whether some value of a run is stored as steps. Constants alone do not count: weights of
+/// four bits belong to float networks, too.
 static bool computesOnSteps(func::FuncOp entry) {
   if (llvm::any_of(entry.getArgumentTypes(), nn::isQuantized))
     return true;
@@ -48,7 +48,7 @@ static std::string inputsText(func::FuncOp entry) {
   return llvm::join(texts, ", ");
 }
 
-/// An open size fits any.
+/// Tells whether both take inputs of the same shapes; an open size fits any.
 static bool takeTheSame(func::FuncOp a, func::FuncOp b) {
   auto fit = [](Type one, Type other) {
     auto first = dyn_cast<ShapedType>(one), second = dyn_cast<ShapedType>(other);

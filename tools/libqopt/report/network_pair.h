@@ -1,4 +1,4 @@
-// Whether two networks are a float one and the quantized one that was made of it.
+// Checks that two networks are a float one and the quantized one that was made of it.
 #pragma once
 
 #include "tools/libqopt/flows/feed/subject.h"

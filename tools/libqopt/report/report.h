@@ -18,9 +18,9 @@
 
 namespace qopt {
 
-/// How much is measured where there are samples.
+/// The amount of measuring where there are samples.
 struct ReportEffort {
-  /// Of layers' errors and histograms: the first samples that are selected. All values of a batch
+  /// For layers' errors and histograms: the first samples that are selected. All values of a batch
   /// of them are held, of both networks.
   int64_t layerSamples = 32, layerBatch = 8;
   int64_t timedRuns = 20, timedBatch = 1; // of times by layer; 0 runs: none are measured
@@ -44,12 +44,12 @@ struct ReportOptions {
   ReportEffort effort;
   std::string device = "host";
   CompileOptions compile;
-  /// By keys: ranges, and histograms where no samples are given.
+  /// Ranges by keys, and histograms for where no samples are given.
   std::optional<Calibration> calibration;
-  /// Whose plan says why layers stay float (--insert-quant=profile=…).
+  /// The profile whose plan says why layers stay float (--insert-quant=profile=…).
   std::string profile = "qopt";
   bool integerAttention = false; // that plan's attention=integer
-  /// What was found before: how far values of the drawn network are from another's, by key, which
+  /// Findings from before: how far values of the drawn network are from another's, by key, which
   /// takes the place of what would be measured; and whatever else is to be shown.
   std::vector<ComparedValue> compared;
   std::vector<ReportTable> tables;
@@ -64,7 +64,7 @@ struct ReportOptions {
   FlowHooks hooks;
 };
 
-/// What a page says of a layer, as numbers.
+/// Numbers that a page gives of a layer.
 struct ReportedLayer {
   std::string name, operation, kind;            // "conv1", "conv2d", "int8"
   std::string whyFloat;                         // empty: it computes on integers, or nobody asked
@@ -78,12 +78,12 @@ struct ReportResult : FlowResult {
   std::vector<ReportedLayer> layers;
   std::optional<JudgedHow> how;
   std::optional<JudgedNetwork> floats, quantized;
-  /// By measure ("sqnr", "time", "clipped"), of those that were measured, by layer.
+  /// The values by measure ("sqnr", "time", "clipped"), for those that were measured, and by layer.
   std::map<std::string, std::map<std::string, double>> measures;
 };
 
-/// Of the quantized network beside the float one, or of one network alone (`quantized` is null).
-/// Fails where samples do not fit, and where the caller cancels (wasCancelled).
+/// Reports on the quantized network beside the float one, or on one network alone (`quantized` is
+/// null). Fails where samples do not fit, and where the caller cancels (wasCancelled).
 qrt::Expected<ReportResult> report(const Network &floats, const Network *quantized,
                                    const ReportOptions &options);
 

@@ -38,7 +38,7 @@ Tensor noise(ElementType type, qrt::Shape shape, uint64_t seed) {
   return tensor;
 }
 
-// Of the largest magnitude; for sums in another order.
+// Returns the tolerance for sums in another order, as a part of the largest magnitude.
 static double toleranceOf(ElementType type) {
   return qrt::bitWidth(type) >= 32 ? 1e-4 : qrt::bitWidth(type) == 16 ? 2e-2 : 0.2;
 }

@@ -1,5 +1,5 @@
-// What single layers are fed as they are measured, and whether two kernels answer alike; private
-// to libqopt.
+// Makes the inputs of single layers that are measured, and checks that two kernels answer alike;
+// private to libqopt.
 #pragma once
 
 #include "runtime/numerics/types/tensor.h"
@@ -11,9 +11,9 @@ namespace qopt {
 /// Reproducible: integers over their type's range, or a thousand, floats in [−1, 1).
 qrt::Tensor noise(qrt::ElementType type, qrt::Shape shape, uint64_t seed);
 
-/// Why the answers are not those of the kernel that heuristics choose; empty where they are: the
-/// same integers, floats as near as another order of sums is. Of float sums integers may be one
-/// step apart.
+/// Returns why the answers are not those of the kernel that heuristics choose; empty where they
+/// are: the same integers, floats as near as another order of sums is. Integers made of float sums
+/// may be one step apart.
 std::string whyUnlike(std::span<const qrt::Tensor> answers, std::span<const qrt::Tensor> expected,
                       bool sumsFloats);
 

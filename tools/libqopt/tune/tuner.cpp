@@ -101,7 +101,7 @@ private:
   std::vector<size_t> compiled; // of each problem, candidates before this one
   std::vector<TunedLayer> shown;
   std::optional<Current> current;
-  // Of both programs and all ranges; the user's cache is for those that run.
+  // Records kernels of both programs and all ranges; the user's cache is for programs that run.
   qrt::KernelRecorder kernels{nullptr};
 };
 
@@ -133,9 +133,10 @@ bool LayerTuner::sumsFloats(size_t layer) const {
   return node.reads.empty() || qrt::isFloat(calls.buffers[node.reads.front()].type);
 }
 
-// A device compiles a program's kernels on all cores, where there are many. Which one does not
-// compile shows when its turn comes. Heuristics' kernels have their turns first, for all layers: of
-// a budget that ends there the others would have a part.
+// Compiles the next few candidates of a layer as one program, because a device compiles a program's
+// kernels on all cores. One that does not compile is found when its turn comes. Heuristics' kernels
+// have their turns first, for all layers, because the others would take a part of a budget that
+// ends there.
 void LayerTuner::compileAhead(size_t layer, size_t candidate) {
   const size_t most = std::min(8u, std::thread::hardware_concurrency() / 2);
   const std::vector<Choice> &all = problems[layer].candidates;
@@ -186,7 +187,7 @@ Expected<std::vector<Tensor>> LayerTuner::answers(LayerOnDevice &bound, int64_t 
   return outputs;
 }
 
-// What heuristics choose says what is right, and how long a run is.
+// The kernel that heuristics choose says what is right, and how long a run is.
 Status LayerTuner::make(size_t layer) {
   const TuningProblem &problem = problems[layer];
   auto program = layerProgram(calls, problem, std::span(problem.candidates).first(1), description,

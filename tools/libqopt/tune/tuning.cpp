@@ -21,8 +21,8 @@ std::string choiceOf(const Measurement &measured) {
   return measured.row + (measured.parameters.empty() ? "" : " " + measured.parameters);
 }
 
-/// Of several batches of one range that whose times count: the one nearest to what heuristics
-/// choose for.
+/// Returns how far a measurement's batch is from the one that heuristics choose for. The times of
+/// the nearest batch of a range count.
 double distance(const Measurement &measured) {
   const int64_t typical = batchBuckets[bucketOf(measured.from)].typical;
   return std::abs(std::log(double(measured.batch) / double(typical)));

@@ -149,7 +149,8 @@ nb::dlpack::dtype dlpackOf(ElementType type) {
   return {uint8_t(code), uint8_t(qrt::bitWidth(type)), 1};
 }
 
-/// What NumPy lacks, widened.
+/// Unpacks packed elements, and widens floats that NumPy lacks to F32. Returns other tensors as
+/// they are.
 static Tensor shown(const Tensor &tensor) {
   Tensor whole = qrt::isPacked(tensor.type()) ? qrt::unpacked(tensor) : tensor;
   const bool isKnown = !qrt::isFloat(whole.type()) || whole.type() == ElementType::F16 ||

@@ -61,8 +61,8 @@ private:
 
 // ---- arrays.cpp ----
 
-/// Returns the array. Of a tensor of torch whose elements are the negated or conjugated ones of its
-/// memory, it returns a tensor whose memory holds them: DLPack has no word for such a bit.
+/// Returns the array, or for a tensor of torch whose elements are the negated or conjugated ones of
+/// its memory a tensor whose memory holds them: DLPack has no word for such a bit.
 nb::object resolved(nb::handle array);
 
 /// "float32", "bfloat16", …: NumPy's name of a stored type.
@@ -91,7 +91,7 @@ nb::list portTuples(const std::vector<Port> &ports);
 struct ModuleInContext {
   std::shared_ptr<mlir::MLIRContext> context; // outlives the module
   Module module;
-  /// How many threads work in the context without the model's lock.
+  /// The number of threads that work in the context without the model's lock.
   std::shared_ptr<std::atomic<int>> users = std::make_shared<std::atomic<int>>(0);
 };
 
@@ -139,7 +139,8 @@ public:
   std::shared_ptr<std::atomic<int>> users() { return parts->users; }
   std::unique_ptr<Model> clone();
   void replace(ModuleInContext other);
-  /// How often it was replaced: who works on a clone sees whether somebody else was faster.
+  /// Counts replacements: a thread that worked on a clone sees by it whether another one was
+  /// faster.
   int version() const { return changes; }
   ModuleInContext give() { return std::move(*parts); }
   std::string bytecode();

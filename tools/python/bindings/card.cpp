@@ -54,7 +54,7 @@ const dlpack::ExchangeApi *Card::exchangeOf(nb::handle array) {
   return lastExchange;
 }
 
-/// What the array's library tells from C; none where it does not.
+/// Returns the tensor as the array's library tells it from C; none where the library does not.
 static std::optional<dlpack::Tensor> told(const dlpack::ExchangeApi *api, nb::handle array) {
   dlpack::Tensor tensor = {};
   if (!api)
@@ -91,8 +91,9 @@ const dlpack::ExchangeApi *Card::tellerOf(nb::handle array) {
   return tensor && isCard(tensor->device) ? api : nullptr;
 }
 
-// Of the first library that tells, where its work goes: the run goes there, too, and nobody waits.
-// Else the default stream, which most work goes to. An output's own stream may be gone by now.
+// Sets `inputs.on` to the stream of the first library that tells where its work goes: the run goes
+// there, too, and nobody waits. If no library tells one, it is the default stream, which most work
+// goes to. An output's own stream may be gone by now.
 void Card::findStream(const std::vector<nb::object> &arrays, Inputs &inputs) {
   inputs.on = {legacyStream, nullptr, index};
   for (const nb::object &array : arrays)
@@ -102,7 +103,7 @@ void Card::findStream(const std::vector<nb::object> &arrays, Inputs &inputs) {
     }
 }
 
-/// Behind its library's work, in a capsule that keeps it.
+/// Returns the array in a capsule that keeps it, behind its library's work.
 static nb::object capsuleOf(nb::handle array, DeviceStream stream) {
   nb::object speak = array.attr("__dlpack__");
   const auto number = reinterpret_cast<uintptr_t>(stream);

@@ -9,7 +9,7 @@
 
 namespace qopt::python {
 
-/// Where an array lies; of one that does not say so, in the host's memory.
+/// Returns where an array lies. An array that does not say so lies in the host's memory.
 dlpack::Device placeOf(nb::handle array);
 
 /// A card, and whose tensors come to it.
@@ -18,7 +18,7 @@ public:
   explicit Card(int32_t index) : index(index) {}
   int32_t index;
 
-  /// Whether one of the arrays lies in a card's memory, be it this one's or not.
+  /// Tells whether one of the arrays lies in a card's memory, be it this one's or not.
   bool holdsAny(const std::vector<nb::object> &arrays);
 
   /// Inputs of one run: tensors whose data are addresses, and what keeps them.

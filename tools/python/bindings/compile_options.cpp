@@ -19,14 +19,15 @@ std::string stampOf(const std::string &path) {
          std::to_string(std::filesystem::file_size(path, absent));
 }
 
-/// Of the files that defaultTuning() reads: another one where it would read others.
+/// Returns a text of the files that defaultTuning() reads. It changes when that would read others.
 std::string stampOfDefault() {
   if (const char *named = std::getenv("QOPT_TUNING"))
     return "named " + stampOf(named);
   return stampOf(shippedTuningPath()) + "\n" + stampOf(userTuningPath());
 }
 
-/// What all programs of a process share, read at first use and when the files change.
+/// Holds the tuning that all programs of a process share. It is read at first use and when its
+/// files change.
 class Shared {
 public:
   static Shared &get() {

@@ -1,4 +1,4 @@
-// How the package compiles where nobody says otherwise.
+// The package compiles with these options where nobody says otherwise.
 #pragma once
 
 #include "tools/libqopt/qopt.h"
@@ -17,7 +17,7 @@ void warnOnStderr(const std::string &text);
 /// file, or the environment that names it, has changed.
 std::shared_ptr<const Tuning> currentTuning();
 
-/// With that cache, and the measured choices that hold by default.
+/// Returns options with that cache, and the measured choices that hold by default.
 CompileOptions defaultCompileOptions();
 
 } // namespace qopt::python

@@ -12,8 +12,8 @@ namespace qopt::python {
 
 using qrt::Tensor;
 
-/// In a child that was forked the threads of the program are gone: whoever comes first makes it
-/// again there. Called with the interpreter's lock.
+/// Returns this process's program. In a child that was forked the threads of the parent's are gone:
+/// whoever comes first makes it again there. Called with the interpreter's lock.
 Made &Compiled::on() {
   Made *now = made.load(std::memory_order_acquire);
   if (now->forks == forksSoFar())
@@ -137,7 +137,7 @@ nb::object Compiled::callOnDevice(Made &own, const std::vector<nb::object> &arra
   return nb::tuple(arraysOnDevice);
 }
 
-/// How messages call an array that a caller hands in, and its elements.
+/// Returns what messages call an array that a caller hands in, and its elements.
 static run::ArrayPlace placeNamed(const std::string &name, const Tensor &array) {
   return {name, [name, shape = array.shape()](int64_t at) {
             return std::pair(name, run::indexToString(at, shape));
@@ -152,7 +152,8 @@ static std::string sizesText(const qrt::Shape &sizes) {
   return texts.empty() ? "scalar" : llvm::join(texts, "×");
 }
 
-/// Whether the dimensions from `at` on of arrays of these shapes agree, as far as they are given.
+/// Tells whether the sizes of `given` equal those of `wanted` from dimension `at` on, as far as
+/// these are known.
 static bool areAlike(const qrt::Shape &given, const qrt::Shape &wanted, size_t at) {
   for (size_t i = 0; i < given.size(); ++i)
     if (wanted[at + i] >= 0 && given[i] != wanted[at + i])
@@ -160,7 +161,7 @@ static bool areAlike(const qrt::Shape &given, const qrt::Shape &wanted, size_t a
   return true;
 }
 
-/// What to do about an array of a shape that is none of the input's.
+/// Returns the remedy for an array whose shape does not fit the input.
 static std::string shapeRemedy(const qrt::Shape &given, const qrt::Shape &wanted) {
   const bool isOneShort = given.size() + 1 == wanted.size();
   if (isOneShort && areAlike(given, wanted, 1))
@@ -175,7 +176,7 @@ static std::string shapeRemedy(const qrt::Shape &given, const qrt::Shape &wanted
                     : "give samples of that shape";
 }
 
-/// Of an array for `port`: the number of samples is a call's to check.
+/// Refuses an array whose shape does not fit `port`. A call checks the number of samples itself.
 static void checkShape(const Port &port, const qrt::Shape &given) {
   const qrt::Shape wanted = run::sizesOf(port);
   if (given.size() == wanted.size() &&

@@ -21,9 +21,9 @@ using Texts = std::vector<std::string>;
 using Weights = std::map<std::string, qrt::Tensor>;
 std::vector<qrt::NamedTensor> namedOf(const Weights &weights);
 
-/// What it takes to make a program, and to make it again in a child that was forked. That of a
-/// model (compiling.cpp) needs the compiler, that of a file does not. Its functions are called
-/// without the interpreter's lock, and throw StatusError.
+/// Makes a program, and makes it again in a child that was forked. The recipe of a model
+/// (compiling.cpp) needs the compiler, that of a file does not. Its functions are called without
+/// the interpreter's lock, and throw StatusError.
 class ProgramRecipe {
 public:
   ProgramRecipe(std::string device, qrt::FloatOrder order, bool keepsValues)
@@ -46,7 +46,7 @@ public:
 /// Writes the file whole or not at all.
 void write(qrt::ArtifactWriter &writer, const std::string &path);
 
-/// Of a file of programs.
+/// The recipe of a file of programs.
 class ArtifactRecipe : public ProgramRecipe {
 public:
   ArtifactRecipe(std::string given, std::string device, qrt::FloatOrder order);
@@ -57,7 +57,7 @@ public:
 
 protected:
   std::unique_ptr<CompiledModel> open(size_t &shown, OpenOptions options) const;
-  /// Whether the weights are the file's, but for those that came by name.
+  /// Tells whether all weights are the file's, but for those that came by name.
   virtual bool hasFilesWeights() const { return true; }
   const std::string path;
 

@@ -1,4 +1,5 @@
-// What takes the compiler: programs of models, and other models' weights for programs.
+// This part of the bindings needs the compiler: programs of models, and other models' weights for
+// programs.
 #include "tools/python/bindings/compiled.h"
 
 #include "ir/values/keys.h"
@@ -55,7 +56,7 @@ static void expose(mlir::ModuleOp module, const std::optional<Texts> &names) {
   nn::appendResults(entry, more);
 }
 
-/// As others see the context of a network that nobody else has.
+/// Counts this thread among those who work in the context of `source`, which nobody else has.
 static std::unique_ptr<InContext> atWorkOn(Model &source) {
   std::lock_guard lock(source.mutex);
   return std::make_unique<InContext>(source.users());
@@ -70,7 +71,7 @@ static std::unique_ptr<Model> cloneOf(Model &model) {
 
 namespace {
 
-/// How a model is compiled, beside its device.
+/// The choices by which a model is compiled, beside its device.
 struct ModelChoices {
   qrt::FloatOrder order = qrt::FloatOrder::Fast;
   Texts libraries;
@@ -95,7 +96,7 @@ private:
   ModelChoices choices;
 };
 
-/// Of a file whose weights may since be those of a network.
+/// The recipe of a file whose weights may since be those of a network.
 class RefittedArtifactRecipe : public ArtifactRecipe {
 public:
   using ArtifactRecipe::ArtifactRecipe;
@@ -245,7 +246,7 @@ void addCompiledModels(nb::module_ &m) {
   m.def("refit_by", refitBy, nb::arg("compiled"), nb::arg("model"));
   m.def("refit_file", &refitFile, nb::arg("path"), nb::arg("model"), nb::arg("output"));
   m.def("why_unused", &whyTuningIsUnused, nb::arg("compiled"), nb::arg("tuning"),
-        "Why a database is nothing to the program's device; \"\" where it measures it.");
+        "Returns why a database says nothing to the program's device; \"\" where it measures it.");
   m.def("device_forms", [] { return deviceForms(); });
 }
 

@@ -117,7 +117,7 @@ private:
 
 } // namespace
 
-/// What the consumer puts on its stream comes after the run.
+/// Makes what the consumer puts on its stream come after the run.
 void DeviceArray::comeBefore(nb::handle given) const {
   const DeviceOutput::Held &there = output->here();
   int64_t number = 1;
@@ -227,7 +227,8 @@ void addDeviceArrays(nb::module_ &m) {
            "A NumPy array of it, which is the caller's; waits for the run. bfloat16 comes as "
            "float32.")
       .def_prop_ro("shape", &DeviceArray::shape, "Sizes in elements.")
-      .def_prop_ro("dtype", &DeviceArray::dtype, "Of its elements as stored: 'float32', 'int8', …")
+      .def_prop_ro("dtype", &DeviceArray::dtype,
+                   "The dtype of its elements as stored: 'float32', 'int8', …")
       .def_prop_ro("device", &DeviceArray::device, "'cuda:0'")
       .def_prop_ro("pointer", &DeviceArray::pointer, "Its address in the card's memory.")
       .def("__len__",

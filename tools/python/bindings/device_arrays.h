@@ -11,8 +11,8 @@ namespace dlpack {
 struct ExchangeApi;
 }
 
-/// Where a run was queued. The stream is its caller's, who may destroy it once the call has
-/// returned: from then on it is a name to compare with, and nothing is queued there.
+/// The place where a run was queued. The stream is its caller's, who may destroy it once the call
+/// has returned: from then on it is a name to compare with, and nothing is queued there.
 struct QueuedOn {
   qrt::DeviceStream stream = nullptr;
   const dlpack::ExchangeApi *from = nullptr; // of the library that told it; null: none did
@@ -21,7 +21,7 @@ struct QueuedOn {
 
 /// An output that lies on a card.
 struct DeviceOutput {
-  /// What this process has there.
+  /// This process's own hold on the memory and on the run.
   struct Held {
     std::shared_ptr<qrt::DeviceBytes> bytes;
     std::shared_ptr<qrt::DeviceMoment> end; // of the run
@@ -35,7 +35,7 @@ struct DeviceOutput {
   /// Throws a StatusError in a child that was forked, where CUDA's driver does not work.
   Held &here();
   /// Waits for the run, and copies on CUDA's default stream: behind what is queued there, which
-  /// nobody can destroy. What was queued on others since the run is its owner's to wait for.
+  /// nobody can destroy. The owner of other streams waits for what was queued there since the run.
   qrt::Tensor onHost();
 };
 
@@ -48,7 +48,7 @@ void checkSpoken(std::span<const Port> outputs);
 void addDeviceArrays(nb::module_ &m);
 /// The qopt.DeviceArray of it.
 nb::object deviceArrayOf(std::shared_ptr<DeviceOutput> output);
-/// What a qopt.DeviceArray is of; null: it is another object.
+/// Returns the output of a qopt.DeviceArray; null for another object.
 const DeviceOutput *deviceOutputOf(nb::handle array);
 
 } // namespace qopt::python

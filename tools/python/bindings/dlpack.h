@@ -27,13 +27,13 @@ struct Version {
   uint32_t major, minor;
 };
 
-/// What a capsule "dltensor" holds.
+/// The content of a capsule "dltensor".
 struct Managed {
   Tensor tensor;
   void *context;
   void (*deleter)(Managed *);
 };
-/// What a capsule "dltensor_versioned" holds.
+/// The content of a capsule "dltensor_versioned".
 struct ManagedVersioned {
   Version version;
   void *context;
@@ -42,9 +42,9 @@ struct ManagedVersioned {
   Tensor tensor;
 };
 
-/// How a library tells tensors from C: its tensors' type has a capsule of this,
-/// `__dlpack_c_exchange_api__`, "dlpack_exchange_api", and lives as long as the process. Calls give
-/// 0, or -1 with Python's error set.
+/// The functions by which a library gives its tensors to C code. Its tensors' type has a capsule of
+/// them, `__dlpack_c_exchange_api__`, "dlpack_exchange_api", which lives as long as the process.
+/// Functions return 0, or -1 with Python's error set.
 struct ExchangeHeader {
   Version version;
   ExchangeHeader *previous; // of an older version; null: there is none

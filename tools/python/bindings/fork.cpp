@@ -13,7 +13,8 @@ void countForks() {
   pthread_atfork(nullptr, nullptr, [] { ++forks; });
 }
 
-// Of a parent's whose threads are gone, the state stays: it may be locked.
+// A forked child leaves its parent's state undeleted, because a thread that is gone may have locked
+// it.
 ProcessMutex::~ProcessMutex() {
   State *last = state.load();
   if (last->forks == forksSoFar())

@@ -1,5 +1,5 @@
-// What a process that was forked has of its parent's. Threads are not copied: a lock that one of
-// them held stays locked, a pool waits for ever, and so would the destructor of either.
+// These classes handle what a forked process has of its parent. Threads are not copied: a lock that
+// one of them held stays locked, a pool waits for ever, and so would the destructor of either.
 #pragma once
 
 #include <atomic>
@@ -9,8 +9,8 @@
 
 namespace qopt::python {
 
-/// How many forks lie between this process and the one that imported the module: cheaper to ask
-/// than the process's number.
+/// Returns how many forks lie between this process and the one that imported the module. This is
+/// cheaper to ask than the process's number.
 int forksSoFar();
 /// From now on forks count. Called once, as the module is imported.
 void countForks();

@@ -10,7 +10,7 @@ void warnOnStderr(const std::string &text) { std::fprintf(stderr, "warning: %s\n
 
 namespace {
 
-/// What all programs of a process share.
+/// Holds the cache of kernels that all programs of a process share.
 struct SharedCache {
   ProcessMutex mutex;
   std::optional<OfProcess<std::unique_ptr<qrt::KernelCache>>> opened;

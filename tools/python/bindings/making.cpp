@@ -1,4 +1,4 @@
-// How a Compiled is made, made again, changed and saved, whatever it is of.
+// Makes a Compiled, makes it again, changes and saves it, be it of a model or of a file.
 #include "tools/python/bindings/compiled.h"
 
 #include "ir/values/near_names.h"
@@ -14,8 +14,8 @@ namespace qopt::python {
 
 using qrt::Tensor;
 
-// What another process made is left as it is: it would wait for threads that are not here. The
-// model waits for its runs; only then inputs go, which are Python's.
+// A program that another process made is left as it is: its destructor would wait for threads that
+// are not here. The model waits for its runs; only then inputs go, which are Python's.
 Compiled::~Compiled() {
   Made *last = made.load();
   if (!last || last->forks != forksSoFar())
@@ -72,7 +72,7 @@ void Compiled::change(const std::function<void()> &by) {
   isChanging = false;
 }
 
-// What is kept to make the program again is set last: where the refit fails, all is as it was.
+// The recipe's new state is set last: where the refit fails, all is as it was.
 void Compiled::refitBy(Model &model) {
   CompiledModel &own = *on().model;
   Released released;
@@ -84,7 +84,8 @@ void Compiled::refitBy(Model &model) {
   });
 }
 
-/// Of four bits Python has a byte each.
+/// Packs values of a four-bit weight, of which Python has a byte each. Returns other values as they
+/// are. Refuses values outside of the range for which the weight's sums are proved.
 static Tensor storedAs(const qrt::WeightPlace &place, Tensor values) {
   if (!qrt::isPacked(place.type) || values.type() != qrt::unpackedType(place.type))
     return values;

@@ -54,7 +54,7 @@ std::unique_ptr<Model> Model::clone() {
                                  path, mutex.turns);
 }
 
-// Of a context of its own, as a rewrite has it, or of the same.
+// `other` has a context of its own, as after a rewrite, or this model's.
 void Model::replace(ModuleInContext other) {
   if (other.context == parts->context)
     other.users = parts->users;
@@ -276,7 +276,8 @@ void writeFile(const std::string &path, nb::bytes bytes) {
 } // namespace
 
 void addModel(nb::module_ &m) {
-  nb::class_<LoadArguments>(m, "LoadArguments", "How a file is read, as the tools' options say it.")
+  nb::class_<LoadArguments>(m, "LoadArguments",
+                            "The options by which a file is read, as the tools have them.")
       .def(nb::init<>())
       .def_rw("format", &LoadArguments::format)
       .def_rw("weights", &LoadArguments::weights)

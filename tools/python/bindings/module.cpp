@@ -5,7 +5,7 @@
 using namespace qopt::python;
 
 NB_MODULE(_native, m) {
-  m.doc() = "What qopt's Python sources are made of; the package qopt is what programs import.";
+  m.doc() = "The extension module beneath qopt's Python sources; programs import the package qopt.";
   m.attr("__version__") = QOPT_VERSION;
   // Threads that the end of the process finds in a call hold what they were called with.
   nanobind::set_leak_warnings(false);

@@ -43,7 +43,8 @@ nb::object passInfo(const std::string &name) {
 
 using Told = std::vector<std::pair<std::string, std::string>>;
 
-/// Where a pass fails, the model is as it was. What passes tell: ("warning" or "remark", text).
+/// Runs the pipeline. Where a pass fails, the model is as it was. Returns what passes tell:
+/// ("warning" or "remark", text).
 Told runOn(Model &model, const std::string &pipeline) {
   const Released released;
   std::lock_guard lock(model.mutex);

@@ -6,7 +6,7 @@
 using namespace qopt::python;
 
 NB_MODULE(_runtime, m) {
-  m.doc() = "What qopt.runtime is made of where the compiler is not installed.";
+  m.doc() = "The extension module beneath qopt.runtime where the compiler is not installed.";
   m.attr("__version__") = QOPT_VERSION;
   // Threads that the end of the process finds in a call hold what they were called with.
   nanobind::set_leak_warnings(false);

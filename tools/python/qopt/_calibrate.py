@@ -81,7 +81,8 @@ def _number_of(value, name, low, high):
 
 
 def _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial):
-    """What calibration's method is told, and whether it looks at samples once."""
+    """Checks the options of calibration's method. Returns them as a dict, and True where the method
+    goes through the samples once."""
     methods = _native.calibration_methods()
     if text_of(method, "method") not in methods:
         raise ArgumentError(f"method='{method}': there are {', '.join(methods)}")
@@ -124,7 +125,7 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
     method       -- "min-max", "moving-average", "percentile", "mse", "entropy", "auto", …
     scheme, bits -- what ranges will become, for mse and percentile: "signs", "signed", "affine", "mixed"; 8 or 16
     percentile   -- of all values, how many keep their magnitude, in percent
-    clip_weight  -- mse, auto: how often the error of a value that is cut off counts
+    clip_weight  -- mse, auto: weight of the error of a value that is cut off
     skip_zeros   -- entropy: zeros, which are exact in any range, do not count
     attention    -- what attention will become: "float", or "integer", whose probabilities are measured, too
     limits       -- a Table whose ranges say how far magnitudes are counted
@@ -159,7 +160,8 @@ USUAL = dict(calibrate.__kwdefaults__ or {})  # options that are not given
 
 
 def origin_of(model, options, commands=(), words=()):
-    """What a table came of, made with these options of calibrate; `model`: as it was."""
+    """Returns the Origin of a table that calibrate made with these options; `model` is the network
+    as it was."""
     names = {"float_name": options["model_name"], "calibration_name": options["output_name"]}
     how = {"device": options["device"], "float_order": options["float_order"], "libraries": options["libraries"],
            "integer_attention": options["attention"] == "integer"}

@@ -65,8 +65,8 @@ def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), bu
          seed: int = 1, float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None,
          progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
          is_cancelled: IsCancelled = None) -> TuneResult:
-    """Which kernels layers run fastest as on a device, by measuring them. Returns a TuneResult; programs have them by
-    model.compile(device, tuning=database).
+    """Finds by measuring which kernels layers run fastest as on a device. Returns a TuneResult;
+    programs take the kernels by model.compile(device, tuning=database).
 
     device      -- one that takes kernels: "cuda", "opencl:1"
     database    -- the path of the file where what is measured is kept: made where there is none, and gone on with
@@ -97,8 +97,9 @@ def tune(model: Model, device: str, database: Path, *, batches: Numbers = (), bu
 def merge_tunings(parts: Sequence[Path], database: Path) -> int:
     """Joins databases of tune: their rows, and those that `database` has, are in it then. Returns how many there are.
 
-    What is left is what one call that measured all of it would have left, whatever the order. Of several rows of one configuration that
-    of this build's kernels is taken; a refusal, since other answers are wrong ones whoever got them; else the one of more runs.
+    The database holds what one call that measured all of it would have left, whatever the order. If several rows are of one
+    configuration, that of this build's kernels is taken; a refusal, since other answers are wrong ones whoever got them; else
+    the one of more runs.
 
     parts    -- paths of files that are there
     database -- the path of one that is made, or gone on with

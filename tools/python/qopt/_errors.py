@@ -1,4 +1,5 @@
-"""What goes wrong: one exception that says what to do, by the names that keywords and functions have here."""
+"""The package's exceptions. Each message says what to do, with the names that keywords and
+functions have in Python."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any, List, Match, Optional
 
 
 class Error(Exception):
-    """What the compiler, a file or a device refuses. str() is the whole message.
+    """The compiler, a file or a device refuses something. str() is the whole message.
 
     layer  -- the layer that the message names, or None
     file   -- the file that it names, or None
@@ -81,7 +82,8 @@ _VERBS = r"(?:give|write|use|set|make|put|try|remove|convert|correct|compile|did
 
 
 def _remedy_of(message):
-    """What stands behind the first semicolon or colon that a verb follows: what to do."""
+    """Returns the message's part that says what to do: the text behind the first semicolon or colon
+    that a verb follows."""
     found = list(re.finditer(r"[;:] (?=" + _VERBS + r")", message))
     return message[found[0].end():].strip() if found else None
 
@@ -91,7 +93,7 @@ def _remedy_of(message):
 _VALUE = r"""(?:"[^"]*"|[^\s;)'"]*[^\s;,:.)'"])"""
 _OPTION = rf"--[a-z][a-z-]*(?:={_VALUE}?)?"
 
-# What keywords are called otherwise than options are.
+# These keywords have other names than the tools' options of the same meaning.
 _KEYWORDS = {
     "output-name": "outputs", "first": "most", "but-every": "others", "data": "samples", "input": "arrays", "grid": "grids", "round": "rounds",
     "correct-bias": "corrects_bias", "equalize": "equalizes", "even-channels": "evens_channels", "smooth": "smoothing", "allow-nan": "allows_nan", "from": "format", "stage": "stages",
@@ -101,7 +103,7 @@ _FLAGS = ("preprocessed", "allow-nan", "partial", "skip-zeros", "round", "correc
 _LOADING = ("mean", "std", "resize", "interpolation", "crop", "channels", "shape", "bind", "inputs", "outputs", "weights", "phase", "stage", "from")
 _OF_OTHERS = ("gpus",)  # programs that messages name, too
 
-# What a command is here, and what it is called with first.
+# Each command of the tools has a function here; a message shows it with these first arguments.
 _FUNCTIONS = {
     "calibrate": ("qopt.calibrate", "model, samples"), "eval": ("qopt.evaluate", "models, samples"), "quantize": ("qopt.quantize", "model, samples"),
     "accuracy": ("qopt.accuracy", "model, samples"), "compare": ("qopt.compare", "first, second"), "explain": ("qopt.explain", "floats, quantized, samples"), "lint-data": ("qopt.lint_data", "model, samples"),
@@ -193,7 +195,8 @@ def _of_several(found: Match[str]) -> str:
 
 
 def in_python(message: str) -> str:
-    """By the names that keywords and functions have here: --shape=x:1 becomes shape=x:1, qrun calibrate qopt.calibrate(…)."""
+    """Returns the message with the names that keywords and functions have here: --shape=x:1 becomes
+    shape=x:1, qrun calibrate qopt.calibrate(…)."""
     if "--" in message or "qrun " in message:
         commands = "|".join(_FUNCTIONS)
         message = re.sub(rf"\bqopt((?: {_OPTION})+)(?: -o {_VALUE})?", _of_qopt, message)

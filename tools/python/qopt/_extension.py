@@ -9,7 +9,7 @@ import sys
 
 from ._version import __version__
 
-#: Whether networks can be compiled here, or programs run alone.
+#: Says whether networks can be compiled here, or programs run alone.
 HAS_COMPILER = importlib.util.find_spec("._native", __package__) is not None
 
 
@@ -27,7 +27,8 @@ class CompilerNames:
         self.names = frozenset(names)
 
     def get(self, name):
-        """What qopt.<name> is where it is none of the package's own."""
+        """Raises the error for qopt.<name>, which the package does not define itself; missing()
+        where the compiler would bring it."""
         if name in self.names:
             raise missing(name)
         raise AttributeError(f"module '{__package__}' has no attribute '{name}'")

@@ -1,4 +1,4 @@
-"""What flows share: hooks, options, what they remark."""
+"""Helpers that all flows share: hooks, options and remarks."""
 
 import inspect
 import logging
@@ -49,7 +49,7 @@ def _takes(function, name):
 
 
 class Hooks:
-    """Of a flow.
+    """The hooks of one flow.
 
     called -- what the extension takes: (on_step, on_remark, on_command, is_cancelled), one function a hook, or None
     shown  -- what shows steps, or None

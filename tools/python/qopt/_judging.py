@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 
 def _judging(model: Model, samples: Samples, test: Any, labels: Labels, names: Sequence[Optional[str]]) -> List[Given]:
-    """What calibrates, and what judges, by the names that commands call them."""
+    """Returns the samples that calibrate and those that judge, each with the name that commands use
+    for it."""
     calibrating = Given(model, samples, labels if test is None else False, name=names[0] or "samples.npz")
     return [calibrating, calibrating if test is None else Given(model, test, labels, name=names[1] or "test.npz")]
 
@@ -39,7 +40,7 @@ def _cosine_of(value: Optional[float]) -> Optional[float]:
 
 
 def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
-    """Which samples judge where some calibrate."""
+    """Returns the options that select the samples that judge, where the other samples calibrate."""
     every = options["every"] or (5 if options["test"] is None else 1)
     return {"every": every, "others": True} if options["test"] is None and every > 1 else {}
 
@@ -55,9 +56,9 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
              test_name: Optional[str] = None, labels_name: Optional[str] = None, progress: Progress = None,
              on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
              is_cancelled: IsCancelled = None) -> QuantizeResult:
-    """From a float network to its integer form, and what that costs: fold, choose, repair, calibrate, quantize, judge.
+    """Makes a network's integer form and tells its cost: fold, choose, repair, calibrate, quantize, judge.
 
-    Returns a QuantizeResult; the model stays as it is. What `qrun quantize` does, to the byte.
+    Returns a QuantizeResult; the model stays as it is. `qrun quantize` gives the same, to the byte.
 
     samples      -- raw samples that calibrate: an array N×…, a dict of them by input, whatever yields such (a DataLoader, a
                     list, a function that returns an iterator), or the path of a .npz, .npy, picture or folder
@@ -133,7 +134,8 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
              device: str = "host", float_order: str = "fast", libraries: Texts = (), samples_name: Optional[str] = None, labels_name: Optional[str] = None,
              against_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
              on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> EvaluateResult:
-    """How often networks are right, and what they lose against another one. Returns an EvaluateResult.
+    """Judges how often networks are right, and what they lose against another one. Returns an
+    EvaluateResult.
 
     models       -- a qopt.Model, or a list of them
     samples, labels, batch, preprocessed, outputs, judge, device, float_order, libraries, *_name, progress, on_… -- as quantize's
@@ -181,7 +183,8 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
              model_name: Optional[str] = None, samples_name: Optional[str] = None, test_name: Optional[str] = None,
              labels_name: Optional[str] = None, progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None,
              on_command: OnCommand = None, is_cancelled: IsCancelled = None) -> AccuracyResult:
-    """What calibrators, schemes and types cost a float network: an AccuracyResult, a row for each setting.
+    """Measures what calibrators, schemes and types cost a float network. Returns an AccuracyResult
+    with a row for each setting.
 
     samples, test, labels, every, batch, preprocessed, outputs, judge, device, float_order, libraries, *_name, progress, on_… -- as
              quantize's

@@ -74,7 +74,7 @@ def lint_data(model: Model, samples: Samples, *, labels: Labels = None, every: i
               model_name: Optional[str] = None, samples_name: Optional[str] = None, labels_name: Optional[str] = None,
               progress: Progress = None, on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
               is_cancelled: IsCancelled = None) -> LintDataResult:
-    """What is wrong with samples, before it costs accuracy. Returns a LintDataResult.
+    """Finds what is wrong with samples, before it costs accuracy. Returns a LintDataResult.
 
     samples, labels, batch, preprocessed, device, float_order, libraries, *_name, progress, on_… -- as quantize's
     every, others, most, chosen -- which samples, as evaluate's
@@ -102,7 +102,7 @@ def label(model: Model, samples: Samples, *, classes: Texts = (), classes_name: 
           libraries: Texts = (), model_name: Optional[str] = None, samples_name: Optional[str] = None, progress: Progress = None,
           on_step: OnStep = None, on_remark: OnRemark = None, on_command: OnCommand = None,
           is_cancelled: IsCancelled = None) -> LabelResult:
-    """What a classifier sees in samples. Returns a LabelResult, which has the best classes of each.
+    """Classifies samples. Returns a LabelResult, which has the best classes of each sample.
 
     samples, batch, preprocessed, device, float_order, libraries, *_name, progress, on_… -- as quantize's
     classes -- their names, in their order; none: numbers alone

@@ -145,7 +145,8 @@ class Model:
         return self._native.tflite()
 
     def summary(self) -> str:
-        """What the model is, at a glance."""
+        """Returns a short text about the model: inputs, outputs, layers, bytes of weights and
+        multiply-adds."""
         lines = []
         for title, ports in (("input", self.inputs), ("output", self.outputs)):
             lines += [f"{title:7}{port.name}: {port.dtype} {_shape_text(port.shape)}" for port in ports]
@@ -215,7 +216,7 @@ def _arguments(format, shape, bind, settings, weights, phase, stages, inputs, ou
 
 
 def _words_of(arguments):
-    """What was given, as options of the tools."""
+    """Returns the arguments as options of the tools."""
     words = [f"--{name}={value}" for name, value in arguments.preprocess]
     words += [f"--shape={shape}" for shape in arguments.shapes] + [f"--bind={value}" for value in arguments.values]
     words += [f"--{name}={value}" for name, value in (("weights", arguments.weights), ("phase", arguments.phase)) if value]
@@ -223,7 +224,7 @@ def _words_of(arguments):
 
 
 def _says_format(path, format):
-    """Whether commands, which go by the name, read the file as that format."""
+    """Tells whether commands, which go by the file's name, read the file as that format."""
     return not format or path.endswith({"mlir": (".mlir", ".mlirbc"), "caffe": (".prototxt",), "graphdef": (".pb", ".pbtxt", ".meta")}.get(format, f".{format}"))
 
 

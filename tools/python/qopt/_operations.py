@@ -1,5 +1,6 @@
-"""Operations as methods of what builds them. Which there are, with operands, attributes and defaults, ir/ops says: the
-extension module has the table, and _operations.pyi the types (tools/python/op_definitions.py)."""
+"""Operations as methods of what builds them. ir/ops says which there are, with operands, attributes
+and defaults: the extension module has the table, and _operations.pyi the types
+(tools/python/op_definitions.py)."""
 
 import ast
 import difflib
@@ -27,7 +28,8 @@ class Operations:
     _graph = None
 
     def _place(self):
-        """Where the caller's line is; None: where the graph has it."""
+        """Returns where the caller's line is, or None for an operation that takes its place from
+        the graph."""
         return None
 
 

@@ -1,4 +1,5 @@
-"""What a result came of, for its report: nothing of it is in the result's own fields, nor in a pickle."""
+"""Keeps what a result was made from, for its report. None of it is in the result's own fields, nor
+in a pickle."""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ class Reported:
         return []
 
     def _facts(self) -> Origin:
-        """What the page shows; the networks are those that it draws."""
+        """Returns what the page shows; its networks are those that the page draws."""
         if self._origin is None:
             raise ArgumentError(f"{type(self).__name__}: its network is not at hand, which a result has in the process that made it; give it, "
                                 "too: qopt.report([model, result], path)")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReportedLayer:
-    """What a page says of a layer.
+    """A layer as a page describes it.
 
     kind      -- "int8", "float", …
     why_float -- ""; why the layer stays float, where it does
@@ -169,7 +169,8 @@ class _Gathered:
 
 
 def _judged_by(facts: Origin) -> Tuple[Any, ...]:
-    """What says which samples judge."""
+    """Returns a key that is equal where the same samples judge, with the same labels, outputs and
+    judge."""
     given, options = facts.given, facts.options
     samples = given.samples if isinstance(given.samples, (str, os.PathLike)) else id(given.samples)
     every, chosen = options.get("every") or 1, options.get("chosen")
@@ -179,14 +180,15 @@ def _judged_by(facts: Origin) -> Tuple[Any, ...]:
 
 
 def _selection_of(facts: Origin) -> str:
-    """Which samples of which file, in the words of commands."""
+    """Tells, in the words of commands, which samples of which file judge."""
     every, others, most, chosen = (facts.options.get(name) for name in ("every", "others", "most", "chosen"))
     word = ("of chosen places" if chosen is not None else "" if (every or 1) == 1 else f"all but one in {every}" if others else f"one in {every}")
     return ", ".join(filter(None, (facts.given.name, word, "" if most is None else f"the first {most}")))
 
 
 def _are_alike(a: Model, b: Model) -> bool:
-    """Whether they may be two stages of one network: most of their layers have the same names."""
+    """Tells whether both may be stages of one network: at least half of the layer names of the
+    smaller one are in both."""
     if a._native.hash() == b._native.hash():
         return True
     names, others = ({layer.name for layer in one.layers if layer.name} for one in (a, b))
@@ -212,7 +214,7 @@ def _gathered(what: Any) -> _Gathered:
 
 
 def _compared_of(compared: Any) -> List[Tuple[Any, ...]]:
-    """What the extension takes of compared values."""
+    """Returns compared values as the tuples that the extension takes."""
     values = compared.values if isinstance(compared, CompareResult) else compared
     try:
         return [(one.key, list(one.shape), list(one.other_shape), one.behind, one.scale, one.difference.max_abs, one.difference.sqnr,
@@ -245,7 +247,8 @@ def _table_of(calibration: Any, found: _Gathered, name: Optional[str]) -> Tuple[
 
 
 def _check_judged(given: Any, samples: Any, labels: Any, judged: Dict[str, Any]) -> None:
-    """What says how samples judge says something."""
+    """Refuses arguments that nothing would read: labels without samples, and options of judging
+    where nothing is run."""
     if labels is not None and samples is None:
         raise ArgumentError("labels: they are of samples; give these, too, with samples=")
     said = [name for name, value in judged.items() if value is not None]

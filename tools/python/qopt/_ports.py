@@ -1,4 +1,4 @@
-"""What networks and programs take and give."""
+"""Ports: the inputs and outputs of networks and programs."""
 
 from typing import Any, Iterable, NamedTuple, Optional, Tuple, Union
 
@@ -24,7 +24,7 @@ class Port(NamedTuple):
 
     @property
     def symbols(self) -> Tuple[str, ...]:
-        """Its open sizes, as they stand in shape."""
+        """The port's open sizes, as they stand in shape."""
         return tuple(size for size in self.shape if isinstance(size, str))
 
 

@@ -1,4 +1,4 @@
-"""How far a flow is, shown."""
+"""Shows how far a flow is."""
 
 import importlib.util
 import sys
@@ -129,6 +129,7 @@ class _Steps:
 
 
 def steps_shown(progress):
-    """What is called with (state, label, done, total) of each step, and closed behind the last; None where nothing is shown."""
+    """Returns an object that is called with (state, label, done, total) of each step and closed
+    behind the last step; None where nothing is shown."""
     shown = _shown(progress)
     return None if shown is None else _Steps(shown)

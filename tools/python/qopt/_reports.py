@@ -1,4 +1,5 @@
-"""What flows find out beside judged networks: plain classes, whose fields are those of the library's structs."""
+"""Results of flows beside judged networks: plain classes, whose fields are those of the library's
+structs."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class Listed:
-    """What results with a table show: columns() and rows() are it, caption() stands before it."""
+    """Base of results that show a table: columns() is its header, rows() are its cells, caption()
+    stands before it."""
 
     def columns(self) -> Sequence[str]:
         """The table's header."""
@@ -28,7 +30,7 @@ class Listed:
         raise NotImplementedError
 
     def caption(self) -> str:
-        """What stands before the table; ""."""
+        """Returns the text that stands before the table; here "", none."""
         return ""
 
     def __str__(self) -> str:
@@ -49,7 +51,8 @@ class AccuracyRow:
 
 @dataclass(frozen=True, repr=False)
 class AccuracyResult(Judgement, Followed):
-    """What calibrators, schemes and types cost a network: a row for each, that of the float network first."""
+    """The cost of calibrators, schemes and types for a network: a row for each setting, that of the
+    float network first."""
 
     how: JudgedHow
     settings: List[AccuracyRow]
@@ -66,8 +69,9 @@ class AccuracyResult(Judgement, Followed):
 
 @dataclass(frozen=True)
 class Difference:
-    """How far a value is from another: max_abs and rmse in its unit; sqnr in dB, infinite where they are equal; cosine; how many
-    elements differ, and the index of the first (-1: none)."""
+    """The distance of a value from another: max_abs and rmse in the value's unit; sqnr in dB,
+    infinite where they are equal; cosine; how many elements differ, and the index of the first one
+    (-1: none)."""
 
     max_abs: float
     sqnr: float
@@ -101,7 +105,7 @@ class ComparedValue:
 
     @property
     def fits(self) -> bool:
-        """Whether both have one shape, so that they were compared."""
+        """Tells whether both have one shape, so that they were compared."""
         return self.shape == self.other_shape
 
 
@@ -131,8 +135,8 @@ class CompareResult(Listed, Reported, Followed):
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong with samples: severity "error" or "warning", a stable name, the tensor's key and the sample where there is
-    one, what it is, and what to do."""
+    """A fault of samples: severity "error" or "warning", a stable name, the tensor's key and the
+    sample where there is one, what the fault is, and what to do."""
 
     severity: str
     name: str
@@ -144,7 +148,8 @@ class Finding:
 
 @dataclass(frozen=True, repr=False)
 class LintDataResult(Listed, Followed):
-    """What is wrong with samples. batch_norm is the key of the batch norm that they were compared with; ""."""
+    """The faults that lint_data found in samples. batch_norm is the key of the batch norm that they
+    were compared with, or ""."""
 
     samples: int
     batch_norm: str
@@ -179,7 +184,7 @@ class ClassScore:
 
 @dataclass(frozen=True)
 class LabelledSample:
-    """What messages call the sample, and its classes, the best first."""
+    """A sample, by the name that messages use for it, and its classes, the best first."""
 
     place: str
     classes: List[ClassScore]
@@ -187,8 +192,8 @@ class LabelledSample:
 
 @dataclass(frozen=True, repr=False)
 class LabelResult(Listed, Followed):
-    """What a classifier sees in samples. Of `classes` classes the best of each; are_probabilities: as the output gives them,
-    else scores are its softmax."""
+    """The best of `classes` classes for each sample. are_probabilities: the output itself gives
+    probabilities; else the scores are its softmax."""
 
     output: str
     are_probabilities: bool
@@ -315,7 +320,8 @@ class TunedFailure:
 
 @dataclass(frozen=True, repr=False)
 class TuneResult(Listed, Reported, Followed):
-    """Which kernels layers run fastest as: configurations measured now, known by earlier calls, and remaining to later ones.
+    """The kernels that layers run fastest as, with numbers of configurations measured now, known by
+    earlier calls, and left to later ones.
 
     model.compile(device, tuning=database) takes them.
     """

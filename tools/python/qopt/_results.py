@@ -1,4 +1,5 @@
-"""What flows find out: plain classes, whose fields are those of the library's structs."""
+"""Results of flows that judge networks: plain classes, whose fields are those of the library's
+structs."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Paired:
-    """How two networks' classes of the same samples differ.
+    """The difference between two networks' classes of the same samples.
 
     flips         -- samples whose class is another
     drop          -- points of accuracy, in percent of the samples, that the model loses; negative: gains
@@ -47,7 +48,7 @@ class Paired:
 
 @dataclass(frozen=True)
 class Likeness:
-    """How far an embedding's vectors, one a sample, are those of another network.
+    """The likeness of an embedding's vectors, one a sample, to those of another network.
 
     mean_cosine, least_cosine -- over the samples
     neighbours -- samples, from all over them, of which the nearest other one (of these) was looked for, by the cosine
@@ -63,9 +64,10 @@ class Likeness:
 
 @dataclass(frozen=True)
 class OutputLoss:
-    """What an output loses: `paired` of classes (or of indices, where are_indices; of steps, several a sample, where are_steps),
-    sqnr in dB of its values, infinite where they are equal, None where they are no numbers that are near each other; likeness of
-    an embedding, else None."""
+    """The loss of an output: `paired` compares classes (or indices, where are_indices; or steps,
+    several a sample, where are_steps); sqnr is in dB of its values, infinite where they are equal,
+    None where they are no numbers that are near each other; likeness is that of an embedding, else
+    None."""
 
     output: str
     paired: Paired
@@ -77,7 +79,8 @@ class OutputLoss:
 
 @dataclass(frozen=True)
 class Loss:
-    """What a network loses against another, the worst output first; labels are of outputs[labelled]."""
+    """The loss of a network against another, the worst output first; labels belong to
+    outputs[labelled]."""
 
     outputs: List[OutputLoss]
     labelled: int
@@ -89,13 +92,14 @@ class Loss:
 
     @property
     def scores(self) -> OutputLoss:
-        """Of the output that labels are of."""
+        """The loss of the output that labels belong to."""
         return self.outputs[self.labelled]
 
 
 @dataclass(frozen=True)
 class RightAnswers:
-    """Of samples with labels, those of which the largest score's class is right; top_five: among the five largest."""
+    """Counts the labelled samples whose largest score is that of the right class; top_five counts
+    those where it is among the five largest."""
 
     output: str
     right: int
@@ -147,14 +151,16 @@ class JudgedNetwork:
 
     @property
     def likeness(self) -> Optional[Likeness]:
-        """Of the embedding with the least cosine; None where no output is judged as one."""
+        """The likeness of the embedding with the least cosine; None where no output is judged as
+        one."""
         told = [one.likeness for one in self.loss.outputs if one.likeness] if self.loss else []
         return min(told, key=lambda one: one.least_cosine) if told else None
 
 
 @dataclass(frozen=True)
 class JudgedHow:
-    """How networks were judged: on how many samples, in which batches, on which device, by which output."""
+    """The conditions under which networks were judged: device, number of samples, batch size, and
+    outputs."""
 
     device: str
     samples: int
@@ -168,7 +174,7 @@ class JudgedHow:
 
 @dataclass(frozen=True)
 class Followed:
-    """What every result says.
+    """Base of all results.
 
     commands   -- what `qopt` and `qrun` would be called with, a line for each step; before them, as "# …", what the files are that
                   stand for arrays of this process
@@ -226,7 +232,7 @@ def decibels(sqnr: Optional[float]) -> str:
 
 
 def columns_of(how: JudgedHow) -> Tuple[str, ...]:
-    """What the cells of row_of are."""
+    """Returns the header for the cells of row_of."""
     vectors = ("cosine", "other nearest") if how.has_embeddings else ()
     return ("network", "top-1", "flips", "drop (points, 95 %)", "SQNR", *vectors, "integer layers", "weight bytes", "time per sample")
 
@@ -252,7 +258,7 @@ def row_of(name: str, network: JudgedNetwork, how: JudgedHow) -> Tuple[str, ...]
 
 
 def text_table(columns: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
-    """Lines of aligned cells."""
+    """Returns lines of aligned cells."""
     widths = [max(len(str(row[i])) for row in (columns, *rows)) for i in range(len(columns))]
     return "\n".join("  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip() for row in (columns, *rows))
 
@@ -265,7 +271,7 @@ def html_table(columns: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
 
 
 class Judgement(Reported):
-    """What results with judged networks show: rows() are theirs."""
+    """Base of results with judged networks: rows() has a row for each of them."""
 
     how: JudgedHow
 
@@ -274,7 +280,7 @@ class Judgement(Reported):
         raise NotImplementedError
 
     def caption(self) -> str:
-        """What stands before the table."""
+        """Returns the text that stands before the table."""
         return f"{self.how.samples:,} samples judge, batch {self.how.batch} on {self.how.device}"
 
     def __str__(self) -> str:
@@ -309,7 +315,7 @@ class ContestedSetting:
 
 @dataclass(frozen=True)
 class FloatChoice:
-    """Which small layers stay float, and what that gains.
+    """The choice of small layers that stay float, and what that gains.
 
     layers  -- their names; none: all layers are quantized
     macs    -- percent of all multiply-adds that they take
@@ -330,7 +336,7 @@ class FloatChoice:
 
 @dataclass(frozen=True)
 class Contest:
-    """Which setting was chosen of those that competed.
+    """The contest of settings, and the setting that was chosen.
 
     chosen       -- the setting
     usual        -- the one that is taken where nothing competes

@@ -81,7 +81,8 @@ def _digest_of(value, digest):
 
 
 class _Passes:
-    """That each pass over what yields samples yields what the first one did: a digest of each batch, of the pass that came first to it."""
+    """Checks that all passes over an iterable yield the same batches. It keeps a digest of each
+    batch, from the pass that reached the batch first."""
 
     def __init__(self):
         self.digests, self.count = {}, None
@@ -109,7 +110,8 @@ class _Passes:
 
 
 class Samples:
-    """What flows are given: `count` where it is known, and batches()."""
+    """Samples as flows are given them: batches() yields arrays, and `count` is their number where
+    it is known."""
 
     def __init__(self, samples, ports):
         self.samples, self.ports = samples, ports
@@ -118,7 +120,8 @@ class Samples:
         self._passes = None if self._stays() else _Passes()
 
     def _stays(self):
-        """What holds its samples yields the same each time, and what yields them once nothing else."""
+        """Tells whether passes cannot differ: a container holds its samples, and an iterator yields
+        them only once."""
         return self.is_once() or isinstance(self.samples, (dict, list, tuple)) or hasattr(self.samples, "__array__") or hasattr(
             self.samples, "__dlpack__")
 
@@ -213,7 +216,8 @@ def labels_given(labels):
 
 
 def _described(labels):
-    """What somebody gave as labels; of an array its type and shape, and what makes classes of scores or of floats."""
+    """Describes for a message what somebody gave as labels: the type, and for an array the shape
+    and a call that makes classes."""
     if not hasattr(labels, "dtype") or not hasattr(labels, "shape"):
         return type(labels).__name__
     remedy = {1: "; labels.astype(int) makes whole numbers", 2: "; labels.argmax(1) makes classes of a row each"}.get(len(labels.shape), "")

@@ -1,4 +1,4 @@
-"""What a replica of qopt.ray.deployment runs."""
+"""Runs the requests of a replica of qopt.ray.deployment."""
 
 from ._errors import ArgumentError
 
@@ -39,7 +39,8 @@ class Program:
 
     @staticmethod
     def is_aligned(arrays):
-        """Whether all arrays have one number of rows: of others, rows of one request would go with those of another."""
+        """Tells whether all arrays have one number of rows. If not, rows of one request would be
+        joined with those of another."""
         return all(array.ndim for array in arrays) and len({len(array) for array in arrays}) == 1
 
     def run(self, requests):

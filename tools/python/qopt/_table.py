@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class Table(Reported):
-    """What calibration measured: a range for each value. save() writes the file that `qrun calibrate` writes."""
+    """A range for each value, as calibration measured it. save() writes the file that `qrun
+    calibrate` writes."""
 
     def __init__(self, text: str) -> None:
         self._text = text_of(text, "text")
@@ -55,12 +56,12 @@ class Table(Reported):
 
     @property
     def samples(self) -> int:
-        """How many samples were seen."""
+        """The number of samples that calibration saw."""
         return int(json.loads(self._text)["samples"])
 
     @property
     def method(self) -> str:
-        """How ranges were chosen: "min-max", …"""
+        """The method that chose the ranges: "min-max", …"""
         return str(json.loads(self._text).get("calibrator", ""))
 
     def __len__(self) -> int:

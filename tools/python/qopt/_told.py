@@ -1,4 +1,5 @@
-"""What commands need that are made of what this process has: how files are read, and lines "# …" before commands, which a shell passes over."""
+"""Completes commands with what only this process knows: options by which files were read, and lines
+"# …" that say how files are made. A shell passes over these lines."""
 
 from __future__ import annotations
 
@@ -35,12 +36,13 @@ _SAVING = "model.save('FILE.mlirbc') writes it, and FILE.mlirbc is what to name"
 
 
 def _is_here(name: str, model: Model) -> bool:
-    """Whether no file has the network."""
+    """Tells whether the network is only in this process, and in no file."""
     return model._is_changed or name.startswith("<")
 
 
 def _reads_alike(name: str, model: Model, other: Model) -> bool:
-    """Whether the words of `other` leave the model as it is: its own, or what its inputs say already."""
+    """Tells whether the words of `other` read this model, too: they are its own, or its inputs have
+    those settings already."""
     if not _is_here(name, model) and model._words == other._words:
         return True
     if any(word.startswith(("--bind=", "--weights=", "--phase=", "--stage=")) for word in other._words):
@@ -62,7 +64,8 @@ def _of_chosen(chosen: Any) -> List[str]:
 
 
 class Told:
-    """What is put before commands, and into those that read a network's file.
+    """Lines that are put before commands, and options that are put into those that read a network's
+    file.
 
     lines -- one for each file that commands name and that is not there as they need it: how it is made
     words -- (what commands call a network's file, options by which they read it as it was read here) of each that needs some
@@ -86,7 +89,8 @@ class Told:
         return []
 
     def command(self, line: str) -> str:
-        """With the options by which it reads its networks as they were read here."""
+        """Returns the command with the options by which it reads its networks as they were read
+        here."""
         for name, words in self.words:
             line = _with_words(line, name, words)
         return line

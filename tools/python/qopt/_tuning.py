@@ -1,4 +1,5 @@
-"""What qopt.ray.tune does: parts of a tuning on workers, slice by slice, and their rows in one database."""
+"""Runs qopt.ray.tune: workers measure parts of a tuning slice by slice, and their rows are joined
+in one database."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ def _is_card(device: str) -> bool:
 
 @contextlib.contextmanager
 def _turn(device: str) -> Iterator[None]:
-    """One process at a time on a device of this machine: a card, or all that OpenCL has. Who is killed is out of it."""
+    """Lets one process at a time use a device of this machine: a card, or all that OpenCL has. A
+    process that is killed leaves its turn."""
     import fcntl
 
     name = "cuda-" + os.environ.get("CUDA_VISIBLE_DEVICES", "0").replace("/", "_") if _is_card(device) else device.partition(":")[0]
@@ -76,7 +78,7 @@ def measure(model: Model, device: str, part: int, parts: int, known: bytes, toke
 # ---- here ----
 
 class _Part:
-    """What is known of a part."""
+    """A part of a tuning: its rows of the database, and the results of its slices."""
 
     def __init__(self, rows: bytes) -> None:
         self.rows, self.measured = rows, 0
@@ -91,7 +93,7 @@ class _Part:
 
 
 class Tuning:
-    """Of a model on the devices of a cluster."""
+    """A tuning of a model on the devices of a cluster."""
 
     def __init__(self, model: Model, device: str, database: Any, workers: Optional[int], retries: int, cpus: int,
                  options: Dict[str, Any]) -> None:
@@ -177,7 +179,7 @@ class Tuning:
             merge_tunings([os.path.join(folder, "rows.sqlite")], self.database)
 
     def _joined(self, parts: List[_Part]) -> TuneResult:
-        """What one process would say of the same measurements."""
+        """Returns the result that one process would give for the same measurements."""
         results = [part.last for part in parts if part.last is not None]
         files = [f"{self.database}.{i}" for i in range(len(results))]
         commands = [line.replace("--database=DATABASE", shlex.quote(f"--database={file}"))
@@ -197,7 +199,7 @@ class Tuning:
 
 
 def _once(remarks: Iterable[Any]) -> List[Any]:
-    """In their order, each once: slices say the same again."""
+    """Returns the remarks in their order, each once: slices say the same again."""
     return list({(one.kind, one.text): one for one in remarks}.values())
 
 

@@ -1,11 +1,12 @@
-"""What callers may give, as types: for checkers of programs, and for help()."""
+"""Types of the arguments that callers may give, for type checkers and for help()."""
 
 import os
 from typing import Any, Callable, Dict, Iterable, Literal, Mapping, Optional, Protocol, Sequence, Union
 
 
 class HasArray(Protocol):
-    """What NumPy makes an array of: its own arrays and numbers, tensors of torch and others."""
+    """An object that NumPy can make an array of: its own arrays and numbers, tensors of torch and
+    others."""
 
     @property
     def __array__(self) -> Callable[..., Any]: ...

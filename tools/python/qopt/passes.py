@@ -101,7 +101,7 @@ def _without_folder(text, folder):
 
 
 def run(model: Model, name: str, options: Dict[str, Any]) -> Model:
-    """What Model.run does."""
+    """Runs a pass or a pipeline over the model, and returns the model; Model.run calls it."""
     from ._model import Model
 
     if not isinstance(model, Model):

@@ -48,7 +48,7 @@ def _is_dataset(data):
 
 
 def _shards(data, workers, what):
-    """What each task looks at: parts of a dataset, or the list's own."""
+    """Returns a shard for each task: parts of a dataset, or the list's own elements."""
     if _is_dataset(data):
         count = count_of(workers, "workers") if workers is not None else max(int(_ray().cluster_resources().get("CPU", 1)), 1)
         return [part for part in data.split(count) if part.count()]
@@ -86,7 +86,7 @@ def _columns_of(columns, names, data):
 
 
 def _samples_of(shard, columns, rows):
-    """What qopt.calibrate takes."""
+    """Returns a shard's samples in a form that qopt.calibrate takes."""
     if not _is_dataset(shard):
         return shard
     return lambda: _batches(shard, columns, rows)
@@ -186,7 +186,7 @@ def _labelled(shard, columns, rows):
 
 
 def _judge(model, shard, columns, options):
-    """How many samples of a shard are right, and how many there are."""
+    """Judges a shard. Returns how many of its samples are right, and how many there are."""
     classes = []
     for samples, labels in _labelled(shard, columns, options["batch"]):
         given, own = Samples(samples, model.inputs), labels_given(labels)

@@ -38,7 +38,8 @@ Match = Union[str, Callable[[Operation], Any]]
 
 
 class Builder(Operations):
-    """What a pattern's function builds with: as qopt.build's network, in front of the operation that matched."""
+    """Builds the operations of a pattern's function: as qopt.build's network, in front of the
+    operation that matched."""
 
     def __init__(self, graph: _native.Graph) -> None:
         self._graph = graph
@@ -47,7 +48,8 @@ class Builder(Operations):
 # ---- expressions ----
 
 class _Match:
-    """What is bound while an expression is compared with a graph."""
+    """Holds the names that are bound while an expression is compared with a graph, and the
+    operations that matched."""
 
     def __init__(self):
         self.bound, self.operations = {}, []

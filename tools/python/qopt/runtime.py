@@ -44,7 +44,8 @@ class Weight(NamedTuple):
 
 
 class RefittedProgram(NamedTuple):
-    """What became of one program of a file: kernels whose texts hold other numbers, and compiled ones of those, left out."""
+    """The changes to one program of a file: kernels whose texts hold other numbers, and compiled
+    kernels of those texts, which are left out."""
 
     program: str
     kernels: int
@@ -63,7 +64,8 @@ class _Values(Dict[str, Any]):
 
 
 class _Closed:
-    """In place of a program that was closed: whatever is asked of it is an error that says so."""
+    """Stands in place of a program that was closed: whatever is asked of it is an error that says
+    so."""
 
     def __call__(self, *arrays: Any, **named: Any) -> Any:
         raise ArgumentError("the program is closed; compile the model, or load the file, again")
@@ -107,10 +109,10 @@ class Compiled:
         return self._native(*arrays, **named)
 
     async def run_async(self, *arrays: Any, **named: Array) -> Any:
-        """What a call returns, computed on one of asyncio's threads while the loop goes on: y = await compiled.run_async(x).
-
-        A task that is cancelled stops waiting; the run itself goes to its end. Of tensors on a card the stream is that
-        thread's: a call itself does not wait for the run there, and is what to use.
+        """Makes a call on one of asyncio's threads while the loop goes on: y = await
+        compiled.run_async(x). A task that is cancelled stops waiting; the run itself goes to its
+        end. For tensors on a card use a plain call instead: it does not wait for the run there,
+        while this one runs on the stream of that thread.
         """
         import asyncio
 
@@ -180,8 +182,8 @@ class Compiled:
 
     @property
     def values(self) -> Dict[str, Any]:
-        """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. Of a call on
-        a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them.
+        """Outputs and kept values of the latest call, of whichever thread, by name: NumPy arrays, as stored. After
+        a call on a card's tensors they stay on the card until they are asked for here, which waits for the run and copies them.
 
         An output has its name even where a layer whose value is another has it, too: compile(values=["that"]) is refused,
         and values="all" keeps the layer's as "that_1", or the next number that is free."""
@@ -199,12 +201,12 @@ class Compiled:
 
     @property
     def device(self) -> str:
-        """As it was named: "host:4"."""
+        """The device as it was named: "host:4"."""
         return self._native.device
 
     @property
     def device_name(self) -> str:
-        """As the device calls itself."""
+        """The device as it calls itself."""
         return self._native.device_name
 
     def activation_bytes(self, batch: int = 1) -> int:

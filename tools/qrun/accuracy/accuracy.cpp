@@ -96,7 +96,7 @@ int accuracy(const AccuracyCommand &options) {
 void addAccuracy(CLI::App &app, int &code) {
   auto options = std::make_shared<AccuracyCommand>();
   CLI::App *command = app.add_subcommand(
-      "accuracy", "What calibrators, schemes and types cost a float model: a table");
+      "accuracy", "Measure what calibrators, schemes and types cost a float model: a table");
   addQuantizerOptions(*command, options->quantizer, options->test);
   std::string grids = "Rows, separated by commas";
   for (const AccuracyGrid &grid : accuracyGrids())

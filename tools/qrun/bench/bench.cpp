@@ -85,8 +85,9 @@ std::optional<int64_t> firstSize(const Port &port) {
   return port.shape.empty() ? std::nullopt : std::optional(port.shapeAt(1)[0]);
 }
 
-/// What one run takes: `batch`, or what a model of fixed batch says: of inputs that begin with
-/// different sizes, as states do, the one that the output begins with, too.
+/// Returns the samples of one run: `batch`, or for a model of fixed batch the first size of its
+/// first output, where an input begins with it, too. Inputs may begin with different sizes, as
+/// states do; without such an output the first input's size counts.
 int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
   if (model.dynamicBatch() || model.inputs().empty())
     return batch;
@@ -96,7 +97,7 @@ int64_t samplesPerRun(const CompiledModel &model, int64_t batch) {
   return firstSize(model.inputs()[0]).value_or(batch);
 }
 
-/// Of each subject, of each run that counts, of each node.
+/// Seconds by subject, by run that counts, and by node.
 using NodeSeconds = std::vector<std::vector<std::vector<double>>>;
 
 /// The batches of a call; --shapes says one, of all models that leave it open.
@@ -149,7 +150,7 @@ Status timeRound(const std::vector<Fed> &all, bool counts, const BenchOptions &o
   return options.looksIntoRuns() ? lookInto(all, counts, nodes) : Status();
 }
 
-/// What a large batch asks for is said before it is asked for.
+/// Feeds all subjects, and notes the memory that a large batch takes before it is asked for.
 Status feedAll(std::vector<Subject> &subjects, int64_t batch, const BenchOptions &options,
                std::vector<Fed> &all) {
   io::Phase phase("prepare batch " + std::to_string(batch));
@@ -244,7 +245,7 @@ std::vector<Export> exportsOf(const BenchOptions &options) {
   return files;
 }
 
-/// What the options say that cannot be, before anything is read.
+/// Refuses options that cannot be, before anything is read. Returns an exit code.
 int checkOptions(const BenchOptions &options) {
   const bool asksForLayers = options.looksIntoRuns() || !options.layers.empty();
   if (asksForLayers && llvm::is_contained(options.devices, "reference"))

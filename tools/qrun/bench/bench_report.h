@@ -1,4 +1,4 @@
-// What bench measured: tables for people, JSON for programs, a chart.
+// Prints and writes what bench measured: tables for people, JSON for programs, a chart.
 #pragma once
 
 #include "tools/libqopt/flows/times/layer_times.h"
@@ -22,7 +22,7 @@ struct BenchResult {
 /// a column each.
 void printBench(llvm::ArrayRef<BenchResult> results, size_t subjects,
                 llvm::ArrayRef<double> percentiles, llvm::raw_ostream &stream);
-/// What each one's layers take, of those that were looked into.
+/// Prints the layers' times of the results that were looked into.
 void printLayers(llvm::ArrayRef<BenchResult> results, llvm::raw_ostream &stream);
 
 /// "results": [{"model", "device", "device_name", "batch", "median_seconds", "multiply_adds",

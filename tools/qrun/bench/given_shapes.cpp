@@ -62,7 +62,7 @@ Status GivenShapes::check(mlir::ModuleOp module) const {
   return ports ? checkPorts(ports->inputs) : ports.status();
 }
 
-// With the batch open, and whole where an importer needs that too.
+// Returns the sizes with the batch open, and whole where an importer needs that too.
 Expected<LoadOptions::ShapeChoices> GivenShapes::choices(const std::vector<Port> &ports) const {
   if (Status status = checkPorts(ports); !status.ok())
     return status;

@@ -1,5 +1,5 @@
-// What a program's layers run as: calls or kernels, what they read and write, how large weights
-// are.
+// Writes what a program's layers run as: calls or kernels, what they read and write, how large
+// weights are.
 #pragma once
 
 #include "runtime/format/program.h"

@@ -1,4 +1,4 @@
-// What is said of the memory of a large batch before it is asked for.
+// Notes the memory of a large batch before it is asked for.
 #pragma once
 
 #include "tools/qrun/feed/model.h"

@@ -33,7 +33,7 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
   command.add_flag("!--no-reuse", options.reusesMemory,
-                   "Each value has bytes of its own: to see what reuse is worth");
+                   "Give each value bytes of its own, to see what reuse of memory is worth");
   addTuningOption(command, options.tuning);
   command.add_option("--seed", options.seed, "Of the noise that is fed");
 }
@@ -68,18 +68,17 @@ void addReportOptions(CLI::App &command, BenchOptions &options) {
       ->type_name("FILE");
   addJsonOption(command, options.json);
   command
-      .add_option(
-          "--export-profile", options.profile,
-          "Write what each layer takes, measured on the device in runs of their own, as JSON")
+      .add_option("--export-profile", options.profile,
+                  "Write each layer's time, measured on the device in runs of their own, as JSON")
       ->type_name("FILE");
   command
       .add_option("--export-layers", options.layers,
-                  "Write what layers run as: kernels, shapes, types, bytes of weights, as JSON")
+                  "Write each layer's kernels, shapes, types and bytes of weights, as JSON")
       ->type_name("FILE");
-  command.add_option("--svg", options.chart, "Write a chart of what each layer takes")
+  command.add_option("--svg", options.chart, "Write a chart of each layer's time")
       ->type_name("FILE");
   command.add_flag("--per-layer", options.perLayer,
-                   "What each layer takes, the slowest first, in runs of their own");
+                   "Print each layer's time, the slowest first, measured in runs of their own");
   command
       .add_option("--gate-latency,--gate", options.gate,
                   "Median milliseconds of a run; exit 5 beyond")

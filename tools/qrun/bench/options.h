@@ -1,4 +1,4 @@
-// What `qrun bench` is asked.
+// The options of `qrun bench`.
 #pragma once
 
 #include "tools/qrun/bench/given_shapes.h"

@@ -1,4 +1,4 @@
-// How long bench runs: rounds that warm up, rounds that count.
+// The length of a bench: rounds that warm up, rounds that count.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -15,7 +15,7 @@ struct Pace {
   int iterations = 20;
   double duration = 0; // seconds that the counted rounds last at least
 
-  /// How many there are, where no time decides.
+  /// Returns how many rounds there are; none where a time decides.
   std::optional<int64_t> rounds() const {
     if (warmupSeconds > 0 || duration > 0)
       return std::nullopt;
@@ -32,7 +32,7 @@ public:
   enum class Next { Warmup, Counted, None };
   Rounds(const Pace &pace, double now) : pace(pace), start(now) {}
   Next next(double now);
-  /// Of all there is to do, the part that is done.
+  /// Returns the part of all rounds that is done, from 0 to 1.
   double share(double now) const;
 
 private:

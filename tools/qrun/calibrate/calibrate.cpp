@@ -104,34 +104,35 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("-o,--output", options->output, "The calibration file (JSON)")->required();
   command->add_option("--calibrator", options->method, calibrationMethodNames());
   command
-      ->add_option(
-          "--scheme", options->scheme,
-          "What ranges will become, for mse and percentile: signs, signed, affine or mixed")
+      ->add_option("--scheme", options->scheme,
+                   "The quantization scheme that ranges are chosen for, by mse and percentile: "
+                   "signs, signed, affine or mixed")
       ->check([](const std::string &name) {
         return nn::parseScheme(name)
                    ? ""
                    : "no scheme '" + name + "'; there are signs, signed, affine, mixed";
       });
-  command->add_option("--bits", options->settings.bits, "What ranges will become, for mse")
+  command
+      ->add_option("--bits", options->settings.bits,
+                   "Bits of the steps that mse chooses ranges for")
       ->check(oneOf({8, 16}));
   command
       ->add_option("--percentile", options->settings.percentile,
-                   "Of all values, how many keep their magnitude")
+                   "Percent of all values that keep their magnitude")
       ->check(CLI::Range(50.0, 100.0));
   command
       ->add_option("--clip-weight", options->settings.clipWeight,
-                   "mse, auto: how often the error of a value that is cut off counts")
+                   "mse, auto: weight of the error of a value that is cut off")
       ->check(CLI::Range(0.001, 1000.0));
   command->add_flag("--skip-zeros", options->settings.skipsZeros,
                     "entropy: zeros, which are exact in any range, do not count");
   command
-      ->add_option(
-          "--attention", options->attention,
-          "What attention will become: float, or integer, whose probabilities are measured, "
-          "too")
+      ->add_option("--attention", options->attention,
+                   "The form of attention that is planned: float, or integer, for which its "
+                   "probabilities are measured, too")
       ->check(CLI::IsMember({"float", "integer"}));
   command->add_option("--limits", options->limits,
-                      "A calibration table whose ranges say how far magnitudes are counted");
+                      "A calibration table: magnitudes are counted as far as its ranges reach");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
   command->add_option("--device", options->device, "Where to run");
   addLoadOptions(*command, options->load);

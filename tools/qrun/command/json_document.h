@@ -27,8 +27,9 @@ struct JsonOutput {
 /// --json[=FILE]; without a file '-' (main gives it that).
 CLI::Option *addJsonOption(CLI::App &command, JsonOutput &output);
 
-/// Whether the document may be written, before a long run: an exit code, after a message where it
-/// is not Success. `sources` are read, `others` are written by the command as well.
+/// Checks, before a long run, that the document may be written. Returns an exit code, after a
+/// message where it is not Success. `sources` are read, `others` are written by the command as
+/// well.
 int checkJson(const JsonOutput &output, llvm::ArrayRef<std::string> sources,
               llvm::ArrayRef<std::string> others = {});
 
@@ -37,7 +38,7 @@ using WriteFields = llvm::function_ref<void(llvm::json::OStream &)>;
 /// Prints, unless the document goes to standard output, and writes the document, where it is asked
 /// for: {"version": 1, what `write` adds}.
 qrt::Status tell(const JsonOutput &output, PrintText print, WriteFields write);
-/// Of what prints nothing.
+/// Writes the document of a command that prints nothing.
 qrt::Status writeDocument(const JsonOutput &output, WriteFields write);
 
 /// Null where it is no finite number.

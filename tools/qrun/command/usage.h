@@ -1,4 +1,4 @@
-// How a command refuses what it is asked.
+// Errors by which a command refuses what it is asked.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -14,7 +14,7 @@ namespace qopt::run {
 /// combination of options that makes no sense.
 [[noreturn]] void usageError(const std::string &message);
 
-/// As report(), but for what flows say of --output-name, which is a usage error.
+/// Reports as report() does, but for what flows say of --output-name, which is a usage error.
 int reportFlow(const qrt::Status &status);
 
 /// For an option that takes one of these numbers.

@@ -86,7 +86,7 @@ Status writeChart(const CompareCommand &command, llvm::ArrayRef<ComparedValue> r
   });
 }
 
-/// What the options say that cannot be, before anything is read.
+/// Refuses options that cannot be, before anything is read. Returns an exit code.
 int check(const CompareCommand &command) {
   if (command.second.empty() && command.otherDevice.empty() && !command.otherOrder)
     usageError("compare takes two models, or one and --other-device or "
@@ -127,7 +127,7 @@ void addOptions(CLI::App &app, CompareCommand &command) {
   app.add_option("second", command.second, "The other model; by default the same");
   app.add_option("--device", command.device, "Where the first runs");
   app.add_option("--other-device", command.otherDevice,
-                 "Where the second runs; by default the same");
+                 "The second model's device; by default the first one's");
   addFloatOrderOption(app, "--other-float-order",
                       [&command](FloatOrder order) { command.otherOrder = order; });
   auto *input = app.add_option("--input", command.inputs, "[NAME=]x.npy, x.npz or x.npz:KEY")
@@ -137,7 +137,8 @@ void addOptions(CLI::App &app, CompareCommand &command) {
       ->description("Samples, of which the first batch is used; by default noise");
   addNanOption(app, command.allowsNan);
   addLoadOptions(app, command.load);
-  app.add_option("--seed", command.seed, "Of the noise fed without --input and --data");
+  app.add_option("--seed", command.seed,
+                 "The seed of the noise that is fed without --input and --data");
   app.add_option("--sort", command.sort, "Rows as the network has them, or the worst first")
       ->check(CLI::IsMember({"network", "error"}));
   app.add_option("--svg", command.chart, "Write a chart of every value's SQNR to this file");

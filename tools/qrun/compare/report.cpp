@@ -31,7 +31,7 @@ static std::vector<std::string> rowOf(const ComparedValue &value, bool anyBehind
   return row;
 }
 
-/// What is NaN on both sides is no difference, and no sound network either.
+/// Prints values that are NaN on both sides. They are no difference, but no sound network either.
 static void printNans(const CompareResult &comparison, llvm::raw_ostream &stream) {
   auto hasNan = [](const ComparedValue &value) { return value.nans > 0; };
   auto first = llvm::find_if(comparison.values, hasNan);

@@ -1,4 +1,4 @@
-// How far two runs' values are apart: a table for people, a chart, JSON for programs.
+// Shows how far two runs' values are apart: a table for people, a chart, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/compare/compare.h"
@@ -7,7 +7,7 @@
 
 namespace qopt::run {
 
-/// Its rows are the comparison's values in the order that they shall stand in.
+/// Prints the comparison; `rows` are its values in the order that they shall stand in.
 void printComparison(const CompareResult &comparison, llvm::ArrayRef<ComparedValue> rows,
                      llvm::raw_ostream &stream);
 /// Shows the SQNR of each value, a bar for each row.

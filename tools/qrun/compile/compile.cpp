@@ -16,7 +16,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-/// What is told of a program in the file.
+/// The facts about a program in the file that are told.
 struct CompiledProgram {
   std::string text, device, deviceName; // of the entry; as --device has it
   std::vector<ArtifactPort> inputs;
@@ -180,7 +180,7 @@ int compile(const CompileCommand &command) {
 void addOptions(CLI::App &app, CompileCommand &command) {
   app.add_option("model", command.model, alternatives(formatExtensions()))->required();
   app.add_option("-o,--output", command.output, "The file of programs, .qart")->required();
-  app.add_option("--device", command.devices, "What to compile for; may be repeated")
+  app.add_option("--device", command.devices, "A device to compile for; may be repeated")
       ->allow_extra_args(false); // else it would take the model after it
   app.add_option_function<std::vector<std::string>>(
          "--shape",
@@ -199,7 +199,7 @@ void addOptions(CLI::App &app, CompileCommand &command) {
   addTuningOption(app, command.tuning);
   app.add_flag(
       "--with-binaries", command.withBinaries,
-      "Also kernels as these devices compile them: others, and later versions, ignore them");
+      "Add kernels as these devices compile them; other devices, and later versions, ignore these");
   addJsonOption(app, command.json);
   addCompileChoices(app, command.choices);
 }

@@ -79,14 +79,14 @@ int enough(const EnoughCommand &command) {
 void addEnough(CLI::App &app, int &code) {
   auto command = std::make_shared<EnoughCommand>();
   CLI::App *own =
-      app.add_subcommand("enough", "Whether samples are enough to calibrate by, and how many are");
+      app.add_subcommand("enough", "Tell if samples are enough to calibrate by, and how many are");
   own->add_option("model", command->model, alternatives(formatExtensions()))->required();
   addSampleOptions(*own, *command)->required();
   own->add_option("--distance", command->distance,
-                  "How far beyond a range a sample may lie, in widths of the range")
+                  "The distance beyond a range at which a sample may lie, in widths of the range")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  own->add_option("--chance", command->chance, "How many may lie farther, 0 to 1")
+  own->add_option("--chance", command->chance, "The share of samples that may lie farther, 0 to 1")
       ->check(CLI::Range(1e-9, 1.0))
       ->capture_default_str();
   own->add_option("--top", command->top, "Values that are printed")

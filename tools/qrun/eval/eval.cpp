@@ -165,7 +165,7 @@ void writeJson(const EvalOptions &options, llvm::ArrayRef<Evaluated> all,
   });
 }
 
-/// What the gates say, on standard error.
+/// Prints the gates that are broken on standard error. Returns the exit code.
 int judge(const Gates &gates, llvm::ArrayRef<Evaluated> all, bool labelled) {
   int code = Success;
   if (!gates.areSome())

@@ -1,4 +1,4 @@
-// What networks predicted and lost: a table for people, JSON for programs.
+// Shows what networks predicted and lost: a table for people, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/eval/judged_network.h"
@@ -14,9 +14,9 @@ struct Evaluated {
   std::optional<Loss> loss = std::nullopt;
 };
 
-/// One row a contender: accuracy, agreement with the first one, weight bytes, peak activation bytes
-/// at `batch`, time per sample. Of several outputs agreement and SQNR are the worst one's, which is
-/// named. All have a loss.
+/// Prints one row a contender: accuracy, agreement with the first one, weight bytes, peak
+/// activation bytes at `batch`, time per sample. If there are several outputs, agreement and SQNR
+/// are the worst one's, which is named. All have a loss.
 void printTable(llvm::ArrayRef<Evaluated> all, llvm::ArrayRef<int64_t> labels, int64_t batch,
                 llvm::raw_ostream &stream);
 

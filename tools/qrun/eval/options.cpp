@@ -17,7 +17,7 @@ void addLabelOptions(CLI::App &command, EvaluationOptions &options) {
                      "lines 'FILE CLASS'. Without it, folders in --data are classes, by name");
   command
       .add_option("--label-offset", options.labelOffset,
-                  "What is added to each label: 1 where class 0 is the background")
+                  "A number that is added to each label: 1 if class 0 is the background")
       ->check(CLI::Range(-1000000, 1000000));
 }
 
@@ -33,7 +33,7 @@ void addJudge(CLI::App &command, std::optional<OutputKind> &judge) {
   command
       .add_option_function<std::string>(
           "--judge", [&judge](const std::string &name) { judge = outputKindOf(name); },
-          "What outputs are judged as: classes (flips), embedding (cosines, nearest others) or "
+          "The way outputs are judged: as classes (flips), embedding (cosines, nearest others) or "
           "values (SQNR alone); by default each as what it looks like")
       ->check(CLI::IsMember({"classes", "embedding", "values"}));
 }
@@ -57,11 +57,13 @@ void addGates(CLI::App &command, Gates &gates) {
       ->check(bound);
   command
       .add_option("--min-cosine", gates.minCosine,
-                  "Of each sample's vector in an embedding with the other's; exit 4 below")
+                  "The least cosine of a sample's vector in an embedding with the other network's; "
+                  "exit 4 below")
       ->check(CLI::Range(-1.0, 1.0));
 }
 
-/// By name "10" comes before "2", which a list of class numbers would not have.
+/// Warns of folders named by numbers: by name "10" comes before "2", which a list of class numbers
+/// would not have.
 static void warnOfNumbers(const io::DataFiles &data) {
   for (auto [i, name] : llvm::enumerate(data.classes)) {
     int64_t number = 0;
@@ -79,7 +81,7 @@ static void warnOfNumbers(const io::DataFiles &data) {
   }
 }
 
-/// Which folder is which class.
+/// Notes which folder is which class.
 static void tellClasses(const io::DataFiles &data) {
   const std::vector<std::string> &names = data.classes;
   std::string others;

@@ -1,4 +1,4 @@
-// How commands name labels, outputs and what a network may lose.
+// Options by which commands name labels, outputs and what a network may lose.
 #pragma once
 
 #include "tools/io/samples/labels.h"

@@ -68,7 +68,8 @@ void addOptions(CLI::App &app, ExplainCommand &command) {
   app.add_option("quantized", command.quantized, "Its quantized form")->required();
   addSampleOptions(app, command)->required();
   addOutputNames(app, command.outputs);
-  app.add_option("--samples", command.looks, "How many are looked at, from all over them")
+  app.add_option("--samples", command.looks,
+                 "The number of samples that are looked at, from all over them")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 40))
       ->capture_default_str();
   app.add_flag("--remove", command.removes,
@@ -87,7 +88,8 @@ void addOptions(CLI::App &app, ExplainCommand &command) {
 void addExplain(CLI::App &app, int &code) {
   auto command = std::make_shared<ExplainCommand>();
   CLI::App *own = app.add_subcommand(
-      "explain", "Where a quantized network loses: layers and causes, flips, and what would mend");
+      "explain",
+      "Tell where a quantized network loses: layers and causes, flips, and what would mend");
   addOptions(*own, *command);
   own->callback([command, &code] { code = explain(*command); });
 }

@@ -33,13 +33,13 @@ std::pair<llvm::StringRef, llvm::StringRef> splitNamed(llvm::StringRef argument,
 }
 
 namespace {
-/// Which array serves which input.
+/// Assigns arrays to inputs.
 class Assignment {
 public:
   explicit Assignment(llvm::ArrayRef<Port> ports)
       : ports(ports), files(ports.size()), names(namesOf(ports)) {}
   Status take(const std::string &argument);
-  /// What a person may not have meant.
+  /// Hints at what a person may not have meant.
   std::vector<std::string> notes;
   /// "x.npy", "x.npz" or "x.npz:key" for each input, or who has none.
   Expected<std::vector<std::string>> finish() const;
@@ -206,7 +206,7 @@ Status ArrayFiles::checkFiles() const {
   return {};
 }
 
-// Without any array it is the model that has something to say.
+// Returns the arrays' sizes. Without any array the model says what is missing.
 Expected<LoadOptions::ShapeChoices> ArrayFiles::choices(const std::vector<Port> &ports) const {
   if (arguments.empty())
     return LoadOptions::ShapeChoices();

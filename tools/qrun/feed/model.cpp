@@ -143,7 +143,7 @@ Expected<Loaded> loadFor(const FeedShapes &feed, const std::string &path, LoadOp
   return whole;
 }
 
-// What --mean and the like say was compiled into it.
+// Refuses options of models, because --mean and the like were compiled into the file.
 static Expected<Subject> openArtifact(const std::string &path, const std::string &device,
                                       const LoadOptions &load, const CompileSettings &how) {
   if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
@@ -257,8 +257,7 @@ void addTuningOption(CLI::App &command, std::optional<std::string> &file) {
   command
       .add_option_function<std::string>(
           "--tuning", [&file](const std::string &text) { file = text; },
-          "Which kernels are fastest, as qrun tune measured: its --database; empty: as heuristics "
-          "choose")
+          "The --database in which qrun tune measured kernels; empty: heuristics choose kernels")
       ->type_name("FILE");
 }
 

@@ -19,18 +19,18 @@ struct UnusableFile : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What is to be fed, as sizes for what a model leaves open.
+/// The sizes of what is to be fed, for dimensions that a model leaves open.
 class FeedShapes {
 public:
   virtual ~FeedShapes() = default;
-  /// Whether the files are there, before a model is read for them.
+  /// Checks that the files are there, before a model is read for them.
   virtual qrt::Status checkFiles() const { return {}; }
   /// For LoadOptions::shapesAtHand.
   virtual qrt::Expected<LoadOptions::ShapeChoices>
   choices(const std::vector<Port> &ports) const = 0;
   /// No program that is made as shapes come takes them: the model is loaded with the sizes.
   virtual bool mustBind(const std::vector<Port> &ports) const = 0;
-  /// Whether what is to be fed can mean what the network takes it for.
+  /// Checks that what is to be fed can have the meaning that the network gives it.
   virtual qrt::Status check(mlir::ModuleOp) const { return {}; }
 };
 
@@ -39,18 +39,18 @@ qrt::Expected<Loaded> loadFile(const std::string &path, const LoadOptions &load)
 /// The same, open sizes from what is to be fed where they cannot stay open.
 qrt::Expected<Loaded> loadFor(const FeedShapes &feed, const std::string &path, LoadOptions load);
 
-/// What a command is told of how it compiles.
+/// A command's choices of how it compiles.
 struct CompileChoices {
   qrt::FloatOrder floatOrder = qrt::FloatOrder::Fast;
   std::vector<std::string> libraries;
 };
 
-/// With the user's kernel cache, what was chosen, and the measured choices of kernels that hold by
-/// default. A file that the environment names and that cannot be read is an UnusableFile, which
-/// is thrown.
+/// Returns options with the user's kernel cache, what was chosen, and the measured choices of
+/// kernels that hold by default. A file that the environment names and that cannot be read is an
+/// UnusableFile, which is thrown.
 CompileSettings compileOptions(const CompileChoices &choices);
-/// With those of --tuning, where it is given (empty: as heuristics choose), which is for `models`
-/// that are not compiled yet and for devices that take kernels.
+/// Returns options with the choices of --tuning, where it is given (empty: as heuristics choose),
+/// which is for `models` that are not compiled yet and for devices that take kernels.
 qrt::Expected<CompileSettings>
 compileOptions(const CompileChoices &choices, const std::optional<std::string> &tuning,
                llvm::ArrayRef<std::string> models, llvm::ArrayRef<std::string> devices);

@@ -25,7 +25,7 @@ protected:
 
 /// --data, --batch and --preprocessed; the first, for whom it is required.
 CLI::Option *addDataOptions(CLI::App &command, SampleOptions &options);
-/// And --every, --but-every, --first and --chosen.
+/// Adds the same, and --every, --but-every, --first and --chosen.
 CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options);
 
 /// Sizes that the samples of all files have.

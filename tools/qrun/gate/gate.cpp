@@ -113,14 +113,14 @@ void addBounds(CLI::App &app, GateCommand &command) {
 void addGate(CLI::App &app, int &code) {
   auto command = std::make_shared<GateCommand>();
   CLI::App *own = app.add_subcommand(
-      "gate", "Whether a new network may take an old one's place: bits, flips, SQNR, time");
+      "gate", "Check that a new network may take an old one's place: bits, flips, SQNR, time");
   own->add_option("old", command->before, runnableFiles())->required();
-  own->add_option("new", command->after, "What is to take its place")->required();
+  own->add_option("new", command->after, "The network that is to take its place")->required();
   addSampleOptions(*own, *command)->required();
   addBounds(*own, *command);
   own->add_option("--device", command->device, "Where they run");
   own->add_option("--new-device", command->newDevice,
-                  "Where the new one runs; by default the same");
+                  "The new network's device; by default the old one's");
   own->add_option("--junit", command->junit, "Write the checks to this file, as JUnit's XML");
   addLoadOptions(*own, command->load);
   addJsonOption(*own, command->json);

@@ -124,8 +124,8 @@ int label(LabelCommand &command) {
 
 void addLabel(CLI::App &app, int &code) {
   auto command = std::make_shared<LabelCommand>();
-  CLI::App *own =
-      app.add_subcommand("label", "What a classifier sees in pictures or other samples");
+  CLI::App *own = app.add_subcommand(
+      "label", "Print the classes that a classifier sees in pictures or other samples");
   own->add_option("model", command->model, runnableFiles())->required();
   auto *pictures =
       own->add_option("pictures", command->files, "JPEG or PNG files; one or several, or --data");

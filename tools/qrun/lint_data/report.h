@@ -1,4 +1,4 @@
-// What is wrong with samples: lines for people, JSON for programs.
+// Prints and writes what is wrong with samples: lines for people, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/lint_data/finding.h"

@@ -48,7 +48,7 @@ void writeJson(const MergeCommand &command, const MergeResult &result, llvm::jso
   writeCalibration(json, result.calibration);
 }
 
-/// By its first bytes.
+/// Tells by its first bytes whether the file is a database.
 bool isDatabase(const std::string &path) {
   constexpr llvm::StringLiteral magic = "SQLite format 3";
   auto file = llvm::MemoryBuffer::getFileSlice(path, magic.size(), 0);

@@ -13,7 +13,7 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
 /// Parts the samples (partSamples). Fails where there are no such files: judging alone may take
 /// long before others are asked for.
 qrt::Status splitSamples(QuantizerOptions &steps, EvaluationOptions &test);
-/// What was made on the way, in the quantizer's stepFiles().
+/// Writes what was made on the way to the quantizer's stepFiles().
 qrt::Status writeSteps(const Quantizer &quantizer);
 
 } // namespace qopt::run

@@ -34,7 +34,7 @@ struct QuantizeCommand {
   JsonOutput json;
 };
 
-/// What the flow made, shown.
+/// Shows and writes what the flow made.
 class Session {
 public:
   Session(const QuantizeCommand &options, QuantizeFlow &flow) : options(options), flow(flow) {}
@@ -174,7 +174,7 @@ std::vector<std::string> madeFiles(const QuantizeCommand &options) {
   return made;
 }
 
-/// What is wrong with the options, before the long run.
+/// Refuses options that are wrong, before the long run.
 Status check(const QuantizeCommand &options) {
   const QuantizerOptions &steps = options.quantizer;
   if (std::string wrong = steps.recipe.check(); !wrong.empty())
@@ -233,7 +233,8 @@ void addOptions(CLI::App &command, QuantizeCommand &options) {
   addRecipe(command, steps.recipe, options.repair);
   addContest(command, steps.contest);
   addGates(command, options.gates);
-  command.add_flag("--keep", options.keep, "Write what the steps make beside the output");
+  command.add_flag("--keep", options.keep,
+                   "Write the files that the steps make, beside the output");
   addJsonOption(command, options.json);
   addCompileChoices(command, options.choices);
 }

@@ -10,19 +10,20 @@ namespace qopt::run {
 void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
   command.add_option("--profile", recipe.profile, "Of --insert-quant")->capture_default_str();
   command.add_option("--scheme", recipe.scheme,
-                     "Of --insert-quant; by default mixed and affine compete, where the profile "
-                     "has them");
-  command.add_option("--attention", recipe.attention,
-                     "Of --insert-quant, float or integer; by default the profile's, float");
+                     "The scheme of --insert-quant; by default mixed and affine compete, where the "
+                     "profile has them");
+  command.add_option(
+      "--attention", recipe.attention,
+      "The attention of --insert-quant, float or integer; by default the profile's, float");
   command
       .add_option("--fuse", recipe.fuse,
-                  "Of --insert-quant: which functions between stored values round once; by default "
-                  "the profile's, beside which arithmetic competes")
+                  "The fuse of --insert-quant, the functions between stored values that round "
+                  "once; by default the profile's, beside which arithmetic competes")
       ->check(CLI::IsMember({"none", "tables", "arithmetic", "all"}));
   command
       .add_option("--weight-bits", recipe.weightBits,
-                  "Of --insert-quant: 2, 3, 4, 7 or 8; by default 8, but 7 where the profile is "
-                  "ort-cpu")
+                  "Bits of weights for --insert-quant: 2, 3, 4, 7 or 8; by default 8, but 7 if the "
+                  "profile is ort-cpu")
       ->check(oneOf({2, 3, 4, 7, 8}))
       ->default_str("");
   command
@@ -33,12 +34,12 @@ void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
       ->delimiter(',');
   command
       .add_option("--floats", recipe.floats,
-                  "What layers that stay float lie in memory as, for GPUs: f32, f16 or bf16")
+                  "The type in memory of layers that stay float, for GPUs: f32, f16 or bf16")
       ->capture_default_str();
   command
       .add_option("--mode", recipe.mode,
-                  "Of --insert-quant, quantize or dynamic; by default they compete where matrix "
-                  "products dominate")
+                  "The mode of --insert-quant, quantize or dynamic; by default they compete where "
+                  "matrix products dominate")
       ->check(CLI::IsMember({"quantize", "dynamic"}));
   command
       .add_option("--calibrator", recipe.calibrator,
@@ -46,7 +47,7 @@ void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
       ->default_str("");
   command
       .add_option("--float", recipe.floatLayers,
-                  "Of --insert-quant: layers that stay float; those of --float-macs come on top")
+                  "Layers that --insert-quant leaves float; those of --float-macs come on top")
       ->delimiter(',');
   CLI::Option *repairs = command.add_flag_callback(
       "--repair", [&repair] { repair = true; },
@@ -56,18 +57,17 @@ void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
           "--no-repair", [&repair] { repair = false; }, "Weights and biases as they are")
       ->excludes(repairs);
   command
-      .add_option(
-          "--smooth", recipe.smoothing,
-          "Of qrun repair, SmoothQuant's alpha; 0: none; by default 0 and 0.5 compete under "
-          "dynamic ranges where norms are multiplied, and else it is 0")
+      .add_option("--smooth", recipe.smoothing,
+                  "SmoothQuant's alpha for qrun repair; 0: none; by default 0 and 0.5 compete "
+                  "under dynamic ranges where norms are multiplied, and else it is 0")
       ->check(CLI::Range(0.0, 1.0));
 }
 
 void addContest(CLI::App &command, ContestOptions &contest) {
   command
       .add_option("--choose-samples", contest.chooseSamples,
-                  "Of those that calibrate, how many at most are held back in turn to choose what "
-                  "no option states; 0: mixed, auto and repaired without a choice")
+                  "The most samples that are held back in turn, of those that calibrate, to choose "
+                  "what no option states; 0: mixed, auto and repaired without a choice")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command

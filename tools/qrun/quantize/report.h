@@ -1,4 +1,4 @@
-// What networks cost beside the float one: a table for people, JSON for programs.
+// Shows what networks cost beside the float one: a table for people, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/contest/contest_options.h"
@@ -8,9 +8,10 @@
 
 namespace qopt::run {
 
-/// "top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR", "integer layers", "weight bytes"; "-"
-/// of what cannot be said. Of several outputs flips and SQNR are the worst, and "worst output"
-/// names the one of that SQNR; accuracy is of the one that labels are of.
+/// Returns the columns "top-1", "top-5", "flips", "drop (points, 95 %)", "SQNR", "integer layers",
+/// "weight bytes"; a cell is "-" where nothing can be said. If there are several outputs, flips and
+/// SQNR are the worst, and "worst output" names the one of that SQNR; accuracy is of the one that
+/// labels belong to.
 std::vector<std::string> judgedColumns(const JudgedHow &how);
 std::vector<std::string> judgedCells(const JudgedHow &how, const JudgedNetwork &of);
 /// "4,000 samples judge, batch 32 on host; flips, drop and SQNR are against float".

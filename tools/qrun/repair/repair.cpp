@@ -90,7 +90,7 @@ void addRepairs(CLI::App &command, RepairerOptions &repair) {
                    "Weights on the grid of --insert-quant, so that results change least");
   command.add_flag("--correct-bias", repair.correctsBias,
                    "Take the mean of what rounding changes from results");
-  command.add_option("--bits", repair.bits, "Of the weights, as they will be quantized")
+  command.add_option("--bits", repair.bits, "Bits of the weights, as they will be quantized")
       ->check(oneOf({2, 3, 4, 7, 8, 16}));
   command.add_option("--bits8", repair.bits8, "Layers whose weights have 8 bits all the same")
       ->delimiter(',');

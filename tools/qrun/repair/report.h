@@ -1,4 +1,4 @@
-// What repairs changed: tables for people, JSON for programs.
+// Shows what repairs changed: tables for people, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/repair/repair.h"

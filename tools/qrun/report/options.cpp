@@ -15,14 +15,16 @@ static void addEffort(CLI::App &command, ReportEffort &effort) {
   const CLI::Range atLeastOne(1, 1 << 20), any(0, 1 << 20);
   command
       .add_option("--layer-samples", effort.layerSamples,
-                  "Of --data, the first by which layers' errors and histograms are measured")
+                  "The number of samples, the first of --data, that layers' errors and histograms "
+                  "are measured by")
       ->check(atLeastOne);
   command
       .add_option("--layer-batch", effort.layerBatch,
-                  "How many of them at once: every value of a batch is held")
+                  "The number of these in a batch: every value of a batch is held")
       ->check(atLeastOne);
   command
-      .add_option("--timed-runs", effort.timedRuns, "That layers' times are medians of; 0: none")
+      .add_option("--timed-runs", effort.timedRuns,
+                  "The number of runs that layers' times are medians of; 0: no times")
       ->check(any);
   command.add_option("--timed-batch", effort.timedBatch, "Samples of a timed run")
       ->check(atLeastOne);
@@ -42,22 +44,25 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
   command.add_option("--device", asked.options.device, "Where to run");
   command.add_option("--calibration", asked.calibration,
                      "A calibration table: ranges, and of --partial histograms");
-  command.add_option("--profile", asked.options.profile,
-                     "Whose plan says why layers stay float, as --insert-quant=profile=");
-  command.add_option("--attention", asked.attention, "float or integer, of that plan")
+  command.add_option(
+      "--profile", asked.options.profile,
+      "The profile whose plan says why layers stay float, as --insert-quant=profile=");
+  command
+      .add_option("--attention", asked.attention, "The attention of that plan, float or integer")
       ->check(CLI::IsMember({"float", "integer"}));
-  command.add_option("--title", asked.options.title, "The page's; by default the files' names");
+  command.add_option("--title", asked.options.title,
+                     "The page's title; by default the files' names");
   command.add_option("--onnx", asked.onnx,
                      "The network as ONNX, too: what was measured as notes of its nodes, which "
                      "viewers such as Netron show");
   command.add_option("--node-data", asked.nodeData,
-                     "What was measured, for Model Explorer beside --onnx: FILE.json becomes "
+                     "Write the measures for Model Explorer, beside --onnx: FILE.json becomes "
                      "FILE.sqnr.json, FILE.clipped.json and FILE.time.json");
   addEffort(command, asked.options.effort);
   addJsonOption(command, asked.json);
   addLoadOptions(command, asked.load);
   addCompileChoices(command, asked.choices);
-  // What says how to run says nothing where nothing is run.
+  // Options that say how to run need --data, without which nothing is run.
   for (const char *name :
        {"--first", "--every", "--but-every", "--chosen", "--preprocessed", "--batch",
         "--label-offset", "--output-name", "--device", "--float-order", "--libraries",

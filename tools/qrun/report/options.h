@@ -1,4 +1,4 @@
-// What `qrun report` is asked.
+// The options of `qrun report`.
 #pragma once
 
 #include "tools/libqopt/report/make_report.h"
@@ -20,7 +20,8 @@ struct ReportCommand {
 };
 
 void addReportOptions(CLI::App &command, ReportCommand &asked);
-/// What cannot be, before anything is read: an exit code, after a message where it is not Success.
+/// Refuses options that cannot be, before anything is read. Returns an exit code, after a message
+/// where it is not Success.
 int check(const ReportCommand &asked);
 
 } // namespace qopt::run

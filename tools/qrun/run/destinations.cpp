@@ -50,7 +50,7 @@ static Expected<std::vector<size_t>> outputsFor(const std::string &argument, llv
   return std::vector<size_t>{size_t(named - names.begin())};
 }
 
-/// Without links, "." and "..", whether the file exists or not.
+/// Returns the path without links, "." and "..", whether the file exists or not.
 static std::string realName(llvm::StringRef file) {
   llvm::SmallString<256> real;
   if (!llvm::sys::fs::real_path(file, real))

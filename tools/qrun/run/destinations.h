@@ -1,11 +1,11 @@
-// Where outputs go: a file of one array each, or places in archives.
+// Destinations of outputs: a file of one array each, or places in archives.
 #pragma once
 
 #include "tools/qrun/feed/inputs.h"
 
 namespace qopt::run {
 
-/// Where an output goes: a file of one array (.npy), or a place in one of several (.npz).
+/// The destination of an output: a file of one array (.npy), or a place in one of several (.npz).
 struct Destination {
   std::string file, key;
   std::string real; // one for all spellings of the file

@@ -45,7 +45,7 @@ Expected<std::vector<Destination>> placeOutputs(const RunCommand &options,
   return status.ok() ? Expected(std::move(places)) : status;
 }
 
-/// Where rows of an output are largest, of the first few rows.
+/// Returns the index of the largest value in each of the first rows of an output.
 std::vector<int64_t> largestPlaces(const Tensor &value) {
   constexpr size_t most = 16;
   if (value.size() == 0)
@@ -55,7 +55,7 @@ std::vector<int64_t> largestPlaces(const Tensor &value) {
   return largest;
 }
 
-/// Without --output: what came out, in a line each.
+/// Prints what came out, in a line each, where there is no --output.
 void summarize(const CompiledModel &model, const std::vector<Tensor> &values,
                llvm::raw_ostream &stream) {
   for (auto [port, value] : llvm::zip_equal(model.outputs(), values)) {

@@ -1,4 +1,4 @@
-// What a tuning found: lines for people, JSON for programs.
+// Shows what a tuning found: lines for people, JSON for programs.
 #pragma once
 
 #include "tools/libqopt/flows/tune/tune.h"

@@ -68,7 +68,7 @@ void addOptions(CLI::App &app, TuneCommand &command) {
   app.add_option("model", options.modelName, alternatives(formatExtensions()))->required();
   app.add_option("--device", options.device, "Where layers are measured")->required();
   app.add_option("--database", options.database,
-                 "Where what is measured is kept: made where there is none, and gone on with")
+                 "The file that keeps measurements: it is made if there is none, and gone on with")
       ->type_name("FILE")
       ->required();
   app.add_option(
@@ -96,7 +96,7 @@ void addOptions(CLI::App &app, TuneCommand &command) {
 
 void addTune(CLI::App &app, int &code) {
   auto command = std::make_shared<TuneCommand>();
-  CLI::App *own = app.add_subcommand("tune", "Which kernels are fastest, by measuring them");
+  CLI::App *own = app.add_subcommand("tune", "Measure which kernels are fastest");
   addOptions(*own, *command);
   own->callback([command, &code] { code = tune(*command); });
 }

@@ -39,7 +39,8 @@ static Value resampled(Binder &b, StringRef name, Value x, int64_t axis, const R
       places.push_back(int32_t(std::clamp<int64_t>(int64_t(nearest), 0, from - 1)));
       continue;
     }
-    // Beside the image its ends count; a place before it is drawn to the first by the table.
+    // A place beside the image takes the value of its end; one before it is drawn to the first by
+    // the table.
     const float inside = std::clamp(at, 0.0f, float(from - 1));
     const int64_t low = std::clamp<int64_t>(int64_t(inside), 0, std::max<int64_t>(from - 2, 0));
     places.push_back(int32_t(low));

@@ -8,7 +8,7 @@ using namespace mlir;
 namespace qopt::onnx {
 
 namespace {
-/// What ONNX's operators for such a product are called, and how the sum's channels lie.
+/// The names of ONNX's operators for such a product, and the place of the sum's channels.
 struct Product {
   llvm::StringLiteral sums, scales; // to i32; to 8 bits
   std::string first, second;

@@ -28,7 +28,7 @@ static void reverseSequence(Layer &b, nn::ReverseSequenceOp op) {
       .set("time_axis", int64_t(op.getTimeAxis()));
 }
 
-// What is known is a constant.
+// Writes an iota whose values are known as a constant.
 static void iotaConstant(Layer &b, nn::IotaOp op) {
   qrt::Status status;
   qrt::Tensor tensor = op.evaluate({{}, 1, status}, {});

@@ -32,7 +32,7 @@ static std::string biasOf(Layer &b, Value bias, Value x, Value weights) {
     std::string real = b.graph.draft.uniqueValue(name + "_DequantizeLinear_Output");
     return b.graph.dequantize(name + "_DequantizeLinear", b.in(bias), parameters, real);
   }
-  // What DequantizeLinear has no type or scale for is the real bias.
+  // A bias for which DequantizeLinear has no type or scale is written as real numbers.
   auto real = qrt::Tensor::allocate(qrt::ElementType::F32, steps.shape());
   for (int64_t i = 0; i < steps.size(); ++i)
     real.mutableValues<float>()[i] =

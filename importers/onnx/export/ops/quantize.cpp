@@ -22,8 +22,8 @@ static std::string asF32(Layer &b, Value value) {
   return b.part("Cast", "f32", {b.in(value)}).set("to", int64_t(dataTypeOf(qrt::ElementType::F32)));
 }
 
-// Its result is called as the layer; what other layers' results are brought to their steps by is
-// called after them.
+// The node has the layer's name. Nodes that bring other layers' results to their steps are called
+// after those.
 static void quantize(Layer &b, nn::QuantizeOp op) {
   Value y = op.getResult();
   Parameters parameters = b.graph.parametersOf(y);
@@ -40,7 +40,7 @@ static void dequantize(Layer &b, nn::DequantizeOp op) {
   b.graph.noteDequantizer(x, node);
 }
 
-// Both roundings are there: DequantizeLinear's result and the steps that it is brought to.
+// Writes both roundings: DequantizeLinear's result, and the steps that it is brought to.
 static void requantize(Layer &b, nn::RequantizeOp op) {
   Value y = op.getResult();
   Parameters parameters = b.graph.parametersOf(y);
@@ -48,8 +48,9 @@ static void requantize(Layer &b, nn::RequantizeOp op) {
   b.graph.quantize(baseName(y), x, y.getType(), parameters, b.graph.defineStored(y));
 }
 
-// What does not fit saturates; ONNX leaves that open, and executors wrap. An f32 holds both ends of
-// a narrow integer type; wider ones' it does not, and no file counts on them.
+// Clips floats before a cast to a narrow integer type, because nn.cast saturates; ONNX leaves that
+// open, and executors wrap. An f32 holds both ends of a narrow type. It does not hold those of
+// wider ones, and no file counts on them.
 static std::string withinNarrow(Layer &b, nn::CastOp op, qrt::ElementType to) {
   const bool isNarrow = qrt::isInteger(to) && qrt::bitWidth(to) <= 16 && !qrt::isPacked(to);
   if (!isNarrow || !qrt::isFloat(elementOf(op.getInput())))

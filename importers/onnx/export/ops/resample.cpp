@@ -41,8 +41,8 @@ static std::optional<Tables> tablesOf(nn::ResampleOp op) {
   return tables;
 }
 
-// Resize computes places in f32, in which a whole ratio stays whole. Of linear and cubic ones the
-// answer does not hang on a last bit.
+// Tells whether Resize gives the same answer, though it computes places in f32. A whole ratio stays
+// whole there, and answers of linear and cubic rules do not hang on a last bit.
 static bool isRobust(const ResizeRule &rule, const ResizedAxis &along) {
   double up = along.up, down = along.down;
   bool isWhole = std::fmod(up, down) == 0 || std::fmod(down, up) == 0;
@@ -59,7 +59,7 @@ static bool isRule(const ResizeRule &rule, const Tables &tables) {
   return table.places == tables.places && table.weights == tables.weights;
 }
 
-// What Resize calls this, if it has it.
+// Returns Resize's words for this resampling; none where it has none.
 static std::optional<ResizeRule> ruleOf(nn::ResampleOp op) {
   std::optional<Tables> tables = tablesOf(op);
   if (!tables)
@@ -134,7 +134,7 @@ static std::string taken(Layer &b, nn::ResampleOp op, const Tables &tables, int6
   return node.set("axis", int64_t(op.getAxis()));
 }
 
-// In the order of the operation's own sum.
+// Writes the sum in the order of the operation's own.
 static void writeSum(Layer &b, nn::ResampleOp op, const Tables &tables, int64_t from, int64_t to) {
   const int64_t period = int64_t(tables.places.size());
   const int64_t taps = int64_t(tables.weights.size()) / period;

@@ -169,7 +169,7 @@ static void bindScores(Binder &b, const Heads &h, int64_t mode) {
 
 // ---- the operator ----
 
-// What came before, then what is new.
+// Binds x to an output, behind the past values where there are some, and returns it.
 static Value behindPast(Binder &b, StringRef name, unsigned pastIndex, unsigned output, Value x) {
   Value past;
   if (b.has(pastIndex) && b.input(pastIndex, past).ok())

@@ -1,4 +1,4 @@
-// What the operators that attend have in common: heads, masks, the product itself.
+// Parts that the operators which attend share: heads, masks, the product itself.
 #pragma once
 
 #include "importers/onnx/ops/matmul/product.h"
@@ -11,7 +11,7 @@ Value splitHeads(Binder &b, llvm::StringRef name, Value x, int64_t heads);
 
 /// Adds to what is there; either may be null.
 Value addMask(Binder &b, llvm::StringRef name, Value mask, Value more);
-/// 0 where a mask of booleans or of ones and zeros holds, −∞ elsewhere.
+/// Returns 0 where a mask of booleans or of ones and zeros holds, −∞ elsewhere.
 Value maskOfTruths(Binder &b, llvm::StringRef name, Value truths);
 /// Query i sees keys up to i + past: sizes must be known.
 Value causalMask(Binder &b, nn::Dim queries, nn::Dim keys, nn::Dim past);

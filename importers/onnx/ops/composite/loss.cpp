@@ -59,13 +59,13 @@ static Value classMask(Binder &b, Value targets, int64_t classes, int64_t rank) 
   return maskOfTruths(b, "mask", hit);
 }
 
-// What stands at the targets' classes: −∞ lies below every other.
+// Picks the values at the targets' classes: elsewhere the mask is −∞, which lies below every value.
 static Value picked(Binder &b, StringRef name, Value x, Value mask) {
   Value masked = b.part<nn::AddOp>((name + "/masked").str(), b.f32(), x, mask);
   return b.part<nn::ReduceMaxOp>(name, b.f32(), masked, Ints{1}, /*keep_dims=*/false);
 }
 
-// What each target counts; none: 1.
+// Returns the weight of each target; null: each counts 1.
 static Value weightsOf(Binder &b, const Loss &loss, Value mask, Value keep) {
   Value weights;
   if (loss.weights && b.ok()) {

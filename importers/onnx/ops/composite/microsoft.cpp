@@ -1,4 +1,5 @@
-// What ONNX Runtime's optimizer leaves of activations, layers with one behind them, embeddings.
+// Converts the operators that ONNX Runtime's optimizer leaves of activations, of layers with one
+// behind them, and of embeddings.
 #include "importers/onnx/graph/op_table.h"
 #include "importers/onnx/ops/matmul/product.h"
 #include "importers/onnx/ops/windows/conv.h"

@@ -6,7 +6,7 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// What all of them read: epsilon, and a promise about inner types that f32 keeps.
+// Reads what all norms have: epsilon, and a promise about inner types that f32 keeps.
 static void readEpsilon(Binder &b, float &epsilon) {
   int64_t stash = proto::TensorProto::FLOAT;
   b.attr("epsilon", epsilon).attr("stash_type", stash);

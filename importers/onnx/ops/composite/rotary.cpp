@@ -8,7 +8,7 @@ namespace qopt::onnx {
 
 namespace {
 
-// What is turned, and how its last dimension is laid out.
+// The value that is turned, and the layout of its last dimension.
 struct Rotation {
   Value x; // [batch, length, heads, size], or heads before length
   bool headsFirst = false, interleaved = false;

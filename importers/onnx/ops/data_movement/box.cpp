@@ -41,7 +41,7 @@ static SliceRequest readSlice(Binder &b) {
   return request;
 }
 
-// As ONNX clamps them: negative ones count from the end.
+// Clamps places as ONNX does: negative ones count from the end.
 static Range clampRange(int64_t size, int64_t start, int64_t end, int64_t step) {
   bool forward = step > 0;
   auto place = [&](int64_t at) {
@@ -54,8 +54,9 @@ static Range clampRange(int64_t size, int64_t start, int64_t end, int64_t step) 
   return {from, step, nn::staticDim(std::max<int64_t>(0, (span + stride - 1) / stride))};
 }
 
-// Where symbols decide, a place is taken to lie inside, which is checked once they are known; but
-// for an end that is a number, x[:, :512], and a start counted from the end, x[:, -512:].
+// Returns the place that a bound stands for; none where it may be counted from either end. A place
+// that symbols decide is taken to lie inside, which is checked once they are known; but for an end
+// that is a number, x[:, :512], and a start counted from the end, x[:, -512:].
 static std::optional<nn::Dim> bound(const nn::Dim &at, const nn::Dim &size, bool forward) {
   constexpr int64_t unlimited = std::numeric_limits<int32_t>::max();
   if (at.isStatic() && at.value() >= unlimited)
@@ -70,7 +71,8 @@ static std::optional<nn::Dim> bound(const nn::Dim &at, const nn::Dim &size, bool
   return mayBeEither ? std::nullopt : std::optional(at);
 }
 
-// How many elements lie between two places, the first of which is a number or so far from the end.
+// Returns how many elements lie between two places, the first of which is a number or so far from
+// the end.
 static std::optional<nn::Dim> clampedSpan(const nn::Dim &size, const nn::Dim &from,
                                           const nn::Dim &to) {
   if (from.isStatic() && to.isStatic()) {
@@ -85,7 +87,7 @@ static std::optional<nn::Dim> clampedSpan(const nn::Dim &size, const nn::Dim &fr
   return span && mayCross ? nn::greatest(*span, nn::staticDim(0)) : span;
 }
 
-// What is taken to lie inside and surely does not.
+// Refuses bounds that are taken to lie inside and surely do not.
 static void checkBackwards(Binder &b, const nn::Dim &size, const nn::Dim &from,
                            const nn::Dim &count, int64_t stride) {
   const nn::Dim one = nn::staticDim(1);

@@ -50,7 +50,7 @@ static void constantRange(Binder &b) {
   });
 }
 
-// As long as symbols say.
+// Makes a range that is as long as symbols say.
 static void symbolicRange(Binder &b) {
   IntTensor start, limit, delta;
   b.ints(0, start).ints(1, limit).ints(2, delta);

@@ -39,7 +39,7 @@ static Attribute realOf(OpBuilder &builder, int64_t step, const nn::QuantParams 
   return builder.getF32FloatAttr(float(params.scale * double(step - params.zeroPoint)));
 }
 
-// What the border holds, as nn.pad has it.
+// Returns the value of the border, as nn.pad has it.
 static Attribute borderOf(Binder &b, Type element) {
   OpBuilder builder(b.context());
   std::optional<nn::QuantParams> params = nn::quantParams(element);
@@ -66,7 +66,8 @@ static Attribute borderOf(Binder &b, Type element) {
       qrt::visitValues(tensor, [](auto values) { return float(values[0]); }));
 }
 
-// What negative pads cut away; they are 0 afterwards. Null where nothing is left to do.
+// Cuts away what negative pads say; they are 0 afterwards. Returns null where nothing is left to
+// do.
 static Value cut(Binder &b, Value x, Ints &pads) {
   int64_t rank = rankOf(x);
   SmallVector<nn::Dim> sizes = llvm::to_vector(nn::symbolicShape(x));

@@ -11,8 +11,8 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// Where the data decide a length, it must be the size that is asked for as 0, in its own place, or
-// else as -1, and as many elements must lie before it as before.
+// Checks the dimension whose length the data decide: it must be asked for as 0, in its own place,
+// or else as -1, and as many elements must lie before it as before.
 static void checkOpenDim(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to, int64_t open,
                          ArrayRef<int64_t> copied) {
   std::optional<int64_t> dim = b.openDim(0);
@@ -125,7 +125,7 @@ static void transpose(Binder &b) {
   b.emit<nn::TransposeOp>(elementOf(x), x, permutation);
 }
 
-// Of sizes: known here when every part is.
+// Joins sizes. Returns false unless every part is known.
 static bool concatInts(Binder &b, int64_t axis) {
   IntTensor joined, next;
   for (unsigned i = 0; i < b.inputCount(); ++i)

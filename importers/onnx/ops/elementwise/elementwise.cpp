@@ -105,7 +105,7 @@ template <typename Op> static void function(Binder &b) {
   b.emit<Op>(elementOf(x), x);
 }
 
-// With attributes, all of them floats.
+// Converts a function with attributes, all of them floats.
 template <typename Op, typename... Attributes>
 static void functionOf(Binder &b, const Attributes &...attributes) {
   Value x;
@@ -148,7 +148,7 @@ static void readBound(Binder &b, unsigned index, StringRef name, float &bound) {
   b.require(!std::isnan(bound), name + " is NaN");
 }
 
-// Of integers, or with bounds that are computed.
+// Clips integers, or floats by bounds that are computed.
 static void clipByTensors(Binder &b, Value x) {
   Value low, high;
   if (b.has(1))

@@ -17,7 +17,7 @@ static void operands(Binder &b, Value &lhs, Value &rhs) {
 
 static Type truth(Binder &b) { return IntegerType::get(b.context(), 1); }
 
-// What symbols decide is decided here where it is known for all of them.
+// Comparisons of sizes are decided here where the outcome is known for all values of their symbols.
 using Decide = std::optional<bool>(const nn::Dim &, const nn::Dim &);
 static bool decideInts(Binder &b, Decide *decide) {
   IntTensor lhs, rhs;
@@ -101,7 +101,7 @@ static void isInf(Binder &b) {
     b.emit<nn::IsInfOp>(truth(b), x, positive, negative);
 }
 
-// Of sizes: one of them, where the condition is known.
+// Chooses between sizes. Returns false where the condition or one of the sizes is not known.
 static bool chooseInts(Binder &b) {
   if ((!b.isInts(1) && !b.isInts(2)) || !b.isConstant(0) || !b.isKnownInts(1) || !b.isKnownInts(2))
     return false;

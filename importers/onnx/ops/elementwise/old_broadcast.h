@@ -1,4 +1,4 @@
-// How operands broadcast before opset 7.
+// Reads how operands broadcast before opset 7.
 #pragma once
 
 #include "importers/onnx/graph/binder.h"

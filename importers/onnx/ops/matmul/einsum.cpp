@@ -101,7 +101,8 @@ Labels Einsum::labelsOf(StringRef text, int64_t rank) {
   return labels;
 }
 
-// Without an arrow: what the ellipses stand for, then letters that stand there once, by alphabet.
+// Returns the result's labels of an equation without an arrow: the ellipses' dimensions, then
+// letters that stand there once, by alphabet.
 Labels Einsum::outputLabels(const Equation &equation) {
   std::map<Label, int> counts; // the ellipsis' come first, from the left
   int64_t hidden = 0;

@@ -9,8 +9,8 @@ using namespace mlir;
 namespace qopt::onnx {
 
 namespace {
-/// What its attributes say: B is [n, blocks, bytes of a block], which together are n rows of steps,
-/// the first in the low bits of a byte.
+/// The operator's attributes: B is [n, blocks, bytes of a block], which together are n rows of
+/// steps, the first in the low bits of a byte.
 struct Blocks {
   int64_t n = 0, k = 0, bits = 4, size = 0;
   int64_t count() const { return (k + size - 1) / size; }

@@ -13,7 +13,7 @@ using namespace mlir;
 namespace qopt::onnx {
 
 namespace {
-/// What an input says: one number, or several along a dimension of X.
+/// The numbers of an input: one, or several along a dimension of X.
 struct Parameter {
   SmallVector<float> values;
   int64_t axis = -1;

@@ -6,7 +6,7 @@
 
 namespace qopt::onnx {
 
-/// Of one element; so is what is not there.
+/// Tells whether there is one element; an absent input counts as one.
 bool isOneElement(Binder &b, unsigned index);
 bool isOneElement(Value value);
 

@@ -37,7 +37,7 @@ static void leakyRelu(Binder &b) {
   unary<nn::LeakyReluOp>(b, APFloat(alpha));
 }
 
-// As ONNX's Softmax of the opset that it names.
+// Converts it as ONNX's Softmax of the opset that it names.
 static void softmax(Binder &b) {
   int64_t axis = -1, opset = 13;
   b.arity(4, 5).attr("axis", axis).attr("opset", opset);

@@ -104,7 +104,7 @@ static void convInteger(Binder &b) {
   b.bind(0, y);
 }
 
-// Whether nn's products take these parameters as operands.
+// Tells whether nn's products take these parameters as operands.
 static bool areOperands(Binder &b, const Quantized &x, const Quantized &w, const Quantized &y,
                         unsigned bias) {
   return is8Bit(b, x.steps) && is8Bit(b, w.steps) && is8Bit(b, y.zero) &&

@@ -15,10 +15,11 @@ struct Quantized {
   int64_t axis = 1, block = 0;
 };
 
-/// What input `index` stores.
+/// Returns the type that input `index` stores.
 std::optional<qrt::ElementType> storedType(Binder &b, unsigned index);
 
-/// Whether constants say scale and zero point (`storage` where none is there), and a type can.
+/// Tells whether scale and zero point (`storage` where none is there) are constants, and a type can
+/// state them.
 bool hasTypedParameters(Binder &b, const Quantized &q, qrt::ElementType storage);
 
 /// The real values in f32.

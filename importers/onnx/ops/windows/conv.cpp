@@ -15,7 +15,8 @@ static Window windowOf(Value weights) {
   return window;
 }
 
-// What both have in common; what is made of the weights by steps is made of a copy of constants.
+// Reads the inputs and groups of a convolution or of its transposed form. If steps will change the
+// weights (`changes`, or images of rank 5), constant weights are the layer's own copy.
 static void readFactors(Binder &b, Value &x, Value &weights, int64_t &groups, bool changes) {
   b.input(0, x).attr("group", groups);
   b.bounded(groups, 1, int64_t(1) << 31, "group");

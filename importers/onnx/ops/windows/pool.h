@@ -5,7 +5,8 @@
 
 namespace qopt::onnx {
 
-/// What the layer's attributes make of AveragePool, under the part's name (none: the layer's own).
+/// Makes the average pool that the layer's attributes describe, under the part's name (none: the
+/// layer's own).
 Value averagePoolPart(Binder &b, llvm::StringRef name, Value x);
 
 } // namespace qopt::onnx

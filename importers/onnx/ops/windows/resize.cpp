@@ -133,12 +133,12 @@ static bool isIdentity(const Resize &r, const Step &step) {
   return isWhole && step.along.up == step.along.down;
 }
 
-// As ONNX Runtime rounds, too.
+// ONNX Runtime rounds so, too.
 static int64_t scaledSize(int64_t from, float scale) {
   return int64_t(std::min(std::floor(float(from) * scale), 0x1p31f));
 }
-// Whether from·up/down, rounded down, is that size: f32's product of a multiple of `down` may lie
-// just below a whole number.
+// Tells whether from·up/down, rounded down, is the scaled size for every `from`: f32's product of a
+// multiple of `down` may lie just below a whole number.
 static bool isQuotient(float scale, const Step &step) {
   constexpr int64_t most = 1 << 16;
   for (int64_t from = 1; step.up && from <= most; ++from)

@@ -82,7 +82,7 @@ ResizeTable tableOf(const ResizeRule &rule, const ResizedAxis &axis, int64_t cou
   ResizeTable table;
   table.taps = int64_t(tapsOf(rule, axis));
   for (int64_t i = 0; i < count; ++i) {
-    // What lies outside a region is drawn to the image first: its table must fit.
+    // A place outside of a region is drawn to the image first, because its table must fit.
     double x = coordinateOf(rule.coordinates, axis, double(i));
     const bool crops = rule.coordinates == "tf_crop_and_resize";
     table.outside.push_back(crops && !(x >= 0 && x <= double(axis.from - 1)));

@@ -1,4 +1,4 @@
-// Where the elements of a resized dimension come from, as ONNX's reference computes it, in f64.
+// Computes where the elements of a resized dimension come from, as ONNX's reference does, in f64.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct ResizedAxis {
   double start = 0, end = 1; // of the region that tf_crop_and_resize takes
 };
 
-/// As nn.resample reads it; `outside` where tf_crop_and_resize leaves the image.
+/// The table that nn.resample reads; `outside` says where tf_crop_and_resize leaves the image.
 struct ResizeTable {
   std::vector<int32_t> places;
   std::vector<float> weights; // `taps` for each place; none for nearest
@@ -30,7 +30,7 @@ struct ResizeTable {
   std::vector<bool> outside;
 };
 
-/// How many elements one is made of.
+/// Returns how many elements one is made of.
 double tapsOf(const ResizeRule &rule, const ResizedAxis &axis);
 /// The first `count` elements.
 ResizeTable tableOf(const ResizeRule &rule, const ResizedAxis &axis, int64_t count);

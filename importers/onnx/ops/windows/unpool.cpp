@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace qopt::onnx {
 
-// What the pool read, were its windows without a rest.
+// Returns the shape that the pool read, if its windows left no rest.
 static SmallVector<nn::Dim> unpooledShape(Binder &b, Value x) {
   constexpr int64_t most = (int64_t(1) << 31) - 1;
   SmallVector<nn::Dim> shape = llvm::to_vector(nn::symbolicShape(x));

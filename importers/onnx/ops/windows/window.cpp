@@ -18,7 +18,7 @@ static void resolveAutoPad(Binder &b, Value image, const std::string &mode, Wind
     return;
   auto shape = cast<RankedTensorType>(image.getType()).getShape();
   for (size_t i = 0; i < rank && b.ok(); ++i) {
-    // Without a stride the size does not matter.
+    // If the stride is 1 the size does not matter.
     bool isOpen = ShapedType::isDynamic(shape[i + 2]);
     b.support(!isOpen || window.strides[i] == 1,
               "auto_pad=" + mode + " on images of dynamic size; give --shape");

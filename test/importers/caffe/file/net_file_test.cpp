@@ -1,4 +1,4 @@
-// What is wrong with a text, and in which line and column.
+// Tests that an error in a text has its line and column.
 #include "test/importers/caffe/import_fixture.h"
 
 using namespace qopt;
@@ -77,7 +77,7 @@ TEST(CaffeNetFile, DeepNestingIsRefused) {
   expectBad(text + end, "recursion limit", {1, 362});
 }
 
-// What is not known may matter to a layer that computes; the rest of the text does without.
+// An unknown field may matter to a layer that computes; the rest of the text does without it.
 TEST(CaffeNetFile, UnknownFields) {
   Import layer(oneLayer("ReLU", {{1, 2}}, "\n  frob { deep: 1 }\n  other: 3"));
   EXPECT_EQ(layer.failure, ImportFailure::Unsupported);
@@ -101,7 +101,7 @@ TEST(CaffeNetFile, UnknownFieldsOfLayersThatAreLeftOut) {
     ASSERT_TRUE(import.module) << import.said();
     EXPECT_EQ(import.outputs(), std::vector<std::string>{"y"});
   }
-  // Of layers in one line, it is the one's in which it stands.
+  // If several layers stand in one line, a field belongs to the one in which it stands.
   const std::string live = "layer { name: 'a' type: 'AbsVal' bottom: 'x0' top: 'a' ",
                     left = "layer { name: 's' type: 'Silence' bottom: 'x0' ";
   EXPECT_FALSE(Import(head + live + "frob: 1 } " + left + "}").module);
@@ -117,7 +117,8 @@ TEST(CaffeNetFile, AsManyUnknownFieldsAsNoNetworkHas) {
   expectBad(oneLayer("AbsVal", {{1, 2}}, fields), "has more than 1000 fields that are not known");
 }
 
-// What is meant may be near; before it is looked at, the layer may miss what it says.
+// A message names the known field that is near. The layer is not read further, since it may miss
+// what the field says.
 TEST(CaffeNetFile, UnknownFieldsNearOthers) {
   Import layer(oneLayer("Convolution", {{1, 2, 3, 3}},
                         "\n  convolution_param { num_outputs: 4 kernel_size: 3 }"));

@@ -52,7 +52,7 @@ TEST_F(CaffeWeightsFile, LayersAndBlobsThatAreMissing) {
                 "needs bias of 2, has 3 in '" + path("net.caffemodel") + "'");
   expectRefused(Weights().layer("y", {noise({2, 3}), noise({2}), noise({2})}).bytes(),
                 "needs 2 blobs, has 3 in '");
-  // Of two layers of that name nobody knows whose the blobs are.
+  // If there are two layers of that name nobody knows whose the blobs are.
   expectRefused(Weights()
                     .layer("y", {noise({2, 3}), noise({2})})
                     .layer("y", {noise({2, 3}), noise({2})})
@@ -60,7 +60,7 @@ TEST_F(CaffeWeightsFile, LayersAndBlobsThatAreMissing) {
                 "needs 2 blobs, has 4 in '");
 }
 
-// Of the names that no layer of the network has.
+// The hint is a name in the weights' file that no layer of the network has.
 TEST_F(CaffeWeightsFile, NamesNearOthers) {
   const std::string product = "inner_product_param { num_output: 3 bias_term: false } }";
   const std::string net =

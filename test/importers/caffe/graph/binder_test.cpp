@@ -60,7 +60,7 @@ TEST(CaffeBinder, AVarianceBelowZero) {
                "layer 'y' (BatchNorm): 2 of the 3 numbers of its variance are negative");
 }
 
-// Where training diverged it is every layer.
+// If training diverged every layer has such weights.
 TEST(CaffeBinder, ManyLayers) {
   std::string text = "input: 'x' input_shape { dim: 2 dim: 1 }\n";
   Weights weights;

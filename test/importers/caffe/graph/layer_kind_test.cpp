@@ -1,4 +1,4 @@
-// Which layers of a network for training and testing there are.
+// Tests which layers of a network for training and testing there are.
 #include "importers/caffe/graph/layer_kind.h"
 
 #include <google/protobuf/text_format.h>

@@ -1,5 +1,5 @@
-// From layers that overwrite blobs by name to values: phases, layers in place, cuts, weights by
-// name.
+// Tests how layers that overwrite blobs by name become values: phases, layers in place, cuts,
+// weights by name.
 #include "test/importers/caffe/import_fixture.h"
 
 using namespace qopt;
@@ -91,7 +91,7 @@ static const std::string phases =
     "include { phase: TEST } }\n"
     "layer { name: 'loss' type: 'SoftmaxWithLoss' bottom: 'f' bottom: 'label' top: 'loss' }\n";
 
-// What judges read are the results; labels are no inputs any more.
+// The values that judges read are the results; labels are no inputs any more.
 TEST(CaffeNetBuilder, PhasesAndJudges) {
   Import test(phases);
   ASSERT_TRUE(test.module) << test.said();
@@ -148,7 +148,7 @@ TEST(CaffeNetBuilder, DummyDataBesideInputsIsConstant) {
   EXPECT_TRUE(random.says("random data (filler 'gaussian')")) << random.said();
 }
 
-// Where a data layer does not say how many channels there are, the first convolution's weights do.
+// If a data layer does not say how many channels there are, the first convolution's weights do.
 TEST(CaffeNetBuilder, ChannelsFromWeights) {
   const std::string text =
       "layer { name: 'i' type: 'Data' top: 'data' transform_param { crop_size: "

@@ -1,4 +1,4 @@
-// What a description must be before its layers become values.
+// Tests the checks of a description before its layers become values.
 #include "test/importers/caffe/import_fixture.h"
 
 using namespace qopt;
@@ -23,7 +23,7 @@ TEST(CaffeNetChecks, TypesAndTops) {
   expectComplaint(head + layerOf("r", "ReLU", ""),
                   "layer 'r' (ReLU): has no top: nothing takes what it computes");
   expectComplaint(head + layerOf("r", "ReLU", "top: ''"), "layer 'r' (ReLU): has an empty top");
-  // Of a type that is not known, who can say that it writes nothing at all?
+  // A layer of an unknown type may have no top: nobody can say what it writes.
   Import unknown(head + layerOf("r", "ReLU", "top: 'r'") + layerOf("p", "Python", ""));
   EXPECT_TRUE(unknown.module) << unknown.said();
 }
@@ -48,7 +48,7 @@ TEST(CaffeNetChecks, UnknownFieldsOfInputsAreSaid) {
   EXPECT_EQ(extension.failure, ImportFailure::Unsupported) << extension.said();
 }
 
-// As Caffe's "produced by multiple sources".
+// Caffe refuses this as "produced by multiple sources".
 TEST(CaffeNetChecks, ABlobHasOneSource) {
   const std::string only = "; only in place (bottom and top alike) may a layer write what another "
                            "has written";
@@ -68,7 +68,7 @@ TEST(CaffeNetChecks, ABlobHasOneSource) {
   expectComplaint(first + layerOf("e", "Eltwise", "bottom: 'v' top: 'v'"),
                   "layer 'e' (Eltwise): writes 'v', which layer 'r' (ReLU) writes too" + only);
   EXPECT_TRUE(Import(first + layerOf("e", "Eltwise", "bottom: 'data' top: 'v'", "v")).module);
-  // In other phases there may be others.
+  // Other phases may have other sources.
   EXPECT_TRUE(Import(first + layerOf("s", "ReLU", "top: 'v' include { phase: TRAIN }")).module);
 }
 

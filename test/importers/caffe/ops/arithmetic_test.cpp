@@ -42,7 +42,7 @@ TEST(CaffeArithmetic, EltwiseRefusals) {
   expectRefused("Eltwise", {x, x}, "eltwise_param { coeff: [inf, 1] }", "no finite number");
 }
 
-// Where an element's parameter lies among those of dimensions [axis, axis + count).
+// Returns the place of an element's parameter among those of dimensions [axis, axis + count).
 static size_t placeOf(const Array &x, size_t index, int64_t axis, int64_t count) {
   int64_t inner = 1, size = 1;
   for (int64_t i = axis; i < int64_t(x.shape.size()); ++i)

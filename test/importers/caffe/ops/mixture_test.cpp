@@ -31,7 +31,7 @@ static Array product(const Array &x, const Array &weights, const Array &bias) {
   return y;
 }
 
-// Of the k likeliest (of equal ones the first), by their share of the gate.
+// Mixes the k likeliest experts (of equal ones the first), by their share of the gate.
 static Array mixed(const Array &gate, const std::vector<Array> &experts, int64_t k) {
   Array y = zeros(experts[0].shape);
   int64_t count = gate.shape[1], width = y.shape[1];

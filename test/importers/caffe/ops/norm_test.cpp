@@ -64,7 +64,8 @@ TEST(CaffeNorm, LrnAcrossChannels) {
               2e-6f);
 }
 
-// Of n×n elements around each, zeros outside the image among them; k is 1 whatever the file says.
+// The sum is over n×n elements around each, zeros outside the image among them; k is 1 whatever the
+// file says.
 TEST(CaffeNorm, LrnWithinChannel) {
   Array x = noise({2, 2, 5, 4}), y = x;
   forEach(x.shape, [&](const Numbers &at) {

@@ -40,7 +40,8 @@ static std::vector<Array> inputsOf(const Sequence &s, bool hasCell) {
   return inputs;
 }
 
-// What step t adds up: rows of `weights` in Caffe's order, before the bias' and hidden ones.
+// Returns the sums of step t for sample n, one for each row of the weights in Caffe's order: the
+// shares of the input, the bias, the static input and the hidden state before.
 static std::vector<double> sums(const Sequence &s, const std::vector<Array> &blobs, int64_t t,
                                 int64_t n, const Floats &before) {
   const Array &hiddenWeights = blobs[s.hasAll ? 3 : 2];

@@ -23,7 +23,7 @@ public:
   Conversion convert(GraphImporter &importer, size_t layer, llvm::StringRef key) override;
 };
 
-/// What its import says and makes.
+/// The diagnostics and the module of a toy graph's import.
 struct ToyImport {
   explicit ToyImport(ToyGraph &graph, const ImportOptions &options = {});
   std::unique_ptr<mlir::MLIRContext> context;

@@ -85,7 +85,8 @@ Result compareOutputs(const std::vector<qrt::Tensor> &outputs, const TestCase::D
   return {Outcome::Passed, ""};
 }
 
-// By its name, or by its place: a graph's inputs may be weights as well, and tensors be unnamed.
+// Returns the tensor that is given by its name, or by its place: a graph's inputs may be weights as
+// well, and tensors be unnamed.
 const proto::TensorProto *givenFor(const std::string &name, const TestCase &test,
                                    const TestCase::DataSet &data) {
   for (const proto::TensorProto &tensor : data.inputs)
@@ -97,8 +98,8 @@ const proto::TensorProto *givenFor(const std::string &name, const TestCase &test
   return nullptr;
 }
 
-// What ONNX has of a run's outputs: each as long as the data made it, without the numbers that say
-// so.
+// Returns a run's outputs as ONNX has them: each as long as the data made it, without the numbers
+// that say so.
 std::vector<qrt::Tensor> onnxOutputs(const std::vector<Port> &ports,
                                      std::vector<qrt::Tensor> outputs) {
   outputs = cutToLengths(ports, std::move(outputs));
@@ -169,7 +170,7 @@ Result runBaked(const TestCase &test, const TestCase::DataSet &data, Baking baki
   return compareOutputs(onnxOutputs((*model)->outputs(), std::move(*outputs)), data);
 }
 
-// As the model stands; else with what exporters write as constants.
+// Runs the model as it stands; else with what exporters write as constants.
 Result runSet(const TestCase &test, const TestCase::DataSet &data, const Options &options) {
   Result first = runBaked(test, data, Baking::Nothing, options);
   auto decides = [&](const Result &result) { // constants must not hide what is not exported
@@ -213,7 +214,8 @@ void readWaivers(const std::string &path, std::map<std::string, std::string> &wa
 
 std::string firstLine(const std::string &text) { return text.substr(0, text.find('\n')); }
 
-// What is wrong is waived only where the data themselves are: "TEST: noise, …".
+// Tells whether a waiver covers the outcome. A wrong answer is waived only where the data
+// themselves are wrong: "TEST: noise, …".
 bool covers(const std::map<std::string, std::string> &waivers, const std::string &test,
             Outcome outcome) {
   auto waiver = waivers.find(test);

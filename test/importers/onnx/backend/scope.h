@@ -1,4 +1,4 @@
-// Which of ONNX's tests qopt means to pass.
+// Tells which of ONNX's tests qopt means to pass.
 #pragma once
 
 #include "importers/onnx/file/onnx.pb.h"
@@ -7,8 +7,8 @@
 
 namespace qopt::onnx::backend {
 
-/// In scope is everything but training, sequences, optionals, strings, control flow, random
-/// generators and the ML domain. Empty, or which of these the model needs.
+/// Returns what a model needs that is out of scope: training, sequences, optionals, strings,
+/// control flow, random generators or the ML domain. Empty: it is in scope.
 std::string outOfScope(const proto::ModelProto &model);
 
 } // namespace qopt::onnx::backend

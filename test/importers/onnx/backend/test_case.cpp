@@ -98,7 +98,7 @@ static TestCase readLightTest(const std::string &modelFile) {
   return test;
 }
 
-// What an input of the first data set holds, as a number.
+// Returns the number that an input of the first data set holds; none where it holds no single one.
 static std::optional<double> inputNumber(const TestCase &test, const proto::NodeProto &node,
                                          int index) {
   if (index >= node.input_size() || node.input(index).empty() || test.sets.empty())

@@ -19,7 +19,7 @@ struct TestCase {
     std::vector<proto::TensorProto> inputs, outputs;
   };
   std::vector<DataSet> sets;
-  /// Why the test asks for something that qopt does not do at all; empty: it is in scope.
+  /// Says why the test asks for something that qopt does not do at all; empty: it is in scope.
   std::string outOfScope;
 };
 
@@ -30,7 +30,7 @@ std::vector<TestCase> readTests(const std::string &root, const std::string &filt
 /// Relative to the folder of data.
 qrt::Expected<qrt::Tensor> tensorOf(const proto::TensorProto &stored);
 
-/// How much of the inputs becomes constant: what ONNX passes as data and exporters write as
+/// The part of the inputs that becomes constant: ONNX passes as data what exporters write as
 /// constants (shapes, axes, scales …).
 enum class Baking { Nothing, Integers, AllButFirst, Everything };
 proto::ModelProto baked(const TestCase &test, const TestCase::DataSet &data, Baking baking);

@@ -121,7 +121,7 @@ TEST_F(OnnxExternalData, OnlyFilesInsideTheFolder) {
   refuses({{"location", "."}}, "must be a file inside");
 }
 
-// As caches of downloaded models lie: a folder of links into one of files.
+// Caches of downloaded models lie so: a folder of links into one of files.
 TEST_F(OnnxExternalData, BesideWhatTheModelIsALinkTo) {
   TemporaryFolder snapshot, elsewhere;
   auto link = [&](const std::string &to, const std::string &from) {

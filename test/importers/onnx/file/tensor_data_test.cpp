@@ -62,7 +62,7 @@ TEST(OnnxTensorData, RawData) {
   EXPECT_EQ(read(raw(Proto::FLOAT, {0, 3}, ""))->size(), 0);
 }
 
-// As stored, widened exactly.
+// Returns the stored values, widened exactly.
 static Floats widened(const qrt::Tensor &tensor) {
   Floats values;
   qrt::visitValues(tensor, [&](auto stored) {

@@ -101,7 +101,7 @@ TEST(OnnxBranches, AFunctionsDefaultGraphReadsItsOwnNames) {
   expectTensor(Import(m).run({tensor({2}, {1, -2})}), {2}, {-2, 4});
 }
 
-// What only the other branch reads is neither missed nor kept.
+// A value that only the other branch reads is neither missed nor kept.
 TEST(OnnxBranches, OuterValuesOfTheOtherBranchAreLeftOut) {
   auto model = [](float decides) {
     ModelBuilder m, first, second;

@@ -77,7 +77,7 @@ TEST(OnnxInputs, OneSymbolServesAllInputs) {
   EXPECT_EQ(two.inputType(1), "tensor<?x2xf32, #nn.dims<M>>");
 }
 
-// As Paddle's exporter writes what it does not know.
+// Paddle's exporter writes what it does not know as question marks.
 TEST(OnnxInputs, QuestionMarksAreSizesOfTheirOwn) {
   ModelBuilder m;
   m.input("x", {-1, 3, -1, -1}).output("y").node("Relu", {"x"}, {"y"});

@@ -73,7 +73,7 @@ TEST(OnnxRecurrent, GatedUnits) {
   }
 }
 
-// As quantize_dynamic writes an LSTM: rows of inputs, columns of gates, scales of one or of
+// quantize_dynamic writes an LSTM so: rows of inputs, columns of gates, scales of one or of
 // columns.
 static ModelBuilder stepsModel(const Numbers &zeros, bool batchFirst) {
   constexpr int32_t i8 = proto::TensorProto::INT8;

@@ -96,7 +96,7 @@ TEST(OnnxSelect, NonZero) {
   EXPECT_EQ(Import(scalar).failure, ImportFailure::Unsupported);
 }
 
-// Of constants the length is known: nothing is padded, and all may read it.
+// The length is known for constants: nothing is padded, and all may read it.
 TEST(OnnxSelect, ConstantsKeepTheirLength) {
   ModelBuilder m;
   m.input("x", {4}).longs("mask", {4}, {0, 3, 0, 1}).output("y").output("n");
@@ -111,7 +111,7 @@ TEST(OnnxSelect, ConstantsKeepTheirLength) {
   EXPECT_EQ(integersOf(results[1]), (Numbers{1, 2}));
 }
 
-// What detectors do: the column of boxes, then the boxes themselves.
+// Detectors do this: they take the column of boxes, then the boxes themselves.
 TEST(OnnxSelect, RowsAreFollowed) {
   ModelBuilder m = detector();
   m.longs("two", {1}, {2}).longs("one", {1}, {1}).longs("zero", {1}, {0}).longs("three", {1}, {3});
@@ -131,7 +131,7 @@ TEST(OnnxSelect, RowsAreFollowed) {
   EXPECT_EQ(lengthOf(import, 0)->dim, 1u);
   EXPECT_EQ(lengthOf(import, 1)->dim, 1u);
   EXPECT_EQ(lengthOf(import, 1)->count, 2u);
-  // What lies behind may be anything that is there.
+  // Elements behind the count may have any value.
   qrt::Tensor chosen = qrt::firstAlong(results[0], 1, integersOf(results[2])[0]);
   expectTensor(chosen, {1, 2, 4}, {0, 1, 4, 5, 6, 6, 9, 9});
   expectTensor(qrt::firstAlong(results[1], 1, 2), {1, 2, 1}, {1, 2});
@@ -261,7 +261,7 @@ TEST(OnnxSelect, PlacesBehindTheLastAreThere) {
   EXPECT_TRUE(import.says("Gather (otherwise than row by row; reads 'i'"));
 }
 
-// With one element two dimensions of 1 may each be it.
+// If x has one element, either of two dimensions of 1 may be the open one.
 TEST(OnnxSelect, AmbiguousDimensionsAreRefused) {
   ModelBuilder m;
   m.input("x", {1}).output("y").longs("one", {1}, {1}).node("NonZero", {"x"}, {"selected"});

@@ -72,7 +72,7 @@ TEST_F(Npz, SaysWhatIsWrong) {
   EXPECT_NE(errorOf(path("a.npz") + ":").find("expected x.npy"), std::string::npos);
 }
 
-// Its table of contents lies at its end.
+// An archive that is cut short has lost its table of contents, which lies at its end.
 TEST_F(Npz, AnArchiveThatIsCutShortNamesTheArray) {
   ASSERT_TRUE(writeNpz(path("a.npz"), arrays()).ok());
   const std::string bytes = bytesOf(path("a.npz"));
@@ -86,7 +86,7 @@ TEST_F(Npz, AnArchiveThatIsCutShortNamesTheArray) {
   expectCut(bytes.substr(0, labels + 4), "behind array 'images'");
   expectCut(bytes.substr(0, table - 1), "inside array 'labels'");
   expectCut(bytes.substr(0, table + 9), "behind array 'labels'");
-  // As NumPy writes: sizes of 64 bits behind the name.
+  // NumPy writes sizes of 64 bits behind the name.
   const std::string dev = bytesOf(QOPT_SOURCE_DIR "/test/models/digits_dev.npz");
   expectCut(dev.substr(0, dev.rfind("PK\3\4") - 1), "inside array 'images'");
   ASSERT_TRUE(writeNpy(path("named.npz"), arrays()[0].second).ok());

@@ -99,7 +99,7 @@ def opened(name, channels):
 
 
 def sample(name, channels, resize=None, interpolation="bilinear", crop=None, order="rgb"):
-    """As torchvision's Resize and CenterCrop on Pillow do."""
+    """Resizes and crops as torchvision's Resize and CenterCrop on Pillow do."""
     image = opened(name, channels)
     if resize is not None:
         if isinstance(resize, int):

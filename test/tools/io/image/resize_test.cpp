@@ -1,4 +1,4 @@
-// By hand; sample_test.cpp compares whole pictures with Pillow's.
+// The expected pixels are by hand; sample_test.cpp compares whole pictures with Pillow's.
 #include "tools/io/image/resize.h"
 
 #include <gtest/gtest.h>

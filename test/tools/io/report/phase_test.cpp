@@ -32,7 +32,8 @@ TEST(Phase, TellsWhatTakesLong) {
   EXPECT_TRUE(bar.ends_with("\r\x1b[K")) << "wiped at the end";
 }
 
-// In lines nobody is left without a word, whatever was said before; a step within has the first.
+// The style of lines leaves nobody without a word, whatever was said before; a step within has the
+// first.
 TEST(Phase, SpeaksAgainAfterOthers) {
   const std::string said = saidIn(800ms, Style::Lines, 100ms, /*hasBar=*/true);
   EXPECT_TRUE(said.starts_with("bar 1/1")) << said;

@@ -57,7 +57,7 @@ TEST_F(LabelsOf, ArraysOfAllArchives) {
   putArchive("a.npz", {9, 200});
   expect("", {9, 200, 7}, {2, 1});
   expect("labels", {9, 200, 7}, {2, 1});
-  // As many in all, and out of step.
+  // There are as many labels in all, but files and labels are out of step.
   EXPECT_EQ(
       message("", {1, 2}),
       data("a.npz") +

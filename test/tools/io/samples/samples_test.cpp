@@ -107,7 +107,7 @@ TEST_F(Samples, Selections) {
   EXPECT_EQ(none.status().message(), path("b.npy") + ": holds 1 sample, of which none is selected");
 }
 
-// As of samples in memory: nothing is read by a selection that says nothing.
+// Such a selection reads nothing, as with samples in memory.
 TEST_F(Samples, SelectionsThatSayNothing) {
   ASSERT_TRUE(writeNpy(path("a.npy"), counting(3, 0)).ok());
   auto opened = [&](const qopt::SampleSelection &selection) {

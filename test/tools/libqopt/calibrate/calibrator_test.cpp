@@ -1,4 +1,4 @@
-// What calibration measures does not depend on batches, order, shards or the device.
+// Calibration's results do not depend on batches, order, shards or the device.
 #include "tools/libqopt/calibrator.h"
 #include "tools/libqopt/qopt_mlir.h"
 
@@ -29,7 +29,7 @@ func.func @main(%x: !x {nn.name = "x"}) -> (!t, !rows, tensor<?x2x3xf16, #nn.dim
   return %t, %s, %h : !t, !rows, tensor<?x2x3xf16, #nn.dims<N>>
 })";
 
-// What reads the copy of x leaves its fourth element out.
+// The reader of the copy of x leaves its fourth element out.
 constexpr char leavingOut[] = R"(
 !x = tensor<?x2x3xf32, #nn.dims<N>>
 !s = tensor<?x6xf32, #nn.dims<N>>
@@ -153,7 +153,7 @@ TEST_P(Calibrate, RangesOfEveryValue) {
   EXPECT_EQ(mean.ranges.at("s"), (Range{-5.5, 3}));
 }
 
-// Of integer attention (I1) the values that steps are made of, and no other inner ones.
+// Integer attention (I1) measures the values that steps are made of, and no other inner ones.
 TEST_P(Calibrate, SharesOfIntegerAttention) {
   const Samples samples = {{1, -2, 3, 3, 4, 5}, {0, 0, 2, 2, 6, 8}};
   CalibratorOptions options = with("min-max");
@@ -202,7 +202,7 @@ TEST_P(Calibrate, AutoLooksBehindCopies) {
   EXPECT_GT(measure(samples, 8, with("auto"), leavingOut).ranges.at("x").min, -100);
 }
 
-// But an output shows what that layer leaves out.
+// An output shows what that layer leaves out, so that its range is kept.
 TEST_P(Calibrate, AutoKeepsOutputs) {
   Samples samples = randomSamples(40);
   for (std::vector<float> &sample : samples)
@@ -222,7 +222,7 @@ TEST_P(Calibrate, AutoRuinsNoReader) {
   EXPECT_LT(measure(samples, 8, with("auto"), torn).ranges.at("x").min, -700);
 }
 
-// What is cut off for one sample's sake may be all that another has.
+// A value that is cut off for one sample's sake may be all that another has.
 TEST_P(Calibrate, AutoCutsOffNothingThatFewSamplesDoNotProve) {
   const Samples samples = randomSamples(40);
   for (const char *text : {net, leavingOut, flat})
@@ -239,7 +239,7 @@ TEST_P(Calibrate, AutoKnowsWhereFunctionsAreFlat) {
   EXPECT_EQ(chosen.chosen.at("x"), "mse");
 }
 
-// Where a cut costs next to nothing, more is cut off.
+// If a cut costs next to nothing, more is cut off.
 TEST_P(Calibrate, AutoWeighsWhatIsCutOff) {
   const Samples samples = randomSamples(40);
   CalibratorOptions options = with("auto");
@@ -345,7 +345,7 @@ func.func @main(%x: !x {nn.name = "x"}, %mask: !x {nn.name = "mask"}) -> !x {
             "weights reads it: put a number there, or remove the sample");
 }
 
-// As many rows as there are samples do not make them samples.
+// Rows are no samples, even if there are as many of them as of samples.
 TEST_P(Calibrate, PlacesInAnInputThatServesAllSamples) {
   constexpr char sharedMask[] = R"(
 !x = tensor<?x4x4xf32, #nn.dims<N>>

@@ -178,7 +178,7 @@ TEST_P(OnDevice, WritesOutputsWhereTheCallerSays) {
             "there is no memory");
 }
 
-// Its buffers have the batch first: no tensor of the caller's lies so.
+// The program's buffers have the batch first: no tensor of the caller's lies so.
 TEST(CompiledModel, ABatchThatIsNotFirstStaysInTheHostsMemory) {
   auto context = makeContext();
   auto module = parseModule(*context, R"(

@@ -13,7 +13,7 @@
 
 namespace qopt {
 
-/// What a hook throws in these tests; it is no std::exception, so that nothing takes it for one.
+/// Hooks throw this in these tests; it is no std::exception, so that nothing takes it for one.
 struct ThrownByHook {
   int call;
 };
@@ -47,7 +47,7 @@ void expectThrowsWhatTheHookThrows(const Options &given, const Run &run, int lea
   }
 }
 
-/// Of each hook that `run` calls, onRemark for `leastRemarks` or more.
+/// Expects the same of each hook that `run` calls; it calls onRemark `leastRemarks` times or more.
 template <typename Options, typename Run>
 void expectThrowsWhatHooksThrow(const Options &given, const Run &run, int leastRemarks) {
   using Call = std::function<void()>;
@@ -69,9 +69,9 @@ void expectThrowsWhatHooksThrow(const Options &given, const Run &run, int leastR
 }
 
 /// `run` takes options of a copy of these, and gives an Expected: ended at the first question, in
-/// the middle and at the last, it says so, its steps are closed and no iterator is left. What its
-/// hooks throw comes out of it. The hook is told each remark of its result, of which there are
-/// `leastRemarks` or more.
+/// the middle and at the last, it says so, its steps are closed and no iterator is left. An
+/// exception of its hooks comes out of it. The hook is told each remark of its result, of which
+/// there are `leastRemarks` or more.
 template <typename Options, typename Run>
 void expectEndsWhereAsked(const Options &given, int leastQuestions, const Run &run,
                           int leastRemarks = 0) {

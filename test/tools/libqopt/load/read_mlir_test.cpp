@@ -37,7 +37,7 @@ std::string print(mlir::ModuleOp module) {
   return printed;
 }
 
-/// What is wrong with these bytes; empty where they are a module.
+/// Returns what is wrong with these bytes; empty where they are a module.
 std::string complaint(const std::string &bytes) {
   auto context = makeContext();
   return parseModule(*context, bytes).status().message();
@@ -53,7 +53,7 @@ protected:
   }
 };
 
-// What comes through the child is what is read here, places included.
+// A module that comes through the child equals one that is read here, places included.
 TEST_F(ReadMlir, IsTheSameFromEitherOrigin) {
   for (const char *source : {text, "module {}", "func.func @f() { return }"}) {
     auto guarded = parseModule(*context, source);
@@ -89,7 +89,7 @@ TEST_F(ReadMlir, RefusesEveryBeginOfABytecode) {
         << length;
 }
 
-// Where a weight or a name is another the module is sound, and another network.
+// A changed weight or name makes a sound module of another network, which is refused as well.
 TEST_F(ReadMlir, RefusesEveryChangedByte) {
   auto module = parseModule(*context, text);
   ASSERT_TRUE(module.ok());
@@ -108,7 +108,7 @@ TEST_F(ReadMlir, RefusesEveryChangedByte) {
       continue; // read as a file without a sum, the same network
     std::string said = complaint(bytes);
     EXPECT_NE(said, "") << at;
-    // What does not begin as bytecode is read as text.
+    // Bytes that do not begin as bytecode are read as text.
     EXPECT_TRUE(at < 4 || said.find("the file is damaged") != std::string::npos)
         << at << ": " << said;
   }

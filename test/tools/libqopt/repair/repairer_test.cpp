@@ -198,7 +198,7 @@ TEST(RepairBias, KeepsTheMeanOfResults) {
   }
 }
 
-// Of all layers: what the last one reads is what the rounded ones before it make.
+// All layers are rounded: the last one reads what the rounded ones before it make.
 TEST(RepairBias, KeepsTheMeanBehindRoundedLayersThatItSaw) {
   RepairerOptions options{.rounds = true, .correctsBias = true, .bits = 3};
   const std::vector<float> exact = Repaired(repairedNet(), "reference", {}, 8).answers();

@@ -224,7 +224,8 @@ TEST(PairedRuns, TellWhatASumLacks) {
   EXPECT_EQ(HalvedRuns::valuesOf(halved.seen.lacks[0]), (std::vector<float>{1, 2, -1.375f, 3.75f}));
 }
 
-// What does not fit is computed again, from the inputs; so it is where each run has a few samples.
+// Values that do not fit are computed again, from the inputs; so it is where each run has a few
+// samples.
 TEST(PairedRuns, KeepNoMoreThanFits) {
   for (const std::string &text : {openBatch, branches("2", "")}) {
     const HalvedRuns many(text, int64_t(1) << 30);

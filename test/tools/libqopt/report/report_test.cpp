@@ -52,7 +52,7 @@ TEST(Report, SaysWhatLayersCostAndLose) {
   EXPECT_GT(*b.sqnr, 10);
   EXPECT_LT(*b.sqnr, 80);
   EXPECT_GT(*b.seconds, 0);
-  // Of one output, the layer's error is the network's, on the samples that both have.
+  // If there is one output, the layer's error is the network's, on the samples that both have.
   options.effort.layerSamples = 40;
   auto all = report(floats, &integers, options);
   EXPECT_NEAR(*layerOf(*all, "b").sqnr, *all->quantized->loss->worst().sqnr, 0.01);
@@ -88,7 +88,7 @@ std::vector<std::string> textsOf(const llvm::json::Array &array) {
   return texts;
 }
 
-// What was found before is shown as it is, and commands make the page once more.
+// Findings from before are shown as they are, and commands make the page once more.
 TEST(Report, ShowsWhatWasFoundBefore) {
   const Network floats = network(), integers = quantized(floats);
   ReportOptions options;

@@ -1,4 +1,4 @@
-// From databases to what programs are compiled with.
+// Tests which choices of a database programs are compiled with.
 #include "tools/libqopt/tuning.h"
 
 #include "runtime/cache/tuning_database.h"

@@ -31,7 +31,7 @@ def read(path):
 
 
 def judge(expected, done):
-    """What is wrong, or nothing."""
+    """Returns what is wrong, or None."""
     code, expression = expected
     lines = done.stderr.splitlines()
     loud = [line for line in lines if re.search(r"\b(error|warning): ", line)]

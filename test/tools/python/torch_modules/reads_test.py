@@ -1,4 +1,4 @@
-"""Where the forward of a torch.nn.Module reads values of its inputs, qopt.load refuses it."""
+"""qopt.load refuses a torch.nn.Module whose forward reads values of its inputs."""
 
 import unittest
 from unittest import mock

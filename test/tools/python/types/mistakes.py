@@ -1,4 +1,5 @@
-"""What a checker is to find: an error in each line that says so, and nowhere else; it is not run."""
+"""A checker is to find an error in each line that says so, and nowhere else; this file is not
+run."""
 
 import numpy
 import qopt

@@ -1,4 +1,4 @@
-// What each layer takes: under its own name, the shares of one hundred, and what the sum is not.
+// Prints each layer's time and share of one hundred, and how far the sum is from a whole run.
 // RUN: qrun bench %models/lenet.onnx --per-layer --batch=2 --iterations=3 --warmup=1 --json=%t.json | FileCheck %s
 // RUN: %python -c "import json,sys; l=json.load(open(sys.argv[1]))['results'][0]['layers']; print(len(l), {len(x['seconds']) for x in l}, all(s >= 0 for x in l for s in x['seconds']), sum(x['nodes'] for x in l))" %t.json | FileCheck %s --check-prefix=JSON
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun bench %models/lenet.onnx --per-layer --device=reference 2>&1 | FileCheck %s --check-prefix=REFERENCE

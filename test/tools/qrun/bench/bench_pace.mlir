@@ -1,4 +1,4 @@
-// How long it runs, and what is fed, in trtexec's words.
+// Sets how long it runs, and what is fed, in trtexec's words.
 // RUN: qrun bench %models/mlp.onnx --shapes=input:4x1x28x28 --warmup=1ms --iterations=2 --json=%t.json | FileCheck %s --check-prefix=SHAPES
 // RUN: %python -c "import json,sys; print(json.load(open(sys.argv[1]))['results'][0]['batch'])" %t.json | FileCheck %s --check-prefix=BATCH
 // RUN: qrun bench %models/mlp.onnx --warmUp=1 --iterations=1 --duration=0.05 --json=%t.json

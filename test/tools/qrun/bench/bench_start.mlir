@@ -1,4 +1,4 @@
-// What a start takes step by step, and what the device is asked for, as JSON; with and without reuse of memory.
+// Writes each step of a start and the device's memory as JSON, with and without reuse of memory.
 // RUN: qrun bench %models/mlp.onnx --device=host:1 --batch=3 --iterations=2 --warmup=1 --export-times=%t.model.json
 // RUN: qrun bench %models/mlp.onnx --device=host:1 --batch=3 --iterations=2 --no-reuse --export-times=%t.apart.json
 // RUN: qrun compile %models/mlp.onnx -o %t.qart

@@ -1,5 +1,5 @@
-// Of attention that is to be integer (I1) what steps are made of inside is measured, too, and the table serves one that
-// stays float as well. All scores are 0 here: each of three keys has a third.
+// If attention is to be integer (I1), values inside that steps are made of are measured, too. The
+// table serves one that stays float as well. All scores are 0 here: each of three keys has a third.
 // RUN: %python %S/../../Inputs/make_array.py %t.npz x=f4:4,1,3,2:1,2,3,-1,5,6,1,1,2,-2,3,3,-4,4,5,5,6,6,0,1,2,1,-3,2
 // RUN: qrun calibrate %s --data=%t.npz --attention=integer -o %t.json 2>/dev/null && FileCheck %s --check-prefix=INSIDE < %t.json
 // RUN: qrun calibrate %s --data=%t.npz -o %t.float.json 2>/dev/null && FileCheck %s --check-prefix=WHOLE < %t.float.json

@@ -1,4 +1,4 @@
-// What a file says of its inputs and outputs is what the model says: steps, pictures, lengths.
+// A file describes its inputs and outputs as the model does: steps, pictures, lengths.
 // RUN: %python %S/../../Inputs/make_array.py %t.x.npy f4:2,2:0.5,-2,300,1
 // RUN: qrun compile %s -o %t.qart
 // RUN: qrun run %s --input=%t.x.npy --output=%t.y.npy && qrun run %t.qart --input=%t.x.npy --output=%t.z.npy

@@ -1,4 +1,4 @@
-// What keeps one program from serving every batch is named: the layer, or the input whose sizes grow together.
+// Names what keeps one program from every batch: a layer, or an input whose sizes grow together.
 // RUN: not qrun compile %s -o %t.qart 2>&1 | FileCheck %s
 // RUN: sed 's/?x4xf32, #nn.dims<N>/1x4xf32/g; s/main(/main(%%u: tensor<?x?xf32, #nn.dims<N, N>> {nn.name = "u"}, /; s/nn.slice\(.*\){starts.*steps = array<i64: 1, 1>, /nn.relu\1{/' %s > %t.mlir
 // RUN: not qopt %t.mlir --emit=program --device=host 2>&1 | FileCheck %s --check-prefix=SQUARE

@@ -1,5 +1,5 @@
-// What --min-sqnr holds on to: no noise beside an infinity, no output of another size, no class numbers; a model of fixed batch
-// is judged on its samples, not on what fills it up.
+// --min-sqnr counts no noise beside an infinity, no output of another size and no class numbers. A
+// model of fixed batch is judged on its samples, not on what fills it up.
 // RUN: %python %S/../../Inputs/make_array.py %t.npy f4:5,2:1,-2,-1,4,2,1,3,-1,5,2
 // RUN: sed 's/0.25/0.25390625/' %s > %t.near.mlir
 // RUN: qrun eval %t.near.mlir --against=%s --data=%t.npy --min-sqnr=20 | FileCheck %s

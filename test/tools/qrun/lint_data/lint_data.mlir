@@ -1,4 +1,5 @@
-// What samples and labels show by themselves: the scores are the samples, so that predictions are known.
+// Samples and labels are checked by themselves: the scores are the samples, so predictions are
+// known.
 // RUN: %python %S/../../Inputs/make_array.py %t.good.npz images=f4:3,2:1,0,0,1,2,0.5 labels=i8:3:0,1,0
 // RUN: qrun lint-data %s --data=%t.good.npz 2>&1 | FileCheck %s --check-prefix=GOOD
 // RUN: %python %S/../../Inputs/make_array.py %t.bad.npz images=f4:4,2:1,0,nan,1,1,0,-4,3 labels=i8:3:0,1,2

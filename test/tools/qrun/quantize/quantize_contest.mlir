@@ -1,5 +1,6 @@
-// What no option states is chosen by what comes out on samples that calibrate, held back in turn. The last of four numbers is
-// sometimes far larger than the others and counts for nothing: min-max gives them few steps, and auto or entropy cut it off.
+// Options that are not stated are chosen by the result on samples that calibrate, held back in
+// turn. The last of four numbers is sometimes far larger than the others and counts for nothing:
+// min-max gives them few steps, and auto or entropy cut it off.
 // RUN: rm -rf %t && mkdir -p %t/a %t/b
 // RUN: %python %S/../Inputs/leaning_samples.py %t/d.npy 80 && %python %S/../Inputs/leaning_samples.py %t/few.npy 10
 // RUN: cd %t/a && qrun quantize %s --data=../d.npy --keep -o q.mlir > out 2> told && FileCheck %s < out && FileCheck %s --check-prefix=NOTE < told

@@ -1,4 +1,4 @@
-// Of a few samples it is said who calibrates and who judges; of one, that none is left.
+// A note says which of a few samples calibrate and which judge; of one sample, that none is left.
 // RUN: %python %S/../../Inputs/make_array.py %t.3.npy f4:3,2:1,0,1,2,2,1 && %python %S/../../Inputs/make_array.py %t.1.npy f4:1,2:1,0
 // RUN: qrun quantize %s --data=%t.3.npy -o %t.mlir 2>&1 | FileCheck %s
 // RUN: qrun accuracy %s --data=%t.3.npy 2>&1 | FileCheck %s

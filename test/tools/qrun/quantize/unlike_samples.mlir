@@ -1,6 +1,6 @@
-// What a network's first batch norm (means 10, 20, 30, deviations 5) says of samples is told before the long steps of
-// quantize, accuracy, calibrate and eval, as a warning: samples ten times as large, and right ones with --std=0.1 are the same.
-// Few samples calibrate as few with --test as without.
+// The first batch norm of a network (means 10, 20, 30, deviations 5) judges samples before the long
+// steps of quantize, accuracy, calibrate and eval, by a warning: samples ten times as large, and
+// right ones with --std=0.1 are the same. Few samples calibrate as few with --test as without.
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %python %S/../../Inputs/make_array.py %t/right.npz x=f4:10,3,1,1:5,15,25,15,25,35,6,15,24,14,25,36,5,15,25,15,25,35,5,15,25,15,25,35,6,15,24,14,25,36
 // RUN: %python %S/../../Inputs/make_array.py %t/large.npz x=f4:10,3,1,1:50,150,250,150,250,350,60,150,240,140,250,360,50,150,250,150,250,350,50,150,250,150,250,350,60,150,240,140,250,360

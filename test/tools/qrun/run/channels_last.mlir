@@ -1,4 +1,4 @@
-// Which dimension the mean goes along is the input's to say, not an array's: one of 3 rows has no three channels.
+// The input, not an array, says which dimension the mean goes along: 3 rows are no three channels.
 // RUN: qopt %s --mean=1,2,3 --std=1 -o %t.mlirbc
 // RUN: %python %S/../../Inputs/make_array.py %t.npy u1:1,3,1,3:10,10,10,10,10,10,10,10,10
 // RUN: %python %S/../../Inputs/make_array.py %t.ready.npy f4:1,3,1,3:9,8,7,9,8,7,9,8,7

@@ -12,12 +12,13 @@
 // RUN: FileCheck %s --check-prefix=RANGES < %t.json
 // RUN: qrun eval %t.onnx --against=%t.onnx --data=%t.two.npz 2>&1 | FileCheck %s --check-prefix=EVAL
 
-// What takes open sizes is imported once; sizes beside the batch then come from the samples.
+// A model that takes open sizes is imported once; sizes beside the batch then come from the
+// samples.
 // RUN: sed 's/i: 1/i: 0/' %S/../Inputs/ceil_pool.textproto | %encode_onnx > %t.floor.onnx
 // RUN: qrun run %t.floor.onnx --input=%t.x.npy 2>&1 | FileCheck %s --check-prefix=QUIET
 // RUN: qrun calibrate %t.floor.onnx --data=%t.two.npz -o %t.json
 
-// What is refused either way is refused once; arrays that do not fit are named.
+// A model that is refused either way is refused once; arrays that do not fit are named.
 // RUN: sed 's/MaxPool/MinPool/' %S/../Inputs/ceil_pool.textproto | %encode_onnx > %t.bad.onnx
 // RUN: sh %S/../../Inputs/expect_code.sh 3 qrun run %t.bad.onnx --input=%t.x.npy 2>&1 | FileCheck %s --check-prefix=BAD
 // RUN: %python %S/../../Inputs/make_array.py %t.wide.npy f4:1,2,3,3:1,2,3,4,5,6,7,8,9,9,8,7,6,5,4,3,2,1

@@ -1,6 +1,6 @@
-// What calibrators, schemes and types cost a float network: a row for each setting, judged beside
-// the float network on samples that did not calibrate. qrun accuracy is this and a table. For
-// bindings as quantize.h says it: plain structs, nothing is read, written or printed.
+// Measures what calibrators, schemes and types cost a float network: a row for each setting, judged
+// beside the float network on samples that did not calibrate. qrun accuracy is this and a table.
+// For bindings as quantize.h says it: plain structs, nothing is read, written or printed.
 //
 //   qopt::AccuracyOptions options;
 //   options.samples = std::make_shared<MySamples>(…);
@@ -33,11 +33,12 @@ struct AccuracyOptions {
   /// Rows of one's own behind them: passes behind calibration, as "insert-quant{bits=16}".
   std::vector<std::string> passes;
   std::vector<std::string> outputs; // that are judged, by name; none: all
-  /// What they are judged as: "classes", "embedding", "values"; empty: each as what it looks like.
+  /// The way outputs are judged: "classes", "embedding", "values"; empty: each as what it looks
+  /// like.
   std::string judge;
   std::string device = "host";
   CompileOptions compile;
-  /// What messages and commands call them; no such files need be there.
+  /// Names that messages and commands use; no such files need be there.
   std::string modelName = "model.onnx", samplesName = "samples.npz", testName = "test.npz",
               labelsName;
   FlowHooks hooks;

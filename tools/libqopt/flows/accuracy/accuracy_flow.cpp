@@ -59,8 +59,8 @@ AccuracyFlow::AccuracyFlow(QuantizerOptions steps, EvaluationOptions test,
       judge(this->test, quantizer.options.device, quantizer.options.compile, Classes::IfAny),
       variants(std::move(variants)), ranges(quantizer) {}
 
-/// What passes cannot do to this network, as a layer that it does not have, is told before the long
-/// steps: on ranges that stand for those to come.
+/// Tries the passes of one's own rows, by ranges that stand for those to come. Passes that cannot
+/// work on this network, as on a layer that it does not have, thus fail before the long steps.
 Status AccuracyFlow::tryPasses() const {
   const Loaded &floats = quantizer.imported();
   Calibration any;
@@ -135,7 +135,7 @@ void AccuracyFlow::tell(const std::string &command, std::vector<std::string> &co
   quantizer.floats().reports->command(command);
 }
 
-/// What makes the integer network of the model.
+/// Returns the command that makes the integer network of the model.
 std::string AccuracyFlow::quantizeCommand() const {
   ShellCommand command("qrun quantize");
   command.word(quantizer.options.model);

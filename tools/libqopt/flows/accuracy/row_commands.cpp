@@ -6,7 +6,7 @@
 
 namespace qopt::run {
 
-/// At commas outside of braces.
+/// Cuts the text at commas outside of braces.
 static std::vector<std::string> partsOf(llvm::StringRef passes) {
   std::vector<std::string> parts(1);
   int depth = 0;

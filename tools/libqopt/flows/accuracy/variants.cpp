@@ -44,7 +44,7 @@ std::vector<Variant> calibrators() {
   return rows;
 }
 
-/// By `auto`, or by min-max where nothing is clipped.
+/// Ranges are chosen by `auto`, or by min-max where nothing is clipped.
 std::vector<Variant> schemes() {
   std::vector<Variant> rows;
   auto add = [&](const char *name, Scheme scheme, unsigned bits, const std::string &passes) {

@@ -21,7 +21,7 @@ struct CalibrateOptions {
   bool preprocessed = false; // float samples are what the network takes
   bool isPartial = false;    // a part of the samples, of which little is to be expected
   std::string device = "host";
-  /// What messages and commands call them; no such files need be there.
+  /// Names that messages and commands use; no such files need be there.
   std::string modelName = "model.onnx", samplesName = "samples.npz",
               outputName = "model.calibration.json";
   FlowHooks hooks;
@@ -29,7 +29,8 @@ struct CalibrateOptions {
 
 /// `next` has the command that quantizes by the table.
 struct CalibrateResult : FlowResult {
-  /// With its statistics, which parts are merged by; of which network and samples it is.
+  /// The ranges, with their statistics, which parts are merged by; it says of which network and
+  /// samples it is.
   Calibration calibration;
 };
 

@@ -1,4 +1,4 @@
-// Whether ranges can be chosen as somebody asks.
+// Checks that ranges can be chosen as somebody asks.
 #pragma once
 
 #include "passes/calibrate/calibrators.h"

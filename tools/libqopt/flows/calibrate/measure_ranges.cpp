@@ -19,7 +19,7 @@ static void describe(const Loaded &subject, const Calibrator &calibrator,
       calibration.preprocess[port.name] = port.preprocess;
 }
 
-// Those that stand for all.
+// Selects the samples that stand for all.
 static SampleSelection someOf(const SampleRecord &record, const SampleSelection &all) {
   std::vector<int64_t> places = record.some();
   for (int64_t &place : places)

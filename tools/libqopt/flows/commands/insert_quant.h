@@ -7,7 +7,7 @@
 
 namespace qopt::run {
 
-/// What follows --insert-quant.
+/// The passes that follow --insert-quant.
 inline constexpr llvm::StringLiteral cleaningPasses[] = {"fold-dequant", "absorb-residual"};
 
 /// A file or a layer as a pass option's parser takes it back, quoted where it has to be.

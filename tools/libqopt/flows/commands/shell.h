@@ -7,7 +7,7 @@
 
 namespace qopt::run {
 
-/// In quotes where a shell would read more than a word.
+/// Returns the word, in quotes where a shell would read more than a word.
 std::string shellWord(std::string_view text);
 
 /// Words of one command, quoted.

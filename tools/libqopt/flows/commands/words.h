@@ -14,8 +14,8 @@ void addLoad(ShellCommand &command, const LoadOptions &load);
 void addShapes(ShellCommand &command, llvm::ArrayRef<LoadOptions::Shape> shapes);
 /// --mean and the like.
 void addPreprocess(ShellCommand &command, const nn::PreprocessOverrides &given);
-/// What --chosen= says of samples: their numbers, or where these are more than a line holds
-/// "@chosen.txt", the file that is to have them.
+/// Returns the value of --chosen=: the samples' numbers, or, where these are more than a line
+/// holds, "@chosen.txt", the file that is to have them.
 std::string chosenWord(const std::vector<int64_t> &numbers);
 /// --data, which of them, --preprocessed, and --batch where it is not what the command takes.
 void addSamples(ShellCommand &command, const SampleOptions &samples,
@@ -37,8 +37,8 @@ void addBounds(ShellCommand &command, const Gates &gates);
 void addCompile(ShellCommand &command, qrt::FloatOrder order,
                 const std::vector<std::string> &libraries);
 
-/// What --insert-quant's result is measured by: `qrun bench` of it, beside the float one where that
-/// is named.
+/// Returns the command that measures --insert-quant's result: `qrun bench` of it, beside the float
+/// one where that is named.
 std::string benchCommand(llvm::ArrayRef<std::string> models, const std::string &device,
                          const CompileOptions &compile);
 /// "net.onnx" and "int8.mlirbc" become "net.int8.mlirbc".

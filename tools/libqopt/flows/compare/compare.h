@@ -16,10 +16,9 @@
 namespace qopt {
 
 struct CompareOptions {
-  /// What both are fed: arrays, by input; or else the first batch of samples; or else noise, in the
-  /// range of bytes where an input has a mean and a deviation, else in [−1, 1).
-  /// An array has the input's shape, with the dimension of samples, and is raw unless
-  /// `preprocessed`.
+  /// Both networks are fed these arrays, by input; or else the first batch of samples; or else
+  /// noise, in the range of bytes where an input has a mean and a deviation, else in [−1, 1). An
+  /// array has the input's shape, with the dimension of samples, and is raw unless `preprocessed`.
   std::map<std::string, qrt::Tensor> arrays;
   std::shared_ptr<const SampleSource> samples;
   SampleSelection selection;
@@ -33,7 +32,7 @@ struct CompareOptions {
   std::string device = "host", otherDevice; // where they run; of the second empty: the same
   CompileOptions compile;
   std::optional<qrt::FloatOrder> otherOrder; // of the second; none: that of `compile`
-  /// What messages and commands call them.
+  /// Names that messages and commands use.
   std::string name = "first.mlirbc", otherName = "second.mlirbc", samplesName = "samples.npz";
   FlowHooks hooks;
 };
@@ -51,7 +50,7 @@ struct ComparedValue {
   bool fits() const { return shape == otherShape; }
 };
 
-/// Where something differs, `next` has the command that shows the worst first.
+/// If something differs, `next` has the command that shows the worst first.
 struct CompareResult : FlowResult {
   std::vector<ComparedValue> values;     // in the order in which the first network computes them
   int64_t onlyFirst = 0, onlySecond = 0; // values that one of them has

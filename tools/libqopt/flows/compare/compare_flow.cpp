@@ -63,7 +63,8 @@ bool takesOpenBatch(const ComparedModel &fed) {
   });
 }
 
-/// Of a network with an open batch and one with a fixed one, the first is fed as the second.
+/// If one network has an open batch and the other a fixed one, feeds the former as many rows as the
+/// latter.
 Status alignNoise(ComparedModel &a, ComparedModel &b, const CompareSettings &settings) {
   for (auto [open, fixed] : {std::pair(&a, &b), std::pair(&b, &a)})
     if (auto rows = fixedBatchOf(*fixed); rows && takesOpenBatch(*open))
@@ -112,7 +113,7 @@ std::vector<size_t> networkOrder(mlir::ModuleOp module) {
   return {order.begin(), order.end()};
 }
 
-/// What it is fed is opened, and of samples not yet read.
+/// Compiles the network and opens its samples, of which none is read yet.
 Expected<ComparedModel> createFed(ComparedNetwork network, const CompareSettings &settings) {
   if (Status status = network.model.reports->checkCancelled(); !status.ok())
     return status;
@@ -152,8 +153,8 @@ std::string inputsText(const ComparedModel &fed) {
   return fed.subject.path + " takes " + (texts.empty() ? "nothing" : llvm::join(texts, ", "));
 }
 
-/// Both get the same to compute on: as many inputs of one name in one place, of the same sizes.
-/// Noise is made for what an input takes, and has to be the same bit by bit.
+/// Checks that both get the same to compute on: as many inputs of one name in one place, of the
+/// same sizes. Noise is made for what an input takes, and has to be the same bit by bit.
 Status checkAlike(const ComparedModel &a, const ComparedModel &b, bool isNoise) {
   auto unlike = [&](const std::string &remedy) {
     return invalidArgument("the two models have different inputs: " + inputsText(a) + ", " +

@@ -20,7 +20,8 @@ struct CompareSettings : SampleOptions {
 
   uint64_t seed = 1;
   bool outputsAlone = false, allowsNan = false;
-  /// What a network is fed, prepared, in the order of its inputs; absent: samples, or noise.
+  /// Returns what a network is fed, prepared, in the order of its inputs; absent: samples, or
+  /// noise.
   std::function<qrt::Expected<std::vector<qrt::Tensor>>(const Subject &subject)> readArrays;
 
   bool feedsNoise() const { return !readArrays && !source; }

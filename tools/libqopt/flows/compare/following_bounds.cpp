@@ -38,7 +38,8 @@ static std::optional<FollowingBound> boundsOf(Value value) {
   return bound.key.empty() ? std::nullopt : std::optional(bound);
 }
 
-/// Where what alone reads the quantized `value`, maybe behind nn.dequantize, is flat beyond (P8).
+/// Returns the ends beyond which the only reader of the quantized `value` is flat (P8), maybe
+/// behind nn.dequantize; none for other readers.
 static std::optional<FollowingBound> flatEndsOf(Value value) {
   if (!nn::quantParams(value.getType()) || !value.hasOneUse())
     return std::nullopt;

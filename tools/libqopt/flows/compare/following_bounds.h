@@ -16,13 +16,13 @@ struct FollowingBound {
   double high = std::numeric_limits<double>::infinity();
 };
 
-/// By key, of each value that only a bound reads, itself or what exact copies and concats make of
-/// it. Of a quantized value: all bounds that it shares its parameters with; of a float the first.
-/// Also of a quantized value that a hard swish or hard sigmoid alone reads: where that is flat
-/// (P8).
+/// Returns, by key, the bound behind each value that only a bound reads, itself or what exact
+/// copies and concats make of it. A quantized value has all bounds that it shares its parameters
+/// with, a float one the first. A quantized value that a hard swish or hard sigmoid alone reads has
+/// the ends beyond which that is flat (P8).
 llvm::StringMap<FollowingBound> followingBounds(mlir::ModuleOp module);
 
-/// What followingBounds and the ports say of a key in one of two modules.
+/// A key in one of two modules, with what followingBounds and the ports say of it.
 struct BoundedValue {
   const Port &port;
   const FollowingBound *bound; // null: none follows

@@ -1,4 +1,4 @@
-// What a contest of settings came to, in words.
+// Tells the outcome of a contest of settings in words.
 #pragma once
 
 #include "tools/libqopt/flows/contest/contest_options.h"

@@ -1,4 +1,4 @@
-// What a contest of settings may cost, and what came of it. For bindings: plain structs.
+// The cost that a contest of settings may have, and its outcome. For bindings: plain structs.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct ContestOptions {
   double floatMacs = 2;
 };
 
-/// Which small layers stay float, and what that gains on samples that calibrate.
+/// The choice of small layers that stay float, and what it gains on samples that calibrate.
 struct FloatChoice {
   std::vector<std::string> layers; // by name; none: all are quantized
   double macs = 0;                 // percent of the network's multiply-adds that they take

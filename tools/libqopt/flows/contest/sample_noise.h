@@ -28,11 +28,12 @@ struct SampleNoise {
 
   void append(const SampleNoise &more);
   size_t samples() const { return outputs.empty() ? 0 : outputs.front().noise.size(); }
-  /// Of the worst output, and the mean of all, in dB.
+  /// Return the SQNR of the worst output, and the mean of all outputs, in dB.
   double worst() const, mean() const;
-  /// Of the worst output the mean of samples' decibels, each beside the output's mean power.
+  /// Returns the mean of samples' decibels in the worst output, each beside the output's mean
+  /// power.
   double typical() const;
-  /// Of the samples that are not left out (0).
+  /// Returns the SQNR of the worst output over the samples that are not left out (0).
   double worst(const std::vector<char> &isLeftOut) const;
   /// Noise over power, of all outputs added: the worst has most of it.
   double total() const;
@@ -45,7 +46,7 @@ struct SampleNoise {
 class TemperedNoise {
 public:
   explicit TemperedNoise(const SampleNoise &of);
-  /// In dB, of the worst output and the samples that are not left out (0).
+  /// Returns dB of the worst output, over the samples that are not left out (0).
   double worst(const std::vector<char> &isLeftOut) const;
   /// Gives dB for each output, over all samples.
   std::vector<double> outputsDecibels() const;

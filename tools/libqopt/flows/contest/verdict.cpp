@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-// In dB.
+// Worst outputs less apart than so many dB count as equal.
 static constexpr double worstApart = 0.05;
 
 size_t bestOf(llvm::ArrayRef<Trial> trials) {

@@ -1,4 +1,4 @@
-// Which of several settings is chosen by what their outputs are.
+// Chooses one of several settings by the noise of their outputs.
 #pragma once
 
 #include "tools/libqopt/flows/contest/sample_noise.h"
@@ -26,7 +26,7 @@ struct Trial {
 /// all outputs, of equal ones the first.
 size_t bestOf(llvm::ArrayRef<Trial> trials);
 
-/// Why the best is not chosen.
+/// The reason why the best is not chosen.
 enum class Doubt {
   None,
   LittleGain,  // its SQNR is not 0.2 dB better
@@ -43,9 +43,9 @@ struct Verdict {
 };
 
 /// Chooses among settings that the same samples judged, the simplest first: the one with the most
-/// sure gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Of
-/// equal ones it is the first. Dynamic ranges count `priceOfDynamic` less beside measured ones,
-/// and have to gain surely over the best of these, too.
+/// sure gain (PairedGain::sure) over the one that stands, which stays where nobody has any. Among
+/// equal ones it is the first. Dynamic ranges count `priceOfDynamic` less beside measured ones, and
+/// have to gain surely over the best of these, too.
 Verdict verdictOf(llvm::ArrayRef<Trial> simplestFirst, size_t standing);
 
 } // namespace qopt::run

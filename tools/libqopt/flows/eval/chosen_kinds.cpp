@@ -47,7 +47,7 @@ static bool mayBeOf(const std::vector<int64_t> &labels, const Port &port) {
   });
 }
 
-/// Of a user that says nothing.
+/// Returns the kind of an output of which the user says nothing.
 static OutputKind kindOf(const Contender &contender, size_t i, const std::vector<int64_t> &labels,
                          Classes classes) {
   const size_t output = contender.outputs[i].output;

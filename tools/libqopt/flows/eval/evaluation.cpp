@@ -54,7 +54,7 @@ static Status takeSteps(const Contender &contender, Answers &answers, const Tens
   return {};
 }
 
-/// What one output says of a batch.
+/// Adds the answers of one output to the samples of a batch.
 static Status take(const Contender &contender, Answers &answers, const Tensor &scores,
                    const Feeder::Batch &batch, Classes classes) {
   const int64_t rows = batch.rows;
@@ -119,7 +119,7 @@ static Status predictBatch(std::vector<Contender> &contenders, Contender &conten
   return {};
 }
 
-/// How many classes an output tells apart, as far as its type says it; else 0.
+/// Returns how many classes an output tells apart, as far as its type says it; else 0.
 static int64_t classesOf(const Port &port) {
   if (port.shape.size() < 2)
     return 0;

@@ -23,7 +23,7 @@ private:
   size_t most = 0, taken = 0; // bytes
 };
 
-/// What one output said of all samples.
+/// The answers of one output to all samples.
 struct Answers {
   size_t output = 0; // its place among the model's
   std::string name;
@@ -34,8 +34,8 @@ struct Answers {
   std::optional<PiecewiseDifference> beside; // what it is compared with, if anything
   KeptValues kept;
   int64_t classes = 0; // that scores are of; 0: the output is the class
-  /// Of an output of plain integers, several a sample: how many came. They are places or classes,
-  /// equal or not, and never numbers near each other.
+  /// The number of plain integers of an output that has several a sample. They are places or
+  /// classes, equal or not, and never numbers near each other.
   int64_t indices = 0;
 
   bool tellClasses() const { return !predictions.empty(); }
@@ -58,7 +58,8 @@ struct Contender : Subject {
       answers.beside.emplace();
   }
   double medianSeconds() const; // a sample's; NaN before a batch was timed
-  /// Where `output` is empty: the only output, or the first.
+  /// Returns the place of the output of that name. An empty name means the only output, or the
+  /// first.
   qrt::Expected<size_t> outputIndex(const std::string &output) const;
 };
 
@@ -74,8 +75,8 @@ struct EvaluationOptions : SampleOptions {
   int64_t labelOffset = 0;               // added to each label
 };
 
-/// Whether it is an error that an output tells no classes apart: yes; not where it holds indices,
-/// which may be equal or not; no.
+/// Says whether it is an error that an output tells no classes apart. Required: it is; OrIndices:
+/// not where the output holds indices, which may be equal or not; IfAny: it is none.
 enum class Classes { Required, OrIndices, IfAny };
 
 /// Runs all contenders, whose outputs are chosen, over the samples, batch by batch in turn; those

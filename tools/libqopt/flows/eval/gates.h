@@ -1,4 +1,4 @@
-// What a network loses against another, and how much it may: numbers alone, for callers of flows.
+// Numbers of what a network loses against another, and of how much it may, for callers of flows.
 #pragma once
 
 #include "tools/libqopt/flows/numbers/likeness.h"
@@ -20,12 +20,12 @@ struct OutputLoss {
   /// dB of the output's values, infinite where they are equal; nothing where they are no numbers
   /// that are near each other, as numbers of classes, or not as many.
   std::optional<double> sqnr;
-  /// Of an embedding.
+  /// The likeness of an embedding to the other network's; nothing for other outputs.
   std::optional<Likeness> likeness;
 
   bool hasClasses() const { return paired.samples > 0; }
-  /// What outputs are ordered by: the SQNR; of classes that of a signal of one a sample, each flip
-  /// being noise of one.
+  /// Returns the number by which outputs are ordered: the SQNR; for classes the SQNR of a signal of
+  /// one a sample, each flip being noise of one.
   double decibels() const;
 };
 
@@ -50,7 +50,7 @@ std::string movedNeighbours(const OutputLoss &output);
 /// "12 of 500", of steps or indices with these words behind it; "-" of what tells no classes.
 std::string flips(const OutputLoss &output);
 
-/// What a network must not lose.
+/// The bounds on what a network may lose.
 struct Gates {
   std::optional<double> maxDrop, minSqnr; // points, dB
   std::optional<int64_t> maxFlips;

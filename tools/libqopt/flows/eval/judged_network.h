@@ -26,7 +26,7 @@ struct JudgedNetwork {
   std::optional<Loss> loss; // against the float network; of that itself nothing
 };
 
-/// How networks were judged.
+/// The conditions under which networks were judged.
 struct JudgedHow {
   std::string device;
   int64_t samples = 0, batch = 0;

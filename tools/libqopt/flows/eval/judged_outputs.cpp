@@ -34,7 +34,7 @@ Status checkOutputNames(const std::string &path, llvm::ArrayRef<Port> outputs,
   return {};
 }
 
-/// Whether there may be a row of scores, or a class, for each sample.
+/// Tells whether there may be a row of scores, or a class, for each sample.
 static bool mayTellClasses(const Port &port) {
   if (port.shape.empty())
     return false;

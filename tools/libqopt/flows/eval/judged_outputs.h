@@ -1,4 +1,5 @@
-// Which outputs of a network are judged, and which of another network stand beside them.
+// Chooses the outputs of a network that are judged, and those of another network that stand beside
+// them.
 #pragma once
 
 #include "tools/libqopt/flows/eval/evaluation.h"
@@ -10,12 +11,12 @@ namespace qopt::run {
 qrt::Status checkOutputNames(const std::string &path, llvm::ArrayRef<Port> outputs,
                              llvm::ArrayRef<std::string> names);
 
-/// Those of `names`, in this order, or all but those whose length the data decide; labels are of
-/// the first that may tell classes. Checks the names.
+/// Chooses the outputs `names`, in this order, or all but those whose length the data decide;
+/// labels are of the first that may tell classes. Checks the names.
 qrt::Status chooseOutputs(Contender &contender, llvm::ArrayRef<std::string> names);
 
-/// Those that the baseline's stand beside: by name where there are all of them, in their order
-/// where there are as many others.
+/// Chooses the outputs that stand beside the baseline's: by name where there are all of them, in
+/// their order where there are as many others.
 qrt::Status chooseOutputsLike(Contender &contender, const Contender &baseline,
                               llvm::ArrayRef<std::string> names);
 

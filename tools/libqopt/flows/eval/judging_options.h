@@ -6,8 +6,8 @@
 
 namespace qopt::run {
 
-/// Where options have a `test`, beside samples that calibrate, it judges if it is there; else the
-/// samples do. All outputs are judged where the options name none.
+/// Returns the options of judging. Where options have a `test`, beside samples that calibrate, it
+/// judges if it is there; else the samples do. All outputs are judged where the options name none.
 template <typename Options> EvaluationOptions judgingOptions(const Options &options) {
   EvaluationOptions test;
   if constexpr (requires { options.test; }) {
@@ -26,7 +26,7 @@ template <typename Options> EvaluationOptions judgingOptions(const Options &opti
   return test;
 }
 
-/// Of what `judge` names, which may be nothing.
+/// Refuses a `judge` that names no kind of outputs; it may be empty.
 inline qrt::Status checkJudge(const std::string &judge) {
   if (judge.empty() || outputKindOf(judge))
     return {};

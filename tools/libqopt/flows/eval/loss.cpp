@@ -20,7 +20,8 @@ static std::optional<double> sqnrOf(const Answers &answers, const Answers &basel
   return difference ? std::optional(difference->sqnr) : std::nullopt;
 }
 
-/// Of an embedding; the baseline is as it is.
+/// Returns the likeness of an embedding; nothing for other outputs. The baseline is as like as can
+/// be.
 static std::optional<Likeness> likenessOf(const Answers &answers, int64_t samples) {
   if (answers.kind != OutputKind::Embedding)
     return std::nullopt;
@@ -32,7 +33,7 @@ static std::string nameOf(const Contender &contender, const Answers &answers) {
   return contender.outputs.size() > 1 ? "its output '" + answers.name + "'" : "its output";
 }
 
-/// Of indices, which are as many; nothing where they are not.
+/// Pairs indices with the baseline's. Returns nothing where these are not as many.
 static std::optional<PairedAccuracy> pairedIndices(const Answers &own) {
   const auto difference = own.beside ? own.beside->difference() : Difference();
   if (!difference)

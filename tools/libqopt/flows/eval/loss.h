@@ -12,7 +12,7 @@ namespace qopt::run {
 qrt::Expected<Loss> lossOf(const Contender &contender, const Contender &baseline,
                            const std::vector<int64_t> &labels);
 
-/// What of classes they ask for.
+/// Returns whether the gates ask for classes.
 Classes classesFor(const Gates &gates);
 /// Says so where the drop holds, and its interval reaches past --max-drop.
 void noteInterval(const Gates &gates, const Loss &loss, const Reports &reports);

@@ -1,4 +1,4 @@
-// What of two networks makes their answers no two forms of one.
+// Warns of two networks whose answers cannot be two forms of one.
 #pragma once
 
 #include "tools/libqopt/flows/feed/subject.h"

@@ -22,7 +22,7 @@ bool isConstant(Value value) {
 
 bool isConversion(Operation *op) { return isa<nn::ConversionOpInterface>(op); }
 
-/// Of one that moves values and computes none: operand 0 has them.
+/// Tells whether an operation moves the values of its operand 0 and computes none.
 bool isView(Operation *op) {
   return isConversion(op) ||
          isa<nn::ReshapeOp, nn::TransposeOp, nn::SliceOp, nn::SplitOp, nn::ExpandOp, nn::GatherOp,
@@ -51,7 +51,7 @@ bool isBend(Operation *op) {
   return isa<nn::ReluOp, nn::ClipOp, nn::LeakyReluOp, nn::MaxOp, nn::MinOp>(op);
 }
 
-/// What arithmetic with a constant computes on; null: there is no constant.
+/// Returns the operand of arithmetic that stands beside a constant; null: there is no constant.
 Value besideConstant(Operation *op) {
   if (!isArithmetic(op))
     return nullptr;

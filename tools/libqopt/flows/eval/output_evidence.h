@@ -1,4 +1,4 @@
-// What the end of a network says of an output: scores of classes, or a vector.
+// Tells from the end of a network what an output holds: scores of classes, or a vector.
 #pragma once
 
 #include "mlir/IR/Value.h"

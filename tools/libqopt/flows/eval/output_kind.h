@@ -1,4 +1,4 @@
-// What an output's values are judged as.
+// Kinds of outputs, by which their values are judged.
 #pragma once
 
 #include <optional>

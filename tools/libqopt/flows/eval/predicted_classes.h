@@ -1,4 +1,4 @@
-// What a batch of an output's values says: classes, real values, or no numbers.
+// Reads a batch of an output's values: as classes, as real values, or as no numbers.
 #pragma once
 
 #include "tools/libqopt/flows/feed/feeder.h"
@@ -6,7 +6,7 @@
 
 namespace qopt::run {
 
-/// Whether an output of `rows` samples is of plain integers, several for each.
+/// Tells whether an output of `rows` samples is of plain integers, several for each.
 bool holdsIndices(const Port &port, const qrt::Tensor &result, int64_t rows);
 /// The class that each of so many samples is given: the place of its largest score, or its own
 /// number where the output is an integer for each. Fails where it is neither.
@@ -24,11 +24,11 @@ qrt::Status checkScores(const Subject &subject, size_t output, const qrt::Tensor
                         const Feeder::Batch &batch,
                         const std::function<std::string(int64_t)> &places);
 
-/// What a result says of a batch's own samples, but for those that fill it up; all of it where
-/// there is no row for each.
+/// Returns a result's values of a batch's own samples, without those that fill it up; all values
+/// where there is no row for each sample.
 Piece pieceOf(const Subject &subject, size_t output, const qrt::Tensor &result,
               const Feeder::Batch &batch);
-/// Its real values.
+/// Returns the real values of that piece.
 std::vector<double> answersOf(const Subject &subject, size_t output, const qrt::Tensor &result,
                               const Feeder::Batch &batch);
 

@@ -20,7 +20,7 @@ Status checkLabels(const std::vector<int64_t> &labels, const Contender &contende
   });
   if (wrong == labels.end())
     return {};
-  // What would make all of them fit.
+  // An offset of the labels may make all of them fit.
   const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
   std::string remedy;
   for (int64_t offset : {-1, 1})

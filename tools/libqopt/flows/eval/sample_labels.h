@@ -16,7 +16,7 @@ qrt::Expected<std::vector<int64_t>> selectedLabels(const SampleStream &samples,
 void dropUnusedLabels(std::vector<int64_t> &labels, const Contender &contender,
                       const EvaluationOptions &options);
 
-/// Of a class that there is.
+/// Fails where a label is none of the classes that the output tells apart.
 qrt::Status checkLabels(const std::vector<int64_t> &labels, const Contender &contender,
                         const EvaluationOptions &options);
 

@@ -30,7 +30,7 @@ static std::string commandOf(const std::vector<NamedNetwork> &networks,
   return command.text();
 }
 
-/// What shows where a network loses.
+/// Returns the command that shows where a network loses.
 static std::string compareCommand(const std::string &network, const EvaluateOptions &options) {
   run::ShellCommand command("qrun compare");
   command.word(options.againstName).word(network);

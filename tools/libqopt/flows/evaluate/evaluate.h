@@ -19,7 +19,8 @@ struct EvaluateOptions {
   bool preprocessed = false;        // float samples are what the networks take
   Gates gates;                      // what no network may lose; `broken` has those that do not hold
   std::vector<std::string> outputs; // that are judged, by name; none: all
-  /// What they are judged as: "classes", "embedding", "values"; empty: each as what it looks like.
+  /// The way outputs are judged: "classes", "embedding", "values"; empty: each as what it looks
+  /// like.
   std::string judge;
   std::string device = "host";
   CompileOptions compile;
@@ -28,7 +29,7 @@ struct EvaluateOptions {
   FlowHooks hooks;
 };
 
-/// Of networks that lose something, `next` has the commands that show where.
+/// If networks lose something, `next` has the commands that show where.
 struct EvaluateResult : FlowResult {
   JudgedHow how;
   JudgedNetwork against;

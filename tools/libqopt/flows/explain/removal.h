@@ -6,8 +6,9 @@
 
 namespace qopt::run {
 
-/// Its entry returns what the quantized network's does, as real values, but the value of this key
-/// is as the float layers make it of what they read there; of an empty key nothing is taken away.
+/// Returns a network whose entry gives the quantized network's results, as real values, but in
+/// which the value of this key is as the float layers make it of what they read there. With an
+/// empty key nothing is taken away.
 Loaded withoutErrorOf(JoinedNetworks joined, llvm::StringRef value);
 
 } // namespace qopt::run

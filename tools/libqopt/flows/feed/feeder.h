@@ -10,7 +10,7 @@
 
 namespace qopt::run {
 
-/// Which samples a flow takes, and how.
+/// The samples that a flow takes, and how it takes them.
 struct SampleOptions {
   std::string data; // what messages and commands call them
   std::shared_ptr<const SampleSource> source = {};
@@ -20,7 +20,7 @@ struct SampleOptions {
   std::optional<int64_t> first = {}; // what --first says, which is selection.most
 };
 
-/// Why samples cannot be dealt out to an input; "" where they can.
+/// Returns why samples cannot be dealt out to an input; "" where they can.
 std::string whyNoSamples(const Port &port);
 /// Fails without inputs, and for inputs without a leading dimension of samples.
 qrt::Status checkDealt(llvm::ArrayRef<Port> ports);
@@ -30,7 +30,7 @@ qrt::Status checkDealt(llvm::ArrayRef<Port> ports);
 /// An infinity, which masks are made of, is a value as others: whoever must not meet one says so.
 class Feeder {
 public:
-  /// Of the model's file and network, for messages; `inputs` are its entry's.
+  /// Opens the samples for a network. Messages name the model's file; `inputs` are its entry's.
   static qrt::Expected<Feeder> open(const SampleOptions &options, const Loaded &model,
                                     std::vector<Port> inputs);
   static qrt::Expected<Feeder> open(const SampleOptions &options, const Subject &subject) {
@@ -45,11 +45,12 @@ public:
   qrt::Expected<std::optional<Batch>> next();
   /// All samples, as a step of that name.
   qrt::Status forEach(const std::string &label, llvm::function_ref<qrt::Status(Batch &)> visit);
-  /// How messages call sample i of a batch.
+  /// Returns what messages call sample i of a batch.
   std::function<std::string(int64_t)> places(const Batch &batch) const;
-  /// How messages call the array of input i, and its elements.
+  /// Returns what messages call the array of input i, and its elements.
   ArrayPlace placeOf(const SampleBatch &raw, size_t i) const;
-  /// Of each run, where the network is of a fixed batch: fewer samples are filled up to it.
+  /// Returns the rows of each run, where the network has a fixed batch: fewer samples are filled up
+  /// to it.
   std::optional<int64_t> rowsOfRun() const { return fixedRows; }
   /// Runs of an open batch are as those of a fixed one from now on, before the first.
   void fillTo(int64_t rows) {
@@ -77,8 +78,8 @@ private:
   bool preprocessed = false, leavesNonFinite = false;
 };
 
-/// At most so many of the samples, from all over them (SampleSelection::spread); the first ones
-/// where nobody knows how many there are. `inputs` as Feeder::open takes them.
+/// Selects at most so many of the samples, from all over them (SampleSelection::spread); the first
+/// ones where nobody knows how many there are. `inputs` are as Feeder::open takes them.
 qrt::Expected<SampleSelection> spreadOf(const SampleOptions &options, const Loaded &model,
                                         std::vector<Port> inputs, int64_t most);
 

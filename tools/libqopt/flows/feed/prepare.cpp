@@ -11,8 +11,8 @@ using namespace qrt;
 
 namespace qopt::run {
 
-/// To the nearest number of `To`; the first element that is finite and whose nearest is none, or
-/// -1.
+/// Rounds each element to the nearest number of `To`. Returns the first element that is finite and
+/// has no such number, or -1.
 template <typename To, typename From>
 static int64_t narrowAll(std::span<const From> from, std::span<To> to) {
   int64_t lost = -1;

@@ -12,11 +12,11 @@ namespace qopt::run {
 /// Open ones are −1.
 qrt::Shape sizesOf(const Port &port);
 
-/// How messages call an array that was read.
+/// The words by which messages call an array that was read.
 struct ArrayPlace {
   std::string text; // "x.npz, sample 4", the first of those that it holds
-  /// Of an element, in the order of the logical shape: who has it, "x.npz, sample 7", and its index
-  /// there, "[1,2]".
+  /// Returns for an element, in the order of the logical shape, who has it, "x.npz, sample 7", and
+  /// its index there, "[1,2]".
   std::function<std::pair<std::string, std::string>(int64_t element)> element;
 };
 

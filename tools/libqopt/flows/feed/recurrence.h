@@ -1,4 +1,4 @@
-// Which dimension of an input a recurrent layer steps along.
+// Finds the dimension of an input that a recurrent layer steps along.
 #pragma once
 
 #include "runtime/numerics/types/status.h"

@@ -10,9 +10,9 @@
 
 namespace qopt::run {
 
-/// Of numbers that ascend; of three in a row and more the ends. Empty of none.
+/// Writes ascending numbers, of three in a row and more the ends alone. Empty for none.
 std::string sampleNumbersText(const std::vector<int64_t> &numbers);
-/// And back. Fails where the text is none, where numbers do not ascend, and where they are more
+/// Reads such a text. Fails where it is none, where numbers do not ascend, and where they are more
 /// than 2^24.
 qrt::Expected<std::vector<int64_t>> sampleNumbersOf(std::string_view text);
 

@@ -48,7 +48,7 @@ std::vector<int64_t> SampleRecord::some() const {
 
 std::vector<SampleDigest> digestsOf(const SampleBatch &batch) {
   std::vector<SampleDigest> digests;
-  // What serves all samples is looked at once.
+  // An array that serves all samples is hashed once.
   std::vector<std::string> common;
   for (size_t i = 0; i < batch.arrays.size(); ++i) {
     const Tensor &array = batch.arrays[i];

@@ -1,4 +1,4 @@
-// Which samples a calibration saw.
+// Records which samples a calibration saw.
 #pragma once
 
 #include "passes/calibrate/calibration.h"

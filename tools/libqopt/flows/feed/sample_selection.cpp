@@ -8,7 +8,7 @@ using namespace qrt;
 
 namespace qopt {
 
-/// Of samples by number: places in a set of `all` samples, each once, in their order.
+/// Fails unless the numbers are places in a set of `all` samples, each once and in their order.
 static Status checkChosen(const std::vector<int64_t> &chosen, const std::string &set,
                           std::optional<int64_t> all) {
   if (!std::ranges::is_sorted(chosen, std::ranges::less_equal()))

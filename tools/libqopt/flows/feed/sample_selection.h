@@ -1,4 +1,4 @@
-// Which samples of a set are taken.
+// Selects samples of a set.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -27,15 +27,16 @@ struct SampleSelection {
   /// are for what has been checked.
   qrt::Status check(const std::string &set, std::optional<int64_t> all) const;
   bool has(int64_t sample) const;
-  /// Of the first `samples`, but for `most`.
+  /// Returns how many of the first `samples` are selected, without regard to `most`.
   int64_t countIn(int64_t samples) const;
-  /// Which sample of the set is the k-th that is selected.
+  /// Returns the place in the set of the k-th sample that is selected.
   int64_t sampleAt(int64_t k) const;
   /// `count` of the `total` that are selected, from all over them: of so many equal parts one each,
   /// at a place that shifts from part to part, so that neither a set sorted by class nor one that
   /// deals classes out in turn shows only some. All of them where there are no more.
   SampleSelection spread(int64_t count, int64_t total) const;
-  /// How many from `sample` on, itself included, are selected or left out as it is; at least 1.
+  /// Returns how many samples from `sample` on, itself included, are selected, or are left out, as
+  /// it is; at least 1.
   int64_t runFrom(int64_t sample) const;
 };
 

@@ -2,8 +2,8 @@
 //
 // A binding derives from IteratedSamples: count(), where that is known, and begin(), which gives an
 // iterator whose next() hands out one sample after another, a tensor for each input by name. Flows
-// go through the samples several times, each time from the first, and hold a batch of them. What
-// throws in an iterator goes through the flow to its caller.
+// go through the samples several times, each time from the first, and hold a batch of them. An
+// exception in an iterator goes through the flow to its caller.
 #pragma once
 
 #include "tools/libqopt/flows/feed/sample_selection.h"
@@ -35,7 +35,7 @@ public:
   /// dimension too.
   virtual bool isDealt(size_t) const { return true; }
   virtual bool isDealtWhole(size_t) const { return false; }
-  /// Up to `count` samples of equal shapes; none at the end. Nothing is converted.
+  /// Returns up to `count` samples of equal shapes; none at the end. Nothing is converted.
   virtual qrt::Expected<std::optional<SampleBatch>> next(int64_t count) = 0;
   /// "samples/a.npy, sample 3", for messages.
   virtual std::string place(int64_t sample) const = 0;
@@ -65,18 +65,19 @@ using Sample = std::map<std::string, qrt::Tensor>;
 class SampleIterator {
 public:
   virtual ~SampleIterator() = default;
-  /// As often as the source has samples; of one that does not know, until an empty one ends it.
+  /// Returns the next sample. It is called as often as the source has samples; if that does not
+  /// know how many, until an empty one ends it.
   virtual qrt::Expected<Sample> next() = 0;
 };
 
 class IteratedSamples : public SampleSource {
 public:
   virtual int64_t count() const = 0;
-  /// Where not, as of a generator, nobody asks for the count: calibrate does without, flows that
-  /// judge or repair refuse the source.
+  /// Tells whether count() is known. If not, as of a generator, nobody asks for it: calibrate does
+  /// without, flows that judge or repair refuse the source.
   virtual bool isCounted() const { return true; }
   virtual std::unique_ptr<SampleIterator> begin() const = 0;
-  /// What messages call the set.
+  /// Returns what messages call the set.
   virtual std::string name() const { return "samples"; }
 
   qrt::Expected<std::unique_ptr<SampleStream>>

@@ -8,7 +8,7 @@
 
 namespace qopt::run {
 
-/// In their order.
+/// Returns the ports' names, in their order.
 std::vector<std::string> namesOf(llvm::ArrayRef<Port> ports);
 
 /// Steps of a start and their seconds (OnStep).
@@ -24,8 +24,8 @@ struct Loaded {
   std::shared_ptr<StartSteps> start = std::make_shared<StartSteps>(); // that were told so far
   std::shared_ptr<Reports> reports = std::make_shared<Reports>();     // of the flow that holds it
 
-  /// Of a network that a host holds: a copy in a context of its own, so that flows on several
-  /// threads share nothing. `name` is what messages call it.
+  /// Copies a network that a host holds into a context of its own, so that flows on several threads
+  /// share nothing. `name` is what messages call it.
   static qrt::Expected<Loaded> copyOf(const Network &network, const std::string &name,
                                       std::shared_ptr<Reports> reports);
   /// A copy that messages call `name`.
@@ -34,13 +34,13 @@ struct Loaded {
   void listen() const;
 };
 
-/// How a flow compiles, and which database of measured choices somebody named: who names one means
-/// it to be used, and is told where it says nothing of the device.
+/// The way a flow compiles, and the database of measured choices that somebody named: who names one
+/// means it to be used, and is told where it says nothing of the device.
 struct CompileSettings : CompileOptions {
   std::string tuningFile = {};
 };
 
-/// Where a database that somebody named says nothing of the device, though it takes kernels.
+/// Warns where a database that somebody named says nothing of the device, though it takes kernels.
 void warnOfTuning(Reports &reports, const CompileSettings &how,
                   const qrt::DeviceDescription &device);
 
@@ -54,7 +54,7 @@ struct Subject : Loaded {
   static qrt::Expected<Subject> compile(Loaded loaded, const std::string &device, Rewrite rewrite,
                                         const CompileSettings &how);
 
-  /// Of the module, or of the program that ran.
+  /// These are of the module, or of the program that ran.
   int64_t weightBytes() const;
   int64_t multiplyAdds(int64_t batch) const;
 };

@@ -1,5 +1,5 @@
-// What a classifier sees in samples: the best classes of each, with their scores. qrun label is
-// this on samples of files. For bindings as quantize.h says it.
+// Tells what a classifier sees in samples: the best classes of each, with their scores. qrun label
+// is this on samples of files. For bindings as quantize.h says it.
 #pragma once
 
 #include "tools/libqopt/flows/feed/sample_source.h"

@@ -13,7 +13,7 @@ using namespace qrt;
 namespace qopt::run {
 namespace {
 
-/// What the model says of one sample: a score of each class.
+/// The model's answer to one sample: a score of each class.
 using Scores = std::vector<double>;
 
 /// Rounded to steps, probabilities miss a sum of 1 by half a step a class at most.

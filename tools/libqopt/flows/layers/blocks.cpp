@@ -15,7 +15,7 @@ std::vector<LayerGroup> blocksOf(ModuleOp floats, llvm::ArrayRef<std::string> la
   for (Operation &op : nn::entryOf(floats).front().without_terminator())
     if (!isa<nn::ConstantOp>(op))
       order.push_back(&op);
-  // What leaves the network alone is no way on.
+  // The terminator is no reader here: a value that only leaves the network ends where it is made.
   llvm::DenseMap<Value, std::pair<size_t, size_t>> spans; // made or first read, last read
   for (auto [i, op] : llvm::enumerate(order)) {
     for (Value operand : op->getOperands())

@@ -11,10 +11,11 @@ namespace qopt::run {
 
 /// Names of the entry's convolutions and matrix products of constant weights, in their order.
 std::vector<std::string> weightedLayers(mlir::ModuleOp module);
-/// How many of them compute on integers of constant parameters, and of parameters that runs make.
+/// Return how many of them compute on integers of constant parameters, and of parameters that runs
+/// make.
 size_t countIntegerLayers(mlir::ModuleOp module);
 size_t countDynamicLayers(mlir::ModuleOp module);
-/// Whether the entry has a layer of this name, with weights or not.
+/// Tells whether the entry has a layer of this name, with weights or not.
 bool hasLayer(mlir::ModuleOp module, llvm::StringRef name);
 
 /// Multiply-adds of the entry's layers, with weights or not, of one sample.

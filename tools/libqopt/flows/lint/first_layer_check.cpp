@@ -60,7 +60,8 @@ std::optional<unsigned> FirstLayerCheck::argument() const {
   return layer && given ? std::optional(layer->batchNorm().argument) : std::nullopt;
 }
 
-/// Where the reversed order is right in all, it is the order that is wrong, not mean or scale.
+/// Returns findings of channels in the reversed order. There are some only where the reversed order
+/// is right in all: else mean or scale is wrong.
 lint::Findings FirstLayerCheck::wrongOrder(const lint::InputFacts &facts, bool manyClasses) const {
   const lint::FirstBatchNorm &norm = layer->batchNorm();
   if (!reversed)

@@ -1,5 +1,5 @@
-// What the network's first batch norm knows of the samples: their mean, their scale, and the order
-// of three channels, which is tried reversed, too.
+// Compares the samples with what the network's first batch norm knows of them: their mean, their
+// scale, and the order of three channels, which is tried reversed, too.
 #pragma once
 
 #include "tools/libqopt/flows/feed/feeder.h"

@@ -1,6 +1,6 @@
-// What is wrong with samples, before it costs accuracy: mean, scale and order of channels, labels,
-// copies, ranges still moving. qrun lint-data is this and a list. For bindings as quantize.h says
-// it.
+// Finds what is wrong with samples, before it costs accuracy: mean, scale and order of channels,
+// labels, copies, ranges still moving. qrun lint-data is this and a list. For bindings as
+// quantize.h says it.
 //
 //   auto result = qopt::lintData(*network, options);
 //   for (const qopt::lint::Finding &finding : result->report.findings)
@@ -29,7 +29,7 @@ struct LintDataOptions {
   FlowHooks hooks;
 };
 
-/// Where there are no errors, `next` has the command that calibrates.
+/// If there are no errors, `next` has the command that calibrates.
 struct LintDataResult : FlowResult {
   lint::Report report;
 };

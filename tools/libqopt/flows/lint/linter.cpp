@@ -60,7 +60,8 @@ private:
   lint::Duplicates duplicates;
 };
 
-/// Whether it has the output that is asked for; behind taps every value is one.
+/// Checks that the network has the output that is asked for; once taps are added every value is
+/// one.
 static Status checkOutput(const std::string &path, mlir::func::FuncOp entry,
                           const std::string &output) {
   const std::vector<std::string> names = nn::outputNames(entry);
@@ -142,7 +143,7 @@ Status Linter::addPredictions(const std::vector<Tensor> &results, const Feeder::
   auto best = predictedClasses(*subject, output, scores, batch.rows);
   if (!best)
     return best.status();
-  // Of an output that is the class itself, labels say how many there are.
+  // If the output is the class itself, labels say how many classes there are.
   classes = scores.size() > batch.rows ? scores.size() / batch.rows
                                        : 1 + *std::max_element(labels.begin(), labels.end());
   for (auto [sample, is] : llvm::enumerate(sound))

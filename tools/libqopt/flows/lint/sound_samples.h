@@ -6,9 +6,9 @@
 
 namespace qopt::run {
 
-/// Which of a batch's own samples are all numbers; of those that are not `findings` get a line.
-/// Their rows of the batch's inputs become copies of one that is sound, which no extreme notices,
-/// where there is one.
+/// Returns which of a batch's own samples are all numbers; the others get a line in `findings`.
+/// Their rows of the batch's inputs become copies of a sound one, if there is one, which no extreme
+/// notices.
 std::vector<bool> replaceUnsound(Feeder::Batch &batch, llvm::ArrayRef<Port> inputs,
                                  const lint::LayerTaps &taps, const lint::Place &place,
                                  lint::Findings &findings);

@@ -54,7 +54,7 @@ void tell(const Seen &seen, const Reports &reports, const std::string &data) {
 Status warnOfUnlikeSamples(const Loaded &model, const std::string &device,
                            const CompileOptions &compile, const SampleOptions &samples) {
   Seen seen;
-  // What no device computes is told by whoever needs all of the network.
+  // Layers that no device computes are reported by whoever needs all of the network.
   if (!model.module || !seen.firstLayer.create(*model.module, device, compile).ok() ||
       !seen.firstLayer.isThere())
     return {};

@@ -9,7 +9,7 @@ namespace qopt::lint {
 // A reversed set lies at 1, a right one at 0; other data have colours of their own.
 static constexpr double leastPosition = 0.6, mostPosition = 1.6, leastErrors = 4;
 static constexpr size_t mostChannels = 512;
-// What of a channel's trained variance counts as noise of its mean, beside the samples' own.
+// This part of a channel's trained variance counts as noise of its mean, beside the samples' own.
 static constexpr double floorOfNoise = 0.01;
 
 // Solves A x = b for a symmetric positive definite A, in its place, by Cholesky's method.

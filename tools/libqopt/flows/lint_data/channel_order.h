@@ -1,4 +1,4 @@
-// Whether the first three channels come in the order that a network was trained with.
+// Tells whether the first three channels come in the order that a network was trained with.
 #pragma once
 
 #include "tools/libqopt/flows/lint_data/finding.h"
@@ -8,8 +8,8 @@
 
 namespace qopt::lint {
 
-/// Where the trained means lie between those measured in the given order (0) and in the reversed
-/// one (1), along the direction that tells both apart best, and how surely.
+/// The position of the trained means between those measured in the given order (0) and in the
+/// reversed one (1), along the direction that tells both apart best, and how sure it is.
 struct OrderFit {
   double position = 0, error = 0; // one standard error
 };

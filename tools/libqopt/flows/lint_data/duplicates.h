@@ -12,7 +12,7 @@ namespace qopt::lint {
 
 using Digest = std::array<uint8_t, 32>;
 
-/// What is kept grows with the samples: a digest each.
+/// Finds samples that are there again. It keeps a digest of each sample.
 class Duplicates {
 public:
   /// The next sample of the set.

@@ -1,4 +1,4 @@
-// What is wrong with samples: a finding is a line. For bindings: plain structs.
+// A finding is a line about what is wrong with samples. For bindings: plain structs.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
-/// How messages call sample i of the whole set.
+/// Returns what messages call sample i of the whole set.
 using Place = std::function<std::string(int64_t)>;
 
 struct Report {

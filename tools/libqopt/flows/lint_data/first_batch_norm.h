@@ -11,7 +11,7 @@
 
 namespace qopt::lint {
 
-/// Of which the operand follows from one argument alone, and from no other batch norm.
+/// The operand of this batch norm follows from one argument alone, and from no other batch norm.
 struct FirstBatchNorm {
   std::string key;
   unsigned argument = 0;
@@ -27,7 +27,7 @@ public:
   create(mlir::ModuleOp module, const std::string &device, const CompileOptions &options);
 
   const FirstBatchNorm &batchNorm() const { return norm; }
-  /// What the inputs of a run come to, [rows, channels, …].
+  /// Returns that operand, as a run computes it from the inputs, [rows, channels, …].
   qrt::Expected<qrt::Tensor> run(std::span<const qrt::Tensor> inputs);
 
 private:

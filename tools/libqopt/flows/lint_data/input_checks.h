@@ -1,4 +1,4 @@
-// What the samples of one input tell by themselves.
+// Checks the samples of one input by themselves.
 #pragma once
 
 #include "tools/libqopt/flows/lint_data/dead_channels.h"
@@ -8,7 +8,7 @@
 
 namespace qopt::lint {
 
-/// Of each of the first `samples` rows: all its values are numbers.
+/// Tells for each of the first `samples` rows whether all its values are numbers.
 std::vector<bool> finiteRows(const qrt::Tensor &array, int64_t samples);
 /// The same, infinities being numbers.
 std::vector<bool> rowsWithoutNan(const qrt::Tensor &array, int64_t samples);
@@ -16,7 +16,7 @@ std::vector<bool> rowsWithoutNan(const qrt::Tensor &array, int64_t samples);
 /// The order of dimension 1 reversed; the last row again up to `rows`, as a Feeder fills up.
 qrt::Tensor channelsReversed(const qrt::Tensor &array, int64_t rows);
 
-/// Of real-valued inputs; others are none of its business. Channels are those of [N, C, H, …].
+/// Checks a real-valued input; others are none of its business. Channels are those of [N, C, H, …].
 class InputChecks {
 public:
   InputChecks(const Port &port, bool preprocessed);

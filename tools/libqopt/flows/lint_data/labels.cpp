@@ -90,8 +90,8 @@ bool isChance(int64_t right, int64_t samples, int64_t classes) {
   return double(right) <= expected + 2 * std::sqrt(expected * (1 - share));
 }
 
-/// Of a set that is sorted by class the labels of neighbours are the same: only what chance would
-/// not do is told.
+/// Finds labels that are moved by one place. In a set that is sorted by class neighbours have the
+/// same labels: only what chance would not do is told.
 static Findings checkPlace(Labels labels, Labels predictions, int64_t classes) {
   const size_t count = std::min(labels.size(), predictions.size());
   if (count < 2)

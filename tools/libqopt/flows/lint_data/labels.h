@@ -1,4 +1,4 @@
-// Whether labels are those of the samples, and number the classes as the network does.
+// Checks that labels are those of the samples, and number the classes as the network does.
 #pragma once
 
 #include "tools/libqopt/flows/lint_data/finding.h"
@@ -16,8 +16,8 @@ Findings checkShift(std::span<const int64_t> labels, std::span<const int64_t> pr
 /// "label-balance": one class only, or one that has far more than its share.
 Findings checkBalance(std::span<const int64_t> labels, int64_t classes);
 
-/// Whether so many of `samples` are right by chance: no more than two standard errors beyond the
-/// share of one class in `classes`. False of fewer than 20 samples, which say too little.
+/// Tells whether so many of `samples` are right by chance: no more than two standard errors beyond
+/// the share of one class in `classes`. False for fewer than 20 samples, which say too little.
 bool isChance(int64_t right, int64_t samples, int64_t classes);
 
 /// "label-place": predictions agree far better with the label of the sample before or behind;
@@ -26,7 +26,7 @@ bool isChance(int64_t right, int64_t samples, int64_t classes);
 Findings checkChance(std::span<const int64_t> labels, std::span<const int64_t> predictions,
                      int64_t classes);
 
-/// How far labels + shift agree with predictions beyond chance: Cohen's kappa.
+/// Returns how far labels + shift agree with predictions beyond chance: Cohen's kappa.
 double agreement(std::span<const int64_t> labels, std::span<const int64_t> predictions,
                  int64_t shift);
 

@@ -60,7 +60,7 @@ void LayerTaps::addExtremes(size_t tap, const qrt::Tensor &rows, const Batch &ba
     }
     if (!mustBeFinite(told.key) && !(of.hasNan && demands.noNan.contains(told.key)))
       continue;
-    // What follows from it is broken, too: the first layer is named.
+    // Values that follow from a broken one are broken, too: only the first layer is named.
     if (told.perSample)
       sound[size_t(sample)] = false;
     notFinite.push_back({Severity::Error, "non-finite", told.key, place(batch.first + sample),

@@ -1,4 +1,4 @@
-// What is measured inside the network: ranges by sample, dead channels, values that are no numbers.
+// Measures inside the network: ranges by sample, dead channels, values that are no numbers.
 #pragma once
 
 #include "passes/calibrate/taps.h"
@@ -20,7 +20,7 @@ class LayerTaps {
 public:
   /// Adds them to the entry, behind its own results.
   static LayerTaps addTo(mlir::func::FuncOp entry);
-  /// Of so many samples in all.
+  /// Begins to measure; there are `total` samples in all.
   void begin(int64_t total);
 
   struct Batch {
@@ -30,7 +30,7 @@ public:
   };
   void add(const Batch &batch, const Place &place);
 
-  /// Whether calibration ends at an infinity of this value; elsewhere, as in a mask before a
+  /// Tells whether calibration ends at an infinity of this value; elsewhere, as in a mask before a
   /// softmax, one may be meant.
   bool mustBeFinite(const std::string &key) const { return demands.finite.contains(key); }
 

@@ -1,4 +1,5 @@
-// Whether images lie channel by channel (NCHW), as inputs take them, or pixel by pixel (NHWC).
+// Tells whether images lie channel by channel (NCHW), as inputs take them, or pixel by pixel
+// (NHWC).
 #pragma once
 
 #include "tools/libqopt/flows/lint_data/finding.h"
@@ -8,7 +9,7 @@
 
 namespace qopt::lint {
 
-/// How much neighbours differ under both readings of the same bytes.
+/// Measures how much neighbours differ under both readings of the same bytes.
 class Smoothness {
 public:
   Smoothness() = default;

@@ -7,8 +7,8 @@
 
 namespace qopt::lint {
 
-/// Of each channel over all samples and places, and how the samples' own means vary together where
-/// that is asked: it takes memory of the square of these channels.
+/// Takes mean and variance of each channel over all samples and places, and where it is asked the
+/// covariances of samples' own means: that takes memory of the square of these channels.
 class Moments {
 public:
   Moments() = default;
@@ -32,11 +32,11 @@ private:
   std::vector<double> products; // of the samples' means; [paired, paired]
 };
 
-/// What a batch norm was trained on, by channel of its input.
+/// The statistics that a batch norm was trained on, by channel of its input.
 struct Expected {
   std::vector<double> mean, variance;
   double epsilon = 0;
-  /// As the layer divides: √(variance + ε).
+  /// Returns the deviation as the layer divides by it: √(variance + ε).
   double deviation(size_t channel) const;
   /// Channels whose variance is no remnant of one that died in training.
   std::vector<size_t> live() const;

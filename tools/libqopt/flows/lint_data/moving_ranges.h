@@ -1,4 +1,4 @@
-// Whether a tensor's range was still growing as the samples ended.
+// Tells whether a tensor's range was still growing as the samples ended.
 #pragma once
 
 #include "tools/libqopt/flows/lint_data/finding.h"
@@ -20,10 +20,10 @@ public:
 
   /// Width of the range of all samples up to the end of tenth `part`, 0 included.
   double width(size_t part) const;
-  /// What the last tenth added, as a part of the whole.
+  /// Returns what the last tenth added, as a part of the whole.
   double lastGrowth() const;
-  /// What twice the samples would add, by a line through the widths over the logarithm of the
-  /// samples, as a part of the whole.
+  /// Returns what twice the samples would add, by a line through the widths over the logarithm of
+  /// the samples, as a part of the whole.
   double growthByDoubling() const;
   int64_t samples() const { return total; }
   /// The sample that brought the extreme that grew most in the last tenth.

@@ -1,4 +1,4 @@
-// Whether samples come with the mean and the scale that a network was trained with.
+// Checks that samples come with the mean and the scale that a network was trained with.
 #pragma once
 
 #include "tools/libqopt/flows/lint_data/finding.h"
@@ -9,7 +9,7 @@
 
 namespace qopt::lint {
 
-/// What is known of an image-like input and of the samples for it.
+/// Facts about an image-like input and the samples for it.
 struct InputFacts {
   std::string input;
   std::vector<double> mean, std; // what the model's input subtracts and divides by; empty: none
@@ -26,7 +26,8 @@ struct InputFacts {
   double preparedDeviation() const; // median over the channels
 };
 
-/// How measured moments lie to those that a batch norm was trained on, over its live channels.
+/// The relation of measured moments to those that a batch norm was trained on, over its live
+/// channels.
 struct BatchNormFit {
   double scale = 1;  // median of measured by trained deviation
   double shift = 0;  // RMS of the means' distance in trained deviations
@@ -39,8 +40,8 @@ std::optional<BatchNormFit> fitBatchNorm(const Moments &measured, const Expected
 /// Against a batch norm: "input-scale", "input-mean", "input-structure".
 Findings checkBatchNorm(const BatchNormFit &fit, const std::string &batchNorm,
                         const InputFacts &facts);
-/// Without one, by the values alone: "normalized-twice", "input-units", "raw-bytes",
-/// "input-off-centre".
+/// Checks the values alone, where there is no batch norm: "normalized-twice", "input-units",
+/// "raw-bytes", "input-off-centre".
 Findings checkValues(const InputFacts &facts);
 
 } // namespace qopt::lint

@@ -1,4 +1,4 @@
-// How far one tensor is from another that should be the same, as numbers.
+// Numbers of how far one tensor is from another that should be the same.
 #pragma once
 
 #include <cstdint>

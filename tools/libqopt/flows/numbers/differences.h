@@ -43,14 +43,14 @@ struct Piece {
   int64_t values = 0, samples = 0;
 };
 
-/// What two networks answer to the same samples, in pieces of any size. A piece waits until the
-/// other side has as many values: however many there are, few are held.
+/// Compares what two networks answer to the same samples, in pieces of any size. A piece waits
+/// until the other side has as many values: however many there are, few are held.
 class PiecewiseDifference {
 public:
   void addReference(Piece piece);
   void addOther(Piece piece);
-  /// Of each sample's values as a vector, too, of so many samples in all; before both sides have
-  /// some.
+  /// Compares each sample's values as a vector, too, of so many samples in all. It is called before
+  /// both sides have some.
   void compareVectors(int64_t samples) { vectors.emplace(samples); }
   /// Nothing where a sample had more values on one side than on the other.
   std::optional<Difference> difference() const;

@@ -11,8 +11,8 @@ using namespace qrt;
 
 namespace qopt::run {
 
-/// Where the first of `most` values is of which `is` says so, and how many they are; "" where none
-/// is.
+/// Returns the place of the first of `most` values for which `is` holds, and how many they are; ""
+/// where there is none.
 static std::string placesOf(const Tensor &array, int64_t most,
                             llvm::function_ref<bool(double)> is) {
   int64_t first = -1, count = 0, at = 0;

@@ -17,13 +17,14 @@ std::string placesOfNan(const qrt::Tensor &array,
 /// The same of infinities, in all of it.
 std::string placesOfInfinity(const qrt::Tensor &array);
 
-/// Of samples along dimension 0: the sample of the first NaN, and its place there, "[0,3]".
+/// The place of the first NaN in samples along dimension 0: the sample, and the index in it,
+/// "[0,3]".
 struct NanPlace {
   int64_t sample;
   std::string place;
 };
 std::optional<NanPlace> firstNan(const qrt::Tensor &samples);
-/// Of an array that serves all samples: "[2,0,3]", or "" without a NaN.
+/// Returns the place in an array that serves all samples: "[2,0,3]", or "" without a NaN.
 std::string firstNanOfAll(const qrt::Tensor &array);
 
 bool holdsInfinity(const qrt::Tensor &array);

@@ -1,16 +1,16 @@
-// How far vectors of two networks are alike, as numbers.
+// Numbers of how far vectors of two networks are alike.
 #pragma once
 
 #include <cstdint>
 
 namespace qopt {
 
-/// Of embeddings, one vector a sample, against those of another network.
+/// The likeness of embeddings, one vector a sample, to those of another network.
 struct Likeness {
   double meanCosine = 1, leastCosine = 1;
   int64_t samples = 0;
-  /// Of so many samples, from all over them, it was asked which other one of these is nearest, by
-  /// the cosine; of `moved` it is another one than by the other network's vectors.
+  /// For `neighbours` samples, from all over them, the nearest other one of these was looked for,
+  /// by the cosine; for `moved` it is another one than by the other network's vectors.
   int64_t neighbours = 0, moved = 0;
 };
 

@@ -14,7 +14,7 @@ std::string grouped(int64_t value) {
   return digits;
 }
 
-/// By printf's `format`, which takes a number of digits and the value.
+/// Prints by printf's `format`, which takes a number of digits and the value.
 static std::string printed(const char *format, int digits, double value) {
   const int length = std::snprintf(nullptr, 0, format, digits, value);
   std::string text(size_t(length), '\0');

@@ -12,8 +12,9 @@ namespace qopt::run {
 /// repeats along the range is not met at one phase alone. All of them where there are no more.
 std::vector<int64_t> spreadPlaces(int64_t count, int64_t total);
 
-/// The places [0, total) in two halves, each ascending: of an even number either has one of every
-/// two neighbours, which of them shifts likewise. Of an odd number the first half has one more.
+/// Returns the places [0, total) in two halves, each ascending. If their number is even, each half
+/// has one of every two neighbours, and which one shifts likewise. If it is odd, the first half has
+/// one more.
 std::array<std::vector<int64_t>, 2> spreadHalves(int64_t total);
 
 } // namespace qopt::run

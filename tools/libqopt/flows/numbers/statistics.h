@@ -17,11 +17,11 @@ std::vector<int64_t> argmaxRows(const qrt::Tensor &scores);
 /// lowest index; all of a shorter row.
 std::vector<std::vector<int64_t>> leadingRows(const qrt::Tensor &scores, int64_t count);
 
-/// How many rows of leadingRows hold their label.
+/// Returns how many rows of leadingRows hold their label.
 int64_t countLeading(std::span<const std::vector<int64_t>> leading,
                      std::span<const int64_t> labels);
 
-/// How two predictions of the same samples differ.
+/// The difference between two predictions of the same samples.
 struct PairedAccuracy {
   int64_t samples = 0, flips = 0;
   int64_t baselineRight = 0, modelRight = 0;

@@ -70,7 +70,7 @@ void VectorLikeness::add(std::span<const double> ofReference, std::span<const do
   }
 }
 
-/// Two vectors of zeros are one direction. Of equal vectors √(s·s) is s, and the cosine 1.
+/// Two vectors of zeros are one direction. If vectors are equal √(s·s) is s, and the cosine 1.
 void VectorLikeness::endRow() {
   const double lengths = std::sqrt(squares * otherSquares);
   double cosine = squares == 0 && otherSquares == 0 ? 1 : lengths > 0 ? product / lengths : 0;

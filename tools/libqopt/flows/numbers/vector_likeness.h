@@ -18,12 +18,12 @@ std::vector<int64_t> nearestOthers(std::span<const float> rows, int64_t width);
 /// products).
 class VectorLikeness {
 public:
-  /// Of so many samples in all.
+  /// There are so many samples in all.
   explicit VectorLikeness(int64_t samples) : total(samples) {}
   /// Vectors have so many values; before the first part.
   void setWidth(int64_t values);
   bool hasWidth() const { return width > 0; }
-  /// As many values each; a value that is no number makes the vector's cosine 0.
+  /// Adds as many values to both; a value that is no number makes the vector's cosine 0.
   void add(std::span<const double> reference, std::span<const double> other);
   Likeness likeness() const;
 

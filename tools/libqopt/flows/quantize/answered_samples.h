@@ -13,7 +13,7 @@ qrt::Expected<Contender> contenderOf(const Quantizer &quantizer, Loaded network,
 
 class AnsweredSamples {
 public:
-  /// Of the float network, compiled, in batches that keep within the budget of a run. Samples
+  /// Runs the compiled float network, in batches that keep within the budget of a run. Samples
   /// behind the first batch are left out where inputs and answers would take more than so many
   /// bytes.
   static qrt::Expected<AnsweredSamples> of(const Contender &floats, const SampleOptions &samples,
@@ -21,7 +21,7 @@ public:
                                            size_t mostBytes = size_t(MemoryBudget().answers));
   /// Samples that are left out for memory.
   int64_t leftOut() const { return missing; }
-  /// What an integer form adds to the answers.
+  /// Returns the noise that an integer form adds to the answers.
   qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
   /// Returns how many times as long as `other` the network takes: the median over the batches, both
   /// run in turn.
@@ -51,7 +51,7 @@ qrt::Expected<AnsweredSamples> answeredByFloats(const Quantizer &quantizer,
 /// the contest: made for the first that asks.
 class CalibratingAnswers {
 public:
-  /// Both outlive this.
+  /// The quantizer and the names outlive this.
   CalibratingAnswers(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames)
       : quantizer(quantizer), outputNames(outputNames) {}
 

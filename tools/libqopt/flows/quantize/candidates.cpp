@@ -67,7 +67,7 @@ std::vector<Recipe> measured(const Recipe &open) {
   return all;
 }
 
-// What SmoothQuant's authors propose for most networks.
+// SmoothQuant's authors propose this alpha for most networks.
 constexpr double usualAlpha = 0.5;
 
 /// Without, then with what of both repairs is not stated.

@@ -1,4 +1,4 @@
-// Which settings compete for what a recipe leaves open.
+// Lists the settings that compete for what a recipe leaves open.
 #pragma once
 
 #include "tools/libqopt/flows/quantize/recipe.h"
@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-/// What of a float network decides which settings compete.
+/// Facts about a float network that decide which settings compete.
 struct NetworkFacts {
   /// Matrix products of constant weights are at least half of the multiply-adds of all layers with
   /// weights.
@@ -20,12 +20,12 @@ struct NetworkFacts {
   static NetworkFacts of(mlir::ModuleOp floats);
 };
 
-/// Settled recipes, the simplest first: ranges that are measured before dynamic ones; weights as
-/// they are before repaired ones; scheme mixed before affine; min-max before percentile, mse,
-/// entropy (of which zeros do not count) and auto. What the recipe states is the same in all.
-/// Dynamic ranges compete where products dominate, under a profile with zero points, and where
-/// nothing that is measured is asked for; smoothed ones, last of all, where norms are multiplied,
-/// unless weights and biases are to stay as they are.
+/// Returns settled recipes, the simplest first: ranges that are measured before dynamic ones;
+/// weights as they are before repaired ones; scheme mixed before affine; min-max before percentile,
+/// mse, entropy (which does not count zeros) and auto. All have what the recipe states. Dynamic
+/// ranges compete where products dominate, under a profile with zero points, and where nothing that
+/// is measured is asked for; smoothed ones, last of all, where norms are multiplied, unless weights
+/// and biases are to stay as they are.
 std::vector<Recipe> candidatesOf(const Recipe &open, const NetworkFacts &facts);
 
 /// Repairing the weights of 8 bits by so many samples takes more than some ten thousand million

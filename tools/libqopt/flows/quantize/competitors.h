@@ -19,7 +19,8 @@ struct Competitor {
   }
 };
 
-/// Its calibrator chooses among what the others propose, which costs more than all of them.
+/// Tells whether the recipe's calibrator chooses among what the others propose, which costs more
+/// than all of them.
 bool triesRanges(const Recipe &recipe);
 
 /// The places of the best so far by the first half.
@@ -43,9 +44,10 @@ bool losesFirstHalf(llvm::ArrayRef<Competitor> all, size_t which, size_t standin
 std::vector<size_t> whoMayWin(llvm::ArrayRef<Competitor> all, llvm::ArrayRef<size_t> those,
                               size_t standing);
 
-/// Those that were judged by all samples are compared; where time ended, by the first half. The one
-/// at `standing` stays unless another one has a sure gain over it: where the second half was asked
-/// about nobody, none has. Those that the first half alone judged follow in Chosen::others.
+/// Chooses among those that all samples judged; where time ended, among those that the first half
+/// did. The one at `standing` stays unless another one has a sure gain over it: where the second
+/// half was asked about nobody, none has. Those that the first half alone judged follow in
+/// Chosen::others.
 Chosen chosenOf(llvm::ArrayRef<Competitor> simplestFirst, size_t standing, bool isCutShort);
 
 } // namespace qopt::run

@@ -18,11 +18,13 @@ constexpr size_t goOn = 3, inOtherRepair = 2;
 // Dynamic ranges are tried where measured ones leave less, in dB: they make an output of more than
 // a tenth of a per cent of noise better, and every network slower.
 constexpr double enough = 30;
-// Of fewer samples that calibrate, trials of ranges doubt their own, and repairs fit them too well:
-// the simplest stands then, and else what is usual.
+// With fewer samples that calibrate, trials of ranges doubt their own result, and repairs fit the
+// samples too well: the simplest setting then stands until another one is surely better, else the
+// usual one.
 constexpr int64_t enoughSamples = 32;
 
-/// What is to be said of the network is said as it is calibrated and judged in the end.
+/// Returns reports that say nothing, and are cancelled with `reports`: remarks on the network are
+/// made as it is calibrated and judged in the end.
 std::shared_ptr<Reports> quiet(std::shared_ptr<Reports> reports) {
   FlowHooks hooks;
   hooks.isCancelled = [reports = std::move(reports)] { return !reports->checkCancelled().ok(); };
@@ -66,8 +68,8 @@ private:
   bool isCutShort = false;
 };
 
-/// Those of the samples that calibrate which compete: all, or as many as are asked for, from all
-/// over them.
+/// Returns the places of the calibrating samples that judge settings: all, or as many as are asked
+/// for, from all over them.
 Expected<std::vector<int64_t>> Choosing::places() {
   const SampleOptions &samples = quantizer.options.samples;
   auto ports = portsOf(*quantizer.floats().module);
@@ -84,7 +86,8 @@ Expected<std::vector<int64_t>> Choosing::places() {
   return places;
 }
 
-/// Where nothing competes; the simplest, should it not be among those that do.
+/// Returns the place of the setting that is taken where nothing competes; of the simplest, should
+/// it not be among those that do.
 size_t Choosing::placeOfUsual() const {
   const std::string usual = qopt::settingOf(quantizer.options.recipe.settled());
   const auto found = llvm::find_if(
@@ -121,7 +124,8 @@ void Choosing::closeHalf() {
   heldBack.reset();
 }
 
-/// As they are repaired last. What is usual comes first, should time end.
+/// Returns the settings in the form in which they are repaired last. The usual one comes first,
+/// should time end.
 std::vector<size_t> Choosing::lastForms(bool areDynamic) const {
   const size_t usual = placeOfUsual();
   std::vector<size_t> those;
@@ -160,7 +164,8 @@ std::vector<size_t> Choosing::inOtherForms(llvm::ArrayRef<size_t> those) const {
   return found;
 }
 
-/// By the first half: the best, the simplest, what stands, and other repairs of the very best.
+/// Returns who goes on after the first half: the best, the simplest, the one that stands, and other
+/// repairs of the very best.
 std::vector<size_t> Choosing::whoGoesOn() const {
   std::vector<size_t> those = bestByFirstHalf(all, goOn);
   const std::vector<size_t> others = inOtherForms(llvm::ArrayRef(those).take_front(inOtherRepair));

@@ -16,9 +16,9 @@ struct Chosen {
   std::vector<Recipe> others;
 };
 
-/// What the quantizer's recipe leaves open is settled, by `outputNames` of what comes out; none:
-/// all. The float network is there. Nothing is written, and nothing is told but the steps. Of
-/// `options` the samples count; `deadline` says when time ends.
+/// Settles what the quantizer's recipe leaves open, judging the outputs `outputNames`; none: all.
+/// The float network is there. Nothing is written, and nothing is told but the steps. Only the
+/// samples of `options` count; `deadline` says when time ends.
 qrt::Expected<Chosen> chooseSetting(const Quantizer &quantizer, const ContestOptions &options,
                                     llvm::ArrayRef<std::string> outputNames,
                                     const Deadline &deadline);

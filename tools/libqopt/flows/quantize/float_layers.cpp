@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t mostRanking = 16; // samples
 
-/// What the quantizer's network adds to the answers where these layers are float.
+/// Returns the noise that the quantizer's network adds to the answers where these layers are float.
 Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
                                       llvm::ArrayRef<std::string> layers,
                                       llvm::ArrayRef<std::string> outputNames) {

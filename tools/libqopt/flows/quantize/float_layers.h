@@ -1,4 +1,5 @@
-// Which layers cost an integer network most, told by samples alone, and which of them stay float.
+// Tells by samples alone which layers cost an integer network most, and chooses those that stay
+// float.
 #pragma once
 
 #include "tools/libqopt/flows/contest/deadline.h"
@@ -8,14 +9,14 @@
 
 namespace qopt::run {
 
-/// What is left of the outputs' errors where a group is float.
+/// The part of the outputs' errors that is left where a group is float.
 struct Sensitivity {
   LayerGroup layers;
   double noise; // mean squared error over mean square of an output's numbers, of all outputs added
 };
 
-/// Each of `groups` alone is left float, on at most `mostSamples` of the samples that calibrated;
-/// those that leave least noise first. Where time ends it is the first groups alone.
+/// Leaves each of `groups` alone float, on at most `mostSamples` of the samples that calibrated.
+/// Returns those that leave least noise first. Where time ends, they are the first groups alone.
 qrt::Expected<std::vector<Sensitivity>>
 rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
            llvm::ArrayRef<std::string> outputNames, int64_t mostSamples = 64,

@@ -101,7 +101,7 @@ static bool repairAlike(const Recipe &a, const Recipe &b) {
   return a.rounds == b.rounds && a.correctsBias == b.correctsBias && a.smoothing == b.smoothing;
 }
 
-/// In place of what was told of another setting.
+/// Tells the commands of these ranges in place of those of another setting.
 void QuantizeFlow::tellRanges() {
   told.resize(toldOfFloats);
   if (quantizer.options.recipe.repairs())

@@ -21,7 +21,7 @@ public:
   QuantizeFlow(QuantizerOptions steps, EvaluationOptions test, Gates gates,
                std::shared_ptr<Reports> reports);
 
-  /// All of it, from the network as it was imported. Labels that --max-drop needs are there.
+  /// Runs all steps, from the network as it was imported. Labels that --max-drop needs are there.
   qrt::Status run(Loaded model);
 
   /// The last one that was tried stays within the gates.
@@ -31,7 +31,8 @@ public:
   const std::vector<std::string> &commands() const { return told; }
   /// Tells the contest, with the float layers of the network that was tried last.
   Contest contest() const;
-  /// What times both networks, or, where the gates do not hold, what other settings cost.
+  /// Returns the commands that time both networks, or, where the gates do not hold, those that tell
+  /// what other settings cost.
   std::vector<std::string> next() const;
   JudgedHow how() const { return judge.how(); }
   JudgedNetwork baseline() const { return judge.summaryOf(judge.baseline()); }
@@ -40,7 +41,7 @@ public:
   std::string whyBroken() const;
   /// The commands of the last two steps.
   void tellEnd();
-  /// What follows from the result, as remarks.
+  /// Remark on what follows from the result.
   void remarkOnGates() const;
   void advise() const;
 
@@ -48,9 +49,9 @@ private:
   qrt::Status prepare(Loaded model);
   qrt::Expected<Tried> attempt(std::vector<std::string> floatLayers) const;
   bool holds(const Tried &of) const { return gates.broken(of.result.loss).empty(); }
-  /// What the recipe leaves open is settled.
+  /// Settles what the recipe leaves open.
   qrt::Status settle();
-  /// Where a repair is dear (isRepairDear), it is made once, before anything competes.
+  /// Makes a repair that is dear (isRepairDear) once, before anything competes.
   qrt::Status repairAhead();
   void tellRanges();
   /// Other settings that came near, until one stays within the gates; else the best comes back.

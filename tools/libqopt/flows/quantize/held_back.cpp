@@ -131,7 +131,7 @@ Expected<const Loaded *> HeldBack::sourceOf(const Recipe &recipe) {
 }
 
 Expected<SampleNoise> HeldBack::noiseOf(const Recipe &recipe) {
-  // What a repair needs is most: it comes before all that stays.
+  // A repair needs most memory: it comes before all that stays.
   auto source = sourceOf(recipe);
   if (!source)
     return source.status();

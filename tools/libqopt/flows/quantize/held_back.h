@@ -12,17 +12,17 @@ namespace qopt::run {
 /// was ever made in it, and goes with them.
 class HeldBack {
 public:
-  /// Both outlive this.
+  /// The quantizer and the names outlive this.
   HeldBack(const Quantizer &quantizer, llvm::ArrayRef<std::string> outputNames);
 
-  /// What calibrates, and what judges, by their numbers in the set. What is said of steps and
-  /// networks is told to these reports.
+  /// Sets the samples that calibrate, and those that judge, by their numbers in the set. Remarks on
+  /// steps and networks go to these reports.
   qrt::Status open(std::shared_ptr<Reports> reports, std::vector<int64_t> calibrating,
                    std::vector<int64_t> judging);
   /// Returns the noise by a settled recipe, by the quantizer's repair where it has one. Ranges are
   /// those of the float network, smoothed where it says so; what several recipes need is made once.
   qrt::Expected<SampleNoise> noiseOf(const Recipe &recipe);
-  /// How many of the samples that judge are left out for memory.
+  /// Returns how many of the samples that judge are left out for memory.
   int64_t leftOut() const { return answered ? answered->leftOut() : 0; }
 
 private:

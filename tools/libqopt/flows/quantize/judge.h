@@ -12,8 +12,8 @@ struct Judged {
   Loss loss;
 };
 
-/// What a network costs by itself, and what it loses: its bytes, its times, with labels how often
-/// it is right.
+/// Returns what a network costs by itself: its bytes, its times, with labels how often it is right;
+/// `loss` is what it loses.
 JudgedNetwork costOf(const Contender &contender, llvm::ArrayRef<int64_t> labels,
                      std::optional<Loss> loss);
 
@@ -29,13 +29,13 @@ public:
 
   bool hasLabels() const { return bool(test.readLabels); }
   const Judged &baseline() const { return *floats; }
-  /// What it costs, as numbers; of the baseline itself no loss.
+  /// Returns its cost as numbers; the baseline itself has no loss.
   JudgedNetwork summaryOf(const Judged &of) const;
   JudgedHow how() const;
 
 private:
   qrt::Expected<Contender> compiled(Loaded module) const;
-  /// Of the last one; those before it run beside it.
+  /// Returns the last contender with its predictions; those before it run beside it.
   qrt::Expected<Contender> predictions(std::vector<Contender> contenders,
                                        std::vector<int64_t> &labels) const;
   /// The answers of one that is compared with the float network, which runs beside it where its

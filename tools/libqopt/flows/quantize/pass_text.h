@@ -13,14 +13,15 @@
 
 namespace qopt::run {
 
-/// What makes a model fit for quantization.
+/// The passes that make a model fit for quantization.
 inline constexpr llvm::StringLiteral preparingPasses[] = {"fold-constants", "fold-batch-norm",
                                                           "recognize-composites", "fold-affine"};
 /// --insert-quant with these options, and what follows it, as a pipeline.
 std::string insertQuantPasses(const std::string &options);
 
-/// What follows where floats lie narrow, as a pipeline behind a comma: --assign-precision of that
-/// type, by the ranges that the network has by then. Empty where they are f32.
+/// Returns the passes that follow where floats lie narrow, as a pipeline behind a comma:
+/// --assign-precision of that type, by the ranges that the network has by then. Empty where floats
+/// are f32.
 std::string narrowingPasses(const Recipe &recipe);
 
 /// Empty, or why float= cannot name the layer: MLIR's parser counts braces inside quotes, too.

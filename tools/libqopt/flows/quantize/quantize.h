@@ -1,5 +1,5 @@
-// From a float network to its integer form, and what that costs: fold, repair, calibrate, quantize,
-// judge. qrun quantize is this and a terminal.
+// Makes the integer form of a float network, and tells what it costs: fold, repair, calibrate,
+// quantize, judge. qrun quantize is this and a terminal.
 //
 //   qopt::QuantizeOptions options;
 //   options.samples = std::make_shared<MySamples>(…);   // an IteratedSamples
@@ -40,11 +40,12 @@ struct QuantizeOptions {
   ContestOptions contest;    // for what the recipe leaves open
   Gates gates;
   std::vector<std::string> outputs; // that are judged, by name; none: all
-  /// What they are judged as: "classes", "embedding", "values"; empty: each as what it looks like.
+  /// The way outputs are judged: "classes", "embedding", "values"; empty: each as what it looks
+  /// like.
   std::string judge;
   std::string device = "host";
   CompileOptions compile;
-  /// What messages and commands call them; no such files need be there.
+  /// Names that messages and commands use; no such files need be there.
   std::string modelName = "model.onnx", outputName = "model.int8.mlirbc",
               samplesName = "samples.npz", testName = "test.npz", labelsName;
   FlowHooks hooks;

@@ -62,7 +62,8 @@ Status Quantizer::take(Loaded model) {
   return checkSamples();
 }
 
-/// Where few samples are parted into those that calibrate and those that judge, who does what.
+/// Notes which samples calibrate and which judge where the former are one alone. Fails where none
+/// is left to judge.
 static Status tellParts(const QuantizerOptions &options, const Reports &reports,
                         const SampleStream &samples) {
   const std::string &data = options.samples.data;
@@ -79,7 +80,7 @@ static Status tellParts(const QuantizerOptions &options, const Reports &reports,
   return {};
 }
 
-/// Whether samples are what the network takes: judging comes before they calibrate.
+/// Checks that samples are what the network takes, since judging comes before they calibrate.
 Status Quantizer::checkSamples() const {
   auto ports = portsOf(*prepared->module);
   if (!ports)
@@ -99,7 +100,8 @@ void Quantizer::noteBound() const {
 }
 
 RepairerOptions repairerOptions(const Recipe &recipe) {
-  // What makes up for other layers fits few samples too well: all of them, within reason.
+  // Rounding that makes up for other layers fits few samples too well: it takes all of them, within
+  // reason.
   constexpr int64_t samplesOfFewBits = 1024;
   RepairerOptions how;
   how.rounds = *recipe.rounds;

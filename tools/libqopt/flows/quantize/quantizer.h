@@ -24,7 +24,8 @@ struct QuantizerOptions {
   bool choosesWideLayers = false;
 };
 
-/// Without samples to judge by, some of those at hand calibrate and the others judge.
+/// Parts the samples: without samples to judge by, some of those at hand calibrate and the others
+/// judge.
 void partSamples(QuantizerOptions &steps, EvaluationOptions &test);
 
 /// Returns options that repair weights as --insert-quant will make them by the recipe. They name
@@ -53,9 +54,9 @@ public:
   qrt::Status take(Loaded model);
   /// A note of which sizes were open and are the samples' now.
   void noteBound() const;
-  /// What the recipe left open is settled; another one may be from now on.
+  /// Settles what the recipe left open; another recipe may hold from now on.
   void settle(const Recipe &recipe) { options.recipe = recipe; }
-  /// What was made by the recipe, to be put aside for another one's, and taken back.
+  /// The results of a recipe, to be put aside for another one's, and taken back.
   struct Made {
     Recipe recipe;
     std::optional<Loaded> repaired;
@@ -69,9 +70,9 @@ public:
     repaired = std::move(made.repaired);
     calibration = std::move(made.ranges);
   }
-  /// Where depthwise convolutions read channels that can be evened, the float network from now on
-  /// is one with even channels, whatever else the recipe leaves open, unless weights and biases are
-  /// to stay as they are.
+  /// Evens the channels that depthwise convolutions read, where they can be evened: the float
+  /// network from now on is the evened one, whatever else the recipe leaves open, unless weights
+  /// and biases are to stay as they are.
   qrt::Status evenChannels();
   /// Repairs a copy, if the recipe does, then measures its ranges, unless they are dynamic.
   qrt::Status repair();

@@ -1,4 +1,5 @@
-// How a float model becomes an integer one: what quantize does unless it is told otherwise.
+// A recipe says how a float model becomes an integer one; its defaults are what quantize does
+// unless it is told otherwise.
 #pragma once
 
 #include "passes/calibrate/calibrators.h"
@@ -10,10 +11,10 @@
 
 namespace qopt {
 
-/// What nobody states competes (contest.h); a settled recipe states it all.
+/// Settings that nobody states compete (contest.h); a settled recipe states them all.
 struct Recipe {
   std::string profile = "qopt";
-  /// Of activations. Empty: it competes.
+  /// The scheme of activations. Empty: it competes.
   std::string scheme;
   /// Empty: the profile's own.
   std::string attention;
@@ -21,19 +22,19 @@ struct Recipe {
   /// none, tables, arithmetic or all. Empty: the profile's own, beside which arithmetic competes
   /// (fusing.h).
   std::string fuse;
-  /// Of weights: 2, 3, 4, 7 or 8. 0: the profile's own.
+  /// Bits of weights: 2, 3, 4, 7 or 8. 0: the profile's own.
   unsigned weightBits = 0;
   /// Layers whose weights have 8 bits beside others of fewer. Empty, of 4 bits or fewer: those
   /// that wideLayers() names (passes/repair/wide_layers.h).
   std::vector<std::string> weightBits8;
-  /// What layers that stay float lie in memory as: f32, f16 or bf16.
+  /// The type in memory of layers that stay float: f32, f16 or bf16.
   std::string floats = "f32";
-  /// Of --insert-quant, quantize or dynamic. Empty: it competes.
+  /// The mode of --insert-quant, quantize or dynamic. Empty: it competes.
   std::string mode;
   /// Empty: it competes, with settings that fit each.
   std::string calibrator;
   CalibrationSettings settings;
-  /// Of weights and biases. Nothing: with and without compete.
+  /// Says whether weights are rounded and biases corrected. Nothing: with and without compete.
   std::optional<bool> rounds, correctsBias;
   /// Alpha of SmoothQuant, by which channels are divided before weights are rounded; 0: nothing is
   /// smoothed. Nothing: 0 and 0.5 compete under dynamic ranges, unless leavesWeights().
@@ -43,20 +44,21 @@ struct Recipe {
   std::vector<std::string> floatLayers;
 
   Recipe() { settings.clipWeight = 2; }
-  /// What is not stated as it is chosen where nothing competes: scheme mixed where the profile has
-  /// it, `auto`, both repairs, nothing smoothed.
+  /// Returns the recipe with what is not stated as it is chosen where nothing competes: scheme
+  /// mixed where the profile has it, `auto`, both repairs, nothing smoothed.
   Recipe settled() const;
   bool isDynamic() const { return mode == "dynamic"; }
-  /// Of activations, which calibration has to know, too. Unknown profiles and schemes are refused
-  /// by check().
+  /// Returns the scheme of activations, which calibration has to know, too. Unknown profiles and
+  /// schemes are refused by check().
   nn::Scheme schemeOfRanges() const;
   std::string schemeName() const;
   AttentionForm attentionForm() const;
-  /// Of weights, as --insert-quant will make them.
+  /// Returns the bits of weights, as --insert-quant will make them.
   unsigned bitsOfWeights() const;
-  /// As the calibrator reads them.
+  /// Returns the settings as the calibrator reads them.
   CalibrationSettings calibrationSettings() const;
-  /// So few bits that layers are rounded one after the other, and some have 8 (weightBits8).
+  /// Tells whether there are so few bits that layers are rounded one after the other, and some have
+  /// 8 (weightBits8).
   bool hasFewBits() const { return bitsOfWeights() <= 4; }
   bool smooths() const { return smoothing.value_or(0) > 0; }
   /// It says that neither weights are rounded nor biases corrected.
@@ -68,7 +70,7 @@ struct Recipe {
   std::string check() const;
 };
 
-/// What competes of a settled recipe: "mixed, auto, rounded + bias corrected", "dynamic".
+/// Names the settings of a recipe that compete: "mixed, auto, rounded + bias corrected", "dynamic".
 std::string settingOf(const Recipe &settled);
 
 } // namespace qopt

@@ -9,7 +9,7 @@
 
 namespace qopt::run {
 
-/// Whether samples can be dealt out as options ask; `flow` begins the message.
+/// Checks that samples can be dealt out as options ask; `flow` begins the message.
 template <typename Options>
 qrt::Status checkSteps(const std::string &flow, const Options &options) {
   if (!options.samples)

@@ -16,15 +16,15 @@
 namespace qopt {
 
 struct RepairOptions {
-  /// Which repairs, of which layers, and how to compile; so many as its `samples` are looked at,
-  /// taken from all over those selected, and its `batch` says nothing: that below does.
+  /// The repairs, their layers, and how to compile. As many samples are looked at as its `samples`
+  /// says, from all over those selected; its `batch` says nothing: that below does.
   RepairerOptions how;
   std::shared_ptr<const SampleSource> samples; // null where `how` measures nothing
   SampleSelection selection;
   int64_t batch = 32;
   bool preprocessed = false; // float samples are what the network takes
   std::string device = "host";
-  /// What messages and commands call them; no such files need be there.
+  /// Names that messages and commands use; no such files need be there.
   std::string modelName = "model.onnx", samplesName = "samples.npz",
               outputName = "model.repaired.mlirbc";
   FlowHooks hooks;

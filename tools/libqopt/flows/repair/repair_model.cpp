@@ -14,7 +14,7 @@ Expected<Feeder> feederOf(const Loaded &subject, SampleOptions samples, int64_t 
   return Feeder::open(samples, subject, ports->inputs);
 }
 
-/// How many samples there are to look at.
+/// Returns how many samples there are to look at.
 Expected<int64_t> countOf(const Loaded &subject, const SampleOptions &samples) {
   auto all = feederOf(subject, samples, 1);
   if (!all)

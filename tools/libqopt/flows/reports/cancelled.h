@@ -1,4 +1,4 @@
-// How a flow ends that its caller ended.
+// The error of a flow that its caller ended.
 #pragma once
 
 #include "runtime/numerics/types/status.h"
@@ -9,7 +9,7 @@ namespace qopt {
 /// change their minds.
 inline constexpr auto cancelledCode = qrt::StatusCode(int(qrt::StatusCode::DeviceError) + 1);
 
-/// Whether FlowHooks::isCancelled is why a flow gave this.
+/// Tells whether a flow ended because FlowHooks::isCancelled asked for it.
 inline bool wasCancelled(const qrt::Status &status) { return status.code() == cancelledCode; }
 
 } // namespace qopt

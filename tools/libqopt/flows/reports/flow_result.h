@@ -1,4 +1,4 @@
-// What the result of every flow says beside its own. For bindings: a plain struct.
+// The part that the results of all flows have. For bindings: a plain struct.
 #pragma once
 
 #include "tools/libqopt/flows/reports/hooks.h"
@@ -10,9 +10,9 @@ namespace qopt {
 struct FlowResult {
   /// One for each step, as the command line has it, with the names that the options give.
   std::vector<std::string> commands;
-  /// What to do with the result next, likewise; of some flows nothing follows.
+  /// Commands to run on the result next, likewise; some flows have none.
   std::vector<std::string> next;
-  /// What was remarked, in order, those that a hook was told of, too.
+  /// The remarks that were made, in order, those that a hook was told of, too.
   std::vector<Remark> remarks;
 };
 

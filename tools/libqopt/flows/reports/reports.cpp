@@ -31,7 +31,7 @@ void Reports::diagnostic(const std::string &text, bool isError) {
 
 Status Reports::checkCancelled() const {
   if (hooks.isCancelled && hooks.isCancelled())
-    return {cancelledCode, "cancelled: the caller wants no more of it"};
+    return {cancelledCode, "cancelled by the caller"};
   return {};
 }
 

@@ -25,7 +25,7 @@ public:
   /// Networks are made of one another, and the same is to be said of each: `where` does not make it
   /// another.
   void warnOnce(const std::string &text, const std::string &where = "");
-  /// Of MLIR; an error is told by whoever meets it, all else once.
+  /// Tells a diagnostic of MLIR, once; an error is told by whoever meets it.
   void diagnostic(const std::string &text, bool isError);
   void command(const std::string &line) const {
     if (hooks.onCommand)

@@ -11,8 +11,8 @@
 
 namespace qopt::run {
 
-/// The hooks of one run of a flow. Nothing is thrown out of them, since they are called from
-/// MLIR's frames, from destructors and from threads that compile. What the caller's hook throws is
+/// The hooks of one run of a flow. Nothing is thrown out of them, since they are called from MLIR's
+/// frames, from destructors and from threads that compile. An exception of the caller's hook is
 /// kept; none of the caller's is called from then on, and the flow is told that it is cancelled.
 class GuardedHooks {
 public:
@@ -34,8 +34,8 @@ private:
   std::exception_ptr thrown; // guarded by the mutex
 };
 
-/// What `flow(options)` gives, an Expected, or the error that there is no memory `forWhat`. Throws
-/// what a hook of the options threw.
+/// Returns the result of `flow(options)`, an Expected, or the error that there is no memory
+/// `forWhat`. Throws what a hook of the options threw.
 template <typename Options, typename Flow>
 auto runFlow(const std::string &forWhat, const Options &options, const Flow &flow) {
   GuardedHooks guarded(options.hooks);

@@ -36,13 +36,14 @@ qrt::Expected<MergeResult> mergeTables(const MergeOptions &options);
 struct ConvertOptions {
   TableText table;
   std::string to; // of tableNames()
-  /// What names stand for, and its weights' magnitudes; null: names are taken as they stand.
+  /// The network that names stand for, with its weights' magnitudes; null: names are taken as they
+  /// stand.
   const Network *network = nullptr;
   std::string networkName = "model.onnx", outputName = "table.txt"; // for messages and commands
   FlowHooks hooks;
 };
 
-/// Of a network and a native table `next` has the command that quantizes; else nothing follows.
+/// For a network and a native table `next` has the command that quantizes; else it is empty.
 struct ConvertResult : FlowResult {
   std::string text;                // of the new table
   std::string from, to;            // names of the formats
@@ -53,8 +54,8 @@ struct ConvertResult : FlowResult {
 std::vector<std::string> tableNames();
 
 /// Fails for a format that there is not, for a table that cannot be read or was measured of another
-/// network, for names that need the network where none is given, and for what the format cannot
-/// say; and where the caller cancels (wasCancelled). What was left out is a remark.
+/// network, for names that need the network where none is given, and for ranges that the format
+/// cannot state; and where the caller cancels (wasCancelled). A remark tells what was left out.
 qrt::Expected<ConvertResult> convertTable(const ConvertOptions &options);
 
 } // namespace qopt

@@ -10,8 +10,8 @@ namespace qopt::run {
 /// Messages name the table.
 qrt::Expected<ReadTable> readText(const TableText &table);
 
-/// As convertTable() has it, for `network` or, where that is null, without one; the options' own
-/// says nothing. Remarks go to `reports`.
+/// Converts as convertTable() does, for `network` or, where that is null, without one; the options'
+/// own network says nothing. Remarks go to `reports`.
 qrt::Expected<ConvertResult> converted(const ConvertOptions &options, const Loaded *network,
                                        const Reports &reports);
 

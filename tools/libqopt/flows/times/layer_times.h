@@ -1,4 +1,4 @@
-// What each layer of a program takes, from the times of its nodes.
+// Sums the times of a program's nodes by layer.
 #pragma once
 
 #include "runtime/format/program.h"
@@ -7,7 +7,7 @@
 
 namespace qopt::run {
 
-/// What a node runs as: its call's family, or the entry of its kernel.
+/// Returns what a node runs as: its call's family, or the entry of its kernel.
 std::string workOf(const qrt::Program &program, const qrt::Node &node, int64_t batch);
 
 /// All nodes under one layer's name.
@@ -24,11 +24,11 @@ public:
   LayerTimes(const qrt::Program &program, int64_t batch,
              llvm::ArrayRef<std::vector<double>> nodeSeconds);
 
-  /// In the program's order.
+  /// Returns the layers in the program's order.
   llvm::ArrayRef<LayerTime> layers() const { return times; }
   /// The median over the runs of all layers together.
   double sum() const;
-  /// Of one layer's median in the sum of all medians: 0 to 1.
+  /// Returns the share of one layer's median in the sum of all medians: 0 to 1.
   double shareOf(const LayerTime &layer) const;
 
 private:

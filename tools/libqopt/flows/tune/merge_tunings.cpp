@@ -21,7 +21,7 @@ public:
       known->second = std::move(row);
   }
 
-  /// What the database does not have as it is.
+  /// Writes the rows that the database does not have in this form.
   Expected<int64_t> writeTo(TuningDatabase &database) const {
     auto own = database.read();
     if (!own)

@@ -13,7 +13,7 @@ namespace qopt::run {
 
 /// Candidates of a layer in a round: the device keeps its inputs and answers meanwhile.
 static constexpr size_t inTurn = 8;
-/// What takes so many times as long as the fastest is run once.
+/// A candidate that takes so many times as long as the fastest is run once.
 static constexpr double patience = 4;
 
 static std::string batchOf(const TunedLayer &layer) {

@@ -1,4 +1,4 @@
-// Which configurations a tuning measures, in which order, and what came of them.
+// Decides which configurations a tuning measures, in which order, and keeps what came of them.
 #pragma once
 
 #include "runtime/cache/tuning_database.h"
@@ -12,7 +12,7 @@ namespace qopt::run {
 
 class TuneSession {
 public:
-  /// Of the layers every `parts`-th, from `part` on.
+  /// A part of the layers: every `parts`-th, from `part` on.
   struct Part {
     size_t part = 0, parts = 1;
   };
@@ -21,18 +21,19 @@ public:
       : TuneSession(tuner, database, std::move(build), Part()) {}
   TuneSession(Tuner &tuner, qrt::TuningDatabase &database, std::string build, Part own)
       : tuner(tuner), database(database), build(std::move(build)), own(own) {}
-  /// What earlier calls measured.
+  /// Takes over what earlier calls measured.
   qrt::Status resume();
 
   struct Configuration {
     size_t layer, candidate;
     auto operator<=>(const Configuration &) const = default;
   };
-  /// What heuristics choose first, then a few candidates of each layer in turn, those that take
-  /// most of a run first. None: all have a row, or have failed just now. Where heuristics' kernel
-  /// has no time, nothing says what is right: the layer is left out.
+  /// Returns the configuration to measure next: first those that heuristics choose, then a few
+  /// candidates of each layer in turn, those that take most of a run first. None: all have a row,
+  /// or have failed just now. A layer whose heuristics' kernel has no time is left out, because
+  /// nothing says what is right.
   std::optional<Configuration> next() const;
-  /// And writes its row, unless it failed for a reason that may pass.
+  /// Measures it and writes its row, unless it failed for a reason that may pass.
   qrt::Status measure(const Configuration &configuration);
 
   size_t total() const;
@@ -60,7 +61,8 @@ private:
   size_t known = 0;                              // from earlier calls
 };
 
-/// Whether another step may begin: as long as those of late took fits into what is left.
+/// Tells whether another step may begin: it may as long as the time that those of late took fits
+/// into what is left.
 class Budget {
 public:
   /// The first step begins `now`: what took `now - start` says nothing of steps.

@@ -1,4 +1,4 @@
-// Which kernels layers run fastest as on a device, by measuring them. qrun tune is this and a
+// Finds by measuring which kernels layers run fastest as on a device. qrun tune is this and a
 // summary. For bindings as quantize.h says it, but that the database is a file.
 //
 //   qopt::TuneOptions options;
@@ -48,13 +48,13 @@ struct TunedBatch {
   std::vector<TunedChange> changes;
 };
 
-/// Why kernels cannot be taken: other answers than heuristics', no kernel.
+/// The reason why kernels cannot be taken: other answers than heuristics', no kernel.
 struct TunedRefusal {
   std::string why; // "conv2d.cpu.8x8: …"
   int64_t count = 0;
 };
 
-/// What failed for a reason that may pass, and that a later call tries again.
+/// A measurement that failed for a reason that may pass; a later call tries it again.
 struct TunedFailure {
   std::string why;
   std::vector<std::string> places; // "layer 'conv1', batch 8, conv2d.cpu.8x8"

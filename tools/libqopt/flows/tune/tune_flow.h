@@ -17,7 +17,7 @@ qrt::Status checkBatches(const Loaded &model, const TuneOptions &options);
 qrt::Expected<TuneResult> tuneNetwork(const Loaded &model, const TuneOptions &options,
                                       double start);
 
-/// Whose kernels are measured, as rows of databases say it.
+/// Returns the build whose kernels are measured, as rows of databases name it.
 std::string tunedBuild();
 
 /// The command that compiles with the database.

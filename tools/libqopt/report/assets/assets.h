@@ -5,7 +5,7 @@
 
 namespace qopt::drawing {
 
-/// Of the file of this name, which there is.
+/// Returns the text of the file of this name, which must be there.
 std::string_view assetText(std::string_view name);
 
 } // namespace qopt::drawing

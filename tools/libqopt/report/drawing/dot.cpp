@@ -5,8 +5,8 @@
 
 namespace qopt::drawing {
 
-/// In double quotes as Graphviz reads them: quotes and backslashes escaped, so that no "\n" or
-/// "\N" of a name is taken for an escape.
+/// Returns the text in double quotes as Graphviz reads them: quotes and backslashes escaped, so
+/// that no "\n" or "\N" of a name is taken for an escape.
 static std::string quoted(llvm::StringRef text) {
   std::string result = "\"";
   for (char c : llvm::json::fixUTF8(text)) {

@@ -1,4 +1,4 @@
-// What a layer computes with, by which it is coloured.
+// Kinds of layers by what they compute with. A layer has its kind's colour.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -17,7 +17,7 @@ struct KindFacts {
   llvm::StringLiteral light, dark; // fills; eyes that tell red from green badly see them apart
 };
 
-/// In a legend's order.
+/// Returns the kinds in a legend's order.
 llvm::ArrayRef<KindFacts> allKinds();
 const KindFacts &factsOf(Kind kind);
 

@@ -53,8 +53,8 @@ Kind kindOfType(Type type) {
   return nn::isFloat(getElementTypeOrSelf(type)) ? Kind::Half : Kind::Plain;
 }
 
-/// What is quantized of its activations or results decides, for such a layer sums integers (E4);
-/// else its first result.
+/// Returns the kind of a layer. A quantized activation among its operands decides, for such a layer
+/// sums integers (E4); else its first result does.
 Kind kindOf(Operation *op) {
   if (isa<nn::ConversionOpInterface>(op) &&
       getElementTypeOrSelf(op->getOperand(0)) != getElementTypeOrSelf(op->getResult(0)))

@@ -1,4 +1,4 @@
-// What is drawn of a network: its layers, inputs and outputs, and who reads whom.
+// The facts of a network that are drawn: its layers, inputs and outputs, and who reads whom.
 #pragma once
 
 #include "tools/libqopt/report/drawing/kinds.h"
@@ -43,8 +43,8 @@ struct DrawnNetwork {
   std::vector<Edge> edges; // values, as many as are read
 };
 
-/// Of the entry: inputs, operations but constants in their order, outputs. Operations are those of
-/// the module, which outlives it.
+/// Returns the drawing of the entry: inputs, operations but constants in their order, outputs.
+/// Operations are those of the module, which outlives it.
 DrawnNetwork drawnNetwork(mlir::ModuleOp module);
 
 /// The lines of a layer's box: what it is, its name, what it gives.

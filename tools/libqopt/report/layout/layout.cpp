@@ -62,7 +62,8 @@ private:
     }
   }
 
-  /// Where each edge meets the upper side of its box: those that come from the left on the left.
+  /// Returns where each edge meets the upper side of its box: those that come from the left on the
+  /// left.
   std::vector<double> arrivals() const {
     std::vector<std::vector<size_t>> into(boxes.size());
     for (size_t edge = 0; edge < edges.size(); ++edge)

@@ -23,8 +23,8 @@ struct Edge {
 
 struct Layout {
   std::vector<Point> centers; // of the boxes
-  /// Of each edge: from the lower side of a box to the upper side of another. Between two points of
-  /// one x it is straight, else a curve that begins and ends vertically.
+  /// For each edge: points from the lower side of a box to the upper side of another. Between two
+  /// points of one x it is straight, else a curve that begins and ends vertically.
   std::vector<std::vector<Point>> routes;
   double width = 0, height = 0; // of all, with a margin
 };

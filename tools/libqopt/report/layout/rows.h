@@ -16,7 +16,7 @@ struct RowNode {
 struct Rows {
   std::vector<RowNode> nodes; // the boxes, then bends
   std::vector<std::vector<uint32_t>> order;
-  /// Of each edge, the bends that it goes through.
+  /// For each edge, the bends that it goes through.
   std::vector<std::vector<uint32_t>> bends;
 
   void setOrder(size_t row, std::vector<uint32_t> nodesInIt);
@@ -26,7 +26,8 @@ struct Rows {
 /// are used late, move down to their readers.
 std::vector<uint32_t> assignRows(size_t boxes, std::span<const Edge> edges);
 
-/// Boxes and bends, rows in an order of discovery. What leaves a box shares bends until it parts.
+/// Makes boxes and bends, rows in an order of discovery. Lines that leave a box share bends until
+/// they part.
 Rows makeRows(std::span<const Size> boxes, std::span<const Edge> edges);
 
 /// Orders each row so that few lines cross: sweeps by medians of neighbours, then neighbours that

@@ -1,4 +1,4 @@
-// How far a network's values are from the float network's, layer by layer, on samples.
+// Measures how far a network's values are from the float network's, layer by layer, on samples.
 #pragma once
 
 #include "tools/libqopt/flows/feed/feeder.h"
@@ -38,8 +38,8 @@ struct MeasureOptions {
   CompileSettings compile;
 };
 
-/// Values by their keys, from runs in which every value is an output. Where `integers` is null the
-/// float network's distributions alone.
+/// Measures values by their keys, from runs in which every value is an output. If `integers` is
+/// null the result has the float network's distributions alone.
 qrt::Expected<MeasuredLayers> measureLayers(const Loaded &floats, const Loaded *integers,
                                             const MeasureOptions &options);
 

@@ -1,4 +1,4 @@
-// What each layer of a network takes on a device, on the first samples of a set.
+// Measures the time of each layer of a network on a device, on the first samples of a set.
 #pragma once
 
 #include "tools/libqopt/flows/feed/feeder.h"

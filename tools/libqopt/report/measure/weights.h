@@ -17,8 +17,9 @@ struct WeightFacts {
   Distribution distribution;  // float weights before, steps' reals after
 };
 
-/// By layer, of `drawn`; `floats`, the same module or another form of the network, gives the
-/// weights before quantization of layers that have one name and as many weights in both.
+/// Returns the weights by layer of `drawn`; `floats`, the same module or another form of the
+/// network, gives the weights before quantization of layers that have one name and as many weights
+/// in both.
 std::map<std::string, WeightFacts> weightFacts(mlir::ModuleOp drawn, mlir::ModuleOp floats);
 
 } // namespace qopt::run

@@ -1,4 +1,4 @@
-// What a page says in words and tables, not by layers.
+// The words and tables of a page that are not about layers.
 #pragma once
 
 #include "tools/libqopt/report/page/facts.h"
@@ -10,7 +10,7 @@ using TextTable = std::vector<std::vector<std::string>>;
 
 /// A row for each network that was judged.
 TextTable accuracyTable(const PageFacts &facts);
-/// Of several outputs, flips and SQNR of each.
+/// Returns flips and SQNR of each output, where there are several.
 TextTable outputsTable(const PageFacts &facts);
 /// Labels and values: the networks, the device, samples, how ranges were measured.
 std::vector<std::pair<std::string, std::string>> summaryLines(const PageFacts &facts);

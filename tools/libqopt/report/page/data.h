@@ -1,4 +1,4 @@
-// What a page's script reads.
+// Writes the data that a page's script reads.
 #pragma once
 
 #include "tools/libqopt/report/page/facts.h"

@@ -16,7 +16,7 @@ struct ShownTable {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// What was not measured is absent.
+/// Fields of what was not measured are absent.
 struct PageFacts {
   std::string title, version;
   std::string floatName, quantizedName; // "" where no quantized network is there
@@ -34,12 +34,12 @@ struct PageFacts {
   std::vector<std::string> commands;
 };
 
-/// What was measured of a layer by the key of its first result; null: nothing.
+/// Returns what was measured of a layer by the key of its first result; null: nothing.
 const MeasuredValue *measuredOf(const PageFacts &facts, const drawing::LayerFacts &layer);
 /// Null where no node of the program has its name: it runs as a part of another layer.
 const LayerTime *timeOf(const PageFacts &facts, const drawing::LayerFacts &layer);
-/// Of a range and histograms of a calibration: what a page draws where no samples were at hand;
-/// empty where the table has none of this key.
+/// Returns the distribution by a calibration's range and histograms, which a page draws where no
+/// samples were at hand; empty where the table has none of this key.
 Distribution calibratedDistribution(const Calibration &calibration, const std::string &key);
 
 } // namespace qopt::run

@@ -11,7 +11,7 @@
 
 namespace qopt::run {
 
-/// In the order in which they need each other.
+/// The scripts stand in the order in which they need each other.
 static constexpr llvm::StringLiteral scripts[] = {"elements.js", "view.js",   "map.js",
                                                   "colours.js",  "charts.js", "details.js",
                                                   "tables.js",   "main.js"};
@@ -27,7 +27,7 @@ static std::string styleText() {
   return drawing::kindProperties() + std::string(drawing::assetText("page.css"));
 }
 
-/// As a content security policy names a text that it admits.
+/// Names a text as a content security policy that admits it does.
 static std::string hashOf(llvm::StringRef text) {
   const auto digest = llvm::SHA256::hash(llvm::arrayRefFromStringRef(text));
   return "'sha256-" + llvm::encodeBase64(digest) + "'";

@@ -5,7 +5,8 @@
 
 namespace qopt::run {
 
-/// Its content security policy admits its own style and script, by their hashes, and nothing else.
+/// Returns the page. Its content security policy admits its own style and script, by their hashes,
+/// and nothing else.
 std::string pageOf(const PageFacts &facts);
 
 } // namespace qopt::run

@@ -1,5 +1,5 @@
-// What other tools' viewers show of a network: ONNX models with notes (Netron), values of nodes for
-// Model Explorer.
+// Writes files for other tools' viewers of a network: ONNX models with notes (Netron), values of
+// nodes for Model Explorer.
 #pragma once
 
 #include "tools/libqopt/report/report.h"
@@ -22,9 +22,9 @@ qrt::Expected<NotedModel> notedOnnx(mlir::ModuleOp module, const ReportResult &r
 /// "sqnr: 31.2 dB\nclipped: 0.1 %\n…"; empty where nothing is known.
 std::string noteOf(const ReportedLayer &layer);
 
-/// Model Explorer's node data: {"<graph>": {"results": {"<node>": {"value": x}}, "gradient":
-/// [{"stop": 0, "bgColor": …}, {"stop": 1, …}]}}, the nodes by their names in the ONNX file, as
-/// its ONNX adapter calls them. What is infinite is left out.
+/// Returns Model Explorer's node data: {"<graph>": {"results": {"<node>": {"value": x}},
+/// "gradient": [{"stop": 0, "bgColor": …}, {"stop": 1, …}]}}, the nodes by their names in the ONNX
+/// file, as its ONNX adapter calls them. Infinite values are left out.
 std::string nodeData(const std::map<std::string, double> &byLayer, bool isLowWorst,
                      const NotedModel &model);
 

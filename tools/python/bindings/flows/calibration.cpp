@@ -94,7 +94,7 @@ nb::object mergeTexts(const std::vector<NamedText> &parts, nb::dict given, nb::t
   }));
 }
 
-/// Of `model` None, names are taken as they stand.
+/// Converts a table of ranges. Where `model` is None, names are taken as they stand.
 nb::object convertText(const NamedText &table, Model *model, nb::dict given, nb::tuple hooks) {
   return toPython(runFlow<ConvertOptions>(given, hooks, [&](ConvertOptions &options) {
     options.table = {table.first, table.second};

@@ -152,7 +152,7 @@ void addChangingFlows(nb::module_ &m) {
         const Released released;
         return take(mergeTunings(parts, output));
       },
-      nb::arg("parts"), nb::arg("output"), "How many rows the database has.");
+      nb::arg("parts"), nb::arg("output"), "Returns how many rows the database has.");
 }
 
 } // namespace qopt::python

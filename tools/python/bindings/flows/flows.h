@@ -16,8 +16,8 @@ Network networkOf(Model &model);
 /// A calibration's file.
 std::string tableText(const Calibration &calibration);
 
-/// Python's hooks, called for those of a flow. What one raises is thrown, as the library allows,
-/// and so is what a signal's handler raises, as KeyboardInterrupt: it leaves the flow unchanged.
+/// Calls Python's hooks for those of a flow. A hook's exception is thrown, as the library allows,
+/// and so is one of a signal's handler, as KeyboardInterrupt: it leaves the flow unchanged.
 class HookCalls {
 public:
   /// (on_step, on_remark, on_command, is_cancelled), each None or a function.
@@ -58,7 +58,7 @@ template <typename T> nb::object toPython(const T &value) {
   return fields;
 }
 
-/// What all results say.
+/// Visits the fields that all results have.
 template <typename Visit> void visitFields(const FlowResult &result, Visit &&visit) {
   visit("commands", result.commands);
   visit("next_steps", result.next);
@@ -71,7 +71,7 @@ template <typename Visit> void visitCommon(const FlowResult &result, Visit &&vis
 
 // ---- running ----
 
-/// How Python's programs are compiled where nobody says otherwise.
+/// Sets the compile options that Python's programs have where nobody says otherwise.
 template <typename Options> void setCompileDefaults(Options &options) {
   if constexpr (requires { options.how.compile; })
     options.how.compile = defaultCompileOptions();

@@ -1,4 +1,4 @@
-// What flows say of a network, field by field.
+// These functions visit what flows say of a network, field by field.
 #pragma once
 
 #include "tools/libqopt/flows/eval/gates.h"

@@ -209,14 +209,14 @@ void addJudgingFlows(nb::module_ &m) {
           all += (all.empty() ? "" : ",") + pass.str();
         return all;
       },
-      "What quantize begins with, a pipeline.");
+      "The pipeline that quantize begins with.");
   m.def("quantize_defaults", &defaultsOf<QuantizeOptions>);
   m.def("evaluate", &evaluateModels, nb::arg("against"), nb::arg("models"), nb::arg("names"),
         nb::arg("options"), nb::arg("hooks"));
   m.def("evaluate_defaults", &defaultsOf<EvaluateOptions>);
   m.def("accuracy", &accuracyOf, nb::arg("model"), nb::arg("options"), nb::arg("hooks"));
   m.def("accuracy_defaults", &defaultsOf<AccuracyOptions>);
-  m.def("accuracy_grids", &grids, "What each compares, by name.");
+  m.def("accuracy_grids", &grids, "Returns what each grid compares, by name.");
 }
 
 } // namespace qopt::python

@@ -83,7 +83,7 @@ template <typename Options> void takeOptions(Options &options, const nb::dict &g
     takeValue(field, given[name], name);
   });
   if (known != given.size())
-    throw nb::type_error("an option is given that the flow does not have");
+    throw nb::type_error("there is an option that the flow does not have");
 }
 
 /// name → default of each field.

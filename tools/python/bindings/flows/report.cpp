@@ -71,7 +71,8 @@ ComparedValue comparedOf(const Compared &of) {
   return value;
 }
 
-/// Of `quantized` None the page is of the one network; `calibration` is a table's text, or empty.
+/// Makes a report's page. If `quantized` is None, the page shows one network; `calibration` is a
+/// table's text, or empty.
 nb::object reportOf(Model &floats, Model *quantized, nb::dict given, nb::tuple hooks,
                     const std::string &calibration, const std::vector<Compared> &compared,
                     const std::vector<Table> &tables) {

@@ -19,7 +19,7 @@ Tensor rowOf(const std::shared_ptr<const Tensor> &array, int64_t row) {
 }
 
 /// An iterator of Python's over lists of arrays, one for each input, samples along their first
-/// dimensions. What it raises is thrown, and goes through the flow to its caller.
+/// dimensions. Its exceptions are thrown, and go through the flow to its caller.
 class PythonIterator : public SampleIterator {
 public:
   PythonIterator(nb::object batches, const Texts &inputs, const std::string &name)
@@ -132,7 +132,7 @@ void addSamples(nb::module_ &m) {
         return Samples{std::make_shared<PythonSamples>(std::move(given), std::move(inputs), name)};
       },
       nb::arg("given"), nb::arg("inputs"), nb::arg("name"),
-      "Of an object with count and batches().");
+      "Returns the samples of an object with count and batches().");
   m.def(
       "samples_of_files",
       [](const std::string &path, const Texts &files) {
@@ -140,11 +140,12 @@ void addSamples(nb::module_ &m) {
         return Samples{files.empty() ? std::make_shared<io::FileSamples>(path)
                                      : std::make_shared<io::FileSamples>(files)};
       },
-      nb::arg("path"), nb::arg("files"), "Of a file or folder, or of files one by one.");
+      nb::arg("path"), nb::arg("files"),
+      "Returns the samples of a file or folder, or of files one by one.");
   m.def(
       "chosen_word", [](const std::vector<int64_t> &numbers) { return run::chosenWord(numbers); },
       nb::arg("numbers"),
-      "What --chosen= says of them: numbers, or the file that is to have them.");
+      "Returns the value of --chosen= for them: numbers, or the file that is to have them.");
   m.def("labels_of_files", &labelsOf, nb::arg("model"), nb::arg("files"), nb::arg("path"),
         nb::arg("how"), "The class of each sample; none where there are none.");
   m.def(
@@ -153,7 +154,7 @@ void addSamples(nb::module_ &m) {
         Released released;
         return io::odditiesOf(take(io::filesOf(path, files)));
       },
-      nb::arg("path"), nb::arg("files"), "What is odd about the files, a sentence each.");
+      nb::arg("path"), nb::arg("files"), "Returns what is odd about the files, a sentence each.");
 }
 
 } // namespace qopt::python

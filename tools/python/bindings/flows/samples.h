@@ -6,7 +6,7 @@
 
 namespace qopt::python {
 
-/// What Python holds of a source: `source` is asked by flows, on whichever thread they run.
+/// Python's object for a source of samples. Flows ask `source` on whichever thread they run.
 struct Samples {
   std::shared_ptr<const SampleSource> source;
 };

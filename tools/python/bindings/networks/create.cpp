@@ -16,7 +16,7 @@ using mlir::Operation;
 using mlir::Type;
 using OwnedOp = mlir::OwningOpRef<Operation *>;
 
-/// What was stated, in MLIR's terms.
+/// An operation as a caller stated it, in MLIR's terms.
 struct Stated {
   const OpDefinition &definition;
   mlir::Location location;
@@ -28,7 +28,7 @@ struct Stated {
 
   mlir::MLIRContext *context() const { return location.getContext(); }
   mlir::OperationName name() const { return {"nn." + definition.name, context()}; }
-  /// In no block yet.
+  /// Makes the operation, in no block yet.
   OwnedOp make(llvm::ArrayRef<Type> results) const {
     mlir::OperationState state(location, name());
     state.addOperands(operands);
@@ -39,7 +39,8 @@ struct Stated {
   [[noreturn]] void refuse(const std::string &why) const;
 };
 
-/// Where the labels of a message are explained.
+/// Returns a hint to the help that explains the labels "(C…)" of a message; empty where it has
+/// none.
 std::string pointer(const std::string &text, const std::string &op) {
   const size_t at = text.find("(C");
   const size_t end = at == std::string::npos ? at : text.find(')', at);
@@ -55,7 +56,7 @@ void Stated::refuse(const std::string &why) const {
   llvm_unreachable("check throws");
 }
 
-/// What the inference says where a result has the type `probe`.
+/// The outcome of shape inference where each result has the shape `probe`.
 struct Inferred {
   std::optional<llvm::SmallVector<nn::SymbolicShape>> shapes;
   std::string error;
@@ -85,8 +86,8 @@ size_t countResults(const Stated &stated) {
   return inferred.shapes->size();
 }
 
-/// The results' shapes. Where they depend on what the result's type says, that is the caller's to
-/// state.
+/// Returns the results' shapes. The caller states them where they depend on what the result's type
+/// says.
 llvm::SmallVector<nn::SymbolicShape> shapesOf(const Stated &stated, size_t results) {
   if (stated.shape)
     return llvm::SmallVector<nn::SymbolicShape>(results, *stated.shape);
@@ -120,8 +121,8 @@ OwnedOp verifiedOp(const Stated &stated, llvm::ArrayRef<Type> types, std::string
   return {};
 }
 
-/// Those of the operands first, then every plain one. (Verifiers that ask for i64 take ui64, too:
-/// what is unsigned has that from an operand, or is stated.)
+/// Returns the types of the operands first, then every plain one. (Verifiers that ask for i64 take
+/// ui64, too: an unsigned result has that from an operand, or it is stated.)
 llvm::SmallVector<Type> candidates(const Stated &stated) {
   llvm::SmallVector<Type> all;
   auto add = [&](Type type) {
@@ -148,7 +149,7 @@ std::string namesOf(llvm::ArrayRef<Type> elements) {
       llvm::map_range(elements, [](Type type) { return "'" + elementText(type) + "'"; }), " or ");
 }
 
-/// With the element type that the verifier takes, where that is one alone.
+/// Makes the operation with the element type that the verifier takes, where that is one alone.
 OwnedOp withElement(const Stated &stated, llvm::ArrayRef<nn::SymbolicShape> shapes) {
   std::string refusal, first;
   OwnedOp made;
@@ -266,7 +267,7 @@ std::vector<ValueRef> createOperation(const std::shared_ptr<Graph> &graph,
     stated.element = elementNamed(context.get(), *request.dtype);
   if (!request.shape.is_none())
     stated.shape = shapeOf(context.get(), request.shape);
-  // From here on no code of Python's runs.
+  // No code of Python's runs from here on.
   mlir::OpBuilder &builder = graph->builder();
   addOperands(stated, graph, request);
   OwnedOp op = makeOperation(stated);

@@ -11,7 +11,7 @@
 
 namespace qopt::python {
 
-/// What Python holds of an operation: it outlives the operation.
+/// Python's hold on an operation. It outlives the operation.
 struct Node {
   mlir::Operation *op;  // null: it is gone
   std::string lastName; // what it was called then
@@ -35,17 +35,20 @@ public:
 
   mlir::ModuleOp module();
   mlir::func::FuncOp entry();
-  /// Who holds it may let Python's code run, which may end the graph, and go on with attributes.
+  /// Returns the context and keeps it alive: the caller may let Python's code run, which may end
+  /// the graph, and go on with attributes.
   std::shared_ptr<mlir::MLIRContext> context() {
     check();
     return parts->context;
   }
   const std::string &file() const { return path; }
-  /// Where operations are made. Throws outside of a pattern's call, where there is no such place.
+  /// Returns the builder that makes operations. Throws outside of a pattern's call, where there is
+  /// no place for them.
   mlir::OpBuilder &builder();
   /// Throws where patterns are at work: what they change has its inputs and outputs.
   void checkBuilt();
-  /// Of what is made for a Python line; without one, the place that a pattern's root has.
+  /// Returns the location for what is made for a Python line; without a line, the place that a
+  /// pattern's root has.
   mlir::Location location(const std::optional<Place> &place, llvm::StringRef name);
 
   std::shared_ptr<Node> node(mlir::Operation *op);
@@ -139,7 +142,7 @@ mlir::ElementsAttr elementsOf(mlir::MLIRContext *context, nb::handle array,
 
 // ---- create.cpp ----
 
-/// What a caller states of an operation.
+/// An operation as a caller states it.
 struct OpRequest {
   std::string op;
   std::vector<std::vector<ValueRef>> operands; // a list for each of the definition's

@@ -1,4 +1,4 @@
-// What Python asks of the operations and values of a graph.
+// These functions answer what Python asks of the operations and values of a graph.
 #include "tools/python/bindings/networks/graph.h"
 
 #include "ir/ops.h"
@@ -168,7 +168,8 @@ void addGraph(nb::module_ &m) {
   nb::class_<ValueRef>(m, "Value", "A value of a network that is being built or rewritten.")
       .def_prop_ro(
           "name", [](const ValueRef &ref) { return nn::keyOf(ref.get()); },
-          "Its key, as ranges and reports call it; of a layer's first result the layer's name.")
+          "Its key, as ranges and reports call it; for a layer's first result this is the layer's "
+          "name.")
       .def_prop_ro(
           "dtype", [](const ValueRef &ref) { return elementText(elementOf(ref.get())); },
           "\"float32\", …; of quantized values MLIR's words for it.")
@@ -178,16 +179,16 @@ void addGraph(nb::module_ &m) {
           "Numbers, and texts where sizes are open: (\"N\", 10).")
       .def_prop_ro("type", &typeText, "In MLIR's words: \"tensor<?x10xf32, #nn.dims<N>>\".")
       .def_prop_ro("op", &definingOp, nb::for_getter(nb::sig("def op(self) -> Operation | None")),
-                   "The operation that computes it; None of an input.")
+                   "The operation that computes it; None for an input.")
       .def_prop_ro(
           "index", [](const ValueRef &ref) { return (void)ref.get(), ref.index; },
-          "Which of the results, or of the inputs, it is.")
+          "Its number among the results, or among the inputs.")
       .def_prop_ro("users", &users, nb::for_getter(nb::sig("def users(self) -> list[Operation]")),
                    "The operations that read it.")
-      .def_prop_ro("is_output", &isOutput, "Whether the network returns it.")
+      .def_prop_ro("is_output", &isOutput, "True if the network returns it.")
       .def_prop_ro("array", &arrayOfConstant,
                    nb::for_getter(nb::sig("def array(self) -> typing.Any")),
-                   "A constant's elements, a copy; of others None.")
+                   "A copy of a constant's elements; None for others.")
       .def("__eq__", &equals<ValueRef>, nb::arg("other").none(),
            nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__hash__",

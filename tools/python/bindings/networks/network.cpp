@@ -129,7 +129,7 @@ std::unique_ptr<Model> finish(const std::shared_ptr<Graph> &graph,
       graph->give("is finished: output() has made its model; build another network"), file);
 }
 
-/// What was made for a layer that did not come about.
+/// Erases what was made for a layer that did not come about, and gives its names back.
 void abandon(const std::shared_ptr<Graph> &graph, const std::vector<ValueRef> &values) {
   for (const ValueRef &ref : values)
     if (mlir::Operation *op = ref.get().getDefiningOp(); op && op->use_empty())

@@ -1,4 +1,5 @@
-// What the dialect's .td files say of its operations, for callers that know them by name.
+// Definitions of the dialect's operations, from its .td files, for callers that know operations by
+// name.
 #pragma once
 
 #include <string>
@@ -7,7 +8,7 @@
 
 namespace qopt::python {
 
-/// How many values stand in an operand's or result's place: one, at most one, any number.
+/// The number of values in an operand's or result's place: one, at most one, any number.
 enum class Form { One, Optional, Variadic };
 
 struct OperandDefinition {

@@ -17,8 +17,8 @@ namespace {
 
 using mlir::Operation;
 
-/// What a pattern's function answers: what takes the place of the root's results, and the matched
-/// layers that it stands for as well.
+/// The answer of a pattern's function: the values that take the place of the root's results, and
+/// the matched layers that they stand for as well.
 using Answer = std::optional<std::tuple<std::vector<ValueRef>, std::vector<OperationRef>>>;
 
 /// (kind of the root, "" for any; the function (operation, graph) -> answer).
@@ -62,7 +62,8 @@ std::string textOf(mlir::Type type) {
   return text;
 }
 
-/// What stands in the place of `op`: as many values, of its types, none its own.
+/// Returns the values that take the place of the results of `op`. Refuses another number of values,
+/// other types, the results of `op` itself, and values of another network.
 llvm::SmallVector<mlir::Value> valuesOf(Session &session, Operation *op,
                                         const std::vector<ValueRef> &refs) {
   const std::string &file = session.graph->file();
@@ -87,8 +88,9 @@ llvm::SmallVector<mlir::Value> valuesOf(Session &session, Operation *op,
   return values;
 }
 
-/// What takes the layer's place has its key, range and absorbed layers, where the pattern made it;
-/// a layer that was there before answers for it.
+/// Hands the key, range and absorbed layers of `op` to what takes its place, where the pattern made
+/// it; a layer that was there before absorbs `op`. Returns the operation that stands for `op` from
+/// now on, or null.
 Operation *handOver(Session &session, Operation *op, llvm::ArrayRef<mlir::Value> values) {
   Operation *whole = values.empty() ? nullptr : values.front().getDefiningOp();
   const bool isMade = whole && llvm::is_contained(session.made, whole);
@@ -211,8 +213,8 @@ ModuleInContext finished(const std::shared_ptr<Graph> &graph,
   return parts;
 }
 
-/// How often each pattern was applied. Where a function raises, or the result does not verify, the
-/// model is as it was.
+/// Applies the patterns and returns how often each was applied. Where a function raises, or the
+/// result does not verify, the model is as it was.
 std::vector<int64_t> apply(Model &model, const std::vector<PatternParts> &patterns, int64_t limit) {
   int version = 0;
   std::optional<InContext> atWork;

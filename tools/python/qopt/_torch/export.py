@@ -154,8 +154,8 @@ def _quietly():
 
 @contextlib.contextmanager
 def _without_dump():
-    """PyTorch's exporter that traces writes its graph to the process's standard output before it raises. What was written within is
-    written after, but for that graph."""
+    """Puts the process's standard output aside, because PyTorch's exporter that traces writes its
+    graph there before it raises. Other text that was written meanwhile is written afterwards."""
     print(end="", flush=True)
     flush = ctypes.CDLL(None).fflush
     flush(None)

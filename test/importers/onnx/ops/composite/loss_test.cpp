@@ -26,7 +26,7 @@ TEST(OnnxLoss, NegativeLogLikelihood) {
   }
 }
 
-// What is ignored counts nothing, whatever stands there; other classes may be impossible.
+// A target that is ignored counts nothing, whatever stands there; other classes may be impossible.
 TEST(OnnxLoss, Ignores) {
   ModelBuilder m(13);
   m.input("x", {1, 2, 2}).input("t", {1, 2}, proto::TensorProto::INT64).output("y");

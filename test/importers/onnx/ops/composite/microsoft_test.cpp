@@ -86,7 +86,7 @@ TEST(Microsoft, MatMulNBits) {
   expectTensor(Import(build({"x", "b", "s", "zero"}, 16)).run({ones(16)}), {1, 2}, {4, -800});
   expectTensor(Import(build({"x", "b", "s", "real", "", "bias"}, 16)).run({ones(16)}), {1, 2},
                {9, 7202});
-  // Of twelve the last four of each row are padding.
+  // If a row has twelve elements, the last four of its blocks are padding.
   expectTensor(Import(build({"x", "b", "s", "zero"}, 12)).run({ones(12)}), {1, 2}, {4, -800});
   // All of the first group: 4·0 + 4·1 + 8·7 of the first scale.
   expectTensor(Import(build({"x", "b", "s", "zero", "group"}, 16)).run({ones(16)}), {1, 2},

@@ -5,7 +5,7 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-// Of −1, 1 the mean is 0 and the variance 1.
+// The mean of −1 and 1 is 0, and their variance 1.
 static qrt::Tensor signs(const Numbers &shape) {
   Floats values;
   for (int64_t i = 0; i < qrt::elementCount(shape); ++i)

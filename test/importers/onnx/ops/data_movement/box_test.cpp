@@ -61,7 +61,7 @@ TEST(OnnxBox, SlicesOfOpenDimensionsAreClamped) {
   expectTensor(backwards.run({counting({4})}), {1}, {2});
   EXPECT_TRUE(
       mlir::failed(qopt::nn::evaluate(qopt::nn::entryOf(*backwards.module), {counting({2})})));
-  // From before the beginning backwards: the first element.
+  // A slice backwards from before the beginning has the first element.
   int64_t lowest = std::numeric_limits<int64_t>::min();
   expectTensor(sliced({-1}, {lowest}, {lowest}, {0}, {-1}).run({counting({3})}), {1}, {1});
   Import crossing = sliced({-1}, {3}, {all}, {0}, {-1});

@@ -17,7 +17,7 @@ TEST(OnnxGenerate, RangeOfConstants) {
   EXPECT_EQ(import.count("nn.iota"), 0u);
 }
 
-// As positions are counted.
+// Positions are counted so.
 TEST(OnnxGenerate, RangeOfTheBatch) {
   ModelBuilder m;
   m.input("x", {-1, 2}).output("y").longs("zero", {}, {0}).longs("one", {}, {1});

@@ -18,7 +18,7 @@ TEST(OnnxMove, Expand) {
   EXPECT_EQ(moved("Expand", {2, 1}, {2, 0}).outputType(0), "tensor<2x0xf32>");
 }
 
-// As a class token is repeated for a batch.
+// A class token is repeated so for a batch.
 TEST(OnnxMove, ExpandToTheBatch) {
   ModelBuilder m;
   m.input("x", {-1, 2}).output("y").floats("token", {1, 2}, {7, 8}).longs("zero", {1}, {0});

@@ -79,7 +79,7 @@ TEST(OnnxPad, Integers) {
             (Numbers{int64_t(1) << 40, 3, -4}));
 }
 
-// What is stored is padded: 0 by default, which is no real zero.
+// Stored steps are padded: by 0 by default, which is no real zero.
 TEST(OnnxPad, Steps) {
   for (bool given : {false, true}) {
     ModelBuilder m(13);

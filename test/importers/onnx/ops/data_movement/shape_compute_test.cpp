@@ -143,7 +143,7 @@ TEST(OnnxShapeCompute, CastLikeAnother) {
   EXPECT_EQ(import.outputType(0), "tensor<3xi32>");
 }
 
-// Of the type that it has already: only saturating it does something, to infinities.
+// Casts to the type that the input has already: only saturating does something, to infinities.
 TEST(OnnxShapeCompute, CastToTheSameType) {
   constexpr int32_t f8 = proto::TensorProto::FLOAT8E5M2;
   for (int64_t saturate : {0, 1}) {

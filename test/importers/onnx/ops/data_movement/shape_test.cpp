@@ -50,7 +50,7 @@ TEST(OnnxShape, ReshapeDecidesAnOpenSize) {
   EXPECT_EQ(Import(lost).inputType(0), "tensor<1x3xf32>");
 }
 
-// What is left of T−2 does not divide by it unless it is dropped on both sides.
+// No size divides by T−2 unless T−2 is dropped on both sides.
 TEST(OnnxShape, ReshapeBesideAnUnpaddedConvolution) {
   for (const Numbers &shape : {Numbers{0, 0, -1}, Numbers{0, -1, 4}, Numbers{-1, 8}}) {
     ModelBuilder m;

@@ -193,7 +193,8 @@ TEST(OnnxElementwise, ShapesThatDoNotBroadcast) {
   EXPECT_TRUE(import.says("do not broadcast"));
 }
 
-// What opset 9 defines of these, by hand; defaults where no attribute is given.
+// The expected values follow opset 9's definitions, by hand; defaults hold where no attribute is
+// given.
 TEST(OnnxElementwise, FunctionsWithAttributes) {
   struct Case {
     const char *type;

@@ -37,7 +37,7 @@ TEST(OnnxLogic, ShiftsAndBits) {
   EXPECT_EQ(integersOf(Import(m).run({vectorOf<uint8_t>({255, 8})})), (Numbers{128, 253}));
 }
 
-// As exporters write Expand's shape: where(equal(shape, −1), ones, shape), of a size that is open.
+// Exporters write Expand's shape so: where(equal(shape, −1), ones, shape), of a size that is open.
 TEST(OnnxLogic, SizesAreDecidedAtImport) {
   ModelBuilder m;
   m.input("x", {-1, 3}).output("y").longs("minus", {1}, {-1}).longs("one", {1}, {1});
@@ -85,7 +85,7 @@ TEST(OnnxLogic, WhereNeedsACondition) {
   EXPECT_TRUE(import.says("its condition is no BOOL"));
 }
 
-// Of {2, 3}, as truths; of open sizes nothing is decided.
+// The sizes {2, 3} are compared, which gives truths; for open sizes nothing is decided.
 TEST(OnnxLogic, SizesAreCompared) {
   auto model = [](const std::string &op, int64_t rows, int64_t limit) {
     ModelBuilder m;

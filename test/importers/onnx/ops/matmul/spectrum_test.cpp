@@ -35,7 +35,7 @@ TEST(OnnxSpectrum, ThereAndBack) {
   Import there(dftOf({2, 3, 2}, 20, nothing)), back(dftOf({2, 3, 2}, 20, inverse));
   qrt::Tensor x = tensor({2, 3, 2}, {1, -2, 3, 0, 5, 4, 0, 0, -1, 7, 2, 2});
   expectTensor(back.run({there.run({x})}), {2, 3, 2}, valuesOf(x), 1e-5f);
-  // Of the half of a real signal's spectrum, by default of an even length.
+  // Half of a real signal's spectrum becomes the signal, by default of an even length.
   Import half(dftOf({1, 3, 2}, 20, backToReal));
   expectTensor(half.run({tensor({1, 3, 2}, {10, 0, -2, 2, -2, 0})}), {1, 4, 1}, {1, 2, 3, 4},
                1e-5f);

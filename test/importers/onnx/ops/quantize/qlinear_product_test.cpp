@@ -109,7 +109,7 @@ TEST(OnnxMatMulInteger, VectorsAndBatches) {
   EXPECT_EQ(integersOf(y), (Numbers{17, 23, 39, 53}));
 }
 
-// As dynamic quantization writes it: the product of a value quantized by constants.
+// Dynamic quantization writes this: the product of a value quantized by constants.
 TEST(OnnxMatMulInteger, StepsThatTheirTypeQuantizes) {
   ModelBuilder m(13);
   m.input("x", {1, 2}).output("y").floats("s", {}, {0.5f}).ints("z", {}, {3}, u8);

@@ -32,7 +32,7 @@ TEST(MicrosoftQLinear, Binary) {
             (Numbers{58, 50, 50, 255}));
 }
 
-// Where a scale is computed, and the zero points are left out, which are 0 then.
+// A scale is computed, and the zero points are left out, which are 0 then.
 TEST(MicrosoftQLinear, ComputedParameters) {
   ModelBuilder m(17);
   m.input("a", {2}, u8).input("b", {2}, u8).input("s", {}).output("y");

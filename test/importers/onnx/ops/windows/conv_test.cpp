@@ -133,7 +133,7 @@ void expectCase(const char *type, const WindowCase &c, const Floats &expected) {
     if (!isConstant)
       inputs.push_back(tensor(c.w, w));
     expectTensor(import.run(inputs), c.y, values);
-    // What constant weights become is constant again.
+    // Operations on constant weights make constants again.
     unsigned steps = import.count("nn.pad") + import.count("nn.concat");
     EXPECT_TRUE(!isConstant || steps <= (c.x.size() == 5 ? 2u : 0u)) << steps;
     EXPECT_EQ(import.keys().back(), "layer");
@@ -231,7 +231,7 @@ TEST(OnnxConvTranspose, AutoPadAlsoOfOpenSizes) {
     m.node("ConvTranspose", {"x", "w"}, {"y"})
         .set("strides", Numbers{2})
         .set("auto_pad", std::string(mode));
-    // In full: 1 10 102 20 203 30 300, of which 6 are taken.
+    // The full result is 1 10 102 20 203 30 300, of which 6 are taken.
     bool upper = mode == std::string("SAME_UPPER");
     Import import(m);
     expectTensor(import.run({counting({1, 1, 3})}), {1, 1, 6},

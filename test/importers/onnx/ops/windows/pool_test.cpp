@@ -29,7 +29,7 @@ TEST(OnnxPool, MaxPoolCeilMode) {
   expectTensor(Import(m).run({counting({1, 1, 4, 4})}), {1, 1, 2, 2}, {11, 12, 15, 16});
 }
 
-// As files in operator form have it, between QLinearConv and the next one.
+// Files in operator form have such a pool between QLinearConv and the next one.
 TEST(OnnxPool, MaxPoolOfSteps) {
   for (int32_t type : {proto::TensorProto::UINT8, proto::TensorProto::INT8}) {
     ModelBuilder m;

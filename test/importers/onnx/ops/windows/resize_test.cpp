@@ -78,7 +78,7 @@ TEST(OnnxResize, SizesAreThoseOfTheFilesScale) {
   EXPECT_TRUE(open.says("give --shape"));
 }
 
-// From 5 by 1.25 the first place is 0 exactly, half an element past the offset.
+// If 5 elements are resized by 1.25, the first place is 0 exactly, half an element past the offset.
 TEST(OnnxResize, SymmetricPlacesAreWhole) {
   Import import(resizeOf({.shape = {1, 1, 1, 5},
                           .scales = {1, 1, 1, 1.25f},
@@ -146,7 +146,8 @@ TEST(OnnxResize, Regions) {
   expectTensor(import.run({counting({1, 1, 1, 4})}), {1, 1, 1, 3}, {9, 1, 2.5f});
 }
 
-// In the middle of four: a/8 for those outside, ½ − a/8 for those inside.
+// The weights in the middle of four elements are a/8 for those outside and ½ − a/8 for those
+// inside.
 TEST(OnnxResize, Cubic) {
   Call call{.sizes = {1, 1, 1, 1}, .mode = "cubic"};
   expectTensor(Import(resizeOf(call)).run({tensor({1, 1, 1, 4}, {8, 0, 0, 0})}), {1, 1, 1, 1},

@@ -3,7 +3,7 @@
 using namespace qopt::onnx;
 using namespace qopt::onnx::test;
 
-// Of 1 2 3 / 4 5 6: the middle, between the first two, outside.
+// The image is 1 2 3 / 4 5 6; the samples lie in the middle, between the first two, and outside.
 TEST(OnnxSample, GridSample) {
   for (int64_t opset : {16, 20})
     for (bool border : {false, true}) {

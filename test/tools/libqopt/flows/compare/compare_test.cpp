@@ -77,7 +77,7 @@ TEST(CompareFlow, EndsWhereItsCallerSaysSo) {
   CompareOptions options;
   options.samples = noise;
   const Network one = network();
-  // Before each is compiled, reads samples, and runs.
+  // The caller is asked before each network is compiled, reads samples, and runs.
   expectEndsWhereAsked(options, 6, [&](const CompareOptions &of) {
     auto result = compare(one, one, of);
     EXPECT_EQ(noise->alive, 0);

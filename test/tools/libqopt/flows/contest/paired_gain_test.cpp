@@ -1,4 +1,4 @@
-// How far one setting lies above another one, and how sure that is.
+// Tests how far one setting lies above another one, and how sure that is.
 #include "tools/libqopt/flows/contest/paired_gain.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Which setting is chosen: the standing one, unless another one surely gains.
+// Tests which setting is chosen: the standing one, unless another one surely gains.
 #include "tools/libqopt/flows/contest/verdict.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What the end of a network says of its output.
+// Tests what the end of a network says of its output.
 #include "tools/libqopt/flows/eval/output_evidence.h"
 
 #include "ir/values/keys.h"

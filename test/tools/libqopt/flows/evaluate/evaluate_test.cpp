@@ -6,7 +6,7 @@ using namespace qopt;
 
 namespace {
 
-/// What the network answers, by itself.
+/// Returns the classes that the network answers by itself.
 std::vector<int64_t> answers(const Noise &noise) {
   auto model = network().compile("host");
   std::vector<int64_t> classes;

@@ -33,7 +33,7 @@ TEST(Preprocess, ChannelsLast) {
         << i;
 }
 
-// In f32: 1/255 is the float nearest to it, not a product with 1/255.
+// The quotient 1/255 is the f32 nearest to it, not a product with 1/255.
 TEST(Preprocess, DividesInSinglePrecision) {
   std::vector<uint8_t> bytes(256);
   for (size_t i = 0; i < 256; ++i)

@@ -35,7 +35,7 @@ TEST(SampleSelection, SpreadSeesAllClassesInWhateverOrderTheyCome) {
   }
 }
 
-// Of those that were selected before, by number in the set.
+// The samples are spread over those that were selected before, by number in the set.
 TEST(SampleSelection, SpreadIsOfWhatIsSelected) {
   SampleSelection others{5, true, 40, nullptr};
   const SampleSelection some = others.spread(8, 40);

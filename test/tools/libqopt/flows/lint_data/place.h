@@ -5,7 +5,7 @@
 
 namespace qopt::lint {
 
-/// What the tests' findings call a sample.
+/// Returns what the tests' findings call a sample.
 inline std::string placeOfSample(int64_t sample) { return "#" + std::to_string(sample); }
 
 } // namespace qopt::lint

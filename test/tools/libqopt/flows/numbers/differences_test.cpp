@@ -34,7 +34,7 @@ TEST(Differences, EqualAndSpecialValues) {
   EXPECT_EQ(differenceOf(a, b).first, 1);
 }
 
-// What is no number in both is no signal; in one alone it is worse than any noise.
+// A value that is no number in both is no signal; in one alone it is worse than any noise.
 TEST(Differences, NoiseBesideInfinities) {
   double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
   std::vector<double> masked{-infinity, nan, 10, 0}, near{-infinity, nan, 10, 1};

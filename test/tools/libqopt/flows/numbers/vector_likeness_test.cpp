@@ -67,7 +67,8 @@ TEST(VectorLikeness, CountsSamplesThatHaveAnotherNearestOne) {
   EXPECT_EQ(found.moved, 1);
 }
 
-// Of many samples, neighbours are looked for among some from all over them, and no more are kept.
+// If there are many samples, neighbours are looked for among some from all over them, and no more
+// are kept.
 TEST(VectorLikeness, NeighboursAreOfAtMostAThousandAndTwentyFour) {
   Rows many;
   for (int i = 0; i < 5000; ++i) {

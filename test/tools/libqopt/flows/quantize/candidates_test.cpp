@@ -1,5 +1,5 @@
-// What competes for what a recipe leaves open, the simplest first; what it states is the same in
-// all.
+// Tests which settings compete for what a recipe leaves open, the simplest first; what it states is
+// the same in all.
 #include "tools/libqopt/flows/quantize/candidates.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Who of the competing settings is asked, and who is chosen, by what both halves said of them.
+// Tests which of the competing settings are asked, and which one is chosen by what both halves said
+// of them.
 #include "tools/libqopt/flows/quantize/competitors.h"
 
 #include "tools/libqopt/flows/contest/paired_gain.h"
@@ -108,7 +109,8 @@ TEST(Competitors, DoNotLoseByAnOutputThatPowersMayTurn) {
   EXPECT_TRUE(losesFirstHalf(all, 0, 1));
 }
 
-// As many as judged count, not as many as there are: memory may have left most of them out.
+// The number of samples that judged counts, not that of those that there are: memory may have left
+// most of them out.
 TEST(Competitors, GoOnWhereFewSamplesJudged) {
   const auto judgedBy = [](size_t samples) {
     std::vector<Competitor> all = ofSchemes(30, 31);
@@ -135,7 +137,7 @@ TEST(Competitors, StandWhereTheSecondHalfWasAskedAboutNobody) {
   EXPECT_TRUE(sure.contest.isOfFirstHalf);
   EXPECT_EQ(sure.contest.doubt, "");
   EXPECT_EQ(sure.others.size(), 2u); // they are tried where bounds do not hold
-  // Its SQNR is better by one sample, and it loses on the others.
+  // One sample makes its SQNR better, and it loses on the others.
   all[1].noise[0] = ofNoise({0.1, 0.01, 0.01, 0.01, 0.01});
   all[0].noise[0] = ofNoise({0.022, 0.022, 0.022, 0.022, 0.022});
   all[2].noise[0].reset();

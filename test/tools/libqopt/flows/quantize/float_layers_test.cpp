@@ -10,7 +10,7 @@ using namespace qopt;
 
 namespace {
 
-// Of 16·8 and 8·4 multiply-adds the second layer takes a fifth.
+// The layers have 16·8 and 8·4 multiply-adds: the second one takes a fifth.
 TEST(SmallLayers, TakeAShareOfAllMultiplyAdds) {
   auto loaded = run::Loaded::copyOf(network(), "net", std::make_shared<run::Reports>());
   ASSERT_TRUE(loaded.ok()) << loaded.status().message();

@@ -157,7 +157,7 @@ TEST(QuantizeFlow, ChoosesNothingWhereAllIsStated) {
             std::string::npos);
 }
 
-// Of one sample nothing is known of others, and of two hardly anything.
+// One sample tells nothing of others, and two tell hardly anything.
 TEST(QuantizeFlow, LeavesTheSimplestOfFewSamples) {
   for (int64_t calibrating : {1, 2}) {
     auto result = quantize(network(), optionsFor(std::make_shared<Noise>(5 * calibrating)));

@@ -72,7 +72,7 @@ TEST(RepairFlow, LooksAtSamplesFromAllOverTheSet) {
   EXPECT_NEAR(2 * ones, all, 1e-12);
 }
 
-// Without samples, and without a batch of them.
+// Equalizing needs no samples, and no batch of them.
 TEST(RepairFlow, EqualizesByItself) {
   RepairOptions options;
   options.how.equalizes = true;

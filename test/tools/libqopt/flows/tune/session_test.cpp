@@ -1,4 +1,5 @@
-// In which order configurations are measured, and that a call goes on where another ended.
+// Tests the order in which configurations are measured, and that a call goes on where another
+// ended.
 #include "tools/libqopt/flows/tune/session.h"
 
 #include "test/tools/scratch.h"
@@ -6,7 +7,7 @@
 namespace qopt::run {
 namespace {
 
-/// Of kernels that take no time: another's memory is in the way.
+/// Stands for a kernel's time where another program's memory is in the way.
 constexpr double noMemory = -1;
 /// The card is gone.
 constexpr double lost = -2;
@@ -51,7 +52,7 @@ std::string countsOf(const TuneResult &result) {
 
 class Session : public qopt::test::ScratchTest {
 protected:
-  /// At most so many steps, by a session of its own.
+  /// Runs at most so many steps, by a session of its own.
   TuneResult run(int steps, const std::string &build = "1") {
     auto database = qrt::TuningDatabase::open(path("a.sqlite"), qrt::TuningDatabase::Access::Write);
     EXPECT_TRUE(database.ok());
@@ -214,7 +215,8 @@ TEST(TuneBudget, NothingBeginsThatMayNotEndInTime) {
   EXPECT_EQ(budget.left(200), 0);
 }
 
-// Else a model that loads for more than half of it would never be tuned.
+// Loading does not count as a step: else a model that loads for more than half of the budget would
+// never be tuned.
 TEST(TuneBudget, LoadingIsNoStep) {
   Budget budget(10, 100, 106);
   EXPECT_TRUE(budget.allows(106));

@@ -17,8 +17,8 @@ bool overlap(Point a, Size of, Point b, Size other) {
          std::abs(a.y - b.y) < (of.height + other.height) / 2 - 1e-6;
 }
 
-/// What holds of every drawing: nothing overlaps, all lies in the picture, each line leads from the
-/// lower side of one box down to the upper side of another.
+/// Expects what holds of every drawing: nothing overlaps, all lies in the picture, each line leads
+/// from the lower side of one box down to the upper side of another.
 void expectSound(const Layout &layout, const std::vector<Size> &sizes,
                  const std::vector<Edge> &edges) {
   ASSERT_EQ(layout.centers.size(), sizes.size());

@@ -11,7 +11,7 @@ TEST(Rows, FollowTheLongestWay) {
   EXPECT_EQ(assignRows(4, edges), (std::vector<uint32_t>{0, 1, 2, 3}));
 }
 
-// What two readers far below take shares its bends until the first one.
+// A value with two readers far below shares its bends until the first one.
 TEST(Rows, LongLinesShareBends) {
   const std::vector<Size> boxes(5, Size{10, 10});
   const std::vector<Edge> edges{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {0, 3}, {0, 4}};
