@@ -1,6 +1,6 @@
 // Costs order kernels of tensor cores and their parameters where nothing was measured. A cost
-// counts the cycles of the busiest multiprocessor, from the limits that
-// docs/performance/hopper-int8.md finds; only comparisons count. This file has the parts that
+// counts the cycles of the busiest multiprocessor, from the limits in
+// docs/performance/history/hopper-int8.md; only comparisons count. This file has the parts that
 // several kernels' costs are made of; each kernel sums them up in its folder.
 #pragma once
 

@@ -72,7 +72,8 @@ std::string againstBatches(const CallSite &site, const AttentionCall &call,
 
 // A multiprocessor's groups wait for the first copies, and at each step's barriers; its warps share
 // what computes. The cost is fitted to an H200's times beside those of attention.f32, in that
-// kernel's units (docs/performance/cuda-rounds.md), where groups fill the card (againstBatches).
+// kernel's units (docs/performance/history/cuda-rounds.md), where groups fill the card
+// (againstBatches).
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);

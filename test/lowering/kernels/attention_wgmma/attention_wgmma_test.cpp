@@ -27,7 +27,7 @@ std::string_view chosenFor(const Shape &shape, int64_t batch) {
   return candidatesFor(site, attention.call, batch).front().kernel->name;
 }
 
-// docs/performance/cuda-rounds.md has its times at 32 beside those of attention.f32.
+// docs/performance/history/cuda-rounds.md has its times at 32 beside those of attention.f32.
 TEST(AttentionWgmmaChoice, WhereGroupsFillTheCard) {
   EXPECT_EQ(chosenFor({12, 197, 64}, 32), "attention.f32.wgmma");
   EXPECT_EQ(chosenFor({12, 128, 64}, 32), "attention.f32.wgmma");
