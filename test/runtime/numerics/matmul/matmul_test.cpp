@@ -57,7 +57,7 @@ std::vector<Acc> runMatmul(const Execution &execution, const Problem &p, Quantiz
   return out;
 }
 
-template <class A, class B, class Acc> void sweep(uint64_t seed) {
+template <class A, class B, class Acc> void sweepProducts(uint64_t seed) {
   Random random(seed);
   for (int i = 0; i < 40; ++i) {
     Problem p = randomProblem(random);
@@ -74,13 +74,13 @@ template <class A, class B, class Acc> void sweep(uint64_t seed) {
   }
 }
 
-TEST(Matmul, Unsigned8BySigned8) { sweep<uint8_t, int8_t, int32_t>(21); }
-TEST(Matmul, Signed8BySigned8) { sweep<int8_t, int8_t, int32_t>(22); }
-TEST(Matmul, Unsigned8ByUnsigned8) { sweep<uint8_t, uint8_t, int32_t>(23); }
-TEST(Matmul, Signed16) { sweep<int16_t, int16_t, int64_t>(24); }
+TEST(Matmul, Unsigned8BySigned8) { sweepProducts<uint8_t, int8_t, int32_t>(21); }
+TEST(Matmul, Signed8BySigned8) { sweepProducts<int8_t, int8_t, int32_t>(22); }
+TEST(Matmul, Unsigned8ByUnsigned8) { sweepProducts<uint8_t, uint8_t, int32_t>(23); }
+TEST(Matmul, Signed16) { sweepProducts<int16_t, int16_t, int64_t>(24); }
 TEST(Matmul, Signed16By8) {
-  sweep<int16_t, int8_t, int64_t>(26);
-  sweep<int16_t, uint8_t, int64_t>(27);
+  sweepProducts<int16_t, int8_t, int64_t>(26);
+  sweepProducts<int16_t, uint8_t, int64_t>(27);
 }
 
 // The evaluator's and folding's order (F4).
@@ -98,7 +98,7 @@ TEST(Matmul, FixedOrderHasTheSameBitsEverywhere) {
 }
 
 // Halves on either side or on both: the same bits as what they are widened to.
-template <class Half> void sweepHalves(uint64_t seed) {
+template <class Half> void sweepProductsOfHalves(uint64_t seed) {
   Random random(seed);
   for (int i = 0; i < 30; ++i) {
     Problem p = randomProblem(random);
@@ -119,8 +119,8 @@ template <class Half> void sweepHalves(uint64_t seed) {
   }
 }
 
-TEST(Matmul, Halves) { sweepHalves<Float16>(28); }
-TEST(Matmul, BrainHalves) { sweepHalves<BFloat16>(29); }
+TEST(Matmul, Halves) { sweepProductsOfHalves<Float16>(28); }
+TEST(Matmul, BrainHalves) { sweepProductsOfHalves<BFloat16>(29); }
 
 TEST(Matmul, FastIsCloseToDouble) {
   Random random(26);

@@ -65,7 +65,7 @@ template <class X> struct Layer {
   }
 };
 
-template <class X, class R> void sweep(uint64_t seed, MakeShape shape, Bounds bounds) {
+template <class X, class R> void sweepFinishes(uint64_t seed, MakeShape shape, Bounds bounds) {
   Random random(seed);
   const ScalarProgram program = requantize(true, bounds, elementTypeOf<R>());
   for (int i = 0; i < 20; ++i) {
@@ -100,10 +100,10 @@ template <class X> void sweepTable(uint64_t seed, MakeShape shape) {
 }
 
 void sweepAll(uint64_t seed, MakeShape shape) {
-  sweep<uint8_t, uint8_t>(seed, shape, {0, 0, 255});
-  sweep<uint8_t, int8_t>(seed + 1, shape, {-7, -128, 100});
-  sweep<int8_t, uint8_t>(seed + 2, shape, {131, 131, 255});
-  sweep<int8_t, int8_t>(seed + 3, shape, {3, -128, 127});
+  sweepFinishes<uint8_t, uint8_t>(seed, shape, {0, 0, 255});
+  sweepFinishes<uint8_t, int8_t>(seed + 1, shape, {-7, -128, 100});
+  sweepFinishes<int8_t, uint8_t>(seed + 2, shape, {131, 131, 255});
+  sweepFinishes<int8_t, int8_t>(seed + 3, shape, {3, -128, 127});
   sweepTable<uint8_t>(seed + 4, shape);
   sweepTable<int8_t>(seed + 5, shape);
 }

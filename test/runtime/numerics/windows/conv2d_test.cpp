@@ -80,7 +80,7 @@ TEST(Conv2d, FixedOrderHasTheSameBitsEverywhere) {
 }
 
 // Halves on either side or on both: the same bits as what they are widened to.
-template <class Half> void sweepHalves(uint64_t seed) {
+template <class Half> void sweepConvolutionsOfHalves(uint64_t seed) {
   Random random(seed);
   for (int i = 0; i < 60; ++i) {
     Conv2dShape s = shapesInTurn[i % 3](random);
@@ -100,8 +100,8 @@ template <class Half> void sweepHalves(uint64_t seed) {
   }
 }
 
-TEST(Conv2d, Halves) { sweepHalves<Float16>(18); }
-TEST(Conv2d, BrainHalves) { sweepHalves<BFloat16>(19); }
+TEST(Conv2d, Halves) { sweepConvolutionsOfHalves<Float16>(18); }
+TEST(Conv2d, BrainHalves) { sweepConvolutionsOfHalves<BFloat16>(19); }
 
 TEST(Conv2d, FastIsCloseToDouble) {
   constexpr uint64_t seed = 15;

@@ -42,7 +42,7 @@ ScalarProgram lowestByte(ElementType type) {
                   type);
 }
 
-template <class X, class W, class Acc> void sweep(uint64_t seed) {
+template <class X, class W, class Acc> void sweepFused(uint64_t seed) {
   constexpr ElementType type = elementTypeOf<X>();
   Random random(seed);
   const ScalarProgram between = lowestByte(type);
@@ -80,9 +80,9 @@ template <class X, class W, class Acc> void sweep(uint64_t seed) {
   EXPECT_GT(fused, 0);
 }
 
-TEST(FusedConv2d, Float) { sweep<float, float, float>(31); }
-TEST(FusedConv2d, Unsigned8) { sweep<uint8_t, int8_t, int32_t>(32); }
-TEST(FusedConv2d, Signed8) { sweep<int8_t, int8_t, int32_t>(33); }
+TEST(FusedConv2d, Float) { sweepFused<float, float, float>(31); }
+TEST(FusedConv2d, Unsigned8) { sweepFused<uint8_t, int8_t, int32_t>(32); }
+TEST(FusedConv2d, Signed8) { sweepFused<int8_t, int8_t, int32_t>(33); }
 
 /// 8×8 pixels of four channels.
 std::pair<Conv2dShape, Conv2dShape> smallPair() {
