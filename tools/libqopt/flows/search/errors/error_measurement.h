@@ -26,6 +26,8 @@ public:
   /// with signs by chance (a count sketch), which keeps squares and products of vectors in the
   /// mean.
   const std::vector<size_t> &sizes() const { return outputSizes; }
+  /// Returns whether errors that were kept have as many elements as those of these outputs.
+  bool mayBeOf(const MeasuredErrors &kept) const;
   int64_t samples() const { return looked; }
 
 private:
