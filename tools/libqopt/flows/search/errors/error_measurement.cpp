@@ -95,6 +95,12 @@ ErrorMeasurement::of(const Loaded &floats, SampleOptions samples, const CompileS
   return made;
 }
 
+void ErrorMeasurement::addSamples(llvm::SHA256 &sum) const {
+  for (const std::vector<Tensor> &batch : inputs)
+    for (const Tensor &tensor : batch)
+      sum.update(llvm::ArrayRef(static_cast<const uint8_t *>(tensor.data()), tensor.bytes()));
+}
+
 bool ErrorMeasurement::mayBeOf(const MeasuredErrors &kept) const {
   return kept.noise.size() == outputSizes.size() &&
          kept.errors.size() == std::accumulate(outputSizes.begin(), outputSizes.end(), size_t(0));
