@@ -117,7 +117,7 @@ int search(const SearchCommand &command) {
           command.json, [&](auto &stream) { printSearch(found->result, stream); }, document);
       !status.ok())
     return report(status);
-  if (!found->chosen) {
+  if (wrote.ok() && !found->chosen) {
     const SearchedNetwork &last = found->result.networks.back();
     const std::vector<std::string> &broken = last.broken.empty() ? last.brokenBy : last.broken;
     llvm::errs() << "error: " << command.steps.model << ": " << llvm::join(broken, "; ")
@@ -127,16 +127,19 @@ int search(const SearchCommand &command) {
   return report(wrote);
 }
 
-void addFiles(CLI::App &app, SearchCommand &command) {
+/// Returns the option that names a policy, with which nothing is searched.
+CLI::Option *addFiles(CLI::App &app, SearchCommand &command) {
   app.add_option("-o,--output", command.steps.output, "The chosen network: .mlirbc, or text")
       ->required();
-  app.add_option("--policy", command.policyFile,
-                 "A policy file whose types are judged; nothing is searched");
+  CLI::Option *policy = app.add_option("--policy", command.policyFile,
+                                       "A policy file whose types are judged; nothing is searched");
   app.add_option("--write-policy", command.writePolicy,
                  "Write the chosen types to this file, to be edited and given to --policy");
   app.add_option("--resume", command.resume,
-                 "Keep what is measured in this file, and go on from what it has");
+                 "Keep what is measured in this file, and go on from what it has")
+      ->excludes(policy);
   app.add_option("--picture", command.picture, "Draw times and errors into this file, as SVG");
+  return policy;
 }
 
 } // namespace
@@ -147,16 +150,18 @@ void addSearch(CLI::App &app, int &code) {
       app.add_subcommand("search", "Choose a type for each layer, by measured times and errors");
   addQuantizerOptions(*own, command->steps, command->test);
   addRecipe(*own, command->steps.recipe, command->repair);
-  addFiles(*own, *command);
+  CLI::Option *policy = addFiles(*own, *command);
   addGates(*own, command->gates);
   own->add_option("--budget", command->seconds,
                   "Measure and try nothing more so many seconds after calibration")
       ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(policy);
   own->add_option("--looks", command->looks,
                   "Samples that calibrate and that errors are measured on, at most")
       ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+      ->capture_default_str()
+      ->excludes(policy);
   addJsonOption(*own, command->json);
   addCompileChoices(*own, command->choices);
   own->callback([command, &code] { code = search(*command); });

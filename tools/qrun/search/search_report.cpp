@@ -58,7 +58,7 @@ static void printPredictions(const SearchResult &result, llvm::raw_ostream &stre
   tell("times of mixed networks,", result.mixedTime);
 }
 
-/// What is faster than f32 within the bounds, and what int8 was worth.
+/// Prints which network was chosen, whether int8 was faster than f32, and who took no part.
 static void printVerdict(const SearchResult &result, llvm::raw_ostream &stream) {
   const SearchedNetwork &floats = result.networks.front();
   for (const SearchedNetwork &one : result.networks)
@@ -69,7 +69,9 @@ static void printVerdict(const SearchResult &result, llvm::raw_ostream &stream) 
     stream << type.name << " takes " << io::fixed(type.ratio, 2)
            << " times as long as f32 here and took no part\n";
   if (!result.chosen) {
-    stream << "no network is within the bounds\n";
+    stream << (result.networks.back().name == "policy"
+                   ? "the policy's network is outside the bounds\n"
+                   : "no network is within the bounds\n");
     return;
   }
   const SearchedNetwork &chosen = result.networks[*result.chosen];
@@ -86,8 +88,8 @@ void printSearch(const SearchResult &result, llvm::raw_ostream &stream) {
   printPredictions(result, stream);
   printVerdict(result, stream);
   if (result.isFrontCut)
-    stream << "more values were alive at once than the program follows: its front is near the best "
-              "one, and not proved to be it\n";
+    stream << "more values were alive at once than the program follows: it may have missed faster "
+              "choices\n";
   if (result.isCutShort)
     stream << "time ended before all was measured or tried; a larger --budget goes on, from where "
               "this one stopped with --resume\n";

@@ -6,6 +6,7 @@
 // RUN: sh -c 'qrun search %s --data=%t.x.npy --test=%t.x.npy -o %t.q.mlirbc --policy=%t.int8.json --min-sqnr=200 > %t.said 2>&1; test $? = 4'
 // RUN: FileCheck %s < %t.said
 // CHECK: policy {{.*}}no
+// CHECK: the policy's network is outside the bounds
 // CHECK: error: {{.*}}exit_status.mlir: {{.*}}; no network was written
 
 // RUN: sh -c 'qrun search %s --data=%t.x.npy --test=%t.nan.npy -o %t.q.mlirbc --min-sqnr=20 > %t.said 2>&1; test $? = 1'
@@ -16,6 +17,8 @@
 // RUN: echo '{"version": 1, "layers": {"z": {"precision": "float"}}}' > %t.policy.json
 // RUN: not qrun search %s --data=%t.x.npy --test=%t.x.npy -o %t.q.mlirbc --policy=%t.policy.json 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: {{.*}}policy.json: names layer 'z'
+// RUN: not qrun search %s --data=%t.x.npy -o %t.q.mlirbc --policy=%t.policy.json --resume=%t.journal 2>&1 | FileCheck %s --check-prefix=UNUSED
+// UNUSED: --resume
 
 !t = tensor<?x2xf32, #nn.dims<N>>
 func.func @main(%x: !t {nn.name = "x"}) -> !t {

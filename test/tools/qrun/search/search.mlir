@@ -26,6 +26,12 @@
 // RUN: qrun search %s --data=%t.x.npy -o %t.q.mlirbc --min-sqnr=200 --resume=%t.journal | FileCheck %s
 // RUN: not qrun search %s --data=%t.x.npy -o %t.q.mlirbc --looks=3 --resume=%t.journal 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: error: {{.*}}is of another search
+
+// Dynamic ranges leave nothing of the samples in the networks; other samples are told apart all the same.
+// RUN: %python %S/../../Inputs/make_array.py %t.y.npy f4:16,2:1,2,3,-4,-5,6,7,8,2,1,3,-3,-4,5,6,7,1,2,3,-4,-5,6,7,8,2,1,3,-3,-4,5,6,9
+// RUN: rm -f %t.dynamic.journal
+// RUN: qrun search %s --data=%t.x.npy -o %t.q.mlirbc --mode=dynamic --no-repair --min-sqnr=200 --resume=%t.dynamic.journal | FileCheck %s
+// RUN: not qrun search %s --data=%t.y.npy -o %t.q.mlirbc --mode=dynamic --no-repair --min-sqnr=200 --resume=%t.dynamic.journal 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: qrun search %s --data=%t.x.npy -o %t.p.mlirbc --policy=%t.policy.json | FileCheck %s --check-prefix=REPLAY
 // REPLAY: chosen: policy
 

@@ -86,7 +86,8 @@ void addValue(double value, double real, bool areIndices, double &noise, double 
   power += counts ? real * real : 0;
 }
 
-/// Adds what values of one sample tell, `addOne(value, real, noise, power)` of each.
+/// Sets `noise` and `power` to the sums of what values of one sample tell: `addOne(value, real,
+/// noises, powers)` adds one's.
 template <typename AddOne>
 void addValuesBy(AddOne addOne, std::span<const double> own, std::span<const double> wanted,
                  double &noise, double &power) {

@@ -53,7 +53,7 @@ private:
   Status tryMixed();
   Status judgeAll(const NetworkRounds &rounds);
   void keepPolicy();
-  Expected<std::string> settingText() const;
+  Expected<std::string> settingText(const ErrorMeasurement &measurement) const;
   void tellLayers(const LayerTypes &chosen);
   void tellPredictions();
 
@@ -129,7 +129,7 @@ Status SearchFlow::replay() {
   return trials->add(std::move(summary), std::move(*network), std::move(*types));
 }
 
-Expected<std::string> SearchFlow::settingText() const {
+Expected<std::string> SearchFlow::settingText(const ErrorMeasurement &measurement) const {
   llvm::SHA256 sum;
   auto integers = quantizer.quantized({}, Warnings::Kept);
   if (!integers)
@@ -141,18 +141,12 @@ Expected<std::string> SearchFlow::settingText() const {
       return Status(StatusCode::Io, network->path + ": no bytecode can be written");
     sum.update(bytecode);
   }
+  measurement.addSamples(sum);
   sum.update(std::to_string(settings.looks) + " " + llvm::join(settings.test.outputs, ","));
   return llvm::toHex(sum.final(), /*LowerCase=*/true);
 }
 
 Status SearchFlow::measureErrors() {
-  if (settings.memory.begin) {
-    auto setting = settingText();
-    if (!setting)
-      return setting.status();
-    if (Status status = settings.memory.begin(*setting); !status.ok())
-      return status;
-  }
   constexpr size_t elements = 1 << 18; // of all layers' errors, so that predictions take no time
   const size_t most = std::clamp<size_t>(elements / candidates.graph.layers.size(), 64, 4096);
   auto measurement =
@@ -160,6 +154,13 @@ Status SearchFlow::measureErrors() {
                            settings.test.outputs, settings.looks, most);
   if (!measurement)
     return measurement.status();
+  if (settings.memory.begin) {
+    auto setting = settingText(*measurement);
+    if (!setting)
+      return setting.status();
+    if (Status status = settings.memory.begin(*setting); !status.ok())
+      return status;
+  }
   result.measured = measurement->samples();
   errors.emplace(quantizer, std::move(*measurement), candidates.graph.layers, candidates.types,
                  settings.memory);

@@ -2,7 +2,7 @@
 // so that the network is as fast as it can be within bounds on what it loses.
 //
 // 1. The network is repaired, calibrated and quantized by the recipe. Networks of one type each run
-//    on the device; a type that is slower than f32 takes no part (type_times.h).
+//    on the device; of other types than int8 those no faster than f32 take no part (candidates.h).
 // 2. Each layer alone is narrow among floats, and alone float among narrow ones, on samples that
 //    calibrate; the strongest pairs are float together (errors/layer_errors.h). ErrorModel predicts
 //    any other network's error from that, TimeModel its time.
@@ -34,7 +34,7 @@ struct SearchSettings {
 struct Searched {
   SearchResult result;
   LayerTypes types;             // of the chosen network
-  std::optional<Loaded> chosen; // nothing: no network is within the bounds
+  std::optional<Loaded> chosen; // nothing: none is within the bounds, or the policy's is not
 };
 
 /// Fails where the network has no layers with weights, where the device gives no times of layers,

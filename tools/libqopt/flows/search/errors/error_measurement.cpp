@@ -95,9 +95,21 @@ ErrorMeasurement::of(const Loaded &floats, SampleOptions samples, const CompileS
   return made;
 }
 
+void ErrorMeasurement::addSamples(llvm::SHA256 &sum) const {
+  for (const std::vector<Tensor> &batch : inputs)
+    for (const Tensor &tensor : batch)
+      sum.update(llvm::ArrayRef(static_cast<const uint8_t *>(tensor.data()), tensor.bytes()));
+}
+
+bool ErrorMeasurement::mayBeOf(const MeasuredErrors &kept) const {
+  return kept.noise.size() == outputSizes.size() &&
+         kept.errors.size() == std::accumulate(outputSizes.begin(), outputSizes.end(), size_t(0));
+}
+
 Expected<MeasuredErrors> ErrorMeasurement::errorsOf(Loaded network) const {
   if (Status status = network.reports->checkCancelled(); !status.ok())
     return status;
+  const std::string compared = network.path;
   auto subject = Subject::compile(std::move(network), device, {}, compile);
   if (!subject)
     return subject.status();
@@ -106,6 +118,11 @@ Expected<MeasuredErrors> ErrorMeasurement::errorsOf(Loaded network) const {
     return answers.status();
   MeasuredErrors measured;
   for (auto [own, real, size] : llvm::zip_equal(*answers, wanted, outputSizes)) {
+    if (own.size() != real.size())
+      return invalidArgument(compared + ": an output has " + std::to_string(own.size()) +
+                             " values of the samples where the float network's has " +
+                             std::to_string(real.size()) +
+                             ", so that no error can be measured; name other outputs to judge by");
     const double root = std::sqrt(std::max(powerOf(real), 1e-300));
     std::vector<double> error(real.size());
     for (size_t i = 0; i < error.size(); ++i)

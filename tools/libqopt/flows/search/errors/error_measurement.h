@@ -4,6 +4,8 @@
 #include "tools/libqopt/flows/feed/feeder.h"
 #include "tools/libqopt/flows/search/errors/error_model.h"
 
+#include "llvm/Support/SHA256.h"
+
 namespace qopt::run {
 
 struct MeasuredErrors {
@@ -26,7 +28,11 @@ public:
   /// with signs by chance (a count sketch), which keeps squares and products of vectors in the
   /// mean.
   const std::vector<size_t> &sizes() const { return outputSizes; }
+  /// Returns whether errors that were kept have as many elements as those of these outputs.
+  bool mayBeOf(const MeasuredErrors &kept) const;
   int64_t samples() const { return looked; }
+  /// Adds the bytes of the samples that networks run on, as they enter them.
+  void addSamples(llvm::SHA256 &sum) const;
 
 private:
   using Answers = std::vector<std::vector<double>>; // of each output, all batches

@@ -106,8 +106,9 @@ NoisePowers ErrorModel::priorOf(const std::vector<size_t> &choice) const {
   return noise;
 }
 
+/// The logarithm of the factor; 0 where one of both is no number, which tells of no other network.
 static double factorOf(double came, double predicted) {
-  if (!std::isfinite(came))
+  if (!std::isfinite(came) || !std::isfinite(predicted))
     return 0;
   return std::log(std::max(came, leastPower) / std::max(predicted, leastPower));
 }

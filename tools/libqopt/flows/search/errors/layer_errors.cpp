@@ -37,7 +37,8 @@ Expected<MeasuredErrors> LayerErrors::errorsOf(const std::vector<size_t> &choice
   const LayerTypes types = typesOf(choice);
   const std::string text = textOf(types);
   if (memory.recall)
-    if (std::optional<MeasuredErrors> known = memory.recall(text))
+    if (std::optional<MeasuredErrors> known = memory.recall(text);
+        known && measuring.mayBeOf(*known))
       return std::move(*known);
   auto network = networkOf(quantizer, types, "f32");
   if (!network)

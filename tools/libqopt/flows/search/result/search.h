@@ -41,7 +41,7 @@ struct SearchedPair {
   double added = 0; // relative error beyond that of both
 };
 
-/// A uniform type that took no part: it is slower than one that loses less.
+/// A uniform type that took no part: it is no faster than f32, which loses less.
 struct DroppedType {
   std::string name;
   double ratio = 0; // of its time over that of f32
@@ -56,7 +56,7 @@ struct Prediction {
 
 struct SearchResult {
   std::vector<SearchedNetwork> networks; // uniform ones, then mixed ones
-  /// Nothing: no network is within the bounds.
+  /// Nothing: no network is within the bounds, or that of the policy is not.
   std::optional<size_t> chosen;
   std::vector<SearchedLayer> layers;
   std::vector<SearchedPair> pairs; // the strongest ones

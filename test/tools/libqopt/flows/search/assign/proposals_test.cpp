@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -56,10 +57,12 @@ double leastTime(const Planted &of, double error) {
   return least;
 }
 
-// Errors that cancel only in threes or more are not found: 2 of these 60 fronts miss by more.
+// Errors that cancel only in threes or more are not found: 2 of these 60 fronts miss by more than
+// 5 %, one of them by 74 %.
 TEST(ProposalsTest, MostFrontsAreNearThatOfAllChoicesWithPairs) {
   std::mt19937 random(44);
   int near = 0;
+  double worst = 1;
   for (int trial = 0; trial < 20; ++trial) {
     const Planted of = plantedProblem(random, 10);
     const std::vector<size_t> floats(10, 0), narrow(10, 1);
@@ -72,10 +75,13 @@ TEST(ProposalsTest, MostFrontsAreNearThatOfAllChoicesWithPairs) {
       for (const Assignment &one : front.assignments)
         if (one.loss <= error)
           found = std::min(found, one.time);
-      near += found <= 1.05 * leastTime(of, error) ? 1 : 0;
+      const double ratio = found / leastTime(of, error);
+      near += ratio <= 1.05 ? 1 : 0;
+      worst = std::max(worst, ratio);
     }
   }
   EXPECT_GE(near, 58);
+  EXPECT_LT(worst, 1.75);
 }
 
 TEST(ProposalsTest, ErrorsThatCancelAreTakenTogether) {

@@ -57,6 +57,15 @@ TEST(ErrorModelTest, WhatIsNoNumberIsNotKnown) {
   EXPECT_TRUE(std::isinf(worstOf({0.1, std::nan("")})));
 }
 
+TEST(ErrorModelTest, WhatIsNoNumberSpoilsNoOtherPrediction) {
+  ErrorModel model = plantedErrors();
+  model.setAlone(0, 1, {std::nan(""), 0, 0});
+  model.setAnchor({1, 1, 1}, {0.2, 0.2});
+  model.learn({1, 0, 1}, {0.2, 0.2});
+  EXPECT_TRUE(std::isinf(model.worst({1, 1, 0})));
+  EXPECT_TRUE(std::isfinite(model.worst({0, 1, 1})));
+}
+
 TEST(ErrorModelTest, WhatAllNetworksHaveCountsOnce) {
   ErrorModel model({2}, {2, 2});
   model.setFloor({0.1, 0});
