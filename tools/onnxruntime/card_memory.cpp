@@ -131,6 +131,9 @@ private:
     api.must(api.tensorMutableData(const_cast<Value *>(from), &source));
     api.must(api.tensorMutableData(to, &target));
     const size_t bytes = api.get(api.tensorBytes, from);
+    if (bytes > 0 && !target) // ONNX Runtime makes a tensor of what its allocator gives
+      throw Failure{ErrorCode::EpFail, "qopt: " + card->device() + ": there is no memory for " +
+                                           std::to_string(bytes) + " bytes"};
     if (qrt::Status status = card->open().copy(target, source, bytes, nullptr); !status.ok())
       fail(status, card->device() + ": ");
   }

@@ -17,7 +17,7 @@ public:
   ~Card() { api.releaseMemoryInfo(memoryInfo); }
   Card(const Card &) = delete;
 
-  /// "cuda:0", as options name it.
+  /// "cuda" or "cuda:1", as options name it.
   const std::string &device() const { return specification; }
   const MemoryInfo *info() const { return memoryInfo; }
   /// Throws a Failure where the card cannot be opened.

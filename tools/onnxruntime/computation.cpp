@@ -80,8 +80,12 @@ void *Computation::outputOf(KernelContext *context, size_t index, const qrt::Sha
   Value *value = nullptr;
   void *data = nullptr;
   api.must(api.contextOutput(context, *outputs[index], shape.data(), shape.size(), &value));
-  if (qrt::elementCount(shape) > 0)
-    api.must(api.tensorMutableData(value, &data));
+  if (qrt::elementCount(shape) == 0)
+    return nullptr;
+  api.must(api.tensorMutableData(value, &data));
+  if (!data) // ONNX Runtime makes a tensor of what its allocator gives, null included
+    throw Failure{ErrorCode::EpFail,
+                  "there is no memory for output '" + part->outputs[index] + "'"};
   return data;
 }
 

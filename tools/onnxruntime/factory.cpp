@@ -163,6 +163,8 @@ CreateEpFactories(const char *, const void *base, const qopt::ort::Logger *,
     return nullptr;
   } catch (const Failure &failure) {
     return errorOf(own, failure);
+  } catch (const std::exception &error) { // memory that ran out
+    return errorOf(own, {ErrorCode::Fail, std::string("qopt: ") + error.what()});
   }
 }
 

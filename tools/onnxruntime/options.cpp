@@ -24,11 +24,13 @@ static void set(Options &options, const std::string &key, const std::string &val
     if (qrt::Status status = checkDevice(value); !status.ok())
       fail(status, "provider option device=" + value + ": ");
     options.device = value;
-  } else if (key == "min_multiply_adds") {
+  } else if (key == "min_multiply_adds" && !options.isOnCard()) {
     options.minMultiplyAdds = numberOf(key, value);
   } else {
     throw Failure{ErrorCode::InvalidArgument,
-                  "qopt: no provider option '" + key + "'; there are device, min_multiply_adds"};
+                  "qopt: no provider option '" + key +
+                      (options.isOnCard() ? "' where graphs are claimed as a whole; there is device"
+                                          : "'; there are device, min_multiply_adds")};
   }
 }
 
@@ -74,11 +76,12 @@ Options readCardOptions(const Api &api, const SessionOptions *session, const std
   options.provider = cardProviderName;
   options.device = device;
   read(api, session, options);
-  if (options.device != device)
+  if (options.device != device && options.device != device + ":0")
     throw Failure{ErrorCode::InvalidArgument,
                   "qopt: provider option device=" + options.device +
                       ": the session's tensors lie in '" + device +
                       "': leave the option out, or use the devices of " + providerName};
+  options.device = device;
   return options;
 }
 

@@ -5,6 +5,8 @@
 
 #include "tools/onnxruntime/api.h"
 
+#include <string_view>
+
 namespace qopt::ort {
 
 inline constexpr const char *providerName = "QoptExecutionProvider";
@@ -30,12 +32,14 @@ struct Options {
   /// whole graph never does.
   int64_t minMultiplyAdds = 100'000;
   ContextOptions context;
+
+  bool isOnCard() const { return std::string_view(provider) == cardProviderName; }
 };
 
 /// Throws a Failure for a key that there is not, or a value that is none.
 Options readOptions(const Api &api, const SessionOptions *session);
 /// Likewise for the provider of cards, on the one that is called `device`; also for an option that
-/// names another device.
+/// names another device, and for min_multiply_adds, as that provider claims whole graphs alone.
 Options readCardOptions(const Api &api, const SessionOptions *session, const std::string &device);
 
 } // namespace qopt::ort

@@ -93,8 +93,9 @@ void Provider::claim(const Graph *graph, GraphSupport *support) {
     return;
   if (std::ranges::any_of(reader.nodes, &GraphNode::isCompiled))
     return claimCompiled(reader, support);
-  std::vector<Claim> claims = claimParts(reader, parts, options.minMultiplyAdds);
-  if (const char *why = whyWholeGraphsAlone())
+  const char *why = whyWholeGraphsAlone(); // no part is too small then: all are left, or none is
+  std::vector<Claim> claims = claimParts(reader, parts, why ? 0 : options.minMultiplyAdds);
+  if (why)
     leaveParts(reader, claims, why);
   FusionOptions fusion;
   fusion.dropConstants = true; // the program has them

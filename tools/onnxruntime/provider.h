@@ -17,7 +17,7 @@ public:
   Provider(const Api &api, const Logger *logger, Options options);
 
 private:
-  bool isOnCard() const { return options.provider == cardProviderName; }
+  bool isOnCard() const { return options.isOnCard(); }
   /// Null where parts of a graph may be claimed beside what ONNX Runtime runs; else why not.
   const char *whyWholeGraphsAlone() const;
   bool mayClaim(const GraphReader &reader) const;
