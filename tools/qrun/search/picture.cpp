@@ -74,7 +74,7 @@ void axes(llvm::raw_ostream &stream, const Frame &frame) {
 
 void dot(llvm::raw_ostream &stream, const Frame &frame, const SearchedNetwork &one, bool isChosen) {
   const double x = frame.x(one.seconds), y = frame.y(one.noise);
-  if (!one.floatLayers.empty()) {
+  if (!one.floatLayers.empty() || !one.wideLayers.empty()) {
     const double wasX = frame.x(one.predictedSeconds), wasY = frame.y(one.predictedNoise);
     line(stream, x, y, wasX, wasY, "#999");
     line(stream, wasX - 3, wasY - 3, wasX + 3, wasY + 3, "#999");

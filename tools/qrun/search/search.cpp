@@ -138,7 +138,8 @@ CLI::Option *addFiles(CLI::App &app, SearchCommand &command) {
   app.add_option("--resume", command.resume,
                  "Keep what is measured in this file, and go on from what it has")
       ->excludes(policy);
-  app.add_option("--picture", command.picture, "Draw times and errors into this file, as SVG");
+  app.add_option("--picture", command.picture, "Draw times and errors into this file, as SVG")
+      ->excludes(policy);
   return policy;
 }
 

@@ -36,9 +36,10 @@ static void printNetworks(const SearchResult &result, llvm::raw_ostream &stream)
   io::Table table({"network", "float layers", "ms a run", "predicted", "SQNR where measured",
                    "predicted", "loss where judged", "within bounds"});
   for (const SearchedNetwork &one : result.networks) {
-    const bool isMixed = !one.floatLayers.empty();
+    const bool isMixed = !one.floatLayers.empty() || !one.wideLayers.empty();
     table.add({one.name, isMixed ? std::to_string(one.floatLayers.size()) : "-",
-               io::fixed(one.seconds * 1e3, 3), io::fixed(one.predictedSeconds * 1e3, 3),
+               io::fixed(one.seconds * 1e3, 3),
+               one.predictedSeconds > 0 ? io::fixed(one.predictedSeconds * 1e3, 3) : "-",
                decibelsOf(one.noise), isMixed ? decibelsOf(one.predictedNoise) : "-", lossOf(one),
                within(one)});
   }
@@ -81,6 +82,8 @@ static void printVerdict(const SearchResult &result, llvm::raw_ostream &stream) 
          << " chose, " << result.judging << " judged\n";
   if (!chosen.floatLayers.empty())
     stream << "float: " << llvm::join(chosen.floatLayers, ", ") << "\n";
+  if (!chosen.wideLayers.empty())
+    stream << "int16: " << llvm::join(chosen.wideLayers, ", ") << "\n";
 }
 
 void printSearch(const SearchResult &result, llvm::raw_ostream &stream) {

@@ -33,6 +33,7 @@
 // RUN: qrun search %s --data=%t.x.npy -o %t.q.mlirbc --mode=dynamic --no-repair --min-sqnr=200 --resume=%t.dynamic.journal | FileCheck %s
 // RUN: not qrun search %s --data=%t.y.npy -o %t.q.mlirbc --mode=dynamic --no-repair --min-sqnr=200 --resume=%t.dynamic.journal 2>&1 | FileCheck %s --check-prefix=OTHER
 // RUN: qrun search %s --data=%t.x.npy -o %t.p.mlirbc --policy=%t.policy.json | FileCheck %s --check-prefix=REPLAY
+// REPLAY: policy {{.*}} - {{.*}} - {{.*}}yes
 // REPLAY: chosen: policy
 
 // RUN: not qrun search %s --data=%t.x.npy -o %t.no.mlirbc --device=reference 2>&1 | FileCheck %s --check-prefix=TIMES

@@ -4,14 +4,12 @@
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/search/candidates.h"
 #include "tools/libqopt/flows/search/drawing.h"
-#include "tools/libqopt/flows/search/errors/prediction.h"
 #include "tools/libqopt/flows/search/halves.h"
+#include "tools/libqopt/flows/search/telling.h"
 #include "tools/libqopt/flows/search/times/type_times.h"
 #include "tools/libqopt/flows/search/trials.h"
-#include "tools/libqopt/load/bytecode_sum.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/SHA256.h"
 
 using namespace qrt;
 
@@ -52,10 +50,6 @@ private:
   Status tryOne(const Assignment &next, const std::string &name);
   Status tryMixed();
   Status judgeAll(const NetworkRounds &rounds);
-  void keepPolicy();
-  Expected<std::string> settingText(const ErrorMeasurement &measurement) const;
-  void tellLayers(const LayerTypes &chosen);
-  void tellPredictions();
 
   SearchSettings settings;
   std::shared_ptr<Reports> reports;
@@ -129,23 +123,6 @@ Status SearchFlow::replay() {
   return trials->add(std::move(summary), std::move(*network), std::move(*types));
 }
 
-Expected<std::string> SearchFlow::settingText(const ErrorMeasurement &measurement) const {
-  llvm::SHA256 sum;
-  auto integers = quantizer.quantized({}, Warnings::Kept);
-  if (!integers)
-    return integers.status();
-  const Loaded *networks[] = {&quantizer.imported(), &*integers};
-  for (const Loaded *network : networks) {
-    std::string bytecode;
-    if (mlir::failed(writeSummed(*network->module, "qopt", bytecode)))
-      return Status(StatusCode::Io, network->path + ": no bytecode can be written");
-    sum.update(bytecode);
-  }
-  measurement.addSamples(sum);
-  sum.update(std::to_string(settings.looks) + " " + llvm::join(settings.test.outputs, ","));
-  return llvm::toHex(sum.final(), /*LowerCase=*/true);
-}
-
 Status SearchFlow::measureErrors() {
   constexpr size_t elements = 1 << 18; // of all layers' errors, so that predictions take no time
   const size_t most = std::clamp<size_t>(elements / candidates.graph.layers.size(), 64, 4096);
@@ -155,7 +132,9 @@ Status SearchFlow::measureErrors() {
   if (!measurement)
     return measurement.status();
   if (settings.memory.begin) {
-    auto setting = settingText(*measurement);
+    auto setting = searchSettingOf(quantizer, *measurement,
+                                   std::to_string(settings.looks) + " " +
+                                       llvm::join(settings.test.outputs, ","));
     if (!setting)
       return setting.status();
     if (Status status = settings.memory.begin(*setting); !status.ok())
@@ -272,83 +251,20 @@ Status SearchFlow::tryMixed() {
   return {};
 }
 
-/// The samples that judge see networks of one type, and of mixed ones those that are surely faster
-/// than the fastest of these within the bounds, the fastest first, until one is within the bounds.
+/// Where a policy was given, its network alone is written, or nothing.
 Status SearchFlow::judgeAll(const NetworkRounds &rounds) {
-  std::vector<size_t> order;
-  for (size_t i = 0; i < trials->all.size(); ++i)
-    order.push_back(i);
-  llvm::stable_sort(order, [&](size_t a, size_t b) { return rounds.median(a) < rounds.median(b); });
-  for (size_t i : order) {
-    TriedNetwork &trial = trials->all[i];
-    if (!trial.isUniform && settings.policyFile.empty())
-      continue;
-    if (Status status = trials->judge(trial); !status.ok())
+  const bool isPolicy = !settings.policyFile.empty();
+  if (isPolicy)
+    if (Status status = trials->judge(trials->all.back()); !status.ok())
       return status;
-    if (trial.summary.holds() && !result.chosen)
-      result.chosen = i;
-  }
-  const std::optional<size_t> uniform = result.chosen;
-  for (size_t i : order) {
-    TriedNetwork &trial = trials->all[i];
-    if (trial.isUniform || !trial.summary.brokenBy.empty() || trial.summary.loss ||
-        (uniform && !rounds.isSurelyFaster(i, *uniform)))
-      continue;
-    if (Status status = trials->judge(trial); !status.ok())
-      return status;
-    if (trial.summary.holds()) {
-      result.chosen = i;
-      break;
-    }
-  }
-  return {};
-}
-
-/// Where a policy was given, it alone is written, or nothing.
-void SearchFlow::keepPolicy() {
+  auto chosen = trials->judgeAll(rounds);
+  if (!chosen)
+    return chosen.status();
   const size_t last = trials->all.size() - 1;
-  result.chosen = trials->all[last].summary.holds() ? std::optional(last) : std::nullopt;
-}
-
-static std::vector<std::string> layersOf(const LayerTypes &types, LayerType type) {
-  std::vector<std::string> layers;
-  for (auto [layer, own] : llvm::zip_equal(types.layers, types.types))
-    if (own == type)
-      layers.push_back(layer);
-  return layers;
-}
-
-void SearchFlow::tellLayers(const LayerTypes &chosen) {
-  for (auto [i, name] : llvm::enumerate(candidates.graph.layers)) {
-    SearchedLayer layer;
-    layer.name = name;
-    layer.type = chosen.types.empty() ? "" : typeName(chosen.types[i]).str();
-    layer.floatSeconds = candidates.times.secondsOf(i, 0);
-    layer.seconds = candidates.times.secondsOf(i, 1);
-    if (errors) {
-      layer.alone = errors->aloneOf(i);
-      layer.gone = errors->goneWithout(i);
-    }
-    result.layers.push_back(std::move(layer));
-  }
-}
-
-void SearchFlow::tellPredictions() {
-  if (!errors)
-    return;
-  constexpr size_t told = 8;
-  result.pairs = errors->strongestPairs(told);
-  std::vector<Predicted> all = errors->wholes(), mixed, times;
-  for (const TriedNetwork &trial : trials->all) {
-    if (trial.isUniform)
-      continue;
-    mixed.push_back({trial.summary.predictedNoise, trial.summary.noise});
-    times.push_back({trial.summary.predictedSeconds, trial.summary.seconds});
-  }
-  llvm::append_range(all, mixed);
-  result.noise = predictionOf(all);
-  result.mixedNoise = predictionOf(mixed);
-  result.mixedTime = predictionOf(times);
+  if (isPolicy)
+    *chosen = trials->all[last].summary.holds() ? std::optional(last) : std::nullopt;
+  result.chosen = *chosen;
+  return {};
 }
 
 Expected<Searched> SearchFlow::choose() {
@@ -357,25 +273,18 @@ Expected<Searched> SearchFlow::choose() {
     return rounds.status();
   if (Status status = judgeAll(*rounds); !status.ok())
     return status;
-  if (!settings.policyFile.empty())
-    keepPolicy();
   result.batch = rounds->batch;
   result.rounds = int64_t(rounds->count());
-  tellPredictions();
+  if (errors)
+    tellPredictions(*errors, trials->all, result);
   Searched searched;
   if (result.chosen) {
     TriedNetwork &chosen = trials->all[*result.chosen];
     searched.types = chosen.types;
     searched.chosen = std::move(static_cast<Loaded &>(chosen.subject));
   }
-  tellLayers(searched.types);
-  for (TriedNetwork &trial : trials->all) {
-    if (!trial.isUniform) {
-      trial.summary.floatLayers = layersOf(trial.types, LayerType::Float);
-      trial.summary.wideLayers = layersOf(trial.types, LayerType::Int16);
-    }
-    result.networks.push_back(std::move(trial.summary));
-  }
+  result.layers = searchedLayers(candidates, errors ? &*errors : nullptr, searched.types);
+  result.networks = summariesOf(trials->all);
   searched.result = std::move(result);
   return searched;
 }

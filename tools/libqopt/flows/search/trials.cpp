@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/search/trials.h"
 
 #include <cmath>
+#include <numeric>
 
 using namespace qrt;
 
@@ -69,6 +70,32 @@ Status Trials::judge(TriedNetwork &trial) const {
   trial.summary.broken = judgingGates.broken(judged->loss);
   trial.summary.loss = std::move(judged->loss);
   return {};
+}
+
+Expected<std::optional<size_t>> Trials::judgeAll(const NetworkRounds &rounds) {
+  std::vector<size_t> order(all.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  llvm::stable_sort(order, [&](size_t a, size_t b) { return rounds.median(a) < rounds.median(b); });
+  std::optional<size_t> uniform;
+  for (size_t i : order) {
+    if (!all[i].isUniform)
+      continue;
+    if (Status status = judge(all[i]); !status.ok())
+      return status;
+    if (all[i].summary.holds() && !uniform)
+      uniform = i;
+  }
+  for (size_t i : order) {
+    TriedNetwork &trial = all[i];
+    if (trial.isUniform || !trial.summary.brokenBy.empty() || trial.summary.loss ||
+        (uniform && !rounds.isSurelyFaster(i, *uniform)))
+      continue;
+    if (Status status = judge(trial); !status.ok())
+      return status;
+    if (trial.summary.holds())
+      return std::optional(i);
+  }
+  return uniform;
 }
 
 } // namespace qopt::run

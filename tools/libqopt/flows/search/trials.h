@@ -35,6 +35,10 @@ public:
   qrt::Expected<NetworkRounds> runAll();
   /// Holds one against the bounds on the samples that judge.
   qrt::Status judge(TriedNetwork &trial) const;
+  /// The samples that judge see networks of one type, and of mixed ones those not judged before
+  /// that are surely faster than the fastest of these within the bounds, the fastest first, until
+  /// one is within the bounds. Returns that one, else the uniform one, if there is any.
+  qrt::Expected<std::optional<size_t>> judgeAll(const NetworkRounds &rounds);
 
   std::vector<TriedNetwork> all;
 

@@ -1,5 +1,10 @@
 #include "tools/libqopt/flows/search/errors/layer_errors.h"
 
+#include "tools/libqopt/load/bytecode_sum.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SHA256.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +15,24 @@ namespace qopt::run {
 static constexpr size_t narrow = 1;     // the candidate that is measured in both directions
 static constexpr size_t jointPairs = 4; // that are measured together
 static constexpr size_t mostWithout = 64, mostPaired = 128; // layers, the strongest
+
+Expected<std::string> searchSettingOf(const Quantizer &quantizer,
+                                      const ErrorMeasurement &measurement, llvm::StringRef asked) {
+  llvm::SHA256 sum;
+  auto integers = quantizer.quantized({}, Warnings::Kept);
+  if (!integers)
+    return integers.status();
+  const Loaded *networks[] = {&quantizer.imported(), &*integers};
+  for (const Loaded *network : networks) {
+    std::string bytecode;
+    if (mlir::failed(writeSummed(*network->module, "qopt", bytecode)))
+      return Status(StatusCode::Io, network->path + ": no bytecode can be written");
+    sum.update(bytecode);
+  }
+  measurement.addSamples(sum);
+  sum.update(asked);
+  return llvm::toHex(sum.final(), /*LowerCase=*/true);
+}
 
 LayerErrors::LayerErrors(const Quantizer &quantizer, ErrorMeasurement measurement,
                          std::vector<std::string> names, std::vector<LayerType> types,

@@ -21,6 +21,12 @@ struct ErrorMemory {
   std::function<void(const std::string &types, const MeasuredErrors &measured)> keep;
 };
 
+/// Returns the sum of all that measurements depend on: the network as it came and quantized, the
+/// samples, and what was asked, as text.
+qrt::Expected<std::string> searchSettingOf(const Quantizer &quantizer,
+                                           const ErrorMeasurement &measurement,
+                                           llvm::StringRef asked);
+
 class LayerErrors {
 public:
   /// All but `memory` outlive this. `candidates`: of each layer, the first is Float; narrow floats

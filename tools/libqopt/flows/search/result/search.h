@@ -3,6 +3,7 @@
 
 #include "tools/libqopt/flows/eval/gates.h"
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,8 +18,9 @@ struct SearchedNetwork {
   std::vector<std::string> wideLayers;  // of int16
   double predictedSeconds = 0;          // of a run; of uniform ones what their layers took
   double seconds = 0;                   // the median of rounds in turn with the others
-  /// The worst output's error over its power, on samples that calibrate.
-  double predictedNoise = 0, noise = 0;
+  /// The worst output's error over its power, on samples that calibrate; NaN where nothing was
+  /// searched, so that it was not measured.
+  double predictedNoise = NAN, noise = NAN;
   std::optional<Loss> chosenBy, loss;        // by the samples that choose, and by those that judge
   std::vector<std::string> brokenBy, broken; // messages of the bounds that do not hold there
   bool holds() const { return brokenBy.empty() && broken.empty() && loss; }
