@@ -84,7 +84,7 @@ MISTAKES = [
     (lambda: mlp().compile().save("m.onnx"), qopt.ArgumentError, [".qart"]),
     (lambda: mlp().compile().save("/absent/m.qart"), qopt.Error, ["/absent"]),
     (lambda: mlp().compile("reference").save("m.qart"), qopt.ArgumentError, ["compile for a device"]),
-    (lambda: mlp().save("m.tflite"), qopt.Error, ["m.tflite"]),
+    (lambda: mlp().save("m.pb"), qopt.ArgumentError, ["m.pb", ".tflite", "m.onnx"]),
     (lambda: mlp().save("m.qart"), qopt.ArgumentError, ["model.compile('host').save"]),
     (lambda: mlp().compile().refit("m.onnx"), TypeError, ["weights: expected a qopt.Model or {name: array}", "not str"]),
     (lambda: mlp().compile().refit({}), qopt.ArgumentError, ["none are given", ".weights"]),

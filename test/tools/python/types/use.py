@@ -31,6 +31,7 @@ def models() -> None:
     assert_type((model.weight_bytes, model.multiply_adds(batch=8)), Tuple[int, int])
     assert_type(model.clone().run("insert-quant", bits=8), qopt.Model)
     assert_type(model.onnx(qdq=True), bytes)
+    assert_type(model.tflite(), bytes)
     model.save(Path("m.mlirbc"))
     assert_type(qopt.passes.insert_quant(model, bits=8), qopt.Model)
     assert_type(qopt.passes.names(), List[str])
