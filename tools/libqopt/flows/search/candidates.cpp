@@ -151,6 +151,8 @@ private:
   }
 
   Status timeWideIntegers() {
+    if (quantizer.options.recipe.isDynamic())
+      return {}; // dynamic ranges have steps of 8 bits alone
     auto network = networkOf(quantizer, all(LayerType::Int16), found.floats);
     if (!network)
       return network.status();

@@ -41,8 +41,8 @@ struct Candidates {
 /// 2 % faster in them than in f32: floats between integers are of the faster one then, or of that
 /// which the recipe asks for. Weights of 8 bits that a run widens take part, as a network of one
 /// type, where that is 2 % faster; int16 where its network is no slower and some layer 5 % faster
-/// than in f32, by runs of one sample. Nothing of these is more exact than f32, so that no bound
-/// needs a slower one.
+/// than in f32, by runs of one sample, and ranges are not dynamic. Nothing of these is more exact
+/// than f32, so that no bound needs a slower one.
 qrt::Expected<Candidates> findCandidates(const Quantizer &quantizer);
 
 } // namespace qopt::run
