@@ -1,6 +1,7 @@
 #include "tools/libqopt/flows/search/candidates.h"
 
 #include "tools/libqopt/flows/search/times/type_times.h"
+#include "tools/libqopt/qopt_mlir.h"
 
 #include <numeric>
 
@@ -138,6 +139,8 @@ private:
     auto network = narrowWeights(quantizer);
     if (!network)
       return network.status();
+    if (weightBytes(*network->module) >= weightBytes(*quantizer.imported().module))
+      return {}; // no weight became smaller: it is the network of f32
     auto timed = times.timesOf(*network, 5);
     if (!timed)
       return timed.status();
