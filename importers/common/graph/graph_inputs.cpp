@@ -5,6 +5,9 @@
 #include "ir/values/weights.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <cmath>
+#include <limits>
+
 using namespace mlir;
 
 namespace qopt {
@@ -109,6 +112,14 @@ FailureOr<RankedTensorType> GraphImporter::inputType(StringRef name, const Sourc
   return nn::tensorType(shape, nn::plainElementType(context, *type.element));
 }
 
+/// Returns whether `Value` holds `from`, without a cast that has no meaning where it does not.
+template <typename Value> static bool holds(double from) {
+  if constexpr (std::is_integral_v<Value>)
+    return from >= double(std::numeric_limits<Value>::min()) &&
+           from < std::ldexp(1.0, std::numeric_limits<Value>::digits) && std::trunc(from) == from;
+  return true;
+}
+
 // An input that a constant of the user's replaces.
 LogicalResult GraphImporter::bindValues(const InputValues &given, const RankedTensorType &type) {
   qrt::Tensor tensor = qrt::Tensor::allocate(
@@ -124,9 +135,9 @@ LogicalResult GraphImporter::bindValues(const InputValues &given, const RankedTe
     using Value = typename decltype(tag)::Storage;
     if constexpr (std::is_arithmetic_v<Value>)
       for (auto [to, from] : llvm::zip_equal(tensor.mutableValues<Value>(), given.values)) {
-        to = Value(from);
-        isExact &= !std::is_integral_v<Value> || double(to) == from;
-        isExact &= tensor.type() != qrt::ElementType::Bool || from == 0 || from == 1;
+        const bool isHeld = holds<Value>(from);
+        to = isHeld ? Value(from) : Value(0);
+        isExact &= isHeld && (tensor.type() != qrt::ElementType::Bool || from == 0 || from == 1);
       }
     else
       isExact = false;

@@ -32,6 +32,15 @@ TEST(OnnxInputs, SizesThatAreInputsCanBeBound) {
   EXPECT_EQ(bound.outputType(0), "tensor<4xf32>");
 }
 
+TEST(OnnxInputs, ABoundValueThatItsTypeDoesNotHoldIsRefused) {
+  ModelBuilder m;
+  m.input("x", {9}).input("k", {1}, proto::TensorProto::INT64).output("y");
+  m.node("TopK", {"x", "k"}, {"y", "places"});
+  for (double value : {0x1p63, -1e300, 2.5, std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_TRUE(
+        Import(m, {.values = {{"k", {value}}}}).says("a value that its type does not hold"));
+}
+
 TEST(OnnxInputs, TheBatchSymbolTakesTheModelsName) {
   ModelBuilder named = reluModel({-1, 3});
   dim(named, 0, 0).set_dim_param("batch_size");
