@@ -2,6 +2,8 @@
 
 #include "ir/types/quant_type.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 
 namespace qopt::tflite {
@@ -42,6 +44,8 @@ schema::TensorT tensorOf(const std::string &name, Type element, ArrayRef<nn::Dim
   tensor.type = type.value_or(schema::TensorType::FLOAT32);
   bool isOpen = false;
   for (const nn::Dim &size : sizes) {
+    if (size.isStatic() && !llvm::isInt<32>(size.value()))
+      why = "a size of " + std::to_string(size.value()) + ", where TFLite has 32 bits";
     isOpen |= !size.isStatic();
     tensor.shape.push_back(size.isStatic() ? int32_t(size.value()) : 1);
     tensor.shape_signature.push_back(size.isStatic() ? int32_t(size.value()) : -1);
