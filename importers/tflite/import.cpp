@@ -41,6 +41,7 @@ static void remarkStates(MLIRContext *context, const std::string &path, const Gr
 static OwningOpRef<ModuleOp> importModel(MLIRContext *context, const std::string &path,
                                          const std::shared_ptr<const ModelFile> &file,
                                          const ImportOptions &options, ImportFailure &failure) {
+  context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   auto module = importForcing(context, path, [&](std::vector<ForcedSize> &forced) {
     Graph graph(file);
     const ImportOptions own = withCutsAtValues(options, graph);
@@ -62,7 +63,6 @@ static OwningOpRef<ModuleOp> importModel(MLIRContext *context, const std::string
 
 OwningOpRef<ModuleOp> importFile(MLIRContext *context, const std::string &path,
                                  const ImportOptions &options, ImportFailure &failure) {
-  context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   SourceHash hash;
   auto file = ModelFile::read(path, hash);
   if (!file) {

@@ -59,15 +59,18 @@ static std::string unlike(StringRef what, ArrayRef<Port> written, ArrayRef<Port>
   return "";
 }
 
-static qrt::Status compared(const Ports &written, MLIRContext *context, StringRef bytes) {
+// A context keeps the elements of all constants that it has read until it ends: this one is the
+// check's own.
+static qrt::Status compared(const Ports &written, StringRef bytes) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
   std::string said;
-  ScopedDiagnosticHandler collects(context, [&](Diagnostic &diagnostic) {
+  ScopedDiagnosticHandler collects(&context, [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error && said.empty())
       said = diagnostic.str();
     return success();
   });
   ImportFailure failure = ImportFailure::None;
-  OwningOpRef<ModuleOp> module = importBytes(context, bytes, "the written file", failure);
+  OwningOpRef<ModuleOp> module = importBytes(&context, bytes, "the written file", failure);
   if (!module)
     return qrt::invalidArgument("the written file does not read back, and is not kept: " + said);
   const Ports read = portsOf(nn::entryOf(*module));
@@ -80,9 +83,7 @@ static qrt::Status compared(const Ports &written, MLIRContext *context, StringRe
 }
 
 std::function<qrt::Status(StringRef)> readBackOf(func::FuncOp entry) {
-  return [written = portsOf(entry), context = entry.getContext()](StringRef bytes) {
-    return compared(written, context, bytes);
-  };
+  return [written = portsOf(entry)](StringRef bytes) { return compared(written, bytes); };
 }
 
 } // namespace qopt::tflite
