@@ -104,7 +104,6 @@ static constexpr Kernel kernels[] = {
     {TANH, 1, 2, 3, F32 | F16 | steps},
     {TILE, 1, 2, 2, any},
     {TRANSPOSE, 1, 2, 4, any},
-    {TRANSPOSE_CONV, 3, 3, 3, F32 | steps},
 };
 
 static const Kernel *kernelOf(schema::BuiltinOperator code) {
@@ -122,9 +121,7 @@ int32_t operatorVersion(schema::BuiltinOperator code, llvm::ArrayRef<TensorType>
   return hasWords ? row->words : hasBytes ? row->bytes : row->plain;
 }
 
-static size_t placeOfValues(schema::BuiltinOperator code) {
-  return code == TRANSPOSE_CONV ? 2 : code == SELECT_V2 || code == SCATTER_ND ? 1 : 0;
-}
+static size_t placeOfValues(schema::BuiltinOperator code) { return code == SELECT_V2 ? 1 : 0; }
 
 static std::string typeNames(Types types) {
   llvm::SmallVector<std::string> names;
