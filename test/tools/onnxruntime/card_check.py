@@ -14,7 +14,6 @@ import re
 import statistics
 import sys
 import tempfile
-import threading
 import time
 import traceback
 from pathlib import Path
@@ -24,7 +23,7 @@ import onnxruntime
 from onnx import helper
 
 import onnxruntime_ep_qopt
-from common import FLOAT, Logged, PeakMemory, claimed, conv_net, model, on_cpu, session, values
+from common import FLOAT, Logged, PeakMemory, claimed, conv_net, in_threads, model, on_cpu, session, values
 
 NVIDIA = 0x10DE
 
@@ -197,28 +196,19 @@ class Check:
         """8 threads, 50 runs each of their own batches, on the host's memory and, bound, on the card's."""
         source = conv_net("N")
         cpu, made = on_cpu(source), session(source, {"device": self.device})
-        card, wrong = self.on_card(source) if self.memory else None, []
+        card = self.on_card(source) if self.memory else None
 
         def work(seed):
-            try:
-                x = values(seed, 1 + seed, 3, 16, 16)
-                want = cpu.run(None, {"x": x})[0]
-                given, result = (self.tensor(x), self.tensor(numpy.zeros_like(want))) if card else (None, None)
-                for _ in range(50):
-                    numpy.testing.assert_allclose(made.run(None, {"x": x})[0], want, rtol=1e-3, atol=1e-5)
-                    if card:
-                        card.run_with_iobinding(self.bound(card, given[1], result[1], (x.shape, want.shape)))
-                        numpy.testing.assert_allclose(self.values_of(result[0]), want, rtol=1e-3, atol=1e-5)
-            except Exception as error:  # it is of any kind: the step raises it
-                wrong.append(error)
+            x = values(seed, 1 + seed, 3, 16, 16)
+            want = cpu.run(None, {"x": x})[0]
+            given, result = (self.tensor(x), self.tensor(numpy.zeros_like(want))) if card else (None, None)
+            for _ in range(50):
+                numpy.testing.assert_allclose(made.run(None, {"x": x})[0], want, rtol=1e-3, atol=1e-5)
+                if card:
+                    card.run_with_iobinding(self.bound(card, given[1], result[1], (x.shape, want.shape)))
+                    numpy.testing.assert_allclose(self.values_of(result[0]), want, rtol=1e-3, atol=1e-5)
 
-        threads = [threading.Thread(target=work, args=[seed]) for seed in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        if wrong:
-            raise wrong[0]
+        in_threads(8, work)
         print(f"  8 threads, {8 * 50 * (2 if card else 1)} runs: right")
 
     def compiled_models(self):

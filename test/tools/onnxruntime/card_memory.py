@@ -1,7 +1,6 @@
 """Sessions whose tensors lie in a card's memory, on a library whose card is the host (CMakeLists.txt): what is written there is seen from here."""
 
 import tempfile
-import threading
 import unittest
 from pathlib import Path
 
@@ -10,12 +9,12 @@ import onnxruntime
 from onnx import helper
 
 import onnxruntime_ep_qopt
-from common import FLOAT, INT64, VERSION, Comparing, Logged, conv_net, model, on_cpu, values
+from common import FLOAT, INT64, VERSION, Comparing, Logged, conv_net, in_threads, model, on_cpu, values
 from integers_test import qdq_net
 
 node = helper.make_node
 NVIDIA = 0x10DE
-# What the Python module calls "cuda" in a binding has no maker before, and is no memory that anybody has.
+# Before 1.30 the Python module gives memory that a binding calls "cuda" no vendor, so that it is no device's.
 NAMES_MEMORY = VERSION >= (1, 30)
 
 
@@ -155,11 +154,7 @@ class CardMemory(Comparing):
             want = cpu.run(None, {"x": x})[0]
             wrong.extend(1 for _ in range(20) if not numpy.allclose(made.run(None, {"x": x})[0], want, atol=1e-5))
 
-        threads = [threading.Thread(target=work, args=[seed]) for seed in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        in_threads(8, work)
         self.assertEqual(wrong, [])
 
     def test_a_compiled_model(self):

@@ -4,6 +4,7 @@ was logged."""
 import os
 import re
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -49,6 +50,25 @@ def session(source, options=None, **settings):
 
 def on_cpu(source):
     return onnxruntime.InferenceSession(source, providers=["CPUExecutionProvider"])
+
+
+def in_threads(count, work):
+    """Calls `work(seed)` in each thread; raises the first error of any."""
+    wrong = []
+
+    def guarded(seed):
+        try:
+            work(seed)
+        except Exception as error:  # it is of any kind: the thread's caller raises it
+            wrong.append(error)
+
+    threads = [threading.Thread(target=guarded, args=[seed]) for seed in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if wrong:
+        raise wrong[0]
 
 
 class Logged:

@@ -1,7 +1,6 @@
 """Sessions run with sizes that come, from several threads, and on buffers that are bound."""
 
 import re
-import threading
 import unittest
 
 import numpy
@@ -9,7 +8,7 @@ import onnxruntime
 from onnx import helper
 
 import onnxruntime_ep_qopt
-from common import FLOAT, Comparing, Logged, PeakMemory, conv_net, model, on_cpu, session, values
+from common import FLOAT, Comparing, Logged, PeakMemory, conv_net, in_threads, model, on_cpu, session, values
 
 node = helper.make_node
 
@@ -53,11 +52,7 @@ class Runs(Comparing):
             want = on_cpu(source).run(None, {"x": x})[0]
             wrong.extend(1 for _ in range(5) if not numpy.allclose(made.run(None, {"x": x})[0], want, atol=1e-5))
 
-        threads = [threading.Thread(target=work, args=[seed]) for seed in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        in_threads(4, work)
         self.assertEqual(wrong, [])
 
     def test_bound_buffers_of_the_host(self):

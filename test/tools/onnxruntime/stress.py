@@ -22,7 +22,7 @@ import numpy
 import onnxruntime
 from onnx import helper
 
-from common import FLOAT, model, on_cpu, session, values
+from common import FLOAT, in_threads, model, on_cpu, session, values
 
 node = helper.make_node
 
@@ -51,25 +51,6 @@ def chain_net(links):
         read = f"s{i}"
         inside.append((read, FLOAT, [64, 64]))
     return model(nodes, [("x", FLOAT, [64, 64])], [(read, FLOAT, [64, 64])], {"w": values(1, 64, 64, scale=0.05)}, domains=["ai.onnx.ml"], inside=inside[:-1])
-
-
-def in_threads(count, work):
-    """Calls `work(seed)` in each thread; raises the first error of any."""
-    wrong = []
-
-    def guarded(seed):
-        try:
-            work(seed)
-        except Exception as error:  # it is of any kind: the thread's caller raises it
-            wrong.append(error)
-
-    threads = [threading.Thread(target=guarded, args=[seed]) for seed in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if wrong:
-        raise wrong[0]
 
 
 def changing_sizes(threads, sessions, runs, seed, device):
