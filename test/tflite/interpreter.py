@@ -1,5 +1,6 @@
 """Runs files in ai-edge-litert's interpreter, its reference kernels alone, in a process that may abort."""
 
+import os
 import pickle
 import subprocess
 import sys
@@ -37,6 +38,16 @@ def run_one(file, inputs):
     machine.invoke()
     outputs = [machine.get_tensor(detail["index"]) for detail in machine.get_output_details()]
     return outputs if len(outputs) > 1 else outputs[0]
+
+
+def judged(names, check, elements="elements"):
+    """Prints what `check(name)` says of each, (how many are equal, why not or None); returns how many are wrong."""
+    wrong = 0
+    for name in names:
+        count, said = check(name)
+        wrong += said is not None
+        print(f"{os.path.basename(name)}: {said or f'{count} {elements} equal'}", flush=True)
+    return wrong
 
 
 def main():

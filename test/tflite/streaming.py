@@ -24,6 +24,7 @@ except ImportError as error:
     print(f"skipped: {error}; PyPI's packages are ai-edge-litert, flatbuffers and numpy")
     sys.exit(77)
 
+import interpreter
 import whole_files
 
 BEGINNING = re.compile(r"'(.+)' is a state: it begins with (-?\d+),")
@@ -105,12 +106,7 @@ def main():
     parser.add_argument("--steps", type=int, default=1000)
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
-    wrong = 0
-    for path in options.files:
-        count, said = check(options, path)
-        wrong += said is not None
-        print(f"{os.path.basename(path)}: {said or f'{count} elements of {options.steps} steps equal'}", flush=True)
-    return int(wrong > 0)
+    return int(interpreter.judged(options.files, lambda path: check(options, path), f"elements of {options.steps} steps") > 0)
 
 
 if __name__ == "__main__":

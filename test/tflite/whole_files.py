@@ -7,7 +7,6 @@ A file that the interpreter refuses for the axis that a bias of one dimension na
 """
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
@@ -112,11 +111,7 @@ def main():
     parser.add_argument("--runs", type=int, default=2)
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
-    wrong = 0
-    for path in options.files:
-        count, said = check(options, path)
-        wrong += said is not None
-        print(f"{os.path.basename(path)}: {said or f'{count} elements equal'}")
+    wrong = interpreter.judged(options.files, lambda name: check(options, name))
     print(f"{len(options.files) - wrong} of {len(options.files)} files equal")
     return int(wrong > 0)
 

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 
+import interpreter
 import whole_files
 
 np = whole_files.np
@@ -56,7 +57,7 @@ def channels_first(value, sizes):
 def beside_network(options, network, written):
     """(how many elements are equal, what is wrong)"""
     with open(written, "rb") as stream:
-        machine = whole_files.interpreter.prepared(stream.read())
+        machine = interpreter.prepared(stream.read())
     ports, rng, count = shapes_of(options.qopt, network), np.random.default_rng(0), 0
     for _ in range(options.runs):
         inputs = {}
@@ -121,11 +122,7 @@ def main():
         parser.add_argument(f"--{switch}", action="store_true")
     parser.add_argument("models", nargs="+", metavar="MODEL")
     options = parser.parse_args()
-    wrong = 0
-    for model in options.models:
-        count, said = check(options, model)
-        wrong += said is not None
-        print(f"{os.path.basename(model)}: {said or f'{count} elements equal'}", flush=True)
+    wrong = interpreter.judged(options.models, lambda name: check(options, name))
     print(f"{len(options.models) - wrong} of {len(options.models)} networks equal")
     return int(wrong > 0)
 
