@@ -27,7 +27,6 @@ public:
     high = std::max(std::ceil(best / 10) * 10, low + 10) + 10; // exact networks lie at the top
   }
 
-  static double decibelsOf(double noise) { return -10 * std::log10(noise); }
   double x(double seconds) const {
     return left + seconds / (longest * 1.1) * (width - left - right);
   }
@@ -74,7 +73,7 @@ void axes(llvm::raw_ostream &stream, const Frame &frame) {
 
 void dot(llvm::raw_ostream &stream, const Frame &frame, const SearchedNetwork &one, bool isChosen) {
   const double x = frame.x(one.seconds), y = frame.y(one.noise);
-  if (!one.floatLayers.empty() || !one.wideLayers.empty()) {
+  if (one.isMixed()) {
     const double wasX = frame.x(one.predictedSeconds), wasY = frame.y(one.predictedNoise);
     line(stream, x, y, wasX, wasY, "#999");
     line(stream, wasX - 3, wasY - 3, wasX + 3, wasY + 3, "#999");

@@ -10,10 +10,12 @@
 
 namespace qopt::run {
 
-static std::string decibelsOf(double noise) {
+double decibelsOf(double noise) { return -10 * std::log10(noise); }
+
+static std::string decibelsText(double noise) {
   if (std::isnan(noise) || std::isinf(noise))
     return "-";
-  return noise > 0 ? io::fixed(-10 * std::log10(noise), 1) + " dB" : "exact";
+  return noise > 0 ? io::fixed(decibelsOf(noise), 1) + " dB" : "exact";
 }
 
 static std::string within(const SearchedNetwork &one) {
@@ -36,12 +38,11 @@ static void printNetworks(const SearchResult &result, llvm::raw_ostream &stream)
   io::Table table({"network", "float layers", "ms a run", "predicted", "SQNR where measured",
                    "predicted", "loss where judged", "within bounds"});
   for (const SearchedNetwork &one : result.networks) {
-    const bool isMixed = !one.floatLayers.empty() || !one.wideLayers.empty();
-    table.add({one.name, isMixed ? std::to_string(one.floatLayers.size()) : "-",
+    table.add({one.name, one.isMixed() ? std::to_string(one.floatLayers.size()) : "-",
                io::fixed(one.seconds * 1e3, 3),
                one.predictedSeconds > 0 ? io::fixed(one.predictedSeconds * 1e3, 3) : "-",
-               decibelsOf(one.noise), isMixed ? decibelsOf(one.predictedNoise) : "-", lossOf(one),
-               within(one)});
+               decibelsText(one.noise), one.isMixed() ? decibelsText(one.predictedNoise) : "-",
+               lossOf(one), within(one)});
   }
   table.print(stream);
 }

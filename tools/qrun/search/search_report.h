@@ -1,4 +1,4 @@
-// What a search found: as tables, as JSON, and as a picture.
+// These functions tell the result of a search: as tables, as JSON, and as a picture.
 #pragma once
 
 #include "tools/libqopt/flows/search/search_flow.h"
@@ -6,6 +6,9 @@
 #include "llvm/Support/JSON.h"
 
 namespace qopt::run {
+
+/// Returns the SQNR of an error's power over the output's, in dB.
+double decibelsOf(double noise);
 
 void printSearch(const SearchResult &result, llvm::raw_ostream &stream);
 /// {"chosen", "batch", "rounds", "samples": {"measured", "choosing", "judging"}, "front",

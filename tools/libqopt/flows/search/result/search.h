@@ -24,6 +24,7 @@ struct SearchedNetwork {
   std::optional<Loss> chosenBy, loss;        // by the samples that choose, and by those that judge
   std::vector<std::string> brokenBy, broken; // messages of the bounds that do not hold there
   bool holds() const { return brokenBy.empty() && broken.empty() && loss; }
+  bool isMixed() const { return !floatLayers.empty() || !wideLayers.empty(); }
 };
 
 /// A layer with weights, and what was measured of it.
@@ -33,7 +34,7 @@ struct SearchedLayer {
   /// The worst output's relative error where this layer alone is int8 among floats; nothing where
   /// time ended before.
   std::optional<double> alone;
-  /// What is gone of the int8 network's where this layer alone is float.
+  /// The part of the int8 network's error that is gone if this layer alone is float.
   std::optional<double> gone;
 };
 
@@ -49,7 +50,7 @@ struct DroppedType {
   double ratio = 0; // of its time over that of f32
 };
 
-/// How well predictions held that were made before networks were measured.
+/// The agreement of predictions, made before networks were measured, with what came.
 struct Prediction {
   int64_t networks = 0;
   double rankCorrelation = 0; // Spearman's
