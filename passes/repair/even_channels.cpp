@@ -81,9 +81,9 @@ private:
 
 } // namespace
 
-// Where no factor goes through functions, a product by channel behind them is one function more: it
-// divides in the kernel of the layer that they are computed of. A bound is not asked, for it costs
-// integers nothing (B2), and a product would make it a function in float.
+// A factor that cannot go through functions becomes a product by channel behind them: one function
+// more, which divides in the kernel of the layer that they are computed of. Bounds get no product:
+// they cost integers nothing (B2), and a product would make them functions in float.
 static std::optional<Link> functionAt(Value value, const LayerSet &layers) {
   Operation *op = value.getDefiningOp();
   const bool isReadByLayersAlone = llvm::all_of(value.getUses(), [&](OpOperand &use) {

@@ -1,4 +1,4 @@
-"""How real rows are rounded beside weights of steps (L21): a reading in NumPy, ai-edge-litert's kernels and qrun.
+"""Rounds real rows beside weights of steps (L21): a reading in NumPy, ai-edge-litert's kernels and qrun.
 
   hybrid_rounding.py [--qrun=PATH] [--device=host] [--rows=4000]
 
@@ -80,7 +80,7 @@ def product(rows, outputs, is_whole, rng):
 
 
 def check(options, kind, is_whole):
-    """How many rows differ: of the interpreter's answer, and of qrun's."""
+    """Returns how many rows of the reading, and of qrun's answer, differ from the interpreter's."""
     rng = np.random.default_rng(len(kind))
     rows = KINDS[kind](rng, (options.rows, 9)).astype(F32)
     model, reading = product(rows, 5, is_whole, rng)

@@ -7,7 +7,7 @@ import re
 TYPES = {"f32": "f32", "f16": "f16", "i8": "i8", "u8": "ui8", "i16": "i16", "i32": "i32", "i64": "i64", "ui16": "ui16", "ui32": "ui32",
          "ui64": "ui64", "i1": "i1"}
 STEPS = {"i8": ("i8:f32", 0.25, -3), "u8": ("u8:f32", 0.25, 125), "i16": ("i16:f32", 0.25, 0)}
-# What kernels fix of their results: (scale, zero point) by type.
+# Kernels fix these steps of their results: (scale, zero point) by type.
 PROBABILITY = {"i8": (2.0 ** -8, -128), "u8": (2.0 ** -8, 0), "i16": (2.0 ** -15, 0)}
 HYPERBOLIC = {"i8": (2.0 ** -7, 0), "u8": (2.0 ** -7, 128), "i16": (2.0 ** -15, 0)}
 LOGARITHM = {"i8": (2.0 ** -4, 127), "u8": (2.0 ** -4, 255)}

@@ -110,7 +110,7 @@ def measure(options, name):
 
 
 def slowest(options, name):
-    """What `qrun bench --per-layer` says of the layers that take most of our time."""
+    """Returns the lines of `qrun bench --per-layer` with the layers that take most of our time."""
     told = run(f"{options.binaries}/qrun", "bench", prepared(options, name)[1], f"--device=host:{options.threads}", "--batch=1", "--per-layer")
     return "\n".join(told.splitlines()[:14])
 

@@ -171,7 +171,7 @@ struct ComputeInfo {
   void (*releaseState)(ComputeInfo *, void *);
 };
 
-/// By its layout of 1.22: later ones have more functions at their end, which are optional.
+/// This is the layout of 1.22: later ones have more functions at their end, which are optional.
 struct Allocator {
   uint32_t version = 22;
   void *(*allocate)(Allocator *, size_t) = nullptr; // null where there is no memory

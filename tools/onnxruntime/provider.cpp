@@ -55,7 +55,7 @@ static std::vector<std::string> keyOf(const GraphReader &reader,
   return names;
 }
 
-// Between nodes in a card's memory and others ONNX Runtime wants copies that are kernels of ours.
+// ONNX Runtime wants copies between nodes in a card's memory and others to be kernels of ours.
 const char *Provider::whyWholeGraphsAlone() const {
   if (isOnCard())
     return "a graph runs in the card's memory as a whole or not at all; QoptExecutionProvider's "

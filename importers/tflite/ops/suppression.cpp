@@ -10,7 +10,7 @@ using namespace mlir;
 namespace qopt::tflite {
 
 namespace {
-/// How many boxes are chosen at most, and the two limits.
+/// The largest number of boxes that are chosen, and the limits of overlap and of score.
 struct Limits {
   int64_t most = 0;
   float overlap = 0, score = 0;

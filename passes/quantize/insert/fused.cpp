@@ -78,8 +78,8 @@ private:
     return mayBeTable ? tableOf(root) : std::nullopt;
   }
 
-  // Where tables are preferred, a function by channel, which no table says, is worth the float end
-  // of a layer only if it saves one rounding more than its own.
+  // A policy that prefers tables takes the float end of a layer for a function by channel, which no
+  // table holds, only if that saves one rounding more than the function's own.
   bool isWorthFloat(const FusedGroup &group) const {
     return request.policy.fusing() != Fusing::Tables || !isByte(group.result()) ||
            (group.anchor && group.bodies.size() > 1);

@@ -23,7 +23,7 @@ public:
   static bool serves(const PackedWeights &packed);
   static bool serves(const PackedWeights &packed, int64_t rows);
 
-  /// As multiplyBlock.
+  /// Does what multiplyBlock does, in tiles.
   void multiply(const PackedWeights &packed, std::span<const int32_t> init, int64_t matrix,
                 size_t firstPanel, size_t lastPanel, const char *base,
                 std::span<const int64_t> rowOffsets, std::span<const int64_t> segmentOffsets,

@@ -19,7 +19,7 @@ struct ReducedMinMax {
   int64_t nans;
 };
 
-/// How a histogram counts: calls/histogram/histogram.h.
+/// The bins of a histogram and their width, as calls/histogram/histogram.h defines them.
 struct BinScale {
   float perUnit;
   int32_t bins;

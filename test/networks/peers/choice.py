@@ -22,7 +22,7 @@ def judge(network, options):
         os.makedirs(options.noise, exist_ok=True)
         shutil.copy(told, options.noise)
     settings = rules.competing(rules.read(told))
-    # As those beside it: no small layer is float, and no function on a layer's sums.
+    # The settings beside it leave no small layer float, and compute no function on a layer's sums: it does neither.
     chosen = compared.ours(judged, options, "--float-macs=0 --fuse=tables --json=told.json")
     print(f"{network.name}: {len(settings)} settings, {cost['cpu']:.1f} s CPU\n{compared.row('chosen', chosen)}", flush=True)
     if "failed" not in chosen:

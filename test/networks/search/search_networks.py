@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `qrun search` finds on the shared networks: time and loss of its choice beside networks of one type, and predictions beside what came.
+"""Searches the shared networks by `qrun search`: time and loss of its choice beside networks of one type, and predictions beside what came.
 
 search_networks.py BIN_DIR DATA_DIR [--results=FILE] [--seconds=120] [--batch=32] [--bound=--min-sqnr=40] [--table] NETWORK…   exits 77 (skipped) where DATA_DIR is absent.
 --results: a line of JSON is added for each network, and networks that it has are left out. --table: prints the file's rows and measures

@@ -56,7 +56,7 @@ private:
   size_t bytes = 0;
 };
 
-/// How the file calls this type of elements; none where it has none.
+/// Returns the file's name of this type of elements; none if TFLite has no such type.
 std::optional<schema::TensorType> tensorTypeOf(qrt::ElementType type);
 
 } // namespace qopt::tflite

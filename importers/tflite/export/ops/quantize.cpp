@@ -1,4 +1,4 @@
-// Between types: QUANTIZE, DEQUANTIZE, CAST.
+// QUANTIZE, DEQUANTIZE and CAST change the type of elements.
 #include "importers/tflite/export/graph/op_table.h"
 
 using namespace mlir;

@@ -11,7 +11,7 @@ namespace qopt::tflite {
 struct Rounded {
   Value steps, scale;
 };
-/// How a range becomes steps: −127 to 127 around 0, or −128 to 127 with a zero point.
+/// The steps that a range becomes: −127 to 127 around 0, or −128 to 127 with a zero point.
 enum class Range { Even, Whole };
 /// Rounds x; one range covers the elements along `axes`.
 Rounded rounded(Binder &b, Value x, llvm::ArrayRef<int64_t> axes, Range range);

@@ -30,8 +30,8 @@ struct TileShapes {
   int64_t height; // 0: none, the tiles are not in use
 };
 
-/// As GemmArgs, but for the rows of `tiles` and for all columns of `vectors` vectors; the sums may
-/// have a finish. Two tiles may have rows in common.
+/// The same arguments as GemmArgs, for the rows of `tiles` and all columns of `vectors` vectors;
+/// the sums may have a finish. Two tiles may have rows in common.
 struct TileArgs {
   const TileRows *tiles;
   int64_t tileCount;
@@ -49,8 +49,9 @@ struct TileArgs {
 using TileFn = void (*)(const TileArgs &);
 
 struct TileKernels {
-  // By the elements of both factors; null where the set has none. bytes: u8 × i8, four to a unit,
-  // sums of i32; halves: bf16, two to a unit, sums of f32, subnormals as zeros.
+  // The kernels have the names of their factors' elements, and are null if the set has no tiles.
+  // bytes: u8 × i8, four to a unit, sums of i32; halves: bf16, two to a unit, sums of f32,
+  // subnormals as zeros.
   TileFn bytes, halves;
   void (*release)(); // the calling thread's tiles; else every switch of threads would save them
 };

@@ -1,4 +1,4 @@
-// Where the policy's network is outside the bounds, the exit status is 4 and nothing is written; outputs that are no numbers are an error of their own.
+// A policy's network outside the bounds makes the exit status 4, and nothing is written; outputs that are no numbers are an error of their own.
 // RUN: %python %S/../../Inputs/make_array.py %t.x.npy f4:8,2:1,2,3,4,5,6,7,8,2,1,3,3,4,5,6,7
 // RUN: %python %S/../../Inputs/make_array.py %t.nan.npy f4:4,2:-1,-2,-3,-4,-5,-6,-7,-8
 // RUN: rm -f %t.q.mlirbc

@@ -10,8 +10,8 @@
 
 namespace qopt::run {
 
-/// Which errors are within the bounds is learnt from networks that were held against them: the
-/// error is what orders them, whatever the bounds are on.
+/// A drawing learns which errors are within the bounds from networks that were held against them:
+/// the error orders them, whatever the bounds are on.
 class Drawing {
 public:
   /// `minSqnr`: a bound in dB, by which the first error is aimed at.

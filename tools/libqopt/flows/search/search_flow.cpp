@@ -251,7 +251,7 @@ Status SearchFlow::tryMixed() {
   return {};
 }
 
-/// Where a policy was given, its network alone is written, or nothing.
+/// A policy that was given has its network written, or nothing: no other network is chosen.
 Status SearchFlow::judgeAll(const NetworkRounds &rounds) {
   const bool isPolicy = !settings.policyFile.empty();
   if (isPolicy)

@@ -20,8 +20,8 @@ ImageWindow planeOf(llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> stri
                     llvm::ArrayRef<int64_t> dilations, llvm::ArrayRef<int64_t> pads);
 /// Returns whether the pads over the image are those of padding SAME.
 bool isSame(const FileImage &image, const ImageWindow &window);
-/// How the operator's padding is called; pads that are neither SAME nor none are put around the
-/// image before it, of this value.
+/// Returns the operator's padding. Pads that are neither SAME nor none are put around the image
+/// before it, with this value.
 schema::Padding padded(Layer &b, FileImage &image, const ImageWindow &window, double value);
 /// Puts the window's pads around the image.
 void putAround(Layer &b, FileImage &image, const ImageWindow &window, double value);

@@ -35,7 +35,7 @@ TEST(TfliteHybrid, ARowOfZerosHasTheBias) {
 }
 
 TEST(TfliteHybrid, AZeroPointUsesTheWholeRange) {
-  // From 0 to 255 and from −55 to 200, in steps of 1.
+  // The rows reach from 0 to 255 and from −55 to 200, in steps of 1.
   expectFloats(Import(product(true)).run({{255, 100.4f, 200, -55}}),
                {1 + 0.5f * (2550 - 300), 1 + 0.5f * (2000 + 3 * 55)});
 }

@@ -7,7 +7,7 @@
 
 namespace qopt::run {
 
-/// Of a network with some types of layers, relative to the float network's answers to the same
+/// The error of a network with some types of layers beside the float network's answers to the same
 /// samples: elements of all outputs one after another, each output's over the root of its power, so
 /// that the squares of an output add up to its relative error.
 using ErrorVector = std::vector<double>;
@@ -42,7 +42,7 @@ public:
   void setAnchor(const std::vector<size_t> &choice, NoisePowers noise);
   /// A network that was measured whole; it replaces an earlier one of the same choice.
   void learn(const std::vector<size_t> &choice, NoisePowers noise);
-  /// What is measured even of the network that has no narrow layer is added to each prediction.
+  /// The error of the network that has no narrow layer is added to each prediction.
   void setBase(NoisePowers noise) { base = std::move(noise); }
 
   NoisePowers noiseOf(const std::vector<size_t> &choice) const;

@@ -13,8 +13,8 @@
 
 namespace qopt::run {
 
-/// What an earlier search measured, by the network's types as text; absent functions: nothing is
-/// kept. `setting` is of all that the measurements depend on.
+/// A store of earlier measurements by the network's types as text; without functions nothing is
+/// kept. `setting` tells all that the measurements depend on.
 struct ErrorMemory {
   std::function<qrt::Status(const std::string &setting)> begin;
   std::function<std::optional<MeasuredErrors>(const std::string &types)> recall;

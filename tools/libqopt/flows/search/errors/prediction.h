@@ -1,4 +1,4 @@
-// How well predictions hold.
+// This file compares predictions with what came.
 #pragma once
 
 #include "tools/libqopt/flows/search/result/search.h"
@@ -12,8 +12,8 @@ struct Predicted {
   double predicted = 0, came = 0;
 };
 
-/// Of those that are finite: Spearman's correlation of ranks, equal values sharing theirs (1 of
-/// fewer than two, and where all that came is equal), and the median ratio of the positive ones.
+/// Returns Spearman's correlation of ranks of the finite ones, with equal values sharing theirs (1
+/// for fewer than two, and if all that came is equal), and the median ratio of the positive ones.
 Prediction predictionOf(const std::vector<Predicted> &all);
 
 } // namespace qopt::run

@@ -12,8 +12,8 @@ struct NetworkRounds {
   double median(size_t network) const;
   /// The median of the rounds' ratios of their times.
   double ratio(size_t network, size_t to) const;
-  /// In more rounds than chance gives (two standard deviations of a fair coin's throws), and by
-  /// 2 % or more as a median of the rounds' ratios.
+  /// Returns whether `network` is faster in more rounds than chance gives (two standard deviations
+  /// of a fair coin's throws), and by 2 % or more as a median of the rounds' ratios.
   bool isSurelyFaster(size_t network, size_t than) const;
 };
 

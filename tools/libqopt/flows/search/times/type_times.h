@@ -19,7 +19,7 @@ public:
   TypeTimes(const Quantizer &quantizer, const LayerGraph &graph)
       : quantizer(quantizer), graph(graph) {}
 
-  /// Of runs of so many samples; of none: of a batch. Fails where the device gives no times of
+  /// Times `runs` runs of `rows` samples, or of a batch. Fails if the device gives no times of
   /// layers.
   qrt::Expected<TimedLayers> timesOf(const Loaded &network, int64_t runs = 15,
                                      std::optional<int64_t> rows = std::nullopt) const;

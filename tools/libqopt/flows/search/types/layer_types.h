@@ -5,7 +5,7 @@
 
 namespace qopt::run {
 
-/// Of a layer: Float is the type that floats lie in memory as (Recipe::floats).
+/// The type of a layer; Float is the type that floats lie in memory as (Recipe::floats).
 enum class LayerType { Float, Int8, Int16 };
 
 /// "float", "int8", "int16": a policy file's `precision`.
