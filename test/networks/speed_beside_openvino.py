@@ -2,13 +2,15 @@
 """Networks' times on the CPU beside OpenVINO's, in alternating pairs of one call, worst first.
 
 speed_beside_openvino.py BIN_DIR DATA_DIR [NETWORK…] [--exports=FOLDER] [--pairs=15] [--batches=1,32]
-                         [--types=f32,int8,bf16] [--threads=2] [--work=FOLDER] [--json=FILE]
+                         [--types=f32,int8,bf16,default] [--threads=2] [--work=FOLDER] [--json=FILE]
 
-The types are three columns of one table:
+Each type has a table:
 - f32: our float network beside OpenVINO's with the precision hint f32;
 - int8: both read the same Q/DQ file, which ONNX Runtime's quantizer makes for DATA_DIR's networks and `qopt --emit=onnx-qdq` for exports;
-- bf16: our float network beside OpenVINO as it comes, which takes bf16 where the processor multiplies it. The table says in
-  which types OpenVINO's plan runs its products, by their number, so that a machine without bf16 is not taken for one with it.
+- bf16: our float network after `--assign-precision=type=bf16` beside OpenVINO's with the precision hint bf16;
+- default: our float network beside OpenVINO as it comes, which takes bf16 where the processor multiplies it.
+A table says in which types OpenVINO's plan runs its products, by their number, so that a machine without bf16 is not taken for
+one with it. Without --types, bf16 is left out where the processor has no products of bf16.
 
 NETWORKS are those of speed_beside_onnxruntime.py. --exports names a folder of exports of PyTorch, NAME.onnx with samples of its
 one input in NAME.npz (test/gpu/exported_networks.py makes them; it needs torch and no card), all of which are measured as well.
@@ -37,7 +39,8 @@ from measure import bench, times  # noqa: E402
 
 NETWORKS = [*sister.NETWORKS, "alexlite", "moe", "ppocr_det", "ultraface"]
 # The type's module of ours, OpenVINO's file, and the precision that OpenVINO is held to.
-TYPES = {"f32": ("float", "peer.float.onnx", "f32"), "int8": ("qdq", "peer.int8.onnx", "f32"), "bf16": ("float", "peer.float.onnx", "")}
+TYPES = {"f32": ("float", "peer.float.onnx", "f32"), "int8": ("qdq", "peer.int8.onnx", "f32"),
+         "bf16": ("bf16", "peer.float.onnx", "bf16"), "default": ("float", "peer.float.onnx", "")}
 Row = collections.namedtuple("Row", "ratio low high network type batch ours theirs plan")
 
 
@@ -95,6 +98,12 @@ def prepare_zoo(network, binaries, data):
                       "--absorb-residual", "-o", "qdq.mlirbc")
 
 
+def prepare_bf16(binaries):
+    """Our float network in bf16, in the current folder, unless it is there."""
+    if not os.path.exists("bf16.mlirbc"):
+        zoo_gates.run(f"{binaries}/qopt", "float.mlirbc", "--assign-precision=type=bf16", "-o", "bf16.mlirbc")
+
+
 def shape_of(network):
     if network not in sister.NOISY or network in sister.FIXED:
         return []
@@ -130,6 +139,8 @@ def cases(options):
 def measure(network, options):
     """A row for each type and batch, of the files in the current folder."""
     rows, binaries, device = [], os.path.abspath(options.binaries), f"host:{options.threads}"
+    if "bf16" in options.types.split(","):
+        prepare_bf16(binaries)
     batches = [1] if network in sister.FIXED else map(int, options.batches.split(","))
     for batch, kind in itertools.product(batches, options.types.split(",")):
         module, file, precision = TYPES[kind]
@@ -157,13 +168,26 @@ def report(rows, runs_on):
         print(f"\n{kind}: geometric mean {mean:.2f}, {sum(row.ratio > 1.1 for row in found)} of {len(found)} above 1.1\n")
 
 
+def instruction_sets(text):
+    """The instruction sets that matter here, of the text of /proc/cpuinfo."""
+    return [flag for flag in ("avx2", "avx_vnni", "avx512f", "avx512_vnni", "avx512_bf16", "amx_int8", "amx_bf16") if flag in text.split()]
+
+
+def cpuinfo():
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        return file.read()
+
+
 def processor():
     """The processor's name and the instruction sets that matter here."""
-    with open("/proc/cpuinfo", encoding="utf-8") as file:
-        text = file.read()
+    text = cpuinfo()
     name = next((line.split(":")[1].strip() for line in text.splitlines() if line.startswith("model name")), platform.machine())
-    flags = [flag for flag in ("avx2", "avx_vnni", "avx512f", "avx512_vnni", "avx512_bf16", "amx_int8", "amx_bf16") if f" {flag} " in f"{text} "]
-    return f"{name} ({', '.join(flags)})"
+    return f"{name} ({', '.join(instruction_sets(text))})"
+
+
+def types_of_processor():
+    found = instruction_sets(cpuinfo())
+    return [kind for kind in TYPES if kind != "bf16" or "avx512_bf16" in found or "amx_bf16" in found]
 
 
 def parsed():
@@ -174,7 +198,7 @@ def parsed():
     parser.add_argument("--exports")
     parser.add_argument("--pairs", type=int, default=15)
     parser.add_argument("--batches", default="1,32")
-    parser.add_argument("--types", default=",".join(TYPES))
+    parser.add_argument("--types", default=",".join(types_of_processor()))
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--work", default="speed")
     parser.add_argument("--json")
