@@ -46,7 +46,7 @@ static LogicalResult lowerRegion(ProgramBuilder &builder, const Region &region) 
   return lowering->lower(builder, region);
 }
 
-// Of what crosses the border: row-major, what grows with the batch put first.
+// Returns the layout of an input or an output: row-major, what grows with the batch put first.
 static Layout portLayout(Value value) {
   Sizes shape = sizesOf(value);
   return Layout::rowMajor(shape.size()).growingFirst(shape);

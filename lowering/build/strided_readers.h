@@ -15,7 +15,7 @@ public:
 
   /// The region that computes `op`; null where there is none.
   const Region *regionOf(mlir::Operation *op) const { return regions.lookup(op); }
-  /// What a reader of `value` reads in its place.
+  /// Returns the value that a reader of `value` loads in its place.
   mlir::Value storedOf(mlir::Value value) const;
   /// Each reader walks by strides, or copies: elementwise kernels, concatenations, results.
   bool areAllOf(mlir::Value value) const;

@@ -53,7 +53,7 @@ public:
   }
   qrt::ElementType outputType() const { return program.buffers[node.writes.front()].type; }
   void appendFunctions(std::string_view text) { functions += text; }
-  /// What the kernel takes behind its own arguments.
+  /// The kernel takes these arguments behind its own.
   Parameters parameters;
   /// FAULT, for guards: the layer's word of the fault store.
   void addFault();

@@ -7,9 +7,9 @@
 
 namespace qopt {
 
-/// What such a call says of itself: Rows has `Call`, `lengthOf(call)` (elements of a row),
-/// `whyNot(site, call)` (a reason of its own, or ""), `define(draft, call)` (macros of its own) and
-/// `writesAuxiliary` (DeviceKernel).
+/// `Rows` describes a call that computes along rows. It has `Call`, `lengthOf(call)` (elements of a
+/// row), `whyNot(site, call)` (a reason of its own, or ""), `define(draft, call)` (macros of its
+/// own) and `writesAuxiliary` (DeviceKernel).
 template <typename Rows> struct RowKernels {
   using Call = typename Rows::Call;
   static constexpr uint32_t group = 64, items = 16;

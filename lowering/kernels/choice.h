@@ -1,4 +1,5 @@
-// What is chosen for a call: a kernel and what it leaves open, for each range of batches.
+// A choice is made for a call and each range of batches: a kernel, and the parameters that it
+// leaves open.
 #pragma once
 
 #include "lowering/kernels/device_kernel.h"

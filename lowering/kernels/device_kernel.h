@@ -1,5 +1,5 @@
-// What everyone who iterates kernels knows of one: selection, tuner, tests and benches. A kernel is
-// a room: lowering/kernels/<kernel>/ holds its text and a .cpp that fills this struct
+// Selection, tuner, tests and benches know a kernel by its DeviceKernel. A kernel is a room:
+// lowering/kernels/<kernel>/ holds its text and a .cpp that fills this struct
 // (docs/decisions/lowering/kernels-as-rooms.md).
 #pragma once
 
@@ -44,10 +44,10 @@ struct KernelText {
 struct DeviceKernel {
   std::string_view name;   // unique, as tuning files and programs spell it
   std::string_view family; // of the calls that it computes
-  /// Of those that take a call the least is tried first: 100 and up for what computes tiles by a
-  /// device's own instructions, 200 for what is made for some shapes, 300 for what is made for a
-  /// kind of device, 400 for what takes nearly all. Kernels of equal preference are ordered by
-  /// cost.
+  /// Selection tries the kernels that take a call from the least preference on: 100 and up for what
+  /// computes tiles by a device's own instructions, 200 for what is made for some shapes, 300 for
+  /// what is made for a kind of device, 400 for what takes nearly all. Kernels of equal preference
+  /// are ordered by cost.
   int preference = 0;
   KernelText text;
 

@@ -8,7 +8,7 @@
 
 namespace qopt {
 
-/// What each folder lists; generated.
+/// Returns what each folder lists; the build generates it.
 std::vector<std::span<const DeviceKernel>> kernelLists();
 
 /// Every kernel, family by family, in order of preference and name.

@@ -42,8 +42,8 @@ private:
   int64_t innermostPitch = 0;
 };
 
-/// Where a value's elements are: any strided part of a buffer or constant. Reshapes, transposes and
-/// slices make views, no copies.
+/// A view tells where a value's elements are: any strided part of a buffer or constant. Reshapes,
+/// transposes and slices make views, no copies.
 struct View {
   qrt::Operand operand;
   llvm::SmallVector<int64_t, 6> strides; // elements, by logical dimension

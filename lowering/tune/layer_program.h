@@ -17,7 +17,7 @@ qrt::Expected<qrt::Program> layerProgram(const qrt::Program &calls, const Tuning
                                          std::span<const Choice> choices,
                                          const qrt::DeviceDescription &device, LayerUse use);
 
-/// What any device that takes kernels runs: it writes four bytes.
+/// Returns a program that any device which takes kernels runs: it writes four bytes.
 qrt::Expected<qrt::Program> smallestProgram(const qrt::DeviceDescription &device);
 
 } // namespace qopt

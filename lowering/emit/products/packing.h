@@ -6,7 +6,7 @@
 
 namespace qopt {
 
-/// Of a convolution, whose weights are OIHW.
+/// These functions pack the weights of a convolution, which are OIHW.
 namespace conv_weights {
 /// [group][ky][kx][in][out, padded to `tile`]; halves are widened.
 qrt::LoadCopy grouped(const qrt::Conv2dCall &call, int64_t tile);
@@ -24,7 +24,7 @@ qrt::LoadCopy quads(const qrt::Conv2dCall &call, int64_t tile);
 qrt::LoadCopy taps(const qrt::Conv2dCall &call, int64_t tile, qrt::ElementType type);
 } // namespace conv_weights
 
-/// Of a product, whose B they are.
+/// These functions pack the B of a product.
 namespace matmul_weights {
 /// [k][n, padded to `tile`]; halves are widened.
 qrt::LoadCopy columns(const qrt::MatmulCall &call, int64_t tile);

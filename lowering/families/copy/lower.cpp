@@ -31,7 +31,7 @@ static Layout layoutBehind(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from,
     order.append(run->from);
     moving.erase(moving.begin(), moving.begin() + run->to.size());
   }
-  // Of one element: where they lie does not count.
+  // Dimensions of one element come first: their order does not count.
   for (int64_t dim = 0; dim < int64_t(from.size()); ++dim)
     if (!llvm::is_contained(order, dim))
       order.insert(order.begin(), dim);

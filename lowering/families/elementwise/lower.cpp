@@ -26,7 +26,7 @@ public:
         scalar, body, [&](const qrt::ScalarInput &input) { return bind(op, body, input); });
   }
 
-  /// What was computed for `value`.
+  /// Returns the scalar value that the program has computed for `value`.
   BodyValue computed(Value value) const { return values.at(value); }
 
 private:

@@ -67,7 +67,7 @@ bool isValid(const qrt::Program &calls, const qrt::Node &node) {
                     callOf(node));
 }
 
-/// Whether `both` runs on the kernels that `maker` has alone.
+/// Returns whether `both` runs on the kernels that are chosen for `maker` alone.
 bool keepsKernels(const qrt::Program &calls, const qrt::Node &maker, const qrt::Node &both,
                   const qrt::DeviceDescription &device) {
   if (!device.takesKernels)

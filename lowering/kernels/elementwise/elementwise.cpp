@@ -19,7 +19,8 @@ struct Form {
   uint32_t workGroup;
 };
 constexpr Form ofCpus{32, 16}, ofGpus{1, 128};
-/// Of a program, of whose text an item has one for each of its elements.
+/// A program of at most so many instructions is short: an item has its text once for each of its
+/// elements.
 constexpr size_t fewInstructions = 32;
 
 std::string whyTypeNot(const ElementwiseCall &call) {
@@ -164,7 +165,7 @@ int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run
   return together;
 }
 
-/// Of neighbouring lines an item takes the same whole run, so that it loads once what all lines
+/// Lets an item take the same whole run of neighbouring lines, if that loads once what all lines
 /// read alike, as a norm's gains by channel; else runs that lie apart.
 RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t lines = 4;
@@ -181,7 +182,8 @@ RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int
   return {.together = areWhole ? togetherOf(draft, walk, run) : 1};
 }
 
-/// Whether items share what places along a long line cost, each with several of its elements.
+/// Returns whether items share what places along a long line cost, each with several of its
+/// elements.
 bool isSpread(const LaunchDraft &draft, const MergedWalk &walk) {
   constexpr int64_t isLong = 32;
   return draft.device.isGpu && walk.sizes.size() > 1 && walk.sizes.back() >= isLong &&

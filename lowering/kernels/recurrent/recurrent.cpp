@@ -46,7 +46,7 @@ void defineAt(LaunchDraft &draft, const std::string &name, std::string_view coor
   draft.define(name + "(" + arguments + ")", text + ")");
 }
 
-// What a program's input is in the kernel; `d`, `t`, `b` and `u` are its coordinates.
+// Returns the C text of a program's input in the kernel; `d`, `t`, `b` and `u` are its coordinates.
 std::string inputText(uint32_t input) {
   using namespace qrt::recurrent;
   if (input < uint32_t(maxGates))
