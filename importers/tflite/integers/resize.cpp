@@ -11,7 +11,8 @@ using namespace mlir;
 namespace qopt::tflite {
 
 namespace {
-/// Where each result lies between two elements: their places, and the share of the later one.
+/// A result lies between two elements, at the places `low` and `high`; `share` is that of the later
+/// one.
 template <class Share> struct Places {
   SmallVector<int64_t> low, high;
   SmallVector<Share> share;
