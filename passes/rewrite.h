@@ -1,5 +1,5 @@
-// What every rewrite shares: running patterns, saying why one declined, and
-// whose key a rewritten operation has.
+// Every rewrite shares this: running patterns, saying why one declined, and deciding whose key a
+// rewritten operation has.
 #pragma once
 
 #include "ir/values/keys.h"
@@ -8,7 +8,7 @@
 
 namespace qopt {
 
-/// What a rewrite keeps of the values that its operations compute.
+/// A rewrite keeps this of the values that its operations compute.
 enum class Promise {
   SameBits,
   F32Rounding,   // the same real function, rounded to f32 at other places
@@ -24,7 +24,8 @@ struct Rewrite {
 
 /// How a pass is to apply its rewrites.
 struct RewriteOptions {
-  /// What was applied, and the reasons of the patterns that decline in the end, become remarks.
+  /// Rewrites that were applied become remarks, and so do the reasons of the patterns that decline
+  /// in the end.
   bool explain = false;
   llvm::ArrayRef<std::string> without = {};
 };

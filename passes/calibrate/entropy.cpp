@@ -7,7 +7,7 @@
 namespace qopt {
 namespace {
 
-// Where group g of `levels` over n bins ends.
+// Returns the end of group g of `levels` groups over n bins.
 size_t groupEnd(size_t g, size_t n, size_t levels) {
   return g + 1 == levels ? n : (g + 1) * (n / levels);
 }

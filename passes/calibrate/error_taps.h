@@ -11,10 +11,11 @@ namespace qopt {
 /// A result that was added: a mean square for each sample, or for the run.
 struct ErrorTap {
   std::string key; // of the value that is rounded
-  /// Of the parameters tried, or none: the reader's own mean square, which errors are measured in.
+  /// The parameters tried have this index; without one the tap tells the reader's own mean square,
+  /// which errors are measured in.
   std::optional<size_t> candidate;
   size_t reader = 0; // of the value's
-  /// Of what the parameters cut off alone: the value is not rounded.
+  /// The error is of what the parameters cut off alone: the value is not rounded.
   bool clipped = false;
   bool perSample = false;
 };

@@ -38,8 +38,8 @@ struct Side {
     return b - 2 * a * end + n * end * end;
   }
 
-  // Of values in steps of `step`, the last of them at `end`; what lies beyond that is cut off and
-  // counts `clipWeight` times.
+  // Returns the squared error of values in steps of `step`, the last of them at `end`; what lies
+  // beyond that is cut off and counts `clipWeight` times.
   double error(double end, double step, double clipWeight) const {
     const size_t inside = binsWithin(end);
     double sum = 0;

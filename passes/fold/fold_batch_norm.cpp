@@ -120,7 +120,7 @@ void replaceMap(const ChannelAnchor &anchor, Operation *map, Value weights, Valu
     setName(fused, names.unique(map, layerName(map) + "/" + op->getName().stripDialect().str()));
   }
   takeIdentity(fused, map);
-  // What an earlier fold put between has a name that it made.
+  // An operation that an earlier fold put between has a name that the fold made.
   const bool isFirst = !old.back()->hasAttr(absorbedAttr);
   for (Operation *op : old)
     if (isFirst || op == old.back())

@@ -19,7 +19,7 @@ static std::string number(double value) {
   return text;
 }
 
-// What a diagnostic calls it.
+// Returns the words by which a diagnostic names the value.
 static std::string valueName(Value value) {
   std::string key = keyOf(value);
   if (key.empty() && value.getDefiningOp())

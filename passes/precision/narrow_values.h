@@ -1,4 +1,4 @@
-// Which f32 values a narrower float can stand for.
+// NarrowValues tells which f32 values a narrower float can stand for.
 #pragma once
 
 #include "ir/types/quant_type.h"

@@ -23,9 +23,9 @@ struct KnownRange {
 /// where nothing is known.
 std::optional<KnownRange> knownRange(mlir::Value value);
 
-/// What exact copies that alone read the value, a maximum over windows among them, show of its
-/// range, where that is a small part: what lies outside may saturate, for it never gets through
-/// them.
+/// Returns the range that shows through the readers of the value, where these are all exact copies,
+/// a maximum over windows among them, and where that is a small part of its own: what lies outside
+/// may saturate, for it never gets through them.
 std::optional<KnownRange> rangeShownByCopies(mlir::Value value);
 
 } // namespace qopt

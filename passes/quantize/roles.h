@@ -1,4 +1,4 @@
-// What an operation's quantization rule says of its operands and result.
+// These functions tell what an operation's quantization rule says of its operands and result.
 #pragma once
 
 #include "ir/dialect.h"

@@ -60,7 +60,8 @@ static bool isZero(Value value) {
   return number == 0.0f && !std::signbit(*number);
 }
 
-// What a softmax gives, and 0 in the place of NaN where `guarded` comes back so.
+// Returns the softmax that gives `value`, with 0 in the place of NaN where `guarded` comes back
+// true; null where there is none.
 static SoftmaxOp softmaxBehind(Value value, bool &guarded, Parts &parts) {
   auto where = value.getDefiningOp<WhereOp>();
   auto isNan = where ? where->getOperand(0).getDefiningOp<IsNanOp>() : IsNanOp();

@@ -34,7 +34,7 @@ struct Link {
   bool isBranch = false; // others than the readers keep the value as it is
 
   int64_t channels() const { return readers.front()->inputChannels(); }
-  /// Of each channel, the largest magnitude of all weights that read it.
+  /// Returns for each channel the largest magnitude of all weights that read it.
   std::vector<double> readBy() const;
 };
 

@@ -1,4 +1,5 @@
-// What repairs work on: convolutions and matrix products of floats whose weights are constant.
+// Repairs work on SeedLayers: convolutions and matrix products of floats whose weights are
+// constant.
 #pragma once
 
 #include "ir/values/keys.h"
@@ -25,7 +26,7 @@ struct SeedLayer {
   bool hasComputedBias() const;
   bool hasResidual() const;
 
-  /// Where weight (output, term) is stored.
+  /// Returns the place at which weight (output, term) is stored.
   size_t at(int64_t output, int64_t term) const {
     return size_t(termsFirst ? term * outputs + output : output * terms + term);
   }

@@ -26,9 +26,9 @@ public:
   bool arePairs() const { return !moments.cross.empty(); }
   /// E[(W·(f − x) + d)·xᵀ]: where weights make up for rows that are not what they were.
   Matrix pull(const Matrix &weights) const;
-  /// Of each channel, change·E[x·xᵀ]·changeᵀ.
+  /// Returns change·E[x·xᵀ]·changeᵀ of each channel.
   Vector distances(const Matrix &change) const;
-  /// Of each channel, the error of `real` in the place of `weights`.
+  /// Returns the error that each channel has with `real` in the place of `weights`.
   Vector errors(const Matrix &weights, const Matrix &real) const;
   /// Returns w·E[f] + E[d] − v·E[x] of each channel.
   Vector meanChange(const Matrix &weights, const Matrix &real) const;

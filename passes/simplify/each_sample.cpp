@@ -89,7 +89,7 @@ bool standsStill(const EachSample &indices, int64_t component, int64_t length) {
   return true;
 }
 
-/// What is known of an operation's operands, and whether the result follows.
+/// A Follower tells whether an operation's result follows from what is known of its operands.
 class Follower {
 public:
   Follower(Operation *op, ArrayRef<EachSample> operands)
@@ -127,8 +127,8 @@ private:
            (isa<ReshapeOp>(op) || from->scale == result->scale);
   }
 
-  // Which component of its indices names the dimension along which its table's samples lie, where
-  // each sample is given the same; −1: none.
+  // Returns the component of the operation's indices that names the dimension along which its
+  // table's samples lie, where each sample is given the same; −1: none.
   int choosesSamples() const {
     if (!isa<GatherOp, GatherNdOp>(op))
       return -1;

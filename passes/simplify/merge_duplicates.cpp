@@ -20,8 +20,8 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// What makes two operations compute the same values. Attributes, types and
-// names are uniqued in the context, so pointers decide equality.
+// Operations of the same structure compute the same values. Attributes, types and names are uniqued
+// in the context, so pointers decide equality.
 using Structure = std::vector<const void *>;
 
 class Merger {

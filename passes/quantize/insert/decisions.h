@@ -103,7 +103,7 @@ struct ValueDecision {
   mlir::Value from; // of Reader and Copied: whose parameters it takes
   /// None where no range is known, or where it gives no usable scale.
   std::optional<nn::QuantParams> params;
-  // Where the source is Range, the parameters are made of these.
+  // The parameters are made of this range where the source is Range.
   std::optional<KnownRange> range;
   bool isShownByCopies = false; // the range: its own is wider
   bool isToldApart = false;     // by what reads the value: its own is wider, flat at the ends

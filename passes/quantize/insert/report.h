@@ -21,7 +21,7 @@ Summary summaryOf(const QuantPlan &plan);
 
 // ---- for whoever tells of a network that was quantized elsewhere ----
 
-/// What the plan of a profile says of a float network.
+/// The plan of a profile says this of a float network.
 struct PlannedLayers {
   FloatReasons floats;           // by layer: its reason, or that its neighbours are float
   llvm::StringMap<bool> integer; // layers that become integer

@@ -15,7 +15,7 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-// Which element goes where does not depend on what they are.
+// Returns whether the operation moves elements, whatever their values are.
 bool movesElements(Operation *op) {
   return op->getNumOperands() == 1 && op->getNumResults() == 1 && keepsInput(op) &&
          !isa<AnchorOpInterface>(op);

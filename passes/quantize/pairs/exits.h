@@ -1,5 +1,5 @@
-// Where the steps of an operation end up in a network of quantize/dequantize pairs, and what pairs
-// may be taken past.
+// An Exit tells where the quantized values of an operation end up in a network of
+// quantize/dequantize pairs; the functions below tell what pairs may be taken past.
 #pragma once
 
 #include "ir/ops.h"

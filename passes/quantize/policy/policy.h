@@ -40,8 +40,8 @@ public:
     std::string origin;
   };
   const llvm::MapVector<mlir::Value, GivenScale> &givenScales() const { return scales; }
-  /// Of the weights of this layer, beside an input of `inputBits`: what is said, or where that is
-  /// more what goes with the input (P4).
+  /// Returns the bits of this layer's weights, beside an input of `inputBits`: those that are said,
+  /// or where these are more those that go with the input (P4).
   unsigned weightBitsOf(mlir::Operation *op, unsigned inputBits) const {
     const unsigned said = *of(op).weightBits;
     return said > inputBits ? qopt::weightBitsOf(profile, inputBits) : said;
