@@ -148,7 +148,7 @@ static bool writesPart(const Region &region, const JoinedPart &part) {
   return lowering && lowering->writesPart && lowering->writesPart(region, part);
 }
 
-/// Who asks where the weights of `network` lie, of which rewrites make what is lowered.
+/// A caller asks where the weights of `network` lie, of which rewrites make what is lowered.
 struct AskedWeights {
   func::FuncOp network;
   UsesByName uses; // before those rewrites

@@ -18,7 +18,7 @@ public:
   ProgramBuilder(qrt::Program &program, const qrt::DeviceDescription &device, DraftsByOp drafts)
       : program(program), device(device), drafts(std::move(drafts)) {}
 
-  /// As its kernel would read its input; null where that does not matter.
+  /// Returns the call of `op` as its kernel would read its input; null where that does not matter.
   const qrt::Call *draftOf(mlir::Operation *op) const {
     auto found = drafts.find(op);
     return found == drafts.end() ? nullptr : &found->second;

@@ -1,4 +1,5 @@
-// Who reads a value: values that all readers walk by strides may lie among others.
+// StridedReaders tells who reads a value: values that all readers walk by strides may lie among
+// others.
 #pragma once
 
 #include "lowering/regions/halves.h"

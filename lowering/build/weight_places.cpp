@@ -87,8 +87,8 @@ static std::optional<ByteProduct> byteProduct(Operation *op) {
   return product;
 }
 
-/// How large integers of the bias may be, so that no sum passes 32 bits, whatever the product's
-/// factors are (A4); negative where there is no such bound.
+/// Returns how large integers of the bias may be, so that no sum passes 32 bits, whatever the
+/// product's factors are (A4); negative where none is small enough.
 static int64_t roomOfBias(const ByteProduct &product) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
   const Bounds factor = declaredRange(product.weights.getType());

@@ -5,7 +5,7 @@
 
 namespace qopt {
 
-/// By element of a value in row-major order: its place in the source's.
+/// `at` holds the place in the source of each element of a value, in row-major order.
 struct Places {
   std::vector<int64_t> shape;
   std::vector<int32_t> at;

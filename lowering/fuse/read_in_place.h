@@ -1,4 +1,4 @@
-// Who reads a value where it lies among others.
+// This tells whether readers take a value where it lies among others.
 #pragma once
 
 #include "mlir/IR/Value.h"

@@ -14,10 +14,12 @@ struct Choice {
   bool operator==(const Choice &) const = default;
 };
 
-/// As Launch::choice and snapshots spell it: "conv2d.mma {pixels 128, channels 64, …}".
+/// Returns the text that Launch::choice and snapshots have: "conv2d.mma {pixels 128, channels 64,
+/// …}".
 std::string textOf(const Choice &choice);
 
-/// How its kernel packs the call's constant weights; none where it reads them as they stand.
+/// Returns how the choice's kernel packs the call's constant weights; none where it reads them as
+/// they stand.
 std::optional<qrt::LoadStep> packingOf(const Choice &choice, const CallSite &site,
                                        const qrt::Call &call);
 

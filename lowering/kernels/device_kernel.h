@@ -37,7 +37,7 @@ struct KernelText {
   std::string_view entry;
   std::string_view file;        // its own, the last
   std::string_view before = {}; // generated functions
-  // Behind them and before its own, in this order; "" is none.
+  // These stand behind the generated functions and before its own file, in this order; "" is none.
   std::array<std::string_view, 3> behind = {};
 };
 
@@ -60,7 +60,8 @@ struct DeviceKernel {
   /// Why it cannot so, of a call that `against` has nothing against.
   std::string (*againstParameters)(const CallSite &, const qrt::Call &,
                                    const KernelParameters &) = nullptr;
-  /// How long it takes at a batch: a guess that orders parameters, and kernels of equal preference.
+  /// Returns how long it takes at a batch: a guess that orders parameters, and kernels of equal
+  /// preference.
   double (*cost)(const CallSite &, const qrt::Call &, const KernelParameters &,
                  int64_t batch) = nullptr;
   /// Says why heuristics choose another kernel, where one takes the call, for a range of batches

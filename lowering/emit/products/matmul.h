@@ -10,7 +10,7 @@
 
 namespace qopt {
 
-/// How a product's tiles become a launch: tiles of rows of all matrices, tiles of columns.
+/// Makes a launch of a product's tiles: tiles of rows of all matrices, tiles of columns.
 using MatmulItems = void (*)(LaunchDraft &, const qrt::Extent &rowTiles, int64_t columnTiles);
 
 /// COLUMNS, A_ROW(n, row), B_BEGIN(n), B_K, B_COLUMN, RESULT_ROW(n, row), what `defineB` defines,

@@ -1,4 +1,4 @@
-// How constant weights are packed at load: forms that several kernels read.
+// Constant weights are packed at load into these forms, which several kernels read.
 #pragma once
 
 #include "lowering/emit/rounding.h"
@@ -32,7 +32,7 @@ qrt::LoadCopy columns(const qrt::MatmulCall &call, int64_t tile);
 qrt::LoadCopy quads(const qrt::MatmulCall &call, int64_t tile);
 } // namespace matmul_weights
 
-/// How many inputs of `depth` share a word of four bytes: all words hold as many.
+/// Returns how many inputs of `depth` share a word of four bytes: all words hold as many.
 int64_t heldInputs(int64_t depth);
 
 /// `call` with pixels padded to a multiple of so many elements.

@@ -27,7 +27,7 @@ bool isModerate(const ScalarInstruction &constant) {
   return magnitude >= 0x1p-60f && magnitude <= 0x1p60f;
 }
 
-/// How often each value is read, the result once more.
+/// Returns how often each value is read, the result once more.
 std::vector<int> readsOf(const ScalarProgram &program) {
   std::vector<int> reads(program.instructions.size());
   ++reads[program.result];

@@ -36,7 +36,8 @@ struct TensorCoreKernel {
   /// An NVIDIA device has at least this one, and where `usesWarpGroups` wgmma.
   int capability = 80;
   bool usesWarpGroups = false;
-  /// Than those of the definition: for programs whose order allows them.
+  /// The kernel sums other terms than those of the definition: it is for programs whose order
+  /// allows them.
   bool sumsOtherTerms = false;
   /// A tile of channels reads its bundle's slice of each pixel (channel_bundles.h).
   bool takesGroups = false;
@@ -57,8 +58,8 @@ struct TensorCoreKernel {
   bool writesAuxiliary = false; // AUXILIARY_FOUR's
 };
 
-/// As many groups as `most` at most, of which each does its share: `blocks` of them have work at
-/// the first and last batch of the range.
+/// Returns a number of groups, `most` at most, of which each does its share: `blocks` of them have
+/// work at the first and last batch of the range.
 qrt::Extent groupsFor(const LaunchDraft &draft, const qrt::Extent &samples, int64_t most,
                       const std::function<int64_t(int64_t)> &blocks);
 

@@ -94,7 +94,8 @@ private:
 };
 } // namespace
 
-// As the first operand of the result's shape lies.
+// Returns the layout of the first operand that has the result's shape and is no constant; else
+// row-major.
 static Layout naturalLayout(ProgramBuilder &builder, const Region &region) {
   Sizes shape = sizesOf(region.result());
   auto first = cast<ScalarBodyOpInterface>(region.bodies.front());

@@ -9,7 +9,7 @@
 
 namespace qopt {
 
-/// How a value counts its matrices: a divisor for each dimension that is not of size 1, and the
+/// A value counts its matrices by a divisor for each dimension that is not of size 1, and the
 /// stride of a step along it.
 using MatrixStrides = std::map<int64_t, int64_t>;
 

@@ -1,4 +1,5 @@
-// How the host sums convolutions: kernels of devices say themselves whether they may sum otherwise.
+// The host chooses here how it sums convolutions; kernels of devices say themselves whether they
+// may sum otherwise.
 #pragma once
 
 #include "runtime/format/program.h"

@@ -53,8 +53,8 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
   return attention_tile::whyTileNot(site, call, parameters, tile, (tile.stages - 1) * partials);
 }
 
-// As attention of halves: groups that fit a multiprocessor hide each other's waits. Most of an
-// item's instructions make scores and their weights, about 35 each.
+// The cost is counted as that of attention of halves: groups that fit a multiprocessor hide each
+// other's waits. Most of an item's instructions make scores and their weights, about 35 each.
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);

@@ -211,7 +211,8 @@ std::optional<qrt::LoadStep> asTheyStand(const CallSite &, const qrt::Call &,
 
 constexpr KernelText text{"clblast_epilogue", "clblast_gemm.cl"};
 
-// Behind all tiles of ours, before what reads weights item by item: where nothing is measured.
+// These come behind all tiles of ours and before what reads weights item by item, where nothing is
+// measured.
 constexpr DeviceKernel kernels[] = {
     {.name = "conv2d.clblast",
      .family = Conv2dCall::family,

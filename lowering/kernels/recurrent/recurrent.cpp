@@ -95,7 +95,8 @@ qrt::Status definePrograms(LaunchDraft &draft, const RecurrentCall &call) {
   return status;
 }
 
-/// As weights are stored; coordinates: direction, hidden, gate, unit.
+/// Returns the access to weights as they are stored; its coordinates are direction, hidden, gate,
+/// unit.
 qrt::StridedAccess storedAccess(const RecurrentCall &call) {
   const int64_t units = call.shape.hidden, gates = call.shape.gates;
   return {{gates * units * units, 1, units * units, units}};

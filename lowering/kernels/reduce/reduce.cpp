@@ -131,8 +131,8 @@ void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementType input
     draft.define("ORDERED", 1);
 }
 
-/// How a group of `columns` runs of `run` neighbours, each by `walkers` items, takes columns:
-/// `held` rows at a time, of which `apart` do not wait for each other where the order is free.
+/// A group takes `columns` runs of `run` neighbours, each by `walkers` items: `held` rows at a
+/// time, of which `apart` do not wait for each other where the order is free.
 struct ColumnTile {
   int64_t run, columns, walkers, held = 8, apart = 1;
 };
