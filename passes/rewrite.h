@@ -22,7 +22,7 @@ struct Rewrite {
   Promise promise;
 };
 
-/// How a pass is to apply its rewrites.
+/// A pass applies its rewrites by these options.
 struct RewriteOptions {
   /// Rewrites that were applied become remarks, and so do the reasons of the patterns that decline
   /// in the end.

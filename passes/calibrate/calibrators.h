@@ -31,7 +31,7 @@ struct CalibrationSettings {
   bool operator==(const CalibrationSettings &) const = default;
 };
 
-/// How a calibrator is called by users, what it needs, what it does.
+/// A method has a name by which users call it, and says what it needs and what it does.
 struct CalibrationMethod {
   std::string_view name;
   std::string_view summary;

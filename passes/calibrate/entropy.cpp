@@ -91,7 +91,7 @@ std::vector<double> nearlyDivergences(std::span<const int64_t> bins, const Sums 
   return found;
 }
 
-// By how much the two may differ: logarithms of counts are below 2⁶, and their roundings 2¹⁴.
+// The two may differ by so much: logarithms of counts are below 2⁶, and their roundings 2¹⁴.
 constexpr double roundings = 0x1p-32;
 
 } // namespace

@@ -1,4 +1,5 @@
-// How far layers are off where one value that they read is rounded: what `auto` chooses by.
+// Error taps tell how far layers are off where one value that they read is rounded: `auto` chooses
+// by this.
 #pragma once
 
 #include "ir/types/quant_params.h"
@@ -23,7 +24,8 @@ struct ErrorTap {
 /// The value's own error is measured: no operation computes on its quantized values, or an output
 /// or a float layer reads it too.
 bool countsItself(mlir::Value value);
-/// By a function of one value, which may be flat where the value is large.
+/// Returns whether a function of one value reads the value; such a function may be flat where the
+/// value is large.
 bool isReadByFunction(mlir::Value value);
 
 struct ErrorCandidate {

@@ -11,7 +11,7 @@ class ExactSum {
 public:
   void add(float value) { add(value, 1); } // finite
   void add(const ExactSum &other) { sum.add(other.sum); }
-  /// As `times` numbers of that value.
+  /// Adds `times` numbers of that value.
   void add(float value, int64_t times);
   double divided(int64_t count) const;
 

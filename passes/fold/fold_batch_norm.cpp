@@ -87,7 +87,7 @@ const char *obstacle(const ChannelAnchor &anchor, Operation *map) {
   return nullptr;
 }
 
-// As the weights lie: phase by phase.
+// Repeats the map as the weights lie: phase by phase.
 ChannelMap repeated(const ChannelMap &map, int64_t phases) {
   auto often = [&](const Channels &channels) {
     Channels all;

@@ -65,7 +65,7 @@ public:
   /// Its result stays f32: a layer behind quantizes it where it is made.
   void keepWide(Value result) { kept.insert(result); }
 
-  /// How many layers write narrow results.
+  /// Returns how many layers write narrow results.
   size_t run() {
     size_t count = 0;
     for (Operation *op : chosen)

@@ -67,7 +67,7 @@ bool NarrowValues::constantFits(Value value, const qrt::Tensor &reals) const {
     any |= real != 0;
     anyLeft |= qrt::widenFloat(layout, qrt::narrowFloat(layout, real)) != 0;
   }
-  // As the epsilon under a root, which is there so that nothing is divided by 0.
+  // The epsilon under a root is such a value, which is there so that nothing is divided by 0.
   if (any && !anyLeft && explain)
     mlir::emitRemark(value.getLoc())
         << valueName(value) << " stays f32: nothing would be left of it in " << typeName();

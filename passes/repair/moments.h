@@ -48,7 +48,8 @@ public:
                  int64_t leading, int64_t sample, const float *wanted = nullptr,
                  const float *lack = nullptr);
   int64_t rowCount() const { return rows + inBlock; }
-  /// By group; after the last sample. The sums become them: there is no second copy.
+  /// Returns the moments of each group, after the last sample. The sums become them: there is no
+  /// second copy.
   std::vector<Moments> finish(const qrt::Execution &execution);
 
   /// Returns the bytes of a layer's sums, and of rows on the way to them.
@@ -82,7 +83,7 @@ public:
     return parts[sample % 2].addSample(execution, shape, read, leading, sample, wanted, lack);
   }
   int64_t rowCount() const { return parts[0].rowCount() + parts[1].rowCount(); }
-  /// By group, of all samples, and with the parts where both have rows.
+  /// Returns the moments of each group, of all samples, and with the parts where both have rows.
   std::vector<Moments> finish(const qrt::Execution &execution);
 
   static int64_t bytes(const SeedLayer &layer, Rows kind) {

@@ -6,9 +6,10 @@
 
 namespace qopt::rounding {
 
-/// How a channel's result varies with its weights. With x what is read and f what is answered for,
-/// weights v in the place of w have the mean squared error E[(w·f + d − v·x)²], d being what a sum
-/// lacks that the result is added to, or 0. Centred rows leave out what a bias takes back.
+/// RowSums tells how a channel's result varies with its weights. With x what is read and f what is
+/// answered for, weights v in the place of w have the mean squared error E[(w·f + d − v·x)²], d
+/// being what a sum lacks that the result is added to, or 0. Centred rows leave out what a bias
+/// takes back.
 class RowSums {
 public:
   /// The moments outlive it. Nothing as large as they are is copied.

@@ -27,7 +27,7 @@ struct PlannedLayers {
   llvm::StringMap<bool> integer; // layers that become integer
 };
 
-/// As --insert-quant=profile=… attention=… would decide, by the ranges that values have. A value
+/// Decides as --insert-quant=profile=… attention=… would, by the ranges that values have. A value
 /// without one counts as −1 to 1, so that the plan is whole: reasons that ranges give are missing
 /// then. The function is changed: it is a copy of the caller's.
 PlannedLayers planLayers(mlir::func::FuncOp function, const Profile &profile,

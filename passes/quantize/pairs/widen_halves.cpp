@@ -50,7 +50,7 @@ bool leadsToSteps(Operation *user) {
   return passes && isQuantizedNext(user->getResult(0));
 }
 
-// By all that read the value.
+// Returns whether all that read the value lead to quantized values.
 bool isQuantizedNext(Value value) {
   return !value.use_empty() && llvm::all_of(value.getUsers(), leadsToSteps);
 }

@@ -1,5 +1,5 @@
-// How each layer is quantized: the profile's defaults, what a user says of all layers and of single
-// ones, and who said it.
+// A QuantPolicy tells how each layer is quantized: the profile's defaults, what a user says of all
+// layers and of single ones, and who said it.
 #pragma once
 
 #include "passes/quantize/policy/policy_file.h"
