@@ -228,7 +228,7 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
   return emitKernels(std::move(calls), choices, device);
 }
 
-// In a file without its resources.
+// Refuses constants without data, as in a file without its resources.
 static LogicalResult checkConstants(func::FuncOp function) {
   for (auto constant : function.getOps<ConstantOp>())
     if (!storedConstant(constant))

@@ -11,7 +11,7 @@
 
 namespace qopt {
 
-/// In the buffer of the concatenation `root`, from `first` on along its axis.
+/// The place is in the buffer of the concatenation `root`, from `first` on along its axis.
 struct JoinedPlace {
   nn::ConcatOp root;
   int64_t first = 0;

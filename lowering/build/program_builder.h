@@ -77,7 +77,7 @@ public:
   /// `shape` elements from one place to another, walked in the order of `layout`.
   void addCopy(llvm::StringRef layer, llvm::ArrayRef<qrt::Extent> shape, const Layout &layout,
                const View &from, const View &to, bool disjoint = false);
-  /// Why the last node is there, for whoever reads the program.
+  /// Notes why the last node is there, for whoever reads the program.
   void note(std::string why) { program.nodes.back().note = std::move(why); }
 
   qrt::Program &program;

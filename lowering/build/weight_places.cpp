@@ -128,7 +128,8 @@ static bool meetProof(OpOperand &use, Bounds &bounds) {
 
 // ---- places ----
 
-/// Why `constant` is not changed alone as its readers in `lowered` stand; "" where it may be.
+/// Returns why `constant` is not changed alone as its readers in `lowered` stand; "" where it may
+/// be.
 static std::string whyFixed(ConstantOp constant, size_t usesBefore, WeightPlace &place) {
   if (qrt::elementCount(place.shape) < 2)
     return "it is one number, which stands in the code of what reads it";

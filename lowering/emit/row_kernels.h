@@ -62,7 +62,8 @@ struct RowKernelName {
   std::string_view name, entry;
 };
 
-/// In the order of preference, as RowKernels has them: staged, lanes, group, row.
+/// Returns the kernels in the order of preference, as RowKernels has them: staged, lanes, group,
+/// row.
 template <typename Rows>
 constexpr std::array<DeviceKernel, 4> rowKernels(std::string_view file,
                                                  const std::array<RowKernelName, 4> &names) {

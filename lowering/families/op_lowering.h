@@ -42,7 +42,7 @@ public:
   template <typename... Ops> void add(const OpLowering &lowering) {
     (insert(mlir::TypeID::get<Ops>(), lowering), ...);
   }
-  /// For operations that none is added for by its type.
+  /// Adds a lowering of operations that none is added for by its type.
   void addWhere(bool (*holds)(mlir::Operation *), const OpLowering &lowering) {
     predicates.push_back({holds, lowering});
   }

@@ -51,13 +51,14 @@ struct DeviceKernel {
   int preference = 0;
   KernelText text;
 
-  /// Why it cannot compute the call; empty when it can, with some of its space.
+  /// Returns why it cannot compute the call; empty when it can, with some of its space.
   std::string (*against)(const CallSite &, const qrt::Call &) = nullptr;
   qrt::Status (*emit)(LaunchDraft &, const qrt::Call &) = nullptr;
 
   // ---- what it leaves open ----
   std::span<const KernelParameters> space = {}; // empty: nothing
-  /// Why it cannot so, of a call that `against` has nothing against.
+  /// Returns why it cannot compute, with these parameters, a call that `against` has nothing
+  /// against.
   std::string (*againstParameters)(const CallSite &, const qrt::Call &,
                                    const KernelParameters &) = nullptr;
   /// Returns how long it takes at a batch: a guess that orders parameters, and kernels of equal
@@ -97,7 +98,7 @@ struct OfAnyCall<Function> {
 template <typename Call, qrt::Call (*Function)(const Call &)> struct OfAnyCall<Function> {
   static qrt::Call apply(const qrt::Call &call) { return Function(std::get<Call>(call)); }
 };
-/// For the pointers of DeviceKernel: `.emit = typed<emitTiles>`.
+/// The pointers of DeviceKernel take this: `.emit = typed<emitTiles>`.
 template <auto Function> inline constexpr auto typed = &OfAnyCall<Function>::apply;
 
 } // namespace qopt

@@ -1,5 +1,5 @@
-// Why kernels cannot take a call or a device, in words that several share. Each gives "" where
-// nothing is against it; a kernel's own reasons stand in its folder.
+// These functions tell why kernels cannot take a call or a device, in words that several share.
+// Each gives "" where nothing is against it; a kernel's own reasons stand in its folder.
 #pragma once
 
 #include "lowering/kernels/device_kernel.h"

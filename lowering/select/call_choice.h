@@ -21,7 +21,7 @@ private:
   std::vector<Choice> ofEachRange(std::span<const Bucket> buckets) const;
   /// The one that does best over all ranges: by what was measured, then preference, then costs.
   Choice ofAllRanges(std::span<const Bucket> buckets) const;
-  /// Those of `all` that were measured, the fastest first.
+  /// Returns those of `all` that were measured, the fastest first.
   std::vector<Choice> measured(const Bucket &bucket, std::span<const Choice> all) const;
   std::string whyRefused(const std::string &choice) const;
 

@@ -19,7 +19,7 @@ template <class Share> struct Places {
 };
 } // namespace
 
-// In steps of 1/1024 of an element.
+// Returns the places with shares in steps of 1/1024 of an element.
 static Places<int64_t> integerPlaces(int64_t size, int64_t count, ResizeRule rule) {
   auto quotient = [](int64_t n, int64_t parts) { return (1024 * n + parts / 2) / parts; };
   const bool hasCorners = rule.alignCorners && count > 1;

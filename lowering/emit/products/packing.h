@@ -37,7 +37,7 @@ int64_t heldInputs(int64_t depth);
 
 /// `call` with pixels padded to a multiple of so many elements.
 qrt::Conv2dCall withPaddedPixels(qrt::Conv2dCall call, int64_t multiple);
-/// For DeviceKernel::padded.
+/// DeviceKernel::padded takes this.
 template <int64_t multiple> qrt::Call paddedPixels(const qrt::Conv2dCall &call) {
   return withPaddedPixels(call, multiple);
 }

@@ -35,7 +35,7 @@ inline constexpr TypeSet tensorFloats{qrt::ElementType::F32};
 /// None where no kernel takes the call. Of a draft what its buffers decide counts as fitting.
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::Conv2dCall &call);
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCall &call);
-/// Why a kernel that takes groups by bundles cannot take these.
+/// Returns why a kernel that takes groups by bundles cannot take these.
 std::string whyBundlesNot(const CallSite &site, const qrt::Conv2dCall &call);
 
 /// A lane moves so many neighbouring channels, 16 bytes at a time if they are so many.

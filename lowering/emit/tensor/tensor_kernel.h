@@ -45,9 +45,9 @@ struct TensorCoreKernel {
   /// Returns the items of a group.
   int (*items)(const KernelParameters &) = warpItems;
   int64_t (*localBytes)(const TensorConv &, const KernelParameters &) = nullptr;
-  /// In cycles.
+  /// Returns the cost in cycles.
   double (*cost)(const TensorLaunch &) = nullptr;
-  /// Macros of its parameters; its groups.
+  /// `define` writes macros of its parameters, and `launch` its groups.
   void (*define)(LaunchDraft &) = nullptr;
   void (*launch)(LaunchDraft &, const TensorConv &) = nullptr;
   /// `packing` packs a convolution's weights, and `weightPitch` returns their WEIGHT_PITCH.
