@@ -35,7 +35,8 @@ struct RewriteOptions {
 class FreshNames {
 public:
   std::string unique(mlir::Operation *place, llvm::StringRef base);
-  /// For a changed copy of `constant`: its own where `constant` has no other use and so disappears.
+  /// Returns a name for a changed copy of `constant`: its own where `constant` has no other use and
+  /// so disappears.
   std::string forCopy(mlir::Operation *constant);
 
 private:

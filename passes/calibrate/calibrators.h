@@ -1,4 +1,4 @@
-// From what samples told of a tensor to the range that it is quantized with.
+// A calibrator makes, of what samples told of a tensor, the range that it is quantized with.
 #pragma once
 
 #include "ir/types/quant_params.h"

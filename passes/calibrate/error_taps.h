@@ -34,13 +34,13 @@ struct ErrorCandidate {
 };
 using ErrorCandidates = llvm::StringMap<llvm::SmallVector<ErrorCandidate, 4>>;
 
-/// For each value named and each of its candidates the mean squared difference of every operation
-/// that reads it as an activation, computed in float on the rounded value, from itself, and on the
-/// value that is cut off alone; of a value that none reads, its own, and that of an output, or of
-/// what a float layer reads too. Exact copies, as pools, do not count as readers, but what reads
-/// them. Where `function` is a part of a network, the whole says of which values the own error is
-/// measured, and only the part that makes such a value measures it. A reader of more than some
-/// `mostValues` elements of a sample is measured at places of a grid where that can be
+/// Taps, for each value named and each of its candidates, the mean squared difference of every
+/// operation that reads it as an activation, computed in float on the rounded value, from itself,
+/// and on the value that is cut off alone; of a value that none reads, its own, and that of an
+/// output, or of what a float layer reads too. Exact copies, as pools, do not count as readers, but
+/// what reads them. Where `function` is a part of a network, the whole says of which values the own
+/// error is measured, and only the part that makes such a value measures it. A reader of more than
+/// some `mostValues` elements of a sample is measured at places of a grid where that can be
 /// (readerAtPlaces).
 std::vector<ErrorTap>
 tapErrors(mlir::func::FuncOp function, const ErrorCandidates &candidates, int64_t mostValues,

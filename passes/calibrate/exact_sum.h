@@ -6,7 +6,7 @@
 
 namespace qopt {
 
-/// In units of 2⁻¹⁴⁹, in two's complement: 2⁴² largest numbers fit.
+/// An ExactSum counts in units of 2⁻¹⁴⁹, in two's complement: 2⁴² largest numbers fit.
 class ExactSum {
 public:
   void add(float value) { add(value, 1); } // finite

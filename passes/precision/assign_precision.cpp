@@ -23,7 +23,7 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// Between element types: how a value is written is its business.
+// Returns whether the operation converts element types: how a value is written is its business.
 bool convertsTypes(Operation *op) {
   return isa<ConversionOpInterface>(op) && getElementTypeOrSelf(op->getOperand(0).getType()) !=
                                                getElementTypeOrSelf(op->getResult(0).getType());

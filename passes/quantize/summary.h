@@ -30,7 +30,7 @@ private:
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons; // with layers, as met
 };
 
-/// Why layers are float, by name.
+/// Maps a layer's name to the reason why it is float.
 using FloatReasons = llvm::StringMap<std::string>;
 
 /// Summarizes the layers of a function that have constant weights, as it stands; weights may be

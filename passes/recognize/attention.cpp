@@ -32,8 +32,8 @@ static Value beforeJoinedSwap(Value value, Parts &parts) {
   return join.getInput();
 }
 
-// With the last two dimensions changed: another order of what `value` transposes, or a transpose
-// of its own.
+// Returns `value` with its last two dimensions changed: another order of what it transposes, or a
+// transpose of its own.
 static Value lastTwoSwapped(Value value, OpBuilder &b, StringRef name, Parts &parts) {
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));

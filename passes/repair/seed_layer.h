@@ -46,7 +46,7 @@ struct SeedLayer {
 
 /// None where `op` is no such layer.
 std::optional<SeedLayer> seedLayerOf(mlir::Operation *op);
-/// In the order of computation.
+/// Returns the function's layers in the order of computation.
 std::vector<SeedLayer> seedLayersOf(mlir::func::FuncOp function);
 
 /// A constant that was replaced: it leaves its name to the one that replaces it. May be null.

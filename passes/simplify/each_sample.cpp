@@ -24,8 +24,9 @@ bool isElementByElement(Operation *op) {
   return true;
 }
 
-// Along which dimension of the result an operand's samples lie, where each of its samples is made
-// of the same one of each operand that grows; none: it is not so, or nobody has said it here.
+// Returns the dimension of the result along which an operand's samples lie, where each of its
+// samples is made of the same one of each operand that grows; none: it is not so, or nobody has
+// said it here.
 std::optional<int64_t> placeOfSamples(Operation *op, unsigned operand, SampleDim of) {
   SymbolicShape from = symbolicShape(op->getOperand(operand));
   if (auto sum = dyn_cast<CumSumOp>(op))

@@ -39,7 +39,7 @@ public:
       merge(first->second, op);
   }
 
-  // At last, at once: a list that grew by each would be written as often.
+  // Writes the names at last and at once: a list that grew by each would be written as often.
   void finish() {
     for (auto &[kept, names] : absorbed) {
       llvm::SetVector<Attribute> all;

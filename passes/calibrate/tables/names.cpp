@@ -38,7 +38,7 @@ struct Layer {
   }
 };
 
-// Those of neighbours joined, so that `count` are left.
+// Joins the magnitudes of neighbours, so that `count` are left.
 std::vector<double> joined(ArrayRef<double> magnitudes, size_t count) {
   std::vector<double> result;
   const size_t each = magnitudes.size() / count;

@@ -126,7 +126,8 @@ private:
     return std::nullopt;
   }
 
-  // In the operation's place; null with a reason where its verifier refuses.
+  // Makes the integer operation in the float one's place; null with a reason where its verifier
+  // refuses.
   Operation *makeInteger(Operation *op, const QuantizedProduct &product, std::string &reason) {
     const DynamicSteps &x = stepsOf(op->getOperand(0));
     Value weights = operandWith(op, OperandRole::Weight);

@@ -21,7 +21,7 @@ bool movesElements(Operation *op) {
          !isa<AnchorOpInterface>(op);
 }
 
-// For each element of `shape` the number of its place along `axis`.
+// Returns for each element of `shape` the number of its place along `axis`.
 qrt::Tensor spread(ArrayRef<float> numbers, ArrayRef<int64_t> shape, int64_t axis) {
   qrt::Tensor all = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
   const int64_t behind = llvm::product_of(shape.drop_front(size_t(axis) + 1));

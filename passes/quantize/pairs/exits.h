@@ -10,7 +10,7 @@ namespace qopt {
 /// float.
 mlir::RankedTensorType quantizedBy(mlir::Value value);
 
-/// In the operation itself, or behind a bound.
+/// The result becomes quantized in the operation itself, or behind a bound.
 struct Exit {
   mlir::RankedTensorType type; // null: the result stays float
   mlir::Operation *bound = nullptr;

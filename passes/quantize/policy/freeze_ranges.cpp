@@ -140,7 +140,7 @@ public:
   }
 
 private:
-  // With what was computed for it alone.
+  // Erases an unused operation with what was computed for it alone.
   static void eraseUnused(Operation *unused) {
     llvm::SmallSetVector<Operation *, 8> candidates;
     candidates.insert(unused);

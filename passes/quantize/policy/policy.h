@@ -25,7 +25,7 @@ public:
   std::string apply(const PolicyFile &file, mlir::func::FuncOp function,
                     const nn::ValuesByKey &values, llvm::StringRef origin);
 
-  /// With nothing left open.
+  /// These policies leave nothing open.
   const LayerPolicy &ofAll() const { return common; }
   const LayerPolicy &of(mlir::Operation *op) const { return resolved(op); }
   const LayerPolicy &of(mlir::Value value) const { return resolved(makerOf(value)); }

@@ -21,7 +21,7 @@ mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::Stri
 /// value has are left out where both are of the same model's file.
 std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
 
-/// Why no value of the module has this key, for messages.
+/// Returns why no value of the module has this key, for messages.
 std::string whyMissing(mlir::func::FuncOp function, const nn::ValuesByKey &values,
                        llvm::StringRef key);
 
