@@ -46,7 +46,7 @@ static LogicalResult lowerRegion(ProgramBuilder &builder, const Region &region) 
   return lowering->lower(builder, region);
 }
 
-// Of what crosses the border: row-major, what grows with the batch put first.
+// Returns the layout of an input or an output: row-major, what grows with the batch put first.
 static Layout portLayout(Value value) {
   Sizes shape = sizesOf(value);
   return Layout::rowMajor(shape.size()).growingFirst(shape);
@@ -148,7 +148,7 @@ static bool writesPart(const Region &region, const JoinedPart &part) {
   return lowering && lowering->writesPart && lowering->writesPart(region, part);
 }
 
-/// Who asks where the weights of `network` lie, of which rewrites make what is lowered.
+/// A caller asks where the weights of `network` lie, of which rewrites make what is lowered.
 struct AskedWeights {
   func::FuncOp network;
   UsesByName uses; // before those rewrites
@@ -228,7 +228,7 @@ static qrt::Expected<qrt::Program> planned(qrt::Program calls, const qrt::Device
   return emitKernels(std::move(calls), choices, device);
 }
 
-// In a file without its resources.
+// Refuses constants without data, as in a file without its resources.
 static LogicalResult checkConstants(func::FuncOp function) {
   for (auto constant : function.getOps<ConstantOp>())
     if (!storedConstant(constant))

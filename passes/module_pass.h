@@ -1,4 +1,4 @@
-// What our passes share: an option that a pass does not have is refused with those that it has.
+// Our passes refuse an option that they do not have, and name those that they have.
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"

@@ -15,7 +15,7 @@ namespace qopt {
 /// Makes every pass known to the pipeline parser under its name.
 void registerPasses();
 
-/// What registerPasses() registers.
+/// Returns the names of the passes that registerPasses() registers.
 const std::vector<std::string> &passNames();
 
 } // namespace qopt

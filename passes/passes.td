@@ -12,12 +12,12 @@ class NN_Explain
     : Option<"explain", "explain", "bool", "false",
              "Remark on what was left as it is, and why">;
 
-// Of passes that are sets of rewrites; their explain= names what was applied, too.
+// Passes that are sets of rewrites have this option; their explain= names what was applied, too.
 class NN_Without
     : ListOption<"without", "without", "std::string",
                  "Rewrites to leave out, by the names that explain=true shows">;
 
-// Of passes that make layers integer.
+// Passes that make layers integer have this option.
 class NN_Summary
     : Option<"summary", "summary", "bool", "true",
              "Close with a remark: how many layers are integer, and why others are not">;
@@ -381,7 +381,7 @@ def ExpandComposites : NN_Pass<"expand-composites"> {
 
 // ---- precision ----
 
-// Which layers: of passes that go through `LayerSelection`.
+// Passes that go through `LayerSelection` have these options.
 class NN_Layers<string what>
     : ListOption<"layers", "layers", "std::string",
                  what # ", by their names; by default all that can">;

@@ -1,5 +1,5 @@
-// What every rewrite shares: running patterns, saying why one declined, and
-// whose key a rewritten operation has.
+// Every rewrite shares this: running patterns, saying why one declined, and deciding whose key a
+// rewritten operation has.
 #pragma once
 
 #include "ir/values/keys.h"
@@ -8,7 +8,7 @@
 
 namespace qopt {
 
-/// What a rewrite keeps of the values that its operations compute.
+/// A rewrite keeps this of the values that its operations compute.
 enum class Promise {
   SameBits,
   F32Rounding,   // the same real function, rounded to f32 at other places
@@ -22,9 +22,10 @@ struct Rewrite {
   Promise promise;
 };
 
-/// How a pass is to apply its rewrites.
+/// A pass applies its rewrites by these options.
 struct RewriteOptions {
-  /// What was applied, and the reasons of the patterns that decline in the end, become remarks.
+  /// Rewrites that were applied become remarks, and so do the reasons of the patterns that decline
+  /// in the end.
   bool explain = false;
   llvm::ArrayRef<std::string> without = {};
 };
@@ -34,7 +35,8 @@ struct RewriteOptions {
 class FreshNames {
 public:
   std::string unique(mlir::Operation *place, llvm::StringRef base);
-  /// For a changed copy of `constant`: its own where `constant` has no other use and so disappears.
+  /// Returns a name for a changed copy of `constant`: its own where `constant` has no other use and
+  /// so disappears.
   std::string forCopy(mlir::Operation *constant);
 
 private:

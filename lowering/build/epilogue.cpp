@@ -63,7 +63,7 @@ public:
     values[op->getResult(0)] = inlineBody(scalar, body, bound);
   }
 
-  /// What was computed for `value`.
+  /// Returns the scalar value that the program has computed for `value`.
   BodyValue computed(Value value) const { return values.at(value); }
 
   qrt::CallEpilogue epilogue;

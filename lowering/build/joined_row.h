@@ -18,13 +18,14 @@ struct JoinedRow {
   llvm::SmallPtrSet<mlir::Operation *, 8> barred; // concatenations that count as one value
 };
 
-/// Whether it is a concatenation that computes nothing: its operands are of its element type, and
-/// of static sizes along its axis.
+/// Returns whether the concatenation computes nothing: its operands are of its element type, and of
+/// static sizes along its axis.
 bool isUniform(nn::ConcatOp op);
-/// Of a value whose size along `axis` is static.
+/// Returns the size of a value along `axis`, where it is static.
 int64_t sizeAlong(mlir::Value value, int64_t axis);
 
-/// Of a uniform root. `hasPlace`: concatenations that lie in another root's buffer already.
+/// Returns the row of a uniform root. `hasPlace` tells concatenations that lie in another root's
+/// buffer already.
 JoinedRow rowOf(nn::ConcatOp root, const StridedReaders &readers,
                 llvm::function_ref<bool(nn::ConcatOp)> hasPlace);
 

@@ -11,18 +11,19 @@
 
 namespace qopt {
 
-/// In the buffer of the concatenation `root`, from `first` on along its axis.
+/// The place is in the buffer of the concatenation `root`, from `first` on along its axis.
 struct JoinedPlace {
   nn::ConcatOp root;
   int64_t first = 0;
 };
 
 struct Joins {
-  /// Each concatenation.
+  /// Maps each concatenation to its place.
   llvm::DenseMap<mlir::Operation *, JoinedPlace> concats;
-  /// Values that their makers write there; others are copied.
+  /// Maps values that their makers write into a concatenation's buffer to their places; other
+  /// values are copied.
   llvm::DenseMap<mlir::Value, JoinedPlace> written;
-  /// Of the roots, whose buffers they are.
+  /// Maps each root to the layout of its buffer.
   llvm::DenseMap<mlir::Operation *, Layout> layouts;
 };
 
@@ -38,7 +39,7 @@ struct JoinedPart {
   int64_t axis, first;
   const qrt::DeviceDescription &device;
 };
-/// Whether the region of an anchor can write its result there.
+/// Returns whether the region of an anchor can write its result there.
 using WritesPart = llvm::function_ref<bool(const Region &, const JoinedPart &)>;
 
 Joins planJoins(mlir::func::FuncOp function, llvm::ArrayRef<Region> regions,

@@ -18,7 +18,7 @@ public:
   ProgramBuilder(qrt::Program &program, const qrt::DeviceDescription &device, DraftsByOp drafts)
       : program(program), device(device), drafts(std::move(drafts)) {}
 
-  /// As its kernel would read its input; null where that does not matter.
+  /// Returns the call of `op` as its kernel would read its input; null where that does not matter.
   const qrt::Call *draftOf(mlir::Operation *op) const {
     auto found = drafts.find(op);
     return found == drafts.end() ? nullptr : &found->second;
@@ -26,13 +26,15 @@ public:
 
   // ---- values ----
   void define(mlir::Value value, View view) { views[value] = std::move(view); }
-  /// What a reader that widens what it loads reads in place of `value`, which may lie nowhere.
+  /// Returns the narrower value that readers load and widen themselves in place of `value`, which
+  /// then may have no buffer; `value` itself if there is none.
   mlir::Value storedOf(mlir::Value value) const {
     auto it = stored.find(value);
     return it == stored.end() ? value : it->second;
   }
   void setStored(StoredValues values) { stored = std::move(values); }
-  /// Where a value lies; a constant comes into the program when first asked for.
+  /// Returns the view of a value's elements; a constant comes into the program when first asked
+  /// for.
   View viewOf(mlir::Value value);
   /// The value's elements in `layout`, copied there once if they lie otherwise.
   View materialize(mlir::Value value, const Layout &layout);
@@ -51,7 +53,7 @@ public:
     View view;
   };
   std::optional<Part> partFor(mlir::Value value);
-  /// Where the result of `op` lies, in a buffer that may hold more.
+  /// Returns the place of the result of `op`, in a buffer that may hold more.
   Part partFor(nn::ConcatOp op);
   /// `value` in `place` of a concatenation, copied there once unless it lies there; `layer` is who
   /// wants it.
@@ -60,7 +62,8 @@ public:
   // ---- storage ----
   /// Shared by content. `weight`: the network's own, whose name it is; "": the compiler made it.
   uint32_t constant(const qrt::Tensor &value, llvm::StringRef weight = "");
-  /// Where weights lie, and which constants the compiler made, or made too.
+  /// placesOfWeights() maps a weight's name to the constants that hold it; isOfCompiler() tells
+  /// constants that the compiler made, or made too.
   const llvm::StringMap<llvm::SmallVector<uint32_t, 1>> &placesOfWeights() const { return places; }
   bool isOfCompiler(uint32_t constant) const { return ofCompiler.contains(constant); }
   uint32_t newBuffer(mlir::Value value, const Layout &layout);
@@ -74,7 +77,7 @@ public:
   /// `shape` elements from one place to another, walked in the order of `layout`.
   void addCopy(llvm::StringRef layer, llvm::ArrayRef<qrt::Extent> shape, const Layout &layout,
                const View &from, const View &to, bool disjoint = false);
-  /// Why the last node is there, for whoever reads the program.
+  /// Notes why the last node is there, for whoever reads the program.
   void note(std::string why) { program.nodes.back().note = std::move(why); }
 
   qrt::Program &program;
@@ -113,11 +116,11 @@ struct Walk {
   qrt::StridedAccess access(llvm::ArrayRef<int64_t> strides, int64_t offset = 0) const;
 };
 
-/// What an anchor's epilogue counts: `groups[i]` are the result's logical dimensions of coordinate
-/// i of (outer sample, inner sample, pixel, channel).
+/// Maps the coordinates of an anchor's epilogue to its result: dims[i] are the result's logical
+/// dimensions that coordinate i of (outer sample, inner sample, pixel, channel) counts.
 struct EpilogueGroups {
   std::array<llvm::SmallVector<int64_t, 4>, 4> dims;
-  /// Of an image's result.
+  /// Returns the groups of an image's result, which is [N, C, dimensions of the image…].
   static EpilogueGroups image(int64_t rank) {
     return {{{{0}, {}, llvm::to_vector<4>(llvm::seq<int64_t>(2, rank)), {1}}}};
   }

@@ -36,7 +36,7 @@ bool StridedReaders::isOne(OpOperand &use) const {
   return !widens || areAllOf(reader->getResult(0));
 }
 
-// Who reads the f32 value reads `value` instead.
+// Returns whether `reader` only widens `value`: who reads the f32 result reads `value` instead.
 bool StridedReaders::isWidening(Operation *reader, Value value) const {
   auto half = stored.find(reader->getResult(0));
   return half != stored.end() && half->second == value;

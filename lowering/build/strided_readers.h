@@ -1,4 +1,5 @@
-// Who reads a value: values that all readers walk by strides may lie among others.
+// StridedReaders tells who reads a value: values that all readers walk by strides may lie among
+// others.
 #pragma once
 
 #include "lowering/regions/halves.h"
@@ -15,7 +16,7 @@ public:
 
   /// The region that computes `op`; null where there is none.
   const Region *regionOf(mlir::Operation *op) const { return regions.lookup(op); }
-  /// What a reader of `value` reads in its place.
+  /// Returns the value that a reader of `value` loads in its place.
   mlir::Value storedOf(mlir::Value value) const;
   /// Each reader walks by strides, or copies: elementwise kernels, concatenations, results.
   bool areAllOf(mlir::Value value) const;

@@ -87,8 +87,8 @@ static std::optional<ByteProduct> byteProduct(Operation *op) {
   return product;
 }
 
-/// How large integers of the bias may be, so that no sum passes 32 bits, whatever the product's
-/// factors are (A4); negative where there is no such bound.
+/// Returns how large integers of the bias may be, so that no sum passes 32 bits, whatever the
+/// product's factors are (A4); negative where none is small enough.
 static int64_t roomOfBias(const ByteProduct &product) {
   constexpr int64_t most = std::numeric_limits<int32_t>::max();
   const Bounds factor = declaredRange(product.weights.getType());
@@ -99,7 +99,8 @@ static int64_t roomOfBias(const ByteProduct &product) {
   return product.terms > most / largest ? -1 : most - product.terms * largest;
 }
 
-/// Whether all numbers of the bias, as they stand, are within `room` of 0.
+/// Returns whether every integer of the stored bias is within ±room. No bias, or one of floats,
+/// passes.
 static bool isBiasWithin(const ByteProduct &product, int64_t room) {
   if (!product.bias)
     return true;
@@ -110,7 +111,8 @@ static bool isBiasWithin(const ByteProduct &product, int64_t room) {
                       [&](int32_t b) { return std::abs(int64_t(b)) <= room; });
 }
 
-/// What the verifier proves of sums holds whatever the values (A4); false where it rests on them.
+/// Returns whether the verifier's proof that sums fit 32 bits (A4) holds for all values that the
+/// operand may have within `bounds`; the bounds of a bias shrink to what the proof leaves it.
 static bool meetProof(OpOperand &use, Bounds &bounds) {
   std::optional<ByteProduct> product = byteProduct(use.getOwner());
   if (!product)
@@ -126,7 +128,8 @@ static bool meetProof(OpOperand &use, Bounds &bounds) {
 
 // ---- places ----
 
-/// Why `constant` is not changed alone as its readers in `lowered` stand; "" where it may be.
+/// Returns why `constant` is not changed alone as its readers in `lowered` stand; "" where it may
+/// be.
 static std::string whyFixed(ConstantOp constant, size_t usesBefore, WeightPlace &place) {
   if (qrt::elementCount(place.shape) < 2)
     return "it is one number, which stands in the code of what reads it";

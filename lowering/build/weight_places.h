@@ -9,7 +9,7 @@
 
 namespace qopt {
 
-/// How often each named constant of a function is read.
+/// Counts how often each named constant of a function is read.
 using UsesByName = llvm::StringMap<size_t>;
 UsesByName usesOfConstants(mlir::func::FuncOp function);
 

@@ -1,11 +1,11 @@
-// What pools and reductions share.
+// Pools and reductions start their accumulators alike.
 #pragma once
 
 #include "lowering/emit/launch.h"
 
 namespace qopt {
 
-/// What a reduction starts from, in the type that it joins in, as C text.
+/// Returns the C text of the value that a reduction starts from, in the type that it joins in.
 std::string initialValue(qrt::ReduceKind kind, qrt::ElementType type);
 
 } // namespace qopt

@@ -8,13 +8,13 @@
 
 namespace qopt {
 
-/// At least `extent`·factor, multiple 1.
+/// Returns at least `extent`·factor, of multiple 1.
 qrt::Extent timesExtent(const qrt::Extent &extent, int64_t factor);
-/// The product; none where both grow with N.
+/// Returns the product; none where both grow with N.
 std::optional<qrt::Extent> timesExtent(const qrt::Extent &a, const qrt::Extent &b);
-/// At least ceil(extent / divisor), multiple 1.
+/// Returns at least ceil(extent / divisor), of multiple 1.
 qrt::Extent divideExtent(const qrt::Extent &extent, int64_t divisor);
-/// `extent` rounded up to `multiple`.
+/// Returns `extent` rounded up to `multiple`.
 qrt::Extent roundExtent(const qrt::Extent &extent, int64_t multiple);
 
 } // namespace qopt

@@ -10,7 +10,8 @@ namespace qopt {
 inline constexpr int64_t lanesHold = 1024;
 /// Items of a group of rows by lanes.
 inline constexpr uint32_t laneItems = 128;
-/// Where batches are large because samples are small, as rows of a table are, lanes take several.
+/// Batches are large where samples are small, as rows of a table are. From each of these batches
+/// on, a lane may take more rows.
 inline constexpr int64_t largeLaneBatches[] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18};
 
 /// NVIDIA's alone: on its cards they are checked bit by bit, by CUDA and by OpenCL; no other GPU

@@ -236,7 +236,8 @@ uint32_t computedConstant(qrt::Program &program, const std::string &key,
   return uint32_t(program.constants.size() - 1);
 }
 
-/// What a step says beside its source and its target, whatever kind it is of.
+/// Returns the text of a load step of any kind, without its source, its target and the target's
+/// type and shape.
 static std::string wayOf(const qrt::LoadStep &step) {
   return std::visit(
       []<typename Step>(Step way) {

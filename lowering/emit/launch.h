@@ -1,4 +1,4 @@
-// How one call becomes one launch: the parts that kernels share. Private to kernels, emission and
+// Kernels share these parts, by which one call becomes one launch. Private to kernels, emission and
 // its tests.
 #pragma once
 
@@ -32,7 +32,7 @@ public:
   const qrt::Node &node;
   qrt::Program &program;
   CallSite site() const { return {program, node, device}; }
-  /// How the kernel states that it packs the call's constant weights (DeviceKernel::packing).
+  /// The kernel packs the call's constant weights so (DeviceKernel::packing).
   const std::optional<qrt::LoadStep> packing;
   /// `weights` as the kernel reads them: the constant that `packing` makes, or as they stand.
   qrt::Factor packed(qrt::Factor weights);
@@ -53,7 +53,7 @@ public:
   }
   qrt::ElementType outputType() const { return program.buffers[node.writes.front()].type; }
   void appendFunctions(std::string_view text) { functions += text; }
-  /// What the kernel takes behind its own arguments.
+  /// The kernel takes these arguments behind its own.
   Parameters parameters;
   /// FAULT, for guards: the layer's word of the fault store.
   void addFault();

@@ -6,7 +6,8 @@
 
 namespace qopt {
 
-/// Of a run of neighbours that lie side by side from a place on that is the same for all of them.
+/// Describes a load of a run of neighbouring elements, which lie side by side in an operand from
+/// `place` on.
 struct LoadedRun {
   uint32_t indexed; // which operand
   qrt::ElementType type;

@@ -5,11 +5,11 @@
 
 namespace qopt {
 
-/// How many parts of `divisor` cover `value`.
+/// Returns how many parts of `divisor` cover `value`.
 constexpr int64_t divideUp(int64_t value, int64_t divisor) {
   return (value + divisor - 1) / divisor;
 }
-/// The least multiple that is not below `value`.
+/// Returns the least multiple that is not below `value`.
 constexpr int64_t roundUp(int64_t value, int64_t multiple) {
   return divideUp(value, multiple) * multiple;
 }

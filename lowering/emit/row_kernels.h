@@ -7,9 +7,9 @@
 
 namespace qopt {
 
-/// What such a call says of itself: Rows has `Call`, `lengthOf(call)` (elements of a row),
-/// `whyNot(site, call)` (a reason of its own, or ""), `define(draft, call)` (macros of its own) and
-/// `writesAuxiliary` (DeviceKernel).
+/// `Rows` describes a call that computes along rows. It has `Call`, `lengthOf(call)` (elements of a
+/// row), `whyNot(site, call)` (a reason of its own, or ""), `define(draft, call)` (macros of its
+/// own) and `writesAuxiliary` (DeviceKernel).
 template <typename Rows> struct RowKernels {
   using Call = typename Rows::Call;
   static constexpr uint32_t group = 64, items = 16;
@@ -62,7 +62,8 @@ struct RowKernelName {
   std::string_view name, entry;
 };
 
-/// In the order of preference, as RowKernels has them: staged, lanes, group, row.
+/// Returns the kernels in the order of preference, as RowKernels has them: staged, lanes, group,
+/// row.
 template <typename Rows>
 constexpr std::array<DeviceKernel, 4> rowKernels(std::string_view file,
                                                  const std::array<RowKernelName, 4> &names) {

@@ -9,7 +9,7 @@
 namespace qopt {
 namespace {
 
-/// Whether dimension d + 1 continues dimension d in every tensor.
+/// Returns whether dimension d + 1 continues dimension d in every tensor.
 bool mergeable(const MergedWalk &walk, size_t d) {
   if (d == 0 && walk.leading.multiple != 1)
     return false;

@@ -30,19 +30,20 @@ int64_t takeTogether(MergedWalk &walk, std::initializer_list<int64_t *> offsets,
 /// C text of an element's index from an `Outer at` and an `i7`.
 std::string indexText(const MergedWalk &walk, size_t access, int64_t offset);
 
-/// How many points along the innermost dimension an item takes where each is alone. Neighbouring
-/// items of GPUs take neighbouring points; a picture's channels, which lie apart in what is read
-/// or written, one item takes together. At least 1, also of no points. `run`: otherwise.
+/// Returns how many points along the innermost dimension an item takes where each is alone.
+/// Neighbouring items of GPUs take neighbouring points; a picture's channels, which lie apart in
+/// what is read or written, one item takes together. At least 1, also of no points. `run`:
+/// otherwise.
 int64_t runOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run);
 
-/// How many neighbours along the innermost dimension lie together, aligned to their length, in
-/// `access` from `offset` on wherever the walk goes: up to `most`, a power of two.
+/// Returns how many neighbours along the innermost dimension lie together, aligned to their length,
+/// in `access` from `offset` on wherever the walk goes: up to `most`, a power of two.
 int64_t alignedRun(const MergedWalk &walk, size_t access, int64_t offset, int64_t most);
 
 /// The same points with dimension `d`, not the first, beside the innermost.
 MergedWalk withDimensionBeforeLast(MergedWalk walk, size_t d);
 
-/// How many runs an item takes: one of each of LINES neighbouring lines, and, of a kernel whose
+/// An item takes so many runs: one of each of LINES neighbouring lines, and, of a kernel whose
 /// items take runs of lines that lie a group's items apart, so many TOGETHER. One of the two is 1.
 struct RunsOfItem {
   int64_t lines = 1, together = 1;

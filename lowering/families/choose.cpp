@@ -21,7 +21,8 @@ DraftsByOp draftCalls(func::FuncOp function, const qrt::DeviceDescription &devic
   return drafts;
 }
 
-// What the readers of `value` would like, the readers having chosen already.
+// Returns the layouts that the readers of `value` prefer; the readers' own results have theirs
+// already.
 static SmallVector<Layout> wishesOf(Value value, const llvm::DenseMap<Value, Layout> &layouts,
                                     const ProgramBuilder &builder) {
   SmallVector<Layout> wishes;

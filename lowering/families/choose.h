@@ -1,5 +1,5 @@
-// What is chosen for a whole function before its calls are made: kernels that have a say in
-// layouts, then layouts.
+// These choices are made for a whole function before its calls are built: first those of kernels
+// that have a say in layouts, then layouts.
 #pragma once
 
 #include "lowering/families/op_lowering.h"
@@ -7,8 +7,8 @@
 
 namespace qopt {
 
-/// Of operations that draft their calls, where the device takes kernels: as their preferred kernels
-/// would read their inputs.
+/// Returns the calls of operations that draft them, as their preferred kernels would read their
+/// inputs; nothing if the device takes no kernels.
 DraftsByOp draftCalls(mlir::func::FuncOp function, const qrt::DeviceDescription &device,
                       qrt::FloatOrder order);
 

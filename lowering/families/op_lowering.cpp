@@ -30,7 +30,7 @@ const OpLowering *loweringOf(Operation *op) {
 std::optional<Layout> wishAsResult(Operation *op, unsigned index, const Chosen &chosen) {
   size_t rank = sizesOf(op->getOperand(index)).size();
   const Layout *result = chosen.result;
-  // What is read as it is stored lies as its widened value shall.
+  // A value that is read as it is stored lies as its widened value shall.
   if (result && halfOf(op->getResult(0)) == op->getOperand(index))
     return *result;
   // Walks read any strides: the padding is the result's.

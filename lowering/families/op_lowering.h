@@ -1,21 +1,21 @@
-// What becomes of an operation: how its region turns into calls, and which layouts it would like to
-// read. A family's lower.cpp says it of the operations that become its calls, in a function that
-// the folder gives its name: `void addTopK(OpLowerings &)` of families/top_k.
+// An OpLowering tells how an operation's region turns into calls, and which layouts the operation
+// prefers to read. A family's lower.cpp gives one for the operations that become its calls, in a
+// function that the folder gives its name: `void addTopK(OpLowerings &)` of families/top_k.
 #pragma once
 
 #include "lowering/build/program_builder.h"
 
 namespace qopt {
 
-/// What is chosen when an operation says how it would like to read: the layout that its result is
-/// wished in (null: no one cares), its call as its kernel would read its input (null: as it
+/// These are chosen before an operation says how it prefers to read: the layout that its result is
+/// wished in (null: no one cares), and its call as its kernel would read its input (null: as it
 /// stands).
 struct Chosen {
   const Layout *result = nullptr;
   const qrt::Call *call = nullptr;
 };
 
-/// What the result has, for operands of its rank.
+/// wishAsResult() prefers the result's layout for operands of its rank, noWish() none.
 std::optional<Layout> wishAsResult(mlir::Operation *, unsigned index, const Chosen &);
 std::optional<Layout> noWish(mlir::Operation *, unsigned index, const Chosen &);
 
@@ -27,22 +27,22 @@ struct OpLowering {
                                 const Chosen &chosen) = wishAsResult;
   /// Its call before any buffer stands, for a kernel that has a say in layouts; null: none has.
   qrt::Call (*draft)(mlir::Operation *op) = nullptr;
-  /// Whether every dimension of its result is a coordinate that its epilogue may read by; null:
-  /// what the epilogue reads follows the result's shape or its channels.
+  /// Returns whether every dimension of its result is a coordinate that its epilogue may read by;
+  /// null: what the epilogue reads follows the result's shape or its channels.
   bool (*hasAllCoordinates)(mlir::Operation *op) = nullptr;
-  /// Whether its region may write its result as a part of a concatenation; null: never.
+  /// Returns whether its region may write its result as a part of a concatenation; null: never.
   bool (*writesPart)(const Region &region, const JoinedPart &part) = nullptr;
   /// Its call reads f16 and bf16 where the operation reads f32, widened as they are loaded.
   bool widens = false;
 };
 
-/// What all families add. An operation has one family.
+/// All families add their operations here. An operation has one family.
 class OpLowerings {
 public:
   template <typename... Ops> void add(const OpLowering &lowering) {
     (insert(mlir::TypeID::get<Ops>(), lowering), ...);
   }
-  /// For operations that none is added for by its type.
+  /// Adds a lowering of operations that none is added for by its type.
   void addWhere(bool (*holds)(mlir::Operation *), const OpLowering &lowering) {
     predicates.push_back({holds, lowering});
   }

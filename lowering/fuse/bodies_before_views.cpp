@@ -263,7 +263,8 @@ OwningOpRef<func::FuncOp> computeBeforeViews(func::FuncOp function) {
   if (!next(function))
     return nullptr;
   OwningOpRef<func::FuncOp> copy = function.clone();
-  // In order: what stands behind views finds them behind what has moved before them.
+  // Operations move in order: what stands behind views finds them behind what has moved before
+  // them.
   for (Operation &op : llvm::make_early_inc_range(copy->front().without_terminator()))
     if (std::optional<Chain> chain = chainOf(&op))
       moveBefore(&op, *chain);

@@ -5,7 +5,7 @@
 
 namespace qopt {
 
-/// By element of a value in row-major order: its place in the source's.
+/// `at` holds the place in the source of each element of a value, in row-major order.
 struct Places {
   std::vector<int64_t> shape;
   std::vector<int32_t> at;
@@ -23,14 +23,14 @@ public:
   explicit Movement(mlir::Value result);
   /// The nearest value that is not moved itself; null where there are several.
   mlir::Value source() const { return from; }
-  /// What lies between, in order.
+  /// Returns the operations between the source and the result, in order.
   llvm::ArrayRef<mlir::Operation *> moves() const { return between; }
-  /// Something of it is no view.
+  /// Returns whether one of these operations is no view.
   bool isCopied() const;
-  /// Where it grows each sample is moved alike, and none into another: places of one sample tell
-  /// those of all.
+  /// Returns whether each sample is moved alike, and none into another, if the value grows: places
+  /// of one sample tell those of all.
   bool takesSamplesAlike() const;
-  /// Of so many samples. The source has less than 2^31 elements.
+  /// Returns the places at a batch of so many samples. The source has less than 2^31 elements.
   Places at(int64_t batch) const;
 
 private:

@@ -27,7 +27,7 @@ bool isNumber(Value value) {
 
 bool areRead(const Lies &lies);
 
-/// Where a copy is made today, one will be made.
+/// Returns whether the reshape needs no copy that it does not make today.
 bool isReshapeRead(ReshapeOp op, const Lies &lies) {
   const Sizes to = sizesOf(op.getType()), from = sizesOf(lies.value);
   const auto alone = viewedAs(to, from, lies.alone), among = viewedAs(to, from, lies.among);

@@ -59,7 +59,7 @@ std::optional<Joined> joinedOf(MatmulOp product) {
     Operation *op = *value.user_begin();
     if (auto part = dyn_cast<ReshapeOp>(op)) {
       SymbolicShape apart = symbolicShape(part.getType());
-      // What grows lies outermost.
+      // The dimension that grows lies outermost.
       if (apart.size() < 3 || apart.back() != symbolicShape(value).back() ||
           !llvm::all_of(llvm::drop_begin(apart), [](const Dim &dim) { return dim.isStatic(); }))
         break;
@@ -96,7 +96,7 @@ public:
     joined.part.erase();
   }
 
-  /// What nobody reads any more.
+  /// Erases the operations that were left behind and that nobody reads any more.
   void eraseLeft(Block &block) {
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
       if (left.contains(&op) && op.use_empty())
@@ -104,7 +104,7 @@ public:
   }
 
 private:
-  // What was joined as [a, b, k], of the result's [a, b, n].
+  // Returns the rows [a, b, k] that were joined, for a result [a, b, n].
   static Value rowsOf(ReshapeOp join, SymbolicShape shape) {
     shape.back() = symbolicShape(join.getType()).back();
     if (symbolicShape(join.getInput()) == shape)

@@ -15,7 +15,7 @@ namespace qopt {
 mlir::FailureOr<mlir::OwningOpRef<mlir::func::FuncOp>>
 keepSamplesApart(mlir::func::FuncOp function);
 
-/// Whether that is so: the same diagnostics.
+/// Succeeds if keepSamplesApart() would, and otherwise gives the same diagnostics.
 mlir::LogicalResult checkSamplesApart(mlir::func::FuncOp function);
 
 } // namespace qopt

@@ -9,7 +9,8 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-// What `last` is of what was joined; none where it parts other dimensions.
+// Returns the permutation of the dimensions before the join that `last` and the transpose before it
+// amount to; none if `last` parts other dimensions.
 static std::optional<SmallVector<int64_t>> partsTurnedBy(ReshapeOp last) {
   auto turn = last.getInput().getDefiningOp<TransposeOp>();
   auto join = turn ? turn.getInput().getDefiningOp<ReshapeOp>() : ReshapeOp();

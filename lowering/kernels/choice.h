@@ -1,4 +1,5 @@
-// What is chosen for a call: a kernel and what it leaves open, for each range of batches.
+// A choice is made for a call and each range of batches: a kernel, and the parameters that it
+// leaves open.
 #pragma once
 
 #include "lowering/kernels/device_kernel.h"
@@ -13,10 +14,12 @@ struct Choice {
   bool operator==(const Choice &) const = default;
 };
 
-/// As Launch::choice and snapshots spell it: "conv2d.mma {pixels 128, channels 64, …}".
+/// Returns the text that Launch::choice and snapshots have: "conv2d.mma {pixels 128, channels 64,
+/// …}".
 std::string textOf(const Choice &choice);
 
-/// How its kernel packs the call's constant weights; none where it reads them as they stand.
+/// Returns how the choice's kernel packs the call's constant weights; none where it reads them as
+/// they stand.
 std::optional<qrt::LoadStep> packingOf(const Choice &choice, const CallSite &site,
                                        const qrt::Call &call);
 

@@ -1,5 +1,5 @@
-// What everyone who iterates kernels knows of one: selection, tuner, tests and benches. A kernel is
-// a room: lowering/kernels/<kernel>/ holds its text and a .cpp that fills this struct
+// Selection, tuner, tests and benches know a kernel by its DeviceKernel. A kernel is a room:
+// lowering/kernels/<kernel>/ holds its text and a .cpp that fills this struct
 // (docs/decisions/lowering/kernels-as-rooms.md).
 #pragma once
 
@@ -37,30 +37,32 @@ struct KernelText {
   std::string_view entry;
   std::string_view file;        // its own, the last
   std::string_view before = {}; // generated functions
-  // Behind them and before its own, in this order; "" is none.
+  // These stand behind the generated functions and before its own file, in this order; "" is none.
   std::array<std::string_view, 3> behind = {};
 };
 
 struct DeviceKernel {
   std::string_view name;   // unique, as tuning files and programs spell it
   std::string_view family; // of the calls that it computes
-  /// Of those that take a call the least is tried first: 100 and up for what computes tiles by a
-  /// device's own instructions, 200 for what is made for some shapes, 300 for what is made for a
-  /// kind of device, 400 for what takes nearly all. Kernels of equal preference are ordered by
-  /// cost.
+  /// Selection tries the kernels that take a call from the least preference on: 100 and up for what
+  /// computes tiles by a device's own instructions, 200 for what is made for some shapes, 300 for
+  /// what is made for a kind of device, 400 for what takes nearly all. Kernels of equal preference
+  /// are ordered by cost.
   int preference = 0;
   KernelText text;
 
-  /// Why it cannot compute the call; empty when it can, with some of its space.
+  /// Returns why it cannot compute the call; empty when it can, with some of its space.
   std::string (*against)(const CallSite &, const qrt::Call &) = nullptr;
   qrt::Status (*emit)(LaunchDraft &, const qrt::Call &) = nullptr;
 
   // ---- what it leaves open ----
   std::span<const KernelParameters> space = {}; // empty: nothing
-  /// Why it cannot so, of a call that `against` has nothing against.
+  /// Returns why it cannot compute, with these parameters, a call that `against` has nothing
+  /// against.
   std::string (*againstParameters)(const CallSite &, const qrt::Call &,
                                    const KernelParameters &) = nullptr;
-  /// How long it takes at a batch: a guess that orders parameters, and kernels of equal preference.
+  /// Returns how long it takes at a batch: a guess that orders parameters, and kernels of equal
+  /// preference.
   double (*cost)(const CallSite &, const qrt::Call &, const KernelParameters &,
                  int64_t batch) = nullptr;
   /// Says why heuristics choose another kernel, where one takes the call, for a range of batches
@@ -96,7 +98,7 @@ struct OfAnyCall<Function> {
 template <typename Call, qrt::Call (*Function)(const Call &)> struct OfAnyCall<Function> {
   static qrt::Call apply(const qrt::Call &call) { return Function(std::get<Call>(call)); }
 };
-/// For the pointers of DeviceKernel: `.emit = typed<emitTiles>`.
+/// The pointers of DeviceKernel take this: `.emit = typed<emitTiles>`.
 template <auto Function> inline constexpr auto typed = &OfAnyCall<Function>::apply;
 
 } // namespace qopt

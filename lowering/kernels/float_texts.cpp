@@ -12,7 +12,8 @@ namespace qopt {
 
 namespace {
 
-/// Of names of files; in the order of their names what others call stands before them.
+/// The names of files of float functions begin so; in the order of these names, a function stands
+/// before those that call it.
 constexpr std::string_view filesBegin = "float_functions";
 constexpr std::string_view functionBegins = "DEVICE ";
 

@@ -11,10 +11,10 @@ namespace qopt {
 /// One bit for each of the float functions' texts, in their order.
 using FloatFunctions = std::bitset<64>;
 
-/// Those that a text names, and those that these call.
+/// Returns the functions that a text names, and those that these call.
 FloatFunctions floatFunctionsIn(std::string_view text);
 
-/// The same of a kernel file, found once.
+/// Returns the same of a kernel file, found once.
 FloatFunctions floatFunctionsOf(std::string_view file);
 
 /// Their definitions, with the macros of all.

@@ -1,4 +1,4 @@
-// What a kernel leaves open, chosen for each call and range of batches.
+// A kernel leaves these parameters open; they are chosen for each call and range of batches.
 #pragma once
 
 #include "runtime/numerics/types/fields.h"

@@ -1,5 +1,5 @@
-// Why kernels cannot take a call or a device, in words that several share. Each gives "" where
-// nothing is against it; a kernel's own reasons stand in its folder.
+// These functions tell why kernels cannot take a call or a device, in words that several share.
+// Each gives "" where nothing is against it; a kernel's own reasons stand in its folder.
 #pragma once
 
 #include "lowering/kernels/device_kernel.h"
@@ -15,7 +15,7 @@ std::string firstReason(std::initializer_list<std::string> reasons);
 std::string whyTypesNot(const TypeSet &taken, std::initializer_list<qrt::ElementType> read);
 std::string whyNotGpu(const qrt::DeviceDescription &device);
 std::string whyNotCpu(const qrt::DeviceDescription &device);
-/// Of NVIDIA's devices: 10 · major + minor.
+/// `capability` is that of NVIDIA's devices: 10 · major + minor.
 std::string whyCapabilityNot(const qrt::DeviceDescription &device, int capability);
 std::string whyLocalMemoryNot(const qrt::DeviceDescription &device, int64_t bytes);
 /// Libraries that who compiles has to allow, as "clblast"; `title` is for people.

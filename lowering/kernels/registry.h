@@ -8,14 +8,14 @@
 
 namespace qopt {
 
-/// What each folder lists; generated.
+/// Returns what each folder lists; the build generates it.
 std::vector<std::span<const DeviceKernel>> kernelLists();
 
-/// Every kernel, family by family, in order of preference and name.
+/// Returns every kernel, family by family, in order of preference and name.
 std::span<const DeviceKernel *const> allKernels();
-/// Those of a family, in that order; none where the host alone computes it.
+/// Returns the kernels of a family, in that order; none where the host alone computes it.
 std::span<const DeviceKernel *const> kernelsOf(std::string_view family);
-/// The kernel of that name; null where there is none.
+/// Returns the kernel of that name; null where there is none.
 const DeviceKernel *kernelNamed(std::string_view name);
 
 } // namespace qopt

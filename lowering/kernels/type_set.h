@@ -28,13 +28,13 @@ public:
   uint32_t bits = 0; // public, so that a set may be a template's argument
 };
 
-/// What buffers hold: packed values are constants, unpacked at load.
+/// Buffers hold these types: packed values are constants, unpacked at load.
 inline constexpr TypeSet storedTypes =
     TypeSet::where([](qrt::ElementType type) { return !qrt::isPacked(type); });
-/// What scalar programs hold.
+/// Scalar programs hold these types.
 inline constexpr TypeSet scalarTypes =
     TypeSet::where([](qrt::ElementType type) { return qrt::loadedType(type).has_value(); });
-/// What convolutions, products and pools read.
+/// Convolutions, products and pools read these types.
 inline constexpr TypeSet anchorTypes = TypeSet::where(qrt::isReadType);
 inline constexpr TypeSet byteTypes{qrt::ElementType::I8, qrt::ElementType::U8};
 

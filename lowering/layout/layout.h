@@ -27,11 +27,11 @@ public:
   int64_t innermost() const { return dims.back(); }
   /// Elements that the innermost dimension takes with its padding; 0: its own.
   int64_t pitch() const { return innermostPitch; }
-  /// As they lie: `shape` in this order, with the pitch.
+  /// Returns the sizes as they lie: `shape` in this order, with the pitch.
   llvm::SmallVector<qrt::Extent, 6> physicalShape(llvm::ArrayRef<qrt::Extent> shape) const;
-  /// Elements between neighbours, by logical dimension.
+  /// Returns the elements between neighbours, by logical dimension.
   llvm::SmallVector<int64_t, 6> strides(llvm::ArrayRef<qrt::Extent> shape) const;
-  /// The same with the dimension that grows (if one does) outermost.
+  /// Returns the same layout with the dimension that grows (if one does) outermost.
   Layout growingFirst(llvm::ArrayRef<qrt::Extent> shape) const;
   /// Logical dimension i of this is dimension permutation[i] of the result's layout.
   Layout permuted(llvm::ArrayRef<int64_t> permutation) const;
@@ -42,8 +42,8 @@ private:
   int64_t innermostPitch = 0;
 };
 
-/// Where a value's elements are: any strided part of a buffer or constant. Reshapes, transposes and
-/// slices make views, no copies.
+/// A view tells where a value's elements are: any strided part of a buffer or constant. Reshapes,
+/// transposes and slices make views, no copies.
 struct View {
   qrt::Operand operand;
   llvm::SmallVector<int64_t, 6> strides; // elements, by logical dimension

@@ -12,8 +12,8 @@ namespace qopt {
 struct SameElements {
   llvm::SmallVector<int64_t, 6> from, to;
 };
-/// Of a whole shape, the outermost run first; none where they cannot be told apart. Dimensions of
-/// one element are in no run.
+/// Returns the runs of a whole shape, the outermost first; none where they cannot be told apart.
+/// Dimensions of one element are in no run.
 std::optional<llvm::SmallVector<SameElements>> matched(llvm::ArrayRef<qrt::Extent> to,
                                                        llvm::ArrayRef<qrt::Extent> from);
 

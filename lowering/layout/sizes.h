@@ -12,14 +12,14 @@ namespace qopt {
 
 using Sizes = llvm::SmallVector<qrt::Extent, 4>;
 
-/// Of a tensor type; each size is linear in one symbol.
+/// Returns the sizes of a tensor type; each is linear in one symbol.
 Sizes sizesOf(mlir::Type type);
 inline Sizes sizesOf(mlir::Value value) { return sizesOf(value.getType()); }
 inline qrt::Extent fixedSize(int64_t size) { return {0, size}; }
 /// None where two of them grow, or it is too large.
 std::optional<qrt::Extent> multiply(const qrt::Extent &a, const qrt::Extent &b);
 std::optional<qrt::Extent> productOf(llvm::ArrayRef<qrt::Extent> sizes);
-/// Of a dense tensor; its sizes have a product.
+/// Returns the bytes of a dense tensor, whose sizes have a product.
 qrt::Extent bytesOf(qrt::ElementType type, llvm::ArrayRef<qrt::Extent> shape);
 
 } // namespace qopt

@@ -9,7 +9,7 @@ namespace qopt {
 /// f32 values that readers who widen take from memory as another value, f16 or bf16.
 using StoredValues = llvm::DenseMap<mlir::Value, mlir::Value>;
 
-/// What `value` is the exact widening of: an f16 or bf16 value; null where it is none.
+/// Returns the f16 or bf16 value that `value` is the exact widening of; null where there is none.
 mlir::Value halfOf(mlir::Value value);
 
 /// Plain f32, f16 or bf16.

@@ -14,7 +14,7 @@ struct Region {
   mlir::Operation *anchor = nullptr;           // null: elementwise only
   llvm::SmallVector<mlir::Operation *> bodies; // in order; the last gives the result
   mlir::Operation *root() const { return bodies.empty() ? anchor : bodies.back(); }
-  /// Of a region that computes; one that moves may have several.
+  /// Returns the result of a region that computes; a region that moves may have several.
   mlir::Value result() const { return root()->getResult(0); }
 };
 
@@ -25,7 +25,8 @@ bool isElementwise(mlir::Operation *op);
 /// channels: each dimension of the result must be a coordinate of its own.
 bool readsAtAllCoordinates(const Region &region);
 
-/// Whether every dimension of an anchor's result is a coordinate that its epilogue may read by.
+/// Returns whether every dimension of an anchor's result is a coordinate that its epilogue may read
+/// by.
 using HasAllCoordinates = llvm::function_ref<bool(mlir::Operation *anchor)>;
 
 /// All computing operations of `function` in order of their roots; constants

@@ -84,7 +84,7 @@ std::vector<Choice> CallChoice::measured(const Bucket &bucket, std::span<const C
   return usable;
 }
 
-/// Whether kernels of the family would sum these floats in different orders.
+/// Returns whether kernels of the family would sum these floats in different orders.
 static bool hasOrderOfKernel(const CallSite &site, const qrt::Call &call) {
   const std::vector<uint32_t> reads = qrt::readsOf(call);
   return qrt::sumsInOwnOrder(call) && std::ranges::any_of(reads, [&](uint32_t buffer) {

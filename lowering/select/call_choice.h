@@ -1,4 +1,4 @@
-// What is chosen for one call: of all that it may run as, what was measured fastest, else what
+// A CallChoice takes, of all that one call may run as, what was measured fastest, else what
 // heuristics order first. Private to selection.
 #pragma once
 
@@ -11,7 +11,7 @@ public:
   CallChoice(const CallSite &site, const qrt::Call &call, std::optional<Tuned> tuned);
 
   bool hasCandidates() const { return !taking.empty(); }
-  /// Of all kernels that do not take the call.
+  /// Returns the reasons of all kernels that do not take the call.
   const std::string &reasons() const { return against; }
   std::vector<Choice> candidates(int64_t batch) const;
   Choices all() const;
@@ -21,7 +21,7 @@ private:
   std::vector<Choice> ofEachRange(std::span<const Bucket> buckets) const;
   /// The one that does best over all ranges: by what was measured, then preference, then costs.
   Choice ofAllRanges(std::span<const Bucket> buckets) const;
-  /// Those of `all` that were measured, the fastest first.
+  /// Returns those of `all` that were measured, the fastest first.
   std::vector<Choice> measured(const Bucket &bucket, std::span<const Choice> all) const;
   std::string whyRefused(const std::string &choice) const;
 

@@ -41,7 +41,7 @@ public:
   qrt::Program program;
 
 private:
-  /// Behind all others.
+  /// Appends a node that runs behind all others.
   void append(qrt::Node next) {
     if (!program.nodes.empty())
       next.after = {uint32_t(program.nodes.size() - 1)};

@@ -11,13 +11,13 @@ enum class LayerUse {
   Checked, // outputs are filled with zeros before: padding is not written
 };
 
-/// For a batch of the problem's range: a launch of each of `choices`, one after the other. `calls`
-/// is the program that the problem is of.
+/// Returns a program for a batch of the problem's range: a launch of each of `choices`, one after
+/// the other. `calls` is the program that the problem is of.
 qrt::Expected<qrt::Program> layerProgram(const qrt::Program &calls, const TuningProblem &problem,
                                          std::span<const Choice> choices,
                                          const qrt::DeviceDescription &device, LayerUse use);
 
-/// What any device that takes kernels runs: it writes four bytes.
+/// Returns a program that any device which takes kernels runs: it writes four bytes.
 qrt::Expected<qrt::Program> smallestProgram(const qrt::DeviceDescription &device);
 
 } // namespace qopt

@@ -28,7 +28,7 @@ public:
     TuningProblem problem{tuned, batch, std::nullopt, {node}, {}};
     if (bucket + 1 < batchBuckets.size() && growsWithBatch(calls, calls.nodes[node]))
       problem.next = batchBuckets[bucket + 1].from;
-    // As heuristics choose for the range, whichever of its batches is measured.
+    // Heuristics choose the first for the range, whichever of its batches is measured.
     problem.candidates =
         candidatesFor({calls, calls.nodes[node], device}, call, batchBuckets[bucket].typical);
     if (problem.candidates.size() > 1)

@@ -1,4 +1,4 @@
-// What there is to measure of a program: calls that may run in several ways.
+// A program has these to measure: calls that may run in several ways.
 #pragma once
 
 #include "lowering/select/select.h"

@@ -1,4 +1,4 @@
-// What calibration found, and what it was found of.
+// A Calibration holds what calibration found, and what it was found of.
 #pragma once
 
 #include "ir/types/preprocess.h"
@@ -26,15 +26,15 @@ struct Calibration {
   std::map<std::string, nn::Preprocess> preprocess; // #nn.preprocess by input
   std::map<std::string, Range> ranges;              // by key
   std::map<std::string, std::string> chosen;        // auto: the method of each key's range
-  /// Of a part of the samples, to be merged; empty where only ranges are kept.
+  /// These are of a part of the samples, to be merged; they are empty where only ranges are kept.
   std::map<std::string, TensorStatistics> statistics;
 
   /// Ranges from the statistics, as `method` makes them, which must be one that computes them.
   void computeRanges();
 };
 
-/// What all parts saw. Refused: parts of other models, preprocessing or methods, without
-/// statistics, or with histograms of other limits.
+/// Returns what all parts saw together. Refuses parts of other models, preprocessing or methods,
+/// without statistics, or with histograms of other limits.
 qrt::Expected<Calibration> mergeCalibrations(const std::vector<Calibration> &parts);
 
 } // namespace qopt

@@ -1,4 +1,4 @@
-// From what samples told of a tensor to the range that it is quantized with.
+// A calibrator makes, of what samples told of a tensor, the range that it is quantized with.
 #pragma once
 
 #include "ir/types/quant_params.h"
@@ -17,7 +17,8 @@ struct Range {
 };
 
 struct CalibrationSettings {
-  /// What the range will become, for those that look at steps or at both ends.
+  /// The range becomes parameters of this scheme and width, for calibrators that look at quantized
+  /// values or at both ends.
   nn::Scheme scheme = nn::Scheme::Mixed;
   unsigned bits = 8;
   double percentile = 99.999; // of values that keep their magnitude
@@ -30,12 +31,12 @@ struct CalibrationSettings {
   bool operator==(const CalibrationSettings &) const = default;
 };
 
-/// How a calibrator is called by users, what it needs, what it does.
+/// A method has a name by which users call it, and says what it needs and what it does.
 struct CalibrationMethod {
   std::string_view name;
   std::string_view summary;
   bool needsHistogram;
-  /// Which settings of CalibrationSettings count.
+  /// The calibrator reads these settings of CalibrationSettings.
   bool readsPercentile, readsClipWeight, readsZeros;
   /// Null: whoever measures chooses among the others, tensor by tensor.
   Range (*range)(const TensorStatistics &, const CalibrationSettings &);
@@ -46,9 +47,9 @@ const CalibrationMethod *findCalibrationMethod(std::string_view name); // null: 
 /// "min-max, moving-average, …", for messages.
 std::string calibrationMethodNames();
 
-/// What samples showed: no value is cut off.
+/// Returns the range that samples showed: no value is cut off.
 Range minMaxRange(const TensorStatistics &, const CalibrationSettings &);
-/// The mean of the samples' own minima, and of their maxima.
+/// Returns the mean of the samples' own minima, and of their maxima.
 Range movingAverageRange(const TensorStatistics &, const CalibrationSettings &);
 /// |x| is cut off at the end of the first bin by which `percentile` of all values are counted; an
 /// affine grid's ends each by itself, a negative end among the values below 0.
@@ -62,9 +63,10 @@ Range entropyRange(const TensorStatistics &, const CalibrationSettings &);
 /// The range whose magnitudes `threshold` cuts off.
 Range clipped(const TensorStatistics &, double threshold);
 
-/// Where the Kullback-Leibler divergence between the first i bins (what lies beyond added to the
-/// last) and the same bins merged into `levels` is least, over i in [levels, bins): (i +
-/// 0.5)·width, the first i among equals; the histogram's limit where no candidate has a value.
+/// Returns the threshold at which the Kullback-Leibler divergence between the first i bins (what
+/// lies beyond added to the last) and the same bins merged into `levels` is least, over i in
+/// [levels, bins): (i + 0.5)·width, the first i among equals; the histogram's limit where no
+/// candidate has a value.
 double entropyThreshold(std::span<const int64_t> bins, double width, int levels = 128);
 /// `bins` merged into `levels` groups of ⌊n/levels⌋ neighbours, the last taking the rest as well,
 /// and spread back evenly over the bins of a group that are not empty.

@@ -7,7 +7,7 @@
 namespace qopt {
 namespace {
 
-// Where group g of `levels` over n bins ends.
+// Returns the end of group g of `levels` groups over n bins.
 size_t groupEnd(size_t g, size_t n, size_t levels) {
   return g + 1 == levels ? n : (g + 1) * (n / levels);
 }
@@ -91,7 +91,7 @@ std::vector<double> nearlyDivergences(std::span<const int64_t> bins, const Sums 
   return found;
 }
 
-// By how much the two may differ: logarithms of counts are below 2⁶, and their roundings 2¹⁴.
+// The two may differ by so much: logarithms of counts are below 2⁶, and their roundings 2¹⁴.
 constexpr double roundings = 0x1p-32;
 
 } // namespace

@@ -86,8 +86,8 @@ public:
   }
 
 private:
-  // How far the reader, or the value itself, is off where changed values stand for `value`: all of
-  // it right behind the reader, so that nothing is kept for long.
+  // Taps how far the reader, or the value itself, is off where changed values stand for `value`:
+  // all of it right behind the reader, so that nothing is kept for long.
   void tapReader(Value tapped, ArrayRef<ErrorCandidate> tried, const Reader &whole, size_t r) {
     const std::string key = keyOf(tapped);
     builder.setInsertionPointAfterValue(whole.empty() ? tapped : whole.back()->getResult(0));

@@ -6,12 +6,12 @@
 
 namespace qopt {
 
-/// In units of 2⁻¹⁴⁹, in two's complement: 2⁴² largest numbers fit.
+/// An ExactSum counts in units of 2⁻¹⁴⁹, in two's complement: 2⁴² largest numbers fit.
 class ExactSum {
 public:
   void add(float value) { add(value, 1); } // finite
   void add(const ExactSum &other) { sum.add(other.sum); }
-  /// As `times` numbers of that value.
+  /// Adds `times` numbers of that value.
   void add(float value, int64_t times);
   double divided(int64_t count) const;
 

@@ -38,8 +38,8 @@ struct Side {
     return b - 2 * a * end + n * end * end;
   }
 
-  // Of values in steps of `step`, the last of them at `end`; what lies beyond that is cut off and
-  // counts `clipWeight` times.
+  // Returns the squared error of values in steps of `step`, the last of them at `end`; what lies
+  // beyond that is cut off and counts `clipWeight` times.
   double error(double end, double step, double clipWeight) const {
     const size_t inside = binsWithin(end);
     double sum = 0;
@@ -74,7 +74,7 @@ struct Side {
     return sum + beyond;
   }
 
-  // By how much two ways of adding such errors up may differ, with ends up to `limit`: 2¹²
+  // Returns by how much two ways of adding such errors up may differ, with ends up to `limit`: 2¹²
   // roundings of sums, each of which is as large as all together, or less.
   double roundings(double limit, double clipWeight) const {
     const double all = second.back() + 2 * limit * first.back() + limit * limit * zeroth.back();
@@ -111,7 +111,7 @@ public:
       return side.nearlyError(end, step, settings.clipWeight, most);
     });
   }
-  /// By how much these two may differ.
+  /// Returns by how much these two may differ.
   double roundings() const {
     const double limit = 2 * seen.histogram->limit; // a grid may reach beyond the range
     return positive.roundings(limit, settings.clipWeight) +

@@ -1,5 +1,5 @@
-// What samples told of one tensor. Parts merge exactly: the order of samples, the size of batches
-// and the number of shards leave no trace.
+// TensorStatistics holds what samples told of one tensor. Parts merge exactly: the order of
+// samples, the size of batches and the number of shards leave no trace.
 #pragma once
 
 #include "passes/calibrate/exact_sum.h"
@@ -19,7 +19,7 @@ struct Histogram {
   std::vector<int64_t> negative = std::vector<int64_t>(bins);
 
   double width() const { return limit / double(bins); }
-  /// Of |x|.
+  /// Returns the counters of |x|, whatever its sign.
   std::vector<int64_t> magnitudes() const;
   int64_t total() const;
   bool operator==(const Histogram &) const = default;
@@ -28,7 +28,7 @@ struct Histogram {
 struct TensorStatistics {
   float min = std::numeric_limits<float>::infinity(); // as here: nothing was seen
   float max = -std::numeric_limits<float>::infinity();
-  /// Of each sample's own minimum and maximum.
+  /// These add up each sample's own minimum and maximum.
   ExactSum minima, maxima;
   int64_t samples = 0;
   std::optional<Histogram> histogram;

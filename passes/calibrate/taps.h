@@ -15,7 +15,7 @@
 
 namespace qopt {
 
-/// What rows of an nn.extremes tell together.
+/// Rows of an nn.extremes tell this together.
 struct Extremes {
   float min = std::numeric_limits<float>::infinity(), max = -min;
   bool hasNan = false;
@@ -26,14 +26,14 @@ struct Extremes {
   std::string_view culprit() const { return hasNan ? "a NaN" : "an infinity"; }
 };
 
-/// What a result that was added tells of.
+/// A Tap describes a result that was added.
 struct Tap {
   std::string key;
   /// Rows of the result tell of samples one after the other, equally many of each; else it tells of
   /// the run.
   bool perSample = false;
 
-  /// Of that sample of a batch of so many rows, or of the run.
+  /// Returns the extremes of that sample of a batch of so many rows, or of the run.
   Extremes extremesOf(const qrt::Tensor &told, int64_t sample, int64_t batchRows) const;
 };
 

@@ -1,5 +1,6 @@
-// What a map of channels is folded into: a convolution or matrix product with constant weights,
-// also behind moves that keep channels apart, as transposed convolutions weave their phases.
+// A map of channels is folded into its anchor: a convolution or matrix product with constant
+// weights, also behind moves that keep channels apart, as transposed convolutions weave their
+// phases.
 #pragma once
 
 #include "ir/ops.h"
@@ -18,7 +19,7 @@ struct ChannelAnchor {
   const char *obstacle = nullptr; // why nothing can be folded through the moves
 
   int64_t channels() const;
-  /// What the map is behind.
+  /// Returns the operation that the map follows.
   mlir::Operation *last() const { return moves.empty() ? op : moves.back(); }
 };
 

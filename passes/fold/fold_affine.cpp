@@ -146,7 +146,8 @@ struct ProductBehindAffine : StepPattern {
   }
 };
 
-/// Where a layer's weights hold its input's channels.
+/// A Reader tells along which dimensions a layer's weights hold its input's channels, and their
+/// others.
 struct Reader {
   int64_t inputAxis;  // of the input
   int64_t resultAxis; // of the weights: their other channels

@@ -87,7 +87,7 @@ const char *obstacle(const ChannelAnchor &anchor, Operation *map) {
   return nullptr;
 }
 
-// As the weights lie: phase by phase.
+// Repeats the map as the weights lie: phase by phase.
 ChannelMap repeated(const ChannelMap &map, int64_t phases) {
   auto often = [&](const Channels &channels) {
     Channels all;
@@ -120,7 +120,7 @@ void replaceMap(const ChannelAnchor &anchor, Operation *map, Value weights, Valu
     setName(fused, names.unique(map, layerName(map) + "/" + op->getName().stripDialect().str()));
   }
   takeIdentity(fused, map);
-  // What an earlier fold put between has a name that it made.
+  // An operation that an earlier fold put between has a name that the fold made.
   const bool isFirst = !old.back()->hasAttr(absorbedAttr);
   for (Operation *op : old)
     if (isFirst || op == old.back())

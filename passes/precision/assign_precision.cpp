@@ -23,7 +23,7 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// Between element types: how a value is written is its business.
+// Returns whether the operation converts element types: how a value is written is its business.
 bool convertsTypes(Operation *op) {
   return isa<ConversionOpInterface>(op) && getElementTypeOrSelf(op->getOperand(0).getType()) !=
                                                getElementTypeOrSelf(op->getResult(0).getType());
@@ -65,7 +65,7 @@ public:
   /// Its result stays f32: a layer behind quantizes it where it is made.
   void keepWide(Value result) { kept.insert(result); }
 
-  /// How many layers write narrow results.
+  /// Returns how many layers write narrow results.
   size_t run() {
     size_t count = 0;
     for (Operation *op : chosen)
@@ -98,7 +98,7 @@ private:
     bool narrowResults = writesNarrow(op);
     if (narrowResults && computeNarrow(op, narrow))
       return true;
-    // What does not fit is read as it was given, as are parameters of the operation.
+    // An operand that does not fit is read as it was given, as are parameters of the operation.
     SmallVector<Value> operands;
     for (auto [i, operand] : llvm::enumerate(op->getOperands()))
       operands.push_back(narrow[i] && !readsAsIs(op, i) ? widened(narrow[i]) : operand);
@@ -189,7 +189,8 @@ private:
     return known;
   }
 
-  // Of constants that only narrow ones stand for, and of results by which callers know the module.
+  // Keeps the names of constants that only narrow ones stand for, and of results by which callers
+  // know the module.
   void keepNames() {
     for (auto [old, narrow] : borders) {
       if (narrow->use_empty()) { // the operation would not have it
@@ -246,8 +247,8 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
     return success();
   }
 
-  // What others quantize where it is made is in no memory that halves would save: it stays f32, and
-  // so does what makes it, where that computes elements one by one or moves them.
+  // A value that others quantize where it is made is in no memory that halves would save: it stays
+  // f32, and so does what makes it, where that computes elements one by one or moves them.
   void add(Operation *op, const IntegerEnds &ends, Assigner &assigner) {
     if (!isQuantizedWhereMade(op, ends)) {
       assigner.add(op);
@@ -261,7 +262,7 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
       assigner.add(op);
   }
 
-  // What was asked for by name and cannot be is an error.
+  // A layer that was asked for by name and cannot become the type is an error.
   LogicalResult choose(func::FuncOp function, const LayerSelection &selection, Assigner &assigner) {
     const IntegerEnds ends(function);
     WalkResult walked = function.walk([&](Operation *op) {

@@ -19,7 +19,7 @@ static std::string number(double value) {
   return text;
 }
 
-// What a diagnostic calls it.
+// Returns the words by which a diagnostic names the value.
 static std::string valueName(Value value) {
   std::string key = keyOf(value);
   if (key.empty() && value.getDefiningOp())
@@ -67,7 +67,7 @@ bool NarrowValues::constantFits(Value value, const qrt::Tensor &reals) const {
     any |= real != 0;
     anyLeft |= qrt::widenFloat(layout, qrt::narrowFloat(layout, real)) != 0;
   }
-  // As the epsilon under a root, which is there so that nothing is divided by 0.
+  // The epsilon under a root is such a value, which is there so that nothing is divided by 0.
   if (any && !anyLeft && explain)
     mlir::emitRemark(value.getLoc())
         << valueName(value) << " stays f32: nothing would be left of it in " << typeName();

@@ -1,4 +1,4 @@
-// Which f32 values a narrower float can stand for.
+// NarrowValues tells which f32 values a narrower float can stand for.
 #pragma once
 
 #include "ir/types/quant_type.h"
@@ -14,8 +14,8 @@ public:
   /// `type`: a float of 8 or 16 bits.
   NarrowValues(qrt::ElementType type, bool explain) : type(type), explain(explain) {}
 
-  /// By its measured range; a constant by its elements. What does not fit is said once: numbers
-  /// past the largest in a warning.
+  /// Returns whether the type can hold the value, by its measured range, or a constant by its
+  /// elements. What does not fit is said once: numbers past the largest in a warning.
   bool fits(mlir::Value value);
   /// A constant's elements, each rounded to the nearest.
   qrt::Tensor rounded(const qrt::Tensor &reals) const;

@@ -16,7 +16,7 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// As an archive would hold them.
+// Returns the bytes that the tensor takes in an archive.
 uint64_t deflated(const qrt::Tensor &tensor) {
   if (!llvm::compression::zlib::isAvailable())
     return tensor.bytes();

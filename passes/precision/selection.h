@@ -1,4 +1,5 @@
-// Which layers a pass is to change: the lists of its options, read against the module.
+// A LayerSelection tells which layers a pass is to change: it reads the lists of the pass's options
+// against the module.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -10,7 +10,7 @@
 
 namespace qopt {
 
-/// What a layer reads of which f32 constant.
+/// A WeightOperand tells which f32 constant a layer reads as weights, and how scales lie over it.
 struct WeightOperand {
   mlir::OpOperand *operand = nullptr;
   WeightGroups groups{};
@@ -55,7 +55,7 @@ private:
   mlir::OpBuilder builder;
   llvm::DenseMap<std::tuple<mlir::Value, int64_t, int64_t>, mlir::Value>
       known; // of constant, axis and terms
-  // Of the weights at hand:
+  // These are of the weights at hand:
   WeightSteps steps;
   WeightGroups groups{};
   std::string base;

@@ -9,8 +9,8 @@
 
 namespace qopt {
 
-/// Where the weights that share a scale lie: seen as [outer, terms, inner], runs of `group`
-/// neighbours along the terms, the last one what is left.
+/// Weights that share a scale lie in runs of `group` neighbours along the terms of [outer, terms,
+/// inner]; the last run is what is left.
 struct WeightGroups {
   int64_t outer, terms, inner, group;
   int64_t groups() const { return (terms + group - 1) / group; }
@@ -33,9 +33,10 @@ struct WeightSteps {
   int64_t tooSmall = 0;
 };
 
-/// Of a group from `min` to `max`; none where the scale would be no normal f32.
+/// Returns the parameters of a group from `min` to `max`; none where the scale would be no normal
+/// f32.
 std::optional<nn::QuantParams> stepParams(double min, double max, StepScheme scheme);
-/// Of finite f32 weights. A group without a scale of its own has 1, and is all zero.
+/// Quantizes finite f32 weights. A group without a scale of its own has 1, and is all zero.
 WeightSteps weightSteps(const qrt::Tensor &weights, WeightGroups groups, StepScheme scheme);
 
 } // namespace qopt

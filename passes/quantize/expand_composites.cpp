@@ -54,7 +54,7 @@ struct ExpandComposites : impl::ExpandCompositesBase<ExpandComposites> {
     }
   }
 
-  // Why it cannot be; empty: it is expanded.
+  // Returns why the layer cannot be expanded; empty: it is.
   std::string expandLayer(StringRef name) {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       Operation *op = layerOf(function, name);

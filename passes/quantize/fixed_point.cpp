@@ -19,8 +19,8 @@ bool isStepsToSteps(Operation *op) {
          isQuantized(op->getOperand(0).getType());
 }
 
-// Whether a float stands between steps and steps; never in concat, whose operands are rescaled one
-// by one.
+// Returns whether a float stands between quantized operands and a quantized result; never in
+// concat, whose operands are rescaled one by one.
 bool computesInFloat(Operation *op) {
   return isa<ScalarBodyOpInterface>(op) &&
          llvm::any_of(bodyOf(op).program.instructions, [](const qrt::ScalarInstruction &i) {

@@ -76,7 +76,7 @@ class FlatEnds {
 public:
   FlatEnds(Value value, ArrayRef<Function> functions) : value(value), functions(functions) {}
 
-  // How far from `end` towards `other` all results stay what they are at `end`.
+  // Returns how far from `end` towards `other` all results stay what they are at `end`.
   double flatUntil(double end, double other) const {
     constexpr int parts = 256, halvings = 24; // as many as there are steps, and f32's bits
     double flat = end, open = end;

@@ -21,7 +21,7 @@ double KnownRange::span() const { return std::max(max, 0.0) - std::min(min, 0.0)
 
 bool KnownRange::isEndless() const { return min <= -endOfF32 || max >= endOfF32; }
 
-// What a bound makes of its operand's range, without measuring.
+// Returns the range that a bound, a clip or a relu, makes of its operand's, without measuring.
 static std::optional<KnownRange> boundedRange(Operation *op) {
   double low = 0, high = INFINITY;
   if (auto clip = dyn_cast_or_null<ClipOp>(op)) {
@@ -37,7 +37,8 @@ static std::optional<KnownRange> boundedRange(Operation *op) {
   return range;
 }
 
-// Of its numbers (P7): NaNs are steps of zero wherever they stand, and alone they are all zeros.
+// Returns the range of a constant's numbers (P7): NaNs are steps of zero wherever they stand, and
+// alone they are all zeros.
 static std::optional<KnownRange> rangeOfConstant(const qrt::Tensor &constant) {
   if (!constant.size() || constant.type() != qrt::ElementType::F32)
     return std::nullopt;

@@ -11,21 +11,21 @@ namespace qopt {
 struct KnownRange {
   double min = 0, max = 0;
 
-  /// How far apart its values are.
+  /// Returns how far apart its ends are.
   double width() const { return max - min; }
-  /// The same with 0, which parameters always include.
+  /// Returns the same with 0, which parameters always include.
   double span() const;
-  /// An end is the end of f32, as -3.4e38 of a mask is.
+  /// Returns whether an end is the end of f32, as -3.4e38 of a mask is.
   bool isEndless() const;
 };
 
-/// As measured (nn.range), of a constant its own, of a bound what it makes of its operand's; none
-/// where nothing is known.
+/// Returns a value's range as measured (nn.range), a constant's own, or what a bound makes of its
+/// operand's; none where nothing is known.
 std::optional<KnownRange> knownRange(mlir::Value value);
 
-/// What exact copies that alone read the value, a maximum over windows among them, show of its
-/// range, where that is a small part: what lies outside may saturate, for it never gets through
-/// them.
+/// Returns the range that shows through the readers of the value, where these are all exact copies,
+/// a maximum over windows among them, and where that is a small part of its own: what lies outside
+/// may saturate, for it never gets through them.
 std::optional<KnownRange> rangeShownByCopies(mlir::Value value);
 
 } // namespace qopt

@@ -20,7 +20,8 @@ static bool isWeighted(Operation *op) {
   return isa<QuantizationRuleOpInterface>(op) && hasWeights(op);
 }
 
-/// Whether a layer with weights is met from `start` on, which itself is none, by way of `next`.
+/// Returns whether a layer with weights is met from `start` on, by way of `next`; `start` does not
+/// count.
 static bool meetsWeights(Operation *start,
                          function_ref<SmallVector<Operation *>(Operation *)> next) {
   llvm::DenseSet<Operation *> seen;

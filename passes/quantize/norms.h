@@ -13,9 +13,9 @@ public:
   /// Replaces those of which `isAsked` says so: y = x·gain + (beta − mean·gain), gain as gainOf has
   /// it, the bias rounded from f64. A convolution has its norm's key and range.
   void replace(mlir::func::FuncOp function, llvm::function_ref<bool(nn::BatchNormOp)> isAsked);
-  /// Those stay of which `isInteger` says so.
+  /// Keeps the convolutions of which `isInteger` says so.
   void keep(llvm::function_ref<bool(mlir::Operation *)> isInteger);
-  /// The others become batch norms again, whose float form has other bits.
+  /// Makes the others batch norms again, whose float form has other bits.
   void restore();
 
 private:

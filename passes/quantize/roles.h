@@ -1,4 +1,4 @@
-// What an operation's quantization rule says of its operands and result.
+// These functions tell what an operation's quantization rule says of its operands and result.
 #pragma once
 
 #include "ir/dialect.h"
@@ -32,7 +32,7 @@ inline mlir::Value operandWith(mlir::Operation *op, nn::OperandRole wanted) {
   return nullptr;
 }
 
-// With constants of its own: what quantization is worth it for.
+// Returns whether it has constant weights, for which quantization is worth it.
 bool hasWeights(mlir::Operation *op);
 // The same, be they constant or real values of constant steps yet, perhaps behind copies.
 bool multipliesConstants(mlir::Operation *op);

@@ -1,4 +1,5 @@
-// What a quantizing pass closes with: how many layers compute on integers, and why others do not.
+// A quantizing pass closes with a Summary: how many layers compute on integers, and why others do
+// not.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -29,12 +30,13 @@ private:
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons; // with layers, as met
 };
 
-/// Why layers are float, by name.
+/// Maps a layer's name to the reason why it is float.
 using FloatReasons = llvm::StringMap<std::string>;
 
-/// Of a function as it stands: its layers with constant weights, which may be dequantized yet.
+/// Summarizes the layers of a function that have constant weights, as it stands; weights may be
+/// dequantized yet.
 Summary weightedSummary(mlir::func::FuncOp function, const FloatReasons &reasons = {});
-/// Of those alone that `reasons` speaks of.
+/// Summarizes only the float layers that `reasons` names.
 Summary floatSummary(mlir::func::FuncOp function, const FloatReasons &reasons);
 
 } // namespace qopt

@@ -34,7 +34,7 @@ static Operation *gated(Operation *root, llvm::function_ref<Operation *(const Ga
 
 static void keepOp(Parts &parts, Value value) { parts.push_back(value.getDefiningOp()); }
 
-// What is clipped to [0, high]; null where it is not.
+// Returns the value that is clipped to [0, high]; null where none is.
 static Value clipped(Value value, float high, Parts &parts) {
   keepOp(parts, value);
   if (auto clip = value.getDefiningOp<ClipOp>()) {

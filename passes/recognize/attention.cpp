@@ -32,8 +32,8 @@ static Value beforeJoinedSwap(Value value, Parts &parts) {
   return join.getInput();
 }
 
-// With the last two dimensions changed: another order of what `value` transposes, or a transpose
-// of its own.
+// Returns `value` with its last two dimensions changed: another order of what it transposes, or a
+// transpose of its own.
 static Value lastTwoSwapped(Value value, OpBuilder &b, StringRef name, Parts &parts) {
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(type.getRank()));
@@ -60,7 +60,8 @@ static bool isZero(Value value) {
   return number == 0.0f && !std::signbit(*number);
 }
 
-// What a softmax gives, and 0 in the place of NaN where `guarded` comes back so.
+// Returns the softmax that gives `value`, with 0 in the place of NaN where `guarded` comes back
+// true; null where there is none.
 static SoftmaxOp softmaxBehind(Value value, bool &guarded, Parts &parts) {
   auto where = value.getDefiningOp<WhereOp>();
   auto isNan = where ? where->getOperand(0).getDefiningOp<IsNanOp>() : IsNanOp();

@@ -39,7 +39,7 @@ struct Mask {
 
 class ScoresFinder {
 public:
-  /// Whether `value` is scores; their parts are listed from the last one on.
+  /// Returns whether `value` is scores; their parts are listed from the last one on.
   bool find(Value value, int left = 8) {
     const Known known = whatIsKnown();
     double scale = 1;
@@ -117,8 +117,8 @@ public:
   MaskReader(Operation *root, OpBuilder &builder, FreshNames &names)
       : root(root), builder(builder), names(names) {}
 
-  /// Of two dimensions in front of heads, [repeats, matrices, …], one is 1, or both are the
-  /// scores'.
+  /// Returns whether a mask has at most four dimensions, or five of which the two in front of
+  /// heads, [repeats, matrices, …], are the scores', or the first is 1.
   static bool isReadable(const Mask &mask) {
     SymbolicShape shape = symbolicShape(unexpanded(mask.value));
     return shape.size() <= 4 ||

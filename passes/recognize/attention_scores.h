@@ -1,4 +1,4 @@
-// What stands between a product of queries and keys and its softmax. Private to this folder.
+// Scores stand between a product of queries and keys and its softmax. Private to this folder.
 #pragma once
 
 #include "ir/ops.h"

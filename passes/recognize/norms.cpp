@@ -9,7 +9,7 @@ namespace qopt {
 using Parts = SmallVectorImpl<Operation *>;
 
 namespace {
-// What a value is divided by: √(mean(x·x) + epsilon).
+// A norm divides by √(mean(x·x) + epsilon).
 struct Deviation {
   Value x;
   int64_t axis;

@@ -35,7 +35,7 @@ LogicalResult Spelled::matchAndRewrite(Operation *op, PatternRewriter &rewriter)
   llvm::SmallSetVector<Operation *, 8> rest(parts.begin(), parts.end());
   rest.remove(op);
   rewriter.replaceOp(op, whole);
-  // From the result on: what a part read may be unused once it is gone.
+  // Parts go from the result on: what a part read may be unused once it is gone.
   auto isGone = [&](Operation *part) {
     if (!part->use_empty())
       return false;

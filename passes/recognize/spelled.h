@@ -1,5 +1,5 @@
-// How operations that are known by a name are spelled out: what the patterns of
-// --recognize-composites share. Internal to this folder.
+// The patterns of --recognize-composites share how operations that are known by a name are spelled
+// out. Internal to this folder.
 #pragma once
 
 #include "ir/ops.h"

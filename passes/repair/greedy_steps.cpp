@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t panel = 64; // columns whose errors are passed on at once
 
-// By channel and group, the term of the largest target.
+// Returns the term of the largest target for each group and channel.
 std::vector<int64_t> largestTerms(const Matrix &target, const WeightGrid &grid) {
   std::vector<int64_t> terms;
   for (int64_t of = 0; of < grid.groups(); ++of)

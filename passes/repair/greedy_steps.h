@@ -13,7 +13,8 @@ namespace qopt::rounding {
 /// most left to mend it.
 class GreedyRounding {
 public:
-  /// With so much added to the diagonal of E[x·xᵀ]; none where that is not positive.
+  /// Returns a rounding with so much added to the diagonal of E[x·xᵀ]; none where that is not
+  /// positive.
   static std::optional<GreedyRounding> of(const RowSums &sums, const Vector &damping);
 
   /// The largest target of each grid goes to the grid's end, so that the grid stays; `held` tells

@@ -17,7 +17,7 @@ public:
   int64_t count(int64_t leading) const { return leading * perLeading; }
   /// Row `row` of what begins at `from`.
   void gather(const float *from, int64_t row, float *to) const;
-  /// What stands for row `row` in a value of the result's shape: `outputs` elements.
+  /// Copies the `outputs` elements that stand for row `row` in a value of the result's shape.
   void gatherResult(const float *from, int64_t row, int64_t outputs, float *to) const;
 
 private:

@@ -1,4 +1,5 @@
-// What samples tell of the rows that a layer reads: the mean, and how elements vary together.
+// Moments hold what samples tell of the rows that a layer reads: the mean, and how elements vary
+// together.
 #pragma once
 
 #include "passes/repair/layer_rows.h"
@@ -9,19 +10,20 @@
 
 namespace qopt {
 
-/// Where a layer's result is added to another value, which earlier layers changed by −d, and the
-/// layer answers for the sum: of each of the group's outputs E[d], E[d²], E[d·x] and E[d·f], the
-/// last two in rows of an output.
+/// A layer answers for a sum where its result is added to another value, which earlier layers
+/// changed by −d: these are E[d], E[d²], E[d·x] and E[d·f] of each of the group's outputs, the last
+/// two in rows of an output.
 struct LackMoments {
   std::vector<double> mean = {}, square = {}, read = {}, wanted = {};
 };
 
-/// Of one group's part of the rows.
+/// These are the moments of one group's part of the rows.
 struct Moments {
   std::vector<double> mean;   // E[x]
   std::vector<double> second; // E[x·xᵀ], [terms, terms]
-  /// Where a layer answers for other rows f than those x that it will read, as behind layers that
-  /// are rounded already: E[f], E[f·fᵀ], and E[f·xᵀ] in rows of f's elements. Else empty: f is x.
+  /// A layer may answer for other rows f than those x that it will read, as behind layers that are
+  /// rounded already: then these are E[f], E[f·fᵀ], and E[f·xᵀ] in rows of f's elements. Else they
+  /// are empty: f is x.
   std::vector<double> wantedMean = {}, wantedSecond = {}, cross = {};
   LackMoments lack = {}; // empty where the result is all that it answers for
   /// The same of two parts of the samples, each of which judges what the other one tells. Empty
@@ -29,7 +31,7 @@ struct Moments {
   std::vector<Moments> parts = {};
 };
 
-/// Whether rows come alone, or in pairs: what a layer reads, and what it answers for; or in pairs
+/// Rows come alone; or in pairs of what a layer reads and what it answers for; or in such pairs
 /// with what the sum lacks that the result is added to.
 enum class Rows { Alone, Pairs, PairsInSums };
 
@@ -46,10 +48,11 @@ public:
                  int64_t leading, int64_t sample, const float *wanted = nullptr,
                  const float *lack = nullptr);
   int64_t rowCount() const { return rows + inBlock; }
-  /// By group; after the last sample. The sums become them: there is no second copy.
+  /// Returns the moments of each group, after the last sample. The sums become them: there is no
+  /// second copy.
   std::vector<Moments> finish(const qrt::Execution &execution);
 
-  /// Of a layer's sums, and of rows on the way to them.
+  /// Returns the bytes of a layer's sums, and of rows on the way to them.
   static int64_t bytes(const SeedLayer &layer, Rows kind = Rows::Alone);
 
 private:
@@ -80,7 +83,7 @@ public:
     return parts[sample % 2].addSample(execution, shape, read, leading, sample, wanted, lack);
   }
   int64_t rowCount() const { return parts[0].rowCount() + parts[1].rowCount(); }
-  /// By group, of all samples, and with the parts where both have rows.
+  /// Returns the moments of each group, of all samples, and with the parts where both have rows.
   std::vector<Moments> finish(const qrt::Execution &execution);
 
   static int64_t bytes(const SeedLayer &layer, Rows kind) {

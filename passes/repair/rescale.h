@@ -15,7 +15,7 @@ public:
   explicit LayerSet(std::vector<SeedLayer> layers);
   const std::vector<SeedLayer> &all() const { return layers; }
   const SeedLayer *find(mlir::Operation *op) const;
-  /// Those that read `value` as their input, in the order of computation.
+  /// Returns the layers that read `value` as their input, in the order of computation.
   llvm::SmallVector<const SeedLayer *, 3> readersOf(mlir::Value value) const;
 
 private:
@@ -34,7 +34,7 @@ struct Link {
   bool isBranch = false; // others than the readers keep the value as it is
 
   int64_t channels() const { return readers.front()->inputChannels(); }
-  /// Of each channel, the largest magnitude of all weights that read it.
+  /// Returns for each channel the largest magnitude of all weights that read it.
   std::vector<double> readBy() const;
 };
 

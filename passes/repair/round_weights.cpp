@@ -66,7 +66,7 @@ public:
     return best;
   }
 
-  // With the bias as it was.
+  // Returns the errors of the nearest steps with the bias as it was.
   Vector errorsOfNearest() const {
     return RowSums(moments, false).errors(weights, nearest().real());
   }

@@ -15,7 +15,7 @@ struct RoundingOptions {
   bool fits = false;
 };
 
-/// What became of a layer.
+/// Rounding gives this for a layer.
 struct RoundedLayer {
   qrt::Tensor weights;            // f32; all steps of weightScale(absmax of the channel or group)
   std::vector<double> correction; // of each output: w·E[f] − ŵ·E[x], f being what was wanted

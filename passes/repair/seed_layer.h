@@ -1,4 +1,5 @@
-// What repairs work on: convolutions and matrix products of floats whose weights are constant.
+// Repairs work on SeedLayers: convolutions and matrix products of floats whose weights are
+// constant.
 #pragma once
 
 #include "ir/values/keys.h"
@@ -25,7 +26,7 @@ struct SeedLayer {
   bool hasComputedBias() const;
   bool hasResidual() const;
 
-  /// Where weight (output, term) is stored.
+  /// Returns the place at which weight (output, term) is stored.
   size_t at(int64_t output, int64_t term) const {
     return size_t(termsFirst ? term * outputs + output : output * terms + term);
   }
@@ -45,7 +46,7 @@ struct SeedLayer {
 
 /// None where `op` is no such layer.
 std::optional<SeedLayer> seedLayerOf(mlir::Operation *op);
-/// In the order of computation.
+/// Returns the function's layers in the order of computation.
 std::vector<SeedLayer> seedLayersOf(mlir::func::FuncOp function);
 
 /// A constant that was replaced: it leaves its name to the one that replaces it. May be null.

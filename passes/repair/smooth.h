@@ -7,7 +7,7 @@
 
 namespace qopt {
 
-/// Of channels of a value, the largest magnitude that samples showed.
+/// Each channel of a value has the largest magnitude that samples showed.
 using ChannelMagnitudes = std::vector<float>;
 
 /// Divides channel c of what layers read by max|x|^alpha / max|w|^(1 − alpha), where a layer norm,

@@ -6,9 +6,10 @@
 
 namespace qopt::rounding {
 
-/// How a channel's result varies with its weights. With x what is read and f what is answered for,
-/// weights v in the place of w have the mean squared error E[(w·f + d − v·x)²], d being what a sum
-/// lacks that the result is added to, or 0. Centred rows leave out what a bias takes back.
+/// RowSums tells how a channel's result varies with its weights. With x what is read and f what is
+/// answered for, weights v in the place of w have the mean squared error E[(w·f + d − v·x)²], d
+/// being what a sum lacks that the result is added to, or 0. Centred rows leave out what a bias
+/// takes back.
 class RowSums {
 public:
   /// The moments outlive it. Nothing as large as they are is copied.
@@ -26,9 +27,9 @@ public:
   bool arePairs() const { return !moments.cross.empty(); }
   /// E[(W·(f − x) + d)·xᵀ]: where weights make up for rows that are not what they were.
   Matrix pull(const Matrix &weights) const;
-  /// Of each channel, change·E[x·xᵀ]·changeᵀ.
+  /// Returns change·E[x·xᵀ]·changeᵀ of each channel.
   Vector distances(const Matrix &change) const;
-  /// Of each channel, the error of `real` in the place of `weights`.
+  /// Returns the error that each channel has with `real` in the place of `weights`.
   Vector errors(const Matrix &weights, const Matrix &real) const;
   /// Returns w·E[f] + E[d] − v·E[x] of each channel.
   Vector meanChange(const Matrix &weights, const Matrix &real) const;

@@ -16,8 +16,8 @@ using Vector = Eigen::VectorXd;
 /// weightScale() of the largest magnitude, as whoever stores the weights will find it.
 class WeightGrid {
 public:
-  /// Of weights of f32 values, `group` neighbours of a channel sharing a step; the last group has
-  /// what is left.
+  /// Makes the grids of weights of f32 values, of which `group` neighbours of a channel share a
+  /// step; the last group has what is left.
   WeightGrid(const Matrix &weights, unsigned bits, int64_t group);
 
   /// The scale of a grid of this largest magnitude, rounded to f32; none that is no normal f32.
@@ -36,7 +36,7 @@ public:
   /// The terms of a group: the first, and how many.
   int64_t first(int64_t of) const { return of * group; }
   int64_t count(int64_t of) const { return std::min(group, terms - of * group); }
-  /// Of a step; 0 where all weights of the group count as zero.
+  /// Returns the size of a step; 0 where all weights of the group count as zero.
   double scale(int64_t channel, int64_t of) const { return scales(channel, of); }
   double scaleAt(int64_t channel, int64_t term) const { return scales(channel, groupOf(term)); }
   /// The last step of either side.

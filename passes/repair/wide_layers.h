@@ -20,7 +20,7 @@ std::vector<std::string> wideLayers(mlir::func::FuncOp function, unsigned bits,
                                     llvm::ArrayRef<std::string> leftOut = {},
                                     WideShare share = WideShare::Usual);
 
-/// What layers of 8 bits and of fewer hold together.
+/// Layers of 8 bits and of fewer hold so many weights.
 struct WeightBits {
   int64_t layers = 0, wideLayers = 0;
   int64_t weights = 0, wideWeights = 0;

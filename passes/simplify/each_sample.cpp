@@ -24,8 +24,9 @@ bool isElementByElement(Operation *op) {
   return true;
 }
 
-// Along which dimension of the result an operand's samples lie, where each of its samples is made
-// of the same one of each operand that grows; none: it is not so, or nobody has said it here.
+// Returns the dimension of the result along which an operand's samples lie, where each of its
+// samples is made of the same one of each operand that grows; none: it is not so, or nobody has
+// said it here.
 std::optional<int64_t> placeOfSamples(Operation *op, unsigned operand, SampleDim of) {
   SymbolicShape from = symbolicShape(op->getOperand(operand));
   if (auto sum = dyn_cast<CumSumOp>(op))
@@ -89,7 +90,7 @@ bool standsStill(const EachSample &indices, int64_t component, int64_t length) {
   return true;
 }
 
-/// What is known of an operation's operands, and whether the result follows.
+/// A Follower tells whether an operation's result follows from what is known of its operands.
 class Follower {
 public:
   Follower(Operation *op, ArrayRef<EachSample> operands)
@@ -127,8 +128,8 @@ private:
            (isa<ReshapeOp>(op) || from->scale == result->scale);
   }
 
-  // Which component of its indices names the dimension along which its table's samples lie, where
-  // each sample is given the same; −1: none.
+  // Returns the component of the operation's indices that names the dimension along which its
+  // table's samples lie, where each sample is given the same; −1: none.
   int choosesSamples() const {
     if (!isa<GatherOp, GatherNdOp>(op))
       return -1;

@@ -1,5 +1,5 @@
-// What a value holds that no input decides, though it grows with the batch: masks and places that
-// exporters build for each sample. Private to --fold-constants.
+// An EachSample holds a value that no input decides, though it grows with the batch: masks and
+// places that exporters build for each sample. Private to --fold-constants.
 #pragma once
 
 #include "ir/values/samples.h"
@@ -21,7 +21,7 @@ struct EachSample {
 
 class EachSamples {
 public:
-  /// What `op` makes of constants and of what is known already, where that is proved; results of
+  /// Returns the result of `op`, where constants and what is known already prove it; results of
   /// more bytes than `mostBytes` stay unknown. It is kept where it grows; else the caller replaces
   /// the operation by it.
   std::optional<EachSample> learn(mlir::Operation *op, int64_t mostBytes);

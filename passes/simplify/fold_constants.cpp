@@ -41,7 +41,8 @@ std::optional<int64_t> bytesOf(TypeRange types) {
   return bytes;
 }
 
-// What it reads is stored in less than it would be folded to: weights, mostly.
+// Returns whether the operation widens what it reads, which folding would store in more bits:
+// weights, mostly.
 bool widensStored(Operation *op) {
   if (isa<DequantizeOp>(op))
     return true;
@@ -103,7 +104,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
   }
   llvm::DenseSet<Operation *> spared;
 
-  // Of values that grow, whose result may not: one row of them.
+  // Replaces an operation on values that grow by one row of them, if its result does not grow.
   void learn(Operation *op, EachSamples &samples) {
     if (widensStored(op))
       return;

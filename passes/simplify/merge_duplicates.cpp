@@ -20,8 +20,8 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// What makes two operations compute the same values. Attributes, types and
-// names are uniqued in the context, so pointers decide equality.
+// Operations of the same structure compute the same values. Attributes, types and names are uniqued
+// in the context, so pointers decide equality.
 using Structure = std::vector<const void *>;
 
 class Merger {
@@ -39,7 +39,7 @@ public:
       merge(first->second, op);
   }
 
-  // At last, at once: a list that grew by each would be written as often.
+  // Writes the names at last and at once: a list that grew by each would be written as often.
   void finish() {
     for (auto &[kept, names] : absorbed) {
       llvm::SetVector<Attribute> all;
@@ -77,7 +77,7 @@ private:
     if (!tensor)
       return value;
     llvm::StringRef bytes(static_cast<const char *>(tensor->data()), tensor->bytes());
-    // As a splat: of values that are all one, the first.
+    // Values that are all one are found by the first of them, as a splat is.
     const size_t width = qrt::byteWidth(tensor->type());
     if (bytes.size() > width && bytes.drop_front(width) == bytes.drop_back(width))
       bytes = bytes.take_front(width);
@@ -120,7 +120,7 @@ private:
       returned; // asked of users, each merge would look at all of them
   std::map<Structure, Operation *> known;
   llvm::MapVector<Operation *, llvm::SetVector<Attribute>> absorbed; // names of what disappeared
-  // By type and hash: a large network has many constants of one type.
+  // Constants are kept by type and hash: a large network has many of one type.
   struct Known {
     Attribute attribute;
     qrt::Tensor tensor; // which keeps the bytes

@@ -65,7 +65,7 @@ void spreadSamples(func::FuncOp function, const EachSamples &known, FreshNames &
 }
 
 namespace {
-/// What an operation chooses of a dimension behind that of samples, [samples, rows, …].
+/// An operation chooses these rows of a dimension behind that of samples, [samples, rows, …].
 struct OwnRows {
   SymbolicShape shape;
   int64_t samples;

@@ -14,7 +14,7 @@ void spreadSamples(mlir::func::FuncOp function, const EachSamples &known, FreshN
 /// sample: a table does, or none is needed where they are all rows in order.
 void chooseWithinSamples(mlir::func::FuncOp function, const EachSamples &known, FreshNames &names);
 
-/// Who broadcasts its operands reads an expanded constant as it was before.
+/// Lets operations that broadcast their operands read an expanded constant as it was before.
 void readUnexpanded(mlir::func::FuncOp function);
 
 } // namespace qopt

@@ -51,7 +51,7 @@ enum class AttributeType : int {
   Tensor
 };
 
-/// Who makes an attribute says its kind by other numbers than who reads it.
+/// An attribute's kind has other numbers here, where it is made, than where it is read.
 enum class AttributeKind : int { Int = 1, String = 5 };
 
 /// X(name, place in the table, signature).

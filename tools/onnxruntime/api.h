@@ -12,7 +12,7 @@
 
 namespace qopt::ort {
 
-/// What ends a call of ONNX Runtime's, in words.
+/// A Failure that is thrown ends a call of ONNX Runtime's with this code and message.
 struct Failure {
   ErrorCode code;
   std::string message;
@@ -20,11 +20,12 @@ struct Failure {
 };
 [[noreturn]] void fail(const qrt::Status &status, const std::string &place);
 
-/// Also of an ONNX Runtime that is too old for an Api: its first function is where it always was.
+/// Returns an error also of an ONNX Runtime that is too old for an Api: the function that makes one
+/// has always been the first of its table.
 Status *errorOf(const ApiBase &base, const Failure &failure);
 
 struct Api {
-  /// Of 1.23 or later; throws a Failure that says so of an older one.
+  /// Takes the functions of ONNX Runtime 1.23 or later; throws a Failure for an older one.
   explicit Api(const ApiBase &base);
 
 #define QOPT_ORT_DECLARE(name, place, ...) std::add_pointer_t<__VA_ARGS__> name = nullptr;
@@ -47,7 +48,7 @@ struct Api {
     must(function(of, &value));
     return value;
   }
-  /// What a pair of functions lists, how many and which.
+  /// Returns what a pair of functions lists: `count` tells how many items, `read` which.
   template <typename Item, typename Of>
   std::vector<Item> list(Status *(*count)(Of *, size_t *), Status *(*read)(Of *, Item *, size_t),
                          Of *of) const {
@@ -57,7 +58,7 @@ struct Api {
     return items;
   }
 
-  /// Null, or an error that ONNX Runtime owns, of what `work` threw.
+  /// Returns null, or an error that ONNX Runtime owns, of what `work` threw.
   template <typename Work> Status *guarded(const Work &work) const {
     try {
       work();

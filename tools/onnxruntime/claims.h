@@ -1,4 +1,4 @@
-// Which parts of a graph run here: those that the importer, the passes and the compiler take.
+// Parts of a graph run here if the importer, the passes and the compiler take them.
 #pragma once
 
 #include "tools/onnxruntime/compiled_part.h"

@@ -21,7 +21,8 @@ struct CompiledPart {
   std::string place;        // it stands in messages, "net.onnx: Conv 'conv1': "
 };
 
-/// Why a part is none: the layers concerned by the importer's keys, where it names any.
+/// A Refusal tells why a part is none, and names the layers concerned by the importer's keys, where
+/// there are any.
 struct Refusal {
   qrt::Status status;
   std::vector<std::pair<std::string, std::string>> layers; // which, why

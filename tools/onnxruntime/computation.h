@@ -1,4 +1,4 @@
-// What ONNX Runtime calls in the place of the nodes of a part.
+// ONNX Runtime calls a Computation in the place of the nodes of a part.
 #pragma once
 
 #include "tools/onnxruntime/compiled_part.h"

@@ -1,4 +1,4 @@
-// What ONNX Runtime looks for in the library: CreateEpFactories and ReleaseEpFactory.
+// ONNX Runtime looks for these functions in the library: CreateEpFactories and ReleaseEpFactory.
 #include "tools/onnxruntime/card_memory.h"
 #include "tools/onnxruntime/provider.h"
 

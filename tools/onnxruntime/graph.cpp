@@ -141,7 +141,8 @@ static std::string otherType(int type) {
                : "");
 }
 
-/// What is read and written at run time has to have the same type here: DOUBLE is computed in f32.
+/// Throws a Failure for a value that has another type here than at run time: DOUBLE is computed in
+/// f32. Constants may become another type.
 void GraphReader::checkTypes(const GraphNode &node) const {
   auto check = [&](const ValueInfo *value) {
     if (!value || valueName(value).empty())

@@ -1,6 +1,6 @@
-// What a session says of the provider, as ONNX Runtime hands it over: session configuration
-// entries "ep.qoptexecutionprovider.KEY" ("ep.qoptcudaexecutionprovider.KEY" for cards), and what
-// it says of compiled models, "ep.context_…".
+// A session says these of the provider, as ONNX Runtime hands them over: session configuration
+// entries "ep.qoptexecutionprovider.KEY" ("ep.qoptcudaexecutionprovider.KEY" for cards), and
+// entries of compiled models, "ep.context_…".
 #pragma once
 
 #include "tools/onnxruntime/api.h"
@@ -26,7 +26,7 @@ struct ContextOptions {
 
 struct Options {
   const char *provider = providerName;
-  /// Where claimed nodes run, as qopt::Network::compile takes it.
+  /// Claimed nodes run on this device, as qopt::Network::compile takes it.
   std::string device = "host";
   /// A part of a graph that has fewer multiply-adds, a run at batch 1, stays with ONNX Runtime. A
   /// whole graph never does.

@@ -143,7 +143,8 @@ void Provider::report(const GraphReader &reader, const std::vector<Claim> &claim
       log(LogLevel::Info, reader.called(i) + " stays with ONNX Runtime: " + why);
 }
 
-/// What was compiled as it was claimed; compiled now where the graph is another by now.
+/// Returns the part that was compiled as it was claimed; compiles it now if the graph is another by
+/// now.
 std::shared_ptr<CompiledPart> Provider::partOf(const GraphReader &reader,
                                                const std::string &place) {
   std::vector<size_t> all(reader.nodes.size());

@@ -41,7 +41,8 @@ private:
   PartOptions parts;
   std::unique_ptr<qrt::KernelCache> cache; // opened by a device that compiles kernels
   std::once_flag opensCache;               // programs may be made by several threads
-  /// What was claimed and is still to be compiled, by the names of its values.
+  /// Parts that were claimed wait here until ONNX Runtime asks for them, by the names of
+  /// their nodes' outputs.
   std::map<std::vector<std::string>, std::shared_ptr<CompiledPart>> claimed;
 };
 

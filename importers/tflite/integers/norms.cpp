@@ -17,7 +17,7 @@ struct Root {
 };
 } // namespace
 
-// As InverseRoot, of computed n < 2^29.
+// Computes what InverseRoot does, of a computed n < 2^29.
 static Root inverseRoot(Integers &i, Value n) {
   Value zero = i.number(0), isSmall = i.isAtMost(n, i.number(1));
   Value some = i.max(n, i.number(2));

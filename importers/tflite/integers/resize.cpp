@@ -11,14 +11,15 @@ using namespace mlir;
 namespace qopt::tflite {
 
 namespace {
-/// Where each result lies between two elements: their places, and the share of the later one.
+/// A result lies between two elements, at the places `low` and `high`; `share` is that of the later
+/// one.
 template <class Share> struct Places {
   SmallVector<int64_t> low, high;
   SmallVector<Share> share;
 };
 } // namespace
 
-// In steps of 1/1024 of an element.
+// Returns the places with shares in steps of 1/1024 of an element.
 static Places<int64_t> integerPlaces(int64_t size, int64_t count, ResizeRule rule) {
   auto quotient = [](int64_t n, int64_t parts) { return (1024 * n + parts / 2) / parts; };
   const bool hasCorners = rule.alignCorners && count > 1;

@@ -53,7 +53,7 @@ static void reverseSequence(Binder &b) {
                                                   uint64_t(batch), uint64_t(time)));
 }
 
-// How many boundaries are not above an element.
+// BUCKETIZE counts the boundaries that are not above an element.
 static void bucketize(Binder &b) {
   const auto *said = b.arity(1, 1).options<schema::BucketizeOptions>();
   b.require(said, "has no options");

@@ -1,4 +1,5 @@
-// Between types: QUANTIZE, DEQUANTIZE, FAKE_QUANT, CAST, DENSIFY.
+// QUANTIZE, DEQUANTIZE, FAKE_QUANT, CAST and DENSIFY change the type of elements, or how they are
+// stored.
 #include "importers/common/ops/fake_quantize.h"
 #include "importers/tflite/file/tensor_data.h"
 #include "importers/tflite/graph/op_table.h"

@@ -11,7 +11,7 @@ using qrt::ElementType;
 
 namespace {
 
-/// Where matrix n of an operand begins, as C.
+/// Returns C text for the place, in elements, at which matrix n of an operand begins.
 std::string beginText(const AttentionCall &call, const qrt::StridedAccess &access) {
   std::string text = "((i64)" + std::to_string(access.offset);
   int64_t divisor = 1;

@@ -52,10 +52,10 @@ std::string whyDeviceNot(const CallSite &site, const qrt::AttentionCall &call,
 std::string whyTileNot(const CallSite &site, const qrt::AttentionCall &call,
                        const KernelParameters &parameters, const Tile &tile, int64_t partials);
 
-/// How long `groups` take, in what one takes alone, where `resident` fit a multiprocessor and hide
-/// each other's waits. Slices have as many warps' own work beside a fraction of their queries', so
-/// that they gain while schedulers have little to do: by estimate one issues two fifths of the time
-/// for a warp.
+/// Returns how long `groups` take, in what one takes alone, where `resident` fit a multiprocessor
+/// and hide each other's waits. Slices have as many warps' own work beside a fraction of their
+/// queries', so that they gain while schedulers have little to do: by estimate one issues two
+/// fifths of the time for a warp.
 double rounds(const CallSite &site, const Tile &tile, double groups, double resident);
 
 /// WARPS, SLICES, SLICE, STEP, EIGHTS, DEPTH_HELD, WIDTH_HELD, KEY_PITCH, VALUE_PITCH,

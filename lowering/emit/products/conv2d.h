@@ -10,7 +10,7 @@
 
 namespace qopt {
 
-/// What one kernel says of a call.
+/// A kernel adds these parts to the launch that emitConv2d() makes of a call.
 struct ConvParts {
   int64_t pitch = 0;                // of output channels, a group's or all
   std::function<void()> defineTile; // what an item or group holds, and how it sums
@@ -32,8 +32,8 @@ void defineSharedTile(LaunchDraft &draft, const qrt::Conv2dCall &call, const Til
 void launchSharedTiles(LaunchDraft &draft, const qrt::Conv2dCall &call, const Tile &tile,
                        uint32_t group);
 
-/// Whether each run of `channels` results of a pixel, from a multiple of as many on, is whole and
-/// aligned to its length.
+/// Returns whether a pixel's results fall into whole runs of `channels`, each aligned to its
+/// length.
 bool storesVectors(const qrt::Conv2dCall &call, int64_t channels);
 
 } // namespace qopt

@@ -10,7 +10,7 @@
 
 namespace qopt {
 
-/// How a product's tiles become a launch: tiles of rows of all matrices, tiles of columns.
+/// Makes a launch of a product's tiles: tiles of rows of all matrices, tiles of columns.
 using MatmulItems = void (*)(LaunchDraft &, const qrt::Extent &rowTiles, int64_t columnTiles);
 
 /// COLUMNS, A_ROW(n, row), B_BEGIN(n), B_K, B_COLUMN, RESULT_ROW(n, row), what `defineB` defines,
@@ -18,11 +18,12 @@ using MatmulItems = void (*)(LaunchDraft &, const qrt::Extent &rowTiles, int64_t
 qrt::Status emitMatmul(LaunchDraft &draft, const qrt::MatmulCall &call, const Tile &tile,
                        const std::function<qrt::Operand()> &defineB, MatmulItems items);
 
-/// Of B packed for tiles of so many columns: its constant. Defines INPUT, WEIGHT and WEIGHT_PITCH.
+/// Defines INPUT, WEIGHT and WEIGHT_PITCH for a B that is packed for tiles of `columns` columns,
+/// and returns its constant.
 qrt::Operand packedB(LaunchDraft &draft, const qrt::MatmulCall &call, int64_t columns);
 
-/// Where matrix n begins, as C: `first` is the first one's place, `inner` of them lie `innerStride`
-/// apart, the next so many `outer`.
+/// Returns C text for the place, in elements, at which matrix n begins: `first` is the place of the
+/// first matrix, `inner` matrices lie `innerStride` apart, and groups of so many lie `outer` apart.
 std::string matrixBegin(const std::string &first, int64_t inner, int64_t outer,
                         int64_t innerStride);
 

@@ -1,4 +1,4 @@
-// How constant weights are packed at load: forms that several kernels read.
+// Constant weights are packed at load into these forms, which several kernels read.
 #pragma once
 
 #include "lowering/emit/rounding.h"
@@ -6,7 +6,7 @@
 
 namespace qopt {
 
-/// Of a convolution, whose weights are OIHW.
+/// These functions pack the weights of a convolution, which are OIHW.
 namespace conv_weights {
 /// [group][ky][kx][in][out, padded to `tile`]; halves are widened.
 qrt::LoadCopy grouped(const qrt::Conv2dCall &call, int64_t tile);
@@ -24,7 +24,7 @@ qrt::LoadCopy quads(const qrt::Conv2dCall &call, int64_t tile);
 qrt::LoadCopy taps(const qrt::Conv2dCall &call, int64_t tile, qrt::ElementType type);
 } // namespace conv_weights
 
-/// Of a product, whose B they are.
+/// These functions pack the B of a product.
 namespace matmul_weights {
 /// [k][n, padded to `tile`]; halves are widened.
 qrt::LoadCopy columns(const qrt::MatmulCall &call, int64_t tile);
@@ -32,12 +32,12 @@ qrt::LoadCopy columns(const qrt::MatmulCall &call, int64_t tile);
 qrt::LoadCopy quads(const qrt::MatmulCall &call, int64_t tile);
 } // namespace matmul_weights
 
-/// How many inputs of `depth` share a word of four bytes: all words hold as many.
+/// Returns how many inputs of `depth` share a word of four bytes: all words hold as many.
 int64_t heldInputs(int64_t depth);
 
 /// `call` with pixels padded to a multiple of so many elements.
 qrt::Conv2dCall withPaddedPixels(qrt::Conv2dCall call, int64_t multiple);
-/// For DeviceKernel::padded.
+/// DeviceKernel::padded takes this.
 template <int64_t multiple> qrt::Call paddedPixels(const qrt::Conv2dCall &call) {
   return withPaddedPixels(call, multiple);
 }

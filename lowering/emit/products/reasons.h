@@ -1,5 +1,5 @@
-// Why kernels cannot take a convolution or a product, in words that several share. Each gives ""
-// where nothing is against it.
+// These functions tell why kernels cannot take a convolution or a product, in words that several
+// share. Each gives "" where nothing is against it.
 #pragma once
 
 #include "lowering/kernels/reasons.h"

@@ -25,7 +25,7 @@ std::optional<float> constantAt(const ScalarProgram &program, uint16_t value) {
 
 namespace {
 
-/// What a truth is the negation of.
+/// Returns the truth that `truth` negates; none if it is no negation.
 std::optional<uint16_t> negatedIn(const ScalarProgram &program, uint16_t truth) {
   const ScalarInstruction &instruction = program.instructions[truth];
   if (instruction.op != ScalarOp::XorI)

@@ -9,7 +9,7 @@
 namespace qopt {
 
 bool isInput(const qrt::ScalarProgram &program, uint16_t value, qrt::ScalarInputKind kind);
-/// Of an f32 constant.
+/// Returns the number of an f32 constant; none if the value is no such constant.
 std::optional<float> constantAt(const qrt::ScalarProgram &program, uint16_t value);
 
 /// A value, and what stands in its place: 0 where it is NaN, 0 where its key's score is −∞.
@@ -19,8 +19,9 @@ struct GuardedShare {
 };
 GuardedShare withoutGuards(const qrt::ScalarProgram &weighting, uint16_t value);
 
-/// Of a weighting program that gives the share itself as f32, but for guards; else none. A key
-/// whose score is −∞ has a share of 0, or of NaN as its row.
+/// Returns the guarded share of a weighting program whose result is the share itself as f32, behind
+/// guards at most; none of other programs. A key whose score is −∞ has a share of 0, or of NaN as
+/// the rest of its row has.
 std::optional<GuardedShare> plainShareOf(const qrt::ScalarProgram &weighting);
 
 } // namespace qopt

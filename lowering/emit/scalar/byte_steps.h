@@ -1,4 +1,4 @@
-// How a scalar program ends that rounds a number to bytes.
+// ByteSteps describes the end of a scalar program that rounds a number to bytes.
 #pragma once
 
 #include "runtime/numerics/scalar/scalar_program.h"

@@ -27,7 +27,7 @@ bool isModerate(const ScalarInstruction &constant) {
   return magnitude >= 0x1p-60f && magnitude <= 0x1p60f;
 }
 
-/// How often each value is read, the result once more.
+/// Returns how often each value is read, the result once more.
 std::vector<int> readsOf(const ScalarProgram &program) {
   std::vector<int> reads(program.instructions.size());
   ++reads[program.result];
@@ -37,8 +37,8 @@ std::vector<int> readsOf(const ScalarProgram &program) {
   return reads;
 }
 
-/// What a rounding of `value` rounds: a number in place of NaN, by Select(x == x, x, a constant),
-/// is left out.
+/// The value that a rounding reads, behind a guard against NaN if there is one: Select(x == x, x, a
+/// constant) puts a number in place of NaN.
 struct Rounded {
   uint16_t value;
   int reads; // by what was left out and by the rounding

@@ -84,7 +84,7 @@ qrt::Expected<std::string> loadText(const ScalarProgram &program,
   return widenText(program.inputs[instruction.index].storage, instruction.type, text + "]");
 }
 
-// Which values are what a comparison, or several joined, said.
+// Returns for each value whether it is a truth: the result of a comparison, or of several joined.
 std::vector<bool> truthsOf(const ScalarProgram &program) {
   std::vector<bool> truths(program.instructions.size());
   for (size_t id = 0; id < truths.size(); ++id) {

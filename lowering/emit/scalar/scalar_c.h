@@ -26,7 +26,7 @@ struct ScalarText {
   std::string body;   // statements; the last one returns the stored value
 };
 
-/// How a Load reads its input: name[offset + Σ coordinate·stride].
+/// A Load reads its input as name[offset + Σ coordinate·stride].
 struct LoadText {
   std::string name;
   int64_t offset = 0;

@@ -22,8 +22,8 @@ struct ChannelBundles {
   bool operator==(const ChannelBundles &) const = default;
 };
 
-/// Those for which the least is multiplied and, of these, the widest. None where others' inputs are
-/// to be left out and 16 bytes hold several groups'.
+/// Returns the bundles for which the least is multiplied and, of these, the widest. None where
+/// others' inputs are to be left out and 16 bytes hold several groups'.
 std::optional<ChannelBundles> bundlesOf(const qrt::Conv2dShape &shape, int64_t elementBytes,
                                         OtherInputs others);
 

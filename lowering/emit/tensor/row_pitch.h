@@ -1,5 +1,5 @@
-// How far apart a product's rows may lie for the kernels of tensor_core.h, which read weights at
-// the same pitch.
+// The kernels of tensor_core.h read weights at the pitch of a product's rows, which may lie only so
+// far apart.
 #pragma once
 
 #include <cstdint>

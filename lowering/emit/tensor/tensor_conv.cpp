@@ -43,7 +43,8 @@ bool takesFactors(const CallSite &site, const qrt::Factor &input, const qrt::Fac
          site.program.constants[weights.operand.index].value.type() == weights.type.type;
 }
 
-/// What the pixels of an epilogue are: pixels, or samples of single ones, as a product's rows.
+/// An epilogue's pixels are those of samples, or they are the samples themselves, of single pixels,
+/// as a product's rows are.
 enum class Pixels { OfSamples, AreSamples };
 
 /// Elements from pixel to pixel, all samples' pixels evenly apart, channels side by side.

@@ -20,11 +20,12 @@ struct TensorConv {
 
   int64_t pixels() const { return shape.out[0] * shape.out[1]; }
   int64_t pitchBytes() const;
-  /// Of a pixel, that a tile of channels reads; of a channel's weights, in whole 16 bytes.
+  /// Returns the bytes that a tile of channels reads of a pixel, and of a channel's weights at one
+  /// tap: a multiple of 16.
   int64_t sliceBytes() const;
-  /// Tiles of so many channels.
+  /// Returns the number of tiles of so many channels.
   int64_t channelTiles(int64_t channels) const;
-  /// Of one channel's weights.
+  /// Returns the bytes of one channel's weights.
   int64_t depthBytes() const;
 };
 
@@ -34,19 +35,20 @@ inline constexpr TypeSet tensorFloats{qrt::ElementType::F32};
 /// None where no kernel takes the call. Of a draft what its buffers decide counts as fitting.
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::Conv2dCall &call);
 std::optional<TensorConv> tensorConvOf(const CallSite &site, const qrt::MatmulCall &call);
-/// Why a kernel that takes groups by bundles cannot take these.
+/// Returns why a kernel that takes groups by bundles cannot take these.
 std::string whyBundlesNot(const CallSite &site, const qrt::Conv2dCall &call);
 
 /// A lane moves so many neighbouring channels, 16 bytes at a time if they are so many.
 std::string whyPitchNot(const TensorConv &conv, int64_t channels);
 
-/// Whether a lane writes its channels two by two: halves of which the last lane has some alone, or
-/// whose pixels lie as no lane's 16 bytes do.
+/// Returns whether a lane writes its channels two by two: halves of which the last lane has only
+/// some, or whose pixels are not aligned to a lane's 16 bytes.
 bool storesByWords(const TensorConv &conv);
 
-/// What each of so many items on a multiprocessor may hold (NVIDIA's, from 8.0 on).
+/// Returns the registers that each of `items` items may have which a multiprocessor holds at once
+/// (NVIDIA's, from 8.0 on).
 int64_t registersOf(int64_t items);
-/// Of a multiprocessor, which resident groups share.
+/// Returns the bytes of a multiprocessor's local memory, which its resident groups share.
 int64_t sharedLocalBytes(const qrt::DeviceDescription &device);
 
 } // namespace qopt

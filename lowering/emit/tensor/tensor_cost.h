@@ -20,7 +20,7 @@ inline constexpr double launchCycles = 3000;   // until the first products
 inline constexpr double stepOverhead = 150;    // a step's barrier and addresses
 inline constexpr double epilogueLatency = 600; // of a tile whose group is alone
 
-/// What of several limits shows beside the largest.
+/// Joins limits that overlap in part: the largest counts whole, each other one a fifth.
 double together(std::initializer_list<double> limits);
 double divideUp(double a, double b);
 } // namespace tensor_cost
@@ -43,7 +43,8 @@ public:
   /// Groups of a multiprocessor.
   double resident() const;
   double instructionsAnOutput() const { return conv.side ? 14 : 11; }
-  /// What a result, its residual and its auxiliary result move.
+  /// Returns the bytes that one element of the result moves, with its residual and its auxiliary
+  /// result.
   double resultBytes() const;
   /// Input, weights and results, once each.
   double movingAll() const;

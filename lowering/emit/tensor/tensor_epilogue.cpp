@@ -13,7 +13,7 @@ namespace qopt {
 using qrt::ElementType;
 using qrt::ScalarInputKind;
 
-/// How a text begins to pack steps whose bounds are known.
+/// A text that packs bytes whose bounds are known begins so.
 static constexpr std::string_view packedSteps = "  result[0] = packSteps(";
 
 bool isMadeForWeights(const qrt::KernelSource &kernel) {

@@ -46,7 +46,7 @@ std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &c
     channels *= packing.walk.sizes[behind];
   const int8_t *weights =
       program.constants[packing.source].value.values<int8_t>().data() + packing.from.offset;
-  // Of one channel, in as few dimensions as it goes.
+  // This walk covers one channel's weights, in as few dimensions as they merge into.
   const auto first = ptrdiff_t(behind);
   const qrt::StridedWalk one{{packing.walk.sizes.begin() + first, packing.walk.sizes.end()}};
   const qrt::StridedAccess from{{packing.from.strides.begin() + first, packing.from.strides.end()}};
@@ -157,7 +157,8 @@ void TensorForm::takeSteps() {
   program.resultType = ElementType::F32;
 }
 
-// Of f32(sum) · m, or with a residual or a float added; none where t may be no number.
+// Returns a bound of |t|, where t is f32(sum) · m, or that with a residual or a float added; none
+// if t may be NaN or infinite.
 std::optional<double> TensorForm::stepsBound(uint16_t t) const {
   const ScalarInstruction &product = at(t);
   if ((product.op != ScalarOp::MulF && product.op != ScalarOp::FmaF) ||

@@ -9,20 +9,20 @@
 
 namespace qopt {
 
-/// What SCALED_BYTE takes, of the residual.
+/// SCALED_BYTE makes (r − zero) · factor of the residual r.
 struct ScaledSide {
   int zero;
   float factor;
 };
 
-/// Of one channel's weights.
+/// These are the sums of one channel's weights.
 using ChannelSums = qrt::ByteSums;
-/// Of bytes; of halves none.
+/// Returns the sums of each channel's weights, if these are bytes; none of halves.
 std::vector<ChannelSums> sumsOf(const qrt::Program &program, const TensorConv &conv,
                                 const qrt::LoadStep &packing);
 
-/// What is left of the program when what it adds to the sums first, how it scales the residual and
-/// how it rounds to bytes or halves is taken out.
+/// Takes out of an epilogue's program what a kernel does by itself: what it adds to the sums first,
+/// how it scales the residual and how it rounds to bytes or halves. rest() is what is left.
 class TensorForm {
 public:
   TensorForm(const qrt::Program &program, const TensorConv &conv, const TensorOperands &operands,
@@ -32,7 +32,7 @@ public:
   std::optional<uint32_t> bias() const { return biasOf; }
   /// The last input of what is left is the residual, scaled.
   const std::optional<ScaledSide> &side() const { return scaledSide; }
-  /// What is left is a number that becomes bytes so.
+  /// Returns how bytes are made of the number that is left; null if none are.
   const std::optional<ByteSteps> &steps() const { return byteSteps; }
   bool stepsFit16() const { return fits16; }
   const qrt::ScalarProgram &rest() const { return program; }

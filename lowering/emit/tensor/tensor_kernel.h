@@ -11,7 +11,7 @@
 
 namespace qopt {
 
-/// What such a launch reads beside its TensorConv.
+/// A launch reads these operands beside its TensorConv.
 struct TensorOperands {
   qrt::Operand input;
   qrt::LoadStep packing; // of the weights; of a copy the walk's first dimensions are their channels
@@ -25,7 +25,7 @@ qrt::LoadStep tensorWords(const qrt::Conv2dCall &call, const TensorConv &conv,
 qrt::LoadStep tensorWords(const qrt::MatmulCall &call, const TensorConv &conv);
 int64_t wordsPitch(const qrt::LoadStep &packing);
 
-/// Of a group: 32 a warp.
+/// Returns the items of a group: 32 a warp.
 int warpItems(const KernelParameters &p);
 
 struct TensorCoreKernel {
@@ -36,20 +36,21 @@ struct TensorCoreKernel {
   /// An NVIDIA device has at least this one, and where `usesWarpGroups` wgmma.
   int capability = 80;
   bool usesWarpGroups = false;
-  /// Than those of the definition: for programs whose order allows them.
+  /// The kernel sums other terms than those of the definition: it is for programs whose order
+  /// allows them.
   bool sumsOtherTerms = false;
   /// A tile of channels reads its bundle's slice of each pixel (channel_bundles.h).
   bool takesGroups = false;
   std::string (*against)(const TensorConv &, const KernelParameters &) = nullptr;
-  /// Of a group.
+  /// Returns the items of a group.
   int (*items)(const KernelParameters &) = warpItems;
   int64_t (*localBytes)(const TensorConv &, const KernelParameters &) = nullptr;
-  /// In cycles.
+  /// Returns the cost in cycles.
   double (*cost)(const TensorLaunch &) = nullptr;
-  /// Macros of its parameters; its groups.
+  /// `define` writes macros of its parameters, and `launch` its groups.
   void (*define)(LaunchDraft &) = nullptr;
   void (*launch)(LaunchDraft &, const TensorConv &) = nullptr;
-  /// Of a convolution's weights, and their WEIGHT_PITCH.
+  /// `packing` packs a convolution's weights, and `weightPitch` returns their WEIGHT_PITCH.
   qrt::LoadStep (*packing)(const qrt::Conv2dCall &, const TensorConv &,
                            const KernelParameters &) = tensorWords;
   int64_t (*weightPitch)(const qrt::LoadStep &) = wordsPitch;
@@ -57,8 +58,8 @@ struct TensorCoreKernel {
   bool writesAuxiliary = false; // AUXILIARY_FOUR's
 };
 
-/// As many groups as `most` at most, of which each does its share: `blocks` of them have work at
-/// the first and last batch of the range.
+/// Returns a number of groups, `most` at most, of which each does its share: `blocks` of them have
+/// work at the first and last batch of the range.
 qrt::Extent groupsFor(const LaunchDraft &draft, const qrt::Extent &samples, int64_t most,
                       const std::function<int64_t(int64_t)> &blocks);
 
@@ -69,7 +70,8 @@ qrt::Status addTensorEpilogue(LaunchDraft &draft, const TensorConv &conv,
 
 // ---- as kernels of a family: tensorConv2d and tensorMatmul below ----
 
-/// Of a convolution whose pixels lie a multiple of so many elements apart.
+/// Each returns why the kernel cannot compute a call, or "". A convolution's pixels have to lie a
+/// multiple of `multiple` elements apart.
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, int64_t multiple,
                          const CallSite &site, const qrt::Conv2dCall &call);
 std::string whyTensorNot(const TensorCoreKernel &kernel, const TypeSet &types, const CallSite &site,

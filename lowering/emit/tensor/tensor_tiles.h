@@ -20,11 +20,12 @@ constexpr KernelParameters tensorTile(int pixels, int channels, std::array<int, 
 }
 
 int64_t tileBytes(const TensorConv &conv, const KernelParameters &p);
-/// What any tile must be; of warps, which copy it, and of lanes, which write it.
+/// Each returns why a tile does not fit, or "": whyTileNot() by what any tile must be,
+/// whyWarpsNot() by what warps, which copy it, and lanes, which write it, need.
 std::string whyTileNot(const TensorConv &conv, const KernelParameters &p);
 std::string whyWarpsNot(const TensorConv &conv, const KernelParameters &p);
 
-/// What a step takes of a multiprocessor, as its kernel multiplies and loads.
+/// A step of the kernel's loop takes so much of a multiprocessor, as it multiplies and loads.
 struct TileStep {
   double rate;         // byte products a cycle
   bool takesSomeWarps; // until products keep up with them

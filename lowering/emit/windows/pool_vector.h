@@ -7,7 +7,7 @@
 
 namespace qopt {
 
-/// Why not on this device, of a call whose channels divide into such vectors.
+/// Returns why the device cannot run a call whose channels divide into such vectors; "" if it can.
 std::string whyVectorsNot(const qrt::DeviceDescription &device);
 
 /// Macros of sizes and types, then those that `define` adds; items of so many channels.

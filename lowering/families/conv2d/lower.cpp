@@ -17,7 +17,7 @@ static qrt::Conv2dCall draftOf(Conv2dOp op, Value input, Value weights) {
   return call;
 }
 
-// What is widened is likely read as it is stored.
+// Returns the half that `value` is widened from, as the kernel likely reads that; else `value`.
 static Value halfOrItself(Value value) {
   Value half = halfOf(value);
   return half ? half : value;

@@ -10,7 +10,7 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-// How the elements lie before a reshape whose result is to lie as `wished`; row-major where that
+// Returns the layout before a reshape whose result is to lie as `wished`; row-major where that
 // takes another order within what belongs together.
 static Layout layoutBehind(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from,
                            const Layout &wished) {
@@ -31,7 +31,7 @@ static Layout layoutBehind(ArrayRef<qrt::Extent> to, ArrayRef<qrt::Extent> from,
     order.append(run->from);
     moving.erase(moving.begin(), moving.begin() + run->to.size());
   }
-  // Of one element: where they lie does not count.
+  // Dimensions of one element come first: their order does not count.
   for (int64_t dim = 0; dim < int64_t(from.size()); ++dim)
     if (!llvm::is_contained(order, dim))
       order.insert(order.begin(), dim);
@@ -63,7 +63,8 @@ static LogicalResult lowerReshape(ProgramBuilder &builder, const Region &region)
   return success();
 }
 
-// As the result's readers would like it; none of them cares: as it lies in most tensors.
+// Prefers the layout that gives the result's readers theirs; row-major, in which most tensors lie,
+// if none of them cares.
 static std::optional<Layout> wishOfReshape(Operation *op, unsigned, const Chosen &chosen) {
   Sizes from = sizesOf(op->getOperand(0));
   return chosen.result ? layoutBehind(sizesOf(op->getResult(0)), from, *chosen.result)

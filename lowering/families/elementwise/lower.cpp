@@ -26,7 +26,7 @@ public:
         scalar, body, [&](const qrt::ScalarInput &input) { return bind(op, body, input); });
   }
 
-  /// What was computed for `value`.
+  /// Returns the scalar value that the program has computed for `value`.
   BodyValue computed(Value value) const { return values.at(value); }
 
 private:
@@ -94,7 +94,8 @@ private:
 };
 } // namespace
 
-// As the first operand of the result's shape lies.
+// Returns the layout of the first operand that has the result's shape and is no constant; else
+// row-major.
 static Layout naturalLayout(ProgramBuilder &builder, const Region &region) {
   Sizes shape = sizesOf(region.result());
   auto first = cast<ScalarBodyOpInterface>(region.bodies.front());

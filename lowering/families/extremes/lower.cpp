@@ -20,7 +20,7 @@ static LogicalResult lowerExtremes(ProgramBuilder &builder, const Region &region
   if (isEmpty(op.getInput().getType()))
     return cannotCompile(op, "it reads a tensor without elements");
   Sizes sizes = sizesOf(op.getInput());
-  // As the value lies: groups have no order of their own to keep.
+  // The call walks the value as it lies: groups have no order of their own to keep.
   Layout layout = layoutOf(builder.viewOf(op.getInput()), sizes).dense();
   ArrayRef<int64_t> order = layout.order();
   qrt::ExtremesCall call{fixedSize(1), fixedSize(1), productIn(order, sizes), {}};

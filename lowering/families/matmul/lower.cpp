@@ -9,8 +9,8 @@ using namespace qopt::nn;
 namespace qopt {
 
 namespace {
-// How the dimensions of a product's result are counted: matrices as outer and inner samples, rows,
-// columns.
+// A Split tells how the dimensions of a product's result are counted: matrices as outer and inner
+// samples, rows, columns.
 struct Split {
   SmallVector<int64_t, 4> outer, inner, rows;
   EpilogueGroups groups(int64_t rank) const { return {{outer, inner, rows, {rank - 1}}}; }

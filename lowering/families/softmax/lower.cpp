@@ -5,7 +5,7 @@ using namespace qopt::nn;
 
 namespace qopt {
 
-// As it lies, with the axis brought innermost.
+// Returns the layout of this order, with the axis brought innermost.
 static Layout axisLast(ArrayRef<int64_t> order, int64_t axis) {
   SmallVector<int64_t, 6> moved;
   for (int64_t dim : order)

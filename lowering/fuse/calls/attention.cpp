@@ -18,7 +18,7 @@ void replace(qrt::Program &calls, const AttentionChain &chain, qrt::AttentionCal
   node.work = qrt::Call(std::move(call));
 }
 
-/// What they alone wrote goes with them.
+/// Removes the nodes in `gone`, and the buffers that they alone wrote.
 void removeChains(qrt::Program &calls, const std::vector<bool> &gone) {
   std::vector<bool> unused(calls.buffers.size(), false);
   for (size_t i = 0; i < gone.size(); ++i)

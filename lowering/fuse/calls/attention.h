@@ -7,8 +7,8 @@
 
 namespace qopt {
 
-/// Of calls that are complete but for kernels and the memory plan. What the verifier would refuse
-/// as one call stays in parts.
+/// Makes one call of each attention, in calls that are complete but for kernels and the memory
+/// plan. An attention that the verifier would refuse as one call stays in parts.
 void fuseAttention(qrt::Program &calls, const qrt::DeviceDescription &device);
 
 } // namespace qopt

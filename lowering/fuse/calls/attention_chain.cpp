@@ -31,7 +31,7 @@ MatrixStrides stridesOf(int64_t outer, int64_t innerStride, int64_t inner) {
   return strides;
 }
 
-/// Of floats, or of bytes with zero point 0.
+/// Returns whether both factors are floats, or with `ofBytes` bytes, of zero point 0.
 bool isOfKind(const MatmulCall &call, bool ofBytes) {
   return std::ranges::all_of(std::array{call.a, call.b}, [&](const qrt::Factor &factor) {
     return !factor.zeroPoint && factor.type.zeroPoint == 0 &&
@@ -60,7 +60,7 @@ bool isRowMajor(const qrt::StridedAccess &access, const std::vector<int64_t> &si
   return access.offset == 0;
 }
 
-/// Of the dimensions in front of a row's: their divisors and strides.
+/// Returns the strides of the dimensions in front of a row's, by their divisors.
 MatrixStrides stridesOf(const qrt::StridedAccess &access, const std::vector<int64_t> &sizes) {
   MatrixStrides strides;
   int64_t divisor = 1;

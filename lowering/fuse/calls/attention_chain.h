@@ -9,11 +9,12 @@
 
 namespace qopt {
 
-/// How a value counts its matrices: a divisor for each dimension that is not of size 1, and the
+/// A value counts its matrices by a divisor for each dimension that is not of size 1, and the
 /// stride of a step along it.
 using MatrixStrides = std::map<int64_t, int64_t>;
 
-/// What is read beside the scores, or makes them: its place by matrix, row and element.
+/// An operand that is read beside the scores, or that makes them, has its place counted by matrix,
+/// row and element.
 struct ChainOperand {
   qrt::Operand operand;
   MatrixStrides matrices;
@@ -25,9 +26,10 @@ public:
   AttentionChain(const qrt::Program &calls, const qrt::BufferUses &uses)
       : calls(calls), uses(uses) {}
 
-  /// Whether the softmax of this node stands between two products that may be one call with it.
+  /// Returns whether the softmax of this node stands between two products that may be one call with
+  /// it.
   bool find(uint32_t softmax);
-  /// What they are as one.
+  /// Returns the one call that they become; none if their strides do not fit one.
   std::optional<qrt::AttentionCall> fused() const;
   /// The last node, and all others.
   uint32_t last() const { return contextNode; }
@@ -45,7 +47,7 @@ private:
   bool findContext(uint32_t softmax);
   bool weighs(const qrt::SoftmaxCall &call, uint32_t scores);
   bool makesWeights(const qrt::ScalarProgram &program) const;
-  /// Whether queries are, and so all factors.
+  /// Returns whether the queries are bytes, and so all factors.
   bool isOfBytes() const;
   /// Counts its values: each stands in the kernel's text, once for every score that a lane holds.
   bool takesProgram(const qrt::ScalarProgram &program);

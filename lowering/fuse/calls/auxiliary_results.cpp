@@ -67,7 +67,7 @@ bool isValid(const qrt::Program &calls, const qrt::Node &node) {
                     callOf(node));
 }
 
-/// Whether `both` runs on the kernels that `maker` has alone.
+/// Returns whether `both` runs on the kernels that are chosen for `maker` alone.
 bool keepsKernels(const qrt::Program &calls, const qrt::Node &maker, const qrt::Node &both,
                   const qrt::DeviceDescription &device) {
   if (!device.takesKernels)
@@ -80,7 +80,7 @@ bool keepsKernels(const qrt::Program &calls, const qrt::Node &maker, const qrt::
          });
 }
 
-/// Who waited for a node that is gone waits for its maker.
+/// Removes the nodes that others make too; who waited for such a node waits for its maker.
 void removeMade(qrt::Program &calls, const std::vector<uint32_t> &makers) {
   std::vector<bool> gone(calls.nodes.size(), false);
   for (uint32_t i = 0; i < calls.nodes.size(); ++i)

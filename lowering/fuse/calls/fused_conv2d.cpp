@@ -32,8 +32,8 @@ bool isPair(const qrt::Program &calls, const qrt::BufferUses &uses, uint32_t fir
          readsOnce(*next, between) && canFuse(*call, *next);
 }
 
-/// What the first reads lives until the second ends: worth it where that costs no memory, or where
-/// what lies between is more than stays in a core's cache.
+/// A pair keeps what its first call reads alive until its second ends. Returns whether that costs
+/// no memory, or the value between them is larger than what stays in a core's cache.
 bool isWorth(const qrt::Program &calls, uint32_t first) {
   constexpr int64_t leastBytes = 512 * 1024; // of a sample
   const qrt::Node &node = calls.nodes[first];

@@ -6,8 +6,9 @@
 
 namespace qopt {
 
-/// Of calls that are complete but for the memory plan: those pairs become one whose second alone
-/// reads what the first writes, where what lies between is large enough to leave a core's cache.
+/// Fuses pairs of convolutions, in calls that are complete but for the memory plan, whose second
+/// alone reads what the first writes, if the value between them is large enough to leave a core's
+/// cache or the pair costs no memory.
 void computeRowsTogether(qrt::Program &calls);
 
 } // namespace qopt

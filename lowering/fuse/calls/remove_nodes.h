@@ -13,10 +13,11 @@ template <typename T> void dropItems(std::vector<T> &items, const std::vector<bo
   std::erase_if(items, [&](const T &) { return gone[i++]; });
 }
 
-/// What node `index` is to wait for in place of `others`, which become part of it.
+/// Lets node `index` wait for what `others` wait for, in place of `others`, which become part of
+/// it.
 void takeEdges(qrt::Program &calls, uint32_t index, std::span<const uint32_t> others);
 
-/// Those that edges do not name any more; their buffers stay.
+/// Removes the nodes in `gone`, which no edge names any more; their buffers stay.
 void removeNodes(qrt::Program &calls, const std::vector<bool> &gone);
 
 } // namespace qopt

@@ -31,7 +31,7 @@ qrt::MatmulCall draftOf(MatmulOp op) {
   return call;
 }
 
-/// What is chosen for a call at a batch.
+/// The kernel that is chosen for a call at a batch has this preference and this cost.
 struct Cheapest {
   int preference;
   double cost;

@@ -7,9 +7,10 @@
 
 namespace qopt {
 
-/// By the costs of the kernels that are chosen first (DeviceKernel::cost, a launch's own among
-/// them), each range of batches counting as much as another; of kernels without a cost fewer
-/// launches are less. `products` have the same a, and constants of the same kind.
+/// Returns whether the products cost no more together than apart, by the costs of the kernels that
+/// are chosen first (DeviceKernel::cost, a launch's own among them), each range of batches counting
+/// as much as another; of kernels without a cost fewer launches are less. `products` have the same
+/// a, and constants of the same kind.
 bool costNoMoreTogether(llvm::ArrayRef<nn::MatmulOp> products, const qrt::DeviceDescription &device,
                         qrt::FloatOrder order);
 

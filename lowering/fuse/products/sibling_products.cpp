@@ -154,7 +154,7 @@ private:
     return tensorType(shape, element ? element : getElementTypeOrSelf(type));
   }
 
-  /// Of quantized columns the type of each one's own scale.
+  /// Returns the element type of the joined columns; quantized columns keep each one's own scale.
   static Type elementOf(ArrayRef<Sibling> siblings, Type type, int64_t axis,
                         llvm::function_ref<Type(MatmulOp)> typeOf) {
     auto quantized = dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(type));

@@ -101,7 +101,7 @@ private:
   std::vector<int64_t> first; // of each channel's places in `again`
 };
 
-/// What layers may share: a value, and how it is read.
+/// Layers share what they compute of the same value if they read it in the same way.
 using SharedKey = std::pair<void *, std::vector<int64_t>>;
 
 class Center {

@@ -16,7 +16,7 @@ Tile tileOf(const CallSite &site, const AttentionCall &call, const KernelParamet
   Tile tile = attention_tile::begun(call, parameters, 16);
   const bool isFloat = site.typeOf(call.query.operand) == ElementType::F32;
   const int64_t bytes = isFloat ? 4 : 2;
-  // Behind each row so much that what a warp reads at once lies in different banks.
+  // Each row has so much behind it that what a warp reads at once lies in different banks.
   tile.keyPitch = tile.depth * bytes + (isFloat ? 32 : 16);
   tile.valuePitch = tile.width * bytes + 16;
   // So twice as many groups of floats fit a multiprocessor; of halves, enough do, and of few groups

@@ -14,7 +14,8 @@ using attention_tile::Tile;
 using qrt::AttentionCall;
 using qrt::ElementType;
 
-/// What a warp reads at once, 16 bytes of eight rows, lies in different banks.
+/// Returns the pitch of rows, in bytes, at which the 16 bytes of eight rows that a warp reads at
+/// once lie in different banks.
 int64_t pitchOf(int64_t bytes) { return (bytes / 16 | 1) * 16 + (bytes / 16 % 2 == 0 ? 0 : 32); }
 
 Tile tileOf(const AttentionCall &call, const KernelParameters &parameters) {
@@ -52,8 +53,8 @@ std::string againstParameters(const CallSite &site, const AttentionCall &call,
   return attention_tile::whyTileNot(site, call, parameters, tile, (tile.stages - 1) * partials);
 }
 
-// As attention of halves: groups that fit a multiprocessor hide each other's waits. Most of an
-// item's instructions make scores and their weights, about 35 each.
+// The cost is counted as that of attention of halves: groups that fit a multiprocessor hide each
+// other's waits. Most of an item's instructions make scores and their weights, about 35 each.
 double cost(const CallSite &site, const AttentionCall &call, const KernelParameters &parameters,
             int64_t batch) {
   const Tile tile = tileOf(call, parameters);
@@ -74,7 +75,7 @@ double cost(const CallSite &site, const AttentionCall &call, const KernelParamet
 
 int64_t mostOf(ElementType type) { return qrt::isSigned(type) ? 128 : 255; }
 
-/// Whether sums stay within 2^22, so that a float above 2^23 has them in its low bits.
+/// Returns whether sums stay within 2^22, so that a float above 2^23 has them in its low bits.
 bool hasShortSums(const CallSite &site, const AttentionCall &call) {
   const int64_t product =
       mostOf(site.typeOf(call.query.operand)) * mostOf(site.typeOf(call.key.operand));

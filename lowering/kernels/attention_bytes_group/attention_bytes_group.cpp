@@ -56,7 +56,7 @@ double cost(const CallSite &, const AttentionCall &call, const KernelParameters 
   return groups * (500 + double(call.keys * (call.depth + call.width)) * (1 + rows / 2));
 }
 
-/// Whether words of four elements begin where these do.
+/// Returns whether each row of the access is dense and begins at a word of four elements.
 bool areWords(const qrt::StridedAccess &access) {
   return access.offset % 4 == 0 && access.strides.back() == 1 &&
          std::all_of(access.strides.begin(), access.strides.end() - 1,

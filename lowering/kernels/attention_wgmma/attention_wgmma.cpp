@@ -38,7 +38,8 @@ std::string against(const CallSite &site, const AttentionCall &call) {
                roundUp(call.width, 16))});
 }
 
-/// Of an item: scores with their crosses, results, what it loads of the next step, and the rest.
+/// Returns the registers of an item: scores with their crosses, results, what it loads of the next
+/// step, and the rest.
 int64_t registersOf(const AttentionCall &call, const Tile &tile) {
   const int64_t items = 2 * tile.rows;
   const int64_t keys = 4 * divideUp(tile.step * tile.depth, 4 * items);

@@ -13,7 +13,7 @@ using qrt::ElementType;
 using qrt::Extent;
 using qrt::MatmulCall;
 
-/// Where a matrix lies: rows `pitch` apart, matrices two strides, all in elements.
+/// A matrix has its rows `pitch` apart; matrices lie at two strides. All are in elements.
 struct Place {
   int64_t offset = 0, pitch = 0;
   Extent outer = {}; // from matrix to matrix; of `inner` matrices where there are several
@@ -202,7 +202,8 @@ qrt::Status emitMatmul(LaunchDraft &draft, const MatmulCall &call) {
   return emit(draft, productOf(call), call.a.operand, call.b.operand, call.epilogue);
 }
 
-/// Which stand beside those that kernels of other ranges pack.
+/// CLBlast reads weights as they are stored, which stand beside those that kernels of other ranges
+/// pack.
 std::optional<qrt::LoadStep> asTheyStand(const CallSite &, const qrt::Call &,
                                          const KernelParameters &) {
   return std::nullopt;
@@ -210,7 +211,8 @@ std::optional<qrt::LoadStep> asTheyStand(const CallSite &, const qrt::Call &,
 
 constexpr KernelText text{"clblast_epilogue", "clblast_gemm.cl"};
 
-// Behind all tiles of ours, before what reads weights item by item: where nothing is measured.
+// These come behind all tiles of ours and before what reads weights item by item, where nothing is
+// measured.
 constexpr DeviceKernel kernels[] = {
     {.name = "conv2d.clblast",
      .family = Conv2dCall::family,

@@ -126,7 +126,7 @@ DEVICE void scoreKeys(f32 scores[EIGHTS][4], LOCAL_PTR u8 *queries, LOCAL_PTR u8
               : -F32_INFINITY;
 }
 
-// By way of local memory, so that neighbours write neighbours.
+// Writes results by way of local memory, so that neighbours write neighbours.
 DEVICE void writeResults(Sum sums[WIDTH_HELD / 8][4], LOCAL_PTR Sum *results,
                          GLOBAL OUTPUT_TYPE *output, int n, int row0, int row,
                          int rows EPILOGUE_PARAMS) {

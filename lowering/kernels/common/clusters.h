@@ -106,7 +106,7 @@ DEVICE void waitForRow(void) {
   }
 DEFINE_ROW_TREE(joinRow, COMBINE)
 
-// How many elements of a step are of the item's partial.
+// Returns how many elements of a step are of the item's partial.
 DEVICE int termsOf(int step) {
   const int left = ROW_LENGTH - placeOf(step * STEP + LOCAL_ID(0));
   const int terms = (left + SUM_PARTIALS - 1) / SUM_PARTIALS;

@@ -103,7 +103,7 @@
 
 #define PIECE (IN_PITCH % 16 == 0 ? 16 : IN_PITCH % 8 == 0 ? 8 : 4) // that is copied at once
 
-// What an item copies: chunk `item % CHUNKS` of every COPY_ROWS-th row of pixels and of weights.
+// An item copies chunk `item % CHUNKS` of every COPY_ROWS-th row of pixels and of weights.
 typedef struct {
   int window[PIXEL_COPIES]; // where it begins, in pieces
 #if TAPS <= 24

@@ -1,10 +1,10 @@
 // Launches that begin while the one before ends.
 
-// What a kernel reads of the one before stands behind dependencyWait; weights may stand ahead. A kernel that reads
+// A kernel reads what the one before it writes behind dependencyWait; it may read weights ahead. A kernel that reads
 // constants at its end asks for them there: the compiler loads what askFor() is given once, where the call stands, if
-// that is ahead of dependencyLaunch; behind that, NVRTC 13.0 moves loads of constants behind the wait.
-// PRODUCED, in RESTRICT's place, is on pointers to it: of a constant that nothing aliases NVRTC
-// makes ld.global.nc, which PTX has for memory that nobody writes while the kernel lives.
+// that is ahead of dependencyLaunch; behind that, NVRTC 13.0 moves loads of constants behind the wait. PRODUCED stands
+// in RESTRICT's place on pointers to what the kernel before writes: NVRTC loads a constant that nothing aliases by
+// ld.global.nc, which PTX has for memory that nobody writes while the kernel lives.
 #if defined(__CUDACC__) && defined(DEPENDENT_LAUNCH)
 #define PRODUCED
 DEVICE void dependencyWait(void) { asm volatile("griddepcontrol.wait;" ::: "memory"); }

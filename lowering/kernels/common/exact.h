@@ -3,8 +3,8 @@
 // way out: compilers narrow (f32)((f64)a / (f64)b) to the f32 division.)
 
 #if defined(__CUDACC__) || defined(TARGET_PTX)
-// What NVIDIA's own division does where it has not to ask for the ends of the range: that question
-// is a branch, and several divisions beside each other then wait one for the other.
+// Divides as NVIDIA's own division does where it need not ask for the ends of the range: that
+// question is a branch, and several divisions beside each other then wait one for the other.
 DEVICE f32 divideModerate(f32 a, f32 b) {
   f32 inverse;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(b));
@@ -84,8 +84,8 @@ DEVICE f32 divF(f32 a, f32 b) {
     return divideInIntegers(a, b);
   f32 quotient = a / b;
   quotient = fmaF(fmaF(-quotient, b, a), 1.0f / b, quotient); // now within 1 ulp
-  // What is left is exact; the true quotient lies between this one and its
-  // neighbour on that side, and never half-way.
+  // The remainder is exact; the true quotient lies between this one and its neighbour on that side,
+  // and never half-way.
   const f32 left = fmaF(-quotient, b, a);
   const int away = (i32)(AS_U32(left) ^ AS_U32(b) ^ AS_U32(quotient)) >= 0;
   const f32 neighbour = AS_F32(AS_U32(quotient) + (away ? 1u : 0xffffffffu));

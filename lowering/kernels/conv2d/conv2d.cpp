@@ -91,7 +91,7 @@ template <Form form> constexpr DeviceKernel ofBytes(std::string_view name, int p
           .packing = typed<quads<form>>};
 }
 
-/// Of a CPU: `vectors` of `width` channels.
+/// Returns the tile of a CPU: `vectors` of `width` channels.
 constexpr Tile cpuTile(int rows, int vectors, int width) {
   return {.rows = rows, .vectors = vectors, .width = width, .depth = 16};
 }

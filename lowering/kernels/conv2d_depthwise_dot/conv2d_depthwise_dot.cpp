@@ -15,7 +15,7 @@ using qrt::Conv2dCall;
 constexpr uint32_t workGroup = 128;
 constexpr int channels = 4; // of a word
 
-/// Of an item: pixels of a row, and rows.
+/// Each entry gives an item's pixels of a row, its channels and its rows.
 constexpr KernelParameters space[] = {
     {.pixels = 4, .channels = channels, .blockRows = 7},
     {.pixels = 4, .channels = channels, .blockRows = 4},
@@ -37,7 +37,7 @@ int64_t lanesOf(const qrt::Conv2dShape &shape) {
   return words;
 }
 
-/// Of a sample.
+/// Returns the items of a sample.
 int64_t itemsOf(const qrt::Conv2dShape &shape, const KernelParameters &p) {
   return divideUp(shape.out[0], p.blockRows) * divideUp(shape.out[1], p.pixels) *
          divideUp(shape.outChannels, channels);
@@ -137,7 +137,7 @@ std::optional<qrt::LoadStep> packing(const CallSite &, const Conv2dCall &call,
   return conv_weights::taps(call, channels, call.weights.type.type);
 }
 
-/// Whether an item loads all its weights before its input is there: where registers are left.
+/// Returns whether an item loads all its weights before its input is there, as registers are left.
 bool loadsWeightsEarly(const qrt::Window2d &window, const KernelParameters &p) {
   constexpr int64_t mostWords = 100;
   return window.kernel[0] * window.kernel[1] + heldWords(window, p) <= mostWords;

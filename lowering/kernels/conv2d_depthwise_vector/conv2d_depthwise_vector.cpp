@@ -15,7 +15,7 @@ using qrt::Conv2dCall;
 
 constexpr uint32_t workGroup = 128;
 
-/// Of an item, the most pixels first.
+/// Each entry gives an item's pixels and channels, the most pixels first.
 constexpr KernelParameters space[] = {
     {.pixels = 4, .channels = 8}, {.pixels = 4, .channels = 4}, {.pixels = 4, .channels = 2},
     {.pixels = 4, .channels = 1}, {.pixels = 2, .channels = 8}, {.pixels = 2, .channels = 4},
@@ -24,7 +24,7 @@ constexpr KernelParameters space[] = {
 };
 constexpr int mostChannels = 8;
 
-/// Of a sample.
+/// Returns the items of a sample.
 int64_t itemsOf(const qrt::Conv2dShape &shape, const KernelParameters &p) {
   return shape.out[0] * divideUp(shape.out[1], p.pixels) * divideUp(shape.outChannels, p.channels);
 }
@@ -64,7 +64,8 @@ double cost(const CallSite &site, const Conv2dCall &call, const KernelParameters
   return double(items) * instructionsOf(call, p);
 }
 
-// Of a sum no part reaches 2^24, from where on f32 leaves integers out.
+// Returns whether sums of bytes are exact in f32: no part of one reaches 2^24, from where on f32
+// leaves integers out.
 bool isExactInFloats(const Conv2dCall &call) {
   const auto &kernel = call.shape.window.kernel;
   const qrt::ElementType weights = qrt::widenedType(call.weights.type.type);
@@ -85,7 +86,8 @@ qrt::ElementType packedType(const Conv2dCall &call, const KernelParameters &p) {
                                                        : qrt::widenedType(call.weights.type.type);
 }
 
-/// Whether an item loads all its weights before its input is there: in at most 36 registers.
+/// Returns whether an item loads all its weights before its input is there: it has two pixels at
+/// most, and the weights fit 36 registers.
 bool loadsWeightsEarly(const Conv2dCall &call, const KernelParameters &p) {
   constexpr int64_t mostBytes = 144;
   const auto &kernel = call.shape.window.kernel;

@@ -46,7 +46,7 @@ constexpr KernelParameters space[] = {
     tensorTile(256, 32, {4, 1, 1}, 64, 3, 3),   tensorTile(128, 32, {4, 1, 1}, 64, 3, 6),
     tensorTile(64, 32, {2, 1, 1}, 64, 4, 8),
 };
-// Of floats: 64 or 32 sums an item.
+// These tiles of floats give an item 16 to 128 sums.
 constexpr KernelParameters floatSpace[] = {
     tensorTile(128, 128, {2, 4, 1}, 64, 3, 2), tensorTile(128, 128, {2, 2, 1}, 64, 4, 2),
     tensorTile(128, 64, {2, 2, 1}, 64, 4, 4),  tensorTile(128, 64, {2, 2, 1}, 64, 4, 3),

@@ -29,7 +29,7 @@ std::string against(const TensorConv &conv, const KernelParameters &p) {
     return "parameters out of range";
   if (conv.shape.outChannels % (stripChannels * p.across) != 0)
     return "needs channels of whole warps";
-  // What it holds of 64 channels; with fewer registers it would go on, by way of memory.
+  // An item holds so many registers for 64 channels; with fewer it would go by way of memory.
   const int64_t registers = 90 + 32 * (conv.pitchBytes() / 64);
   if (registersOf(p.resident * warpItems(p)) < registers)
     return "needs " + std::to_string(registers) + " registers an item";

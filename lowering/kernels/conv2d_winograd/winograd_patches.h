@@ -29,8 +29,8 @@
 #define LANE_PATCH(lane) ((lane) % 2 + (lane) / 16 * 2)
 #define LANE_CHANNEL(lane) ((lane) / 2 % 8)
 
-// What an item loads next: channel `item % DEPTH` of patch `item / DEPTH`; and what of the step
-// before it holds.
+// An item loads channel `item % DEPTH` of patch `item / DEPTH` next, and holds what it loaded for
+// the step before.
 typedef struct {
   int top, left, window; // of the patch under the first part: its pixel, counted over all samples
   u32 inside;            // a bit for each of its 16 pixels

@@ -61,7 +61,8 @@ std::string againstTurned(const CallSite &site, const CopyCall &call) {
                              "is for copies whose neighbours lie across each other")});
 }
 
-/// Whether the innermost lines of `access` are whole words of `vector` elements, each aligned.
+/// Returns whether the innermost lines of `access` are whole words of `vector` elements, each
+/// aligned.
 bool areWords(const MergedWalk &walk, size_t access, int64_t offset, int64_t vector) {
   return walk.sizes.back() % vector == 0 && alignedRun(walk, access, offset, vector) == vector;
 }
@@ -74,8 +75,8 @@ MergedWalk withLastTwoExchanged(MergedWalk walk) {
   return walk;
 }
 
-/// Whether the target's lines are no whole words, but lie one behind the other, from words on, and
-/// are short enough for a tile of them in as much local memory as others take.
+/// Returns whether the target's lines, which are no whole words, lie one behind the other, from
+/// words on, and are short enough for a tile of them in as much local memory as others take.
 bool areFlat(const MergedWalk &walk, int64_t offset, int64_t vector) {
   constexpr int64_t longest = 64 * 4; // bytes
   const size_t beforeLast = walk.sizes.size() - 2;

@@ -19,7 +19,8 @@ struct Form {
   uint32_t workGroup;
 };
 constexpr Form ofCpus{32, 16}, ofGpus{1, 128};
-/// Of a program, of whose text an item has one for each of its elements.
+/// A program of at most so many instructions is short: an item has its text once for each of its
+/// elements.
 constexpr size_t fewInstructions = 32;
 
 std::string whyTypeNot(const ElementwiseCall &call) {
@@ -36,8 +37,8 @@ std::string againstGpu(const CallSite &site, const ElementwiseCall &call) {
   return firstReason({whyTypeNot(call), whyNotGpu(site.device)});
 }
 
-/// How the program's inputs are written, and the parameters that they need; of tensors through
-/// which whole runs go, how an item loads its run.
+/// Inputs holds how the program's inputs are written, and the parameters that they need; of tensors
+/// through which whole runs go, also how an item loads its run.
 class Inputs {
 public:
   Inputs(LaunchDraft &draft, const ElementwiseCall &call, const MergedWalk &walk, int64_t run)
@@ -91,8 +92,9 @@ public:
 
   std::vector<std::string> texts;
   std::vector<LoadText> loads;
-  /// Behind `at, i7` of the function of one element: parameters, and what they are given by one
-  /// element and by element j of a run. DECLARE_RUNS's and LOAD_RUNS's statements.
+  /// The function of one element has these behind `at, i7`: parameters, and what they are given by
+  /// one element and by element j of a run. The others are DECLARE_RUNS's and LOAD_RUNS's
+  /// statements.
   std::string values, ofElement, ofRun, declareRuns, loadRuns;
 
 private:
@@ -150,8 +152,8 @@ bool itemsFillDevice(const LaunchDraft &draft, const MergedWalk &walk, int64_t r
   return points * runs / together >= draft.device.computeUnits * itemsOfUnit;
 }
 
-/// How many runs, a group's items apart, an item takes: with one of them it waits longer for memory
-/// than it computes.
+/// Returns how many runs, a group's items apart, an item takes: with one of them it waits longer
+/// for memory than it computes.
 int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t most = 4, wordsOfRuns = 32, wordsOfRun = 4;
   const int64_t tensors = std::max<int64_t>( // one value for a whole run takes none of its words
@@ -164,7 +166,7 @@ int64_t togetherOf(const LaunchDraft &draft, const MergedWalk &walk, int64_t run
   return together;
 }
 
-/// Of neighbouring lines an item takes the same whole run, so that it loads once what all lines
+/// Lets an item take the same whole run of neighbouring lines, if that loads once what all lines
 /// read alike, as a norm's gains by channel; else runs that lie apart.
 RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int64_t run) {
   constexpr int64_t lines = 4;
@@ -181,14 +183,15 @@ RunsOfItem wholeRunsOfItem(const LaunchDraft &draft, const MergedWalk &walk, int
   return {.together = areWhole ? togetherOf(draft, walk, run) : 1};
 }
 
-/// Whether items share what places along a long line cost, each with several of its elements.
+/// Returns whether items share what places along a long line cost, each with several of its
+/// elements.
 bool isSpread(const LaunchDraft &draft, const MergedWalk &walk) {
   constexpr int64_t isLong = 32;
   return draft.device.isGpu && walk.sizes.size() > 1 && walk.sizes.back() >= isLong &&
          walk.strides[0].back() == 1;
 }
 
-/// How the walk moves through an input: a coordinate is one step along its own dimension.
+/// Returns how the walk moves through an input: a coordinate is one step along its own dimension.
 qrt::StridedAccess accessOf(const qrt::ScalarInput &input, const ElementwiseCall &call) {
   if (input.kind == qrt::ScalarInputKind::Tensor && input.index < call.tensors.size())
     return call.tensors[input.index].access;

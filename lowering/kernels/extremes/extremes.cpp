@@ -1,4 +1,4 @@
-// What calibration measures: the least and greatest of groups.
+// This kernel finds the least and the greatest value of groups, for calibration.
 #include "lowering/emit/launch.h"
 #include "lowering/kernels/reasons.h"
 

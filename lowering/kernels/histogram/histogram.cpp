@@ -1,4 +1,4 @@
-// What calibration measures: how many values fall in each bin.
+// This kernel counts how many values fall in each bin, for calibration.
 #include "lowering/emit/launch.h"
 #include "lowering/kernels/reasons.h"
 

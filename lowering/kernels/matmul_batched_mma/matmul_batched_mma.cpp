@@ -22,7 +22,7 @@ std::string against(const CallSite &site, const MatmulCall &call) {
                       whyGroupNot(site.device, group, localBytes), whyMatricesSmall(call)});
 }
 
-/// Whether halves so far apart all begin at multiples of 16 bytes.
+/// Returns whether halves so far apart all begin at multiples of 16 bytes.
 bool areChunks(std::initializer_list<int64_t> strides) {
   return std::all_of(strides.begin(), strides.end(), [](int64_t n) { return n % 8 == 0; });
 }

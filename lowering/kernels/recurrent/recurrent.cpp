@@ -46,7 +46,7 @@ void defineAt(LaunchDraft &draft, const std::string &name, std::string_view coor
   draft.define(name + "(" + arguments + ")", text + ")");
 }
 
-// What a program's input is in the kernel; `d`, `t`, `b` and `u` are its coordinates.
+// Returns the C text of a program's input in the kernel; `d`, `t`, `b` and `u` are its coordinates.
 std::string inputText(uint32_t input) {
   using namespace qrt::recurrent;
   if (input < uint32_t(maxGates))
@@ -95,7 +95,8 @@ qrt::Status definePrograms(LaunchDraft &draft, const RecurrentCall &call) {
   return status;
 }
 
-/// As weights are stored; coordinates: direction, hidden, gate, unit.
+/// Returns the access to weights as they are stored; its coordinates are direction, hidden, gate,
+/// unit.
 qrt::StridedAccess storedAccess(const RecurrentCall &call) {
   const int64_t units = call.shape.hidden, gates = call.shape.gates;
   return {{gates * units * units, 1, units * units, units}};

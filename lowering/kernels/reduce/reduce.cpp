@@ -19,7 +19,8 @@ using qrt::ReduceCall;
 
 constexpr TypeSet types = TypeSet::where(
     [](qrt::ElementType type) { return qrt::isReadType(type) || qrt::isPlainInteger(type); });
-/// Of what the items of a group join, at most; elements that one of them loads, at most.
+/// A group's items join in at most columnsLocalBytes of local memory; one of them loads at most
+/// columnsRun elements at once.
 constexpr int64_t columnsLocalBytes = 32768, columnsRun = 8;
 constexpr uint32_t columnsGroup = 256, group = 64;
 
@@ -33,7 +34,7 @@ int64_t reducedAlone(const ReduceCall &call) {
   return call.shape.inner < 16 ? call.shape.reduced : 1;
 }
 
-// What is loaded: halves are widened there.
+// Returns the input's type as it is loaded: halves are widened there.
 qrt::QuantizedInput storedInput(const CallSite &site, const ReduceCall &call) {
   const qrt::ElementType stored = site.typeOf(call.input);
   return qrt::isHalf(stored) ? qrt::QuantizedInput{stored} : call.inputType;
@@ -51,7 +52,7 @@ std::string againstColumns(const CallSite &site, const ReduceCall &call) {
                       whyFewer("a reduction", fewest, call.shape.reduced)});
 }
 
-// Of floats that are added in their order.
+// Groups that stage rows are for floats that are added in their order.
 std::string againstStaged(const CallSite &site, const ReduceCall &call) {
   constexpr TypeSet floats = TypeSet::where(
       [](qrt::ElementType type) { return qrt::widenedType(type) == qrt::ElementType::F32; });
@@ -130,13 +131,13 @@ void defineJoin(LaunchDraft &draft, qrt::ReduceKind kind, qrt::ElementType input
     draft.define("ORDERED", 1);
 }
 
-/// How a group of `columns` runs of `run` neighbours, each by `walkers` items, takes columns:
-/// `held` rows at a time, of which `apart` do not wait for each other where the order is free.
+/// A group takes `columns` runs of `run` neighbours, each by `walkers` items: `held` rows at a
+/// time, of which `apart` do not wait for each other where the order is free.
 struct ColumnTile {
   int64_t run, columns, walkers, held = 8, apart = 1;
 };
 
-/// Of few groups each takes fewer columns, as long as it reads whole sectors, by more items.
+/// Gives each of few groups fewer columns, as long as it reads whole sectors, and more items.
 void spread(ColumnTile &tile, const LaunchDraft &draft, const ReduceCall &call, int64_t width) {
   constexpr int64_t sector = 32, mostWalkers = 64, manyHeld = 16, fewestItems = 64;
   const qrt::ReduceShape &shape = call.shape;

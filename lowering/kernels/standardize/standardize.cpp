@@ -1,5 +1,5 @@
-// What norms have before their scale, along rows: in groups that stage them, by lanes, by groups,
-// by items.
+// These kernels standardize rows, as norms do before their scale: in groups that stage them, by
+// lanes, by groups, by items.
 #include "lowering/emit/row_kernels.h"
 
 namespace qopt::kernels::standardize {

@@ -10,7 +10,7 @@
 namespace qopt {
 
 bool isAimetEncodings(llvm::StringRef text);
-/// Of a symmetric entry the range is ±max, which has the same scale; min is a step further.
+/// Reads the range of a symmetric entry as ±max, which has the same scale; min is a step further.
 qrt::Expected<Table> readAimetEncodings(llvm::StringRef text);
 /// Activations as the calibration's scheme and bits have them, weights symmetric in 8 bits.
 qrt::Status writeAimetEncodings(llvm::raw_ostream &stream, const Table &table);

@@ -23,9 +23,10 @@ struct Layer {
   int64_t axis, groups;
   std::vector<double> magnitudes = {}; // by output channel
 
-  // What it reads; null where the rule knows no activation.
+  // Returns the activation that the layer reads; null where its rule knows none.
   Value input() const { return operandWith(op, OperandRole::Activation); }
-  // Its own, and those of layers that became part of it: tables may be of either.
+  // Returns the layer's own name, and those of layers that became part of it: tables may be of
+  // either.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     if (!nameOf(op).empty())
@@ -37,7 +38,7 @@ struct Layer {
   }
 };
 
-// Those of neighbours joined, so that `count` are left.
+// Joins the magnitudes of neighbours, so that `count` are left.
 std::vector<double> joined(ArrayRef<double> magnitudes, size_t count) {
   std::vector<double> result;
   const size_t each = magnitudes.size() / count;

@@ -54,7 +54,8 @@ void writeObject(json::OStream &json, StringRef name, const Map &map, Write writ
 
 // ---- reading ----
 
-// Of samples, and of values in a bin: sums of a thousand parts stay integers.
+// Counts of samples, and of values in a bin, are at most this: sums of a thousand parts stay
+// integers.
 constexpr int64_t mostCounted = int64_t(1) << 50;
 
 /// Reads what there is; the first thing wrong is `failure`.

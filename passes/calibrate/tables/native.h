@@ -25,7 +25,7 @@ class StringRef;
 
 namespace qopt {
 
-/// Whether it is JSON, and not another tool's.
+/// Returns whether the text is JSON, and no other tool's.
 bool isNativeTable(llvm::StringRef text);
 void writeNativeTable(llvm::raw_ostream &stream, const Calibration &calibration);
 /// Refuses what is no such file, another version, and ranges that are not finite or not in order.

@@ -68,7 +68,7 @@ qrt::Expected<Table> readNcnnTable(StringRef text) {
   return table;
 }
 
-// What is always zero, to f32, has the scale 1: any will do.
+// A channel that is always zero, to f32, gets the scale 1: any will do.
 static qrt::Status writeLine(raw_ostream &stream, const std::string &name,
                              ArrayRef<double> magnitudes) {
   if (name.empty() || any_of(name, isSpace))

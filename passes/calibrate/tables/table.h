@@ -1,4 +1,4 @@
-// What a calibration table says, whichever tool wrote it.
+// A Table holds what a calibration table says, whichever tool wrote it.
 #pragma once
 
 #include "passes/calibrate/calibration.h"
@@ -9,7 +9,7 @@
 
 namespace qopt {
 
-/// What a table's names stand for.
+/// A table's names stand for one of these.
 enum class Naming {
   Keys,    // values of a module
   Tensors, // values, as the model's file calls them
@@ -20,7 +20,7 @@ struct Table {
   Calibration calibration; // its ranges and statistics by name
   /// The largest magnitude of each output channel: by layer, or by tensor of weights.
   std::map<std::string, std::vector<double>> weights;
-  /// What was left out, and what looks wrong.
+  /// Each warning tells what was left out, or what looks wrong.
   std::vector<std::string> warnings;
 };
 
@@ -34,7 +34,7 @@ struct TableFormat {
   qrt::Status (*write)(llvm::raw_ostream &stream, const Table &table);
 };
 
-/// What symmetric steps cut off: the larger end.
+/// Returns the magnitude at which symmetric quantization cuts values off: the larger end.
 double thresholdOf(const Range &range);
 /// "'a', 'b', 'c', …": the first few.
 std::string quotedList(llvm::ArrayRef<std::string> names);

@@ -10,7 +10,7 @@ namespace qopt {
 
 bool isTensorRtCache(llvm::StringRef text);
 qrt::Expected<Table> readTensorRtCache(llvm::StringRef text);
-/// As 8.5's entropy calibrator writes it, the one that most programs ask for.
+/// Writes the cache as 8.5's entropy calibrator does, the one that most programs ask for.
 qrt::Status writeTensorRtCache(llvm::raw_ostream &stream, const Table &table);
 
 } // namespace qopt

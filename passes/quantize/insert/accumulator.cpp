@@ -194,7 +194,8 @@ private:
     return any;
   }
 
-  // Of channels of zeros: the bias keeps its precision, or counts as zero.
+  // Returns the scale of channels whose weights are zeros: the bias keeps its precision, or counts
+  // as zero.
   double scaleOfBias(Channels channels, double &bias) {
     if (!request.resultScale)
       return 1; // of no use: such a bias stays f32

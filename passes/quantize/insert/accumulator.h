@@ -20,7 +20,7 @@ struct QuantizedProduct {
   std::vector<std::string> warnings;
 };
 
-/// What is asked for.
+/// A ProductRequest describes the product that is to become integer.
 struct ProductRequest {
   const qrt::Tensor &weights; // f32
   nn::SumLayout layout;       // of the weights

@@ -26,10 +26,11 @@ public:
   bool isFloatPart(mlir::Operation *op) const { return floats.contains(op); }
   /// A softmax in attention makes it: its measured range counts.
   bool areProbabilities(mlir::Value value) const { return probabilities.contains(value); }
-  /// Why an nn.attention stays whole though it is asked for integers; empty: it is not asked.
+  /// Returns why an nn.attention stays whole though it is asked for integers; empty: it is not
+  /// asked.
   llvm::StringRef whyRefused(mlir::Operation *op) const;
-  /// Where heads share a key and value, the context has the range of the attention's result, of
-  /// which it is another shape, unless it has its own.
+  /// Gives the context the range of the attention's result, of which it is another shape where
+  /// heads share a key and value, unless it has a range of its own.
   void handDownRanges() const;
 
 private:

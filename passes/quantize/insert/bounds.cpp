@@ -29,7 +29,7 @@ Objections checkBounds(const OpDecisions &operations, const ValueDecisions &valu
       return objections;
     if (!readsCoarseSteps(op, values))
       continue;
-    // Who cannot write float is read as it is, with a warning.
+    // An operand whose producer cannot write float is read as it is, with a warning.
     Operation *producer = operations.areSteps(operand) ? operand.getDefiningOp() : nullptr;
     if (!producer || hasFloatEpilogue(producer))
       objections.list.push_back({op, {FloatReason::Kind::CoarseSteps}, producer});

@@ -58,7 +58,7 @@ std::optional<Multiple> multipleOf(Value value) {
   return isa<AddOp, SubOp>(op) ? std::optional(Multiple{other}) : std::nullopt;
 }
 
-// What a result is made of, of one unit with it.
+// Returns the values that a result is made of, in one unit with it.
 SmallVector<Value> joinedBy(Operation *op) {
   if (isa_and_nonnull<AddOp, SubOp, ConcatOp>(op))
     return llvm::to_vector(op->getOperands());
@@ -69,8 +69,8 @@ SmallVector<Value> joinedBy(Operation *op) {
   return {};
 }
 
-// Of a sum what it is joined of is looked at, no further: what one layer adds little to has lost
-// nothing of the others.
+// The search goes on behind a choice, but not behind a sum, whose operands alone it looks at: what
+// one layer adds little to has lost nothing of the others.
 bool isChoice(Operation *op) { return isa_and_nonnull<WhereOp, PadOp, ConcatOp>(op); }
 
 std::optional<Buried> buriedIn(Value value, double step, int left) {
@@ -103,7 +103,8 @@ bool isJoined(Value value, int left) {
 
 std::optional<double> widthBehind(Value value, int left);
 
-// What one operation that reads the value can tell apart.
+// Returns the width that one operation which reads the value can tell apart; none where it is not
+// known.
 std::optional<double> widthForReader(OpOperand &use, int left) {
   Operation *user = use.getOwner();
   if (isa<SoftmaxOp, MaskedSoftmaxOp, GuardedSoftmaxOp>(user))

@@ -50,8 +50,8 @@ struct OpDecision {
   bool writesFloat = false;     // (E4): integer inside, f32 out
   bool isAskedForFloat = false; // by a bound that reads it (B4)
   bool isSimulated = false;     // in float, on what integers make of its operands and results
-  /// In float on the way from a layer or from steps to the steps of this operation's result,
-  /// nothing being stored in between (F6); null: it is not.
+  /// It is computed in float on the way from a layer or from steps to the steps that `fusedInto`
+  /// gives, nothing being stored in between (F6); null: it is not.
   mlir::Operation *fusedInto = nullptr;
   /// The products of its constant weights, by the operand's number.
   llvm::SmallVector<std::pair<unsigned, QuantizedProduct>, 0> products;
@@ -103,7 +103,7 @@ struct ValueDecision {
   mlir::Value from; // of Reader and Copied: whose parameters it takes
   /// None where no range is known, or where it gives no usable scale.
   std::optional<nn::QuantParams> params;
-  // Where the source is Range, the parameters are made of these.
+  // The parameters are made of this range where the source is Range.
   std::optional<KnownRange> range;
   bool isShownByCopies = false; // the range: its own is wider
   bool isToldApart = false;     // by what reads the value: its own is wider, flat at the ends

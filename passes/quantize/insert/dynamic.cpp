@@ -73,7 +73,7 @@ public:
     return success();
   }
 
-  // What was made for a layer that was then refused.
+  // Erases what was made for layers that were then refused.
   void eraseUnused() {
     for (Operation *op : llvm::reverse(made))
       if (op->use_empty())
@@ -113,7 +113,7 @@ private:
     for (auto [operand, rule] : llvm::zip(op->getOperands(), ruleOf(op).operands))
       if (rule == OperandRole::Weight) {
         qrt::Tensor weights = *constantTensor(operand);
-        // Of the input only the storage is known; the verifier proves the sums for any zero point.
+        // Only the input's storage is known; the verifier proves the sums for any zero point.
         return quantizeProduct({.weights = weights,
                                 .layout = {rule.terms, rule.axis},
                                 .integerBias = nullptr,
@@ -126,7 +126,8 @@ private:
     return std::nullopt;
   }
 
-  // In the operation's place; null with a reason where its verifier refuses.
+  // Makes the integer operation in the float one's place; null with a reason where its verifier
+  // refuses.
   Operation *makeInteger(Operation *op, const QuantizedProduct &product, std::string &reason) {
     const DynamicSteps &x = stepsOf(op->getOperand(0));
     Value weights = operandWith(op, OperandRole::Weight);

@@ -42,7 +42,7 @@ static Kind whyOperands(Operation *op, const QuantizationRule &rule, bool intege
   return whyConstant(op);
 }
 
-// Of what has none of its own.
+// Returns why an operation stays float that has no integer form of its own.
 static FloatReason whyNoForm(Operation *op, const IntegerAttention &attention) {
   if (StringRef reason = attention.whyRefused(op); !reason.empty())
     return {Kind::Refused, reason.str()};

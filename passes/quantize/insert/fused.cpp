@@ -91,7 +91,8 @@ private:
            operations.isEligible(op) && !request.attention.isPart(op) && op->getNumResults() == 1;
   }
 
-  // In registers, on what a layer sums or on what memory holds.
+  // Returns whether the operation is computed in registers, on what a layer sums or on what memory
+  // holds.
   bool isComputed(Operation *op) const {
     const SymbolicShape shape = symbolicShape(op->getResult(0));
     return llvm::all_of(op->getOperands(),

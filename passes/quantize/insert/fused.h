@@ -11,7 +11,7 @@ namespace qopt {
 struct FusedGroup {
   /// Writes float (E4), for the group alone; null: the group reads stored values only.
   mlir::Operation *anchor = nullptr;
-  /// In the function's order, of one shape; the last gives the group's result.
+  /// The bodies are in the function's order and of one shape; the last gives the group's result.
   llvm::SmallVector<mlir::Operation *> bodies;
   mlir::Value result() const { return bodies.back()->getResult(0); }
 };

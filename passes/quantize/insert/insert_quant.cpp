@@ -102,7 +102,7 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
     return region == "all" ? QuantizedRegion::All : QuantizedRegion::Weighted;
   }
 
-  // What is said of single layers, and how messages call it.
+  // A Said holds what one source says of single layers; messages call the source `what`.
   struct Said {
     PolicyFile file;
     std::string origin, what;
@@ -147,7 +147,8 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
                     llvm::map_to_vector(said, [](Said &one) { return &one.file; }));
   }
 
-  // Of those that have an integer form: per tensor, one scale would have to serve all gains.
+  // Replaces norms that are asked to be integer, with a scale for each channel: per tensor, one
+  // scale would have to serve all gains.
   static void replaceNorms(func::FuncOp function, const LayerPolicy &ofAll, ArrayRef<Said> said,
                            NormsAsConvolutions &norms) {
     norms.replace(function, [&](BatchNormOp op) {

@@ -21,13 +21,13 @@ Summary summaryOf(const QuantPlan &plan);
 
 // ---- for whoever tells of a network that was quantized elsewhere ----
 
-/// What the plan of a profile says of a float network.
+/// The plan of a profile says this of a float network.
 struct PlannedLayers {
   FloatReasons floats;           // by layer: its reason, or that its neighbours are float
   llvm::StringMap<bool> integer; // layers that become integer
 };
 
-/// As --insert-quant=profile=… attention=… would decide, by the ranges that values have. A value
+/// Decides as --insert-quant=profile=… attention=… would, by the ranges that values have. A value
 /// without one counts as −1 to 1, so that the plan is whole: reasons that ranges give are missing
 /// then. The function is changed: it is a copy of the caller's.
 PlannedLayers planLayers(mlir::func::FuncOp function, const Profile &profile,

@@ -53,10 +53,10 @@ bool readsCoarseSteps(mlir::Operation *bound, const ValueDecisions &values);
 
 /// The values that an integer operation reads as activations, and those that it writes as steps.
 llvm::SmallVector<mlir::Value> stepsOf(mlir::Operation *op, const OpDecision &decision);
-/// Those that a fused operation reads or writes as steps: what others than its group made of steps
-/// or make into them, and its group's result.
+/// Returns the values that a fused operation reads or writes as steps: what others than its group
+/// made of steps or make into them, and its group's result.
 llvm::SmallVector<mlir::Value> stepsOfFused(mlir::Operation *op, const OpDecisions &operations);
-/// Empty, or what is lost in the steps that an integer operation reads or writes.
+/// Returns "", or what is lost in the steps that an integer operation reads or writes.
 std::string whyLossy(mlir::Operation *op, const OpDecision &decision, const QuantPolicy &policy,
                      const ValueDecisions &values);
 /// A convolution of one constant tap for each channel, as norms become (quantize/norms.h).

@@ -67,7 +67,8 @@ std::string nameForBias(Operation *reader, FreshNames &names) {
   return reader->hasOneUse() ? names.forCopy(constant) : names.unique(constant, nameOf(constant));
 }
 
-// What `op` is followed by takes its name, as the value that the quantize wrote.
+// Makes a requantize of `steps`, which takes the name of `quantize`: it gives the value that this
+// wrote.
 Value requantized(Value steps, RankedTensorType type, Operation *quantize, OpBuilder &builder) {
   auto requantize = RequantizeOp::create(builder, steps.getLoc(), type, steps);
   if (StringRef name = nameOf(quantize); !name.empty())

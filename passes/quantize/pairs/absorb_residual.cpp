@@ -14,7 +14,7 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// Why `conv` cannot take over `add`; null when it can.
+// Returns why `conv` cannot take over `add`; null when it can.
 const char *obstacle(Conv2dOp conv, AddOp add) {
   if (!isQuantized(conv.getInput().getType()) || !isQuantized(conv.getType()))
     return "it does not compute integers";
@@ -65,7 +65,8 @@ struct AbsorbIntoConv : OpRewritePattern<AddOp> {
     Operation *fused = verified(candidate, refusal);
     if (!fused)
       return failure();
-    // At the add's place: the other operand may be computed after the conv.
+    // The fused operation stands at the add's place: the other operand may be computed after the
+    // conv.
     rewriter.setInsertionPoint(add);
     rewriter.insert(fused);
     fused->setLoc(rewriter.getFusedLoc({conv.getLoc(), add.getLoc()}));

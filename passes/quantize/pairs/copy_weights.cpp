@@ -15,13 +15,13 @@ using namespace qopt::nn;
 namespace qopt {
 namespace {
 
-// Which element goes where does not depend on what they are.
+// Returns whether the operation moves elements, whatever their values are.
 bool movesElements(Operation *op) {
   return op->getNumOperands() == 1 && op->getNumResults() == 1 && keepsInput(op) &&
          !isa<AnchorOpInterface>(op);
 }
 
-// For each element of `shape` the number of its place along `axis`.
+// Returns for each element of `shape` the number of its place along `axis`.
 qrt::Tensor spread(ArrayRef<float> numbers, ArrayRef<int64_t> shape, int64_t axis) {
   qrt::Tensor all = qrt::Tensor::allocate(qrt::ElementType::F32, shape);
   const int64_t behind = llvm::product_of(shape.drop_front(size_t(axis) + 1));

@@ -1,4 +1,4 @@
-// Why operations between pairs stay float.
+// Declines collects why operations between pairs stay float.
 #pragma once
 
 #include "passes/quantize/summary.h"

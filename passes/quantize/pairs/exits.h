@@ -1,5 +1,5 @@
-// Where the steps of an operation end up in a network of quantize/dequantize pairs, and what pairs
-// may be taken past.
+// An Exit tells where the quantized values of an operation end up in a network of
+// quantize/dequantize pairs; the functions below tell what pairs may be taken past.
 #pragma once
 
 #include "ir/ops.h"
@@ -10,7 +10,7 @@ namespace qopt {
 /// float.
 mlir::RankedTensorType quantizedBy(mlir::Value value);
 
-/// In the operation itself, or behind a bound.
+/// The result becomes quantized in the operation itself, or behind a bound.
 struct Exit {
   mlir::RankedTensorType type; // null: the result stays float
   mlir::Operation *bound = nullptr;

@@ -119,7 +119,8 @@ bool isExactLimit(float limit, const QuantParams &steps, bool isLower) {
   return realOf(stepOf(limit, steps)) == limit;
 }
 
-// As a quantize makes them; a caller's may lie outside the declared range.
+// Returns whether no value lies outside the declared range, as a quantize makes them; a caller's
+// may.
 bool isInRange(Value steps, const QuantParams &params) {
   return steps.getDefiningOp() || (params.min == params.lowest() && params.max == params.highest());
 }

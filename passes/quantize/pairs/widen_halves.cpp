@@ -21,7 +21,7 @@ bool isWidening(Operation *op) {
          isF32(op->getResult(0).getType());
 }
 
-// What a narrow value was before it was rounded; null where it was no f32.
+// Returns the f32 value that a narrow value was rounded from; null where there is none.
 Value beforeNarrowing(Value value) {
   auto cast = value.getDefiningOp<CastOp>();
   return cast && isF32(cast.getInput().getType()) && isNarrow(value.getType()) ? cast.getInput()
@@ -50,7 +50,7 @@ bool leadsToSteps(Operation *user) {
   return passes && isQuantizedNext(user->getResult(0));
 }
 
-// By all that read the value.
+// Returns whether all that read the value lead to quantized values.
 bool isQuantizedNext(Value value) {
   return !value.use_empty() && llvm::all_of(value.getUsers(), leadsToSteps);
 }

@@ -1,4 +1,4 @@
-// What nn.attention becomes, in plain C++: hosts without MLIR read it, too.
+// nn.attention takes one of these forms. This is plain C++: hosts without MLIR read it, too.
 #pragma once
 
 namespace qopt {

@@ -140,7 +140,7 @@ public:
   }
 
 private:
-  // With what was computed for it alone.
+  // Erases an unused operation with what was computed for it alone.
   static void eraseUnused(Operation *unused) {
     llvm::SmallSetVector<Operation *, 8> candidates;
     candidates.insert(unused);
@@ -243,7 +243,7 @@ struct FreezeRanges : impl::FreezeRangesBase<FreezeRanges> {
     for (Operation *op : layers) {
       std::string name = layerName(op);
       Location loc = op->getLoc();
-      // What it reads may be another layer's, frozen before.
+      // A layer may read the result of another one, which was frozen before.
       std::string reason = freezer.freeze(*dynamicProduct(op));
       if (!reason.empty() && explain)
         mlir::emitRemark(loc) << "'" << name << "' stays dynamic: " << reason;

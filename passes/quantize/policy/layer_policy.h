@@ -11,9 +11,9 @@
 
 namespace qopt {
 
-/// What becomes of a layer: it stays float, for calibration to look at; it computes in float on
-/// what quantization makes of its operands and results; it computes on integers, under ranges that
-/// were measured, or under those of the run.
+/// A layer has one of these modes: it stays float, for calibration to look at; it computes in float
+/// on what quantization makes of its operands and results; it computes on integers, under ranges
+/// that were measured, or under those of the run.
 enum class LayerMode { Observe, Simulate, Quantize, Dynamic };
 
 /// "float" or "integer"; none of another word.

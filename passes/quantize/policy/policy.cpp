@@ -16,7 +16,7 @@ static LayerPolicy defaultsOf(const Profile &profile) {
           .origin = ("profile " + profile.name).str()};
 }
 
-// With bits of weights, of which nobody may have said them.
+// Completes a layer's policy by bits of weights, of which nobody may have said them.
 static LayerPolicy completed(LayerPolicy layer, const Profile &profile) {
   if (!layer.weightBits)
     layer.weightBits = weightBitsOf(profile, *layer.bits);

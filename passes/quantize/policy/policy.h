@@ -1,5 +1,5 @@
-// How each layer is quantized: the profile's defaults, what a user says of all layers and of single
-// ones, and who said it.
+// A QuantPolicy tells how each layer is quantized: the profile's defaults, what a user says of all
+// layers and of single ones, and who said it.
 #pragma once
 
 #include "passes/quantize/policy/policy_file.h"
@@ -25,7 +25,7 @@ public:
   std::string apply(const PolicyFile &file, mlir::func::FuncOp function,
                     const nn::ValuesByKey &values, llvm::StringRef origin);
 
-  /// With nothing left open.
+  /// These policies leave nothing open.
   const LayerPolicy &ofAll() const { return common; }
   const LayerPolicy &of(mlir::Operation *op) const { return resolved(op); }
   const LayerPolicy &of(mlir::Value value) const { return resolved(makerOf(value)); }
@@ -40,8 +40,8 @@ public:
     std::string origin;
   };
   const llvm::MapVector<mlir::Value, GivenScale> &givenScales() const { return scales; }
-  /// Of the weights of this layer, beside an input of `inputBits`: what is said, or where that is
-  /// more what goes with the input (P4).
+  /// Returns the bits of this layer's weights, beside an input of `inputBits`: those that are said,
+  /// or where these are more those that go with the input (P4).
   unsigned weightBitsOf(mlir::Operation *op, unsigned inputBits) const {
     const unsigned said = *of(op).weightBits;
     return said > inputBits ? qopt::weightBitsOf(profile, inputBits) : said;

@@ -1,4 +1,5 @@
-// What a target's integer arithmetic looks like: the profiles that --insert-quant knows, as data.
+// A Profile tells what a target's integer arithmetic looks like; these are the profiles that
+// --insert-quant knows, as data.
 #pragma once
 
 #include "passes/quantize/policy/layer_policy.h"
@@ -10,7 +11,7 @@
 
 namespace qopt {
 
-/// Which operations compute on integers, of those that can.
+/// These operations compute on integers, of those that can.
 enum class QuantizedRegion {
   /// Layers with constant weights, and what lies between them: all that an operation reads is
   /// integer or the network's input, and a layer with weights reads its result, at once or through
@@ -20,7 +21,7 @@ enum class QuantizedRegion {
   All,
 };
 
-/// Which elementwise operations compute in float where nothing between them is stored (F6): none;
+/// These elementwise operations compute in float where nothing between them is stored (F6): none;
 /// functions of one stored value of 8 bits, of which a table has all results (of more bits, as
 /// Arithmetic); also those of a few arithmetic instructions on what a layer sums; or exponentials
 /// there, too.
@@ -44,7 +45,7 @@ struct Profile {
 };
 
 llvm::ArrayRef<Profile> profiles();
-/// Of weights of which nobody says it, beside activations of so many bits.
+/// Returns the bits of weights for which the user says none, beside activations of so many bits.
 unsigned weightBitsOf(const Profile &profile, unsigned bits);
 const Profile *findProfile(llvm::StringRef name); // null: no such profile
 std::string profileNames();                       // "qopt, trt"

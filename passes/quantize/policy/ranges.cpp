@@ -115,7 +115,8 @@ std::string whyOfAnother(func::FuncOp function, const Calibration &calibration) 
   return "";
 }
 
-// Where nothing says which model's file both come from, the text is what can be compared.
+// Returns whether the calibration may be of another network: where nothing says which model's file
+// both come from, their texts are compared.
 bool mayBeOfAnother(func::FuncOp function, const Calibration &calibration) {
   auto module = function->getParentOfType<ModuleOp>();
   if (!module || calibration.modelHash.empty() ||

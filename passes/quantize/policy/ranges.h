@@ -17,11 +17,11 @@ std::string whyOfAnotherModel(mlir::func::FuncOp function, const Calibration &ca
 /// with a key that no value of `function` has, unless both are of the same model's file: it warns
 /// of that, and of what another tool's table does not fit.
 mlir::LogicalResult applyCalibrationFile(mlir::func::FuncOp function, llvm::StringRef path);
-/// By key, from memory: empty, or the reason why nothing was set. Keys that no value has are left
-/// out where both are of the same model's file.
+/// Sets ranges by key, from memory. Returns "", or the reason why nothing was set. Keys that no
+/// value has are left out where both are of the same model's file.
 std::string applyCalibration(mlir::func::FuncOp function, const Calibration &calibration);
 
-/// Why no value of the module has this key, for messages.
+/// Returns why no value of the module has this key, for messages.
 std::string whyMissing(mlir::func::FuncOp function, const nn::ValuesByKey &values,
                        llvm::StringRef key);
 

@@ -1,4 +1,4 @@
-"""What onnxruntime_ep_qopt.pth imports as Python starts where QOPT_ORT is set: "1", or options as "device=host:4"."""
+"""onnxruntime_ep_qopt.pth imports this module as Python starts, if QOPT_ORT is set: "1", or options as "device=host:4"."""
 
 import os
 

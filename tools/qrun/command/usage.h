@@ -17,7 +17,7 @@ namespace qopt::run {
 /// Reports as report() does, but for what flows say of --output-name, which is a usage error.
 int reportFlow(const qrt::Status &status);
 
-/// For an option that takes one of these numbers.
+/// Returns the check of an option that takes one of these numbers.
 std::function<std::string(const std::string &)> oneOf(std::vector<int64_t> numbers);
 
 } // namespace qopt::run

@@ -53,7 +53,7 @@ public:
   void take(mlir::Operation *op) { taken.insert(op); }
   bool isTaken(mlir::Operation *op) const { return taken.contains(op); }
 
-  /// Why something since the last call cannot be written; empty: all can.
+  /// Returns why something since the last call cannot be written; empty: all can.
   std::string takeRefusal() { return std::exchange(refusal, ""); }
   void refuse(const llvm::Twine &why);
 

@@ -115,7 +115,7 @@ static void mirrorPad(Binder &b) {
   b.bindStored(0, y, x.order);
 }
 
-// Along a dimension of n elements, d − 1 numbers behind each but the last.
+// DILATE puts d − 1 numbers behind each element of a dimension but the last.
 static void dilate(Binder &b) {
   Ints steps;
   b.arity(3, 3).ints(1, steps);

@@ -148,7 +148,7 @@ template <Join join> static void unsortedSegments(Binder &b) {
 
 // ---- a box replaced ----
 
-// Along one dimension: the update drawn to where it begins, and whether a place lies in it.
+// Draws the update along one dimension to where it begins, and tells whether a place lies in it.
 static void placeAlong(Binder &b, int64_t dim, Value start, ArrayRef<nn::Dim> shape, Value &update,
                        Value &isInside) {
   Type index = elementOf(start), bit = IntegerType::get(b.context(), 1);

@@ -22,7 +22,7 @@ public:
   Value clipped(Value x, float least, float most) {
     return make<nn::ClipOp>(x, APFloat(least), APFloat(most));
   }
-  /// To the nearest integer, halves away from zero.
+  /// Rounds to the nearest integer, halves away from zero.
   Value whole(Value x) {
     Value size = make<nn::AbsOp>(x), floor = make<nn::FloorOp>(size);
     Value isUp = test<nn::LessEqualOp>(number(0.5f), make<nn::SubOp>(size, floor));

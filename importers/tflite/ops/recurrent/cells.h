@@ -64,10 +64,10 @@ template <typename Options> RnnCell readRnn(Binder &b, unsigned first, const Opt
   return {factorOr(b, first), factorOr(b, first + 1), b.real(first + 2),
           said.fused_activation_function(), rangeOf(said)};
 }
-/// From input `first` on: weights and recurrent weights of each gate, peepholes, biases,
+/// Reads from input `first` on: weights and recurrent weights of each gate, peepholes, biases,
 /// projection.
 LstmCell readLstm(Binder &b, unsigned first);
-/// Inputs 20 to 23: weights of the gates' norms.
+/// Reads inputs 20 to 23: weights of the gates' norms.
 void readNorms(Binder &b, LstmCell &cell);
 template <typename Options> void readClips(const Options &said, LstmCell &cell) {
   cell.cellClip = said.cell_clip();
