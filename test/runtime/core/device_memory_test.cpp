@@ -9,9 +9,9 @@ namespace {
 
 std::shared_ptr<DeviceBytes> allocated(size_t bytes) {
   auto device = openDevice("host:1");
-  EXPECT_TRUE(device) << device.status().message;
+  EXPECT_TRUE(device) << device.status().message();
   auto made = (*device)->allocate(bytes, nullptr);
-  EXPECT_TRUE(made) << made.status().message;
+  EXPECT_TRUE(made) << made.status().message();
   return *made;
 }
 
