@@ -47,12 +47,14 @@ public:
   void usedOn(DeviceStream) override {}
   Status read(void *to, size_t offset, size_t size, DeviceStream stream) const override {
     QRT_RETURN_IF_ERROR(checkNoStream(stream));
-    std::memcpy(to, static_cast<const char *>(memory) + offset, size);
+    if (size) // an empty tensor may have no address, which memcpy does not take
+      std::memcpy(to, static_cast<const char *>(memory) + offset, size);
     return {};
   }
   Status write(const void *from, size_t size, DeviceStream stream) override {
     QRT_RETURN_IF_ERROR(checkNoStream(stream));
-    std::memcpy(memory, from, size);
+    if (size)
+      std::memcpy(memory, from, size);
     return {};
   }
 

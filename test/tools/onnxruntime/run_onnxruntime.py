@@ -28,6 +28,8 @@ def run_sanitized(words, environment, given):
         environment = environment | sanitizers.environment_of(given.sanitize, given.compiler, Path(folder) / "log")
         code = subprocess.run(words, env=environment, check=False).returncode
         own, others = sanitizers.complaints(folder)
+    if code:  # UndefinedBehaviorSanitizer, which shares the log with AddressSanitizer, writes to stderr and ends the process
+        own.append(f"{given.sanitize}: the process ended with {code}")
     print("\n".join(own) or f"{given.sanitize}: nothing is reported of us, {others} times something of ONNX Runtime, Python and LLVM", flush=True)
     return code or bool(own)
 
@@ -53,7 +55,8 @@ def main():
         print(f"skipped: neither {given.python} nor {sys.executable} has onnxruntime 1.23 or later and onnx: "
               f"python3 -m venv build/onnxruntime && build/onnxruntime/bin/pip install onnxruntime onnx")
         return 77
-    environment = dict(os.environ, PYTHONPATH=given.package, QOPT_TEST_BIN=given.bin, QOPT_TEST_DATA=given.data, QOPT_TEST_MAKER=given.maker,
+    package, bin_folder = (str(Path(one).resolve()) if one else "" for one in (given.package, given.bin))  # tests start programs in other folders
+    environment = dict(os.environ, PYTHONPATH=package, QOPT_TEST_BIN=bin_folder, QOPT_TEST_DATA=given.data, QOPT_TEST_MAKER=given.maker,
                        QOPT_TEST_BUILD=given.build, QOPT_TEST_VERSION=given.version, PYTHONDONTWRITEBYTECODE="1")
     environment.pop("QOPT_ORT", None)
     words = [python, "-B", HERE / given.script, *more] if given.script else [

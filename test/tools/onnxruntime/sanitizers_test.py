@@ -11,6 +11,8 @@ OURS = "    #1 0x7f02 qopt::ort::Provider::claim (/build/libqopt_ort.so+0x12) /b
 THEIRS = "    #1 0x7f03 _PyObject_Malloc obmalloc.c:2003 /usr/lib/libpython3.11.so.1.0\n"
 INTERCEPTED = "    #0 0x7f04 operator delete(void*) tsan_new_delete.cpp:150 /usr/lib/libtsan.so.2.0.0\n"
 CACHE = "    #1 0x7f05 mlir::ThreadLocalCache<int>::remove (/build/libqopt_ort.so+0x34) /build/libqopt_ort.so\n"
+STORED = "    #1 0x7f06 mlir::detail::StorageUniquerImpl::getOrCreate(mlir::TypeID) (/build/libqopt_ort.so+0x56) /build/libqopt_ort.so\n"
+STORED_BY_US = "    #1 0x7f07 mlir::detail::StorageUniquerImpl::getOrCreate(mlir::TypeID) /ours/types.cpp:7 /build/libqopt_ort.so\n"
 DEADLOCK = "WARNING: ThreadSanitizer: lock-order-inversion (potential deadlock) (pid=7)\n"
 
 
@@ -43,6 +45,8 @@ class Complaints(unittest.TestCase):
         self.assertEqual(self.of(race(OURS, THEIRS)), (1, 0))
         self.assertEqual(self.of(race(THEIRS, OURS) + race(THEIRS + OURS, THEIRS)), (1, 1))
         self.assertEqual(self.of(race(CACHE + OURS, CACHE)), (0, 1))
+        self.assertEqual(self.of(race(STORED + OURS, "")), (0, 1))
+        self.assertEqual(self.of(race(STORED_BY_US, "")), (1, 0))
 
     def test_all_else_is_told(self):
         self.assertEqual(self.of(DEADLOCK), (1, 0))
