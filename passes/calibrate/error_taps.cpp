@@ -4,6 +4,7 @@
 #include "ir/types/dims.h"
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
+#include "passes/calibrate/functions/reader_functions.h"
 #include "passes/calibrate/reader_places.h"
 #include "passes/quantize/roles.h"
 #include "passes/tensor_types.h"
@@ -61,12 +62,6 @@ bool isReadAsReal(Value value) {
            (keepsInput(user) && !readersOf(user->getResult(0)).empty() &&
             isReadAsReal(user->getResult(0)));
   });
-}
-
-// One of one operand, as a sigmoid, that has a table.
-bool isFunction(Operation *op) {
-  return op->getNumOperands() == 1 && op->getOperand(0).getType() == op->getResult(0).getType() &&
-         !follows(op);
 }
 
 class ErrorTapper {

@@ -267,16 +267,18 @@ Status ModuleCalibrator::beginCounting() {
 }
 
 Status ModuleCalibrator::beginTrials() {
-  llvm::StringSet<> readByFunction, ofThemselves;
+  llvm::StringSet<> ofThemselves;
+  std::map<std::string, RangeTrials::Readers> readers;
   for (mlir::Value value : floatValues(nn::entryOf(*module))) {
-    if (isReadByFunction(value))
-      readByFunction.insert(nn::keyOf(value));
+    RangeTrials::Readers &own = readers[nn::keyOf(value)];
+    own.areFunctions = isReadByFunction(value);
     if (countsItself(value))
       ofThemselves.insert(nn::keyOf(value));
+    else
+      own.functions = functionsReading(value);
   }
   const ErrorCandidates candidates =
-      trials.propose(beginsWithTrials() ? *options.known : seen,
-                     [&](const std::string &key) { return readByFunction.contains(key); });
+      trials.propose(beginsWithTrials() ? *options.known : seen, readers);
   return compile(mostTried, [&](mlir::func::FuncOp entry, Part &part) {
     auto isMeasuredItself = [&](mlir::Value value) {
       return ofThemselves.contains(nn::keyOf(value)) && (!part.number || value.getDefiningOp());

@@ -1,5 +1,6 @@
 #include "tools/libqopt/calibrate/range_trials.h"
 
+#include "passes/calibrate/functions/function_range.h"
 #include "runtime/numerics/execution/execution.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,8 +25,24 @@ static float finite(float value) {
   return std::isfinite(value) ? value : std::numeric_limits<float>::max();
 }
 
+/// The error of functions is known from what was counted. Enough samples need no trial of it, but
+/// of several functions one may be ruined for the others.
+RangeTrials::Trial RangeTrials::trialOfFunctions(const TensorStatistics &statistics,
+                                                 std::span<const ReaderFunction> functions) const {
+  Trial trial;
+  const Range best = functionRange(statistics, settings, functions);
+  const Range all{double(statistics.min), double(statistics.max)};
+  if (statistics.samples < enoughSamples || functions.size() > 1)
+    trial.ranges.emplace_back("min-max", all);
+  if (trial.ranges.empty() || best != all)
+    trial.ranges.emplace_back("mse", best);
+  return trial;
+}
+
 RangeTrials::Trial RangeTrials::trialOf(const TensorStatistics &statistics,
-                                        bool readByFunction) const {
+                                        const Readers &readers) const {
+  if (!readers.functions.empty() && statistics.histogram && statistics.seen())
+    return trialOfFunctions(statistics, readers.functions);
   Trial trial;
   auto propose = [&](std::string_view name, const Range &range) {
     if (llvm::none_of(trial.ranges, [&](const auto &known) { return known.second == range; }))
@@ -36,7 +53,7 @@ RangeTrials::Trial RangeTrials::trialOf(const TensorStatistics &statistics,
   for (const CalibrationMethod &one : calibrationMethods())
     if (one.range && statistics.seen())
       propose(one.name, one.range(statistics, proposals));
-  if (readByFunction)
+  if (readers.areFunctions)
     for (double part : flatParts)
       propose("mse", {part * std::min<double>(statistics.min, 0),
                       part * std::max<double>(statistics.max, 0)});
@@ -56,20 +73,20 @@ RangeTrials::candidatesOf(const Trial &trial, const TensorStatistics &statistics
   return candidates;
 }
 
-ErrorCandidates
-RangeTrials::propose(const std::map<std::string, TensorStatistics> &statistics,
-                     llvm::function_ref<bool(const std::string &key)> isReadByFunction) {
+ErrorCandidates RangeTrials::propose(const std::map<std::string, TensorStatistics> &statistics,
+                                     const std::map<std::string, Readers> &readers) {
   struct Asked {
     const TensorStatistics *statistics;
-    bool isReadByFunction;
+    const Readers *readers;
     Trial *trial;
   };
+  static const Readers others;
   std::vector<Asked> all;
   for (const auto &[key, seen] : statistics)
-    all.push_back({&seen, isReadByFunction(key), &trials[key]});
+    all.push_back({&seen, readers.contains(key) ? &readers.at(key) : &others, &trials[key]});
   qrt::ThreadPool(0).parallelFor(int64_t(all.size()), 1, [&](int64_t begin, int64_t end) {
     for (const Asked &one : llvm::ArrayRef(all).slice(size_t(begin), size_t(end - begin)))
-      *one.trial = trialOf(*one.statistics, one.isReadByFunction);
+      *one.trial = trialOf(*one.statistics, *one.readers);
   });
   ErrorCandidates candidates;
   for (const auto &[key, seen] : statistics)

@@ -4,6 +4,7 @@
 #include "passes/calibrate/calibration.h"
 #include "passes/calibrate/error_taps.h"
 #include "passes/calibrate/exact_sum.h"
+#include "passes/calibrate/functions/reader_functions.h"
 #include "runtime/numerics/types/tensor.h"
 
 namespace qopt {
@@ -13,9 +14,16 @@ public:
   /// `settings`: outlives the trials.
   explicit RangeTrials(const CalibrationSettings &settings) : settings(settings) {}
 
-  /// Returns the ranges that the other methods propose, for each tensor for which they differ.
+  /// Who reads a tensor, as far as it matters to what is tried.
+  struct Readers {
+    bool areFunctions = false;             // one of them
+    std::vector<ReaderFunction> functions; // all of them, if no other operation reads the tensor
+  };
+  /// Returns the ranges to try, for each tensor for which they differ: those of the other methods;
+  /// of a tensor that functions alone read the one that these lose least with (functionRange),
+  /// beside min-max.
   ErrorCandidates propose(const std::map<std::string, TensorStatistics> &statistics,
-                          llvm::function_ref<bool(const std::string &key)> isReadByFunction);
+                          const std::map<std::string, Readers> &readers);
   /// Adds the errors that a tap measured, of `samples` of the `rows` of a run.
   void add(const ErrorTap &tap, const qrt::Tensor &means, int64_t samples, int64_t rows);
   /// Chooses for every tensor the range that readers suffer least from, and notes who proposed it.
@@ -39,7 +47,9 @@ private:
   };
   llvm::SmallVector<ErrorCandidate, 4> candidatesOf(const Trial &trial,
                                                     const TensorStatistics &statistics) const;
-  Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
+  Trial trialOf(const TensorStatistics &statistics, const Readers &readers) const;
+  Trial trialOfFunctions(const TensorStatistics &statistics,
+                         std::span<const ReaderFunction> functions) const;
   void addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<float> errors);
   size_t bestOf(const Trial &trial) const;
   double errorOf(const Trial &trial, size_t reader, size_t range) const;
