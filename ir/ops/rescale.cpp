@@ -63,29 +63,33 @@ BodyValue reducedProduct(ScalarBuilder &s, BodyValue n, BodyValue mantissa, Body
 }
 
 // (G2)
-BodyValue fixedProduct(ScalarBuilder &s, BodyValue n, BodyValue mantissa, BodyValue left,
-                       BodyValue right) {
+BodyValue fixedProduct(ScalarBuilder &s, BodyValue n, BodyValue mantissa,
+                       std::optional<BodyValue> left, BodyValue right) {
   auto wide = [&](BodyValue value) { return s.apply(ScalarOp::I32ToI64, value); };
-  BodyValue shifted = s.apply(ScalarOp::I64ToI32, s.apply(ScalarOp::ShlI, wide(n), wide(left)));
-  BodyValue product = s.apply(ScalarOp::MulI, wide(shifted), wide(mantissa));
-  BodyValue high = s.apply(ScalarOp::AddI, product, s.constant64(int64_t(1) << 30));
-  high = s.apply(ScalarOp::ShrI, high, s.constant64(31));
-  // Halves go away from zero; where nothing is shifted out, there are none.
-  BodyValue one = s.constant64(1);
-  BodyValue half = s.apply(ScalarOp::ShrI, s.apply(ScalarOp::ShlI, one, wide(right)), one);
-  BodyValue sign = s.apply(ScalarOp::ShrI, high, s.constant64(63));
-  sign = s.apply(ScalarOp::MaxI, sign, s.apply(ScalarOp::SubI, s.constant64(0), half));
-  BodyValue rounded = s.apply(ScalarOp::AddI, s.apply(ScalarOp::AddI, high, half), sign);
-  return s.apply(ScalarOp::ShrI, rounded, wide(right));
+  if (left)
+    n = s.apply(ScalarOp::I64ToI32, s.apply(ScalarOp::ShlI, wide(n), wide(*left)));
+  return s.apply(ScalarOp::ShrRoundI, s.apply(ScalarOp::MulHighI, n, mantissa), right);
 }
 
 BodyValue fixedProduct(ScalarBuilder &s, BodyValue n, double m) {
   FixedMultipliers parts(m);
-  return fixedProduct(s, n, s.constant(parts.mantissas[0]), s.constant(parts.left[0]),
-                      s.constant(parts.right[0]));
+  std::optional<BodyValue> left;
+  if (parts.shiftsLeft())
+    left = s.constant(parts.left[0]);
+  return fixedProduct(s, n, s.constant(parts.mantissas[0]), left, s.constant(parts.right[0]));
 }
 
+// Bounds less the zero point are taken before it is added, where all fit 32 bits: a sum never
+// wraps.
 BodyValue clampToStorage(ScalarBuilder &s, BodyValue t, const QuantParams &params) {
+  const int64_t lower = params.min - params.zeroPoint, upper = params.max - params.zeroPoint;
+  if (t.type == qrt::ScalarType::I32 && llvm::isInt<32>(lower) && llvm::isInt<32>(upper)) {
+    t = s.apply(ScalarOp::MaxI, t, s.constant(int32_t(lower)));
+    t = s.apply(ScalarOp::MinI, t, s.constant(int32_t(upper)));
+    return params.zeroPoint == 0
+               ? t
+               : s.apply(ScalarOp::AddI, t, s.constant(int32_t(params.zeroPoint)));
+  }
   if (t.type == qrt::ScalarType::I32)
     t = s.apply(ScalarOp::I32ToI64, t);
   if (params.zeroPoint != 0)

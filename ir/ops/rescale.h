@@ -4,6 +4,10 @@
 
 #include "ir/scalar_body.h"
 
+#include "llvm/ADT/STLExtras.h"
+
+#include <optional>
+
 namespace qopt::nn {
 
 /// The form of the multiplier of integers. Float: an f32. FixedPoint: m0·2^−h with m0 of 31 bits,
@@ -22,6 +26,9 @@ llvm::SmallVector<float> multipliers(llvm::ArrayRef<double> ratios);
 struct FixedMultipliers {
   explicit FixedMultipliers(llvm::ArrayRef<double> ratios);
   llvm::SmallVector<int32_t> mantissas, left, right;
+  bool shiftsLeft() const {
+    return llvm::any_of(left, [](int32_t count) { return count > 0; });
+  }
 
   /// For 64-bit sums: each m is a mantissa of 15 bits · 2^−shift (L2).
   struct Reduced {
@@ -31,10 +38,10 @@ struct FixedMultipliers {
 };
 
 /// Builds m0·n·2^(left − 31), rounded half up (gemmlowp's SaturatingRoundingDoublingHighMul, with a
-/// saturating shift before it), then · 2^−right, rounded half away from zero (RoundingDivideByPOT).
-/// `n` and the parts of m are I32; the result is I64 within the range of I32.
-BodyValue fixedProduct(qrt::ScalarBuilder &, BodyValue n, BodyValue mantissa, BodyValue left,
-                       BodyValue right);
+/// saturating shift before it, if there is one), then · 2^−right, rounded half away from zero
+/// (RoundingDivideByPOT). All are I32; mantissas are not negative.
+BodyValue fixedProduct(qrt::ScalarBuilder &, BodyValue n, BodyValue mantissa,
+                       std::optional<BodyValue> left, BodyValue right);
 /// The same of one m for all.
 BodyValue fixedProduct(qrt::ScalarBuilder &, BodyValue n, double m);
 /// n·mantissa·2^−shift, rounded once, half up; n is I64, m reduced.
@@ -62,7 +69,10 @@ BodyValue rescaled(qrt::ScalarBuilder &s, Rescaling rescaling, BodyValue n,
     return clampToStorage(s, reducedProduct(s, n, part(reduced.mantissas), part(reduced.shifts)),
                           to);
   }
-  return clampToStorage(s, fixedProduct(s, n, part(m.mantissas), part(m.left), part(m.right)), to);
+  std::optional<BodyValue> left;
+  if (m.shiftsLeft())
+    left = part(m.left);
+  return clampToStorage(s, fixedProduct(s, n, part(m.mantissas), left, part(m.right)), to);
 }
 /// The same of one m for all.
 BodyValue rescaled(qrt::ScalarBuilder &, Rescaling, BodyValue n, double ratio,

@@ -11,6 +11,9 @@ STEPS = {"i8": ("i8:f32", 0.25, -3), "u8": ("u8:f32", 0.25, 125), "i16": ("i16:f
 PROBABILITY = {"i8": (2.0 ** -8, -128), "u8": (2.0 ** -8, 0), "i16": (2.0 ** -15, 0)}
 HYPERBOLIC = {"i8": (2.0 ** -7, 0), "u8": (2.0 ** -7, 128), "i16": (2.0 ** -15, 0)}
 LOGARITHM = {"i8": (2.0 ** -4, 127), "u8": (2.0 ** -4, 255)}
+# Results of another scale, or another zero point, than STEPS has.
+OTHER_SCALE = {"i8": (0.699999988079071, 4), "u8": (6.300000190734863, 130), "i16": (6.300000190734863, 0)}
+OTHER_ZERO = {"i8": (0.25, 9), "u8": (0.25, 117)}
 IMAGE = (1, 4, 2, 3)
 
 
@@ -71,10 +74,10 @@ def comparison(name):
     return lambda kind: module(name, "", [tensor(IMAGE, element(kind))] * 2, [tensor(IMAGE, "i1")])
 
 
-def reduction(name, keeps=False):
+def reduction(name, keeps=False, fixed=None):
     shape = (1, 1, 2, 3) if keeps else (1, 2, 3)
     return lambda kind: module(name, "axes = array<i64: 1>" + (", keep_dims" if keeps else ""),
-                               [tensor(IMAGE, element(kind))], [tensor(shape, element(kind))])
+                               [tensor(IMAGE, element(kind))], [tensor(shape, element(kind, fixed))])
 
 
 def place(name):
@@ -176,6 +179,7 @@ OPERATIONS = {
     **{f"nn.{name}": comparison(f"nn.{name}") for name in ("equal", "less", "less_equal")},
     **{f"nn.{name}": elementwise(f"nn.{name}", 2) for name in ("and", "or", "xor")}, "nn.not": elementwise("nn.not"), "nn.where": choice,
     **{f"nn.reduce_{name}": reduction(f"nn.reduce_{name}") for name in ("mean", "sum", "prod", "max", "min", "sum_square", "l2")},
+    "nn.reduce_sum scaled": reduction("nn.reduce_sum", fixed=OTHER_SCALE), "nn.reduce_sum moved": reduction("nn.reduce_sum", fixed=OTHER_ZERO),
     "nn.reduce_mean kept": reduction("nn.reduce_mean", True), "nn.arg_max": place("nn.arg_max"), "nn.arg_min": place("nn.arg_min"),
     "nn.concat": moved("nn.concat", "axis = 1 : i64", (1, 8, 2, 3), 2), "nn.split": halves, "nn.pad": padded, "nn.gather": rows,
     "nn.slice": moved("nn.slice", "starts = array<i64: 0, 1, 0, 0>, steps = array<i64: 1, 2, 1, 1>", (1, 2, 2, 3)),

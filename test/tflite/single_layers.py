@@ -25,7 +25,7 @@ LEAST_WRITTEN = 200
 # Operators without a reference kernel.
 WITHOUT_REFERENCE = ("nn.ceil", "nn.elu", "nn.round")
 # The reference kernel of SUM reads steps as bytes without a sign (single_operators.py waives it).
-WRONG_REFERENCE = (("nn.reduce_sum", "i8"), ("nn.reduce_sum", "i16"))
+WRONG_REFERENCE = tuple((name, kind) for name in ("nn.reduce_sum", "nn.reduce_sum moved", "nn.reduce_sum scaled") for kind in ("i8", "i16"))
 # Logarithms, roots and powers of negative values are NaN, or steps that each kernel makes of it; divisors are not 0.
 POSITIVE = ("nn.log", "nn.sqrt", "nn.pow")
 NOT_ZERO = ("nn.div", "nn.reciprocal")

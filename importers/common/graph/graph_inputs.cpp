@@ -117,7 +117,7 @@ template <typename Value> static bool holds(double from) {
   if constexpr (std::is_integral_v<Value>)
     return from >= double(std::numeric_limits<Value>::min()) &&
            from < std::ldexp(1.0, std::numeric_limits<Value>::digits) && std::trunc(from) == from;
-  return true;
+  return std::isfinite(Value(from)) || !std::isfinite(from);
 }
 
 // An input that a constant of the user's replaces.

@@ -71,7 +71,7 @@ static BodyValue fixedSum(BodyBuilder &body, const SumParams &params, bool subtr
   auto onGrid = [&](unsigned index, const QuantParams &of) {
     BodyValue q = centeredSteps(s, body.operand(index), of);
     q = s.apply(ScalarOp::ShlI, q, s.constant(int32_t(bits)));
-    return s.apply(ScalarOp::LowOfI64, fixedProduct(s, q, of.scale / twice));
+    return fixedProduct(s, q, of.scale / twice);
   };
   BodyValue a = onGrid(0, params.a), b = onGrid(1, params.b);
   BodyValue sum = s.apply(subtract ? ScalarOp::SubI : ScalarOp::AddI, a, b);

@@ -75,12 +75,12 @@ int64_t leakyRelu(Operation *op, int64_t n, const Ends &ends) {
 
 BodyValue leakyRelu16(BodyBuilder &body, Operation *op, const Ends &ends) {
   qrt::ScalarBuilder &s = body.scalar;
-  BodyValue n = centeredSteps(s, body.operand(0), ends.from), zero = s.constant64(0);
+  BodyValue n = centeredSteps(s, body.operand(0), ends.from), zero = s.constant(int32_t(0));
   const float m = ratioOf(ends, alphaOf(op));
   BodyValue below = fixedProduct(s, n, std::fabs(m));
   if (m < 0)
     below = s.apply(ScalarOp::SubI, zero, below);
-  BodyValue isBelow = s.apply(ScalarOp::Less, n, s.constant(int32_t(0)));
+  BodyValue isBelow = s.apply(ScalarOp::Less, n, zero);
   BodyValue t = s.apply(ScalarOp::Select, isBelow, below, fixedProduct(s, n, ratioOf(ends)));
   return clampToStorage(s, t, ends.to);
 }

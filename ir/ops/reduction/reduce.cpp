@@ -103,9 +103,11 @@ static BodyValue liteMean(BodyBuilder &body, const QuantParams &input, const Qua
   BodyValue sum = body.accumulator();
   if (sum.type == qrt::ScalarType::I64)
     sum = b.apply(ScalarOp::I64ToI32, sum);
+  std::optional<BodyValue> left;
+  if (exponent > 0)
+    left = b.constant(int32_t(exponent));
   BodyValue t =
-      fixedProduct(b, sum, b.constant(mantissa), b.constant(int32_t(std::max(exponent, 0))),
-                   b.constant(int32_t(std::max(-exponent, 0))));
+      fixedProduct(b, sum, b.constant(mantissa), left, b.constant(int32_t(std::max(-exponent, 0))));
   return clampToStorage(b, t, result);
 }
 

@@ -295,6 +295,12 @@ DEVICE f32 absF(f32 a) { return F32_MATH(fabs)(a); }
 DEVICE i32 narrowI(i64 a) {
   return (i32)(a < I32_MIN ? (i64)I32_MIN : 2147483647 < a ? (i64)2147483647 : a);
 }
+DEVICE i32 mulHighI(i32 a, i32 b) { return (i32)(u32)((u64)((i64)a * b + ((i64)1 << 30)) >> 31); }
+DEVICE i32 shrRoundI(i32 a, i32 count) {
+  const u32 size = a < 0 ? 0 - (u32)a : (u32)a;
+  const u32 rounded = IS_BIT(a, count) ? (size + (((u32)1 << count) >> 1)) >> count : 0;
+  return (i32)(a < 0 ? 0 - rounded : rounded);
+}
 DEVICE i32 indexOf(f32 a) {
   if (!(a == a))
     return 0;

@@ -124,6 +124,8 @@ void BlockProgram::emitSteps(const std::vector<uint16_t> &uses) {
       step.table = program.tables[instruction.index].data();
     if (instruction.op == ScalarOp::MulF)
       fuseScaling(step, uses);
+    if (instruction.op == ScalarOp::ShrRoundI)
+      fuseFixedScale(step, uses);
     useConstantBound(step, instruction.op);
     steps.push_back(step);
   }
@@ -185,6 +187,15 @@ void BlockProgram::fuseScaling(Step &step, const std::vector<uint16_t> &uses) {
   } else {
     step = {kernels.multiplyInt, step.target, integer, factor, integer};
   }
+}
+
+/// A doubling high product and the shift behind it, in one sweep: `step` is the shift.
+void BlockProgram::fuseFixedScale(Step &step, const std::vector<uint16_t> &uses) {
+  if (steps.empty() || steps.back().target != step.a || step.a == step.b || uses[step.a] != 1 ||
+      program.instructions[step.a].op != ScalarOp::MulHighI)
+    return;
+  step = {kernels.fixedScale, step.target, steps.back().a, steps.back().b, step.b};
+  steps.pop_back();
 }
 
 /// A slot is free again after its value's last use. Targets never share a

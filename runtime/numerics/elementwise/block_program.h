@@ -85,6 +85,7 @@ public:
 private:
   uint16_t fuseQuantize(std::vector<uint16_t> &uses);
   void fuseScaling(Step &step, const std::vector<uint16_t> &uses);
+  void fuseFixedScale(Step &step, const std::vector<uint16_t> &uses);
   void useConstantBound(Step &step, ScalarOp op) const;
   void emitSteps(const std::vector<uint16_t> &uses);
   void emitLoad(uint16_t value);

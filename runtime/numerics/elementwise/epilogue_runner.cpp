@@ -30,15 +30,17 @@ std::optional<Finish> EpilogueRunner::finishOf(const Tile &tile,
   if (!kind || !block.finish || block.finish->kind != *kind || result.channel != 1 || !isEven(tile))
     return std::nullopt;
   const FinishForm &form = *block.finish;
-  auto channels = [&](uint32_t index) {
-    return static_cast<const float *>(epilogue.channels[index]) + tile.channel; // or i32
+  auto channels = [&](uint32_t index) { // f32 or i32
+    return static_cast<const int32_t *>(epilogue.channels[index]) + tile.channel;
   };
-  Finish finish{form.kind,     nullptr,   nullptr, form.lower, form.upper,
-                form.positive, form.zero, nullptr, 0,          tile.columns};
+  Finish finish{form.kind,     nullptr,   nullptr, nullptr, form.lower,  form.upper,
+                form.positive, form.zero, nullptr, 0,       tile.columns};
   if (form.bias)
     finish.bias = channels(*form.bias);
   if (form.kind == FinishKind::Requantize)
     finish.scale = channels(form.scale);
+  if (form.shifts)
+    finish.shifts = channels(*form.shifts);
   const Rows rows = rowsOf(tile);
   finish.output = rows.data;
   finish.rowBytes = rows.stride * int64_t(byteWidth(block.program.resultType));

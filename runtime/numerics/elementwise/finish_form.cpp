@@ -2,6 +2,7 @@
 
 #include "runtime/numerics/elementwise/register_steps.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -46,7 +47,7 @@ private:
 
   bool readBound() {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    form = {FinishKind::Bound, std::nullopt, 0, -infinity, infinity, -0.0f};
+    form = {FinishKind::Bound, std::nullopt, 0, std::nullopt, -infinity, infinity, -0.0f};
     if (program.inputs[registers.loads[0]].storage != ElementType::F32)
       return false;
     if (const RegisterStep *add = take(RegisterOp::AddF)) {
@@ -66,10 +67,12 @@ private:
   }
 
   bool readRequantize() {
-    form = {FinishKind::Requantize, std::nullopt, 0, 0, 0, 0};
+    form = {FinishKind::Requantize, std::nullopt, 0, std::nullopt, 0, 0, 0};
     if (program.inputs[registers.loads[0]].storage != ElementType::I32 ||
         !is8Bit(program.resultType))
       return false;
+    if (fixedFollows())
+      return readFixed();
     std::optional<uint32_t> scale;
     if (const RegisterStep *sum = take(RegisterOp::ScaleSum)) {
       form.bias = channel(sum->a);
@@ -84,6 +87,64 @@ private:
       return false;
     form.scale = *scale;
     return readBounds(constant(end->a), constant(end->a + 1), constant(end->a + 2));
+  }
+
+  bool fixedFollows() const {
+    constexpr uint8_t add = stepRegisters * int(RegisterOp::AddI),
+                      scale = stepRegisters * int(RegisterOp::FixedScale);
+    const size_t place = !rest.empty() && rest[0].code == add ? 1 : 0;
+    return place < rest.size() && rest[place].code == scale;
+  }
+
+  bool readFixed() {
+    if (const RegisterStep *sum = take(RegisterOp::AddI)) {
+      form.bias = channel(sum->a);
+      if (!form.bias)
+        return false;
+    }
+    const RegisterStep *product = take(RegisterOp::FixedScale);
+    const std::optional<uint32_t> scale = channel(product->a);
+    form.shifts = channel(product->b);
+    if (!scale || !form.shifts)
+      return false;
+    form.scale = *scale;
+    return readSteps();
+  }
+
+  /// Constant bounds and zero points, in any order that cannot wrap.
+  bool readSteps() {
+    int64_t zero = 0, lower = INT32_MIN, upper = INT32_MAX;
+    auto atLeast = [&](int64_t bound) {
+      lower = std::max(lower, bound - zero);
+      upper = std::max(upper, bound - zero);
+    };
+    auto atMost = [&](int64_t bound) {
+      lower = std::min(lower, bound - zero);
+      upper = std::min(upper, bound - zero);
+    };
+    for (; !rest.empty(); rest = rest.subspan(1)) {
+      const uint16_t leaf = rest[0].a;
+      if (leaf >= registers.constants.size())
+        return false;
+      auto step = [&](int place) { return int32_t(registers.constants[leaf + place][0]); };
+      if (rest[0].code == stepRegisters * int(RegisterOp::AtLeastI)) {
+        atLeast(step(0));
+      } else if (rest[0].code == stepRegisters * int(RegisterOp::AtMostI)) {
+        atMost(step(0));
+      } else if (rest[0].code == stepRegisters * int(RegisterOp::AddI)) {
+        zero += step(0);
+      } else if (rest[0].code == stepRegisters * int(RegisterOp::FixedStore)) {
+        atLeast(step(0));
+        atMost(step(1));
+        zero += step(2);
+      } else {
+        return false;
+      }
+      if (lower + zero < INT32_MIN || upper + zero > INT32_MAX)
+        return false;
+    }
+    return lower >= -65536 && upper <= 65536 &&
+           readBounds(float(zero), float(lower + zero), float(upper + zero));
   }
 
   /// Bounds before the zero point is added: integers of which floats have every neighbour.

@@ -13,6 +13,7 @@ struct FinishForm {
   FinishKind kind;
   std::optional<uint32_t> bias; // positions in ScalarProgram::channels; none: zeros
   uint32_t scale = 0;
+  std::optional<uint32_t> shifts; // of a scale in fixed point
   float lower, upper, positive;
   int32_t zero = 0;
 };

@@ -48,6 +48,14 @@ private:
       say(Scale, steps[0], steps[1].a);
       return 2;
     }
+    if (begins(steps, {MulHighI, ShrRoundI})) {
+      say(FixedScale, steps[0], steps[0].a, steps[1].a);
+      return 2;
+    }
+    if (begins(steps, {AtLeastI, AtMostI, AddI}) && areConstantsInTurn(steps.first(3))) {
+      say(FixedStore, steps[0], steps[0].a);
+      return 3;
+    }
     if (size_t count = quantize(steps))
       return count;
     program.steps.push_back(steps[0]);
@@ -84,6 +92,14 @@ private:
       program.constants.emplace_back().fill(value);
     }
     return at + 1;
+  }
+
+  bool areConstantsInTurn(std::span<const RegisterStep> steps) const {
+    const size_t first = steps[0].a;
+    for (size_t i = 0; i < steps.size(); ++i)
+      if (steps[i].a != first + i || first + i >= program.constants.size())
+        return false;
+    return true;
   }
 
   RegisterProgram &program;

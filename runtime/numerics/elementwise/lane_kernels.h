@@ -24,6 +24,7 @@ struct LaneKernels {
   LaneFn roundTo[elementTypeCount]; // narrow floats
   LaneFn multiplyInt;               // f32(i32 a) · b
   LaneFn multiplySum;               // f32(i32 a + i32 c) · b
+  LaneFn fixedScale;                // ShrRoundI(MulHighI(i32 a, i32 b), i32 c)
   LaneFn atLeast;                   // max(a, b) where b is neither NaN nor +0
   LaneFn atMost;                    // min(a, b) where b is neither NaN nor −0
   LaneFn relu;                      // max(a, +0)

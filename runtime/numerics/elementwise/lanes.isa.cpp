@@ -77,6 +77,20 @@ void multiplySum(void *target, const void *a, const void *b, const void *c, int6
     t[i] = float(arith::AddI::apply(x[i], z[i])) * y[i];
 }
 
+void fixedScale(void *target, const void *a, const void *b, const void *c, int64_t lanes) {
+  int32_t *__restrict t = static_cast<int32_t *>(target);
+  const int32_t *x = static_cast<const int32_t *>(a), *m = static_cast<const int32_t *>(b),
+                *count = static_cast<const int32_t *>(c);
+  int64_t i = 0;
+#if QRT_ISA_LEVEL >= 1
+  for (; i + vectorLanes <= lanes; i += vectorLanes)
+    storeVec(t + i, shrRound(mulHigh(loadVec<VecI>(x + i), loadVec<VecI>(m + i)),
+                             loadVec<VecI>(count + i)));
+#endif
+  for (; i < lanes; ++i)
+    t[i] = arith::ShrRoundI::apply(arith::MulHighI::apply(x[i], m[i]), count[i]);
+}
+
 /// The loop of an operation whose Integer or Number is T.
 template <class Op, ScalarOp op, class T> LaneFn loopOf() {
   constexpr ScalarOpRow row = scalarOpTable[size_t(op)];
@@ -157,6 +171,7 @@ void fillLanes(LaneKernels &kernels) {
     kernels.lane[int(op)][int(ScalarType::I32)] = lookup;
   kernels.multiplyInt = multiplyInt;
   kernels.multiplySum = multiplySum;
+  kernels.fixedScale = fixedScale;
 #define QRT_FILL(name, text, kind, bits, cxx, loaded)                                              \
   fillStorage<ElementTag<ElementType::name, cxx>>(kernels);
   QRT_ELEMENT_TYPES(QRT_FILL)

@@ -36,10 +36,17 @@ enum class RegisterOp : uint8_t {
   SubOtherI,
   MulI,
   MulOtherI,
+  ShlI,
+  MulHighI,
+  ShrRoundI,
+  AtLeastI,
+  AtMostI,
   // Sequences that are frequent in quantized programs, each as one step:
-  Scale,    // ToF32, MulF a
-  ScaleSum, // AddI a, ToF32, MulF b
-  Quantize, // Rint, AddF a, AtLeast a + 1, AtMost a + 2, ToI32
+  Scale,      // ToF32, MulF a
+  ScaleSum,   // AddI a, ToF32, MulF b
+  Quantize,   // Rint, AddF a, AtLeast a + 1, AtMost a + 2, ToI32
+  FixedScale, // MulHighI a, ShrRoundI b
+  FixedStore, // AtLeastI a, AtMostI a + 1, AddI a + 2
 };
 struct RegisterStep {
   uint8_t code; // 2·RegisterOp + the register

@@ -23,6 +23,11 @@ constexpr Binary binaries[] = {
     {ScalarOp::AddI, RegisterOp::AddI, RegisterOp::AddI, RegisterOp::AddOtherI},
     {ScalarOp::SubI, RegisterOp::SubI, std::nullopt, RegisterOp::SubOtherI},
     {ScalarOp::MulI, RegisterOp::MulI, RegisterOp::MulI, RegisterOp::MulOtherI},
+    {ScalarOp::ShlI, RegisterOp::ShlI, std::nullopt, std::nullopt},
+    {ScalarOp::MulHighI, RegisterOp::MulHighI, RegisterOp::MulHighI, std::nullopt},
+    {ScalarOp::ShrRoundI, RegisterOp::ShrRoundI, std::nullopt, std::nullopt},
+    {ScalarOp::MaxI, RegisterOp::AtLeastI, RegisterOp::AtLeastI, std::nullopt},
+    {ScalarOp::MinI, RegisterOp::AtMostI, RegisterOp::AtMostI, std::nullopt},
 };
 
 struct Unary {

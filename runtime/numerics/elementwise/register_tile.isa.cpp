@@ -56,6 +56,13 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
     VecF t = atLeast(roundEven(x) + leaf(first, v), leaf(first + 1, v));
     return asFloat(toI32(atMost(t, leaf(first + 2, v))));
   }
+  QRT_INLINE_MEMBER VecF fixedScaled(VecF x, const RegisterStep &step, int v) const {
+    return asFloat(shrRound(mulHigh(asInt(x), asInt(leaf(step.a, v))), asInt(leaf(step.b, v))));
+  }
+  QRT_INLINE_MEMBER VecF fixedStored(VecF x, int first, int v) const {
+    const VecI kept = atMost(atLeast(asInt(x), asInt(leaf(first, v))), asInt(leaf(first + 1, v)));
+    return asFloat(kept + asInt(leaf(first + 2, v)));
+  }
   QRT_INLINE_MEMBER void store(int v, VecF value) const {
     int64_t at = column + v % vectors * vectorLanes;
     char *target = tile.output + rowOf(v) * tile.outputRowBytes + at * (storesBytes ? 1 : 4);
@@ -109,9 +116,16 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
         QRT_STEP(SubOtherI, asFloat(asInt(x) - asInt(other)))
         QRT_STEP(MulI, asFloat(asInt(x) * asInt(leaf(step->a, v))))
         QRT_STEP(MulOtherI, asFloat(asInt(x) * asInt(other)))
+        QRT_STEP(ShlI, asFloat(shiftLeft(asInt(x), asInt(leaf(step->a, v)))))
+        QRT_STEP(MulHighI, asFloat(mulHigh(asInt(x), asInt(leaf(step->a, v)))))
+        QRT_STEP(ShrRoundI, asFloat(shrRound(asInt(x), asInt(leaf(step->a, v)))))
+        QRT_STEP(AtLeastI, asFloat(atLeast(asInt(x), asInt(leaf(step->a, v)))))
+        QRT_STEP(AtMostI, asFloat(atMost(asInt(x), asInt(leaf(step->a, v)))))
         QRT_STEP(Scale, toF32(asInt(x)) * leaf(step->a, v))
         QRT_STEP(ScaleSum, toF32(asInt(x) + asInt(leaf(step->a, v))) * leaf(step->b, v))
         QRT_STEP(Quantize, quantized(x, step->a, v))
+        QRT_STEP(FixedScale, fixedScaled(x, *step, v))
+        QRT_STEP(FixedStore, fixedStored(x, step->a, v))
 #undef QRT_STEP
 #undef QRT_STEP_OF
       }

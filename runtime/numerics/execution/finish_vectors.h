@@ -63,26 +63,36 @@ template <int vectors> struct FinishVectors<VecF, vectors> {
   }
 };
 
+/// Under fixed point the bits of `scale` and of the bounds are integers.
 template <int vectors> struct FinishVectors<VecI, vectors> {
   FinishLanes lanes;
-  VecI zero;
+  bool isFixed;
+  VecI zero, shifts[vectors];
   VecF scale[vectors], lower, upper;
   char *output;
   int64_t rowBytes;
 
   QRT_INLINE_MEMBER explicit FinishVectors(const Finish &finish)
-      : lanes{finish.columns}, zero(splat(finish.zero)), lower(splat(finish.lower)),
-        upper(splat(finish.upper)), output(finish.output), rowBytes(finish.rowBytes) {
+      : lanes{finish.columns}, isFixed(finish.shifts), zero(splat(finish.zero)),
+        lower(bound(finish.lower)), upper(bound(finish.upper)), output(finish.output),
+        rowBytes(finish.rowBytes) {
     forEach<vectors>([&]<int v>() __attribute__((always_inline)) {
       scale[v] = lanes.load<VecF>(finish.scale, v);
+      shifts[v] = isFixed ? lanes.load<VecI>(finish.shifts, v) : VecI{};
     });
+  }
+  QRT_INLINE_MEMBER VecF bound(float value) const {
+    return isFixed ? (VecF)splat(int32_t(value)) : splat(value);
   }
   /// Sums start at the bias: integer addition wraps, so the order does not matter.
   QRT_INLINE_MEMBER static VecI start(const Finish &finish, int v) {
     return finish.bias ? FinishLanes{finish.columns}.load<VecI>(finish.bias, v) : VecI{};
   }
   QRT_INLINE_MEMBER VecI quantized(int v, VecI sum) const {
-    return roundToI32(atMost(atLeast(toF32(sum) * scale[v], lower), upper)) + zero;
+    if (!isFixed)
+      return roundToI32(atMost(atLeast(toF32(sum) * scale[v], lower), upper)) + zero;
+    const VecI product = shrRound(mulHigh(sum, (VecI)scale[v]), shifts[v]);
+    return atMost(atLeast(product, (VecI)lower), (VecI)upper) + zero;
   }
   QRT_INLINE_MEMBER void storeRow(int64_t row, const VecI (&sums)[vectors]) const {
 #if QRT_ISA_LEVEL == 1

@@ -96,6 +96,35 @@ QRT_INLINE VecF atLeast(VecF x, VecF b) {
 QRT_INLINE VecF atMost(VecF x, VecF b) {
   return (VecF)_mm512_maskz_min_ps(allLanes, (__m512)b, (__m512)x);
 }
+QRT_INLINE VecI atLeast(VecI x, VecI b) {
+  return (VecI)_mm512_maskz_max_epi32(allLanes, (__m512i)x, (__m512i)b);
+}
+QRT_INLINE VecI atMost(VecI x, VecI b) {
+  return (VecI)_mm512_maskz_min_epi32(allLanes, (__m512i)x, (__m512i)b);
+}
+/// ScalarOp's ShlI, MulHighI and ShrRoundI.
+QRT_INLINE VecI shiftLeft(VecI x, VecI count) {
+  return (VecI)_mm512_maskz_sllv_epi32(allLanes, (__m512i)x, (__m512i)count);
+}
+QRT_INLINE VecI mulHigh(VecI a, VecI b) {
+  constexpr __mmask8 all = 0xff;
+  const __m512i half = _mm512_set1_epi64(int64_t(1) << 30);
+  const __m512i even = _mm512_maskz_mul_epi32(all, (__m512i)a, (__m512i)b);
+  const __m512i odd = _mm512_maskz_mul_epi32(all, _mm512_maskz_srli_epi64(all, (__m512i)a, 32),
+                                             _mm512_maskz_srli_epi64(all, (__m512i)b, 32));
+  const __m512i low = _mm512_maskz_srli_epi64(all, _mm512_add_epi64(even, half), 31);
+  const __m512i high = _mm512_maskz_slli_epi64(all, _mm512_add_epi64(odd, half), 1);
+  return (VecI)_mm512_mask_blend_epi32(0xaaaa, low, high);
+}
+QRT_INLINE VecI shrRound(VecI x, VecI count) {
+  const __m512i bit = _mm512_maskz_sllv_epi32(allLanes, _mm512_set1_epi32(1), (__m512i)count);
+  const __m512i half = _mm512_maskz_srli_epi32(allLanes, bit, 1);
+  const __m512i size = _mm512_maskz_abs_epi32(allLanes, (__m512i)x);
+  const __m512i rounded =
+      _mm512_maskz_srlv_epi32(allLanes, _mm512_add_epi32(size, half), (__m512i)count);
+  return (VecI)_mm512_mask_sub_epi32(rounded, _mm512_movepi32_mask((__m512i)x),
+                                     _mm512_setzero_si512(), rounded);
+}
 /// The lowest byte of each of the first `count` lanes.
 QRT_INLINE void storeBytes(char *p, VecI x, int64_t count = vectorLanes) {
   const __m128i bytes = _mm512_maskz_cvtepi32_epi8(allLanes, (__m512i)x);
@@ -109,6 +138,21 @@ QRT_INLINE VecF toF32(VecI x) { return (VecF)_mm256_cvtepi32_ps((__m256i)x); }
 QRT_INLINE VecI roundToI32(VecF x) { return (VecI)_mm256_cvtps_epi32((__m256)x); }
 QRT_INLINE VecF atLeast(VecF x, VecF b) { return (VecF)_mm256_max_ps((__m256)b, (__m256)x); }
 QRT_INLINE VecF atMost(VecF x, VecF b) { return (VecF)_mm256_min_ps((__m256)b, (__m256)x); }
+QRT_INLINE VecI atLeast(VecI x, VecI b) { return (VecI)_mm256_max_epi32((__m256i)x, (__m256i)b); }
+QRT_INLINE VecI atMost(VecI x, VecI b) { return (VecI)_mm256_min_epi32((__m256i)x, (__m256i)b); }
+QRT_INLINE VecI mulHigh(VecI a, VecI b) {
+  const __m256i half = _mm256_set1_epi64x(int64_t(1) << 30);
+  const __m256i even = _mm256_mul_epi32((__m256i)a, (__m256i)b);
+  const __m256i odd =
+      _mm256_mul_epi32(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));
+  return (VecI)_mm256_blend_epi32(_mm256_srli_epi64(_mm256_add_epi64(even, half), 31),
+                                  _mm256_slli_epi64(_mm256_add_epi64(odd, half), 1), 0xaa);
+}
+QRT_INLINE VecI shrRound(VecI x, VecI count) {
+  const __m256i bit = _mm256_sllv_epi32(_mm256_set1_epi32(1), (__m256i)count);
+  const __m256i size = _mm256_add_epi32(_mm256_abs_epi32((__m256i)x), _mm256_srli_epi32(bit, 1));
+  return (VecI)_mm256_sign_epi32(_mm256_srlv_epi32(size, (__m256i)count), (__m256i)x);
+}
 QRT_INLINE void storeBytes(char *p, VecI x, int64_t count = vectorLanes) {
   const __m256i lowest = _mm256_shuffle_epi8((__m256i)x, _mm256_set1_epi32(0x0c080400));
   const __m128i bytes =

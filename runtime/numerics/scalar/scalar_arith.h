@@ -310,6 +310,19 @@ struct GuardIndex {
   /// Outside, the run fails.
   QRT_ARITH bool isDefined(int32_t a, int32_t size) { return a >= 0 && a < size; }
 };
+struct MulHighI {
+  QRT_ARITH int32_t apply(int32_t a, int32_t b) {
+    return int32_t(uint32_t(uint64_t(int64_t(a) * b + (int64_t(1) << 30)) >> 31));
+  }
+};
+struct ShrRoundI {
+  QRT_ARITH int32_t apply(int32_t a, int32_t count) {
+    const uint32_t size = a < 0 ? 0u - uint32_t(a) : uint32_t(a), bits = uint32_t(count) & 31;
+    const uint32_t rounded = (size + ((1u << bits) >> 1)) >> bits;
+    const uint32_t kept = isBit(count) ? rounded : 0;
+    return int32_t(a < 0 ? 0u - kept : kept);
+  }
+};
 
 #undef QRT_ARITH
 

@@ -22,7 +22,8 @@ enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
 /// RemU, ShrU and UIntToF32 take their first operand's bits as an unsigned number. F32ToIndex
 /// truncates and saturates, NaN gives 0; I64ToI32 saturates, LowOfI64 keeps the low bits.
 /// GuardIndex(i, size) is i if it lies in [0, size); else it is the nearest index that does (0 if
-/// none does), and the run fails with an error.
+/// none does), and the run fails with an error. MulHighI(a, b) is a·b·2^−31, halves up;
+/// ShrRoundI(a, count) is a·2^−count, halves away from zero, and 0 for a count outside [0, 32).
 // clang-format off
 #define QRT_SCALAR_OPERATIONS(X)                                                          \
   X(AddF,     "addF($0, $1)",       sum,        sum,     F32, F32, F32)                   \
@@ -84,7 +85,9 @@ enum class ScalarKind : uint8_t { None, F32, I32, I64, Integer, Number };
   X(I32ToI64, "(i64)$0",            same,       finite,  I64, I32)                        \
   X(I64ToI32, "narrowI($0)",        narrowed,   finite,  I32, I64)                        \
   X(LowOfI64, "(i32)(u32)$0",       any,        finite,  I32, I64)                        \
-  X(GuardIndex, "guardIndex($0, $1, FAULT)", guarded, finite, I32, I32, I32)
+  X(GuardIndex, "guardIndex($0, $1, FAULT)", guarded, finite, I32, I32, I32)                \
+  X(MulHighI, "mulHighI($0, $1)",   any,        finite,  I32, I32, I32)                   \
+  X(ShrRoundI, "shrRoundI($0, $1)", any,        finite,  I32, I32, I32)
 // clang-format on
 
 enum class ScalarOp : uint8_t {

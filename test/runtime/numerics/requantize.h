@@ -33,6 +33,26 @@ inline float requantized(int32_t sum, float scale, Bounds bounds) {
   return std::min(std::max(t, bounds.lower), bounds.upper);
 }
 
+/// clamp(⟦(sum + bias)·m⟧ + zero) of integers (G2): the mantissas are channel vector 2, the shifts
+/// to the right 3.
+inline ScalarProgram fixedRequantize(Bounds bounds, ElementType type) {
+  ScalarBuilder b;
+  ScalarBuilder::Value t =
+      b.apply(ScalarOp::AddI, b.accumulator(ElementType::I32), channel(b, ElementType::I32, 0));
+  t = b.apply(ScalarOp::MulHighI, t, channel(b, ElementType::I32, 2));
+  t = b.apply(ScalarOp::ShrRoundI, t, channel(b, ElementType::I32, 3));
+  t = b.apply(ScalarOp::MaxI, t, b.constant(int32_t(bounds.lower - bounds.zero)));
+  t = b.apply(ScalarOp::MinI, t, b.constant(int32_t(bounds.upper - bounds.zero)));
+  return b.finish(b.apply(ScalarOp::AddI, t, b.constant(int32_t(bounds.zero))), type);
+}
+
+/// The same of one sum; both steps are exact before their rounding.
+inline float fixedRequantized(int32_t sum, int32_t mantissa, int32_t shift, Bounds bounds) {
+  const long double product = std::ldexp((long double)(sum)*mantissa, -31);
+  const double t = std::round(std::ldexp(double(std::floor(product + 0.5L)), -shift)) + bounds.zero;
+  return float(std::min<double>(std::max<double>(t, bounds.lower), bounds.upper));
+}
+
 /// `table` of what `bytes` gives less `lower`.
 inline ScalarProgram lookUp(const ScalarProgram &bytes, const std::vector<int32_t> &table,
                             int32_t lower) {

@@ -42,6 +42,18 @@ template <schema::BuiltinOperator code, typename Op> static void reduce(Layer &b
   b.write(code, {x, b.ints("axes", fileAxes(op.getAxes(), order))}, leftBy(op, order), keptBy(op));
 }
 
+// Of signed steps the reference kernel of SUM reads bytes without a sign, and the default one
+// rounds in f32 where scales differ: neither gives the module's (L8).
+static void sum(Layer &b, nn::ReduceSumOp op) {
+  const std::optional<nn::QuantParams> x = nn::quantParams(op.getInput().getType()),
+                                       y = nn::quantParams(op.getResult().getType());
+  if (x && y && x->scale != y->scale && x->storage != qrt::ElementType::U8)
+    return b.refuse(
+        "of signed steps whose result has another scale than its input, which no kernel "
+        "of the interpreter rounds alike; requantize the result in a layer of its own");
+  reduce<SUM>(b, op);
+}
+
 // Σ x², a product before a sum.
 template <typename Op> static SmallVector<TensorIndex> squares(Layer &b, Op op, FileOrder &order) {
   if (!nn::isF32(op.getInput().getType()) || !nn::isF32(op.getResult().getType()))
@@ -88,7 +100,7 @@ static void place(Layer &b, Op op) {
 ArrayRef<ExportEntry> reductionExports() {
   static constexpr ExportEntry table[] = {
       row<nn::ReduceMeanOp, reduce<MEAN, nn::ReduceMeanOp>>(),
-      row<nn::ReduceSumOp, reduce<SUM, nn::ReduceSumOp>>(),
+      row<nn::ReduceSumOp, sum>(),
       row<nn::ReduceProdOp, reduce<REDUCE_PROD, nn::ReduceProdOp>>(),
       row<nn::ReduceMaxOp, reduce<REDUCE_MAX, nn::ReduceMaxOp>>(),
       row<nn::ReduceMinOp, reduce<REDUCE_MIN, nn::ReduceMinOp>>(),

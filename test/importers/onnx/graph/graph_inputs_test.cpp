@@ -41,6 +41,18 @@ TEST(OnnxInputs, ABoundValueThatItsTypeDoesNotHoldIsRefused) {
         Import(m, {.values = {{"k", {value}}}}).says("a value that its type does not hold"));
 }
 
+// A number past f32's largest became infinite without a word.
+TEST(OnnxInputs, ABoundFloatIsNotMadeInfinite) {
+  ModelBuilder m;
+  m.input("x", {2}).input("factor", {}).output("y");
+  m.node("Mul", {"x", "factor"}, {"y"});
+  for (double value : {1e39, -1e39, 0x1.ffffffp127})
+    EXPECT_TRUE(
+        Import(m, {.values = {{"factor", {value}}}}).says("a value that its type does not hold"));
+  Import largest(m, {.values = {{"factor", {0x1.fffffep127}}}});
+  EXPECT_EQ(largest.outputType(0), "tensor<2xf32>");
+}
+
 TEST(OnnxInputs, TheBatchSymbolTakesTheModelsName) {
   ModelBuilder named = reluModel({-1, 3});
   dim(named, 0, 0).set_dim_param("batch_size");

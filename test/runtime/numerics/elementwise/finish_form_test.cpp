@@ -87,6 +87,27 @@ float atLeast(float a, float b) {
   return std::isnan(a) || a > b || (a == b && !std::signbit(a)) ? a : b;
 }
 
+/// Bounds of a quantized ReLU lie behind those of the storage, in steps of their own.
+TEST(FinishForm, FixedBounds) {
+  ScalarBuilder b;
+  Value t =
+      b.apply(ScalarOp::MulHighI, b.accumulator(ElementType::I32), channel(b, ElementType::I32, 2));
+  t = b.apply(ScalarOp::ShrRoundI, t, channel(b, ElementType::I32, 3));
+  t = b.apply(ScalarOp::MaxI, t, b.constant(-131));
+  t = b.apply(ScalarOp::MinI, t, b.constant(124));
+  t = b.apply(ScalarOp::AddI, t, b.constant(3));
+  t = b.apply(ScalarOp::MaxI, t, b.constant(3));
+  t = b.apply(ScalarOp::MinI, t, b.constant(90));
+  const std::optional<FinishForm> form = formOf(b.finish(t, ElementType::I8));
+  ASSERT_TRUE(form);
+  EXPECT_FALSE(form->bias);
+  EXPECT_EQ(form->scale, 2u);
+  EXPECT_EQ(form->shifts, 3u);
+  EXPECT_EQ(form->zero, 3);
+  EXPECT_EQ(form->lower, 0);
+  EXPECT_EQ(form->upper, 87);
+}
+
 /// A table behind the bytes: of all values, and of those from `lower` on.
 TEST(FinishForm, RequantizeAndLookUp) {
   Random random(303);
@@ -157,6 +178,7 @@ TEST(FinishForm, WhatItIsNot) {
   EXPECT_FALSE(formOf(requantize(true, {0, -32768, 32767}, ElementType::I16)));
   EXPECT_FALSE(formOf(requantize(true, {0.5f, -128, 127}, ElementType::I8)))
       << "a fraction as zero";
+  EXPECT_FALSE(formOf(fixedRequantize({0, -32768, 32767}, ElementType::I16)));
   EXPECT_TRUE(formOf(bound(true, 0.0f, 6.0f)));
   EXPECT_TRUE(formOf(identityEpilogue(ElementType::F32)));
 }

@@ -2,6 +2,8 @@
 #include "runtime/numerics/elementwise/block_program.h"
 #include "test/runtime/numerics/support.h"
 
+#include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace qrt::test {
@@ -22,7 +24,8 @@ ScalarInput channel(ElementType type, uint32_t index) {
 struct Data {
   explicit Data(Random &random)
       : acc(size_t(rowStride * maxRows)), sums(acc.size()), floats(acc.size()),
-        bytes(random.values<int8_t>(int64_t(acc.size()))), bias(rowStride), scale(rowStride) {
+        bytes(random.values<int8_t>(int64_t(acc.size()))), bias(rowStride), mantissas(rowStride),
+        shifts(rowStride), scale(rowStride) {
     for (size_t i = 0; i < acc.size(); ++i) {
       acc[i] = int32_t(random.integer(-70000, 70000));
       sums[i] = random.real(-20, 20);
@@ -30,14 +33,19 @@ struct Data {
     }
     for (size_t i = 0; i < bias.size(); ++i) {
       bias[i] = int32_t(random.integer(-9000, 9000));
+      mantissas[i] = int32_t(random.integer(1 << 30, INT32_MAX));
+      shifts[i] = int32_t(random.integer(0, 12));
       scale[i] = random.real(0, 0.004f);
     }
   }
 
   TileInput of(const ScalarInput &input) const {
     bool isInteger = input.storage == ElementType::I32;
+    const std::vector<int32_t> &integers = input.index == 2   ? mantissas
+                                           : input.index == 3 ? shifts
+                                                              : bias;
     if (input.kind == ScalarInputKind::Channel)
-      return {isInteger ? static_cast<const void *>(bias.data()) : scale.data(), 0, 1};
+      return {isInteger ? static_cast<const void *>(integers.data()) : scale.data(), 0, 1};
     if (input.kind == ScalarInputKind::Accumulator)
       return {isInteger ? static_cast<const void *>(acc.data()) : sums.data(), rowStride, 1};
     return {is8Bit(input.storage) ? static_cast<const void *>(bytes.data()) : floats.data(),
@@ -47,7 +55,7 @@ struct Data {
   std::vector<int32_t> acc;
   std::vector<float> sums, floats;
   std::vector<int8_t> bytes;
-  std::vector<int32_t> bias;
+  std::vector<int32_t> bias, mantissas, shifts;
   std::vector<float> scale;
 };
 
@@ -107,6 +115,83 @@ TEST(RegisterProgram, Requantization) {
           u8.finish(quantized(u8, scaled(u8, hasBias), zero, zero, 255), ElementType::U8), data,
           true);
     }
+}
+
+/// ⟦(sum + bias)·m⟧ (G2, L1), each channel's.
+Value fixedScaled(ScalarBuilder &b) {
+  Value sum = b.apply(ScalarOp::AddI, b.accumulator(ElementType::I32),
+                      b.input(channel(ElementType::I32, 0)));
+  sum = b.apply(ScalarOp::MulHighI, sum, b.input(channel(ElementType::I32, 2)));
+  return b.apply(ScalarOp::ShrRoundI, sum, b.input(channel(ElementType::I32, 3)));
+}
+Value kept(ScalarBuilder &b, Value t, int32_t lower, int32_t upper) {
+  return b.apply(ScalarOp::MinI, b.apply(ScalarOp::MaxI, t, b.constant(lower)), b.constant(upper));
+}
+
+TEST(RegisterProgram, FixedProducts) {
+  Random random(208);
+  Data data(random);
+  const int32_t low = INT32_MIN, high = INT32_MAX;
+  const std::vector<int32_t> mantissas{1 << 30, (1 << 30) + 1, high, high - 1, 0, 1},
+      sums{low, low + 1, high, high - 1, 0, -1, 1, 1 << 30, -(1 << 30), (1 << 30) - 1};
+  for (size_t i = 0; i < data.acc.size(); ++i)
+    data.acc[i] = i % 3 ? int32_t(random.integer(low, high)) >> random.integer(0, 30)
+                        : sums[i / 3 % sums.size()];
+  for (size_t i = 0; i < data.bias.size(); ++i) {
+    data.bias[i] = int32_t(i % 5) - 2;
+    data.mantissas[i] = i % 2 ? data.mantissas[i] : mantissas[i / 2 % mantissas.size()];
+    data.shifts[i] = int32_t(random.integer(0, 63));
+  }
+  ScalarBuilder b;
+  const ScalarProgram program = b.finish(fixedScaled(b), ElementType::I32);
+  expectSameBits(program, data, true);
+  for (Isa isa : availableIsas()) {
+    const std::vector<char> out = run(isa, program, data, maxRows, rowStride);
+    for (size_t i = 0; i < data.acc.size(); ++i) {
+      const size_t c = i % size_t(rowStride);
+      const auto sum = int32_t(uint32_t(data.acc[i]) + uint32_t(data.bias[c]));
+      int32_t found = 0;
+      std::memcpy(&found, out.data() + i * 4, 4);
+      // Both steps are exact before their rounding.
+      const long double product = std::ldexp((long double)(sum)*data.mantissas[c], -31);
+      const double steps = std::ldexp(double(std::floor(product + 0.5L)), -data.shifts[c]);
+      ASSERT_EQ(found, std::round(steps))
+          << isaName(isa) << " " << sum << " " << data.mantissas[c] << " " << data.shifts[c];
+    }
+  }
+}
+
+TEST(RegisterProgram, FixedRequantization) {
+  Random random(209);
+  Data data(random);
+  for (int32_t zero : {0, -3, 100}) {
+    ScalarBuilder i8, u8;
+    Value y = kept(i8, fixedScaled(i8), -128 - zero, 127 - zero);
+    y = zero ? i8.apply(ScalarOp::AddI, y, i8.constant(zero)) : y;
+    expectSameBits(i8.finish(y, ElementType::I8), data, true);
+    y = u8.apply(ScalarOp::AddI, kept(u8, fixedScaled(u8), 0, 155), u8.constant(100));
+    expectSameBits(u8.finish(y, ElementType::U8), data, true);
+  }
+}
+
+// A sum on a common grid (G3, L4).
+TEST(RegisterProgram, FixedSumOfBytes) {
+  Random random(210);
+  Data data(random);
+  ScalarBuilder b;
+  auto scaledBy = [&](Value n, int32_t mantissa, int32_t right) {
+    return b.apply(ScalarOp::ShrRoundI, b.apply(ScalarOp::MulHighI, n, b.constant(mantissa)),
+                   b.constant(right));
+  };
+  auto onGrid = [&](Value q, int32_t zero, int32_t mantissa) {
+    Value n = b.apply(ScalarOp::SubI, q, b.constant(zero));
+    return scaledBy(b.apply(ScalarOp::ShlI, n, b.constant(20)), mantissa, 1);
+  };
+  Value q = b.apply(ScalarOp::AddI, kept(b, fixedScaled(b), -132, 123), b.constant(4));
+  Value x = onGrid(q, 4, 1 << 30), y = onGrid(b.input(tensor(ElementType::I8, 0)), -7, 1234567890);
+  Value sum = scaledBy(b.apply(ScalarOp::AddI, x, y), 1876543210, 17);
+  sum = b.apply(ScalarOp::AddI, kept(b, sum, -118, 137), b.constant(-10));
+  expectSameBits(b.finish(sum, ElementType::I8), data, true);
 }
 
 TEST(RegisterProgram, ResidualOfBytes) {

@@ -76,6 +76,7 @@ void expectProduct(Random &random, const RowsByColumns &p, bool finishes) {
       finish = Finish{FinishKind::Requantize,
                       nullptr,
                       scale.data(),
+                      nullptr,
                       -128,
                       127,
                       -0.0f,

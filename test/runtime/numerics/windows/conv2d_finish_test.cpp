@@ -20,7 +20,7 @@ template <class X> struct Layer {
   QuantizedInput input;
   std::vector<X> x;
   std::vector<int8_t> w;
-  std::vector<int32_t> bias;
+  std::vector<int32_t> bias, mantissas, shifts;
   std::vector<float> scale;
 
   Layer(Random &random, const Conv2dShape &shape)
@@ -29,16 +29,28 @@ template <class X> struct Layer {
     for (int64_t c = 0; c < shape.outChannels; ++c) {
       bias.push_back(int32_t(random.integer(-9000, 9000)));
       scale.push_back(random.real(0.001f, 0.02f));
+      mantissas.push_back(int32_t(random.integer(1 << 30, INT32_MAX)));
+      shifts.push_back(int32_t(random.integer(0, 11)));
     }
   }
 
-  std::vector<float> expected(const Execution &execution, Bounds bounds) const {
+  /// `of` makes a byte of a sum and its channel.
+  template <class Of> std::vector<float> expected(const Execution &execution, const Of &of) const {
     std::vector<float> bytes;
     for (int32_t sum : runConv<int32_t>(execution, shape, 2, input, x, w)) {
       const size_t c = bytes.size() % bias.size();
-      bytes.push_back(requantized(sum + bias[c], scale[c], bounds));
+      bytes.push_back(of(sum + bias[c], c));
     }
     return bytes;
+  }
+  std::vector<float> expected(const Execution &execution, Bounds bounds) const {
+    return expected(execution,
+                    [&](int32_t sum, size_t c) { return requantized(sum, scale[c], bounds); });
+  }
+  std::vector<float> expectedFixed(const Execution &execution, Bounds bounds) const {
+    return expected(execution, [&](int32_t sum, size_t c) {
+      return fixedRequantized(sum, mantissas[c], shifts[c], bounds);
+    });
   }
 
   /// `program` by the kernel alone: the steps behind it would store ones.
@@ -58,7 +70,7 @@ template <class X> struct Layer {
     const bool hasFinishes = finishes(execution, shape, input);
     std::vector<R> out(size_t(2 * outputSize(shape)));
     auto packed = packConv2d(execution, shape, input, {ElementType::I8, 0}, w.data());
-    const void *channels[] = {bias.data(), scale.data()};
+    const void *channels[] = {bias.data(), scale.data(), mantissas.data(), shifts.data()};
     conv2d(execution, shape, 2, input, x.data(), *packed,
            {&program, {}, channels, out.data(), 1, {}, hasFinishes ? &prepared : &whole});
     return out;
@@ -67,14 +79,19 @@ template <class X> struct Layer {
 
 template <class X, class R> void sweepFinishes(uint64_t seed, MakeShape shape, Bounds bounds) {
   Random random(seed);
-  const ScalarProgram program = requantize(true, bounds, elementTypeOf<R>());
+  const ScalarProgram program = requantize(true, bounds, elementTypeOf<R>()),
+                      fixed = fixedRequantize(bounds, elementTypeOf<R>());
   for (int i = 0; i < 20; ++i) {
     const Layer<X> layer(random, shape(random));
-    for (const Execution &execution : executions()) {
-      const std::vector<float> steps = layer.expected(execution, bounds);
+    auto check = [&](const Execution &execution, const ScalarProgram &of,
+                     const std::vector<float> &steps) {
       expectSame(std::vector<R>(steps.begin(), steps.end()),
-                 layer.template finished<R>(execution, program),
+                 layer.template finished<R>(execution, of),
                  describe(execution) + " seed " + std::to_string(seed) + " " + name(layer.shape));
+    };
+    for (const Execution &execution : executions()) {
+      check(execution, program, layer.expected(execution, bounds));
+      check(execution, fixed, layer.expectedFixed(execution, bounds));
     }
   }
 }
