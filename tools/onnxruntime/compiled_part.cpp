@@ -1,10 +1,14 @@
 #include "tools/onnxruntime/compiled_part.h"
 
 #include "importers/onnx/file/tensor_data.h"
+#include "ir/ops.h"
+#include "ir/types/quant_type.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/given_graph.h"
 
 #include "mlir/IR/Diagnostics.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,11 +27,37 @@ static llvm::LogicalResult sayDiagnostic(const PartOptions &options, mlir::Diagn
   return llvm::success();
 }
 
-static bool holdsQuantization(const onnx::GivenGraph &graph) {
-  return std::ranges::any_of(graph.nodes, [](const onnx::GivenNode &node) {
-    return node.type.find("QuantizeLinear") != std::string::npos ||
-           node.type.starts_with("QLinear") || node.type.ends_with("Integer");
+static bool isWhole(mlir::Type type, int mostBits) {
+  const auto storage = nn::storageType(type);
+  return storage && qrt::isInteger(*storage) && qrt::bitWidth(*storage) <= mostBits;
+}
+
+/// Tells whether `op` is a cast that makes steps of a rounded number, as importers write a
+/// quantization whose parameters a run computes.
+static bool roundsToSteps(mlir::Operation *op) {
+  if (!mlir::isa<nn::CastOp>(op) || !isWhole(op->getResult(0).getType(), 16))
+    return false;
+  mlir::Operation *made = op->getOperand(0).getDefiningOp();
+  while (mlir::isa_and_present<nn::AddOp, nn::ClipOp>(made))
+    made = made->getOperand(0).getDefiningOp();
+  return mlir::isa_and_present<nn::RoundOp>(made);
+}
+
+/// Tells whether a run reads or makes values that stand for reals by a scale, or multiplies
+/// integers. Of a network whose weights alone are steps it does not: that network is float.
+static bool computesSteps(mlir::ModuleOp module) {
+  auto isComputedStep = [](mlir::Value value) {
+    return nn::isQuantized(value.getType()) && !value.getDefiningOp<nn::ConstantOp>();
+  };
+  auto walked = module.walk([&](mlir::Operation *op) {
+    const bool isProduct = mlir::isa<nn::MatmulOp, nn::Conv2dOp>(op);
+    const bool computes = llvm::any_of(op->getOperands(), isComputedStep) ||
+                          llvm::any_of(op->getResults(), isComputedStep) ||
+                          (isProduct && isWhole(op->getOperand(0).getType(), 16)) ||
+                          roundsToSteps(op);
+    return computes ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   });
+  return walked.wasInterrupted();
 }
 
 /// Tells whether the model's output serves as one of the type that is asked for.
@@ -91,7 +121,8 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
   if (!module)
     return module.status();
   result.multiplyAdds = multiplyAdds(**module, 1);
-  const char *passes = holdsQuantization(part.graph) ? ofIntegers : ofFloats;
+  result.isQuantized = computesSteps(**module);
+  const char *passes = result.isQuantized ? ofIntegers : ofFloats;
   if (qrt::Status status = runPasses(**module, passes, part.graph.name); !status.ok())
     return status;
   auto model = CompiledModel::compile(**module, options.device, compileOptionsOf(result, options));

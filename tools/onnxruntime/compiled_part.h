@@ -18,6 +18,7 @@ struct CompiledPart {
   /// bits.
   std::vector<qrt::ElementType> outputTypes;
   int64_t multiplyAdds = 0; // a run at batch 1 takes them
+  bool isQuantized = false; // a run computes steps
   std::string place;        // it stands in messages, "net.onnx: Conv 'conv1': "
 };
 
@@ -47,8 +48,9 @@ struct PartOptions {
 /// are told of.
 CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &options);
 
-/// Null after `refusal` is filled. What quantization the graph holds becomes integer operations,
-/// with the bits of `qopt --absorb-qdq --fold-dequant`; a float graph is folded first, f32 stays.
+/// Null after `refusal` is filled. A graph of which a run computes steps, in whatever operators,
+/// becomes integer operations, with the bits of `qopt --absorb-qdq --fold-dequant`; a float graph,
+/// of which weights may be steps, is folded first, f32 stays.
 std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,
                                           Refusal &refusal);
 

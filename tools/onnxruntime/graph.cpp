@@ -72,8 +72,10 @@ GraphNode GraphReader::read(const Node *node) const {
   result.captures = api.list(api.implicitCount, api.implicitInputs, node);
   for (const auto *values : {&result.inputs, &result.captures})
     for (const ValueInfo *value : *values)
-      if (std::string name = valueName(value); !name.empty())
+      if (std::string name = valueName(value); !name.empty()) {
+        result.computedReads += !api.get(api.isConstant, value);
         result.reads.push_back(std::move(name));
+      }
   if ((result.isCompiled = isContextNode(api, node))) {
     result.why = "it is a part that was compiled before"; // its attributes are long
     return result;

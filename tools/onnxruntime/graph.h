@@ -17,6 +17,7 @@ struct GraphNode {
   /// Null: absent. `captures` are what graphs inside it read.
   std::vector<const ValueInfo *> inputs, outputs, captures;
   std::vector<std::string> reads; // names of inputs and captures that are there
+  size_t computedReads = 0;       // as many of `reads` are no constants
   std::string why;                // it stays with ONNX Runtime; empty: open
   bool isGraphOutput = false;     // it makes one
   bool isCompiled = false;        // it holds a part that was compiled before (context_node.h)

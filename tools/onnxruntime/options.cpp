@@ -45,6 +45,13 @@ static void set(ContextOptions &options, std::string_view key, const std::string
     options.prefix = value;
 }
 
+/// Tells whether a list of optimizers names both that round quantized networks otherwise.
+static bool namesOtherBits(const std::string &list) {
+  const std::string all = ";" + list + ";";
+  return all.find(";WeightBiasQuantization;") != std::string::npos &&
+         all.find(";DoubleQDQPairsRemover;") != std::string::npos;
+}
+
 /// Fills `options` with what is said of its provider.
 static void read(const Api &api, const SessionOptions *session, Options &options) {
   KeyValuePairs *pairs = api.get(api.configEntries, session);
@@ -55,7 +62,8 @@ static void read(const Api &api, const SessionOptions *session, Options &options
   std::string prefix = std::string("ep.") + options.provider + ".";
   std::ranges::transform(prefix, prefix.begin(), [](unsigned char c) { return std::tolower(c); });
   static constexpr std::string_view contextPrefix = "ep.context_",
-                                    ofModelCompiler = "session.disable_model_compile"; // it sets 0
+                                    ofModelCompiler = "session.disable_model_compile", // it sets 0
+      switchedOff = "optimization.disable_specified_optimizers";
   for (size_t i = 0; i < count; ++i)
     if (std::string_view key = keys[i]; key.starts_with(prefix))
       set(options, std::string(key.substr(prefix.size())), values[i]);
@@ -63,6 +71,8 @@ static void read(const Api &api, const SessionOptions *session, Options &options
       set(options.context, key.substr(contextPrefix.size()), values[i]);
     else if (key == ofModelCompiler)
       options.context.isOfModelCompiler = true;
+    else if (key == switchedOff)
+      options.mayMeetOtherBits = !namesOtherBits(values[i]);
 }
 
 Options readOptions(const Api &api, const SessionOptions *session) {

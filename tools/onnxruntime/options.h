@@ -32,6 +32,9 @@ struct Options {
   /// whole graph never does.
   int64_t minMultiplyAdds = 100'000;
   ContextOptions context;
+  /// ONNX Runtime's optimizers that give quantized networks other roundings before they are claimed
+  /// are not switched off by the session's entry.
+  bool mayMeetOtherBits = true;
 
   bool isOnCard() const { return std::string_view(provider) == cardProviderName; }
 };

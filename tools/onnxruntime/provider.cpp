@@ -138,6 +138,12 @@ void Provider::report(const GraphReader &reader, const std::vector<Claim> &claim
                           std::to_string(reader.nodes.size()) + " nodes run on '" + options.device +
                           "', in " + std::to_string(claims.size()) + " programs of " +
                           std::to_string(multiplyAdds) + " multiply-adds");
+  if (options.mayMeetOtherBits && !options.context.isMade &&
+      std::ranges::any_of(claims, [](const Claim &claim) { return claim.part->isQuantized; }))
+    log(LogLevel::Info, reader.title() + ": WeightBiasQuantization and DoubleQDQPairsRemover of "
+                                         "ONNX Runtime may have changed what the network rounds; "
+                                         "the entry optimization.disable_specified_optimizers "
+                                         "switches them off");
   for (size_t i = 0; i < reader.nodes.size(); ++i)
     if (const std::string &why = reader.nodes[i].why; !why.empty())
       log(LogLevel::Info, reader.called(i) + " stays with ONNX Runtime: " + why);

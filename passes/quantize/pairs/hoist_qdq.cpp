@@ -172,6 +172,38 @@ struct SinkDequantize : OpRewritePattern<DequantizeOp> {
   FreshNames &names;
 };
 
+// concat(dequantize(p), dequantize(q)) → dequantize(concat(p, q)), where all have the same
+// parameters and the result is read as above: slices of one tensor are joined so, of which a
+// convolution with three dimensions is made.
+struct SinkBehindConcat : OpRewritePattern<ConcatOp> {
+  SinkBehindConcat(MLIRContext *context, FreshNames &names)
+      : OpRewritePattern(context), names(names) {}
+
+  LogicalResult matchAndRewrite(ConcatOp op, PatternRewriter &rewriter) const override {
+    SmallVector<Value> steps;
+    for (Value operand : op->getOperands())
+      if (auto dequantize = operand.getDefiningOp<DequantizeOp>())
+        steps.push_back(dequantize.getInput());
+    auto elementIs = [&](Value value) {
+      return getElementTypeOrSelf(value) == getElementTypeOrSelf(steps.front());
+    };
+    if (steps.size() != op->getNumOperands() || !isPerTensor(steps.front().getType()) ||
+        !llvm::all_of(steps, elementIs) || exitOf(op.getResult()).type ||
+        !SinkDequantize::reachesInteger(op, op->getOperand(0).getDefiningOp<DequantizeOp>()))
+      return failure();
+    Operation *moved = rewriter.clone(*op);
+    moved->setOperands(steps);
+    Value joined = moved->getResult(0);
+    joined.setType(op.getType().clone(getElementTypeOrSelf(steps.front())));
+    auto back = DequantizeOp::create(rewriter, op.getLoc(), op.getType(), joined);
+    setName(back, names.unique(op, layerName(op) + "_dequantize"));
+    rewriter.replaceOp(op, back);
+    return success();
+  }
+
+  FreshNames &names;
+};
+
 // quantize(dequantize(q)) to q's own type: of two equal pairs one remains.
 struct MergePairs : OpRewritePattern<QuantizeOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -201,7 +233,8 @@ bool awaitsQuantize(Value result) {
 void addHoists(Rewrites &rewrites) {
   rewrites.add<MergePairs>({"absorb-qdq/equal-pairs", Promise::SameBits})
       .add<RaiseQuantize>({raiseQuantize, Promise::SameBits})
-      .add<SinkDequantize>({"absorb-qdq/sink-dequantize", Promise::SameBits}, rewrites.names);
+      .add<SinkDequantize>({"absorb-qdq/sink-dequantize", Promise::SameBits}, rewrites.names)
+      .add<SinkBehindConcat>({"absorb-qdq/sink-behind-concat", Promise::SameBits}, rewrites.names);
 }
 
 } // namespace qopt

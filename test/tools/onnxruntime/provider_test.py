@@ -90,6 +90,15 @@ class Provider(Comparing):
         self.assertEqual(mine, nodes, log)
         self.compare(made, source, {"x": numpy.arange(30, dtype=numpy.uint8).reshape(2, 5, 3)})
 
+    def test_weights_of_few_bits_in_blocks(self):
+        """ONNX Runtime writes out weight_prepacked = 0 from 1.28 on."""
+        packed = numpy.random.default_rng(3).integers(0, 256, (5, 2, 16)).astype(numpy.uint8)
+        nodes = [node("MatMulNBits", ["x", "w", "s"], ["y"], "product", domain="com.microsoft", K=64, N=5, bits=4, block_size=32)]
+        source = model(nodes, [("x", FLOAT, [3, 64])], [("y", FLOAT, [3, 5])], {"w": packed, "s": values(4, 10)}, domains=["com.microsoft"])
+        made, mine, nodes, _, log = claimed(source)
+        self.assertEqual(mine, nodes, log)
+        self.compare(made, source, {"x": values(5, 3, 64)})
+
     def test_outputs_are_several_and_one_is_read_inside(self):
         nodes = [node("MatMul", ["x", "w"], ["a"], "a"), node("Sigmoid", ["a"], ["b"], "b"), node("ArgMax", ["b"], ["c"], "c", axis=1, keepdims=0),
                  node("Greater", ["a", "b"], ["d"], "d")]

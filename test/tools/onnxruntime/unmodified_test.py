@@ -6,10 +6,14 @@ import sys
 import tempfile
 import textwrap
 import unittest
+import zlib
 from pathlib import Path
 
+import numpy
+
 import onnxruntime_ep_qopt
-from common import conv_net
+from common import conv_net, values
+from integers_test import biased_net, by_qrun
 
 APP = textwrap.dedent("""
     import sys, numpy, onnxruntime
@@ -20,6 +24,14 @@ APP = textwrap.dedent("""
         session = InferenceSession(sys.argv[1], options, providers=["CPUExecutionProvider"])
         y = session.run(None, {"x": numpy.ones((2, 3, 16, 16), numpy.float32)})[0]
     print(session.get_providers()[0], y.shape, *sys.argv[2:])
+    """)
+
+
+SUMS = textwrap.dedent("""
+    import zlib, numpy, onnxruntime
+    for more in ({}, {"disabled_optimizers": ["ConstantFolding"]}):
+        session = onnxruntime.InferenceSession("biased.onnx", **more)
+        print(zlib.crc32(session.run(None, {"x": numpy.load("x.npy")})[0].tobytes()))
     """)
 
 
@@ -41,6 +53,15 @@ class Unmodified(unittest.TestCase):
     def test_by_the_module(self):
         code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "device=host:1", "app.py", "net.onnx", "--more")
         self.assertEqual((code, said), (0, "QoptExecutionProvider (2, 10) --more"), wrong)
+
+    def test_a_quantized_network_rounds_as_it_says(self):
+        folder, x = Path(self.folder.name), values(11, 1, 3, 16, 16)
+        (folder / "sums.py").write_text(SUMS)
+        (folder / "biased.onnx").write_bytes(biased_net())
+        numpy.save(folder / "x.npy", x)
+        right = zlib.crc32(by_qrun(biased_net(), x).tobytes())
+        code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "sums.py")
+        self.assertEqual((code, said.split()), (0, [str(right)] * 2), wrong)
 
     def test_an_option_that_there_is_not_ends_it(self):
         code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "divice=host", "app.py", "net.onnx")

@@ -4,6 +4,7 @@
 
     options = onnxruntime.SessionOptions()
     options.add_provider_for_devices(onnxruntime_ep_qopt.devices(), {"device": "host:4"})
+    onnxruntime_ep_qopt.keep_bits(options)  # a quantized network rounds as it says
     session = onnxruntime.InferenceSession("net.onnx", sess_options=options)
 
 A session that is given `providers=[…]` runs on those alone, whatever was registered: use devices, as above. For a program that
@@ -11,6 +12,10 @@ stays as it is there is `python -m onnxruntime_ep_qopt app.py`, or the variable 
 """
 
 from pathlib import Path
+
+# Optimizers of ONNX Runtime that give a quantized network other roundings before a provider sees it.
+OTHER_BITS = ("WeightBiasQuantization", "DoubleQDQPairsRemover")
+_SWITCHED_OFF = "optimization.disable_specified_optimizers"
 
 _NAME = "QoptExecutionProvider"
 _CARD_NAME = "QoptCudaExecutionProvider"
@@ -32,6 +37,19 @@ def get_ep_name():
 def get_ep_names():
     """All providers that the library makes: the second has devices where there is a CUDA card."""
     return [_NAME, _CARD_NAME]
+
+
+def keep_bits(options):
+    """Switches off in SessionOptions, beside what is switched off there, OTHER_BITS; returns the options.
+
+    A list `disabled_optimizers=` of InferenceSession takes the place of the options' own: name OTHER_BITS in it then.
+    """
+    try:
+        before = options.get_session_config_entry(_SWITCHED_OFF).split(";")
+    except RuntimeError:  # there is no such entry yet
+        before = []
+    options.add_session_config_entry(_SWITCHED_OFF, ";".join(dict.fromkeys([*filter(None, before), *OTHER_BITS])))
+    return options
 
 
 def devices(memory="host"):

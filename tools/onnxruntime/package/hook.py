@@ -6,7 +6,7 @@ import logging
 import sys
 import weakref
 
-from . import devices
+from . import OTHER_BITS, devices, keep_bits
 
 _logger = logging.getLogger("qopt")
 
@@ -39,6 +39,10 @@ def change(onnxruntime, options):
         if chosen not in ours and not chosen.has_providers():
             chosen.add_provider_for_devices(devices(), options)
             ours.add(chosen)
+        if chosen in ours:
+            keep_bits(chosen)
+            if more.get("disabled_optimizers"):  # these take the place of the options' own
+                more["disabled_optimizers"] = {*more["disabled_optimizers"], *OTHER_BITS}
         original(self, path_or_bytes, chosen, providers, provider_options, **more)
 
     session.__init__ = make

@@ -28,6 +28,10 @@ static Blocks readBlocks(Binder &b) {
   b.attr("K", blocks.k).attr("N", blocks.n).attr("bits", blocks.bits);
   b.attr("block_size", blocks.size);
   b.ignore("accuracy_level", "what a runtime may compute with");
+  int64_t prepacked = 0; // ONNX Runtime writes it out from 1.28 on
+  b.attr("weight_prepacked", prepacked);
+  b.support(prepacked == 0,
+            "with weights in the order of one kernel: weight_prepacked is " + Twine(prepacked));
   constexpr int64_t most = int64_t(1) << 31;
   b.require(blocks.n > 0 && blocks.k > 0 && blocks.n <= most && blocks.k <= most,
             "K and N are " + Twine(blocks.k) + " and " + Twine(blocks.n));

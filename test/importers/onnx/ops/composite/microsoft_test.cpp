@@ -94,6 +94,14 @@ TEST(Microsoft, MatMulNBits) {
   ModelBuilder odd = build({"x", "b", "s"}, 16);
   odd.model.mutable_graph()->mutable_node(0)->mutable_attribute(2)->set_i(24);
   EXPECT_TRUE(Import(odd).says("block_size is 24, no power of two"));
+  // ONNX Runtime writes this default out from 1.28 on; another value is another order of bytes.
+  ModelBuilder packed = build({"x", "b", "s"}, 16);
+  proto::AttributeProto *order = packed.model.mutable_graph()->mutable_node(0)->add_attribute();
+  order->set_name("weight_prepacked");
+  order->set_type(proto::AttributeProto::INT);
+  expectTensor(Import(packed).run({ones(16)}), {1, 2}, {-52, -64000});
+  order->set_i(2);
+  EXPECT_TRUE(Import(packed).says("in the order of one kernel: weight_prepacked is 2"));
   ModelBuilder cut = build({"x", "b", "s"}, 32);
   EXPECT_TRUE(Import(cut).says("input 1 holds 16 bytes, 2x32 steps need 32"));
 }
