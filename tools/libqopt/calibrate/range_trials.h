@@ -13,8 +13,10 @@ public:
   /// `settings`: outlives the trials.
   explicit RangeTrials(const CalibrationSettings &settings) : settings(settings) {}
 
-  /// Returns the ranges that the other methods propose, for each tensor for which they differ.
+  /// Returns the ranges that the other methods propose, for each tensor that is tried and for which
+  /// they differ. The others keep the range that the first method, min-max, proposes.
   ErrorCandidates propose(const std::map<std::string, TensorStatistics> &statistics,
+                          llvm::function_ref<bool(const std::string &key)> isTried,
                           llvm::function_ref<bool(const std::string &key)> isReadByFunction);
   /// Adds the errors that a tap measured, of `samples` of the `rows` of a run.
   void add(const ErrorTap &tap, const qrt::Tensor &means, int64_t samples, int64_t rows);
@@ -40,6 +42,7 @@ private:
   llvm::SmallVector<ErrorCandidate, 4> candidatesOf(const Trial &trial,
                                                     const TensorStatistics &statistics) const;
   Trial trialOf(const TensorStatistics &statistics, bool readByFunction) const;
+  Trial untried(const TensorStatistics &statistics) const;
   void addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<float> errors);
   size_t bestOf(const Trial &trial) const;
   double errorOf(const Trial &trial, size_t reader, size_t range) const;
