@@ -42,11 +42,17 @@ struct Steps {
   }
 };
 
+// Steps, and the error of each channel by them.
+struct Judged {
+  Steps steps;
+  Vector errors;
+};
+
 class ChannelsRounding {
 public:
   ChannelsRounding(Matrix given, const Moments &moments, const RoundingOptions &options)
       : weights(std::move(given)), moments(moments), options(options),
-        sums(moments, options.correctsBias),
+        sums(moments, options.correctsBias), wanted(sums.wanted(weights)),
         ownGrid(weights, options.bits, options.group ? options.group : weights.cols()) {}
 
   Steps nearest() const {
@@ -54,26 +60,28 @@ public:
   }
 
   // The nearest steps where they are as good.
-  Steps best() const {
-    Steps best = nearest();
+  Judged best() const {
+    Judged best{nearest(), {}};
+    best.errors = errors(best.steps);
     if (!options.rounds || !(sums.diagonal().mean() > 0))
       return best;
-    std::optional<Steps> found = solve();
-    if (!found)
-      return best;
-    Vector least = errors(best);
-    takeBetter(best, least, *found, errors(*found));
+    if (const std::optional<Steps> found = solve())
+      takeBetter(best.steps, best.errors, *found, errors(*found));
     return best;
   }
 
   // Returns the errors of the nearest steps with the bias as it was.
   Vector errorsOfNearest() const {
-    return RowSums(moments, false).errors(weights, nearest().real());
+    if (!options.correctsBias)
+      return errors(nearest());
+    const RowSums whole(moments, false);
+    return whole.errors(weights, whole.wanted(weights), nearest().real());
   }
-  Vector errors(const Steps &of) const { return sums.errors(weights, of.real()); }
   Vector correction(const Steps &of) const { return sums.meanChange(weights, of.real()); }
 
 private:
+  Vector errors(const Steps &of) const { return sums.errors(weights, wanted, of.real()); }
+
   std::optional<Steps> solve() const {
     const Matrix target = compensated(weights, moments, options.correctsBias);
     const Vector damped = dampingOf(sums, options.fits ? bestShare(target) : 0);
@@ -121,7 +129,8 @@ private:
       std::optional<GreedyRounding> greedy = GreedyRounding::of(told, dampingOf(told, share));
       if (!greedy)
         return std::numeric_limits<double>::infinity();
-      error += judge.errors(weights, endingAt(1, target, ownGrid, *greedy).real()).sum();
+      const Matrix real = endingAt(1, target, ownGrid, *greedy).real();
+      error += judge.errors(weights, judge.wanted(weights), real).sum();
     }
     return error;
   }
@@ -175,7 +184,8 @@ private:
   const Matrix weights;
   const Moments &moments;
   const RoundingOptions &options;
-  const RowSums sums; // what a result's error is measured by
+  const RowSums sums;  // what a result's error is measured by
+  const Vector wanted; // its part that no steps change
   const WeightGrid ownGrid;
 };
 
@@ -191,9 +201,9 @@ RoundedLayer roundLayer(const SeedLayer &layer, const qrt::Tensor &weights,
   std::copy(from.begin(), from.end(), to.begin());
   for (int64_t group = 0; group < layer.groups; ++group) {
     const ChannelsRounding rounding(weightsOf(layer, from, group), moments[size_t(group)], options);
-    const Steps best = rounding.best();
+    const auto [best, errors] = rounding.best();
     result.errorBefore += rounding.errorsOfNearest().sum() / double(layer.outputs);
-    result.errorAfter += rounding.errors(best).sum() / double(layer.outputs);
+    result.errorAfter += errors.sum() / double(layer.outputs);
     const Vector correction = rounding.correction(best);
     for (int64_t c = 0; c < channels; ++c) {
       const int64_t output = group * channels + c;

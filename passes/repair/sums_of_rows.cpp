@@ -106,11 +106,16 @@ Vector RowSums::distances(const Matrix &change) const {
   return forms(change, moments.second.data(), mean, mean, change);
 }
 
-Vector RowSums::errors(const Matrix &weights, const Matrix &real) const {
+Vector RowSums::wanted(const Matrix &weights) const {
+  return arePairs() ? forms(weights, moments.wantedSecond.data(), wantedMean, wantedMean, weights)
+                    : Vector();
+}
+
+Vector RowSums::errors(const Matrix &weights, const Vector &known, const Matrix &real) const {
   if (!arePairs())
     return distances(real - weights);
-  Vector sums = forms(weights, moments.wantedSecond.data(), wantedMean, wantedMean, weights) -
-                2 * forms(weights, moments.cross.data(), wantedMean, mean, real) + distances(real);
+  Vector sums =
+      known - 2 * forms(weights, moments.cross.data(), wantedMean, mean, real) + distances(real);
   if (hasLack())
     sums += lackOfWanted(weights) - 2 * lackOfRead(real);
   return sums;

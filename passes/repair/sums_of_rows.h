@@ -29,8 +29,12 @@ public:
   Matrix pull(const Matrix &weights) const;
   /// Returns change·E[x·xᵀ]·changeᵀ of each channel.
   Vector distances(const Matrix &change) const;
-  /// Returns the error that each channel has with `real` in the place of `weights`.
-  Vector errors(const Matrix &weights, const Matrix &real) const;
+  /// Returns E[(w·f)²] of each channel: the part of errors that no other weights change. Empty
+  /// where what is read is what is answered for.
+  Vector wanted(const Matrix &weights) const;
+  /// Returns the error that each channel has with `real` in the place of `weights`, whose
+  /// wanted() is `known`.
+  Vector errors(const Matrix &weights, const Vector &known, const Matrix &real) const;
   /// Returns w·E[f] + E[d] − v·E[x] of each channel.
   Vector meanChange(const Matrix &weights, const Matrix &real) const;
 

@@ -23,6 +23,10 @@ struct CalibratorOptions {
   /// first.
   std::shared_ptr<const std::map<std::string, TensorStatistics>> known = {};
   MemoryBudget memory; // its `run`
+  /// The profile of --insert-quant that the ranges are for: a method with histograms does not count
+  /// values that get no steps of their own by it (valuesWithOwnSteps), and they keep min-max. Empty:
+  /// it counts all. An unknown profile is an error.
+  std::string profile = {};
 };
 
 /// Measures a network on a device. Samples are shown in passes, all of them in each, or some in the

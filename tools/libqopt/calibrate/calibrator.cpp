@@ -3,6 +3,7 @@
 #include "ir/values/keys.h"
 #include "passes/calibrate/error_taps.h"
 #include "passes/quantize/attention_parts.h"
+#include "passes/quantize/policy/profile.h"
 #include "runtime/core/driver.h"
 #include "tools/libqopt/calibrate/demands.h"
 #include "tools/libqopt/calibrate/range_trials.h"
@@ -87,6 +88,8 @@ public:
       : module(std::move(module)), device(std::move(device)), options(std::move(options)),
         method(method), mixed(qopt::mixesSamples(nn::entryOf(*this->module))),
         demands(demandsOf(nn::entryOf(*this->module))),
+        asked(keysWithOwnSteps(nn::entryOf(*this->module), this->options.profile,
+                               this->options.attention)),
         counting(sampleArgument(nn::entryOf(*this->module))),
         trialSamples(trialSamplesOf(nn::entryOf(*this->module))), trials(this->options.settings) {}
 
@@ -110,6 +113,7 @@ public:
   std::vector<std::string> warnings() const override;
 
 private:
+  bool isAsked(const std::string &key) const { return !asked || asked->contains(key); }
   bool beginsWithTrials() const { return options.known && !method.range; }
   /// Tells whether this is the first pass, whatever else it does.
   bool measuresExtremes() const {
@@ -143,6 +147,7 @@ private:
   const CalibrationMethod &method;
   std::string mixed;
   Demands demands;
+  std::optional<llvm::StringSet<>> asked;       // none: all
   std::map<std::string, std::string> noNumbers; // of others: what is said of the first
   std::optional<unsigned> counting;             // the input whose rows are samples
   const int64_t trialSamples;
@@ -227,13 +232,13 @@ static int64_t counterPartsOf(const std::string &device) {
              : mostHistogramParts;
 }
 
-// Begins to count. Values without a magnitude above 0 get no histogram: nothing is to be known of
-// them.
+// Begins to count. Values without a magnitude above 0 get no histogram, nor do those that nobody
+// asks for: nothing is to be known of them.
 Status ModuleCalibrator::beginCounting() {
   llvm::StringMap<float> perUnit;
   auto count = [&](const std::string &key, double limit) {
     const float scale = float(double(Histogram::bins) / limit);
-    if (!(limit > 0) || !std::isfinite(scale))
+    if (!(limit > 0) || !std::isfinite(scale) || !isAsked(key))
       return;
     perUnit[key] = scale;
     seen[key].histogram.emplace().limit = limit;
@@ -278,7 +283,8 @@ Status ModuleCalibrator::beginTrials() {
       own.functions = functionsReading(value);
   }
   const ErrorCandidates candidates =
-      trials.propose(beginsWithTrials() ? *options.known : seen, readers);
+      trials.propose(beginsWithTrials() ? *options.known : seen, readers,
+                     [&](const std::string &key) { return isAsked(key); });
   return compile(mostTried, [&](mlir::func::FuncOp entry, Part &part) {
     auto isMeasuredItself = [&](mlir::Value value) {
       return ofThemselves.contains(nn::keyOf(value)) && (!part.number || value.getDefiningOp());
@@ -461,6 +467,8 @@ Expected<std::unique_ptr<Calibrator>> Calibrator::create(mlir::ModuleOp module,
                            "'; there are: " + calibrationMethodNames());
   if (!nn::entryOf(module))
     return invalidArgument("the module has no entry");
+  if (!options.profile.empty() && !findProfile(options.profile))
+    return invalidArgument("no profile '" + options.profile + "'; there are: " + profileNames());
   return orNoMemory("to measure it", [&]() -> Expected<std::unique_ptr<Calibrator>> {
     Module copy = module.clone();
     if (options.attention == AttentionForm::Integer)

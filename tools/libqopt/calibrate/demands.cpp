@@ -1,6 +1,7 @@
 #include "tools/libqopt/calibrate/demands.h"
 
 #include "ir/values/keys.h"
+#include "passes/quantize/insert/step_values.h"
 #include "passes/quantize/roles.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,6 +25,20 @@ Demands demandsOf(mlir::func::FuncOp entry) {
       demands.finite.insert(nn::keyOf(value));
   });
   return demands;
+}
+
+std::optional<llvm::StringSet<>> keysWithOwnSteps(mlir::func::FuncOp entry, llvm::StringRef profile,
+                                                  AttentionForm attention) {
+  const Profile *known = findProfile(profile);
+  if (!known || attention == AttentionForm::Integer)
+    return std::nullopt;
+  const auto values = valuesWithOwnSteps(entry, *known);
+  if (!values)
+    return std::nullopt;
+  llvm::StringSet<> keys;
+  for (mlir::Value value : *values)
+    keys.insert(nn::keyOf(value));
+  return keys;
 }
 
 static std::string indexText(int64_t flat, llvm::ArrayRef<int64_t> shape) {

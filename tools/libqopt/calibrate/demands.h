@@ -1,6 +1,7 @@
 // Demands of a calibration on values: one that is no number ends it.
 #pragma once
 
+#include "passes/quantize/policy/attention_form.h"
 #include "runtime/numerics/types/tensor.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -19,6 +20,11 @@ struct Demands {
 };
 
 Demands demandsOf(mlir::func::FuncOp entry);
+
+/// Returns the keys of values that get steps of their own by this profile of --insert-quant, "" for
+/// any, where attention has this form. None: any value may.
+std::optional<llvm::StringSet<>> keysWithOwnSteps(mlir::func::FuncOp entry, llvm::StringRef profile,
+                                                  AttentionForm attention);
 
 /// "[0,2]": where the first value that is no number is in this sample of so many rows; "" where all
 /// are numbers. An input that the rows do not lie along is one sample; `rows` is 0 for one that

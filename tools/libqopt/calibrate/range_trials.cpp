@@ -60,6 +60,14 @@ RangeTrials::Trial RangeTrials::trialOf(const TensorStatistics &statistics,
   return trial;
 }
 
+RangeTrials::Trial RangeTrials::untried(const TensorStatistics &statistics) const {
+  Trial trial;
+  const CalibrationMethod &first = calibrationMethods().front();
+  if (statistics.seen())
+    trial.ranges.emplace_back(first.name, first.range(statistics, settings));
+  return trial;
+}
+
 llvm::SmallVector<ErrorCandidate, 4>
 RangeTrials::candidatesOf(const Trial &trial, const TensorStatistics &statistics) const {
   llvm::SmallVector<ErrorCandidate, 4> candidates;
@@ -74,7 +82,8 @@ RangeTrials::candidatesOf(const Trial &trial, const TensorStatistics &statistics
 }
 
 ErrorCandidates RangeTrials::propose(const std::map<std::string, TensorStatistics> &statistics,
-                                     const std::map<std::string, Readers> &readers) {
+                                     const std::map<std::string, Readers> &readers,
+                                     llvm::function_ref<bool(const std::string &key)> isTried) {
   struct Asked {
     const TensorStatistics *statistics;
     const Readers *readers;
@@ -83,7 +92,10 @@ ErrorCandidates RangeTrials::propose(const std::map<std::string, TensorStatistic
   static const Readers others;
   std::vector<Asked> all;
   for (const auto &[key, seen] : statistics)
-    all.push_back({&seen, readers.contains(key) ? &readers.at(key) : &others, &trials[key]});
+    if (isTried(key))
+      all.push_back({&seen, readers.contains(key) ? &readers.at(key) : &others, &trials[key]});
+    else
+      trials[key] = untried(seen);
   qrt::ThreadPool(0).parallelFor(int64_t(all.size()), 1, [&](int64_t begin, int64_t end) {
     for (const Asked &one : llvm::ArrayRef(all).slice(size_t(begin), size_t(end - begin)))
       *one.trial = trialOf(*one.statistics, *one.readers);

@@ -19,11 +19,13 @@ public:
     bool areFunctions = false;             // one of them
     std::vector<ReaderFunction> functions; // all of them, if no other operation reads the tensor
   };
-  /// Returns the ranges to try, for each tensor for which they differ: those of the other methods;
-  /// of a tensor that functions alone read the one that these lose least with (functionRange),
-  /// beside min-max.
+  /// Returns the ranges to try, for each tensor that is tried and for which they differ: those of
+  /// the other methods; of a tensor that functions alone read the one that these lose least with
+  /// (functionRange), beside min-max. The others keep the range that the first method, min-max,
+  /// proposes.
   ErrorCandidates propose(const std::map<std::string, TensorStatistics> &statistics,
-                          const std::map<std::string, Readers> &readers);
+                          const std::map<std::string, Readers> &readers,
+                          llvm::function_ref<bool(const std::string &key)> isTried);
   /// Adds the errors that a tap measured, of `samples` of the `rows` of a run.
   void add(const ErrorTap &tap, const qrt::Tensor &means, int64_t samples, int64_t rows);
   /// Chooses for every tensor the range that readers suffer least from, and notes who proposed it.
@@ -50,6 +52,7 @@ private:
   Trial trialOf(const TensorStatistics &statistics, const Readers &readers) const;
   Trial trialOfFunctions(const TensorStatistics &statistics,
                          std::span<const ReaderFunction> functions) const;
+  Trial untried(const TensorStatistics &statistics) const;
   void addSpread(Trial &trial, const ErrorTap &tap, llvm::ArrayRef<float> errors);
   size_t bestOf(const Trial &trial) const;
   double errorOf(const Trial &trial, size_t reader, size_t range) const;

@@ -108,7 +108,7 @@ def _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial
 
 def calibrate(model: Model, samples: Samples, *, device: str = "host", method: str = "min-max", scheme: str = "mixed",
               bits: int = 8, percentile: Optional[float] = None, clip_weight: Optional[float] = None, skip_zeros: bool = False,
-              attention: str = "float", limits: Optional[Table] = None, partial: bool = False, every: int = 1,
+              attention: str = "float", profile: str = "", limits: Optional[Table] = None, partial: bool = False, every: int = 1,
               others: bool = False, most: Optional[int] = None, chosen: Optional[Numbers] = None, batch: int = 32,
               preprocessed: bool = False, float_order: str = "fast", libraries: Texts = (), model_name: Optional[str] = None,
               samples_name: Optional[str] = None, output_name: str = "model.calibration.json", progress: Progress = None,
@@ -128,6 +128,8 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
     clip_weight  -- mse, auto: weight of the error of a value that is cut off
     skip_zeros   -- entropy: zeros, which are exact in any range, do not count
     attention    -- what attention will become: "float", or "integer", whose probabilities are measured, too
+    profile      -- percentile, mse, entropy, auto: the profile of insert-quant that ranges are for: values that it gives
+                    no steps of their own keep min-max; "": all values are counted
     limits       -- a Table whose ranges say how far magnitudes are counted
     partial      -- keeps statistics, for qopt.merge_tables
     every, others, most, chosen -- which samples: one in `every` from the first on, or with `others` all but those; the first
@@ -144,7 +146,7 @@ def calibrate(model: Model, samples: Samples, *, device: str = "host", method: s
     hooks = hooks_of(progress, on_step, on_remark, on_command, is_cancelled)
     given = Given(model, samples, is_once=is_once, name=samples_name or "samples.npz")
     options = {
-        **settings, "samples": given.source, "scheme": scheme, "attention": attention, "every": every, "others": others,
+        **settings, "samples": given.source, "scheme": scheme, "attention": attention, "profile": profile, "every": every, "others": others,
         "most": most, "chosen": chosen, "partial": bool(partial), "batch": batch, "preprocessed": preprocessed, "device": text_of(device, "device"),
         "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(),
         "samples_name": samples_name or given.name, "output_name": output_name,

@@ -9,6 +9,7 @@
 #include "tools/qrun/feed/sample_files.h"
 
 #include "passes/calibrate/tables/native.h"
+#include "passes/quantize/policy/profile.h"
 #include "tools/io/file.h"
 
 #include <CLI/App.hpp>
@@ -22,7 +23,7 @@ struct CalibrateCommand : SampleOptions {
   LoadOptions load;
   CompileChoices choices;
   std::string model, output, device = "host", method = "min-max", scheme = "mixed", limits,
-                             attention = "float";
+                             attention = "float", profile;
   CalibrationSettings settings;
   bool partial = false;
   JsonOutput json;
@@ -51,6 +52,7 @@ int write(const CalibrateCommand &options, Calibration calibration) {
 Expected<Calibration> calibrationFor(const CalibrateCommand &options) {
   CalibratorOptions how{
       options.method, options.settings, {}, {}, *attentionFormOf(options.attention)};
+  how.profile = options.profile;
   auto subject = loadFor(SampleFiles(options.data), options.model, options.load);
   if (!subject)
     return subject.status();
@@ -131,6 +133,13 @@ void addCalibrate(CLI::App &app, int &code) {
                    "The form of attention that is planned: float, or integer, for which its "
                    "probabilities are measured, too")
       ->check(CLI::IsMember({"float", "integer"}));
+  command
+      ->add_option("--profile", options->profile,
+                   "percentile, mse, entropy, auto: the profile of --insert-quant that ranges are "
+                   "for; values that it gives no steps of their own keep min-max")
+      ->check([](const std::string &name) {
+        return findProfile(name) ? "" : "no profile '" + name + "'; there are: " + profileNames();
+      });
   command->add_option("--limits", options->limits,
                       "A calibration table: magnitudes are counted as far as its ranges reach");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
@@ -146,6 +155,8 @@ void addCalibrate(CLI::App &app, int &code) {
                                 {"--skip-zeros", &CalibrationMethod::readsZeros}})
       if (method && command->count(name) && !(method->*counts))
         usageError(std::string(name) + " says nothing to --calibrator=" + options->method);
+    if (method && !method->needsHistogram && !options->profile.empty())
+      usageError("--profile says nothing to --calibrator=" + options->method);
     code = calibrate(*options);
   });
 }

@@ -35,7 +35,7 @@
 
 // TOLD: $ qopt {{.*}}quantize.mlir --fold-constants --fold-batch-norm --recognize-composites --fold-affine -o q.float.mlirbc
 // TOLD-NEXT: $ qrun repair q.float.mlirbc --data=../d.npz --every=5 --round --correct-bias -o q.repaired.mlirbc
-// TOLD-NEXT: $ qrun calibrate q.repaired.mlirbc --data=../d.npz --every=5 --calibrator=auto --scheme=mixed
+// TOLD-NEXT: $ qrun calibrate q.repaired.mlirbc --data=../d.npz --every=5 --calibrator=auto --scheme=mixed --clip-weight=2 --profile=qopt -o q.json
 // TOLD-NEXT: $ qopt q.repaired.mlirbc '--insert-quant=calibration=q.json profile=qopt scheme=mixed' --fold-dequant --absorb-residual -o q.mlir
 // TOLD-NEXT: $ qrun eval q.mlir --against=q.float.mlirbc --data=../d.npz --but-every=5
 // TOLD: 8 samples judge, batch 32 on host; flips, drop and SQNR are against float

@@ -18,6 +18,8 @@ static std::string commandOf(const CalibrateOptions &options, const run::SampleO
   command.word(options.modelName);
   run::addSamples(command, samples);
   run::addCalibration(command, how.method, how.settings, how.attention);
+  if (!how.profile.empty())
+    command.option("profile", how.profile);
   if (!how.limits.empty())
     command.option("limits", run::besideFile(options.outputName, "limits.json"));
   if (options.isPartial)
@@ -60,6 +62,8 @@ Expected<CalibrateResult> calibrate(const Network &network, const CalibrateOptio
     return invalidArgument("calibrate: needs samples, in batches of one or more");
   if (std::string wrong = whyUnchoosable(options.how.method, options.how.settings); !wrong.empty())
     return invalidArgument("calibrate: " + wrong);
+  if (!options.how.profile.empty() && !findCalibrationMethod(options.how.method)->needsHistogram)
+    return invalidArgument("calibrate: a profile says nothing to the method " + options.how.method);
   return run::runFlow("to calibrate " + options.modelName, options,
                       [&](const CalibrateOptions &own) { return calibrated(network, own); });
 }

@@ -60,9 +60,10 @@ Expected<Calibration *> HeldBack::statisticsOf(const Recipe &recipe) {
   auto source = measuredBy(recipe);
   if (!source)
     return source.status();
-  auto made = measureRanges(**source, quantizer.options.device, quantizer.options.compile,
-                            {.method = "entropy", .attention = recipe.attentionForm()},
-                            samplesOf(calibrating));
+  auto made = measureRanges(
+      **source, quantizer.options.device, quantizer.options.compile,
+      {.method = "entropy", .attention = recipe.attentionForm(), .profile = recipe.profile},
+      samplesOf(calibrating));
   if (!made)
     return made.status();
   return &seen.emplace(*recipe.smoothing, std::move(*made)).first->second;
@@ -83,7 +84,8 @@ Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
                        {.method = recipe.calibrator,
                         .settings = recipe.calibrationSettings(),
                         .attention = recipe.attentionForm(),
-                        .known = known},
+                        .known = known,
+                        .profile = recipe.profile},
                        samplesOf(std::move(some)));
 }
 

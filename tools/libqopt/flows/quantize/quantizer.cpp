@@ -164,6 +164,7 @@ Status Quantizer::calibrate() {
                         {},
                         {},
                         options.recipe.attentionForm()};
+  how.profile = options.recipe.profile;
   auto measured =
       measureRanges(source(), options.device, options.compile, std::move(how), options.samples);
   if (!measured)
@@ -239,6 +240,8 @@ std::string Quantizer::calibrateCommand() const {
   command.word(sourceFile());
   addSamples(command, options.samples);
   addCalibration(command, recipe.calibrator, recipe.calibrationSettings(), recipe.attentionForm());
+  if (findCalibrationMethod(recipe.calibrator)->needsHistogram)
+    command.option("profile", recipe.profile);
   addRun(command, options.device, options.compile);
   return command.word("-o").word(fileOf("json")).text();
 }

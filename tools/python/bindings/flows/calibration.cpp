@@ -16,6 +16,7 @@ template <typename Visit> void visitFields(CalibrateOptions &options, Visit &&vi
   visit("clip_weight", how.settings.clipWeight);
   visit("skip_zeros", how.settings.skipsZeros);
   visit("attention", how.attention);
+  visit("profile", how.profile);
   visitFields(options.selection, visit);
   visitFields(how.compile, visit);
   visit("partial", options.isPartial);
