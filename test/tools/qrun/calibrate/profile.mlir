@@ -7,16 +7,16 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.npy --profile=qopt -o %t.no.json 2>&1 | FileCheck %s --check-prefix=NOTHING
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun calibrate %s --data=%t.npy --calibrator=auto --profile=npu -o %t.no.json 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // ALL: "a": [
-// ALL-NEXT: {{.*}}
+// ALL-NEXT: 0.5
 // ALL-NEXT: 3.0
 // OWN: "a": [
-// OWN-NEXT: {{.*}}
+// OWN-NEXT: 0.5
 // OWN-NEXT: 3.984375
 // OWN: "r": [
-// OWN-NEXT: {{.*}}
+// OWN-NEXT: 0.5
 // OWN-NEXT: 3.0
 // OWN: "x": [
-// OWN-NEXT: {{.*}}
+// OWN-NEXT: 0.5
 // OWN-NEXT: 3.0
 // NOTHING: --profile says nothing to --calibrator=min-max
 // UNKNOWN: no profile 'npu'; there are: qopt, trt, ort-cpu, tflite
