@@ -24,8 +24,8 @@ struct CalibratorOptions {
   std::shared_ptr<const std::map<std::string, TensorStatistics>> known = {};
   MemoryBudget memory; // its `run`
   /// The profile of --insert-quant that the ranges are for: a method with histograms does not count
-  /// values that get no steps of their own by it (valuesWithOwnSteps), and they keep min-max. Empty:
-  /// it counts all. An unknown profile is an error.
+  /// values that get no steps of their own by it (valuesWithOwnSteps), and they keep min-max. It
+  /// counts all where this is empty. An unknown profile is an error.
   std::string profile = {};
 };
 

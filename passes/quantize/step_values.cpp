@@ -1,4 +1,4 @@
-#include "passes/quantize/insert/step_values.h"
+#include "passes/quantize/step_values.h"
 
 #include "ir/ops.h"
 #include "passes/quantize/insert/steps.h"
@@ -22,11 +22,9 @@ bool isChangedFirst(func::FuncOp function, const Profile &profile) {
 // The copy may leave out what makes its operand's range wide, where nothing else reads that
 // (rangeShownByCopies).
 bool showsRange(Value copy) {
-  Operation *op = copy.getDefiningOp();
-  return !isa<ReshapeOp, TransposeOp>(op) &&
-         llvm::all_of(op->getOperand(0).getUsers(), [](Operation *user) {
-           return isa<QuantizationRuleOpInterface>(user) && keepsInput(user);
-         });
+  return llvm::all_of(copy.getDefiningOp()->getOperand(0).getUsers(), [](Operation *user) {
+    return isa<QuantizationRuleOpInterface>(user) && keepsInput(user);
+  });
 }
 
 bool isAsked(Value value, const ValueDecision &decision) {
