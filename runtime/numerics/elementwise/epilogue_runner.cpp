@@ -33,14 +33,27 @@ std::optional<Finish> EpilogueRunner::finishOf(const Tile &tile,
   auto channels = [&](uint32_t index) { // f32 or i32
     return static_cast<const int32_t *>(epilogue.channels[index]) + tile.channel;
   };
-  Finish finish{form.kind,     nullptr,   nullptr, nullptr, form.lower,  form.upper,
-                form.positive, form.zero, nullptr, 0,       tile.columns};
+  auto operand = [&](const FinishLeaf &leaf) {
+    return leaf.constant ? FinishOperand{leaf.constant->data(), 0}
+                         : FinishOperand{channels(leaf.channel)};
+  };
+  Finish finish{.kind = form.kind,
+                .bias = nullptr,
+                .scale = {},
+                .shifts = {},
+                .lower = form.lower,
+                .upper = form.upper,
+                .positive = form.positive,
+                .zero = form.zero,
+                .output = nullptr,
+                .rowBytes = 0,
+                .columns = tile.columns};
   if (form.bias)
     finish.bias = channels(*form.bias);
   if (form.kind == FinishKind::Requantize)
-    finish.scale = channels(form.scale);
+    finish.scale = operand(form.scale);
   if (form.shifts)
-    finish.shifts = channels(*form.shifts);
+    finish.shifts = operand(*form.shifts);
   const Rows rows = rowsOf(tile);
   finish.output = rows.data;
   finish.rowBytes = rows.stride * int64_t(byteWidth(block.program.resultType));

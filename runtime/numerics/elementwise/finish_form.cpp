@@ -12,6 +12,21 @@ namespace qrt {
 
 namespace {
 
+/// A number within bounds, to which `zero` is added.
+struct StepBounds {
+  int64_t zero = 0, lower = INT32_MIN, upper = INT32_MAX;
+
+  void atLeast(int64_t bound) {
+    lower = std::max(lower, bound - zero);
+    upper = std::max(upper, bound - zero);
+  }
+  void atMost(int64_t bound) {
+    lower = std::min(lower, bound - zero);
+    upper = std::min(upper, bound - zero);
+  }
+  bool mayWrap() const { return lower + zero < INT32_MIN || upper + zero > INT32_MAX; }
+};
+
 /// Reads a program's steps one after the other.
 class FinishReader {
 public:
@@ -43,11 +58,16 @@ private:
       return std::nullopt;
     return program.inputs[registers.channels[leaf - registers.constants.size()]].index;
   }
+  FinishLeaf anyLeaf(uint16_t leaf) const {
+    if (const std::optional<uint32_t> index = channel(leaf))
+      return {*index};
+    return {0, &registers.constants[leaf]};
+  }
   float constant(uint16_t leaf) const { return std::bit_cast<float>(registers.constants[leaf][0]); }
 
   bool readBound() {
     constexpr float infinity = std::numeric_limits<float>::infinity();
-    form = {FinishKind::Bound, std::nullopt, 0, std::nullopt, -infinity, infinity, -0.0f};
+    form = {FinishKind::Bound, std::nullopt, {}, std::nullopt, -infinity, infinity, -0.0f};
     if (program.inputs[registers.loads[0]].storage != ElementType::F32)
       return false;
     if (const RegisterStep *add = take(RegisterOp::AddF)) {
@@ -67,25 +87,25 @@ private:
   }
 
   bool readRequantize() {
-    form = {FinishKind::Requantize, std::nullopt, 0, std::nullopt, 0, 0, 0};
+    form = {FinishKind::Requantize, std::nullopt, {}, std::nullopt, 0, 0, 0};
     if (program.inputs[registers.loads[0]].storage != ElementType::I32 ||
         !is8Bit(program.resultType))
       return false;
     if (fixedFollows())
       return readFixed();
-    std::optional<uint32_t> scale;
+    std::optional<uint16_t> scale;
     if (const RegisterStep *sum = take(RegisterOp::ScaleSum)) {
       form.bias = channel(sum->a);
       if (!form.bias)
         return false;
-      scale = channel(sum->b);
+      scale = sum->b;
     } else if (const RegisterStep *product = take(RegisterOp::Scale)) {
-      scale = channel(product->a);
+      scale = product->a;
     }
     const RegisterStep *end = take(RegisterOp::Quantize);
     if (!scale || !end)
       return false;
-    form.scale = *scale;
+    form.scale = anyLeaf(*scale);
     return readBounds(constant(end->a), constant(end->a + 1), constant(end->a + 2));
   }
 
@@ -103,46 +123,34 @@ private:
         return false;
     }
     const RegisterStep *product = take(RegisterOp::FixedScale);
-    const std::optional<uint32_t> scale = channel(product->a);
-    form.shifts = channel(product->b);
-    if (!scale || !form.shifts)
-      return false;
-    form.scale = *scale;
+    form.scale = anyLeaf(product->a);
+    form.shifts = anyLeaf(product->b);
     return readSteps();
   }
 
-  /// Constant bounds and zero points, in any order that cannot wrap.
+  /// Bounds and zero points of integers, none of which can wrap.
   bool readSteps() {
-    int64_t zero = 0, lower = INT32_MIN, upper = INT32_MAX;
-    auto atLeast = [&](int64_t bound) {
-      lower = std::max(lower, bound - zero);
-      upper = std::max(upper, bound - zero);
-    };
-    auto atMost = [&](int64_t bound) {
-      lower = std::min(lower, bound - zero);
-      upper = std::min(upper, bound - zero);
-    };
+    StepBounds bounds;
     for (; !rest.empty(); rest = rest.subspan(1)) {
       const uint16_t leaf = rest[0].a;
       if (leaf >= registers.constants.size())
         return false;
-      auto step = [&](int place) { return int32_t(registers.constants[leaf + place][0]); };
-      if (rest[0].code == stepRegisters * int(RegisterOp::AtLeastI)) {
-        atLeast(step(0));
-      } else if (rest[0].code == stepRegisters * int(RegisterOp::AtMostI)) {
-        atMost(step(0));
-      } else if (rest[0].code == stepRegisters * int(RegisterOp::AddI)) {
-        zero += step(0);
-      } else if (rest[0].code == stepRegisters * int(RegisterOp::FixedStore)) {
-        atLeast(step(0));
-        atMost(step(1));
-        zero += step(2);
-      } else {
+      auto number = [&](int place) { return int32_t(registers.constants[leaf + place][0]); };
+      const auto op = RegisterOp(rest[0].code / stepRegisters);
+      const bool isAll = op == RegisterOp::FixedStore;
+      if (!isAll && op != RegisterOp::AtLeastI && op != RegisterOp::AtMostI &&
+          op != RegisterOp::AddI)
         return false;
-      }
-      if (lower + zero < INT32_MIN || upper + zero > INT32_MAX)
+      if (isAll || op == RegisterOp::AtLeastI)
+        bounds.atLeast(number(0));
+      if (isAll || op == RegisterOp::AtMostI)
+        bounds.atMost(number(isAll ? 1 : 0));
+      if (isAll || op == RegisterOp::AddI)
+        bounds.zero += number(isAll ? 2 : 0);
+      if (rest[0].code % stepRegisters != 0 || bounds.mayWrap())
         return false;
     }
+    const auto [zero, lower, upper] = bounds;
     return lower >= -65536 && upper <= 65536 &&
            readBounds(float(zero), float(lower + zero), float(upper + zero));
   }

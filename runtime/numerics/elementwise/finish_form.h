@@ -5,21 +5,27 @@
 #include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/scalar/scalar_program.h"
 
+#include <array>
 #include <optional>
 
 namespace qrt {
 
+/// A number for each channel, by its position in Epilogue::channels, or one for all.
+struct FinishLeaf {
+  uint32_t channel = 0;
+  const std::array<uint32_t, 16> *constant = nullptr; // RegisterProgram's
+};
 struct FinishForm {
   FinishKind kind;
-  std::optional<uint32_t> bias; // positions in ScalarProgram::channels; none: zeros
-  uint32_t scale = 0;
-  std::optional<uint32_t> shifts; // of a scale in fixed point
+  std::optional<uint32_t> bias; // a channel; none: zeros
+  FinishLeaf scale;
+  std::optional<FinishLeaf> shifts; // of a scale in fixed point
   float lower, upper, positive;
   int32_t zero = 0;
 };
 
 /// Returns the finish that equals the program, which reads one accumulator and channel vectors
-/// only; none if it computes something else.
+/// only; none if it computes something else. It points into `registers`.
 std::optional<FinishForm> finishFormOf(const ScalarProgram &program,
                                        const RegisterProgram &registers);
 

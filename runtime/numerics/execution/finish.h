@@ -10,13 +10,25 @@ enum class FinishKind : uint8_t {
   Bound,      // f32: min(max(sum + bias[c], lower), upper) + positive
   Requantize, // i32, to bytes: min(max((sum + bias[c])·scale[c], lower), upper), rounded, + zero
 };
+/// A number of 32 bits for each column; or one for all, as many as there are lanes, under the mask
+/// 0.
+struct FinishOperand {
+  const void *data = nullptr; // of the first column; null: none
+  int64_t columnMask = -1;
+
+  /// Returns where the numbers of the columns from `column` on are.
+  __attribute__((always_inline)) const void *at(int64_t column) const {
+    return data ? static_cast<const char *>(data) + (column & columnMask) * 4 : nullptr;
+  }
+};
 struct Finish {
   FinishKind kind;
-  const void *bias;      // f32 or i32, of the first column; null: none
-  const void *scale;     // of Requantize: f32, which f32(sum + bias[c]) is multiplied by, or
-  const int32_t *shifts; // i32 with these shifts to the right, as MulHighI and ShrRoundI; else null
-  float lower, upper;    // of Requantize integers: rounding before or behind them is the same
-  float positive;        // +0 where −0 shall become it, else −0
+  const void *bias; // f32 or i32, of the first column; null: none
+  // Of Requantize: f32, by which f32(sum + bias[c]) is multiplied; or, where there are shifts, i32,
+  // which are a MulHighI's and the ShrRoundI's behind it.
+  FinishOperand scale, shifts;
+  float lower, upper; // of Requantize integers: rounding before or behind them is the same
+  float positive;     // +0 where −0 shall become it, else −0
   int32_t zero;
   char *output; // the first row's first column
   int64_t rowBytes, columns;
@@ -26,8 +38,8 @@ struct Finish {
   __attribute__((always_inline)) Finish from(int64_t column) const {
     Finish rest = *this;
     rest.bias = bias ? static_cast<const char *>(bias) + column * 4 : nullptr;
-    rest.scale = scale ? static_cast<const char *>(scale) + column * 4 : nullptr;
-    rest.shifts = shifts ? shifts + column : nullptr;
+    rest.scale.data = scale.at(column);
+    rest.shifts.data = shifts.at(column);
     rest.output += column * (kind == FinishKind::Bound ? 4 : 1);
     rest.columns -= column;
     return rest;

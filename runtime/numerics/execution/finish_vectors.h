@@ -27,8 +27,8 @@ struct FinishLanes {
     const int64_t left = columns - v * vectorLanes;
     return left < vectorLanes ? left : vectorLanes;
   }
-  template <class V> QRT_INLINE_MEMBER V load(const void *p, int v) const {
-    const float *from = static_cast<const float *>(p) + v * vectorLanes;
+  template <class V> QRT_INLINE_MEMBER V load(const FinishOperand &of, int v) const {
+    const float *from = static_cast<const float *>(of.at(v * vectorLanes));
     const int64_t n = count(v);
     return n == vectorLanes ? loadVec<V>(from) : n <= 0 ? V{} : (V)loadFirst(from, n, 0);
   }
@@ -44,7 +44,7 @@ template <int vectors> struct FinishVectors<VecF, vectors> {
       : lanes{finish.columns}, lower(splat(finish.lower)), upper(splat(finish.upper)),
         positive(splat(finish.positive)), output(finish.output), rowBytes(finish.rowBytes) {
     forEach<vectors>([&]<int v>() __attribute__((always_inline)) {
-      bias[v] = finish.bias ? lanes.load<VecF>(finish.bias, v) : splat(-0.0f);
+      bias[v] = finish.bias ? lanes.load<VecF>({finish.bias}, v) : splat(-0.0f);
     });
   }
   /// Sums start at zero, because float order is fixed and the bias is added last.
@@ -73,7 +73,7 @@ template <int vectors> struct FinishVectors<VecI, vectors> {
   int64_t rowBytes;
 
   QRT_INLINE_MEMBER explicit FinishVectors(const Finish &finish)
-      : lanes{finish.columns}, isFixed(finish.shifts), zero(splat(finish.zero)),
+      : lanes{finish.columns}, isFixed(finish.shifts.data), zero(splat(finish.zero)),
         lower(bound(finish.lower)), upper(bound(finish.upper)), output(finish.output),
         rowBytes(finish.rowBytes) {
     forEach<vectors>([&]<int v>() __attribute__((always_inline)) {
@@ -86,7 +86,7 @@ template <int vectors> struct FinishVectors<VecI, vectors> {
   }
   /// Sums start at the bias: integer addition wraps, so the order does not matter.
   QRT_INLINE_MEMBER static VecI start(const Finish &finish, int v) {
-    return finish.bias ? FinishLanes{finish.columns}.load<VecI>(finish.bias, v) : VecI{};
+    return finish.bias ? FinishLanes{finish.columns}.load<VecI>({finish.bias}, v) : VecI{};
   }
   QRT_INLINE_MEMBER VecI quantized(int v, VecI sum) const {
     if (!isFixed)

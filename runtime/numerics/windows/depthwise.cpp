@@ -63,7 +63,8 @@ std::optional<DepthwiseKind> kindFor(const DepthwiseKernels &kernels, const Wind
     return std::nullopt;
   auto kind = order == FloatOrder::Fixed ? DepthwiseKind::F32Fixed : DepthwiseKind::F32Fast;
   if (is8Bit(input.type))
-    kind = kernels.depthwise[int(DepthwiseKind::BytesAsF32)] && isOfBytesAsF32(window)
+    kind = kernels.depthwise[int(DepthwiseKind::BytesAsF32)] && isOfBytesAsF32(window) &&
+                   !(kernels.hasQuadProducts && isSignedByte(weightType))
                ? DepthwiseKind::BytesAsF32
                : DepthwiseKind::ByteQuads;
   if (kind == DepthwiseKind::ByteQuads && !isSignedByte(weightType))

@@ -3,6 +3,8 @@
 
 #include "test/runtime/numerics/support.h"
 
+#include <optional>
+
 namespace qrt::test {
 
 inline ScalarBuilder::Value channel(ScalarBuilder &b, ElementType type, uint32_t index) {
@@ -34,13 +36,14 @@ inline float requantized(int32_t sum, float scale, Bounds bounds) {
 }
 
 /// clamp(⟦(sum + bias)·m⟧ + zero) of integers (G2): the mantissas are channel vector 2, the shifts
-/// to the right 3.
-inline ScalarProgram fixedRequantize(Bounds bounds, ElementType type) {
+/// to the right 3, or one number.
+inline ScalarProgram fixedRequantize(Bounds bounds, ElementType type,
+                                     std::optional<int32_t> shift = {}) {
   ScalarBuilder b;
   ScalarBuilder::Value t =
       b.apply(ScalarOp::AddI, b.accumulator(ElementType::I32), channel(b, ElementType::I32, 0));
   t = b.apply(ScalarOp::MulHighI, t, channel(b, ElementType::I32, 2));
-  t = b.apply(ScalarOp::ShrRoundI, t, channel(b, ElementType::I32, 3));
+  t = b.apply(ScalarOp::ShrRoundI, t, shift ? b.constant(*shift) : channel(b, ElementType::I32, 3));
   t = b.apply(ScalarOp::MaxI, t, b.constant(int32_t(bounds.lower - bounds.zero)));
   t = b.apply(ScalarOp::MinI, t, b.constant(int32_t(bounds.upper - bounds.zero)));
   return b.finish(b.apply(ScalarOp::AddI, t, b.constant(int32_t(bounds.zero))), type);

@@ -31,14 +31,15 @@ struct DepthwiseArgs {
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
 /// BytesAsF32 is for windows in which a loaded pixel serves all windows that cover it, and for
-/// windows of one row (isOfBytesAsF32 in windows/depthwise.cpp), on sets where quads take more than
-/// one instruction.
+/// windows of one row (isOfBytesAsF32 in windows/depthwise.cpp): on sets where quads take more than
+/// one instruction, and on all for weights that are no signed bytes.
 enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
 constexpr int depthwiseKinds = 4;
 
 struct DepthwiseKernels {
   DepthwiseFn depthwise[depthwiseKinds];        // null where the taps (tap_kernels.h) do as well
   bool finishes;                                // f32 by Bound, integers by Requantize
+  bool hasQuadProducts;                         // one instruction multiplies a quad
   int64_t (*wovenBytes)(const DepthwiseArgs &); // that rows of bytes take; null without quads
 };
 const DepthwiseKernels &depthwiseKernels(Isa isa);

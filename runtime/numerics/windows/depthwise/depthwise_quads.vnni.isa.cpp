@@ -263,7 +263,7 @@ void fillDepthwiseQuads([[maybe_unused]] DepthwiseKernels &kernels) {
   kernels.wovenBytes = wovenBytes;
 #endif
 #if QRT_ISA_LEVEL >= 3
-  kernels.depthwise[int(DepthwiseKind::BytesAsF32)] = nullptr; // one instruction multiplies a quad
+  kernels.hasQuadProducts = true;
 #endif
 }
 

@@ -101,8 +101,9 @@ TEST(FinishForm, FixedBounds) {
   const std::optional<FinishForm> form = formOf(b.finish(t, ElementType::I8));
   ASSERT_TRUE(form);
   EXPECT_FALSE(form->bias);
-  EXPECT_EQ(form->scale, 2u);
-  EXPECT_EQ(form->shifts, 3u);
+  EXPECT_EQ(form->scale.channel, 2u);
+  ASSERT_TRUE(form->shifts);
+  EXPECT_EQ(form->shifts->channel, 3u);
   EXPECT_EQ(form->zero, 3);
   EXPECT_EQ(form->lower, 0);
   EXPECT_EQ(form->upper, 87);

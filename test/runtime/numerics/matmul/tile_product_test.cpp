@@ -75,8 +75,8 @@ void expectProduct(Random &random, const RowsByColumns &p, bool finishes) {
     if (finishes)
       finish = Finish{FinishKind::Requantize,
                       nullptr,
-                      scale.data(),
-                      nullptr,
+                      {scale.data()},
+                      {},
                       -128,
                       127,
                       -0.0f,

@@ -47,9 +47,10 @@ template <class X> struct Layer {
     return expected(execution,
                     [&](int32_t sum, size_t c) { return requantized(sum, scale[c], bounds); });
   }
-  std::vector<float> expectedFixed(const Execution &execution, Bounds bounds) const {
+  std::vector<float> expectedFixed(const Execution &execution, Bounds bounds,
+                                   std::optional<int32_t> shift) const {
     return expected(execution, [&](int32_t sum, size_t c) {
-      return fixedRequantized(sum, mantissas[c], shifts[c], bounds);
+      return fixedRequantized(sum, mantissas[c], shift.value_or(shifts[c]), bounds);
     });
   }
 
@@ -79,8 +80,8 @@ template <class X> struct Layer {
 
 template <class X, class R> void sweepFinishes(uint64_t seed, MakeShape shape, Bounds bounds) {
   Random random(seed);
-  const ScalarProgram program = requantize(true, bounds, elementTypeOf<R>()),
-                      fixed = fixedRequantize(bounds, elementTypeOf<R>());
+  const ScalarProgram program = requantize(true, bounds, elementTypeOf<R>());
+  const std::optional<int32_t> shifts[] = {{}, 7}; // of each channel, or of all
   for (int i = 0; i < 20; ++i) {
     const Layer<X> layer(random, shape(random));
     auto check = [&](const Execution &execution, const ScalarProgram &of,
@@ -91,7 +92,9 @@ template <class X, class R> void sweepFinishes(uint64_t seed, MakeShape shape, B
     };
     for (const Execution &execution : executions()) {
       check(execution, program, layer.expected(execution, bounds));
-      check(execution, fixed, layer.expectedFixed(execution, bounds));
+      for (std::optional<int32_t> shift : shifts)
+        check(execution, fixedRequantize(bounds, elementTypeOf<R>(), shift),
+              layer.expectedFixed(execution, bounds, shift));
     }
   }
 }
