@@ -1,6 +1,7 @@
 #include "runtime/core/check_tensors.h"
 
 #include "runtime/numerics/types/return_if_error.h"
+#include "runtime/numerics/types/size_solver.h"
 
 namespace qrt {
 
@@ -17,10 +18,10 @@ static Status checkPort(const Program &program, int64_t batch, const PortBuffer 
   ElementType type = program.buffers[port.buffer].type;
   if (tensor.type() == type && tensor.shape() == shape)
     return {};
-  return invalidArgument(
-      std::string(kind) + " '" + port.name + "' is " + shapeToString(tensor.shape()) + " of " +
-      std::string(elementTypeName(tensor.type())) + "; " + shapeToString(shape) + " of " +
-      std::string(elementTypeName(type)) + " is needed at batch " + std::to_string(batch));
+  return invalidArgument(std::string(kind) + " '" + port.name + "' is " +
+                         tensorWords(shapeToString(tensor.shape()), tensor.type()) + "; " +
+                         tensorWords(shapeToString(shape), type) + " is needed at batch " +
+                         std::to_string(batch));
 }
 
 static Status checkPorts(const Program &program, int64_t batch,

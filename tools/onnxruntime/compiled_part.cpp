@@ -38,9 +38,16 @@ static bool roundsToSteps(mlir::Operation *op) {
   if (!mlir::isa<nn::CastOp>(op) || !isWhole(op->getResult(0).getType(), 16))
     return false;
   mlir::Operation *made = op->getOperand(0).getDefiningOp();
-  while (mlir::isa_and_present<nn::AddOp, nn::ClipOp>(made))
+  while (mlir::isa_and_present<nn::ScalarBodyOpInterface>(made) && !mlir::isa<nn::RoundOp>(made))
     made = made->getOperand(0).getDefiningOp();
   return mlir::isa_and_present<nn::RoundOp>(made);
+}
+
+/// Tells whether `op` multiplies integers, as those do whose scales a run computes.
+static bool multipliesIntegers(mlir::Operation *op) {
+  auto cost = mlir::dyn_cast<nn::CostOpInterface>(op);
+  return cost && op->getNumOperands() > 1 && isWhole(op->getOperand(0).getType(), 16) &&
+         cost.cost(/*batch=*/1).multiplyAdds > 0;
 }
 
 /// Tells whether a run reads or makes values that stand for reals by a scale, or multiplies
@@ -50,11 +57,9 @@ static bool computesSteps(mlir::ModuleOp module) {
     return nn::isQuantized(value.getType()) && !value.getDefiningOp<nn::ConstantOp>();
   };
   auto walked = module.walk([&](mlir::Operation *op) {
-    const bool isProduct = mlir::isa<nn::MatmulOp, nn::Conv2dOp>(op);
     const bool computes = llvm::any_of(op->getOperands(), isComputedStep) ||
                           llvm::any_of(op->getResults(), isComputedStep) ||
-                          (isProduct && isWhole(op->getOperand(0).getType(), 16)) ||
-                          roundsToSteps(op);
+                          multipliesIntegers(op) || roundsToSteps(op);
     return computes ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
   });
   return walked.wasInterrupted();

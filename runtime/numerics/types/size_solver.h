@@ -9,6 +9,11 @@
 
 namespace qrt {
 
+/// Returns "3x3 of f32", and of rank 0, whose `shape` is empty, "a scalar of f32".
+inline std::string tensorWords(const std::string &shape, ElementType type) {
+  return (shape.empty() ? "a scalar" : shape) + " of " + std::string(elementTypeName(type));
+}
+
 /// `Terms` describes a port's Size: `extent`, its growth with its one symbol (none if it is not
 /// linear in one symbol); `symbol`; and `text`, of a size and of a shape.
 template <typename Size, typename Terms> class SizeSolver {
@@ -31,10 +36,10 @@ public:
 
   static Status misfit(const PortDescription<Size> &expected, const Tensor &tensor,
                        const std::string &why = {}) {
-    return invalidArgument("input '" + expected.name + "' is " + shapeToString(tensor.shape()) +
-                           " of " + std::string(elementTypeName(tensor.type())) + "; " +
-                           Terms::text(expected.shape) + " of " +
-                           std::string(elementTypeName(expected.type)) + " is needed" + why);
+    return invalidArgument("input '" + expected.name + "' is " +
+                           tensorWords(shapeToString(tensor.shape()), tensor.type()) + "; " +
+                           tensorWords(Terms::text(expected.shape), expected.type) + " is needed" +
+                           why);
   }
 
 private:

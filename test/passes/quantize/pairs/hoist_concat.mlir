@@ -13,8 +13,9 @@
 // CHECK-NEXT: %[[T:.*]] = nn.concat %[[A]], %[[B]] {{.*}}nn.name = "taps"{{.*}} -> tensor<1x2x2x2x!quant.uniform<u8:f32, 5.000000e-01:3>>
 // CHECK-NEXT: nn.conv2d %[[T]], %{{.*}} {nn.name = "conv"} : {{.*}}!quant{{.*}} -> tensor<1x1x2x2xf32>
 func.func @main(%x: tensor<1x1x3x2x!x> {nn.name = "x"}) -> tensor<1x1x2x2xf32> attributes {nn.entry} {
-  %w = nn.constant {nn.name = "w"} dense<1> : tensor<1x2x1x1x!w>
-  %wd = nn.dequantize %w {nn.name = "wd"} : (tensor<1x2x1x1x!w>) -> tensor<1x2x1x1xf32>
+  %w = nn.constant {nn.name = "w"} dense<1.0> : tensor<1x2x1x1xf32>
+  %wq = nn.quantize %w {nn.name = "wq"} : (tensor<1x2x1x1xf32>) -> tensor<1x2x1x1x!w>
+  %wd = nn.dequantize %wq {nn.name = "wd"} : (tensor<1x2x1x1x!w>) -> tensor<1x2x1x1xf32>
   %d = nn.dequantize %x {nn.name = "xd"} : (tensor<1x1x3x2x!x>) -> tensor<1x1x3x2xf32>
   %a = nn.slice %d {starts = array<i64: 0, 0, 0, 0>, steps = array<i64: 1, 1, 1, 1>, nn.name = "a"} : (tensor<1x1x3x2xf32>) -> tensor<1x1x2x2xf32>
   %b = nn.slice %d {starts = array<i64: 0, 0, 1, 0>, steps = array<i64: 1, 1, 1, 1>, nn.name = "b"} : (tensor<1x1x3x2xf32>) -> tensor<1x1x2x2xf32>
@@ -27,8 +28,9 @@ func.func @main(%x: tensor<1x1x3x2x!x> {nn.name = "x"}) -> tensor<1x1x2x2xf32> a
 // CHECK-LABEL: func.func @apart
 // CHECK: nn.concat {{.*}} -> tensor<1x2x2x2xf32>
 func.func @apart(%p: tensor<1x1x2x2x!x>, %q: tensor<1x1x2x2x!other>) -> tensor<1x1x2x2xf32> {
-  %w = nn.constant dense<1> : tensor<1x2x1x1x!w>
-  %wd = nn.dequantize %w : (tensor<1x2x1x1x!w>) -> tensor<1x2x1x1xf32>
+  %w = nn.constant dense<1.0> : tensor<1x2x1x1xf32>
+  %wq = nn.quantize %w : (tensor<1x2x1x1xf32>) -> tensor<1x2x1x1x!w>
+  %wd = nn.dequantize %wq : (tensor<1x2x1x1x!w>) -> tensor<1x2x1x1xf32>
   %a = nn.dequantize %p : (tensor<1x1x2x2x!x>) -> tensor<1x1x2x2xf32>
   %b = nn.dequantize %q : (tensor<1x1x2x2x!other>) -> tensor<1x1x2x2xf32>
   %t = nn.concat %a, %b {axis = 1 : i64} : (tensor<1x1x2x2xf32>, tensor<1x1x2x2xf32>) -> tensor<1x2x2x2xf32>

@@ -33,6 +33,9 @@ TEST(Batch, WhatFitsNoneIsNamed) {
             "input 'y' is 2x2 of i8; 2xN of i8 is needed for one N in all inputs");
   EXPECT_EQ(says(solved({1, 3}, {2, 0})),
             "input 'x' is a batch of zero: at least one sample is needed");
+  const std::vector<PortDescription<Extent>> scalar = {{"z", ElementType::I8, {}}};
+  EXPECT_EQ(says(solveBatch(scalar, std::vector{Tensor::allocate(ElementType::I8, {1})})),
+            "input 'z' is 1 of i8; a scalar of i8 is needed");
   EXPECT_EQ(says(solveBatch(expected, {})), "2 inputs are needed, 0 were given");
 }
 
