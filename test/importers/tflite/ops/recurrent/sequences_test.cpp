@@ -98,6 +98,7 @@ TEST(TfliteSequences, LstmOfBothDirections) {
   ModelBuilder m;
   const int32_t x = m.input({1, 2, 1}), y = m.tensor({1, 2, 2});
   auto options = withRelu<schema::BidirectionalSequenceLSTMOptionsT>();
+  options.time_major = false; // of this operator true where nothing is said
   options.merge_outputs = true;
   m.op(BuiltinOperator::BIDIRECTIONAL_SEQUENCE_LSTM,
        joined({{x}, halfOpen(m), halfOpen(m), std::vector<int32_t>(13, -1)}), {y}, options);
