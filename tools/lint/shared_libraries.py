@@ -24,7 +24,7 @@ STRONG = "TDBR"  # not weak: an inline function is anywhere
 # are asked for.
 NEEDED = {"qrt": r"libsqlite3\.so\.0|libstdc\+\+\.so\.6|libgcc_s\.so\.1|libm\.so\.6|libc\.so\.6|libatomic\.so\.1|ld-linux.*",
           "a program in C": r"libqrt\.so\.\d+\.\d+|libc\.so\.6|ld-linux.*"}
-SANITIZERS = r"|lib(a|ub)san\.so\.\d+|libm\.so\.6|libgcc_s\.so\.1|libstdc\+\+\.so\.6"
+SANITIZERS = r"|lib(a|t|ub)san\.so\.\d+|libm\.so\.6|libgcc_s\.so\.1|libstdc\+\+\.so\.6"
 
 
 def run(*command):
@@ -66,7 +66,7 @@ def names_in(text):
 
 
 def check_allowed(what, path, needed):
-    sanitized = any(re.match("lib(a|ub)san", name) for name in needed)
+    sanitized = any(re.match("lib(a|t|ub)san", name) for name in needed)
     allowed = NEEDED[what] + (SANITIZERS if sanitized else "")
     return [f"{path} needs {name}, which {what} may not" for name in needed if not re.fullmatch(allowed, name)]
 

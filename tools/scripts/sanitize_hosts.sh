@@ -14,9 +14,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 sanitize=address,undefined
 [ "$kind" = asan ] || sanitize=thread
 
-cmake --preset "$kind" -DQOPT_UNITY=ON -DQOPT_ORT_PYTHON="$python"
+cmake --preset "$kind" -DQOPT_ORT_PYTHON="$python"
 ninja -C "build/$kind" qopt_ort qopt_ort_on_host tools_triton_test bin/qopt bin/qrun
 ctest --preset "$kind" --output-on-failure -R '^tools\.onnxruntime|^tools_triton_test$'
+compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' "build/$kind/CMakeCache.txt")
 # The sanitizers keep memory of their own, and what was given back for a while: a leak of every run would be more.
 python3 -B test/tools/onnxruntime/run_onnxruntime.py --script=stress.py --python="$python" --package="build/$kind/onnxruntime" \
-  --sanitize="$sanitize" --compiler=g++ --most-growth=2000 "$@"
+  --sanitize="$sanitize" --compiler="$compiler" --most-growth=2000 "$@"

@@ -42,7 +42,7 @@ std::vector<std::string> linesOf(const std::string &command) {
 /// It needs libqrt and the server, but no compiler and no LLVM; it exports what the server seeks.
 TEST_F(TritonBackend, ItsLibraryNeedsLibqrtAlone) {
   const std::string library = QOPT_BINARY_DIR "/triton/qopt/libtriton_qopt.so";
-  const std::regex system("lib(stdc\\+\\+|gcc_s|m|c|asan|ubsan)\\.so\\.\\d+");
+  const std::regex system("lib(stdc\\+\\+|gcc_s|m|c|asan|ubsan|tsan)\\.so\\.\\d+");
   std::string needed;
   for (const std::string &name :
        linesOf("readelf -dW " + library + " | sed -n 's/.*(NEEDED).*\\[\\(.*\\)\\]/\\1/p'"))
