@@ -45,10 +45,12 @@ def keep_bits(options):
     A list `disabled_optimizers=` of InferenceSession takes the place of the options' own: name OTHER_BITS in it then.
     """
     try:
-        before = options.get_session_config_entry(_SWITCHED_OFF).split(";")
+        before = [name for name in options.get_session_config_entry(_SWITCHED_OFF).split(";") if name]
     except RuntimeError:  # there is no such entry yet
         before = []
-    options.add_session_config_entry(_SWITCHED_OFF, ";".join(dict.fromkeys([*filter(None, before), *OTHER_BITS])))
+    names = list(dict.fromkeys([*before, *OTHER_BITS]))
+    if names != before:  # ONNX Runtime warns of an entry that is written again
+        options.add_session_config_entry(_SWITCHED_OFF, ";".join(names))
     return options
 
 
