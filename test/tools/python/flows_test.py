@@ -404,7 +404,7 @@ class Hooks(unittest.TestCase):
             self.assertEqual((bar, blank, last), ("eval: [" + "#" * 16 + "....] 32/40", " " * len(bar), ""))
 
     def test_every_flow_runs_by_the_helper_that_closes_bars(self):
-        sources = [path.read_text(encoding="utf-8") for path in (ROOT / "tools" / "python" / "qopt").glob("_*.py")]
+        sources = [path.read_text(encoding="utf-8") for path in (ROOT / "tools" / "python" / "qopt").glob("**/*.py")]
         for name in FUNCTIONS:
             self.assertEqual([sum(call in text for text in sources) for call in (f"run_flow(_native.{name}, ", f"_native.{name}(")], [1, 0], name)
 

@@ -169,6 +169,7 @@ void addSamples(nb::module_ &m);
 void addJudgingFlows(nb::module_ &m);
 void addLookingFlows(nb::module_ &m);
 void addExplainingFlow(nb::module_ &m);
+void addSearchingFlow(nb::module_ &m);
 void addChangingFlows(nb::module_ &m);
 void addReports(nb::module_ &m);
 

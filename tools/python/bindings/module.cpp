@@ -23,6 +23,7 @@ NB_MODULE(_native, m) {
   addJudgingFlows(m);
   addLookingFlows(m);
   addExplainingFlow(m);
+  addSearchingFlow(m);
   addChangingFlows(m);
   addReports(m);
 }

@@ -29,14 +29,15 @@ if _extension.HAS_COMPILER:
     from ._page import ReportedLayer, ReportResult, report
     from ._reports import AccuracyResult, CompareResult, LabelResult, LintDataResult, RepairResult, TuneResult
     from ._results import EvaluateResult, QuantizeResult, Remark
+    from ._search import SearchResult, search
     from ._table import Table
 
 __all__ = [
     "AccuracyResult", "ArgumentError", "CancelledError", "CompareResult", "Compiled", "DeviceArray", "DeviceError", "Error",
     "EvaluateResult", "ExplainResult", "FileError", "LabelResult", "Layer", "LintDataResult", "Model", "NotFoundError", "Port",
-    "QuantizeResult", "Remark", "RepairResult", "ReportResult", "ReportedLayer", "Table", "TuneResult", "UnsupportedError",
+    "QuantizeResult", "Remark", "RepairResult", "ReportResult", "ReportedLayer", "SearchResult", "Table", "TuneResult", "UnsupportedError",
     "__version__", "accuracy", "accuracy_grids", "build", "calibrate", "compare", "convert_table", "evaluate", "explain", "label",
-    "lint_data", "load", "merge", "merge_tables", "merge_tunings", "passes", "quantize", "repair", "report", "rewrite", "runtime",
+    "lint_data", "load", "merge", "merge_tables", "merge_tunings", "passes", "quantize", "repair", "report", "rewrite", "runtime", "search",
     "table_names", "tune",
 ]
 

@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from ._types import IsCancelled, Judge, Labels, Numbers, OnCommand, OnRemark, OnStep, Progress, Samples, Texts
 
 
-def _judging(model: Model, samples: Samples, test: Any, labels: Labels, names: Sequence[Optional[str]]) -> List[Given]:
+def judging_samples(model: Model, samples: Samples, test: Any, labels: Labels, names: Sequence[Optional[str]]) -> List[Given]:
     """Returns the samples that calibrate and those that judge, each with the name that commands use
     for it."""
     calibrating = Given(model, samples, labels if test is None else False, name=names[0] or "samples.npz")
     return [calibrating, calibrating if test is None else Given(model, test, labels, name=names[1] or "test.npz")]
 
 
-def _of_origin(options: Dict[str, Any], *names: str) -> Dict[str, Any]:
+def of_origin(options: Dict[str, Any], *names: str) -> Dict[str, Any]:
     return {name: options[name] for name in (*names, "batch", "preprocessed", "outputs", "judge", "device", "float_order", "libraries")}
 
 
-def _cosine_of(value: Optional[float]) -> Optional[float]:
+def cosine_of(value: Optional[float]) -> Optional[float]:
     if value is not None and not (isinstance(value, (int, float)) and not isinstance(value, bool) and -1 <= value <= 1):
         raise ArgumentError(f"min_cosine={value!r}: a cosine is a number from −1 to 1")
     return value
 
 
-def _parts(options: Dict[str, Any]) -> Dict[str, Any]:
+def parts_of(options: Dict[str, Any]) -> Dict[str, Any]:
     """Returns the options that select the samples that judge, where the other samples calibrate."""
     every = options["every"] or (5 if options["test"] is None else 1)
     return {"every": every, "others": True} if options["test"] is None and every > 1 else {}
@@ -98,7 +98,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
                     raises ends the flow and comes out as it is; so does Ctrl-C, between two batches
     """
     native = model_of(model)
-    calibrating, judging = _judging(model, samples, test, labels, (samples_name, test_name))
+    calibrating, judging = judging_samples(model, samples, test, labels, (samples_name, test_name))
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "profile": profile, "scheme": scheme,
@@ -107,7 +107,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
         "percentile": percentile, "clip_weight": clip_weight, "skip_zeros": skip_zeros, "rounds": rounds,
         "corrects_bias": corrects_bias, "smoothing": smoothing, "float_layers": names_of(float_layers, "float_layers"), "choose_samples": choose_samples, "choose_seconds": choose_seconds,
         "float_macs": float_macs, "max_drop": bound_of(max_drop, "max_drop"), "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
-        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
+        "min_cosine": cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
         "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "model_name": model_name or native.file(), "output_name": output_name,
         "samples_name": samples_name or calibrating.name, "test_name": test_name or (judging.name if test is not None else None),
         "labels_name": judging.labels_name if labels_name is None else labels_name,
@@ -122,7 +122,7 @@ def quantize(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     stem = os.path.splitext(output_name)[0]
     names = {"float_name": stem + ".float.mlirbc", "quantized_name": output_name, "calibration_name": stem + ".json",
              "labels_name": options["labels_name"]}
-    how = {**_of_origin(options), **_parts(options), "profile": profile, "integer_attention": attention == "integer"}
+    how = {**of_origin(options), **parts_of(options), "profile": profile, "integer_attention": attention == "integer"}
     came: QuantizeResult = came_of(result, Origin(copy, None, judging, how, names, result.commands[:-1], told.words))
     return came
 
@@ -159,7 +159,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
         "samples": given.source, "every": every, "others": others, "most": most, "chosen": chosen, "labels": given.labels,
         "batch": batch, "preprocessed": preprocessed, "max_drop": bound_of(max_drop, "max_drop"),
         "max_flips": bound_of(max_flips, "max_flips"), "min_sqnr": bound_of(min_sqnr, "min_sqnr"),
-        "min_cosine": _cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
+        "min_cosine": cosine_of(min_cosine), "outputs": names_of(outputs, "outputs"), "judge": text_of(judge, "judge"),
         "device": text_of(device, "device"), "float_order": float_order, "libraries": names_of(libraries, "libraries"), "samples_name": samples_name or given.name,
         "labels_name": given.labels_name if labels_name is None else labels_name, "against_name": against_name or baseline.file(),
     }
@@ -172,7 +172,7 @@ def evaluate(models: Union[Model, Sequence[Model]], samples: Samples, *, against
     result = made(EvaluateResult, dict(told.fields(fields), names=[options["against_name"], *names]))
     tell(fields["remarks"], given.oddities)
     own = {"float_name": options["against_name"], "quantized_name": names[0] if names else None, "labels_name": options["labels_name"]}
-    how = _of_origin(options, "every", "others", "most", "chosen")
+    how = of_origin(options, "every", "others", "most", "chosen")
     came: EvaluateResult = came_of(result, Origin(copies[0], copies[1] if len(copies) > 1 else None, given, how, own, told.lines, told.words))
     return came
 
@@ -192,7 +192,7 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     passes -- rows of one's own behind them: passes behind calibration, as "insert-quant{bits=16}"
     """
     native = model_of(model)
-    calibrating, judging = _judging(model, samples, test, labels, (samples_name, test_name))
+    calibrating, judging = judging_samples(model, samples, test, labels, (samples_name, test_name))
     options = {
         "samples": calibrating.source, "test": None if test is None else judging.source, "every": every,
         "labels": judging.labels, "batch": batch, "preprocessed": preprocessed, "grids": names_of(grids, "grids"),
@@ -208,7 +208,7 @@ def accuracy(model: Model, samples: Samples, *, test: Optional[Samples] = None, 
     result = made(AccuracyResult, told.fields(fields))
     tell(fields["remarks"], {*calibrating.oddities, *judging.oddities})
     names = {"float_name": options["model_name"], "labels_name": options["labels_name"]}
-    came: AccuracyResult = came_of(result, Origin(copy, None, judging, {**_of_origin(options), **_parts(options)}, names, result.commands, told.words))
+    came: AccuracyResult = came_of(result, Origin(copy, None, judging, {**of_origin(options), **parts_of(options)}, names, result.commands, told.words))
     return came
 
 

@@ -367,8 +367,37 @@ def _name_of(network: JudgedNetwork, names_recipe: bool) -> str:
     return "integer" + setting + (f", {len(network.float_layers)} float" if network.float_layers else "")
 
 
+class Network:
+    """Base of results that have made a network, which is there as long as _check() says nothing against it.
+
+    bytecode -- the network as a .mlirbc file has it; empty where there is none
+    """
+
+    bytecode: bytes
+
+    @property
+    def model(self) -> Model:
+        """The network, a qopt.Model. Fails where none is within the bounds."""
+        from ._model import Model
+
+        self._check()
+        return Model(_native.parse(self.bytecode, "<quantized>"))
+
+    def save(self, path: Path) -> None:
+        """Writes the network: as .mlirbc the bytes that qrun writes; .mlir or .onnx as Model.save."""
+        path = path_of(path, "path")
+        self._check()
+        if path.endswith(".mlirbc"):
+            _native.write_file(path, self.bytecode)
+        else:
+            self.model.save(path)
+
+    def _check(self) -> None:
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, repr=False)
-class QuantizeResult(Judgement, Followed):
+class QuantizeResult(Network, Judgement, Followed):
     """An integer network, and what it costs.
 
     is_within_gates -- the last of `tried` breaks no bound; else there is no network
@@ -391,23 +420,6 @@ class QuantizeResult(Judgement, Followed):
     def network(self) -> JudgedNetwork:
         """The JudgedNetwork that was tried last."""
         return self.tried[-1]
-
-    @property
-    def model(self) -> Model:
-        """The integer network, a qopt.Model. Fails where no choice of float layers stays within the bounds."""
-        from ._model import Model
-
-        self._check()
-        return Model(_native.parse(self.bytecode, "<quantized>"))
-
-    def save(self, path: Path) -> None:
-        """Writes the integer network: as .mlirbc the bytes that `qrun quantize` writes; .mlir or .onnx as Model.save."""
-        path = path_of(path, "path")
-        self._check()
-        if path.endswith(".mlirbc"):
-            _native.write_file(path, self.bytecode)
-        else:
-            self.model.save(path)
 
     def _facts(self) -> Origin:
         """The float network is the one that quantization begins with: what --keep writes."""

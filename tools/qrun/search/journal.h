@@ -1,7 +1,7 @@
 // A file keeps what a search measured, so that a later one goes on from there.
 #pragma once
 
-#include "tools/libqopt/flows/search/errors/layer_errors.h"
+#include "tools/libqopt/flows/search/result/error_memory.h"
 
 namespace qopt::run {
 

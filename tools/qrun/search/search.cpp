@@ -15,6 +15,7 @@
 #include "tools/qrun/terminal/terminal.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <CLI/App.hpp>
 
@@ -25,7 +26,7 @@ namespace {
 
 struct SearchCommand : SearchSettings {
   CompileChoices choices;
-  std::string resume, writePolicy, picture;
+  std::string policyFile, resume, writePolicy, picture;
   std::optional<bool> repair; // nothing: it repairs
   JsonOutput json;
 
@@ -57,6 +58,17 @@ Status checkFiles(const SearchCommand &command) {
   return io::checkWritable(command.written(), command.read());
 }
 
+Status readPolicy(const std::string &path, SearchSettings &settings) {
+  if (path.empty())
+    return {};
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  if (!buffer)
+    return invalidArgument(path + ": " + buffer.getError().message());
+  settings.policy = (*buffer)->getBuffer().str();
+  settings.policyName = path;
+  return {};
+}
+
 Expected<Searched> searchModel(const SearchCommand &command) {
   SearchSettings settings = command;
   if (Status status = splitSamples(settings.steps, settings.test); !status.ok())
@@ -76,6 +88,8 @@ Expected<Searched> searchModel(const SearchCommand &command) {
     settings.steps.recipe.rounds = settings.steps.recipe.correctsBias = command.repair;
   if (!command.resume.empty())
     settings.memory = journalIn(command.resume);
+  if (Status status = readPolicy(command.policyFile, settings); !status.ok())
+    return status;
   return searchTypes(std::move(*model), std::move(settings),
                      std::make_shared<Reports>(terminalHooks()));
 }

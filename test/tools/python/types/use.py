@@ -132,6 +132,12 @@ def looked(model: qopt.Model) -> None:
     worst = why.worst
     print(worst.name, worst.sqnr, worst.classes, worst.flips, worst.rest, worst.mends[0].remedy, worst.flipped[0].layer)
     assert_type((worst.layers[0].gone, worst.layers[0].worst_cause), Tuple[float, str])
+    kept: Dict[str, Any] = {}
+    found = qopt.search(model, {"input": images}, min_sqnr=30.0, seconds=5, looks=16, memory=kept, policy=None)
+    assert_type(found, qopt.SearchResult)
+    assert_type(found.choice.seconds if found.choice else None, Optional[float])
+    print(found.policy, found.networks[0].holds, found.layers[0].gone, found.mixed_time.rank_correlation, found.rows(), found.caption())
+    assert_type(found.model, qopt.Model)
     lint = qopt.lint_data(model, "folder", labels="labels", every=2, others=True)
     assert_type(lint, qopt.LintDataResult)
     print(lint.samples, lint.batch_norm, lint.findings, lint.columns(), lint.rows(), lint.caption())

@@ -33,4 +33,12 @@ inline qrt::Status checkJudge(const std::string &judge) {
   return qrt::invalidArgument("--judge=" + judge + ": outputs are judged as " + outputKindNames());
 }
 
+/// Refuses a bound on the drop without labels; `flow` begins the message.
+template <typename Options> qrt::Status checkDrop(const std::string &flow, const Options &options) {
+  if (!options.gates.maxDrop || !options.labels.empty())
+    return {};
+  return qrt::invalidArgument(flow + ": a bound on the drop needs labels to tell right from wrong; "
+                                     "maxFlips needs none");
+}
+
 } // namespace qopt::run

@@ -16,9 +16,8 @@ Status check(const QuantizeOptions &options) {
     return status;
   if (Status status = run::checkJudge(options.judge); !status.ok())
     return status;
-  if (options.gates.maxDrop && options.labels.empty())
-    return invalidArgument("quantize: a bound on the drop needs labels to tell right from wrong; "
-                           "maxFlips needs none");
+  if (Status status = run::checkDrop("quantize", options); !status.ok())
+    return status;
   if (options.contest.chooseSamples < 0 || !(options.contest.chooseSeconds >= 0))
     return invalidArgument("quantize: a contest has 0 samples or more, and 0 seconds or more");
   if (!(options.contest.floatMacs >= 0 && options.contest.floatMacs <= 100))

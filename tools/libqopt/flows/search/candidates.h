@@ -1,7 +1,7 @@
 // The types that take part in a search, by what networks of one type take on the device.
 #pragma once
 
-#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/result/search_result.h"
 #include "tools/libqopt/flows/search/times/time_model.h"
 #include "tools/libqopt/flows/search/times/type_times.h"
 #include "tools/libqopt/flows/search/types/layer_types.h"

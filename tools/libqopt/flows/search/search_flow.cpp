@@ -29,7 +29,7 @@ public:
       return found.status();
     candidates = std::move(*found);
     result.dropped = candidates.dropped;
-    const bool searches = settings.policyFile.empty();
+    const bool searches = !settings.policy;
     for (auto step : {&SearchFlow::open, searches ? &SearchFlow::search : &SearchFlow::replay})
       if (Status status = (this->*step)(); !status.ok())
         return status;
@@ -111,7 +111,7 @@ Status SearchFlow::open() {
 }
 
 Status SearchFlow::replay() {
-  auto types = readPolicy(settings.policyFile, candidates.graph.layers);
+  auto types = policyTypes(*settings.policy, settings.policyName, candidates.graph.layers);
   if (!types)
     return types.status();
   auto network = networkOf(quantizer, *types, candidates.floats);
@@ -253,7 +253,7 @@ Status SearchFlow::tryMixed() {
 
 /// A policy that was given has its network written, or nothing: no other network is chosen.
 Status SearchFlow::judgeAll(const NetworkRounds &rounds) {
-  const bool isPolicy = !settings.policyFile.empty();
+  const bool isPolicy = settings.policy.has_value();
   if (isPolicy)
     if (Status status = trials->judge(trials->all.back()); !status.ok())
       return status;

@@ -16,7 +16,7 @@
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
 #include "tools/libqopt/flows/search/errors/layer_errors.h"
-#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/result/search_result.h"
 #include "tools/libqopt/flows/search/types/layer_types.h"
 
 namespace qopt::run {
@@ -25,9 +25,10 @@ struct SearchSettings {
   QuantizerOptions steps; // its recipe is settled by the flow
   EvaluationOptions test;
   Gates gates;
-  double seconds = 300;   // after calibration; then nothing more is measured or tried
-  int64_t looks = 64;     // samples that errors are measured on, at most
-  std::string policyFile; // its types are judged and nothing is searched; empty: none
+  double seconds = 300;              // after calibration; then nothing more is measured or tried
+  int64_t looks = 64;                // samples that errors are measured on, at most
+  std::optional<std::string> policy; // a policy file's text: it is judged, nothing is searched
+  std::string policyName;            // what messages call it
   ErrorMemory memory;
 };
 

@@ -3,7 +3,7 @@
 
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/search/halves.h"
-#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/result/search_result.h"
 #include "tools/libqopt/flows/search/times/rounds.h"
 #include "tools/libqopt/flows/search/types/layer_types.h"
 

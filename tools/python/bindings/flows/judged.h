@@ -1,11 +1,40 @@
-// These functions visit what flows say of a network, field by field.
+// These functions visit what flows that judge say of a network, and what they are told alike, field
+// by field.
 #pragma once
 
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/eval/judged_network.h"
+#include "tools/libqopt/flows/quantize/recipe.h"
 #include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {
+
+template <typename Visit> void visitFields(Gates &gates, Visit &&visit) {
+  visit("max_drop", gates.maxDrop);
+  visit("max_flips", gates.maxFlips);
+  visit("min_sqnr", gates.minSqnr);
+  visit("min_cosine", gates.minCosine);
+}
+
+template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
+  visit("profile", recipe.profile);
+  visit("scheme", recipe.scheme);
+  visit("attention", recipe.attention);
+  visit("weight_bits", recipe.weightBits);
+  visit("weight_bits8", recipe.weightBits8);
+  visit("fuse", recipe.fuse);
+  visit("floats", recipe.floats);
+  visit("mode", recipe.mode);
+  visit("calibrator", recipe.calibrator);
+  visit("bits", recipe.settings.bits);
+  visit("percentile", recipe.settings.percentile);
+  visit("clip_weight", recipe.settings.clipWeight);
+  visit("skip_zeros", recipe.settings.skipsZeros);
+  visit("rounds", recipe.rounds);
+  visit("corrects_bias", recipe.correctsBias);
+  visit("smoothing", recipe.smoothing);
+  visit("float_layers", recipe.floatLayers);
+}
 
 template <typename Visit> void visitFields(const run::PairedAccuracy &paired, Visit &&visit) {
   const auto [low, high] = paired.dropInterval();

@@ -7,33 +7,6 @@
 
 namespace qopt::python {
 
-template <typename Visit> void visitFields(Gates &gates, Visit &&visit) {
-  visit("max_drop", gates.maxDrop);
-  visit("max_flips", gates.maxFlips);
-  visit("min_sqnr", gates.minSqnr);
-  visit("min_cosine", gates.minCosine);
-}
-
-template <typename Visit> void visitFields(Recipe &recipe, Visit &&visit) {
-  visit("profile", recipe.profile);
-  visit("scheme", recipe.scheme);
-  visit("attention", recipe.attention);
-  visit("weight_bits", recipe.weightBits);
-  visit("weight_bits8", recipe.weightBits8);
-  visit("fuse", recipe.fuse);
-  visit("floats", recipe.floats);
-  visit("mode", recipe.mode);
-  visit("calibrator", recipe.calibrator);
-  visit("bits", recipe.settings.bits);
-  visit("percentile", recipe.settings.percentile);
-  visit("clip_weight", recipe.settings.clipWeight);
-  visit("skip_zeros", recipe.settings.skipsZeros);
-  visit("rounds", recipe.rounds);
-  visit("corrects_bias", recipe.correctsBias);
-  visit("smoothing", recipe.smoothing);
-  visit("float_layers", recipe.floatLayers);
-}
-
 template <typename Visit> void visitFields(ContestOptions &contest, Visit &&visit) {
   visit("choose_samples", contest.chooseSamples);
   visit("choose_seconds", contest.chooseSeconds);

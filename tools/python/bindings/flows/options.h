@@ -4,6 +4,7 @@
 
 #include "ir/types/quant_params.h"
 #include "passes/quantize/policy/layer_policy.h"
+#include "tools/libqopt/flows/search/result/error_memory.h"
 #include "tools/python/bindings/flows/samples.h"
 
 #include <limits>
@@ -48,6 +49,7 @@ void takeValue(std::map<std::string, qrt::Tensor> &field, nb::handle value,
 void takeValue(qrt::FloatOrder &field, nb::handle value, const std::string &name);
 void takeValue(nn::Scheme &field, nb::handle value, const std::string &name);
 void takeValue(AttentionForm &field, nb::handle value, const std::string &name);
+void takeValue(ErrorMemory &field, nb::handle value, const std::string &name); // a dict
 template <typename T>
 void takeValue(std::optional<T> &field, nb::handle value, const std::string &name) {
   if (value.is_none())
@@ -56,7 +58,7 @@ void takeValue(std::optional<T> &field, nb::handle value, const std::string &nam
     takeValue(field.emplace(), value, name);
 }
 
-// ---- and a default for Python; of samples and arrays None ----
+// ---- and a default for Python; of samples, arrays and a memory None ----
 
 template <typename T> nb::object valueOf(const T &field) { return nb::cast(field); }
 inline nb::object valueOf(const std::shared_ptr<const SampleSource> &) { return nb::none(); }
@@ -64,6 +66,7 @@ inline nb::object valueOf(const std::shared_ptr<const std::vector<int64_t>> &) {
   return nb::none();
 }
 inline nb::object valueOf(const std::map<std::string, qrt::Tensor> &) { return nb::none(); }
+inline nb::object valueOf(const ErrorMemory &) { return nb::none(); }
 nb::object valueOf(const qrt::FloatOrder &field);
 nb::object valueOf(const nn::Scheme &field);
 nb::object valueOf(const AttentionForm &field);

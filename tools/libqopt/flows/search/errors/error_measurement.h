@@ -3,15 +3,11 @@
 
 #include "tools/libqopt/flows/feed/feeder.h"
 #include "tools/libqopt/flows/search/errors/error_model.h"
+#include "tools/libqopt/flows/search/result/error_memory.h"
 
 #include "llvm/Support/SHA256.h"
 
 namespace qopt::run {
-
-struct MeasuredErrors {
-  ErrorVector errors;
-  NoisePowers noise;
-};
 
 /// Networks run on the host, whatever device they are for: integers are the same everywhere, and
 /// floats differ by less than what is measured.

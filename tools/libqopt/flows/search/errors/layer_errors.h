@@ -5,21 +5,13 @@
 #include "tools/libqopt/flows/contest/deadline.h"
 #include "tools/libqopt/flows/search/errors/error_measurement.h"
 #include "tools/libqopt/flows/search/errors/prediction.h"
-#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/result/error_memory.h"
+#include "tools/libqopt/flows/search/result/search_result.h"
 #include "tools/libqopt/flows/search/types/layer_types.h"
 
-#include <functional>
 #include <optional>
 
 namespace qopt::run {
-
-/// A store of earlier measurements by the network's types as text; without functions nothing is
-/// kept. `setting` tells all that the measurements depend on.
-struct ErrorMemory {
-  std::function<qrt::Status(const std::string &setting)> begin;
-  std::function<std::optional<MeasuredErrors>(const std::string &types)> recall;
-  std::function<void(const std::string &types, const MeasuredErrors &measured)> keep;
-};
 
 /// Returns the sum of all that measurements depend on: the network as it came and quantized, the
 /// samples, and what was asked, as text.

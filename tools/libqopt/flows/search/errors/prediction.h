@@ -1,7 +1,7 @@
 // This file compares predictions with what came.
 #pragma once
 
-#include "tools/libqopt/flows/search/result/search.h"
+#include "tools/libqopt/flows/search/result/search_result.h"
 
 #include <vector>
 

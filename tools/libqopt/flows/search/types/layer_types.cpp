@@ -82,22 +82,23 @@ static Expected<LayerType> typeOf(const LayerPolicy &said, const std::string &wh
   return said.bits.value_or(8) == 16 ? LayerType::Int16 : LayerType::Int8;
 }
 
-Expected<LayerTypes> readPolicy(const std::string &path, std::vector<std::string> layers) {
+Expected<LayerTypes> policyTypes(const std::string &text, const std::string &name,
+                                 std::vector<std::string> layers) {
   std::string reason;
-  const std::optional<PolicyFile> file = readPolicyFile(path, reason);
+  const std::optional<PolicyFile> file = parsePolicy(text, reason);
   if (!file)
-    return invalidArgument(path + ": " + reason);
+    return invalidArgument(name + ": " + reason);
   if (!file->ranges.empty() || !file->scales.empty())
-    return invalidArgument(path + ": has ranges or scales, which a search measures itself; "
+    return invalidArgument(name + ": has ranges or scales, which a search measures itself; "
                                   "--insert-quant=policy= takes them");
   LayerTypes types{std::move(layers), {}};
   types.types.assign(types.layers.size(), LayerType::Int8);
-  for (const auto &[name, said] : file->layers) {
-    const auto found = llvm::find(types.layers, name);
+  for (const auto &[layer, said] : file->layers) {
+    const auto found = llvm::find(types.layers, layer);
     if (found == types.layers.end())
-      return invalidArgument(path + ": names layer '" + name +
+      return invalidArgument(name + ": names layer '" + layer +
                              "', which has no weights, or which the network does not have");
-    auto type = typeOf(said, path + ": layer '" + name + "': ");
+    auto type = typeOf(said, name + ": layer '" + layer + "': ");
     if (!type)
       return type.status();
     types.types[size_t(found - types.layers.begin())] = *type;

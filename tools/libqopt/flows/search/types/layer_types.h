@@ -33,8 +33,10 @@ qrt::Expected<Loaded> narrowWeights(const Quantizer &quantizer);
 /// A policy file (passes/quantize/policy/policy_file.h) that says the types, to be read, edited and
 /// given to --policy or to --insert-quant.
 std::string policyText(const LayerTypes &types);
-/// The types that a policy file says of these layers; of others it must say nothing, and nothing
-/// but precision or mode of any. Layers of which it says nothing have int8.
-qrt::Expected<LayerTypes> readPolicy(const std::string &path, std::vector<std::string> layers);
+/// The types that a policy file's text says of these layers; of others it must say nothing, and
+/// nothing but precision or mode of any. Layers of which it says nothing have int8. `name`: what
+/// messages call it.
+qrt::Expected<LayerTypes> policyTypes(const std::string &text, const std::string &name,
+                                      std::vector<std::string> layers);
 
 } // namespace qopt::run

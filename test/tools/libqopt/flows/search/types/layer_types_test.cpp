@@ -4,40 +4,30 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <fstream>
-
 using namespace qopt::run;
 
 namespace {
 
-struct Written {
-  explicit Written(const std::string &text) { std::ofstream(path) << text; }
-  ~Written() { std::remove(path.c_str()); }
-  std::string path = testing::TempDir() + "layer_types_policy.json";
-};
-
 TEST(LayerTypesTest, AFileIsReadAsItWasWritten) {
   const LayerTypes types{{"a", "it's \"b\" {", "c"},
                          {LayerType::Float, LayerType::Int16, LayerType::Int8}};
-  const Written file(policyText(types));
-  auto again = readPolicy(file.path, types.layers);
+  const std::string text = policyText(types);
+  auto again = policyTypes(text, "p.json", types.layers);
   ASSERT_TRUE(again.ok()) << again.status().message();
   EXPECT_EQ(again->types, types.types);
   std::string reason;
-  EXPECT_TRUE(qopt::readPolicyFile(file.path, reason)) << reason;
+  EXPECT_TRUE(qopt::parsePolicy(text, reason)) << reason;
 }
 
 TEST(LayerTypesTest, LayersThatAFileDoesNotNameAreInt8) {
-  const Written file(R"({"version": 1, "layers": {"b": {"mode": "observe"}}})");
-  auto types = readPolicy(file.path, {"a", "b"});
+  const std::string text = R"({"version": 1, "layers": {"b": {"mode": "observe"}}})";
+  auto types = policyTypes(text, "p.json", {"a", "b"});
   ASSERT_TRUE(types.ok());
   EXPECT_EQ(types->types, (std::vector{LayerType::Int8, LayerType::Float}));
 }
 
 void expectRefused(const std::string &text, const std::string &message) {
-  const Written file(text);
-  auto types = readPolicy(file.path, {"a"});
+  auto types = policyTypes(text, "p.json", {"a"});
   ASSERT_FALSE(types.ok());
   EXPECT_NE(types.status().message().find(message), std::string::npos) << types.status().message();
 }

@@ -1,7 +1,8 @@
-// The result of a search for each layer's type: numbers for tables, pictures and JSON.
+// The result of a search for each layer's type. For bindings: plain structs.
 #pragma once
 
 #include "tools/libqopt/flows/eval/gates.h"
+#include "tools/libqopt/flows/reports/flow_result.h"
 
 #include <cmath>
 #include <optional>
@@ -57,10 +58,13 @@ struct Prediction {
   double medianRatio = 1;     // of what was predicted over what came
 };
 
-struct SearchResult {
+struct SearchResult : FlowResult {
   std::vector<SearchedNetwork> networks; // uniform ones, then mixed ones
-  /// Nothing: no network is within the bounds, or that of the policy is not.
+  /// Of `networks`. Nothing: none is within the bounds, or that of the policy is not; `bytecode`
+  /// and `policy` are empty then.
   std::optional<size_t> chosen;
+  std::string bytecode; // the chosen network, as a .mlirbc file has it
+  std::string policy;   // its layers' types, as a policy file says them
   std::vector<SearchedLayer> layers;
   std::vector<SearchedPair> pairs; // the strongest ones
   std::vector<DroppedType> dropped;
@@ -70,6 +74,9 @@ struct SearchResult {
   size_t frontSize = 0;    // assignments that none other beats, as last predicted
   bool isFrontCut = false; // the program's beam was full
   bool isCutShort = false; // seconds ended measurements or the trial of mixed networks
+
+  /// Returns the chosen network's numbers; null where none is chosen.
+  const SearchedNetwork *choice() const { return chosen ? &networks[*chosen] : nullptr; }
 };
 
 } // namespace qopt
