@@ -23,6 +23,23 @@ APP = textwrap.dedent("""
     """)
 
 
+REPLACES = textwrap.dedent("""
+    import sys, numpy, onnxruntime
+    def scores(options):
+        session = onnxruntime.InferenceSession("net.onnx", options)
+        return session.get_providers()[0], session.run(None, {"x": numpy.ones((2, 3, 16, 16), numpy.float32)})[0]
+    options = onnxruntime.SessionOptions()
+    if "later" in sys.argv:
+        print(scores(options)[0], end=" ")
+    zeros = onnxruntime.OrtValue.ortvalue_from_numpy(numpy.zeros((10, 16), numpy.float32))
+    bias = onnxruntime.OrtValue.ortvalue_from_numpy(numpy.zeros(10, numpy.float32))
+    options.add_initializer("w3", zeros)
+    options.add_initializer("b3", bias)
+    provider, y = scores(options)
+    print(provider, numpy.abs(y - 0.1).max() < 1e-6)
+    """)
+
+
 class Unmodified(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -45,6 +62,15 @@ class Unmodified(unittest.TestCase):
     def test_an_option_that_there_is_not_ends_it(self):
         code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "divice=host", "app.py", "net.onnx")
         self.assertIn("no provider option 'divice'", said + wrong)
+
+    def test_a_session_that_replaces_initializers_stays(self):
+        """Its answers are those of the replaced values, and a warning says who gives them."""
+        (Path(self.folder.name) / "replaces.py").write_text(REPLACES)
+        code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "device=host:1", "replaces.py")
+        self.assertEqual((code, said), (0, "CPUExecutionProvider True"), wrong)
+        self.assertEqual(wrong.count("stays with ONNX Runtime: its add_initializer"), 1, wrong)
+        code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "device=host:1", "replaces.py", "later")
+        self.assertEqual((code, said), (0, "QoptExecutionProvider CPUExecutionProvider True"), wrong)
 
     def test_let_go_and_loaded_again(self):
         """ONNX Runtime 1.27 does so by itself, where a program may: libprotobuf takes a library's messages once."""
