@@ -6,7 +6,7 @@ import logging
 import sys
 import weakref
 
-from . import devices
+from . import devices, require_providers
 
 _logger = logging.getLogger("qopt")
 
@@ -42,6 +42,7 @@ def change(onnxruntime, options):
 
     ONNX Runtime does not tell a provider which initializers a session replaces: such sessions stay with ONNX Runtime.
     """
+    require_providers(onnxruntime)
     session = onnxruntime.InferenceSession
     original = session.__init__
     ours = weakref.WeakSet()  # what sessions before had the provider added to
