@@ -86,12 +86,17 @@ static std::optional<Layout> wishOfTranspose(Operation *op, unsigned, const Chos
   return chosen.result->permuted(cast<TransposeOp>(op).getPermutation());
 }
 
+// Nothing walks a dimension of one element: a stride that would walk it backwards is no reason for
+// a reader to refuse the view.
 static LogicalResult lowerSlice(ProgramBuilder &builder, const Region &region) {
   auto op = cast<SliceOp>(region.anchor);
   View view = builder.viewOf(op.getInput());
+  const Sizes shape = sizesOf(op.getResult());
   for (size_t i = 0; i < view.strides.size(); ++i) {
     view.offset += view.strides[i] * op.startAt(int64_t(i), 1);
     view.strides[i] *= op.getSteps()[i];
+    if (shape[i] == fixedSize(1))
+      view.strides[i] = std::abs(view.strides[i]);
   }
   builder.define(op.getResult(), view);
   return success();

@@ -35,6 +35,23 @@ SUMS = textwrap.dedent("""
     """)
 
 
+REPLACES = textwrap.dedent("""
+    import sys, numpy, onnxruntime
+    def scores(options):
+        session = onnxruntime.InferenceSession("net.onnx", options)
+        return session.get_providers()[0], session.run(None, {"x": numpy.ones((2, 3, 16, 16), numpy.float32)})[0]
+    options = onnxruntime.SessionOptions()
+    if "later" in sys.argv:
+        print(scores(options)[0], end=" ")
+    zeros = onnxruntime.OrtValue.ortvalue_from_numpy(numpy.zeros((10, 16), numpy.float32))
+    bias = onnxruntime.OrtValue.ortvalue_from_numpy(numpy.zeros(10, numpy.float32))
+    options.add_initializer("w3", zeros)
+    options.add_initializer("b3", bias)
+    provider, y = scores(options)
+    print(provider, numpy.abs(y - 0.1).max() < 1e-6)
+    """)
+
+
 class Unmodified(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -67,6 +84,34 @@ class Unmodified(unittest.TestCase):
         code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "divice=host", "app.py", "net.onnx")
         self.assertIn("no provider option 'divice'", said + wrong)
 
+    def test_a_session_that_replaces_initializers_stays(self):
+        """Its answers are those of the replaced values, and a warning says who gives them."""
+        (Path(self.folder.name) / "replaces.py").write_text(REPLACES)
+        code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "device=host:1", "replaces.py")
+        self.assertEqual((code, said), (0, "CPUExecutionProvider True"), wrong)
+        self.assertEqual(wrong.count("stays with ONNX Runtime: its add_initializer"), 1, wrong)
+        code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "device=host:1", "replaces.py", "later")
+        self.assertEqual((code, said), (0, "QoptExecutionProvider CPUExecutionProvider True"), wrong)
+
+    def test_code_as_python_takes_it(self):
+        code = "import sys, app_names, onnxruntime; print(sys.argv, __name__, onnxruntime.InferenceSession('net.onnx').get_providers()[0])"
+        (Path(self.folder.name) / "app_names.py").write_text("")
+        self.assertEqual(self.run_python("-m", "onnxruntime_ep_qopt", "-c", code, "--more")[:2], (0, "['-c', '--more'] __main__ QoptExecutionProvider"))
+
+    def test_what_is_no_program_is_told_in_a_line(self):
+        for words in (["absent.py"], ["host:2", "app.py"]):
+            code, _, wrong = self.run_python("-m", "onnxruntime_ep_qopt", *words)
+            self.assertEqual((code, wrong.count("\n")), (2, 1), wrong)
+            self.assertIn(f"there is no program '{words[0]}'", wrong)
+
+    def test_an_older_onnx_runtime_is_refused_in_words(self):
+        folder = Path(self.folder.name) / "older" / "onnxruntime"
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text("__version__ = '1.20.1'\nclass SessionOptions: pass\nclass InferenceSession: pass\n")
+        code = f"import sys; sys.path.insert(0, {str(folder.parent)!r}); import onnxruntime"
+        _, _, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "-c", code)
+        self.assertIn("onnxruntime 1.20.1 takes no providers from libraries: 1.23 or later does", wrong)
+
     def test_let_go_and_loaded_again(self):
         """ONNX Runtime 1.27 does so by itself, where a program may: libprotobuf takes a library's messages once."""
         again = ("import onnxruntime, onnxruntime_ep_qopt as ours; name, path = ours.get_ep_name(), ours.get_library_path()\n"
@@ -83,6 +128,8 @@ class Unmodified(unittest.TestCase):
         start = f"import site, sys, runpy; site.addsitedir({str(folder)!r}); sys.argv = ['app.py', 'net.onnx']; runpy.run_path('app.py')"
         self.assertEqual(self.run_python("-c", start, QOPT_ORT="device=host:1")[:2], (0, "QoptExecutionProvider (2, 10)"))
         self.assertEqual(self.run_python("-c", start)[:2], (0, "CPUExecutionProvider (2, 10)"))
+        for off in ("0", "off", ""):
+            self.assertEqual(self.run_python("-c", start, QOPT_ORT=off)[:2], (0, "CPUExecutionProvider (2, 10)"))
 
 
 if __name__ == "__main__":

@@ -54,6 +54,12 @@ def keep_bits(options):
     return options
 
 
+def require_providers(onnxruntime):
+    """Raises ImportError where this module of ONNX Runtime takes no providers from libraries."""
+    if not hasattr(onnxruntime, "register_execution_provider_library"):
+        raise ImportError(f"onnxruntime {onnxruntime.__version__} takes no providers from libraries: 1.23 or later does")
+
+
 def devices(memory="host"):
     """The provider's devices for SessionOptions.add_provider_for_devices; registers the library at the first call.
 
@@ -61,8 +67,7 @@ def devices(memory="host"):
     """
     import onnxruntime  # the package is usable without it, for those who register by themselves
 
-    if not hasattr(onnxruntime, "register_execution_provider_library"):
-        raise ImportError(f"onnxruntime {onnxruntime.__version__} takes no providers from libraries: 1.23 or later does")
+    require_providers(onnxruntime)
     kind, _, card = memory.partition(":")
     if kind not in ("host", "cuda") or (card and (kind == "host" or not card.isdecimal())):
         raise ValueError(f"'{memory}' is no memory of sessions: expected host, cuda or cuda:NUMBER")

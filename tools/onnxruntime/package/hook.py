@@ -6,7 +6,7 @@ import logging
 import sys
 import weakref
 
-from . import OTHER_BITS, devices, keep_bits
+from . import OTHER_BITS, devices, keep_bits, require_providers
 
 _logger = logging.getLogger("qopt")
 
@@ -24,14 +24,36 @@ def parse_options(text):
     return options
 
 
+def _remember_overrides(onnxruntime):
+    """Returns the set of SessionOptions whose add_initializer has been called from now on."""
+    overriding = weakref.WeakSet()
+    original = onnxruntime.SessionOptions.add_initializer
+
+    def add_initializer(self, name, value):
+        original(self, name, value)
+        overriding.add(self)
+
+    onnxruntime.SessionOptions.add_initializer = add_initializer
+    return overriding
+
+
 def change(onnxruntime, options):
-    """Lets sessions of the module be made with the provider and these options of it."""
+    """Lets sessions of the module be made with the provider and these options of it.
+
+    ONNX Runtime does not tell a provider which initializers a session replaces: such sessions stay with ONNX Runtime.
+    """
+    require_providers(onnxruntime)
     session = onnxruntime.InferenceSession
     original = session.__init__
     ours = weakref.WeakSet()  # what sessions before had the provider added to
+    overriding = _remember_overrides(onnxruntime)
 
     def make(self, path_or_bytes, sess_options=None, providers=None, provider_options=None, **more):
         chosen = sess_options if sess_options is not None else onnxruntime.SessionOptions()
+        if chosen in overriding and (chosen in ours or not chosen.has_providers()):
+            _logger.warning("the session stays with ONNX Runtime: its add_initializer replaces values, of which providers are not told")
+            providers = providers or ["CPUExecutionProvider"]  # they win over a provider that the options had before
+            return original(self, path_or_bytes, chosen, providers, provider_options, **more)
         if chosen in ours or not chosen.has_providers():
             if providers:
                 _logger.info("the session is made with qopt instead of providers=%s", providers)
@@ -43,7 +65,7 @@ def change(onnxruntime, options):
             keep_bits(chosen)
             if more.get("disabled_optimizers"):  # these take the place of the options' own
                 more["disabled_optimizers"] = {*more["disabled_optimizers"], *OTHER_BITS}
-        original(self, path_or_bytes, chosen, providers, provider_options, **more)
+        return original(self, path_or_bytes, chosen, providers, provider_options, **more)
 
     session.__init__ = make
 
