@@ -4,7 +4,7 @@
 #include "ir/types/dims.h"
 #include "ir/values/keys.h"
 #include "ir/values/results.h"
-#include "passes/calibrate/functions/reader_functions.h"
+#include "passes/calibrate/reader_functions.h"
 #include "passes/calibrate/reader_places.h"
 #include "passes/quantize/roles.h"
 #include "passes/tensor_types.h"

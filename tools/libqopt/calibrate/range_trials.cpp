@@ -1,6 +1,6 @@
 #include "tools/libqopt/calibrate/range_trials.h"
 
-#include "passes/calibrate/functions/function_range.h"
+#include "passes/calibrate/function_range.h"
 #include "runtime/numerics/execution/execution.h"
 
 #include "llvm/ADT/STLExtras.h"

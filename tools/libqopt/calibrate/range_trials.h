@@ -4,7 +4,7 @@
 #include "passes/calibrate/calibration.h"
 #include "passes/calibrate/error_taps.h"
 #include "passes/calibrate/exact_sum.h"
-#include "passes/calibrate/functions/reader_functions.h"
+#include "passes/calibrate/reader_functions.h"
 #include "runtime/numerics/types/tensor.h"
 
 namespace qopt {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "passes/calibrate/calibrators.h"
-#include "passes/calibrate/functions/reader_functions.h"
+#include "passes/calibrate/reader_functions.h"
 
 namespace qopt {
 

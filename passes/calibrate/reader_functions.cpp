@@ -1,4 +1,4 @@
-#include "passes/calibrate/functions/reader_functions.h"
+#include "passes/calibrate/reader_functions.h"
 
 #include "ir/ops.h"
 #include "ir/ops/expansion.h"

@@ -1,4 +1,4 @@
-#include "passes/calibrate/functions/function_range.h"
+#include "passes/calibrate/function_range.h"
 
 #include <algorithm>
 #include <cmath>
