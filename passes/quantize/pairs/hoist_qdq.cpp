@@ -44,9 +44,16 @@ bool isUnary(Operation *op) { return op->getNumOperands() == 1 && op->getNumResu
 
 bool isPerTensor(Type type) { return quantParams(type) && hasComputedStorage(type); }
 
+// A border of 0 is z in steps, and real 0 again (K1).
+bool padsZeros(Operation *op) {
+  auto pad = dyn_cast<PadOp>(op);
+  auto border = pad ? dyn_cast_or_null<FloatAttr>(pad.getValue()) : FloatAttr();
+  return border && border.getValue().isPosZero();
+}
+
 // An exact copy that `conversion` may pass, or a bound.
 bool isOnTheWay(Operation *op, ConversionOpInterface conversion) {
-  return op && isUnary(op) && (conversion.mayMoveThrough(op) || isBound(op));
+  return op && isUnary(op) && (conversion.mayMoveThrough(op) || isBound(op) || padsZeros(op));
 }
 
 // It would compute on integers: what pairs are made for.

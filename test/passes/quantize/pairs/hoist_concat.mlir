@@ -24,6 +24,21 @@ func.func @main(%x: tensor<1x1x3x2x!x> {nn.name = "x"}) -> tensor<1x1x2x2xf32> a
   return %y : tensor<1x1x2x2xf32>
 }
 
+// Zeros around it are z in steps.
+// CHECK-LABEL: func.func @padded
+// CHECK-NEXT: nn.constant
+// CHECK-NEXT: %[[P:.*]] = nn.pad %arg0 {{.*}} -> tensor<1x1x4x2x!quant.uniform<u8:f32, 5.000000e-01:3>>
+// CHECK-NEXT: nn.conv2d %[[P]], %{{.*}} -> tensor<1x1x4x2xf32>
+func.func @padded(%x: tensor<1x1x3x2x!x>) -> tensor<1x1x4x2xf32> {
+  %w = nn.constant dense<1.0> : tensor<1x1x1x1xf32>
+  %wq = nn.quantize %w : (tensor<1x1x1x1xf32>) -> tensor<1x1x1x1x!w>
+  %wd = nn.dequantize %wq : (tensor<1x1x1x1x!w>) -> tensor<1x1x1x1xf32>
+  %d = nn.dequantize %x : (tensor<1x1x3x2x!x>) -> tensor<1x1x3x2xf32>
+  %p = nn.pad %d {low = array<i64: 0, 0, 1, 0>, high = array<i64: 0, 0, 0, 0>, value = 0.0 : f32} : (tensor<1x1x3x2xf32>) -> tensor<1x1x4x2xf32>
+  %y = nn.conv2d %p, %wd : (tensor<1x1x4x2xf32>, tensor<1x1x1x1xf32>) -> tensor<1x1x4x2xf32>
+  return %y : tensor<1x1x4x2xf32>
+}
+
 // Of other parameters they stay float: a join would round.
 // CHECK-LABEL: func.func @apart
 // CHECK: nn.concat {{.*}} -> tensor<1x2x2x2xf32>
