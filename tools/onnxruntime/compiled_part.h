@@ -8,10 +8,16 @@
 
 namespace qopt::ort {
 
+class StatedSizes;
+
 struct CompiledPart {
   std::shared_ptr<mlir::MLIRContext> context; // it outlives module and model
   Module module;                              // it is rewritten, and here only if it is stored
   std::unique_ptr<CompiledModel> model;
+  /// The model is null where no output has an element at sizes that are stated; these are their
+  /// shapes.
+  std::vector<qrt::Shape> emptyOutputs;
+  std::shared_ptr<StatedSizes> stated;      // null: no size is open, or the graph is not known
   std::vector<std::string> inputs, outputs; // names of values, in the model's order
   std::vector<int> inputTypes;              // ONNX's numbers
   /// Outputs are to be of these types: packed where the model has a byte for each element of fewer
@@ -50,5 +56,10 @@ CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &opt
 /// with the bits of `qopt --absorb-qdq --fold-dequant`; a float graph is folded first, f32 stays.
 std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,
                                           Refusal &refusal);
+
+/// The same of a part whose sizes are those of a run: it may leave nothing to compute, and has no
+/// sizes of others to fall back on.
+std::shared_ptr<CompiledPart> compileStated(const GraphPart &part, const PartOptions &options,
+                                            Refusal &refusal);
 
 } // namespace qopt::ort

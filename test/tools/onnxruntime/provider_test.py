@@ -1,6 +1,10 @@
 """Models in a stock ONNX Runtime, on qopt beside its CPU provider."""
 
+import os
+import subprocess
+import sys
 import unittest
+from pathlib import Path
 
 import numpy
 import onnxruntime
@@ -150,6 +154,18 @@ class Mistakes(unittest.TestCase):
         self.says("no provider option 'divice'", {"divice": "host"})
         self.says("device=hots", {"device": "hots"})
         self.says("min_multiply_adds=few: expected a number", {"min_multiply_adds": "few"})
+
+    def test_a_device_that_is_not_here(self):
+        """It is an error as the session is made, which says what there is."""
+        self.says("device=opencl:99: there is no OpenCL device 99|OpenCL", {"device": "opencl:99"})
+        self.says("device=cuda:77: .*CUDA", {"device": "cuda:77"})
+        self.says("cuda:x: expected cuda:index with 0 to", {"device": "cuda:x"})
+
+    def test_an_instruction_set_that_the_processor_has_not(self):
+        code = "import sys; sys.path.insert(0, sys.argv[1])\nfrom common import conv_net, session\nsession(conv_net())"
+        done = subprocess.run([sys.executable, "-c", code, Path(__file__).parent], env=dict(os.environ, QOPT_ISA="avx9"), capture_output=True, text=True, check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("QOPT_ISA=avx9: no instruction set of this processor", done.stderr)
 
     def test_a_run_that_fails_names_the_node(self):
         nodes = [node("Gather", ["table", "ids"], ["y"], "lookup")]
