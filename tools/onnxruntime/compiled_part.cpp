@@ -13,6 +13,11 @@
 
 namespace qopt::ort {
 
+const std::string &placeOf(const CompiledPart &part, const std::string &message) {
+  auto known = part.places.find(layerIn(message));
+  return known == part.places.end() ? part.place : known->second;
+}
+
 static constexpr const char *ofIntegers = "absorb-qdq,fold-dequant";
 static constexpr const char *ofFloats = "fold-constants,fold-batch-norm,recognize-composites";
 

@@ -25,7 +25,12 @@ struct CompiledPart {
   std::vector<qrt::ElementType> outputTypes;
   int64_t multiplyAdds = 0; // a run at batch 1 takes them
   std::string place;        // it stands in messages, "net.onnx: Conv 'conv1': "
+  /// Places of single nodes, by the importer's keys of layers: "net.onnx: Mul '/Mul_2': ".
+  std::map<std::string, std::string> places;
 };
+
+/// Returns the place of the node whose layer the message names, or else the part's.
+const std::string &placeOf(const CompiledPart &part, const std::string &message);
 
 /// Why a part is none: the layers concerned by the importer's keys, where it names any.
 struct Refusal {

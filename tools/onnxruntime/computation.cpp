@@ -144,7 +144,7 @@ std::shared_ptr<CompiledPart> Computation::statedFor(const std::vector<qrt::Tens
   Refusal refusal;
   auto stated = part->stated->partFor(shapesOf(given), part->place, refusal);
   if (!stated)
-    fail(refusal.status, part->place);
+    fail(refusal.status, placeOf(*part, refusal.status.message()));
   return stated;
 }
 
@@ -178,7 +178,7 @@ void Computation::run(KernelContext *context) const {
   if (stated)
     results = runOn(*stated->model, context, given, isBegun);
   if (!results)
-    fail(results.status(), part->place);
+    fail(results.status(), placeOf(*part, results.status().message()));
   for (size_t i = 0; i < outputs.size(); ++i)
     if (outputs[i] && !isWrittenInPlace(i, (*results)[i].type()))
       pack(context, i, (*results)[i]);

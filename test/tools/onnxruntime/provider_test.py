@@ -173,6 +173,13 @@ class Mistakes(unittest.TestCase):
         with self.assertRaisesRegex(Exception, "Gather 'lookup'"):
             session(source).run(None, {"ids": numpy.array([10], numpy.int64)})
 
+    def test_a_run_that_fails_names_one_node_of_several(self):
+        nodes = [node("Relu", ["table"], ["t"], "before"), node("Gather", ["t", "ids"], ["g"], "lookup"), node("Softmax", ["g"], ["s"], "behind"),
+                 node("MatMul", ["s", "w"], ["y"], "last")]
+        source = model(nodes, [("table", FLOAT, [10, 8]), ("ids", INT64, ["N"])], [("y", FLOAT, ["N", 3])], {"w": values(1, 8, 3)})
+        with self.assertRaisesRegex(Exception, "qopt: the model: Gather 'lookup': "):
+            session(source).run(None, {"table": values(2, 10, 8), "ids": numpy.array([10], numpy.int64)})
+
     def test_providers_are_not_asked_for_by_name(self):
         """The trap that docs/onnxruntime.md warns of."""
         onnxruntime_ep_qopt.devices()
