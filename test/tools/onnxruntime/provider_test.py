@@ -85,6 +85,13 @@ class Provider(Comparing):
         self.assertIn("3 of 3 nodes run on 'host', in 1 programs", logged.text)
         self.compare(made, source, {"x": values(1, 2, 3)})
 
+    def test_a_zero_byte_in_an_attribute_does_not_end_it(self):
+        """ONNX Runtime's own Pad knows no such mode."""
+        source = model([node("Pad", ["x", "around"], ["y"], "pad", mode=b"constant\0z")], [("x", FLOAT, [3])], [("y", FLOAT, [5])], {"around": numpy.array([1, 1])})
+        with Logged() as logged, self.assertRaises(Exception):
+            session(source, log_severity_level=1)
+        self.assertIn("Pad 'pad' stays with ONNX Runtime: its attribute 'mode' holds a zero byte", logged.text)
+
     def test_default_attributes_that_onnx_runtime_fills_in(self):
         """It hands nodes over with every attribute that their schema has a default for."""
         steps = {"s": numpy.float32(0.5), "z": numpy.array(3, numpy.uint8), "w": values(1, 1, 4, 3), "r": values(2, 1, 4, 4)}
