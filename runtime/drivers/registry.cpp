@@ -77,10 +77,10 @@ Status checkDevice(std::string_view specification, std::span<const std::string> 
     return {StatusCode::NotFound, "unknown device '" + name + "'; there are " + forms};
   }
   if (!isReadable || (number && (*number < driver->least || *number > driver->most)))
-    return invalidArgument(name + ": " + std::to_string(driver->least) + " to " +
-                           std::to_string(driver->most) + " " + std::string(driver->number) +
-                           " are needed; '" + std::string(driver->name) +
-                           "' alone uses what there is");
+    return invalidArgument(name + ": expected " + std::string(driver->name) + ":" +
+                           std::string(driver->number) + " with " + std::to_string(driver->least) +
+                           " to " + std::to_string(driver->most) + "; '" +
+                           std::string(driver->name) + "' alone uses what there is");
   return {};
 }
 

@@ -8,7 +8,8 @@
 
 namespace qopt {
 
-/// Verified, as loadModule's. Warnings and remarks go to the context's handler.
+/// Verified, as loadModule's, but for sizes of 0 that leave nothing to compute, which are the
+/// host's to judge. Warnings and remarks go to the context's handler.
 qrt::Expected<Module> loadGraph(mlir::MLIRContext &context, const onnx::GivenGraph &graph,
                                 const ImportOptions &options = {});
 

@@ -40,6 +40,14 @@ int64_t attributeInt(const Api &api, const Attribute *attribute) {
   return itemsOf<int64_t>(api, attribute, AttributeType::Int).at(0);
 }
 
+/// Returns the text, which may end in a zero. One inside ends it for those who read it as C does.
+static std::string textOf(const std::string &bytes, const std::string &attribute) {
+  std::string text = bytes.ends_with('\0') ? bytes.substr(0, bytes.size() - 1) : bytes;
+  if (text.find('\0') != text.npos)
+    throw Failure{ErrorCode::NotImplemented, "its attribute '" + attribute + "' holds a zero byte"};
+  return text;
+}
+
 /// Each ends in a zero.
 static std::vector<std::string> textsOf(const std::string &bytes) {
   std::vector<std::string> texts;
@@ -57,7 +65,7 @@ GivenAttribute GraphReader::read(const Attribute *attribute) const {
   case AttributeType::Float: given.value = itemsOf<float>(api, attribute, type).at(0); break;
   case AttributeType::Floats: given.value = itemsOf<float>(api, attribute, type); break;
   case AttributeType::String:
-    given.value = std::string(attributeBytes(api, attribute, type).c_str());
+    given.value = textOf(attributeBytes(api, attribute, type), given.name);
     break;
   case AttributeType::Strings: given.value = textsOf(attributeBytes(api, attribute, type)); break;
   case AttributeType::Tensor: {

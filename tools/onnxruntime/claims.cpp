@@ -72,14 +72,6 @@ private:
     const size_t end = layer.find('\'', 1);
     return end == std::string::npos ? std::nullopt : reader.find(layer.substr(1, end - 1));
   }
-  static std::string layerIn(const std::string &message) {
-    static constexpr std::string_view word = "layer '";
-    const size_t begin = message.find(word);
-    const size_t end = begin == std::string::npos ? begin : message.find('\'', begin + word.size());
-    return end == std::string::npos
-               ? ""
-               : message.substr(begin + word.size(), end - begin - word.size());
-  }
 
   GraphReader &reader;
   const PartOptions &options;

@@ -5,6 +5,8 @@
 #include "ir/types/quant_type.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/given_graph.h"
+#include "tools/libqopt/load/empty_outputs.h"
+#include "tools/onnxruntime/stated_sizes.h"
 
 #include "mlir/IR/Diagnostics.h"
 
@@ -14,6 +16,11 @@
 #include <cmath>
 
 namespace qopt::ort {
+
+const std::string &placeOf(const CompiledPart &part, const std::string &message) {
+  auto known = part.places.find(layerIn(message));
+  return known == part.places.end() ? part.place : known->second;
+}
 
 static constexpr const char *ofIntegers = "absorb-qdq,fold-dequant";
 static constexpr const char *ofFloats = "fold-constants,fold-batch-norm,recognize-composites";
@@ -115,19 +122,30 @@ CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &opt
   return own;
 }
 
-static qrt::Status compile(const GraphPart &part, const PartOptions &options, CompiledPart &result,
-                           Refusal &refusal) {
+/// Reads the part's graph, and counts its multiply-adds.
+static qrt::Expected<Module> load(const GraphPart &part, CompiledPart &result, Refusal &refusal) {
   ImportOptions import;
   import.onUnsupported = [&](const std::string &what, const std::vector<std::string> &layers) {
     for (const std::string &layer : layers)
       refusal.layers.emplace_back(layer, what);
   };
   auto module = loadGraph(*result.context, part.graph, import);
+<<<<<<< HEAD
   if (!module)
     return module.status();
   result.multiplyAdds = multiplyAdds(**module, 1);
   result.isQuantized = computesSteps(**module);
   const char *passes = result.isQuantized ? ofIntegers : ofFloats;
+=======
+  if (module) // open sizes count as 1, and what a slice leaves of that as nothing
+    result.multiplyAdds = std::max<int64_t>(0, multiplyAdds(**module, 1));
+  return module;
+}
+
+static qrt::Status compile(const GraphPart &part, const PartOptions &options,
+                           qrt::Expected<Module> module, CompiledPart &result, Refusal &refusal) {
+  const char *passes = holdsQuantization(part.graph) ? ofIntegers : ofFloats;
+>>>>>>> e6663e85379d838c5bd6c361a2216d31879425da
   if (qrt::Status status = runPasses(**module, passes, part.graph.name); !status.ok())
     return status;
   auto model = CompiledModel::compile(**module, options.device, compileOptionsOf(result, options));
@@ -143,8 +161,24 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options, Co
   return options.check ? options.check(result) : qrt::Status();
 }
 
-std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,
-                                          Refusal &refusal) {
+/// Fills `result.emptyOutputs` and returns true where no output has an element.
+static bool leavesNothing(mlir::ModuleOp module, CompiledPart &result) {
+  auto ports = portsOf(module);
+  if (!ports)
+    return false;
+  for (const Port &port : ports->outputs) {
+    qrt::Shape shape;
+    for (const nn::Dim &dim : port.shape)
+      shape.push_back(dim.isStatic() ? dim.value() : 1);
+    if (qrt::elementCount(shape) > 0)
+      return false;
+    result.emptyOutputs.push_back(std::move(shape));
+  }
+  return true;
+}
+
+/// Returns a part that has the names and types of `part`, and no model yet.
+static std::shared_ptr<CompiledPart> describe(const GraphPart &part) {
   auto result = std::make_shared<CompiledPart>();
   result->context = makeContext();
   for (const onnx::GivenInput &input : part.graph.inputs) {
@@ -152,10 +186,46 @@ std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptio
     result->inputTypes.push_back(input.dataType);
   }
   result->outputs = part.graph.outputs;
+  return result;
+}
+
+static bool hasOpenSizes(const onnx::GivenGraph &graph) {
+  return std::ranges::any_of(graph.inputs, [](const onnx::GivenInput &input) {
+    return std::ranges::any_of(input.shape, [](const onnx::GivenSize &size) {
+      return std::holds_alternative<std::string>(size);
+    });
+  });
+}
+
+std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,
+                                          Refusal &refusal) {
+  auto result = describe(part);
   mlir::ScopedDiagnosticHandler handler(result->context.get(), [&](mlir::Diagnostic &diagnostic) {
     return sayDiagnostic(options, diagnostic);
   });
-  refusal.status = compile(part, options, *result, refusal);
+  auto module = load(part, *result, refusal);
+  refusal.status = module ? checkInputsLeft(**module) : module.status();
+  if (refusal.status.ok())
+    refusal.status = compile(part, options, std::move(module), *result, refusal);
+  if (!refusal.status.ok())
+    return nullptr;
+  if (hasOpenSizes(part.graph))
+    result->stated = std::make_shared<StatedSizes>(part, options, result->context);
+  return result;
+}
+
+std::shared_ptr<CompiledPart> compileStated(const GraphPart &part, const PartOptions &options,
+                                            Refusal &refusal) {
+  auto result = describe(part);
+  mlir::ScopedDiagnosticHandler handler(result->context.get(), [&](mlir::Diagnostic &diagnostic) {
+    return sayDiagnostic(options, diagnostic);
+  });
+  auto module = load(part, *result, refusal);
+  refusal.status = module.status();
+  if (module && leavesNothing(**module, *result))
+    return result;
+  if (module)
+    refusal.status = compile(part, options, std::move(module), *result, refusal);
   return refusal.status.ok() ? result : nullptr;
 }
 

@@ -8,10 +8,16 @@
 
 namespace qopt::ort {
 
+class StatedSizes;
+
 struct CompiledPart {
   std::shared_ptr<mlir::MLIRContext> context; // it outlives module and model
   Module module;                              // it is rewritten, and here only if it is stored
   std::unique_ptr<CompiledModel> model;
+  /// The model is null where no output has an element at sizes that are stated; these are their
+  /// shapes.
+  std::vector<qrt::Shape> emptyOutputs;
+  std::shared_ptr<StatedSizes> stated;      // null: no size is open, or the graph is not known
   std::vector<std::string> inputs, outputs; // names of values, in the model's order
   std::vector<int> inputTypes;              // ONNX's numbers
   /// Outputs are to be of these types: packed where the model has a byte for each element of fewer
@@ -20,10 +26,19 @@ struct CompiledPart {
   int64_t multiplyAdds = 0; // a run at batch 1 takes them
   bool isQuantized = false; // a run computes steps
   std::string place;        // it stands in messages, "net.onnx: Conv 'conv1': "
+  /// Places of single nodes, by the importer's keys of layers: "net.onnx: Mul '/Mul_2': ".
+  std::map<std::string, std::string> places;
 };
 
+<<<<<<< HEAD
 /// A Refusal tells why a part is none, and names the layers concerned by the importer's keys, where
 /// there are any.
+=======
+/// Returns the place of the node whose layer the message names, or else the part's.
+const std::string &placeOf(const CompiledPart &part, const std::string &message);
+
+/// Why a part is none: the layers concerned by the importer's keys, where it names any.
+>>>>>>> e6663e85379d838c5bd6c361a2216d31879425da
 struct Refusal {
   qrt::Status status;
   std::vector<std::pair<std::string, std::string>> layers; // which, why
@@ -53,5 +68,10 @@ CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &opt
 /// of which weights may be steps, is folded first, f32 stays.
 std::shared_ptr<CompiledPart> compilePart(const GraphPart &part, const PartOptions &options,
                                           Refusal &refusal);
+
+/// The same of a part whose sizes are those of a run: it may leave nothing to compute, and has no
+/// sizes of others to fall back on.
+std::shared_ptr<CompiledPart> compileStated(const GraphPart &part, const PartOptions &options,
+                                            Refusal &refusal);
 
 } // namespace qopt::ort

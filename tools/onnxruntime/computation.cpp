@@ -1,5 +1,8 @@
 #include "tools/onnxruntime/computation.h"
 
+#include "ir/types/solve_sizes.h"
+#include "tools/onnxruntime/stated_sizes.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -108,16 +111,74 @@ void Computation::pack(KernelContext *context, size_t index, const qrt::Tensor &
     std::memcpy(data, packed.data(), packed.bytes());
 }
 
+static std::vector<qrt::Shape> shapesOf(const std::vector<qrt::Tensor> &tensors) {
+  std::vector<qrt::Shape> shapes;
+  for (const qrt::Tensor &tensor : tensors)
+    shapes.push_back(tensor.shape());
+  return shapes;
+}
+
+std::shared_ptr<CompiledPart> Computation::keptFor(const std::vector<qrt::Tensor> &given) const {
+  return part->stated ? part->stated->kept(shapesOf(given)) : nullptr;
+}
+
+/// Says which sizes a program that was compiled before takes, and what else there is to do.
+std::string Computation::whyOther(const std::vector<qrt::Tensor> &given) const {
+  std::string own, theirs;
+  for (size_t i = 0; i < given.size(); ++i) {
+    const std::string separator = i ? ", " : "", name = "'" + part->inputs[i] + "' ";
+    own += separator + name + qrt::shapeToString(given[i].shape());
+    theirs += separator + name + nn::toString(part->model->inputs()[i].shape);
+  }
+  return own + " are not the sizes of its program, which takes " + theirs +
+         ", each 1 or more and one for a name: compile the model anew with these sizes stated by "
+         "add_free_dimension_override_by_name, or run the model that it was compiled from";
+}
+
+std::shared_ptr<CompiledPart> Computation::statedFor(const std::vector<qrt::Tensor> &given,
+                                                     const qrt::Status &why) const {
+  if (!part->stated && !nn::solveSizes(part->model->inputs(), given))
+    throw Failure{ErrorCode::InvalidArgument, "qopt: " + part->place + whyOther(given)};
+  if (!part->stated)
+    fail(why, part->place);
+  Refusal refusal;
+  auto stated = part->stated->partFor(shapesOf(given), part->place, refusal);
+  if (!stated)
+    fail(refusal.status, placeOf(*part, refusal.status.message()));
+  return stated;
+}
+
+void Computation::giveEmpty(KernelContext *context, const CompiledPart &stated) const {
+  for (size_t i = 0; i < outputs.size(); ++i)
+    outputOf(context, i, stated.emptyOutputs[i]);
+}
+
+qrt::Expected<std::vector<qrt::Tensor>>
+Computation::runOn(CompiledModel &model, KernelContext *context,
+                   const std::vector<qrt::Tensor> &given, bool &isBegun) const {
+  return model.run(given, [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
+    isBegun = true;
+    return memoryFor(context, index, type, shape);
+  });
+}
+
+// A program that refuses sizes does so before it asks where its outputs are to lie.
 void Computation::run(KernelContext *context) const {
-  std::vector<qrt::Tensor> tensors;
+  std::vector<qrt::Tensor> given;
   for (size_t i = 0; i < inputs.size(); ++i)
-    tensors.push_back(input(context, i));
-  auto results =
-      part->model->run(tensors, [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
-        return memoryFor(context, index, type, shape);
-      });
+    given.push_back(input(context, i));
+  bool isBegun = false;
+  auto stated = keptFor(given);
+  auto results = stated ? qrt::Expected<std::vector<qrt::Tensor>>(std::vector<qrt::Tensor>())
+                        : runOn(*part->model, context, given, isBegun);
+  if (!results && !isBegun)
+    stated = statedFor(given, results.status());
+  if (stated && !stated->model)
+    return giveEmpty(context, *stated);
+  if (stated)
+    results = runOn(*stated->model, context, given, isBegun);
   if (!results)
-    fail(results.status(), part->place);
+    fail(results.status(), placeOf(*part, results.status().message()));
   for (size_t i = 0; i < outputs.size(); ++i)
     if (outputs[i] && !isWrittenInPlace(i, (*results)[i].type()))
       pack(context, i, (*results)[i]);

@@ -13,6 +13,14 @@ public:
 
 protected:
   virtual void run(KernelContext *context) const;
+  /// Returns the part compiled for these very sizes, where it is kept already; null: it is not.
+  std::shared_ptr<CompiledPart> keptFor(const std::vector<qrt::Tensor> &given) const;
+  /// Returns it, compiled now if need be: `why` says how the part's own program has refused these.
+  /// Throws a Failure where nothing takes them.
+  std::shared_ptr<CompiledPart> statedFor(const std::vector<qrt::Tensor> &given,
+                                          const qrt::Status &why) const;
+  /// Gives the outputs of a part that has nothing to compute.
+  void giveEmpty(KernelContext *context, const CompiledPart &stated) const;
   const Value *valueOf(KernelContext *context, size_t index) const;
   qrt::Tensor input(KernelContext *context, size_t index) const;
   /// Returns ONNX Runtime's memory for an output, a buffer that is bound perhaps; null where
@@ -25,6 +33,12 @@ protected:
   std::vector<std::optional<size_t>> outputs; // none: nobody reads it
 
 private:
+  /// Runs on the part's own model or on one for these sizes, and sets `isBegun` where it asks for
+  /// outputs.
+  qrt::Expected<std::vector<qrt::Tensor>> runOn(CompiledModel &model, KernelContext *context,
+                                                const std::vector<qrt::Tensor> &given,
+                                                bool &isBegun) const;
+  std::string whyOther(const std::vector<qrt::Tensor> &given) const;
   /// Runs; an error that names no node, as ONNX Runtime's own, is told with the part's place.
   void runNamed(KernelContext *context) const;
   /// Returns whether ONNX Runtime takes the output as the program makes it.

@@ -229,6 +229,14 @@ GraphPart GraphReader::part(const std::vector<size_t> &places) const {
   return part;
 }
 
+std::string layerIn(const std::string &message) {
+  static constexpr std::string_view word = "layer '";
+  const size_t begin = message.find(word);
+  const size_t end = begin == std::string::npos ? begin : message.find('\'', begin + word.size());
+  return end == std::string::npos ? ""
+                                  : message.substr(begin + word.size(), end - begin - word.size());
+}
+
 std::string GraphReader::called(size_t place) const {
   const onnx::GivenNode &node = nodes[place].given;
   const bool named = !node.name.empty();

@@ -31,6 +31,9 @@ int onnxTypeOf(int ownType);
 /// Returns the element type of a tensor by ONNX's number; 0 where it is no tensor.
 int elementTypeOf(const Api &api, const ValueInfo *value);
 
+/// Returns the key of the layer that a message of the compiler's or of a run names; "": none.
+std::string layerIn(const std::string &message);
+
 /// Nodes as a graph of their own, and the types that ONNX Runtime gives its outputs.
 struct GraphPart {
   onnx::GivenGraph graph;

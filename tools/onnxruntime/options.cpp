@@ -1,5 +1,6 @@
 #include "tools/onnxruntime/options.h"
 
+#include "runtime/core/driver.h"
 #include "tools/libqopt/qopt.h"
 
 #include <algorithm>
@@ -75,9 +76,18 @@ static void read(const Api &api, const SessionOptions *session, Options &options
       options.mayMeetOtherBits = !namesOtherBits(values[i]);
 }
 
+/// Refuses a device that is not there: each part would stay with ONNX Runtime without a word.
+static void checkIsThere(const Options &options) {
+  if (options.device == "reference")
+    return;
+  if (auto device = qrt::openDevice(options.device); !device)
+    fail(device.status(), "provider option device=" + options.device + ": ");
+}
+
 Options readOptions(const Api &api, const SessionOptions *session) {
   Options options;
   read(api, session, options);
+  checkIsThere(options);
   return options;
 }
 
@@ -92,6 +102,7 @@ Options readCardOptions(const Api &api, const SessionOptions *session, const std
                       ": the session's tensors lie in '" + device +
                       "': leave the option out, or use the devices of " + providerName};
   options.device = device;
+  checkIsThere(options);
   return options;
 }
 

@@ -39,7 +39,8 @@ struct Options {
   bool isOnCard() const { return std::string_view(provider) == cardProviderName; }
 };
 
-/// Throws a Failure for a key that there is not, or a value that is none.
+/// Throws a Failure for a key that there is not, a value that is none, or a device that is not
+/// here.
 Options readOptions(const Api &api, const SessionOptions *session);
 /// Likewise for the provider of cards, on the one that is called `device`; also for an option that
 /// names another device, and for min_multiply_adds, as that provider claims whole graphs alone.

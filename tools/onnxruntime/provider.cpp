@@ -214,6 +214,14 @@ std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node
                   ? openContextNode(api, reader.nodes[0], options.context, reader.path(), parts)
                   : partOf(reader, place);
   part->place = std::move(place);
+  for (size_t i = 0; i < count && !isCompiled; ++i) {
+    const onnx::GivenNode &node = reader.nodes[i].given;
+    const std::string own = reader.name() + ": " + reader.called(i) + ": ";
+    part->places[node.name] = own;
+    for (const std::string &output : node.outputs)
+      part->places[output] = own;
+  }
+  part->places.erase(""); // it names none
   if (options.context.isMade) {
     *context = makeContextNode(api, fused, *part, storePart(*part, parts, part->place),
                                options.context, reader.path());

@@ -1,6 +1,10 @@
 """Models in a stock ONNX Runtime, on qopt beside its CPU provider."""
 
+import os
+import subprocess
+import sys
 import unittest
+from pathlib import Path
 
 import numpy
 import onnxruntime
@@ -81,6 +85,13 @@ class Provider(Comparing):
         self.assertIn("3 of 3 nodes run on 'host', in 1 programs", logged.text)
         self.compare(made, source, {"x": values(1, 2, 3)})
 
+    def test_a_zero_byte_in_an_attribute_does_not_end_it(self):
+        """ONNX Runtime's own Pad knows no such mode."""
+        source = model([node("Pad", ["x", "around"], ["y"], "pad", mode=b"constant\0z")], [("x", FLOAT, [3])], [("y", FLOAT, [5])], {"around": numpy.array([1, 1])})
+        with Logged() as logged, self.assertRaises(Exception):
+            session(source, log_severity_level=1)
+        self.assertIn("Pad 'pad' stays with ONNX Runtime: its attribute 'mode' holds a zero byte", logged.text)
+
     def test_default_attributes_that_onnx_runtime_fills_in(self):
         """It hands nodes over with every attribute that their schema has a default for."""
         steps = {"s": numpy.float32(0.5), "z": numpy.array(3, numpy.uint8), "w": values(1, 1, 4, 3), "r": values(2, 1, 4, 4)}
@@ -160,11 +171,30 @@ class Mistakes(unittest.TestCase):
         self.says("device=hots", {"device": "hots"})
         self.says("min_multiply_adds=few: expected a number", {"min_multiply_adds": "few"})
 
+    def test_a_device_that_is_not_here(self):
+        """It is an error as the session is made, which says what there is."""
+        self.says("device=opencl:99: there is no OpenCL device 99|OpenCL", {"device": "opencl:99"})
+        self.says("device=cuda:77: .*CUDA", {"device": "cuda:77"})
+        self.says("cuda:x: expected cuda:index with 0 to", {"device": "cuda:x"})
+
+    def test_an_instruction_set_that_the_processor_has_not(self):
+        code = "import sys; sys.path.insert(0, sys.argv[1])\nfrom common import conv_net, session\nsession(conv_net())"
+        done = subprocess.run([sys.executable, "-c", code, Path(__file__).parent], env=dict(os.environ, QOPT_ISA="avx9"), capture_output=True, text=True, check=False)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("QOPT_ISA=avx9: no instruction set of this processor", done.stderr)
+
     def test_a_run_that_fails_names_the_node(self):
         nodes = [node("Gather", ["table", "ids"], ["y"], "lookup")]
         source = model(nodes, [("ids", INT64, ["N"])], [("y", FLOAT, ["N", 3])], {"table": values(1, 10, 3)})
         with self.assertRaisesRegex(Exception, "Gather 'lookup'"):
             session(source).run(None, {"ids": numpy.array([10], numpy.int64)})
+
+    def test_a_run_that_fails_names_one_node_of_several(self):
+        nodes = [node("Relu", ["table"], ["t"], "before"), node("Gather", ["t", "ids"], ["g"], "lookup"), node("Softmax", ["g"], ["s"], "behind"),
+                 node("MatMul", ["s", "w"], ["y"], "last")]
+        source = model(nodes, [("table", FLOAT, [10, 8]), ("ids", INT64, ["N"])], [("y", FLOAT, ["N", 3])], {"w": values(1, 8, 3)})
+        with self.assertRaisesRegex(Exception, "qopt: the model: Gather 'lookup': "):
+            session(source).run(None, {"table": values(2, 10, 8), "ids": numpy.array([10], numpy.int64)})
 
     def test_providers_are_not_asked_for_by_name(self):
         """The trap that docs/onnxruntime.md warns of."""

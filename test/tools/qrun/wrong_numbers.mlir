@@ -9,7 +9,7 @@
 // RUN: sh %S/../Inputs/expect_code.sh 1 qrun bench %t.cut.mlirbc 2>&1 | FileCheck %s --check-prefix=CUT
 
 // GATE: error: --gate-latency: Value {{0|nan}} is no number above 0
-// THREADS: error: --device: host:{{.*}}: 1 to 1024 threads are needed; 'host' alone uses what there is
+// THREADS: error: --device: host:{{.*}}: expected host:threads with 1 to 1024; 'host' alone uses what there is
 // CORES: warning: --device=host:1000: there are {{[0-9]+}} cores; 'host' alone uses as many threads
 // CUT: cut.mlirbc: error:
 // CUT: the file is damaged; get the file anew, or make it again from the model

@@ -2,7 +2,6 @@
 
 #include "importers/onnx/import.h"
 #include "tools/libqopt/diagnostics.h"
-#include "tools/libqopt/load/empty_outputs.h"
 #include "tools/libqopt/memory.h"
 
 namespace qopt {
@@ -16,10 +15,7 @@ static qrt::Expected<Module> importGraph(mlir::MLIRContext &context, const onnx:
     return errors.status(failure == ImportFailure::Unsupported ? qrt::StatusCode::Unsupported
                                                                : qrt::StatusCode::InvalidArgument,
                          graph.name + ": cannot be imported");
-  qrt::Status status = checkOutputsLeft(*module, {});
-  if (status.ok())
-    status = checkInputsLeft(*module);
-  return status.ok() ? qrt::Expected<Module>(std::move(module)) : status;
+  return module;
 }
 
 qrt::Expected<Module> loadGraph(mlir::MLIRContext &context, const onnx::GivenGraph &graph,

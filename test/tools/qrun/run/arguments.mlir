@@ -27,7 +27,7 @@
 // SHAPE: --shape names 'pixel' with 2 sizes, which is no input of that rank; it has: pixels; did you mean 'pixels'?
 // SHAPES: --shape names 'a' twice
 // BINDS: --bind names 'a' twice
-// ZERO: qrun: error: --device: host:0: 1 to 1024 threads are needed; 'host' alone uses what there is
+// ZERO: qrun: error: --device: host:0: expected host:threads with 1 to 1024; 'host' alone uses what there is
 // DEVICE: unknown device 'hots'; there are host[:threads], cuda[:index], opencl[:index], reference
 // HELP: Devices: host[:threads], cuda[:index], opencl[:index], reference
 
