@@ -92,8 +92,15 @@ class CardMemory(Comparing):
         self.assertTrue((result.numpy() == 2).all())
 
     def test_an_error_names_the_node(self):
-        with self.assertRaisesRegex(Exception, "Add 'twice': input 'x' is a batch of zero"):
-            on_card(sum_net()).run(None, {"x": numpy.zeros((0, 4), numpy.float32)})
+        source = model([node("Gather", ["table", "ids"], ["y"], "lookup")], [("ids", INT64, ["N"])], [("y", FLOAT, ["N", 3])], {"table": values(1, 10, 3)})
+        with self.assertRaisesRegex(Exception, "Gather 'lookup': .*an index lies outside its tensor"):
+            on_card(source).run(None, {"ids": numpy.array([10], numpy.int64)})
+
+    def test_sizes_without_a_name_and_sizes_of_zero(self):
+        source = model([node("Gemm", ["a", "b"], ["y"], "pairs", transB=1)], [("a", FLOAT, [None, 64]), ("b", FLOAT, [None, 64])], [("y", FLOAT, [None, None])], {})
+        made = on_card(source)
+        for a, b in [(3, 3), (3, 5), (0, 2), (3, 5)]:
+            self.compare(made, source, {"a": values(1, a, 64), "b": values(2, b, 64)}, rtol=1e-3, atol=1e-3)
 
     def test_an_output_over_an_input_is_refused_by_the_nodes_name(self):
         made, both = on_card(sum_net()), tensor(numpy.ones((2, 4), numpy.float32))

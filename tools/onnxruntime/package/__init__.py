@@ -7,7 +7,7 @@
     onnxruntime_ep_qopt.keep_bits(options)  # a quantized network rounds as it says
     session = onnxruntime.InferenceSession("net.onnx", sess_options=options)
 
-A session that is given `providers=[…]` runs on those alone, whatever was registered: use devices, as above. For a program that
+A session whose options have devices and that is given `providers=[…]`, too, runs on those alone: use devices, as above. For a program that
 stays as it is there is `python -m onnxruntime_ep_qopt app.py`, or the variable QOPT_ORT.
 """
 
