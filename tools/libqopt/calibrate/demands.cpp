@@ -2,7 +2,7 @@
 
 #include "ir/values/keys.h"
 #include "passes/quantize/roles.h"
-#include "passes/quantize/step_values.h"
+#include "passes/quantize/planned/step_values.h"
 
 #include "llvm/ADT/STLExtras.h"
 

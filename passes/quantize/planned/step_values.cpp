@@ -1,4 +1,4 @@
-#include "passes/quantize/step_values.h"
+#include "passes/quantize/planned/step_values.h"
 
 #include "ir/ops.h"
 #include "passes/quantize/insert/steps.h"
