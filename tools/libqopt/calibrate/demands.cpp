@@ -1,8 +1,8 @@
 #include "tools/libqopt/calibrate/demands.h"
 
 #include "ir/values/keys.h"
-#include "passes/quantize/roles.h"
 #include "passes/quantize/planned/step_values.h"
+#include "passes/quantize/roles.h"
 
 #include "llvm/ADT/STLExtras.h"
 
