@@ -130,13 +130,6 @@ static qrt::Expected<Module> load(const GraphPart &part, CompiledPart &result, R
       refusal.layers.emplace_back(layer, what);
   };
   auto module = loadGraph(*result.context, part.graph, import);
-<<<<<<< HEAD
-  if (!module)
-    return module.status();
-  result.multiplyAdds = multiplyAdds(**module, 1);
-  result.isQuantized = computesSteps(**module);
-  const char *passes = result.isQuantized ? ofIntegers : ofFloats;
-=======
   if (module) // open sizes count as 1, and what a slice leaves of that as nothing
     result.multiplyAdds = std::max<int64_t>(0, multiplyAdds(**module, 1));
   return module;
@@ -144,8 +137,8 @@ static qrt::Expected<Module> load(const GraphPart &part, CompiledPart &result, R
 
 static qrt::Status compile(const GraphPart &part, const PartOptions &options,
                            qrt::Expected<Module> module, CompiledPart &result, Refusal &refusal) {
-  const char *passes = holdsQuantization(part.graph) ? ofIntegers : ofFloats;
->>>>>>> e6663e85379d838c5bd6c361a2216d31879425da
+  result.isQuantized = computesSteps(**module);
+  const char *passes = result.isQuantized ? ofIntegers : ofFloats;
   if (qrt::Status status = runPasses(**module, passes, part.graph.name); !status.ok())
     return status;
   auto model = CompiledModel::compile(**module, options.device, compileOptionsOf(result, options));

@@ -30,15 +30,11 @@ struct CompiledPart {
   std::map<std::string, std::string> places;
 };
 
-<<<<<<< HEAD
-/// A Refusal tells why a part is none, and names the layers concerned by the importer's keys, where
-/// there are any.
-=======
 /// Returns the place of the node whose layer the message names, or else the part's.
 const std::string &placeOf(const CompiledPart &part, const std::string &message);
 
-/// Why a part is none: the layers concerned by the importer's keys, where it names any.
->>>>>>> e6663e85379d838c5bd6c361a2216d31879425da
+/// A Refusal tells why a part is none, and names the layers concerned by the importer's keys, where
+/// there are any.
 struct Refusal {
   qrt::Status status;
   std::vector<std::pair<std::string, std::string>> layers; // which, why
