@@ -68,8 +68,8 @@ static void test_odd_arguments(qrt_device *device, const qrt_artifact *artifact)
   REFUSED(qrt_copy_artifact("text", UINT64_C(1) << 61, &nothing), QRT_INVALID_ARGUMENT, "memory");
   REFUSED(qrt_open_artifact("", &nothing), QRT_NOT_FOUND, "cannot be opened");
   REFUSED(qrt_open_device("", &none), QRT_NOT_FOUND, "unknown device ''");
-  REFUSED(qrt_open_device("host:", &none), QRT_INVALID_ARGUMENT, "1 to 1024 threads");
-  REFUSED(qrt_open_device("host:-1", &none), QRT_INVALID_ARGUMENT, "1 to 1024 threads");
+  REFUSED(qrt_open_device("host:", &none), QRT_INVALID_ARGUMENT, "host:threads with 1 to 1024");
+  REFUSED(qrt_open_device("host:-1", &none), QRT_INVALID_ARGUMENT, "host:threads with 1 to 1024");
   REFUSED(qrt_open_device("host:99999999999999999999", &none), QRT_INVALID_ARGUMENT, "threads");
   REFUSED(qrt_choose(artifact, device, &wrong, 1, &program), QRT_INVALID_ARGUMENT, "scalar");
   wrong.rank = 4;
