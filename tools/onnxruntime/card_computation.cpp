@@ -87,23 +87,19 @@ void CardComputation::run(KernelContext *context) const {
   for (size_t i = 0; i < inputs.size(); ++i)
     placed.tensors.push_back(inputOnCard(context, i, placed.held));
   const std::vector<qrt::Tensor> given = placed.tensors;
-  bool isBegun = false;
-  auto memory = [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
-    isBegun = true;
-    return outputOnCard(context, index, type, shape, placed);
+  const auto run = [&](CompiledModel &model, bool &isBegun) {
+    auto memory = [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
+      isBegun = true;
+      return outputOnCard(context, index, type, shape, placed);
+    };
+    return model.runOnDevice(given, memory, nullptr);
   };
-  auto stated = keptFor(given);
-  auto end = (stated && stated->model ? stated : part)->model->runOnDevice(given, memory, nullptr);
-  if (!end && !stated && !isBegun) {
-    stated = statedFor(given, end.status());
-    if (stated->model)
-      end = stated->model->runOnDevice(given, memory, nullptr);
-  }
-  if (stated && !stated->model)
-    return giveEmpty(context, *stated);
+  const auto end = runFitting(context, given, run);
   if (!end)
-    fail(end.status(), part->place);
-  if (qrt::Status status = (*end)->wait(); !status.ok())
+    return;
+  if (!*end)
+    fail(end->status(), part->place);
+  if (qrt::Status status = (**end)->wait(); !status.ok())
     fail(status, part->place);
 }
 

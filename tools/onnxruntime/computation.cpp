@@ -153,35 +153,24 @@ void Computation::giveEmpty(KernelContext *context, const CompiledPart &stated) 
     outputOf(context, i, stated.emptyOutputs[i]);
 }
 
-qrt::Expected<std::vector<qrt::Tensor>>
-Computation::runOn(CompiledModel &model, KernelContext *context,
-                   const std::vector<qrt::Tensor> &given, bool &isBegun) const {
-  return model.run(given, [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
-    isBegun = true;
-    return memoryFor(context, index, type, shape);
-  });
-}
-
-// A program that refuses sizes does so before it asks where its outputs are to lie.
 void Computation::run(KernelContext *context) const {
   std::vector<qrt::Tensor> given;
   for (size_t i = 0; i < inputs.size(); ++i)
     given.push_back(input(context, i));
-  bool isBegun = false;
-  auto stated = keptFor(given);
-  auto results = stated ? qrt::Expected<std::vector<qrt::Tensor>>(std::vector<qrt::Tensor>())
-                        : runOn(*part->model, context, given, isBegun);
-  if (!results && !isBegun)
-    stated = statedFor(given, results.status());
-  if (stated && !stated->model)
-    return giveEmpty(context, *stated);
-  if (stated)
-    results = runOn(*stated->model, context, given, isBegun);
+  const auto run = [&](CompiledModel &model, bool &isBegun) {
+    return model.run(given, [&](size_t index, qrt::ElementType type, const qrt::Shape &shape) {
+      isBegun = true;
+      return memoryFor(context, index, type, shape);
+    });
+  };
+  const auto results = runFitting(context, given, run);
   if (!results)
-    fail(results.status(), placeOf(*part, results.status().message()));
+    return;
+  if (!*results)
+    fail(results->status(), placeOf(*part, results->status().message()));
   for (size_t i = 0; i < outputs.size(); ++i)
-    if (outputs[i] && !isWrittenInPlace(i, (*results)[i].type()))
-      pack(context, i, (*results)[i]);
+    if (outputs[i] && !isWrittenInPlace(i, (**results)[i].type()))
+      pack(context, i, (**results)[i]);
 }
 
 } // namespace qopt::ort

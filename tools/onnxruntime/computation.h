@@ -12,7 +12,41 @@ public:
   virtual ~Computation() = default;
 
 protected:
+  const Api &api;
+  std::shared_ptr<CompiledPart> part;
+  std::vector<size_t> inputs;                 // of the fused node, in the model's order
+  std::vector<std::optional<size_t>> outputs; // none: nobody reads it
+
   virtual void run(KernelContext *context) const;
+  /// Calls `run(model, isBegun)` with the part's own model, or, where that refuses the sizes of
+  /// `given`, with one that is compiled for them: a program that refuses sizes does so before it
+  /// asks for its outputs, of which `run` tells by setting `isBegun`. Returns what `run` returned;
+  /// none where the outputs have no elements, which ONNX Runtime then has. Throws a Failure where
+  /// nothing takes the sizes.
+  template <typename Run>
+  auto runFitting(KernelContext *context, const std::vector<qrt::Tensor> &given,
+                  const Run &run) const
+      -> std::optional<decltype(run(*part->model, std::declval<bool &>()))> {
+    bool isBegun = false;
+    auto stated = keptFor(given);
+    if (!stated) {
+      auto result = run(*part->model, isBegun);
+      if (result || isBegun)
+        return result;
+      stated = statedFor(given, result.status());
+    }
+    if (stated->model)
+      return run(*stated->model, isBegun);
+    giveEmpty(context, *stated);
+    return std::nullopt;
+  }
+  const Value *valueOf(KernelContext *context, size_t index) const;
+  qrt::Tensor input(KernelContext *context, size_t index) const;
+  /// Returns ONNX Runtime's memory for an output, a buffer that is bound perhaps; null where
+  /// nobody reads the output, and where it has no elements.
+  void *outputOf(KernelContext *context, size_t index, const qrt::Shape &shape) const;
+
+private:
   /// Returns the part compiled for these very sizes, where it is kept already; null: it is not.
   std::shared_ptr<CompiledPart> keptFor(const std::vector<qrt::Tensor> &given) const;
   /// Returns it, compiled now if need be: `why` says how the part's own program has refused these.
@@ -21,23 +55,6 @@ protected:
                                           const qrt::Status &why) const;
   /// Gives the outputs of a part that has nothing to compute.
   void giveEmpty(KernelContext *context, const CompiledPart &stated) const;
-  const Value *valueOf(KernelContext *context, size_t index) const;
-  qrt::Tensor input(KernelContext *context, size_t index) const;
-  /// Returns ONNX Runtime's memory for an output, a buffer that is bound perhaps; null where
-  /// nobody reads the output, and where it has no elements.
-  void *outputOf(KernelContext *context, size_t index, const qrt::Shape &shape) const;
-
-  const Api &api;
-  std::shared_ptr<CompiledPart> part;
-  std::vector<size_t> inputs;                 // of the fused node, in the model's order
-  std::vector<std::optional<size_t>> outputs; // none: nobody reads it
-
-private:
-  /// Runs on the part's own model or on one for these sizes, and sets `isBegun` where it asks for
-  /// outputs.
-  qrt::Expected<std::vector<qrt::Tensor>> runOn(CompiledModel &model, KernelContext *context,
-                                                const std::vector<qrt::Tensor> &given,
-                                                bool &isBegun) const;
   std::string whyOther(const std::vector<qrt::Tensor> &given) const;
   /// Runs; an error that names no node, as ONNX Runtime's own, is told with the part's place.
   void runNamed(KernelContext *context) const;
