@@ -6,7 +6,8 @@
 namespace qopt {
 namespace {
 
-/// What functions make of a histogram's bins, and of the same bins in steps.
+/// ResultErrors compares what functions make of a histogram's bins with what they make of the same
+/// bins in steps.
 class ResultErrors {
 public:
   ResultErrors(const Histogram &histogram, const CalibrationSettings &settings,

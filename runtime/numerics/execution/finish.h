@@ -24,8 +24,9 @@ struct FinishOperand {
 struct Finish {
   FinishKind kind;
   const void *bias; // f32 or i32, of the first column; null: none
-  // Of Requantize: f32, by which f32(sum + bias[c]) is multiplied; or, where there are shifts, i32,
-  // which are a MulHighI's and the ShrRoundI's behind it.
+  // Requantize multiplies f32(sum + bias[c]) by `scale`, which is f32. Where there are shifts, both
+  // are i32 instead: MulHighI multiplies sum + bias[c] by `scale`, ShrRoundI shifts that by
+  // `shifts`.
   FinishOperand scale, shifts;
   float lower, upper; // of Requantize integers: rounding before or behind them is the same
   float positive;     // +0 where −0 shall become it, else −0

@@ -14,7 +14,7 @@ public:
   /// `settings`: outlives the trials.
   explicit RangeTrials(const CalibrationSettings &settings) : settings(settings) {}
 
-  /// Who reads a tensor, as far as it matters to what is tried.
+  /// Readers says of a tensor what matters to the ranges that are tried: which operations read it.
   struct Readers {
     bool areFunctions = false;             // one of them
     std::vector<ReaderFunction> functions; // all of them, if no other operation reads the tensor

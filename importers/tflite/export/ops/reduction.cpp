@@ -42,8 +42,9 @@ template <schema::BuiltinOperator code, typename Op> static void reduce(Layer &b
   b.write(code, {x, b.ints("axes", fileAxes(op.getAxes(), order))}, leftBy(op, order), keptBy(op));
 }
 
-// Of signed steps the reference kernel of SUM reads bytes without a sign, and the default one
-// rounds in f32 where scales differ: neither gives the module's (L8).
+// This function writes a SUM, and refuses signed steps whose scale changes: the reference kernel
+// reads their bytes as unsigned numbers, and the default kernel rounds in f32, so that neither
+// gives the module's result (L8).
 static void sum(Layer &b, nn::ReduceSumOp op) {
   const std::optional<nn::QuantParams> x = nn::quantParams(op.getInput().getType()),
                                        y = nn::quantParams(op.getResult().getType());

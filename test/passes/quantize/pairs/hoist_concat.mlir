@@ -39,7 +39,7 @@ func.func @padded(%x: tensor<1x1x3x2x!x>) -> tensor<1x1x4x2xf32> {
   return %y : tensor<1x1x4x2xf32>
 }
 
-// Of other parameters they stay float: a join would round.
+// Operands of different parameters stay float, because a join in steps would round one of them.
 // CHECK-LABEL: func.func @apart
 // CHECK: nn.concat {{.*}} -> tensor<1x2x2x2xf32>
 func.func @apart(%p: tensor<1x1x2x2x!x>, %q: tensor<1x1x2x2x!other>) -> tensor<1x1x2x2xf32> {

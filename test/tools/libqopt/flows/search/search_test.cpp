@@ -140,7 +140,8 @@ TEST(SearchFlow, RefusesWhatItCannotSearch) {
   expect(options, "search: no samples are given");
 }
 
-// How often it asks depends on times, so that it is ended at questions that it surely asks.
+// A search asks more or less often as times come out, so the test ends it at early questions,
+// which every search asks.
 TEST(SearchFlow, EndsWhereItsCallerSaysSo) {
   auto noise = std::make_shared<Noise>(60);
   for (int last : {1, 3, 12}) {

@@ -60,8 +60,8 @@ struct Prediction {
 
 struct SearchResult : FlowResult {
   std::vector<SearchedNetwork> networks; // uniform ones, then mixed ones
-  /// Of `networks`. Nothing: none is within the bounds, or that of the policy is not; `bytecode`
-  /// and `policy` are empty then.
+  /// This is the chosen one's place in `networks`. It has no value where no network is within the
+  /// bounds, or where the policy's is not; `bytecode` and `policy` are empty then.
   std::optional<size_t> chosen;
   std::string bytecode; // the chosen network, as a .mlirbc file has it
   std::string policy;   // its layers' types, as a policy file says them
