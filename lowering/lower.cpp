@@ -10,6 +10,7 @@
 #include "lowering/families/choose.h"
 #include "lowering/fuse/bodies_before_views.h"
 #include "lowering/fuse/calls/fuse_calls.h"
+#include "lowering/fuse/computed_constants.h"
 #include "lowering/fuse/constant_places.h"
 #include "lowering/fuse/expand.h"
 #include "lowering/fuse/gathered_rows.h"
@@ -249,6 +250,7 @@ lowerFunction(func::FuncOp function, const qrt::DeviceDescription &device, qrt::
       parts = std::move(rewritten);
   };
   auto current = [&] { return parts ? *parts : function; };
+  rewrite(computeConstants(current()));
   rewrite(sliceConstantPlaces(current()));
   FailureOr<OwningOpRef<func::FuncOp>> apart = keepSamplesApart(current());
   if (failed(apart))

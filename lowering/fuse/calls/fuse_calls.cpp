@@ -4,6 +4,7 @@
 #include "lowering/fuse/calls/auxiliary_results.h"
 #include "lowering/fuse/calls/fused_conv2d.h"
 #include "lowering/fuse/calls/host_sums.h"
+#include "lowering/fuse/calls/wide_channels.h"
 
 namespace qopt {
 
@@ -12,6 +13,7 @@ void fuseCalls(qrt::Program &calls, const qrt::DeviceDescription &device) {
   makeAuxiliaryResults(calls, device);
   if (device.takesKernels)
     return;
+  widenChannels(calls);
   sumByTiles(calls);
   computeRowsTogether(calls);
 }

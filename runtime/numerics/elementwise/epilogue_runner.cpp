@@ -47,7 +47,8 @@ std::optional<Finish> EpilogueRunner::finishOf(const Tile &tile,
                 .zero = form.zero,
                 .output = nullptr,
                 .rowBytes = 0,
-                .columns = tile.columns};
+                .columns = tile.columns,
+                .stored = block.program.resultType};
   if (form.bias)
     finish.bias = channels(*form.bias);
   if (form.kind == FinishKind::Requantize)

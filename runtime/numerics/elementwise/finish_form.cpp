@@ -1,6 +1,7 @@
 #include "runtime/numerics/elementwise/finish_form.h"
 
 #include "runtime/numerics/elementwise/register_steps.h"
+#include "runtime/numerics/types/narrow_float.h"
 
 #include <algorithm>
 #include <bit>
@@ -27,6 +28,8 @@ struct StepBounds {
   bool mayWrap() const { return lower + zero < INT32_MIN || upper + zero > INT32_MAX; }
 };
 
+bool isBFloat16(float value) { return float(BFloat16(value)) == value; }
+
 /// Reads a program's steps one after the other.
 class FinishReader {
 public:
@@ -39,7 +42,7 @@ public:
       return std::nullopt;
     if (!take(RegisterOp::Load))
       return std::nullopt;
-    bool isOne = program.resultType == ElementType::F32 ? readBound() : readRequantize();
+    bool isOne = is8Bit(program.resultType) ? readRequantize() : readBound();
     return isOne && rest.empty() ? std::optional(form) : std::nullopt;
   }
 
@@ -68,13 +71,17 @@ private:
   bool readBound() {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     form = {FinishKind::Bound, std::nullopt, {}, std::nullopt, -infinity, infinity, -0.0f};
-    if (program.inputs[registers.loads[0]].storage != ElementType::F32)
+    const bool isHalf = program.resultType == ElementType::BF16;
+    if (program.inputs[registers.loads[0]].storage != ElementType::F32 ||
+        (program.resultType != ElementType::F32 && !isHalf))
       return false;
     if (const RegisterStep *add = take(RegisterOp::AddF)) {
       form.bias = channel(add->a);
       if (!form.bias)
         return false;
     }
+    if (isHalf) // the store rounds: bounds that bf16 has may come before
+      take(RegisterOp::RoundBF16);
     if (take(RegisterOp::Relu)) {
       form.lower = 0;
       form.positive = 0.0f;
@@ -83,13 +90,13 @@ private:
     }
     if (const RegisterStep *bound = take(RegisterOp::AtMost))
       form.upper = constant(bound->a);
-    return form.lower <= form.upper;
+    const bool areStored = !isHalf || (isBFloat16(form.lower) && isBFloat16(form.upper));
+    return areStored && form.lower <= form.upper;
   }
 
   bool readRequantize() {
     form = {FinishKind::Requantize, std::nullopt, {}, std::nullopt, 0, 0, 0};
-    if (program.inputs[registers.loads[0]].storage != ElementType::I32 ||
-        !is8Bit(program.resultType))
+    if (program.inputs[registers.loads[0]].storage != ElementType::I32)
       return false;
     if (fixedFollows())
       return readFixed();

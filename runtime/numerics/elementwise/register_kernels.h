@@ -9,9 +9,11 @@ namespace qrt {
 /// An operation of a RegisterProgram on one of its two registers, x, with the other register or
 /// with leaves a and b. Names that end in I are of 32-bit integers, the others of floats.
 enum class RegisterOp : uint8_t {
-  Load, // 4 bytes an element of load a; the next two widen to i32
+  Load, // 4 bytes an element of load a; the next two widen to i32, the two behind them to f32
   LoadI8,
   LoadU8,
+  LoadF16,
+  LoadBF16,
   Copy, // the other
   AddF,
   AddOtherF,
@@ -28,6 +30,8 @@ enum class RegisterOp : uint8_t {
   AtMost,
   Relu,
   Rint,
+  RoundF16, // as an f16 holds x
+  RoundBF16,
   ToI32,
   ToF32,
   AddI,

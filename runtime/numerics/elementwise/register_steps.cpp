@@ -40,6 +40,18 @@ constexpr Unary unaries[] = {{ScalarOp::RintF, RegisterOp::Rint},
 constexpr Unary bounds[] = {{ScalarOp::MaxF, RegisterOp::AtLeast},
                             {ScalarOp::MinF, RegisterOp::AtMost}}; // with a constant
 
+/// Types of fewer bits than a register's lane: how they are loaded, and how a float is rounded to
+/// them.
+struct Narrow {
+  ElementType type;
+  RegisterOp load;
+  std::optional<RegisterOp> round;
+};
+constexpr Narrow narrows[] = {{ElementType::I8, RegisterOp::LoadI8, std::nullopt},
+                              {ElementType::U8, RegisterOp::LoadU8, std::nullopt},
+                              {ElementType::F16, RegisterOp::LoadF16, RegisterOp::RoundF16},
+                              {ElementType::BF16, RegisterOp::LoadBF16, RegisterOp::RoundBF16}};
+
 /// Walks a program's instructions and says each as a step; gives up at the first that has none.
 class Allocator {
 public:
@@ -117,14 +129,21 @@ private:
     const ScalarInput &input = program.inputs[at(value).index];
     if (input.kind != ScalarInputKind::Accumulator && input.kind != ScalarInputKind::Tensor)
       return std::nullopt;
-    if (!isWord(input.storage) && !is8Bit(input.storage))
+    const std::optional<RegisterOp> op = loadOf(input.storage);
+    if (!op)
       return std::nullopt;
-    RegisterOp op = isWord(input.storage)              ? RegisterOp::Load
-                    : input.storage == ElementType::I8 ? RegisterOp::LoadI8
-                                                       : RegisterOp::LoadU8;
-    say(op, *target, positionIn(result.loads, at(value).index));
+    say(*op, *target, positionIn(result.loads, at(value).index));
     held[*target] = value;
     return target;
+  }
+
+  static std::optional<RegisterOp> loadOf(ElementType storage) {
+    if (isWord(storage))
+      return RegisterOp::Load;
+    for (const Narrow &row : narrows)
+      if (row.type == storage)
+        return row.load;
+    return std::nullopt;
   }
 
   static uint16_t positionIn(std::vector<uint32_t> &list, uint32_t element) {
@@ -232,6 +251,13 @@ private:
     return finish(value, target);
   }
 
+  bool rounding(uint16_t value, const ScalarInstruction &instruction) {
+    for (const Narrow &row : narrows)
+      if (row.type == ElementType(instruction.index) && row.round)
+        return unary(value, instruction, *row.round);
+    return false;
+  }
+
   /// Only with constants of which the simple comparison has the right zero and no NaN.
   bool bound(uint16_t value, const ScalarInstruction &instruction, RegisterOp step) {
     bool isMax = step == RegisterOp::AtLeast;
@@ -266,6 +292,8 @@ private:
         return bound(value, instruction, row.step);
     if (instruction.op == ScalarOp::Select)
       return choice(value, instruction);
+    if (instruction.op == ScalarOp::RoundTo)
+      return rounding(value, instruction);
     return instruction.op == ScalarOp::FmaF && multiplyAdd(value, instruction);
   }
 

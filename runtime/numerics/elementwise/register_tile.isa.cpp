@@ -1,7 +1,7 @@
 // Tiles of a RegisterProgram: eight vectors at a time go through all steps in registers. AVX-512
 // only: with half the registers of half the width, choosing the steps costs more than it saves.
 #include "runtime/numerics/elementwise/register_kernels.h"
-#include "runtime/numerics/execution/simd.h"
+#include "runtime/numerics/execution/simd_halves.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -25,9 +25,32 @@ QRT_INLINE __m128i loadBytes(const char *p, int64_t count) {
 QRT_INLINE VecI asInt(VecF x) { return (VecI)x; }
 QRT_INLINE VecF asFloat(VecI x) { return (VecF)x; }
 
+/// How a result is stored.
+struct Words {
+  static constexpr int width = 4;
+  QRT_INLINE void store(char *target, VecF x) { storeVec(target, x); }
+  QRT_INLINE void storePart(char *target, int64_t count, VecF x) {
+    storeFirst(reinterpret_cast<float *>(target), count, x);
+  }
+};
+struct Bytes {
+  static constexpr int width = 1;
+  QRT_INLINE void store(char *target, VecF x) { storePart(target, vectorLanes, x); }
+  QRT_INLINE void storePart(char *target, int64_t count, VecF x) {
+    storeBytes(target, asInt(x), count);
+  }
+};
+template <class Half> struct Halves {
+  static constexpr int width = 2;
+  QRT_INLINE void store(char *target, VecF x) { storeHalves<Half>(target, x); }
+  QRT_INLINE void storePart(char *target, int64_t count, VecF x) {
+    storeFirstHalves<Half>(target, count, x);
+  }
+};
+
 /// `rows` × `vectors` vectors of a tile from (row, column) on; of one vector that is a part, the
 /// first `count` lanes. Rows past the last stand for it.
-template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
+template <class Stored, int vectors, int rows, bool isPart> struct Chunk {
   static constexpr int all = vectors * rows;
   const RegisterTile &tile;
   int64_t row, column, count;
@@ -52,6 +75,10 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
     const char *from = source(step, v, 1);
     return asFloat(widen<isSigned>(isPart ? loadBytes(from, count) : loadBytes(from)));
   }
+  template <class Half> QRT_INLINE_MEMBER VecF loadHalf(const RegisterStep &step, int v) const {
+    const char *from = source(step, v, 2);
+    return isPart ? loadFirstHalves<Half>(from, count) : loadHalves<Half>(from);
+  }
   QRT_INLINE_MEMBER VecF quantized(VecF x, int first, int v) const {
     VecF t = atLeast(roundEven(x) + leaf(first, v), leaf(first + 1, v));
     return asFloat(toI32(atMost(t, leaf(first + 2, v))));
@@ -65,13 +92,11 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
   }
   QRT_INLINE_MEMBER void store(int v, VecF value) const {
     int64_t at = column + v % vectors * vectorLanes;
-    char *target = tile.output + rowOf(v) * tile.outputRowBytes + at * (storesBytes ? 1 : 4);
-    if constexpr (storesBytes)
-      storeBytes(target, asInt(value), isPart ? count : vectorLanes);
-    else if constexpr (isPart)
-      storeFirst(reinterpret_cast<float *>(target), count, value);
+    char *target = tile.output + rowOf(v) * tile.outputRowBytes + at * Stored::width;
+    if constexpr (isPart)
+      Stored::storePart(target, count, value);
     else
-      storeVec(target, value);
+      Stored::store(target, value);
   }
 
   void run() const {
@@ -92,6 +117,8 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
         QRT_STEP(Load, load(source(*step, v, 4)))
         QRT_STEP(LoadI8, loadByte<true>(*step, v))
         QRT_STEP(LoadU8, loadByte<false>(*step, v))
+        QRT_STEP(LoadF16, loadHalf<Float16>(*step, v))
+        QRT_STEP(LoadBF16, loadHalf<BFloat16>(*step, v))
         QRT_STEP(Copy, other)
         QRT_STEP(AddF, x + leaf(step->a, v))
         QRT_STEP(AddOtherF, x + other)
@@ -108,6 +135,8 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
         QRT_STEP(AtMost, atMost(x, leaf(step->a, v)))
         QRT_STEP(Relu, atLeast(x, zero) + zero)
         QRT_STEP(Rint, roundEven(x))
+        QRT_STEP(RoundF16, roundedTo<Float16>(x))
+        QRT_STEP(RoundBF16, roundedTo<BFloat16>(x))
         QRT_STEP(ToI32, asFloat(toI32(x)))
         QRT_STEP(ToF32, toF32(asInt(x)))
         QRT_STEP(AddI, asFloat(asInt(x) + asInt(leaf(step->a, v))))
@@ -134,33 +163,33 @@ template <bool storesBytes, int vectors, int rows, bool isPart> struct Chunk {
   }
 };
 
-template <bool storesBytes, int vectors, int rows, bool isPart = false>
+template <class Stored, int vectors, int rows, bool isPart = false>
 void runColumns(const RegisterTile &tile, int64_t column, int64_t count = vectorLanes) {
   for (int64_t row = 0; row < tile.rows; row += rows)
-    Chunk<storesBytes, vectors, rows, isPart>{tile, row, column, count}.run();
+    Chunk<Stored, vectors, rows, isPart>{tile, row, column, count}.run();
 }
 
 /// Vectors in one chunk: both registers of each fit the machine's.
 constexpr int wide = 8;
 
-template <bool storesBytes> void runTile(const RegisterTile &tile) {
+template <class Stored> void runTile(const RegisterTile &tile) {
   int64_t column = 0, left = tile.columns / vectorLanes;
   for (; left >= wide; left -= wide, column += wide * vectorLanes)
-    runColumns<storesBytes, wide, 1>(tile, column);
+    runColumns<Stored, wide, 1>(tile, column);
   if (left >= 4) {
-    runColumns<storesBytes, 4, wide / 4>(tile, column);
+    runColumns<Stored, 4, wide / 4>(tile, column);
     left -= 4, column += 4 * vectorLanes;
   }
   if (left >= 2) {
-    runColumns<storesBytes, 2, wide / 2>(tile, column);
+    runColumns<Stored, 2, wide / 2>(tile, column);
     left -= 2, column += 2 * vectorLanes;
   }
   if (left > 0) {
-    runColumns<storesBytes, 1, wide>(tile, column);
+    runColumns<Stored, 1, wide>(tile, column);
     column += vectorLanes;
   }
   if (column < tile.columns)
-    runColumns<storesBytes, 1, wide, true>(tile, column, tile.columns - column);
+    runColumns<Stored, 1, wide, true>(tile, column, tile.columns - column);
 }
 
 #endif
@@ -170,9 +199,11 @@ template <bool storesBytes> void runTile(const RegisterTile &tile) {
 void fillRegisterTiles([[maybe_unused]] RegisterKernels &kernels) {
 #if QRT_ISA_LEVEL >= 2
   for (ElementType type : {ElementType::F32, ElementType::I32})
-    kernels.registerTile[int(type)] = runTile<false>;
+    kernels.registerTile[int(type)] = runTile<Words>;
   for (ElementType type : {ElementType::I8, ElementType::U8})
-    kernels.registerTile[int(type)] = runTile<true>;
+    kernels.registerTile[int(type)] = runTile<Bytes>;
+  kernels.registerTile[int(ElementType::F16)] = runTile<Halves<Float16>>;
+  kernels.registerTile[int(ElementType::BF16)] = runTile<Halves<BFloat16>>;
 #endif
 }
 

@@ -7,7 +7,7 @@ namespace qrt {
 
 /// The computation that is applied to sums before they leave a kernel's registers.
 enum class FinishKind : uint8_t {
-  Bound,      // f32: min(max(sum + bias[c], lower), upper) + positive
+  Bound,      // f32: min(max(sum + bias[c], lower), upper) + positive; it may be stored as bf16
   Requantize, // i32, to bytes: min(max((sum + bias[c])·scale[c], lower), upper), rounded, + zero
 };
 /// A number of 32 bits for each column; or one for all, as many as there are lanes, under the mask
@@ -33,6 +33,7 @@ struct Finish {
   int32_t zero;
   char *output; // the first row's first column
   int64_t rowBytes, columns;
+  ElementType stored = ElementType::F32; // of Bound: or BF16
 
   /// Returns the finish of the columns from `column` on. Per-ISA objects call it and must not share
   /// a copy.
@@ -41,7 +42,7 @@ struct Finish {
     rest.bias = bias ? static_cast<const char *>(bias) + column * 4 : nullptr;
     rest.scale.data = scale.at(column);
     rest.shifts.data = shifts.at(column);
-    rest.output += column * (kind == FinishKind::Bound ? 4 : 1);
+    rest.output += column * (kind != FinishKind::Bound ? 1 : stored == ElementType::F32 ? 4 : 2);
     rest.columns -= column;
     return rest;
   }

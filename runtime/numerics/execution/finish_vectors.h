@@ -3,6 +3,7 @@
 
 #include "runtime/numerics/execution/finish.h"
 #include "runtime/numerics/execution/simd.h"
+#include "runtime/numerics/execution/simd_halves.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -39,10 +40,12 @@ template <int vectors> struct FinishVectors<VecF, vectors> {
   VecF bias[vectors], lower, upper, positive;
   char *output;
   int64_t rowBytes;
+  bool isHalf; // bf16
 
   QRT_INLINE_MEMBER explicit FinishVectors(const Finish &finish)
       : lanes{finish.columns}, lower(splat(finish.lower)), upper(splat(finish.upper)),
-        positive(splat(finish.positive)), output(finish.output), rowBytes(finish.rowBytes) {
+        positive(splat(finish.positive)), output(finish.output), rowBytes(finish.rowBytes),
+        isHalf(finish.stored == ElementType::BF16) {
     forEach<vectors>([&]<int v>() __attribute__((always_inline)) {
       bias[v] = finish.bias ? lanes.load<VecF>({finish.bias}, v) : splat(-0.0f);
     });
@@ -54,12 +57,22 @@ template <int vectors> struct FinishVectors<VecF, vectors> {
   }
   QRT_INLINE_MEMBER void store(int64_t row, int v, VecF sum) const {
     const VecF x = atMost(atLeast(sum + bias[v], lower), upper) + positive;
-    float *target = reinterpret_cast<float *>(output + row * rowBytes) + v * vectorLanes;
     const int64_t n = lanes.count(v);
+    if (isHalf)
+      return storeHalf(output + row * rowBytes + v * vectorLanes * 2, n, x);
+    float *target = reinterpret_cast<float *>(output + row * rowBytes) + v * vectorLanes;
     if (n == vectorLanes)
       storeVec(target, x);
     else if (n > 0)
       storeFirst(target, n, x);
+  }
+
+private:
+  QRT_INLINE_MEMBER static void storeHalf(char *target, int64_t n, VecF x) {
+    if (n == vectorLanes)
+      storeHalves<BFloat16>(target, x);
+    else if (n > 0)
+      storeFirstHalves<BFloat16>(target, n, x);
   }
 };
 

@@ -1,5 +1,6 @@
 #include "runtime/numerics/windows/depthwise.h"
 #include "runtime/numerics/matmul/packing.h"
+#include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/conv2d.h"
 #include "runtime/numerics/windows/depthwise/depthwise_kernels.h"
 #include "runtime/numerics/windows/row_worker.h"
@@ -50,26 +51,22 @@ bool mayHaveRows(const Window2d &window, QuantizedInput input, QuantizedInput we
     return false;
   const bool bytes =
       is8Bit(input.type) && (isSignedByte(weightType) || isCenteredByRows(window, weightType));
-  return bytes || input.type == ElementType::F32;
+  return bytes || input.type == ElementType::F32 || isHalf(input.type);
 }
 
 namespace {
 
-/// The kind whose rows `kernels` have for the window and these types.
-std::optional<DepthwiseKind> kindFor(const DepthwiseKernels &kernels, const Window2d &window,
-                                     QuantizedInput input, QuantizedInput weightType,
-                                     FloatOrder order) {
+/// Returns the rows that `kernels` have for the window and these types; null: none.
+DepthwiseFn rowsFor(const DepthwiseKernels &kernels, const Window2d &window, QuantizedInput input,
+                    QuantizedInput weightType, FloatOrder order) {
   if (!mayHaveRows(window, input, weightType))
-    return std::nullopt;
-  auto kind = order == FloatOrder::Fixed ? DepthwiseKind::F32Fixed : DepthwiseKind::F32Fast;
-  if (is8Bit(input.type))
-    kind = kernels.depthwise[int(DepthwiseKind::BytesAsF32)] && isOfBytesAsF32(window) &&
-                   !(kernels.hasQuadProducts && isSignedByte(weightType))
-               ? DepthwiseKind::BytesAsF32
-               : DepthwiseKind::ByteQuads;
-  if (kind == DepthwiseKind::ByteQuads && !isSignedByte(weightType))
-    return std::nullopt;
-  return kernels.depthwise[int(kind)] ? std::optional(kind) : std::nullopt;
+    return nullptr;
+  if (isFloat(input.type))
+    return kernels.floats[int(input.type)][order != FloatOrder::Fixed];
+  const bool takesQuads = isSignedByte(weightType);
+  if (isOfBytesAsF32(window) && kernels.bytesAsF32 && !(kernels.hasQuadProducts && takesQuads))
+    return kernels.bytesAsF32;
+  return takesQuads ? kernels.quads : nullptr;
 }
 
 /// Taps outermost, channels contiguous, each a `Value`. False: not all are finite.
@@ -124,8 +121,8 @@ void sumWeights(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput 
 
 /// For the rows of bytes, which read them as they are.
 void packBytes(PackedWeights &packed, const Conv2dShape &shape, QuantizedInput weightType,
-               const void *weights, DepthwiseKind kind) {
-  const bool areQuads = kind == DepthwiseKind::ByteQuads;
+               const void *weights) {
+  const bool areQuads = packed.depthwiseRows == depthwiseKernels(packed.isa).quads;
   const int64_t block = (areQuads ? 4 : 1) * gemmKernels(packed.isa).vectorLanes;
   packed.stage = packed.input.type == ElementType::I8 ? StageKind::FlipSign8 : StageKind::Copy;
   sumWeights(packed, shape, weightType, weights, block);
@@ -146,13 +143,10 @@ PackedWeightsPtr packDepthwise(const Execution &execution, const Conv2dShape &sh
   chooseFamily(*packed, execution, input, {}); // as widened, no s8
   packed->form = PackedForm::DepthwiseTaps;
   const DepthwiseKernels &kernels = depthwiseKernels(execution.isa);
-  const auto kind = kindFor(kernels, shape.window, input, weightType, execution.order);
-  if (kind) {
-    packed->depthwiseRows = kernels.depthwise[int(*kind)];
-    packed->depthwiseFinishes = kernels.finishes;
-  }
-  if (kind && is8Bit(input.type))
-    packBytes(*packed, shape, weightType, weights, *kind);
+  packed->depthwiseRows = rowsFor(kernels, shape.window, input, weightType, execution.order);
+  packed->depthwiseFinishes = packed->depthwiseRows && kernels.finishes;
+  if (packed->depthwiseRows && is8Bit(input.type))
+    packBytes(*packed, shape, weightType, weights);
   else if (!isFloat(weightType.type))
     packTaps<int32_t>(*packed, shape, weightType, weights);
   else if (!packTaps<float>(*packed, shape, weightType, weights))

@@ -8,6 +8,6 @@ namespace qrt {
 QRT_DEFINE_ISA_TABLE(TapKernels, tapKernels, QRT_ISA_FILL(fillTaps))
 QRT_DEFINE_ISA_TABLE(FoldKernels, foldKernels, QRT_ISA_FILL(fillFolds))
 QRT_DEFINE_ISA_TABLE(DepthwiseKernels, depthwiseKernels, QRT_ISA_FILL(fillDepthwise),
-                     QRT_ISA_FILL_OF_BYTES(fillDepthwiseQuads))
+                     QRT_ISA_FILL(fillDepthwiseBytes), QRT_ISA_FILL_OF_BYTES(fillDepthwiseQuads))
 
 } // namespace qrt

@@ -6,6 +6,7 @@
 #include "runtime/numerics/matmul/matmul.h"
 #include "runtime/numerics/moves/strided_copy.h"
 #include "runtime/numerics/reduce/reduce.h"
+#include "runtime/numerics/types/halves.h"
 #include "runtime/numerics/windows/conv2d.h"
 #include "runtime/numerics/windows/pool2d.h"
 
@@ -49,6 +50,13 @@ private:
 template <class Half> std::vector<Half> halves(Random &random, int64_t count) {
   std::vector<float> reals = random.values<float>(count);
   return {reals.begin(), reals.end()};
+}
+/// Random values of any type of inputs.
+template <class T> std::vector<T> someOf(Random &random, int64_t count) {
+  if constexpr (isHalf(elementTypeOf<T>()))
+    return halves<T>(random, count);
+  else
+    return random.values<T>(count);
 }
 template <class Half> std::vector<float> widened(const std::vector<Half> &values) {
   return {values.begin(), values.end()};

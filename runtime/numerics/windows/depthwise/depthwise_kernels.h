@@ -14,7 +14,7 @@ struct DepthwiseArgs {
   int64_t pixels, channels;
   int64_t height, width;    // taps of the window
   int64_t stride, dilation; // of columns
-  /// [ky][kx][channels] of f32. ByteQuads: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
+  /// [ky][kx][channels] of f32. Quads: [channels / (4·vectorLanes), rounded up][ky / 4, rounded
   /// up][kx] [4·vectorLanes] quads of s8; a quad runs along ky and is zero past the window's end.
   const void *weights;
   /// For bytes only. `init` is added to the sums and is padded to whole vectors of channels (quads:
@@ -30,21 +30,22 @@ struct DepthwiseArgs {
 };
 using DepthwiseFn = void (*)(const DepthwiseArgs &);
 
-/// BytesAsF32 is for windows in which a loaded pixel serves all windows that cover it, and for
-/// windows of one row (isOfBytesAsF32 in windows/depthwise.cpp): on sets where quads take more than
-/// one instruction, and on all for weights that are no signed bytes.
-enum class DepthwiseKind : uint8_t { F32Fixed, F32Fast, ByteQuads, BytesAsF32 };
-constexpr int depthwiseKinds = 4;
-
+/// Null where the taps (tap_kernels.h) do as well.
 struct DepthwiseKernels {
-  DepthwiseFn depthwise[depthwiseKinds];        // null where the taps (tap_kernels.h) do as well
-  bool finishes;                                // f32 by Bound, integers by Requantize
+  DepthwiseFn floats[elementTypeCount][2]; // f32, f16, bf16; the order is fixed, or fast
+  DepthwiseFn quads;                       // of bytes
+  /// For windows in which a loaded pixel serves all windows that cover it, and for windows of one
+  /// row (isOfBytesAsF32 in windows/depthwise.cpp): on sets where quads take more than one
+  /// instruction, and on all for weights that are no signed bytes.
+  DepthwiseFn bytesAsF32;
+  bool finishes;                                // floats by Bound, integers by Requantize
   bool hasQuadProducts;                         // one instruction multiplies a quad
   int64_t (*wovenBytes)(const DepthwiseArgs &); // that rows of bytes take; null without quads
 };
 const DepthwiseKernels &depthwiseKernels(Isa isa);
 
 QRT_DECLARE_ISA_FILL(DepthwiseKernels, fillDepthwise)
+QRT_DECLARE_ISA_FILL(DepthwiseKernels, fillDepthwiseBytes)
 QRT_DECLARE_ISA_FILL_OF_BYTES(DepthwiseKernels, fillDepthwiseQuads)
 
 } // namespace qrt

@@ -259,7 +259,7 @@ int64_t wovenBytes(const DepthwiseArgs &args) {
 
 void fillDepthwiseQuads([[maybe_unused]] DepthwiseKernels &kernels) {
 #if QRT_ISA_LEVEL >= 1
-  kernels.depthwise[int(DepthwiseKind::ByteQuads)] = quadsRow;
+  kernels.quads = quadsRow;
   kernels.wovenBytes = wovenBytes;
 #endif
 #if QRT_ISA_LEVEL >= 3

@@ -48,13 +48,16 @@ struct Data {
       return {isInteger ? static_cast<const void *>(integers.data()) : scale.data(), 0, 1};
     if (input.kind == ScalarInputKind::Accumulator)
       return {isInteger ? static_cast<const void *>(acc.data()) : sums.data(), rowStride, 1};
-    return {is8Bit(input.storage) ? static_cast<const void *>(bytes.data()) : floats.data(),
-            rowStride, 1};
+    const void *const values = is8Bit(input.storage)   ? static_cast<const void *>(bytes.data())
+                               : isHalf(input.storage) ? static_cast<const void *>(codes.data())
+                                                       : floats.data();
+    return {values, rowStride, 1};
   }
 
   std::vector<int32_t> acc;
   std::vector<float> sums, floats;
   std::vector<int8_t> bytes;
+  std::vector<uint16_t> codes; // of halves
   std::vector<int32_t> bias, mantissas, shifts;
   std::vector<float> scale;
 };
@@ -251,6 +254,43 @@ TEST(RegisterProgram, FloatBiasResidualAndBounds) {
 }
 
 /// Values used again, both operands in registers, more values than registers: right or refused.
+/// Sums that halves cannot hold among those that they can.
+void addExtremes(std::vector<float> &sums) {
+  constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  const float extremes[] = {nan,        -nan,    infinity,  -infinity, 1e-40f,  -3e-39f,  65519,
+                            65520,      -65536,  3.395e38f, -3.4e38f,  6e-8f,   -2.9e-8f, 3.1e-8f,
+                            1.0039062f, -257.0f, 0.0f,      -0.0f,     6.1e-5f, -6.09e-5f};
+  for (size_t i = 0; i < sums.size(); i += 3)
+    sums[i] = extremes[i / 3 % std::size(extremes)];
+}
+
+template <class Half> void sweepHalves() {
+  constexpr ElementType type = elementTypeOf<Half>();
+  Random random(209);
+  Data data(random);
+  addExtremes(data.sums);
+  for (float value : data.floats)
+    data.codes.push_back(Half(value).bits);
+  const auto expectOf = [&](auto &&make) {
+    ScalarBuilder b;
+    const Value result = make(b);
+    expectSameBits(b.finish(result, type), data, true);
+  };
+  expectOf([](ScalarBuilder &b) { return b.accumulator(ElementType::F32); });
+  expectOf([](ScalarBuilder &b) {
+    return b.roundTo(type, b.apply(ScalarOp::MulF, b.input(tensor(type, 0)), b.constant(0.3f)));
+  });
+  expectOf([](ScalarBuilder &b) {
+    const Value sum = b.apply(ScalarOp::AddF, b.accumulator(ElementType::F32),
+                              b.input(channel(ElementType::F32, 0)));
+    const Value residual = b.apply(ScalarOp::AddF, b.roundTo(type, sum), b.input(tensor(type, 0)));
+    return b.apply(ScalarOp::MaxF, b.roundTo(type, residual), b.constant(0.0f));
+  });
+}
+
+TEST(RegisterProgram, Halves) { sweepHalves<Float16>(); }
+TEST(RegisterProgram, BrainHalves) { sweepHalves<BFloat16>(); }
+
 TEST(RegisterProgram, RandomProgramsKeepTheirBits) {
   Random random(204);
   Data data(random);

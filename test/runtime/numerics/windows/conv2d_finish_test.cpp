@@ -128,33 +128,43 @@ void sweepAll(uint64_t seed, MakeShape shape) {
   sweepTable<int8_t>(seed + 5, shape);
 }
 
-/// Bias and bounds of floats.
-void sweepFloat(uint64_t seed, MakeShape shape) {
-  Random random(seed);
+/// A bias, rounded where the result is a half, and bounds.
+ScalarProgram bounded(ElementType stored) {
   ScalarBuilder b;
   auto t = b.apply(ScalarOp::AddF, b.accumulator(ElementType::F32),
                    b.input({ScalarInputKind::Channel, ElementType::F32, 0}));
+  if (isHalf(stored))
+    t = b.roundTo(stored, t);
   t = b.apply(ScalarOp::MinF, b.apply(ScalarOp::MaxF, t, b.constant(-0.5f)), b.constant(0.75f));
-  const ScalarProgram program = b.finish(t, ElementType::F32);
-  const ScalarProgram plain = identityEpilogue(ElementType::F32);
+  return b.finish(t, stored);
+}
+
+/// Inputs of type X, results of type R.
+template <class X, class R> void sweepFloat(uint64_t seed, MakeShape shape) {
+  Random random(seed);
+  const QuantizedInput input{elementTypeOf<X>(), 0};
+  const ScalarProgram program = bounded(elementTypeOf<R>());
+  const ScalarProgram plain = identityEpilogue(elementTypeOf<R>());
   for (int i = 0; i < 20; ++i) {
     const Conv2dShape s = shape(random);
-    const auto x = random.values<float>(2 * inputSize(s)), w = random.values<float>(weightSize(s));
+    const auto x = someOf<X>(random, 2 * inputSize(s)), w = someOf<X>(random, weightSize(s));
     const auto bias = random.values<float>(s.outChannels);
     for (FloatOrder order : {FloatOrder::Fixed, FloatOrder::Fast})
       for (const Execution &execution : executions(order)) {
-        auto expected = runConv<float>(execution, s, 2, {}, x, w);
-        for (size_t k = 0; k < expected.size(); ++k)
-          expected[k] = std::clamp(expected[k] + bias[k % bias.size()], -0.5f, 0.75f);
+        std::vector<R> expected;
+        for (float sum : runConv<float>(execution, s, 2, input, x, w)) {
+          const float value = float(R(sum + bias[expected.size() % bias.size()]));
+          expected.push_back(R(std::clamp(value, -0.5f, 0.75f)));
+        }
         const BlockProgram whole(execution.isa, program);
         BlockProgram prepared(execution.isa, plain); // what steps behind the kernel would do
         prepared.finish = whole.finish;
         EXPECT_TRUE(whole.finish);
-        std::vector<float> out(expected.size());
-        auto packed = packConv2d(execution, s, {}, {}, w.data());
+        std::vector<R> out(expected.size());
+        auto packed = packConv2d(execution, s, input, input, w.data());
         const void *channels[] = {bias.data()};
-        const bool hasFinishes = finishes(execution, s, {});
-        conv2d(execution, s, 2, {}, x.data(), *packed,
+        const bool hasFinishes = finishes(execution, s, input);
+        conv2d(execution, s, 2, input, x.data(), *packed,
                {&program, {}, channels, out.data(), 1, {}, hasFinishes ? &prepared : &whole});
         expectSame(expected, out,
                    describe(execution) + " seed " + std::to_string(seed) + " " + name(s));
@@ -162,11 +172,15 @@ void sweepFloat(uint64_t seed, MakeShape shape) {
   }
 }
 
-TEST(Conv2dFinish, Floats) {
-  sweepFloat(71, randomShape);
-  sweepFloat(72, depthwiseShape);
-  sweepFloat(73, anyDepthwiseShape);
+template <class X, class R> void sweepFloats(uint64_t seed) {
+  sweepFloat<X, R>(seed, randomShape);
+  sweepFloat<X, R>(seed + 1, depthwiseShape);
+  sweepFloat<X, R>(seed + 2, anyDepthwiseShape);
 }
+
+TEST(Conv2dFinish, Floats) { sweepFloats<float, float>(71); }
+TEST(Conv2dFinish, BrainHalves) { sweepFloats<BFloat16, BFloat16>(74); }
+TEST(Conv2dFinish, FloatsToBrainHalves) { sweepFloats<float, BFloat16>(77); }
 
 TEST(Conv2dFinish, Any) { sweepAll(41, randomShape); }
 TEST(Conv2dFinish, Depthwise) { sweepAll(51, depthwiseShape); }

@@ -51,10 +51,10 @@ template <class X, class W, class Acc> void sweepFused(uint64_t seed) {
   for (int i = 0; i < 60; ++i) {
     const auto [first, second] = randomPair(random);
     const int64_t samples = random.integer(1, 3);
-    auto x = random.values<X>(samples * inputSize(first));
-    auto w = random.values<W>(weightSize(first)), v = random.values<W>(weightSize(second));
+    auto x = someOf<X>(random, samples * inputSize(first));
+    auto w = someOf<W>(random, weightSize(first)), v = someOf<W>(random, weightSize(second));
     const QuantizedInput weightType{elementTypeOf<W>(), 0};
-    const QuantizedInput input{type, isFloat(type) ? 0 : int32_t(random.values<X>(1)[0])};
+    const QuantizedInput input{type, isFloat(type) ? 0 : int32_t(someOf<X>(random, 1)[0])};
     for (const Execution &execution : executions()) {
       auto firstWeights = packConv2d(execution, first, input, weightType, w.data());
       auto secondWeights = packConv2d(execution, second, input, weightType, v.data());
@@ -81,6 +81,8 @@ template <class X, class W, class Acc> void sweepFused(uint64_t seed) {
 }
 
 TEST(FusedConv2d, Float) { sweepFused<float, float, float>(31); }
+TEST(FusedConv2d, Halves) { sweepFused<Float16, Float16, float>(34); }
+TEST(FusedConv2d, BrainHalves) { sweepFused<BFloat16, BFloat16, float>(35); }
 TEST(FusedConv2d, Unsigned8) { sweepFused<uint8_t, int8_t, int32_t>(32); }
 TEST(FusedConv2d, Signed8) { sweepFused<int8_t, int8_t, int32_t>(33); }
 
@@ -128,7 +130,8 @@ TEST(FusedConv2d, RefusesWindowsAndTypesWithoutRows) {
   EXPECT_FALSE(canFuse(first, sparse, floats, floats)) << "every other column is read by nobody";
   const QuantizedInput halves{ElementType::F16, 0}, bytes{ElementType::U8, 3},
       signedBytes{ElementType::I8, 0};
-  EXPECT_FALSE(canFuse(first, second, halves, halves));
+  EXPECT_TRUE(canFuse(first, second, halves, halves));
+  EXPECT_FALSE(canFuse(first, second, {ElementType::I16, 0}, signedBytes));
   EXPECT_TRUE(canFuse(first, second, bytes, signedBytes));
   EXPECT_TRUE(canFuse(first, second, bytes, {ElementType::I8, 1})) << "f32 has nine bits";
   EXPECT_TRUE(canFuse(first, second, bytes, bytes));
