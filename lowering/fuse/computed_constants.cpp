@@ -5,6 +5,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 #include "ir/values/weights.h"
+#include "runtime/numerics/types/halves.h"
 
 using namespace mlir;
 using namespace qopt::nn;
@@ -32,9 +33,17 @@ static std::optional<int64_t> resultBytes(Operation *op) {
   return bytes;
 }
 
+// Readers widen halves as they load them (fuse/widening.h).
+static bool widensHalves(Operation *op) {
+  auto cast = dyn_cast<CastOp>(op);
+  const std::optional<qrt::ElementType> stored =
+      cast ? storageType(cast.getInput().getType()) : std::nullopt;
+  return stored && qrt::isHalf(*stored);
+}
+
 static bool isComputed(Operation *op) {
   constexpr int64_t small = 16 << 10, most = 1 << 20;
-  if (!readsConstantsAlone(op))
+  if (!readsConstantsAlone(op) || widensHalves(op))
     return false;
   const std::optional<int64_t> bytes = resultBytes(op);
   if (!bytes || *bytes > most)

@@ -4,7 +4,6 @@
 #include "lowering/fuse/calls/auxiliary_results.h"
 #include "lowering/fuse/calls/fused_conv2d.h"
 #include "lowering/fuse/calls/host_sums.h"
-#include "lowering/fuse/calls/wide_channels.h"
 
 namespace qopt {
 
@@ -13,7 +12,6 @@ void fuseCalls(qrt::Program &calls, const qrt::DeviceDescription &device) {
   makeAuxiliaryResults(calls, device);
   if (device.takesKernels)
     return;
-  widenChannels(calls);
   sumByTiles(calls);
   computeRowsTogether(calls);
 }

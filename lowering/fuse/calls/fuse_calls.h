@@ -8,10 +8,9 @@ namespace qopt {
 
 /// Fuses calls that are complete but for kernels and the memory plan: attention where the device
 /// has a kernel for it (fuse/calls/attention.h) and results that are stored in two forms
-/// (fuse/calls/auxiliary_results.h). Where no kernels are taken it also widens the halves
-/// that epilogues read by channel (fuse/calls/wide_channels.h), chooses how convolutions are summed
-/// (fuse/calls/host_sums.h) and fuses pairs of them (fuse/calls/fused_conv2d.h). A fused call is
-/// measured as one.
+/// (fuse/calls/auxiliary_results.h). Where no kernels are taken it also chooses how convolutions
+/// are summed (fuse/calls/host_sums.h) and fuses pairs of them (fuse/calls/fused_conv2d.h). A fused
+/// call is measured as one.
 void fuseCalls(qrt::Program &calls, const qrt::DeviceDescription &device);
 
 } // namespace qopt

@@ -123,8 +123,7 @@ private:
     for (size_t i = 0; i < program->nodes.size() && status.ok(); ++i) {
       const auto start = run.seconds.empty() ? Clock::time_point() : Clock::now();
       const HostRun context = contextOf(i, execution, samples.count(), places, status);
-      std::visit([&](const auto &call) { qrt::run(context, call); },
-                 std::get<Call>(program->nodes[i].work));
+      std::visit([&](const auto &call) { qrt::run(context, call); }, prepared.calls[i]);
       if (!run.seconds.empty()) {
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
         std::lock_guard lock(run.mutex);

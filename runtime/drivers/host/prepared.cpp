@@ -1,6 +1,7 @@
 #include "runtime/drivers/host/prepared.h"
 
 #include "runtime/core/load_constants.h"
+#include "runtime/drivers/host/wide_channels.h"
 #include "runtime/numerics/matmul/packed_bytes.h"
 
 #include <set>
@@ -10,17 +11,17 @@ namespace qrt::host {
 
 // Canonical weights whose every reader has them packed are not kept beside. One call may read a
 // constant in two roles, packed in one and as it is in the other.
-static std::vector<bool> readAtRuns(const Program &program,
+static std::vector<bool> readAtRuns(const std::vector<Call> &calls, size_t constants,
                                     const std::unordered_set<const Operand *> &replaced) {
-  std::vector<bool> read(program.constants.size(), false);
+  std::vector<bool> read(constants, false);
   auto mark = [&]<typename T>(const T &operand) {
     if constexpr (!std::same_as<T, Operand>)
       read[operand.value] = true;
     else if (operand.space == Operand::Space::Constant && !replaced.contains(&operand))
       read[operand.index] = true;
   };
-  for (const Node &node : program.nodes)
-    std::visit([&](const auto &call) { visitOperands(call, mark); }, std::get<Call>(node.work));
+  for (const Call &call : calls)
+    std::visit([&](const auto &one) { visitOperands(one, mark); }, call);
   return read;
 }
 
@@ -65,21 +66,20 @@ template <typename C> static Prepared prepareCall(const HostLoad &load, const C 
 
 PreparedProgram::PreparedProgram(const Execution &execution, const Program &program,
                                  WeightStore *store)
-    : constants(loadConstants(execution, program)) {
+    : constants(loadConstants(execution, program)), calls(callsOfWideChannels(program, constants)) {
   if (store)
     for (Tensor &constant : constants)
       constant = store->share(constant);
   WeightStore own;
   SharedPackings packings(store ? *store : own, store != nullptr, bytes);
   std::unordered_set<const Operand *> replaced;
-  for (size_t node = 0; node < program.nodes.size(); ++node) {
+  for (const Call &call : calls) {
     const HostLoad load{execution, constants, replaced, packings};
-    const Call &call = std::get<Call>(program.nodes[node].work);
     nodes.push_back(std::visit([&](const auto &one) { return prepareCall(load, one); }, call));
     const ScalarProgram *scalar = scalarProgramOf(call);
     programs.push_back(scalar ? prepareProgram(execution.isa, *scalar) : nullptr);
   }
-  std::vector<bool> kept = readAtRuns(program, replaced);
+  std::vector<bool> kept = readAtRuns(calls, constants.size(), replaced);
   for (size_t i = 0; i < constants.size(); ++i)
     if (kept[i])
       bytes += int64_t(constants[i].bytes());

@@ -11,7 +11,9 @@ struct PreparedProgram {
   /// Packs weights that several layers read alike once, and takes packings that `store` already
   /// holds; null: no other program shares them.
   PreparedProgram(const Execution &execution, const Program &program, WeightStore *store = nullptr);
-  std::vector<Tensor> constants; // empty where every reader has a packed form
+  /// Empty where every reader has a packed form; behind the program's own those of `calls`.
+  std::vector<Tensor> constants;
+  std::vector<Call> calls; // of each node, as they are run (drivers/host/wide_channels.h)
   std::vector<Prepared> nodes;
   int64_t bytes = 0;                     // of both
   std::vector<BlockProgramPtr> programs; // scalarProgramOf each node

@@ -2,10 +2,9 @@
 // RUN: qopt %s --emit=kernels --device=opencl | FileCheck %s --check-prefix=KERNELS
 
 // Two convolutions, the second with what went into it as its addend, a pool and a product, all of
-// f16: no cast is a call, and nothing between two calls is f32. The bias becomes f32 at load, as the host's kernels add it.
-// CHECK: load c[[BIAS:[0-9]+]] -> c[[WIDE:[0-9]+]] f32 8
+// f16: no cast is a call, and nothing between two calls is f32. The bias is read as it is stored.
 // CHECK: n0 'x' {{.*}}: copy
-// CHECK-NEXT: n1 'h' {{.*}}: conv2d {{.*}}input b{{[0-9]+}} f16, weights c0 f16, {{.*}}AddF acc, channel0; {{.*}} as f16), channels [c[[WIDE]]]
+// CHECK-NEXT: n1 'h' {{.*}}: conv2d {{.*}}input b{{[0-9]+}} f16, weights c0 f16, {{.*}}AddF acc, channel0; {{.*}} as f16)
 // CHECK-NEXT: n2 'y' {{.*}}: conv2d {{.*}}input b{{[0-9]+}} f16, weights c0 f16, {{.*}}AddF acc, tensor0; {{.*}} as f16)
 // CHECK-NEXT: n3 'q' {{.*}}: pool2d {{.*}}inputType f16, {{.*}} as f16)
 // CHECK-NOT: elementwise

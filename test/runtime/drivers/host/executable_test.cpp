@@ -107,6 +107,38 @@ TEST(FusedNet, HoldsItsPackedWeights) {
   }
 }
 
+// A vector of halves, read by channel, is f32 once loaded; its halves are not kept.
+TEST(Prepared, WidensVectorsByChannel) {
+  for (Calls calls : {Calls::Two, Calls::One}) {
+    FusedNet fused(ElementType::BF16, calls);
+    const int64_t plain = PreparedProgram({}, fused.net.program).bytes;
+    const Tensor bias = valuesOf(ElementType::BF16, {channels}, 5);
+    const uint32_t constant = fused.net.constant(bias);
+    Program program = fused.net.program;
+    Call &call = std::get<Call>(program.nodes.back().work);
+    Conv2dCall &last =
+        calls == Calls::One ? std::get<FusedConv2dCall>(call).second : std::get<Conv2dCall>(call);
+    ScalarBuilder b;
+    last.epilogue.program =
+        b.finish(b.apply(ScalarOp::AddF, b.accumulator(ElementType::F32),
+                         b.input({ScalarInputKind::Channel, ElementType::BF16, 0})),
+                 ElementType::BF16);
+    last.epilogue.channels = {constant};
+    const PreparedProgram prepared({}, program);
+    const CallEpilogue *epilogue = epilogueOf(prepared.calls.back());
+    if (calls == Calls::One)
+      epilogue = &std::get<FusedConv2dCall>(prepared.calls.back()).second.epilogue;
+    ASSERT_TRUE(epilogue);
+    EXPECT_EQ(epilogue->program.inputs[1].storage, ElementType::F32);
+    const Tensor &wide = prepared.constants[epilogue->channels[0]];
+    ASSERT_EQ(wide.type(), ElementType::F32);
+    for (int64_t c = 0; c < channels; ++c)
+      EXPECT_EQ(wide.values<float>()[size_t(c)], float(c % 7 - 3 + 5));
+    EXPECT_EQ(prepared.bytes, plain + channels * 4);
+    EXPECT_FALSE(prepared.constants[constant].data());
+  }
+}
+
 // Calibration tries ranges on copies of a layer: all of them read the same weights.
 TEST(Prepared, PacksOnceWhatLayersReadAlike) {
   FusedNet fused;
