@@ -6,8 +6,8 @@
 !a = !quant.uniform<i8:f32, 5.0e-1>
 !w = !quant.uniform<i8<-127:127>:f32:0, {1.0}>
 
-// CHECK-DAG: remark: 'conv' is computed on integers alone
-// CHECK-DAG: remark: 'sum' is computed on integers alone
+// CHECK-DAG: remark: 'conv' is computed in integers only
+// CHECK-DAG: remark: 'sum' is computed in integers only
 // CHECK-DAG: attributes {nn.entry, nn.fixed_point = "tflite"}
 // ABSORB: remark: 'sum' is not absorbed by 'conv': it multiplies in fixed point
 // OTHER: they do not rescale alike in fixed point

@@ -4,7 +4,7 @@
 
 // Functions of one stored value round once, at their end (F6): it has 256 steps. Numbers for each
 // channel are beyond a table: functions up to them are computed on what the layer sums.
-// CHECK: remark: 'h' stays float: it is computed on the way to steps
+// CHECK: remark: 'h' stays float: it is fused with the layers around it
 // CHECK: %[[C:.*]] = nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4xf32>
 // CHECK-NEXT: %[[H:.*]] = nn.hard_swish %[[C]]
 // CHECK-NEXT: %[[M:.*]] = nn.mul %[[H]], {{.*}} {nn.name = "m"

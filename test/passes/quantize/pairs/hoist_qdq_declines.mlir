@@ -4,7 +4,7 @@
 !y = !quant.uniform<u8:f32, 2.5e-1>
 !w = !quant.uniform<i8<-127:127>:f32, 1.0>
 
-// CHECK-DAG: remark: 'off' stays float: a limit of it is no step
+// CHECK-DAG: remark: 'off' stays float: one of its limits is not a multiple of its input's scale
 // CHECK-NOT: absorb-qdq/raise
 // CHECK-NOT: absorb-qdq/transpose
 // CHECK-NOT: absorb-qdq/equal

@@ -16,8 +16,8 @@
 // CHECK: nn.matmul {{.*}}"e", {{.*}} -> tensor<2x2x!quant.uniform<i8:f32, 0.0156862{{[0-9]*}}:-64>>
 
 // WHY: 'x' is i8, scale 0.00787402, zero point 0: profile qopt: scheme mixed, 8 bits, of the range -1 to 1
-// WHY: 'w' is f32, a constant: integer layers make weights of their own of it
-// WHY: 'a' is f32; 'a' computes on integers and writes float, as whoever reads it is float
+// WHY: 'w' is f32, a constant, of which each integer layer that reads it stores a quantized copy
+// WHY: 'a' is f32; 'a' computes on integers and writes float, as its readers compute in float
 // WHY: 'b' is i16, {{.*}}; 'b' stays float: {{.*}}.json says so
 // WHY: 'c' is i16, scale 3.05185e-05, zero point 0: {{.*}}.json: scheme mixed, 16 bits, of the range -1 to 1
 // WHY: 'd' is u8, scale 0.5, zero point 3: a scale from {{.*}}.json
