@@ -185,8 +185,7 @@ qrt::Expected<Table> readAimetEncodings(StringRef text) {
   if (!json)
     return invalidArgument("no JSON: " + llvm::toString(json.takeError()));
   if (std::string twice = repeatedMember(text); !twice.empty())
-    return invalidArgument("has \"" + twice +
-                           "\" twice in one object: one of them would count; leave one");
+    return invalidArgument("has \"" + twice + "\" twice in one object: leave one out");
   const json::Object *root = json->getAsObject();
   if (!root)
     return invalidArgument("is no object");

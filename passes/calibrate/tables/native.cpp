@@ -282,8 +282,7 @@ qrt::Expected<Calibration> readNativeTable(std::string_view text) {
   if (!json)
     return invalidArgument("no JSON: " + llvm::toString(json.takeError()));
   if (std::string twice = repeatedMember(text); !twice.empty())
-    return invalidArgument("has \"" + twice +
-                           "\" twice in one object: one of them would count; leave one");
+    return invalidArgument("has \"" + twice + "\" twice in one object: leave one out");
   const json::Object *root = json->getAsObject();
   // Documents of --json name the network, and the file that the command wrote.
   if (root && !root->get("ranges") && root->getString("model"))

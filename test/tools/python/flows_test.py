@@ -438,7 +438,7 @@ class Hooks(unittest.TestCase):
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             qopt.calibrate(mlp(), IMAGES[:3])
-        self.assertIn("3 samples say little of ranges", str(told[0].message))
+        self.assertIn("3 samples are too few to measure ranges", str(told[0].message))
         self.assertEqual(told[0].filename, __file__)
 
     def test_other_threads_go_on(self):

@@ -33,9 +33,9 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
   command.add_flag("!--no-reuse", options.reusesMemory,
-                   "Give each value bytes of its own, to see what reuse of memory is worth");
+                   "Give each value memory of its own, to measure what reuse of memory saves");
   addTuningOption(command, options.tuning);
-  command.add_option("--seed", options.seed, "Of the noise that is fed");
+  command.add_option("--seed", options.seed, "Seed of the noise that is fed");
 }
 
 void addPaceOptions(CLI::App &command, BenchOptions &options) {

@@ -84,7 +84,7 @@ int calibrate(const CalibrateCommand &options) {
                " does not");
   if (options.partial && !findCalibrationMethod(options.method)->range)
     usageError("--partial is for calibrators whose parts merge, not " + options.method +
-               ", which looks at all samples together");
+               ", which needs all samples together");
   const std::vector<std::string> sources = {options.model, options.load.weights, options.data,
                                             options.limits};
   if (int code = checkTableOutput(options.output, sources); code != Success)
@@ -154,9 +154,9 @@ void addCalibrate(CLI::App &app, int &code) {
                                 {"--clip-weight", &CalibrationMethod::readsClipWeight},
                                 {"--skip-zeros", &CalibrationMethod::readsZeros}})
       if (method && command->count(name) && !(method->*counts))
-        usageError(std::string(name) + " says nothing to --calibrator=" + options->method);
+        usageError(std::string(name) + " has no effect on --calibrator=" + options->method);
     if (method && !method->needsHistogram && !options->profile.empty())
-      usageError("--profile says nothing to --calibrator=" + options->method);
+      usageError("--profile has no effect on --calibrator=" + options->method);
     code = calibrate(*options);
   });
 }

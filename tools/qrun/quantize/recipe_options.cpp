@@ -8,7 +8,8 @@
 namespace qopt::run {
 
 void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
-  command.add_option("--profile", recipe.profile, "Of --insert-quant")->capture_default_str();
+  command.add_option("--profile", recipe.profile, "The profile of --insert-quant")
+      ->capture_default_str();
   command.add_option("--scheme", recipe.scheme,
                      "The scheme of --insert-quant; by default mixed and affine compete, where the "
                      "profile has them");

@@ -86,7 +86,7 @@ void addOptions(CLI::App &app, TuneCommand &command) {
          "Every N-th of the layers, from the K-th on: for N devices at once, whose databases qrun "
          "merge joins")
       ->type_name("K/N");
-  app.add_option("--seed", options.seed, "Of the noise that is fed");
+  app.add_option("--seed", options.seed, "Seed of the noise that is fed");
   addLoadOptions(app, command.load);
   addJsonOption(app, command.json);
   addCompileChoices(app, command.choices);

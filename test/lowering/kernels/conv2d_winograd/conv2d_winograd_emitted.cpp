@@ -190,7 +190,8 @@ TEST(EmittedWinograd, OthersAreRefused) {
   };
   EXPECT_EQ(reason(layers[0]), "");
   EXPECT_EQ(reason(layers[0], FloatOrder::Direct),
-            "sums other terms than those of the definition, which the program shall not");
+            "adds terms that the convolution's definition does not have, which the program's float "
+            "order does not allow");
   EXPECT_EQ(reason(layers[0], FloatOrder::Fast, 2),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
   EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}),

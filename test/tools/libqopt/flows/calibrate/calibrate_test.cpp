@@ -39,7 +39,7 @@ TEST(CalibrateFlow, RemarksOnFewSamples) {
   auto result = calibrate(network(), options);
   ASSERT_TRUE(result.ok()) << result.status().message();
   ASSERT_EQ(result->remarks.size(), 1u);
-  EXPECT_NE(result->remarks[0].text.find("3 samples say little of ranges"), std::string::npos);
+  EXPECT_NE(result->remarks[0].text.find("3 samples are too few to measure ranges"), std::string::npos);
   options.how.method = "guess";
   EXPECT_NE(calibrate(network(), options).status().message().find("no method 'guess'"),
             std::string::npos);
@@ -71,7 +71,7 @@ TEST(CalibrateFlow, RefusesSettingsThatSayNothing) {
   expect({.percentile = 20}, "percentile", "[50, 100]");
   expect({.percentile = std::numeric_limits<double>::quiet_NaN()}, "percentile", "[50, 100]");
   expect({.clipWeight = 0}, "mse", "[0.001, 1000]");
-  expect({.skipsZeros = true}, "min-max", "says nothing to the method min-max");
+  expect({.skipsZeros = true}, "min-max", "has no effect on the method min-max");
 }
 
 TEST(CalibrateFlow, TellsTheCommandThatDoesTheSame) {

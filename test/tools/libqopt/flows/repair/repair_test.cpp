@@ -107,7 +107,7 @@ TEST(RepairFlow, RefusesNumbersThatSayNothing) {
   options.how.smoothing.reset();
   for (unsigned bits : {0u, 1u, 9u, 17u}) {
     options.how.bits = bits;
-    EXPECT_NE(message().find("weights have 2, 3, 4, 7, 8 or 16"), std::string::npos) << bits;
+    EXPECT_NE(message().find("expected 2, 3, 4, 7, 8 or 16 bits of weights"), std::string::npos) << bits;
   }
   options.how.bits = 8;
   options.how.compile.libraries = {"nosuch"};
