@@ -116,11 +116,11 @@ void addCalibrate(CLI::App &app, int &code) {
       });
   command
       ->add_option("--bits", options->settings.bits,
-                   "Bits of the steps that mse chooses ranges for")
+                   "Bits of the integers that mse chooses ranges for")
       ->check(oneOf({8, 16}));
   command
       ->add_option("--percentile", options->settings.percentile,
-                   "Percent of all values that keep their magnitude")
+                   "percentile: percent of all values that the range holds")
       ->check(CLI::Range(50.0, 100.0));
   command
       ->add_option("--clip-weight", options->settings.clipWeight,
@@ -143,7 +143,7 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("--limits", options->limits,
                       "A calibration table: magnitudes are counted as far as its ranges reach");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
-  command->add_option("--device", options->device, "Where to run");
+  command->add_option("--device", options->device, "The device to run on");
   addLoadOptions(*command, options->load);
   addJsonOption(*command, options->json);
   addCompileChoices(*command, options->choices);

@@ -213,7 +213,7 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
 
 void addBinariesOption(CLI::App &command, LoadOptions &options) {
   command.add_flag("--use-binaries", options.usesBinaries,
-                   "Compiled kernels that lie in a .qart file: of files that you trust");
+                   "Use the compiled kernels in a .qart file; for files that you trust only");
 }
 
 void addFloatOrderOption(CLI::App &command, const std::string &name,
