@@ -125,7 +125,7 @@ def steps(example):
 
 
 def convolution(example):
-    """What becomes of a signal in the first convolution's first channel."""
+    """The steps of a signal through the first convolution's first channel."""
     drawing = Drawing(820, 430)
     rows = [("x", "real", [f"{value:.4g}" for value in example.signal], "floats: what the caller gives"),
             (f"÷ {example.input_scale:.4g}, round", "integer", example.input, "i8: the input, quantized (x_quantize)"),

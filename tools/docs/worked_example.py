@@ -25,7 +25,7 @@ def weight_scale(module, name):
 
 
 class WorkedExample:
-    """What the first convolution's first channel computes of the signal, in the integer network and in real numbers."""
+    """The numbers that the first convolution's first channel computes of the signal, in the integer network and in real numbers."""
 
     def __init__(self, integers, affine, signal):
         self.signal = struct.unpack("<3f", signal[-12:])  # the end of an .npy file
