@@ -45,7 +45,7 @@ def distributions():
 
 
 class Seen:
-    """What samples tell of a tensor: their ends, and counters of magnitudes by sign, as nn.histogram words them."""
+    """The statistics of a tensor over samples: their ends, and counters of magnitudes by sign, as nn.histogram words them."""
 
     def __init__(self, samples):
         self.samples = samples

@@ -91,7 +91,7 @@ def model_of(network, data):
 
 
 def import_options(network, data):
-    """What the file needs beside itself."""
+    """Returns what the file needs beside itself."""
     if network not in CAFFE:
         return []
     _, weights, _, options = CAFFE[network]

@@ -1,4 +1,4 @@
-// What tests of convolution rows share: shapes, and the sum written out.
+// Shared by tests of convolution kernels: shapes, and the sum written out.
 #pragma once
 
 #include "test/lowering/kernels/epilogues.h"

@@ -46,8 +46,8 @@ qrt::Tensor floatsOf(const qrt::Tensor &stored) {
   return floats;
 }
 
-/// What a driver does at load, kept naive and apart from the driver's code. Other steps than copies
-/// are of kernels that OpenCL does not take.
+/// Does what a driver does at load, kept naive and apart from the driver's code. Other steps than
+/// copies are of kernels that OpenCL does not take.
 qrt::Tensor packed(const qrt::LoadStep &step, const qrt::Tensor &source) {
   const auto &copy = std::get<qrt::LoadCopy>(step);
   qrt::Tensor target = qrt::Tensor::allocate(copy.type, copy.targetShape);

@@ -48,7 +48,7 @@ def lost(row):
 
 
 class Limits:
-    """Of one core in one instruction set."""
+    """The rates of one core in one instruction set."""
 
     def __init__(self, binaries, isa):
         told = json.loads(subprocess.run(
@@ -95,7 +95,7 @@ def sides(text):
 
 
 def convolution(call, batch):
-    """What it is called, and its multiply-adds."""
+    """Returns what it is called, and its multiply-adds."""
     (height, width), kernel = sides(field(call, "out", "1x1")), sides(field(call, "kernel", "1x1"))
     inputs, outputs, groups = (int(field(call, name, 1)) for name in ("inChannels", "outChannels", "groups"))
     stride = sides(field(call, "stride", "1x1"))[0]
@@ -220,7 +220,7 @@ def table(rows, kind):
 
 
 def mean_of_roof(rows):
-    """How near the products are as a whole: the time that they would take at their roofs in what they take."""
+    """Returns how near the products are as a whole: the time that they would take at their roofs in what they take."""
     return sum(row.share * of_roof(row) for row in rows) / sum(row.share for row in rows)
 
 

@@ -60,7 +60,7 @@ class Noise:
         return np.array([self.part_of_output(i).tempered(power, np.ones((1, self.noise.shape[1])))[0] for i in range(len(self.noise))])
 
     def typical(self):
-        """Of the worst output the mean of samples' decibels."""
+        """Returns the mean of samples' decibels for the worst output."""
         return self.decibels(self.noise, self.power.mean(1, keepdims=True)).mean(1).min()
 
     def own(self):
@@ -215,7 +215,7 @@ def tail_of_student(t, degrees):
 
 
 def surely(most_chance, corrects=True, asks_all=True):
-    """What stands, unless another one's SQNR is surely better: by Student's t, as Holm corrects it, on the median sample no worse,
+    """Returns what stands, unless another one's SQNR is surely better: by Student's t, as Holm corrects it, on the median sample no worse,
     and better in both halves."""
     def rule(settings, standing, challengers):
         stands = settings[standing]
@@ -255,7 +255,7 @@ def tempered(power, errors, asks_typical=True, asks_halves=True):
 
 
 def lower_bound(errors):
-    """What stands, or else the simplest, of those that the best is not by so many errors better than."""
+    """Returns what stands, or else the simplest, of those that the best is not by so many errors better than."""
     def rule(settings, standing, challengers):
         gains = gains_of([one.both for one in settings], best(settings, standing, challengers), 1)
         near = [i for i, (gain, error) in enumerate(gains) if gain + errors * error >= 0]

@@ -1,4 +1,4 @@
-"""What a quantized network loses against float, and which of two loses more: arithmetic alone.
+"""Computes what a quantized network loses against float, and which of two loses more: arithmetic alone.
 
 Arrays have one row a sample. Noise is of a sample, over all outputs: the sum of each output's squared error, relative to the
 mean squared length of that output's rows in float. SQNR is of all values of an output: 10·log₁₀(Σ float² / Σ error²) dB.
@@ -41,7 +41,7 @@ def classes(scores):
 
 
 def flips(float_scores, scores):
-    """How many classes of each sample are others."""
+    """Returns how many classes of each sample are others."""
     return (classes(scores) != classes(float_scores)).sum(1)
 
 

@@ -38,7 +38,7 @@ func.func @woven(%x: tensor<?x1x4x4xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor
   return %y : tensor<?x2x4x8xf32, #nn.dims<N>>
 }
 
-// What were channels are rows of two.
+// The former channels are rows of two.
 func.func @mixed(%x: tensor<1x1x2x2xf32> {nn.name = "x2"}) -> tensor<1x2x8xf32> {
   %w = nn.constant {nn.name = "w2"} dense<1.0> : tensor<4x1x1x1xf32>
   %g = nn.constant {nn.name = "g2"} dense<[[[10.0], [100.0]]]> : tensor<1x2x1xf32>

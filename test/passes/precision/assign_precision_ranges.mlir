@@ -1,4 +1,4 @@
-// What passes the type's largest number stays f32 and is said; so is what nobody measured.
+// A value beyond the type's largest number stays f32, with a warning; there is one for values without a range, too.
 // RUN: qopt %s --assign-precision="type=f16 explain=true" -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SAID
 // RUN: FileCheck %s < %t.mlir
 // RUN: qopt %s --assign-precision="type=bf16" -o - 2>&1 | FileCheck %s --check-prefix=BF16

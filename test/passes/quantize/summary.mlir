@@ -1,4 +1,4 @@
-// What a quantizing pass closes with.
+// The summary that a quantizing pass closes with.
 // RUN: qopt %s --insert-quant -o %t.q.mlir 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: qopt %s --fold-batch-norm --insert-quant --fold-dequant -o %t.q.mlir 2>&1 | FileCheck %s --check-prefix=FOLDED
 // RUN: qopt %s --fold-batch-norm --insert-quant="float=b" -o %t.q.mlir 2>&1 | FileCheck %s --check-prefix=CHOSEN

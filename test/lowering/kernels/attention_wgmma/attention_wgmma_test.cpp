@@ -1,4 +1,4 @@
-// Where attention of floats goes to warp groups, and why it does not.
+// Tests when attention of floats goes to warp groups, and why it does not.
 #include "test/lowering/kernels/attention_cases.h"
 #include "test/lowering/kernels/attention_wgmma/warp_group_card.h"
 

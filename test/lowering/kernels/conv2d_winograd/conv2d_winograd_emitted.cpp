@@ -88,7 +88,7 @@ public:
     return {values.begin(), values.end()};
   }
 
-  /// What is outside is 0.
+  /// Pixels outside of the image are 0.
   double inputAt(int64_t n, int64_t y, int64_t column, int64_t c) const {
     const bool isInside = y >= 0 && y < of.size[0] && column >= 0 && column < of.size[1];
     return isInside ? numberAt(x, ((n * of.size[0] + y) * of.size[1] + column) * of.pitch + c) : 0;

@@ -1,5 +1,5 @@
-// What the layers compute: the contract's loops (A1) for bytes, f64 with a bound for halves. For no
-// speed.
+// Computes what the layers compute: the contract's loops (A1) for bytes, f64 with a bound for
+// halves. For no speed.
 #pragma once
 
 #include "test/lowering/kernels/tensor_core/resnet50.h"
@@ -26,7 +26,7 @@ struct HalfErrors {
 };
 HalfErrors compareHalves(const Conv &conv, const HalfReference &reference, const uint8_t *output);
 
-/// What each buffer of a chain of bytes holds for each of `images`.
+/// Returns what each buffer of a chain of bytes holds for each of `images`.
 std::vector<std::vector<std::vector<uint8_t>>>
 expectedBuffers(const Chain &chain, const std::vector<std::vector<uint8_t>> &images);
 

@@ -24,7 +24,7 @@
 // CHECK-NEXT: nn.add
 // CHECK-NEXT: nn.quantize
 
-// What a layer sums is computed on in registers; behind stored values tables stay.
+// Functions of a layer's sums are computed in registers; functions of stored values stay tables.
 // SUMS: nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4xf32>
 // SUMS: %[[R:.*]] = nn.add {{.*}} {nn.name = "r"{{.*}} -> tensor<1x2x4x4x!quant
 // SUMS-NEXT: %[[B:.*]] = nn.dequantize %[[R]]

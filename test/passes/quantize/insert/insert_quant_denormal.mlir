@@ -1,6 +1,6 @@
 // RUN: qopt %s --insert-quant="region=all" 2>&1 | FileCheck %s
 
-// What counts as zero for its scale (P3) or its multiplier (W4) is said, what cannot (M2) stays float.
+// Values that count as zero for their scale (P3) or multiplier (W4) are warned of; those that cannot (M2) stay float.
 // CHECK-DAG: warning: the range 0{{.*}}, 1{{.*}}e-36 of 'x' is too narrow for a scale that is a normal f32: the scale 1 is used, and its values become 0
 // CHECK-DAG: warning: 'small': the weights of channel 1 are so small that no normal f32 is their scale: they are stored as zeros
 // CHECK-DAG: warning: 'still': all of its multipliers are too small for a normal f32: its weights are stored as zeros

@@ -1,9 +1,9 @@
-// What a policy says of single layers, and what is wrong with others; why= says who decided.
+// A policy decides on single layers; why= says who decided.
 // RUN: echo '{"version": 1, "layers": {"b": {"precision": "float"}, "c": {"precision": "int16", "weights": "int8"}, "d": {"weights": "int4", "granularity": "tensor"}, "e": {"scheme": "affine"}}, "ranges": {"x": [-1, 1]}, "scales": {"d": {"type": "u8", "scale": 0.5, "zero_point": 3}, "y": {"type": "i8", "scale": 0.25}}}' > %t.json
 // RUN: qopt %s --insert-quant="region=all policy=%t.json range=a=-1:1,b=-1:1,c=-1:1,e=-1:3,y=-1:1 why=x,w,a,b,c,d,e,y,s" 2>%t.why | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t.why
 
-// What is simulated computes in float, on quantized values, and is not told as integer.
+// A simulated layer computes in float, on quantized values, and is not told as integer.
 // RUN: echo '{"version": 1, "layers": {"d": {"mode": "simulate"}}, "ranges": {"x": [-1, 1]}}' > %t.sim.json
 // RUN: qopt %s --insert-quant="region=all policy=%t.sim.json range=a=-1:1,b=-1:1,c=-1:1,d=-1:1,e=-1:3,y=-1:1 why=d" 2>&1 | FileCheck %s --check-prefix=SIM
 // SIM: 'd' is i8, {{.*}}; 'd' is simulated ({{.*}}sim.json): it computes in float on quantized values

@@ -1,4 +1,4 @@
-// What is wrong with a policy is said with the layer's name and what there is.
+// A mistake in a policy is told with the layer's name and the values that there are.
 // RUN: echo '{"version": 1, "layers": {"gone": {}}}' > %t.json
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=GONE
 // RUN: echo '{"version": 1, "layers": {"y": {"precision": "int7"}}}' > %t.json
