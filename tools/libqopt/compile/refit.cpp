@@ -173,7 +173,7 @@ static Status checkPreparation(const ArtifactEntry &before, const ArtifactEntry 
     if (before.inputs[i].preprocess != now.inputs[i].preprocess)
       return qrt::invalidArgument(
           "input '" + now.inputs[i].name +
-          "' of the model is prepared otherwise than the program's: give the import options "
+          "' of the model has other preprocessing than the program's: give the import options "
           "(--mean, --std, --resize, …) that it was compiled with");
   return {};
 }
