@@ -58,7 +58,7 @@ class Family:
         return "\n".join(lines + ["}", ""])
 
     def sample_bytes(self, layer=None):
-        """Of x, or of a layer's result."""
+        """Returns the bytes of a sample of x, or of a layer's result."""
         elements, shape = self.layers[layer][2:] if layer else (self.elements, self.shape)
         return WIDTH[elements] * math.prod(shape)
 

@@ -134,7 +134,7 @@ class LeastSquares:
 
 
 def divergence(bins, i):
-    """Of the first i bins, what lies beyond added to the last, from themselves merged into LEVELS groups."""
+    """Returns the divergence of the first i bins (the last has all beyond it, too) from themselves merged into LEVELS groups."""
     reference = bins[:i].astype(float)
     reference[-1] += bins[i:].sum()
     group = np.minimum(np.arange(i) // (i // LEVELS), LEVELS - 1)

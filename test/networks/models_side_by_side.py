@@ -23,7 +23,7 @@ from measure import bench
 
 
 def middle(seconds):
-    """Of runs in order: without those while others may not yet, or no longer, be under way."""
+    """Returns runs without the first and last ones, during which the other process may not be running."""
     edge = len(seconds) // 5
     return seconds[edge:len(seconds) - edge]
 

@@ -114,7 +114,7 @@ OpenClRunner::OpenClRunner(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {
 OpenClRunner::~OpenClRunner() = default;
 
 namespace {
-/// Of all platforms, in the order that `qrun devices` lists them.
+/// Returns the devices of all platforms, in the order that `qrun devices` lists them.
 std::vector<cl_device_id> allDevices() {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS)

@@ -85,7 +85,7 @@ def at(extent, batch):
 
 
 def field(text, name, otherwise):
-    """Of a described struct: a field at its default is left out."""
+    """Returns a field of a described struct; one at its default is left out there."""
     match = re.search(rf"[{{ ]{name} ([^,{{}}]+)", text)
     return match[1] if match else otherwise
 
@@ -106,7 +106,7 @@ def convolution(call, batch):
 
 
 def fused(call, batch):
-    """Of two convolutions, row by row."""
+    """Returns the name and the products of two convolutions that run row by row."""
     (first, products), (second, more) = (convolution(one, batch) for one in call.split(", second {"))
     return f"{first} and {second}", products + more
 
@@ -149,7 +149,7 @@ def works(binaries, module, batch):
 
 
 def both(first, second):
-    """Of two calls of a layer."""
+    """Adds up two calls of a layer."""
     return second._replace(what=first.what, products=first.products + second.products,
                            reads=first.reads + second.reads, writes=first.writes + second.writes,
                            fixed=first.fixed + second.fixed)

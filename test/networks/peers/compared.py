@@ -38,7 +38,7 @@ class Judge:
 
 
 def digest(network):
-    """Of the samples and the file that peers read."""
+    """Returns a digest of the samples and of the file that peers read."""
     found = hashlib.sha256()
     for part in (network.calibration, network.dev):
         for name, array in sorted(part.items()):

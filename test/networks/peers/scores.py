@@ -24,7 +24,7 @@ def sqnr(float_values, values):
 
 
 def noise(float_outputs, outputs):
-    """Of each sample, over all outputs; both are {name: array}."""
+    """Returns the noise of each sample, over all outputs; both are {name: array}."""
     total = 0
     for name, values in float_outputs.items():
         signal, error = rows(values), rows(outputs[name]) - rows(values)
@@ -73,7 +73,7 @@ def paired_decibels(ours, theirs):
 
 
 def verdict(low, high, fewer_is_better):
-    """Of an interval of ours minus theirs: 'better', 'within' or 'worse'."""
+    """Judges an interval of ours minus theirs: 'better', 'within' or 'worse'."""
     if low > 0:
         return "worse" if fewer_is_better else "better"
     if high < 0:

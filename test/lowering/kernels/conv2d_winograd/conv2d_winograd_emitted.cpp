@@ -37,7 +37,7 @@ public:
                         of.size[1] + 2 * of.pad[1] - of.kernel[1] + 1},
         pixels(outSize[0] * outSize[1]), builder(ElementType::F32, pixels * of.out) {}
 
-  /// Of `values`, which draw inputs and weights; behind a pixel's `in` stands what is no number.
+  /// Draws inputs and weights; the padding behind a pixel's `in` channels is NaN.
   void fill(const std::function<float()> &inputs, const std::function<float()> &weights) {
     auto filled = [](qrt::Shape shape, const std::function<float()> &values) {
       qrt::Tensor tensor = qrt::Tensor::allocate(ElementType::F32, std::move(shape));

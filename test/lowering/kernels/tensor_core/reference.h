@@ -6,11 +6,11 @@
 
 namespace qopt::test {
 
-/// Of bytes: one image, exactly.
+/// Computes one image of bytes, exactly.
 void compute(const Conv &conv, Kind kind, const uint8_t *input, const uint8_t *side,
              uint8_t *output);
 
-/// Of halves, one image: what f64 gives, and how far rounding may lead from it. n sums of f32 err
+/// One image of halves: what f64 gives, and how far rounding may lead from it. n sums of f32 err
 /// by 2^-23 of the sum of magnitudes each, as instructions that truncate do; the result, a half, by
 /// 2^-11 of itself or half a subnormal's unit.
 struct HalfReference {
