@@ -163,7 +163,7 @@ std::optional<Reader> readerOf(Operation *op, const AffineStep &step, const char
     reason = "its weights are no matrix";
   else if (conv && !step.isProduct &&
            llvm::any_of(conv.getPads(), [](int64_t p) { return p != 0; }))
-    reason = "its padding of zeros would have to be changed by the sum, too";
+    reason = "its padding of zeros does not get the constant added";
   else if (conv)
     return Reader{1, 0, int64_t(conv.getGroups())};
   else
