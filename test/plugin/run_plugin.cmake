@@ -3,7 +3,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/../out_of_tree.cmake)
 
 set(tool ${PREFIX}/bin/qopt)
-set(qopt ${tool} ${SOURCE}/project/relus.mlir)
+set(qopt ${tool} ${SOURCE}/project/Inputs/relus.mlir)
 set(plugin --load-pass-plugin=${BUILT}/example_passes.so)
 
 # The second pair stays: the first of it is a result too. Ours and the plugin's run in one pipeline.
