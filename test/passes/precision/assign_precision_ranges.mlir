@@ -16,7 +16,7 @@
 // BF16:     nn.mul {{.*}} {nn.name = "big", {{.*}} -> tensor<4xbf16>
 // F8:       so that a larger value than 57344 would be clamped to it
 // FIRST:    1 of 2 values that become f16 have no measured range (the first is 'y')
-// MEASURED: warning: 'z' stays f32: its range [0, 70000] passes
+// MEASURED: warning: 'z' stays f32: its range [0, 70000] exceeds
 // MEASURED-NOT: no measured range
 
 // CHECK-DAG: %[[MASK:.*]] = nn.constant {nn.name = "mask"} {{.*}} : tensor<2xf32>

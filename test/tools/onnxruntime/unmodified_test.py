@@ -89,7 +89,7 @@ class Unmodified(unittest.TestCase):
         (Path(self.folder.name) / "replaces.py").write_text(REPLACES)
         code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "device=host:1", "replaces.py")
         self.assertEqual((code, said), (0, "CPUExecutionProvider True"), wrong)
-        self.assertEqual(wrong.count("stays with ONNX Runtime: its add_initializer"), 1, wrong)
+        self.assertEqual(wrong.count("stays with ONNX Runtime: its options replace values by add_initializer"), 1, wrong)
         code, said, wrong = self.run_python("-m", "onnxruntime_ep_qopt", "device=host:1", "replaces.py", "later")
         self.assertEqual((code, said), (0, "QoptExecutionProvider CPUExecutionProvider True"), wrong)
 

@@ -70,7 +70,7 @@ class Quantize(unittest.TestCase):
         result = self.quantized(IMAGES, labels=LABELS, mode="dynamic")
         self.assertTrue(all(one.mode == "dynamic" for one in result.contest.settings))
         self.assertFalse(any("qrun calibrate" in line for line in result.commands))
-        with self.assertRaisesRegex(qopt.ArgumentError, "nothing is measured"):
+        with self.assertRaisesRegex(qopt.ArgumentError, "measures no ranges"):
             self.quantized(IMAGES, mode="dynamic", calibrator="mse")
 
     def test_the_model_runs_and_is_saved(self):

@@ -171,7 +171,7 @@ MISTAKES = [
     (lambda: qopt.lint_data(mlp(), IMAGES, labels=LABELS, output="z"), qopt.ArgumentError, ["z"]),
     (lambda: qopt.label(mlp(), IMAGES, classes=["zero"]), qopt.ArgumentError, ["1", "10"]),
     (lambda: qopt.label(mlp(), IMAGES, top=0), qopt.ArgumentError, ["one class of each or more"]),
-    (lambda: qopt.repair(mlp(), IMAGES), qopt.ArgumentError, ["nothing is asked for", "rounding"]),
+    (lambda: qopt.repair(mlp(), IMAGES), qopt.ArgumentError, ["nothing to do: ask for", "rounding"]),
     (lambda: qopt.repair(mlp(), rounds=True), qopt.ArgumentError, ["samples"]),
     (lambda: qopt.repair(mlp(), IMAGES, rounds=True, only=["conv9"]), qopt.ArgumentError, ["conv9"]),
     (lambda: qopt.repair(mlp(), IMAGES, rounds=True, only=["conv1"], all_but=["fc"]), qopt.ArgumentError, ["give one of the two"]),

@@ -64,7 +64,7 @@ TEST(AimetEncodings, ListsHaveStepsForRanges) {
   EXPECT_EQ(read->weights.at("w"), (std::vector<double>{63.5, 127}));
   EXPECT_FALSE(read->weights.contains("v"));
   ASSERT_EQ(read->warnings.size(), 1u);
-  EXPECT_NE(read->warnings[0].find("1 of the encodings ('d') are not in integers"),
+  EXPECT_NE(read->warnings[0].find("1 of the encodings ('d') are not encoded as integers"),
             std::string::npos);
 }
 

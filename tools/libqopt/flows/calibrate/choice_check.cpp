@@ -14,7 +14,7 @@ std::string whyUnchoosable(const std::string &method, const CalibrationSettings 
   if (!found)
     return "no method '" + method + "'; there are " + calibrationMethodNames();
   if (settings.bits != 8 && settings.bits != 16)
-    return "bits=" + std::to_string(settings.bits) + ": expected 8 or 16";
+    return "bits=" + std::to_string(settings.bits) + ": expected 8 or 16 bits";
   if (!isWithin(settings.percentile, 50, 100))
     return "percentile=" + io::roundTrip(settings.percentile) +
            ": expected a number from 50 to 100";

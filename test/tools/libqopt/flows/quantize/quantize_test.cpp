@@ -104,9 +104,9 @@ TEST(QuantizeFlow, RefusesARecipeThatSaysNothing) {
   options.recipe.settings.bits = 16;
   expect("bits=16: quantize makes networks of 8 bits only");
   options.recipe.settings.percentile = 0;
-  expect("[50, 100]");
+  expect("from 50 to 100");
   options.recipe.settings.clipWeight = -1;
-  expect("[0.001, 1000]");
+  expect("from 0.001 to 1000");
   options.recipe.settings.skipsZeros = true;
   expect("has no effect on the method auto");
   options.recipe.calibrator = "min-max", options.recipe.settings.percentile = 99;
