@@ -57,13 +57,13 @@ LogicalResult ModulePass::initializeOptions(StringRef options, Report report) {
   auto wrong = [&](const Twine &message) { return report(getArgument() + ": " + message); };
   for (StringRef name : namesBehind(',', options))
     if (llvm::is_contained(known(), name))
-      return wrong("options are separated by spaces, not commas: " + Twine(name) +
-                   "= comes behind one");
+      return wrong("options of a pass are separated by spaces, not by commas: put a space before " +
+                   Twine(name) + "=");
   const std::string apart = " " + options.str();
   llvm::StringSet<> given;
   for (StringRef name : namesBehind(' ', apart))
     if (!given.insert(name).second && llvm::is_contained(known(/*withLists=*/false), name))
-      return wrong(name + "= is given twice: one of them would count");
+      return wrong(name + "= is given twice: leave one out");
   std::string why;
   auto remember = [&](const Twine &message) {
     why = message.str();

@@ -90,7 +90,9 @@ LogicalResult Rewrites::apply(Operation *module, const RewriteOptions &options) 
   if (options.explain)
     config.setListener(&narrator);
   if (failed(applyPatternsGreedily(module, frozen, config)))
-    return mlir::emitError(module->getLoc(), "rewriting did not come to an end");
+    return mlir::emitError(module->getLoc(),
+                           "the pass's rewrites did not come to an end: they undo each other; "
+                           "--explain shows which were applied, and without=NAME leaves one out");
   if (!options.explain)
     return success();
   // Nothing is left to rewrite: what patterns say now is final.

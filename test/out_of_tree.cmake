@@ -1,4 +1,4 @@
-# Scripts include this that run what the page embedding.md built of the installed examples (test/pages).
+# For scripts that run what the pages embedding.md and passes.md built of the installed examples (test/pages).
 # Variables: PREFIX (where qopt is installed), BUILT (the example's build folder), SOURCE (the test's
 # folder), WORK (scratch, made anew).
 file(REMOVE_RECURSE ${WORK})

@@ -26,7 +26,7 @@ SKIPPED = 77
 
 
 class Cases:
-    """What is known of the cases from the lines so far."""
+    """The state of the cases, from the lines so far."""
 
     def __init__(self):
         self.results = []  # (state, case, reason)

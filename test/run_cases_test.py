@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What run_cases.py and count_cases.py make of executables that end oddly: no case is lost, no failure hidden."""
+"""Tests what run_cases.py and count_cases.py make of executables that end oddly: no case is lost, no failure hidden."""
 
 import contextlib
 import io

@@ -84,8 +84,8 @@ follow_pages() {
   cmake --install "$repository/build/release" --prefix "$folder/installed" >"$folder/install.log"
   cp -a "$folder/installed/." "$root/usr/local/"
   in_root ldconfig
-  for page in tutorial embedding; do
-    [ "$page" = tutorial ] || install_packages g++ cmake ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev
+  for page in how-it-works tutorial embedding passes; do
+    case $page in embedding | passes) install_packages g++ cmake ninja-build libmlir-22-dev mlir-22-tools llvm-22-dev ;; esac
     python3 "$repository/test/pages/run_page.py" --chroot="$root" --prefix=/usr/local "$repository/docs/$page.md"
   done
 }

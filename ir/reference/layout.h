@@ -16,7 +16,7 @@ qrt::Tensor allocateChannelsLast(mlir::Value image, int64_t samples);
 qrt::Tensor permuted(const qrt::Execution &, const qrt::Tensor &input,
                      llvm::ArrayRef<int64_t> permutation);
 
-/// How a factor's values are stored; its zero point is in its type, or the operand `zero`.
+/// Returns the storage of a factor's values; its zero point is in its type, or the operand `zero`.
 qrt::QuantizedInput factorType(llvm::ArrayRef<qrt::Tensor> operands, const mlir::OpOperand &factor,
                                mlir::MutableOperandRange zero);
 /// The same of weights and their values, which have lost zero points that each channel has its own

@@ -26,7 +26,8 @@ qrt::Expected<Calibration> mergeCalibrations(const std::vector<Calibration> &par
   if (const CalibrationMethod *method = findCalibrationMethod(all.method);
       !method || !method->range)
     return qrt::invalidArgument("parts of calibrator '" + all.method +
-                                "' cannot be merged: it looks at all samples together");
+                                "' cannot be merged, as it needs all samples together: calibrate "
+                                "on all of them in one run");
   for (const Calibration &part : parts)
     if (part.statistics.empty())
       return qrt::invalidArgument("it holds ranges and no statistics: write it with --partial");

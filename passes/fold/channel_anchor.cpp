@@ -91,11 +91,11 @@ std::optional<ChannelAnchor> channelAnchorOf(Value value) {
       return std::nullopt;
     if (*follows)
       continue;
-    anchor->obstacle = "a move behind it mixes channels";
+    anchor->obstacle = "a layer between the two (a reshape or transpose) mixes channels";
     break;
   }
   if (isShared)
-    anchor->obstacle = "a result before the moves behind it has another consumer";
+    anchor->obstacle = "a value between the two has another consumer";
   return anchor;
 }
 

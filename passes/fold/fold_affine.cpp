@@ -163,7 +163,7 @@ std::optional<Reader> readerOf(Operation *op, const AffineStep &step, const char
     reason = "its weights are no matrix";
   else if (conv && !step.isProduct &&
            llvm::any_of(conv.getPads(), [](int64_t p) { return p != 0; }))
-    reason = "its border of zeros is added to nothing";
+    reason = "its padding of zeros does not get the constant added";
   else if (conv)
     return Reader{1, 0, int64_t(conv.getGroups())};
   else
@@ -211,7 +211,8 @@ template <typename Layer> struct IntoReader : OpRewritePattern<Layer> {
           alongAxis(step->constant, type.getRank(), reader->inputAxis, channels * reader->groups);
     }
     if (values && step->isProduct && !llvm::all_equal(*values)) {
-      reason = "channels of different size would share a step of its weights";
+      reason = "its factors differ by channel, and its weights would lose precision, as they have "
+               "one scale for all channels that they read";
       values.reset();
     }
     if (!values)

@@ -255,7 +255,7 @@ struct AssignPrecision : impl::AssignPrecisionBase<AssignPrecision> {
       return;
     }
     if (explain)
-      op->emitRemark() << "'" << layerName(op) << "' stays f32: nothing but integers become of it";
+      op->emitRemark() << "'" << layerName(op) << "' stays f32: only integers are computed from it";
     for (Value result : op->getResults())
       assigner.keepWide(result);
     if (!computesElements(op) && !movesElements(op))

@@ -46,7 +46,7 @@ bool NarrowValues::rangeFits(Value value) {
     return true;
   mlir::emitWarning(value.getLoc())
       << valueName(value) << " stays f32: its range [" << number(range->getMin()) << ", "
-      << number(range->getMax()) << "] passes " << number(largest) << ", the largest "
+      << number(range->getMax()) << "] exceeds " << number(largest) << ", the largest "
       << typeName();
   return false;
 }
@@ -70,7 +70,7 @@ bool NarrowValues::constantFits(Value value, const qrt::Tensor &reals) const {
   // The epsilon under a root is such a value, which is there so that nothing is divided by 0.
   if (any && !anyLeft && explain)
     mlir::emitRemark(value.getLoc())
-        << valueName(value) << " stays f32: nothing would be left of it in " << typeName();
+        << valueName(value) << " stays f32: it would be rounded to 0 in " << typeName();
   return !any || anyLeft;
 }
 
@@ -90,12 +90,12 @@ void NarrowValues::reportUnmeasured(Location loc) const {
   if (unmeasured == 0 || qrt::narrowLayout(type)->exponentBits == 8)
     return;
   bool hasInfinity = qrt::narrowLayout(type)->hasInfinities() && qrt::bitWidth(type) == 16;
-  mlir::emitWarning(loc) << unmeasured << " of " << measured + unmeasured << " values that become "
-                         << typeName() << " have no measured range, the first is "
-                         << firstUnmeasured << ": what passes "
-                         << number(qrt::narrowLayout(type)->largest())
-                         << (hasInfinity ? " becomes infinity" : " is cut there")
-                         << "; give calibration=, a file of 'qrun calibrate'";
+  mlir::emitWarning(loc)
+      << unmeasured << " of " << measured + unmeasured << " values that become " << typeName()
+      << " have no measured range (the first is " << firstUnmeasured
+      << "), so that a larger value than " << number(qrt::narrowLayout(type)->largest())
+      << (hasInfinity ? " would become infinity" : " would be clamped to it")
+      << "; measure ranges with 'qrun calibrate' and give the file as calibration=FILE";
 }
 
 } // namespace qopt

@@ -113,14 +113,14 @@ struct QuantizeWeights : impl::QuantizeWeightsBase<QuantizeWeights> {
       Location place = op->getLoc();
       if (int64_t groups = store.replace(weights); groups != 0)
         mlir::emitWarning(place) << "'" << name << "': " << groups
-                                 << " groups of weights are too small for a normal scale: they "
-                                    "count as zero";
+                                 << " groups of weights are so small that no normal f32 is their "
+                                    "scale: they are stored as zeros";
     }
     if (stored)
       mlir::emitRemark(function.getLoc())
           << "quantize-weights: " << stored << " layers read weights of " << bits.getValue()
-          << " bits: a smaller file, but no faster run, which widens them anew; --insert-quant "
-             "computes on integers";
+          << " bits: the file is smaller, but no run is faster, since each run widens them to f32; "
+             "--insert-quant makes layers compute on integers";
     eraseUnusedConstants(function);
     return success();
   }

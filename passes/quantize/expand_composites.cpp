@@ -33,7 +33,8 @@ struct ExpandComposites : impl::ExpandCompositesBase<ExpandComposites> {
     std::string list = (isList ? "names=" : "") + options.str();
     if (failed(ExpandCompositesBase::initializeOptions(list, report)))
       return failure();
-    return names.empty() ? report("expand-composites: which? Name operations (nn.gelu) or layers")
+    return names.empty() ? report("expand-composites: names= is missing: name the operations "
+                                  "(nn.gelu) or layers to expand")
                          : success();
   }
 
@@ -61,7 +62,8 @@ struct ExpandComposites : impl::ExpandCompositesBase<ExpandComposites> {
       if (!op)
         continue;
       if (!isa<CompositeOpInterface>(op))
-        return "is '" + op->getName().getStringRef().str() + "', which is no composite";
+        return "is '" + op->getName().getStringRef().str() +
+               "', which is not a composite: nothing in it can be expanded";
       if (!isExpandable(op))
         return "is quantized already: expand it before --insert-quant";
       NameTable table(function);

@@ -48,14 +48,14 @@ struct FixedPoint : impl::FixedPointBase<FixedPoint> {
       bool isFloat = computesInFloat(op);
       if (explain)
         op->emitRemark() << "'" << layerName(op) << "' "
-                         << (isFloat ? "keeps f32 multipliers" : "is computed on integers alone");
+                         << (isFloat ? "keeps f32 multipliers" : "is computed in integers only");
       return isFloat;
     });
     if (inFloat > 0)
       function->emitWarning() << "fixed-point: " << inFloat << " of " << layers.size()
-                              << " operations keep f32 multipliers: a float bias, a residual, "
-                                 "sums of 64 bits and of scales far apart have no fixed point; "
-                                 "explain=true names them";
+                              << " operations keep f32 multipliers: fixed point is not defined for "
+                                 "a float bias, a residual, sums of 64 bits, or scales that are "
+                                 "far apart; explain=true names these operations";
   }
 
   void runOnOperation() override {
@@ -68,8 +68,8 @@ struct FixedPoint : impl::FixedPointBase<FixedPoint> {
     getOperation().walk([&](func::FuncOp function) { mark(function); });
     if (marked == 0)
       emitWarning(getOperation().getLoc())
-          << "fixed-point: no operation goes from steps to steps under constant scales; "
-             "--insert-quant and --fold-dequant come first";
+          << "fixed-point: no operation reads and writes quantized values of constant scales; run "
+             "--insert-quant and --fold-dequant before";
   }
 
   unsigned marked = 0;

@@ -43,7 +43,7 @@ std::string Summary::text() const {
     text += " (" + of(weightedIntegers, weighted) + " with weights)";
   if (islands)
     text += ", of these " + std::to_string(islands) +
-            " alone between float ones: each run converts what they read";
+            " alone between float layers: each run has to convert what they read and write";
   for (const auto &[reason, names] : reasons)
     text += "; " + std::to_string(names.size()) + " float, " + reason + ": " + shortList(names);
   return text;

@@ -136,8 +136,9 @@ SmoothedLayers evenChannels(const LayerSet &layers,
     ChannelMagnitudes &most = magnitudes.at(value);
     const std::vector<float> factors = factorsTo(*std::ranges::max_element(most), most);
     if (link->isBranch && *std::ranges::min_element(factors) > worthProduct) {
-      result.skipped.push_back({llvm::join(namesOfLayers(link->readers), ", "),
-                                "reads channels that are even, and no product would gain a bit"});
+      result.skipped.push_back(
+          {llvm::join(namesOfLayers(link->readers), ", "),
+           "reads channels of equal ranges already: no weight would gain a bit"});
       continue;
     }
     result.done.push_back(rescale(*link, factors, "evened", names));

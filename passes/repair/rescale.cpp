@@ -72,7 +72,8 @@ private:
   std::string readersFit() {
     for (OpOperand &use : link.value.getUses())
       if (use.getOperandNumber() != 0 || !layers.find(use.getOwner()))
-        return "has a reader that is no layer of constant weights, or none that may change";
+        return "has a reader that is not a layer with constant weights, or one that must not "
+               "change";
     link.readers = layers.readersOf(link.value); // uses have no order
     if (llvm::any_of(link.readers, [&](const SeedLayer *reader) {
           return reader->inputAxis() != link.readers.front()->inputAxis();
@@ -91,7 +92,7 @@ private:
         return "is computed from a value with another reader";
     }
     if (op && isa<ClipOp>(op))
-      return "is bounded for all channels alike by '" + layerName(op) + "'";
+      return "is clamped to the same bound in all channels by '" + layerName(op) + "'";
     link.producer = op;
     if (op && affineOf(op))
       return normFits(*affineOf(op));
@@ -103,17 +104,18 @@ private:
     const int64_t rank = cast<RankedTensorType>(link.value.getType()).getRank();
     const bool last = affine.axis == rank - 1 && link.readers.front()->inputAxis() == rank - 1;
     if (!last || !link.between.empty())
-      return "is normalized along other dimensions than it is read along";
+      return "is normalized along dimensions other than those that its reader sums over";
     if (!isByChannel(affine.scale, link.channels()) || !isByChannel(affine.bias, link.channels()))
-      return "is made by '" + layerName(link.producer) + "', whose scale or bias is no constant " +
-             "of an element a channel";
+      return "is made by '" + layerName(link.producer) +
+             "', whose scale or bias is not a constant " + "with one element for each channel";
     return "";
   }
 
   std::string layerFits() const {
     if (link.layer->resultAxis() != link.readers.front()->inputAxis() ||
         link.layer->outputs != link.channels())
-      return "is read along another dimension than '" + link.layer->name() + "' writes";
+      return "has its channels, as its reader sums over them, along another dimension than '" +
+             link.layer->name() + "' writes";
     if (link.layer->hasResidual() || link.layer->hasComputedBias())
       return "is made by '" + link.layer->name() + "', which adds a computed value";
     return "";

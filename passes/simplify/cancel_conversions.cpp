@@ -115,7 +115,7 @@ struct CancelPair : ConversionPattern {
       return failure();
     return rewriter.notifyMatchFailure(op, [&](Diagnostic &diagnostic) {
       diagnostic << "'" << layerName(op) << "' stays: it quantizes to "
-                 << typeOf(op->getResult(0)).getElementType() << " what was "
+                 << typeOf(op->getResult(0)).getElementType() << " values that were "
                  << typeOf(before.getInput()).getElementType();
     });
   }

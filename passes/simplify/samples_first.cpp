@@ -33,8 +33,8 @@ struct SamplesFirst : impl::SamplesFirstBase<SamplesFirst> {
     if (llvm::any_of(entry.getAllResultAttrs() ? entry.getAllResultAttrs().getValue()
                                                : ArrayRef<Attribute>(),
                      [](Attribute all) { return cast<DictionaryAttr>(all).contains(lengthAttr); }))
-      return entry.emitError("samples-first: the data decide how long an output is, whose samples "
-                             "stay where they are");
+      return entry.emitError("samples-first: an output's length depends on the data, and its "
+                             "samples stay where they are");
     NameTable names(entry);
     const std::vector<std::string> outputs = outputNames(entry);
     for (BlockArgument argument : entry.getArguments())
@@ -80,7 +80,7 @@ struct SamplesFirst : impl::SamplesFirstBase<SamplesFirst> {
     if (symbols.contains(samples) && !llvm::is_contained(shape, Dim::symbol(samples)))
       entry.emitRemark("samples-first: ")
           << what << " of shape " << nn::toString(shape) << " grows with the samples '" << samples
-          << "' and has no size that is their number: it stays as it is";
+          << "', but none of its sizes equals their number: it stays as it is";
   }
 
   static int64_t placeOf(const Dim &samples, Value value) {

@@ -193,8 +193,8 @@ static constexpr ArgumentRule sparse[] = {{"input_checkpoint"}, {"group_init_nod
 static constexpr StringLiteral byImport(
     "the import did it: attributes have their values, order follows from values, and devices are "
     "chosen when a program is made"),
-    byGraphDef("it speaks of a GraphDef's own words, which the network in memory has not: edit "
-               "the file"),
+    byGraphDef(
+        "it changes fields of a GraphDef that the imported network does not have: edit the file"),
     byResize("resizes run before the convolution; its answers are the same");
 // ---- names ----
 

@@ -66,7 +66,7 @@ static Status checkArgument(const Transform &transform, const Mapping &mapping, 
   }
   for (size_t i = 0; i < index; ++i)
     if (transform.arguments[i].name == argument.name && !rule->isRepeated)
-      return errorAt(argument.column, "'" + argument.name + "' stands there twice");
+      return errorAt(argument.column, "'" + argument.name + "' is given twice");
   if (std::string why = whyNoValue(rule->kind, argument.value); !why.empty())
     return errorAt(argument.column,
                    "'" + argument.name + "' is '" + argument.value + "', not " + why);

@@ -184,8 +184,9 @@ static Status checkPorts(const std::vector<ArtifactPort> &before,
   for (size_t i = 0; i < std::min(before.size(), now.size()); ++i)
     if (before[i].quantization != now[i].quantization || before[i].preprocess != now[i].preprocess)
       return invalidArgument("port '" + before[i].name +
-                             "' has another scale or is prepared otherwise: load the file anew");
-  return before.size() == now.size() ? Status() : invalidArgument("its ports are others");
+                             "' has another scale or other preprocessing: refit cannot change "
+                             "these, load the file anew");
+  return before.size() == now.size() ? Status() : invalidArgument("its inputs or outputs differ");
 }
 
 Status Artifact::refit(Model &model, Device &device, size_t entry, const ArtifactEntry &loaded,

@@ -9,7 +9,7 @@
 
 namespace qrt {
 
-// How a walk in the buffer's order moves through the tensor.
+// Returns how a walk in the buffer's order moves through the tensor.
 static StridedAccess tensorAccess(const PortBuffer &port, const Tensor &tensor) {
   std::vector<int64_t> strides = rowMajorStrides(tensor.shape());
   StridedAccess access;

@@ -35,7 +35,7 @@ typedef struct qrt_pending qrt_pending;
 
 /* 4: what this header declares. 1 had no runs in flight, 2 no weights, 3 no runs on streams. */
 uint32_t qrt_c_version(void);
-/* Of the library: "0.1.0". */
+/* Returns the library's version: "0.1.0". The text is static. */
 const char *qrt_version(void);
 
 /* ---- what went wrong ---- */
@@ -62,7 +62,7 @@ void qrt_free_device(qrt_device *device);
 /* ---- .qart files ---- */
 /* Maps the file. One that is damaged, or of another format, is refused. */
 qrt_status *qrt_open_artifact(const char *path, qrt_artifact **artifact);
-/* Of bytes in memory, which are copied. */
+/* Reads an artifact from bytes in memory, which are copied. */
 qrt_status *qrt_copy_artifact(const void *bytes, uint64_t size, qrt_artifact **artifact);
 void qrt_free_artifact(qrt_artifact *artifact);
 /* Programs are numbered from 0. */
@@ -102,7 +102,7 @@ uint32_t qrt_port_rank(const qrt_model *model, int32_t side, uint32_t port);
 /* `rank` sizes at a batch. */
 qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, int64_t batch,
                            int64_t *sizes, uint32_t rank);
-/* Of a dense row-major array of that shape; 0 for a batch that there cannot be. */
+/* Returns the bytes of a dense row-major array of that shape; 0 for a batch that there cannot be. */
 uint64_t qrt_port_bytes(const qrt_model *model, int32_t side, uint32_t port, int64_t batch);
 /* 1 where stored integers stand for reals, scale * (q - zero point), 0 where they are numbers. */
 int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, double *scale,
@@ -191,7 +191,7 @@ uint32_t qrt_weight_rank(const qrt_model *model, uint32_t weight);
 /* `rank` sizes. */
 qrt_status *qrt_weight_shape(const qrt_model *model, uint32_t weight, int64_t *sizes,
                              uint32_t rank);
-/* Why it is not changed alone, but with the whole model; null where it may be. */
+/* Returns why it is not changed alone, but with the whole model; null if it may be. */
 const char *qrt_weight_why_fixed(const qrt_model *model, uint32_t weight);
 
 typedef struct qrt_weight {

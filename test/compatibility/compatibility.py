@@ -141,7 +141,7 @@ def compare(tools, what, folder, model, expected, device="reference", tolerance=
 
 
 def read(tools, folder):
-    """What the page promises is read, is read, and means what it meant."""
+    """Files that the page promises to read are read, and mean what they meant."""
     name = os.path.basename(folder)
     read_operations(tools, folder)
     for kind in ("mlir", "mlirbc"):

@@ -16,7 +16,7 @@ inline uint64_t below(Random &random, uint64_t count) { return count ? random() 
 template <typename T, size_t n> T pick(Random &random, const T (&choices)[n]) {
   return choices[below(random, n)];
 }
-/// How many to make: mostly one, as several seldom get past the first check.
+/// Returns how many to make: mostly one, as several seldom get past the first check.
 inline uint64_t changes(Random &random) { return random() % 3 == 0 ? 1 + random() % 4 : 1; }
 
 struct Cases {

@@ -289,7 +289,7 @@ static ModelBuilder dynamicNet() {
   return m;
 }
 
-// What changed with opset 7, and a causal convolution.
+// Operators that changed with opset 7, and a causal convolution.
 static ModelBuilder olderNet() {
   ModelBuilder m(6);
   m.input("x", {2, 3, 4}).output("y").floats("b", {3}, {1, 2, 3}).floats("w", {4, 2}, ramp(8));

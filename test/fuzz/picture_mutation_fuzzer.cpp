@@ -61,7 +61,7 @@ struct Tally {
 static std::string runCase(const std::string &bytes, Tally &tally) {
   const Bytes file(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size());
   auto header = parsePictureHeader(file);
-  // What is large by its header decodes, and takes its time.
+  // A picture that is large by its header decodes, and takes its time.
   if (header && header->height * header->width > 1 << 22)
     return "";
   auto picture = decodePicture(file);

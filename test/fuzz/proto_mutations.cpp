@@ -10,7 +10,7 @@ using google::protobuf::Reflection;
 namespace qopt::test {
 
 namespace {
-/// What is damaged, and words that its format knows.
+/// The bytes that are damaged, and words that their format knows.
 struct Damaged {
   const Message &model;
   std::span<const char *const> words;

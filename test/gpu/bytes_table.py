@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a compiled network moves, against what its products alone would: bytes_table.py BIN_DIR MODEL… [--described=FILE | --device=NAME] [--batches=1,32]
+"""Compares the bytes that a compiled network moves with what its products alone would: bytes_table.py BIN_DIR MODEL… [--described=FILE | --device=NAME] [--batches=1,32]
 
 A row for each MODEL and batch, the worst first: nodes, products among them (convolutions, matrix products, attention), megabytes
 that all nodes read and write, and the least: what products read and write once each, weights included, and outputs that no product
@@ -24,7 +24,7 @@ WIDTHS = {"f64": 8, "i64": 8, "f32": 4, "i32": 4, "u32": 4, "f16": 2, "bf16": 2,
 
 
 def size_at(text, batch):
-    """Of an extent, as '12288*N' or '64 + 4*N'."""
+    """Returns the bytes of an extent, as '12288*N' or '64 + 4*N'."""
     assert re.fullmatch(r"[\dN*+ ]+", text), f"not a size: {text}"
     return sum(eval(term.replace("N", str(batch))) for term in text.split("+"))  # digits, a star and the batch alone
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an NVIDIA card is to show, in shards that end within a time and go on where they stopped.
+"""Checks what an NVIDIA card is to show, in shards that end within a time and go on where they stopped.
 
 Usage: check.py BIN [--tests=FOLDER] [--state=FILE] [--minutes=8] [--libraries=FOLDER] [--python=PYTHON] [--only=REGEX] [--list]
 

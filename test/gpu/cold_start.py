@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How long a network's first answer takes, with nothing compiled yet and with everything in the caches.
+"""Measures how long a network's first answer takes, with nothing compiled yet and with everything in the caches.
 
 cold_start.py BIN_DIR MODELS_DIR RESULTS.jsonl [--device=cuda,opencl] [--network=resnet50] [--type=int8] [--warm=5]
               [--libqrt=FILE] [--seconds=480]

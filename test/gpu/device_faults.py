@@ -65,7 +65,7 @@ def out_of_memory(runs):
 
 
 def full_card(runs):
-    """What others left is too little: PoCL is told that it has 1 GiB."""
+    """The memory that others left is too little: PoCL is told that it has 1 GiB."""
     environment = {**runs.caches(), "POCL_MEMORY_LIMIT": "1"}
     with FullCard(2 * GIB):
         said = runs.bench(FLOAT, 1 << 15, environment).refused(REMEDY)

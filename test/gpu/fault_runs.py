@@ -37,7 +37,7 @@ class Started:
         return self.process.returncode, said.strip()
 
     def right(self):
-        """What it said; it must have answered as the host does."""
+        """Returns what it said; it must have answered as the host does."""
         code, said = self.ended()
         if code != 0:
             raise Wrong(f"exit {code}: {said[-500:]}")

@@ -1,4 +1,4 @@
-"""What faults.py does to a machine: libraries that cannot be opened, kernels that do not build, a card that is full."""
+"""The faults that faults.py makes on a machine: libraries that cannot be opened, kernels that do not build, a card that is full."""
 
 import ctypes
 import os
@@ -49,7 +49,7 @@ def _blobs(data, index_bytes):
 
 
 def replace_in_artifact(path, old, new):
-    """How often; all sums are mended, so that the file is as good as one that was written so."""
+    """Replaces bytes in an artifact, mends its checksums, and returns how often it did."""
     assert len(old) == len(new)
     with open(path, "rb") as file:
         data = bytearray(file.read())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What goes wrong on a machine ends in a clear error or in the right answer: the host's, in every bit.
+"""Checks that what goes wrong on a machine ends in a clear error or in the right answer: the host's, in every bit.
 
 faults.py BIN_DIR MODELS_DIR RESULTS.jsonl [--device=cuda,opencl] [--network=resnet20] [--rounds=20] [--at-once=10]
           [--libqrt=FILE] [--only=REGEX] [--fresh] [--seconds=480]
@@ -62,7 +62,7 @@ def parse(arguments):
 
 
 def make_model(options):
-    """What is wrong."""
+    """Returns what is wrong."""
     os.makedirs(options.models, exist_ok=True)
     if os.path.exists(options.model):
         return ""

@@ -1,4 +1,4 @@
-"""What the GPU scripts share: calls of qopt and qrun, and points that are measured one by one and kept in a file."""
+"""Shared by the GPU scripts: calls of qopt and qrun, and points that are measured one by one and kept in a file."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the GPU scripts share: rows in a file of JSON lines, of which a later one replaces an earlier one, and bars.
+"""Shared by the GPU scripts: rows in a file of JSON lines, of which a later one replaces an earlier one, and bars.
 
 A row of times: network, type (int8, fp16, fp32), batch, backend (cuda, opencl, pytorch), shard (what was measured in one
 call has one), and median_ms with runs and device, or error. A bar: network, type, batch, backend, and either

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How near to a copy's speed kernels come that only move and join what memory holds.
+"""Measures how near to a copy's speed kernels come that only move and join what memory holds.
 
 roofline.py BIN [--device=cuda] [--only=REGEX] [--bytes=4e3,256e3,8e6,64e6,400e6] [--json=FILE]
 
@@ -58,7 +58,7 @@ class Family:
         return "\n".join(lines + ["}", ""])
 
     def sample_bytes(self, layer=None):
-        """Of x, or of a layer's result."""
+        """Returns the bytes of a sample of x, or of a layer's result."""
         elements, shape = self.layers[layer][2:] if layer else (self.elements, self.shape)
         return WIDTH[elements] * math.prod(shape)
 
@@ -108,7 +108,7 @@ def families():
 
 
 class Card:
-    """What a card's driver takes by itself: an empty kernel, a copy, a cycle."""
+    """Measures what a card's driver takes by itself: an empty kernel, a copy, a cycle."""
 
     EMPTY = b".version 7.0\n.target sm_60\n.address_size 64\n.visible .entry empty() { ret; }\n"
     EXTERNAL, RELAXED, CLOCK_RATE = 1, 2, 13  # of an event in a graph; a capture; an attribute, kHz

@@ -40,7 +40,7 @@ def tests_of(program, seconds):
 
 
 def check(options, tool, test, deadline):
-    """What becomes of one test: `clean`, `not done` or the end of what was said."""
+    """Returns what becomes of one test: `clean`, `not done` or the end of what was said."""
     try:
         # A test that provokes an error of the driver's expects it: what a call returns is for the test to judge.
         output, error = programs.run([options.sanitizer, f"--tool={tool}", f"--error-exitcode={DIRTY}", "--report-api-errors=no",

@@ -94,7 +94,7 @@ def points_of(bars, options):
 
 
 def measure_all(shard, bars, options):
-    """Whether all is measured."""
+    """Returns whether all is measured."""
     try:
         for keys in points_of(bars, options):
             if not shard.has(keys):

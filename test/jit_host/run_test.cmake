@@ -60,7 +60,7 @@ foreach(row RANGE 1 9)
   expect("${off}" "^[01]$")
 endforeach()
 
-# What a call measured is nothing that the command has still to measure. (A product of two kernels.)
+# The command measures nothing that a call has measured. (A product of two kernels.)
 run(0 devices ${PREFIX}/bin/qrun devices)
 if(devices MATCHES "opencl:")
   file(WRITE ${WORK}/small.mlir [=[

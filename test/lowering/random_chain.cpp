@@ -109,7 +109,7 @@ RandomChain::Value RandomChain::anchor(const Value &x) {
   }
 }
 
-// What `at` is combined with: a value of its shape, or a broadcast constant.
+// Returns what `at` is combined with: a value of its shape, or a broadcast constant.
 RandomChain::Value RandomChain::other(const Value &at) {
   std::vector<Value> same;
   for (const Value &value : around)
@@ -166,7 +166,7 @@ std::string RandomChain::slicedProduct() {
          " {\n" + body + "  return " + at.name + " : " + type(at.dims) + "\n}\n";
 }
 
-// What the anchor reads.
+// Returns what the anchor reads.
 RandomChain::Value RandomChain::start(const Value &x) {
   switch (pick(0, 3)) {
   case 0: return emit("relu", {x}, x.dims);

@@ -58,7 +58,7 @@ def print_four_bits(network, bin_dir, data):
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     with contextlib.redirect_stdout(None):
         fold(network, qopt, data, "float.mlirbc", "--recognize-composites")
-    bits = re.findall(r"a weight has (\S+) bits in the mean: (\d+ of \d+) layers", made.stderr)[-1]
+    bits = re.findall(r"weights have (\S+) bits on average: (\d+ of \d+) layers", made.stderr)[-1]
     print(f"| {network} | {bits[0]} | {bits[1]} | {judged(qrun, 'q.mlirbc', dev)} | {seconds:.0f} |", flush=True)
     return 0
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether a sample's answer depends on the batch that it runs in.
+"""Tests whether a sample's answer depends on the batch that it runs in.
 
 batch_invariance.py BIN_DIR MODEL… [--float-order=invariant] [--devices=host,opencl] [--batches=2,3,4,16,17,64]
 
@@ -27,7 +27,7 @@ def sample_shape(qopt, model):
 
 
 def answers(qrun, model, samples, options, device, folder):
-    """What each output is for these samples, as rows of bytes."""
+    """Returns what each output is for these samples, as rows of bytes."""
     given, taken = os.path.join(folder, "x.npy"), os.path.join(folder, "y.npz")
     np.save(given, samples)
     subprocess.run([qrun, "run", model, f"--device={device}", f"--float-order={options.float_order}", "--preprocessed",
@@ -37,7 +37,7 @@ def answers(qrun, model, samples, options, device, folder):
 
 
 def check(model, device, options, folder):
-    """How many bytes differ."""
+    """Returns how many bytes differ."""
     qrun, qopt = (os.path.join(options.binaries, tool) for tool in ("qrun", "qopt"))
     batches = sorted(int(size) for size in options.batches.split(","))
     shape = sample_shape(qopt, model)

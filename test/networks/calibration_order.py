@@ -36,7 +36,7 @@ BATCHES = [1, 7, 32]
 
 
 def qrun(bin_dir, *words):
-    """What went wrong; "" where nothing did."""
+    """Returns what went wrong; "" where nothing did."""
     done = subprocess.run([f"{bin_dir}/qrun", *words], capture_output=True, text=True)
     return done.stderr.strip() or "?" if done.returncode else ""
 
@@ -101,7 +101,7 @@ def write_orders(images, shards):
 
 
 def check(runs, title, cases, first, elsewhere):
-    """Whether all is as it should be; prints how far the tables were apart. `elsewhere`: another device's."""
+    """Returns whether all is as it should be; prints how far the tables were apart. `elsewhere`: another device's."""
     tables = [runs.table(*case) for case in cases]
     equal, worst = sum(table == first for table in tables), max(apart(first, table) for table in tables)
     is_same = runs.sharded() == first
@@ -111,7 +111,7 @@ def check(runs, title, cases, first, elsewhere):
 
 
 def check_network(network, options):
-    """How much is not as it should be."""
+    """Returns how much is not as it should be."""
     shards = 3 if options.brief else 10
     zoo_gates.fold(network, f"{options.bin}/qopt", options.data, "folded.mlirbc")
     with np.load(zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], options.data)[0]) as arrays:

@@ -19,5 +19,5 @@
 // STEPS-COUNT-40: uniform<i8:f32,
 // LAYERS: {{^}}/f/f.0/Conv_param_0 {{[0-9.]+ [0-9.]+}}
 // LAYERS: {{^}}/f/f.0/Conv {{[0-9.]+$}}
-// FOLDED: warning: {{.*}} differ from its scales by more than 1 %
+// FOLDED: warning: {{.*}} do not have the scales that the table states
 // SOURCE: module attributes {nn.source = "blake3:{{[0-9a-f]+}}"}

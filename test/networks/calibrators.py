@@ -45,7 +45,7 @@ def distributions():
 
 
 class Seen:
-    """What samples tell of a tensor: their ends, and counters of magnitudes by sign, as nn.histogram words them."""
+    """The statistics of a tensor over samples: their ends, and counters of magnitudes by sign, as nn.histogram words them."""
 
     def __init__(self, samples):
         self.samples = samples
@@ -134,7 +134,7 @@ class LeastSquares:
 
 
 def divergence(bins, i):
-    """Of the first i bins, what lies beyond added to the last, from themselves merged into LEVELS groups."""
+    """Returns the divergence of the first i bins (the last has all beyond it, too) from themselves merged into LEVELS groups."""
     reference = bins[:i].astype(float)
     reference[-1] += bins[i:].sum()
     group = np.minimum(np.arange(i) // (i // LEVELS), LEVELS - 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Whether a network's integers depend on the processor's path, the threads or the batch: what `qrun run` answers, by every way.
+"""Tests whether a network's integers depend on the processor's path, the threads or the batch: what `qrun run` answers, by every way.
 
 exact_outputs.py BIN_DIR DATA_DIR [NETWORK…] [--batches=1,2,5] [--threads=1,2,3] [--devices=host] [--work=FOLDER]
 
@@ -31,7 +31,7 @@ def paths_of(qrun):
 
 
 def answer(qrun, names, device, isa, pictures):
-    """What the module of this folder makes of an array: a row of its outputs `names` for each sample."""
+    """Returns what the module of this folder makes of an array: a row of its outputs `names` for each sample."""
     import numpy as np
     np.save("exact.x.npy", pictures)
     subprocess.run([qrun, "run", "int8.mlirbc", "--input=exact.x.npy", f"--device={device}", "--preprocessed",

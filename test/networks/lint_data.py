@@ -107,7 +107,7 @@ def lint(bin_dir, case, imported, images, labels):
 
 
 def judge(expected, report):
-    """What is wrong with a report; "" where nothing is."""
+    """Returns what is wrong with a report; "" where nothing is."""
     names = {finding["name"] for finding in report["findings"]}
     if expected is None and "label-chance" in names:
         return ""  # nothing tells it but the labels
@@ -117,7 +117,7 @@ def judge(expected, report):
 
 
 def check_network(network, bin_dir, data):
-    """How many mistakes are missed, and findings unfounded."""
+    """Returns how many mistakes are missed, and findings unfounded."""
     failures = 0
     case = Case(network, data)
     for name, expected, imported, images, labels in case.mistakes():

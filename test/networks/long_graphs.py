@@ -1,4 +1,4 @@
-"""How time and memory grow with a graph's length: the default recipe of `qrun quantize` on 4 samples, or other commands.
+"""Measures how time and memory grow with a graph's length: the default recipe of `qrun quantize` on 4 samples, or other commands.
 
 long_graphs.py BIN [NODES…] [--shape=chain] [--run=quantize] [--most=FACTOR]
                [--stack=KIB]

@@ -22,7 +22,7 @@ from architectures import bert  # noqa: E402
 
 LICENCES = "/usr/share/common-licenses"
 LENGTH, BATCH = 64, 32
-# Where the trained file has what the graph's parameters are called.
+# The names in the trained file of the graph's parameters.
 PLACES = {
     "embeddings.word": "embeddings.word_embeddings", "embeddings.position": "embeddings.position_embeddings",
     "embeddings.token_type": "embeddings.token_type_embeddings", "embeddings.norm": "embeddings.LayerNorm",

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What two processes do at once, each running a network on all the cores, beside what one does alone.
+"""Measures what two processes do at once, each running a network on all the cores, beside what one does alone.
 
 models_side_by_side.py BIN_DIR DATA_DIR [NETWORK…] [--batches=1] [--types=float,int8] [--threads=2] [--processes=2]
                        [--seconds=2] [--least=0.9] [--work=FOLDER]
@@ -23,7 +23,7 @@ from measure import bench
 
 
 def middle(seconds):
-    """Of runs in order: without those while others may not yet, or no longer, be under way."""
+    """Returns runs without the first and last ones, during which the other process may not be running."""
     edge = len(seconds) // 5
     return seconds[edge:len(seconds) - edge]
 

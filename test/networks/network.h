@@ -23,7 +23,7 @@ std::optional<Golden> loadZooGolden(const std::string &network);
 
 /// `file` below ../shared/data/onnx; none where that is absent.
 std::optional<std::string> sharedFile(const std::string &file);
-/// Of a file of arrays; f16 is widened.
+/// Reads an array from a file of arrays; f16 is widened.
 qrt::Tensor arrayOf(const std::string &file, const std::string &key);
 /// Imports a file and runs `pipeline` on it; null fails the test.
 Module prepareFile(mlir::MLIRContext &context, const std::string &path,

@@ -44,7 +44,7 @@ TEST(RelativeDistance, SeesWhatIsNoNumber) {
   EXPECT_EQ(relativeDistance(tensor({2}), tensor({2, 4})), INFINITY);
 }
 
-/// Whether a driver for OpenCL is installed, as its loader looks for them.
+/// Returns whether a driver for OpenCL is installed, as its loader looks for them.
 bool openClIsInstalled() {
   const char *own = std::getenv("OCL_ICD_VENDORS");
   std::error_code none;

@@ -1,4 +1,4 @@
-"""What the scripts that time us beside ONNX Runtime share: its sessions, and pairs that alternate."""
+"""Shared by the scripts that time us beside ONNX Runtime: its sessions, and pairs that alternate."""
 import collections
 import os
 import statistics

@@ -36,7 +36,7 @@ NEAR = 1e-4
 
 
 def counts():
-    """How many networks differ from what is published."""
+    """Returns how many networks differ from what is published."""
     wrong = len(set(PUBLISHED) ^ set(NETWORKS))
     for name, make in NETWORKS.items():
         graph = make()

@@ -103,7 +103,7 @@ def distance(found, wanted):
 
 
 def own_spread(path, arrays):
-    """How far ONNX Runtime's answers move when Sigmoid is written out."""
+    """Returns how far ONNX Runtime's answers move when Sigmoid is written out."""
     model = onnx.load(path)
     nodes = []
     for node in model.graph.node:
@@ -154,7 +154,7 @@ def farthest_piece(bin_folder, path, arrays, folder):
 
 
 def judge(bin_folder, file, path, arrays, error, folder):
-    """What is said of the answers, and whether they are as they must be."""
+    """Returns what is said of the answers, and whether they are as they must be."""
     text = f"{error:.1e} from ONNX Runtime's"
     if not file.in_pieces:
         return f"{text} ({LIMIT:.0e})", error <= LIMIT
@@ -165,7 +165,7 @@ def judge(bin_folder, file, path, arrays, error, folder):
 
 
 def check(bin_folder, file, path, folder):
-    """What the file's line says, and whether it is as it must be."""
+    """Returns what the file's line says, and whether it is as it must be."""
     module, given, taken, data = (folder / name for name in ("m.mlirbc", "in.npz", "out.npz", "data.npz"))
     code, why, memory = measured([bin_folder / "qopt", path, "-o", module])
     if code != 0:

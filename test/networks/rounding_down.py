@@ -1,4 +1,4 @@
-"""What rounding down and weights of one scale cost: rounding_down.py BIN DATA [NETWORK…], alexlite by default.
+"""Measures what rounding down and weights of one scale cost: rounding_down.py BIN DATA [NETWORK…], alexlite by default.
 
 Every layer's result between integers, simulated on our exported float network in ONNX Runtime: 8 and 16 bits with a
 zero point; rounded to nearest or down, as a shift does; weights by channel and symmetric, or one scale and zero point

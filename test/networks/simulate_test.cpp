@@ -117,7 +117,7 @@ public:
     entryOf(*simulated).walk([&](QuantizationRuleOpInterface op) { checkLayer(op); });
     std::cout << layers << " layers, " << differing << " of " << values << " steps differ\n";
     EXPECT_GT(layers, 5);
-    // Where a quotient is next to a half.
+    // A quotient is next to a half.
     EXPECT_LE(differing, values / 1000);
   }
 

@@ -17,7 +17,7 @@ FORMS = {
 
 
 def losses(network, bin_dir, data):
-    """How many forms lose more than chance explains."""
+    """Returns how many forms lose more than chance explains."""
     qopt, qrun = f"{bin_dir}/qopt", f"{bin_dir}/qrun"
     calibration, dev = zoo_gates.samples_of(zoo_gates.NETWORKS[network][0], data)
     zoo_gates.fold(network, qopt, data, "folded.mlirbc")

@@ -91,7 +91,7 @@ def model_of(network, data):
 
 
 def import_options(network, data):
-    """What the file needs beside itself."""
+    """Returns what the file needs beside itself."""
     if network not in CAFFE:
         return []
     _, weights, _, options = CAFFE[network]
@@ -169,7 +169,7 @@ def failures_or_skip(data, networks, check):
 
 
 def main(check):
-    """Of the words BIN_DIR DATA_DIR NETWORK…: check(network, bin_dir, data) says how much is wrong."""
+    """Checks the networks of the words BIN_DIR DATA_DIR NETWORK…; check(network, bin_dir, data) counts what is wrong."""
     bin_dir, data = map(os.path.abspath, sys.argv[1:3])
     sys.exit(bool(failures_or_skip(data, sys.argv[3:], lambda network: check(network, bin_dir, data))))
 

@@ -1,4 +1,4 @@
-// How far a float result may lie from the expected one, in units in the last
+// The distance that a float result may have from the expected one, in units in the last
 // place. Integers have no tolerance. A function's is that of its loosest op.
 #pragma once
 

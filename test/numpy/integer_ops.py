@@ -87,7 +87,7 @@ class Anchor:
         return t if y_params is None else _store(t, y_params)
 
     def _addend(self, rank, s_y, residual):
-        """What E2 and E3 add inside the fma; both: the bias is added to the
+        """Returns what E2 and E3 add inside the fma; both: the bias is added to the
         residual's product by a second fma."""
         b = None
         if self.float_bias is not None:

@@ -72,7 +72,7 @@ def quantize_weight(w):
 
 @dataclass
 class Product:
-    """What a Conv or Gemm multiplies by and adds: integers, i64."""
+    """The weights and bias of a Conv or Gemm: integers, i64."""
     weight: np.ndarray
     scale: np.ndarray       # float32, per channel
     bias: np.ndarray        # None: there is none, or it stays float32

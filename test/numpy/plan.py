@@ -1,4 +1,4 @@
-"""Which value is integer, with which parameters: what --insert-quant decides,
+"""Decides which value is integer, with which parameters, as --insert-quant does,
 and which add a convolution absorbs: what --absorb-residual decides."""
 
 import warnings

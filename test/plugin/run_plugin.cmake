@@ -1,9 +1,9 @@
-# A pass plugin, built as embedding.md says, loaded. Variables: test/out_of_tree.cmake's.
+# A pass plugin, built as passes.md says, loaded. Variables: test/out_of_tree.cmake's.
 
 include(${CMAKE_CURRENT_LIST_DIR}/../out_of_tree.cmake)
 
 set(tool ${PREFIX}/bin/qopt)
-set(qopt ${tool} ${SOURCE}/Inputs/relus.mlir)
+set(qopt ${tool} ${SOURCE}/project/Inputs/relus.mlir)
 set(plugin --load-pass-plugin=${BUILT}/example_passes.so)
 
 # The second pair stays: the first of it is a result too. Ours and the plugin's run in one pipeline.

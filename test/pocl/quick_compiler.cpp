@@ -25,7 +25,7 @@ public:
   void populateModulePassManager(legacy::PassManagerBase &passes);
 };
 
-/// What it holds is LLVM's affair: a function object, returned in memory of the caller's.
+/// Its contents are LLVM's affair: a function object, returned in memory of the caller's.
 class TargetIRAnalysis {
   std::function<void()> transformInfo;
 };

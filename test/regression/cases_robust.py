@@ -1,4 +1,4 @@
-"""What an independent fuzz met."""
+"""Faults that an independent fuzzer found."""
 
 import os
 import sys

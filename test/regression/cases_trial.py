@@ -1,4 +1,4 @@
-"""What people met who tried the tools on networks of their own."""
+"""Faults that people found who tried the tools on networks of their own."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What a case does: runs commands in a scratch copy of its folder, and says what is not as expected."""
+"""Runs the commands of a case in a scratch copy of its folder, and says what is not as expected."""
 
 import os
 import re
@@ -15,11 +15,11 @@ except ImportError:
 
 
 class Unexpected(Exception):
-    """What happened is not what is expected."""
+    """The outcome is not what is expected."""
 
 
 class Skipped(Exception):
-    """What a case needs is not here."""
+    """A thing that a case needs is not here."""
 
 
 class Result:
@@ -32,7 +32,7 @@ class Result:
         return self.code < 0 or self.code >= 128
 
     def last_line(self):
-        """What it says is wrong."""
+        """Returns what it says is wrong."""
         lines = [line.strip() for line in self.err.splitlines() if line.strip()]
         errors = [line for line in lines if "error:" in line]
         return (errors or lines or ["nothing is said"])[-1][:200]

@@ -39,11 +39,12 @@ function(qopt_install_package)
   set(examples ${CMAKE_INSTALL_DATADIR}/qopt/examples)
   set(models ${PROJECT_SOURCE_DIR}/test/models)
   install(FILES ${models}/lenet.onnx ${models}/digits_calibration.npz ${models}/digits_dev.npz
+    ${models}/tiny.onnx ${models}/tiny_calibration.npz ${models}/tiny_dev.npz ${models}/tiny_signal.npy
     DESTINATION ${examples})
   install(DIRECTORY ${models}/digits DESTINATION ${examples})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/jit_host/project/ DESTINATION ${examples}/host)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/test/plugin/project/ DESTINATION ${examples}/plugin)
   foreach(root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}) # the built reference pages, too
-    install(DIRECTORY ${root}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+    install(DIRECTORY ${root}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
   endforeach()
 endfunction()

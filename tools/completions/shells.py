@@ -26,7 +26,7 @@ def _quoted(text):
 # ---- bash ----
 
 BASH_COMMON = r'''
-# What is typed of a value, and of which option: COMP_WORDS splits at '=' and ':'.
+# Finds the typed part of a value, and its option: COMP_WORDS splits at '=' and ':'.
 __@NAME@_typed() {
   local line=${COMP_LINE:0:COMP_POINT}
   word=${line##*[[:space:]]}

@@ -106,7 +106,8 @@ qrt::Status setOutputTypes(CompiledPart &part, const std::vector<int> &types) {
 static qrt::Status checkLengths(const CompiledPart &compiled, Refusal &refusal) {
   for (const Port &port : compiled.model->outputs())
     if (port.length) {
-      refusal.layers.emplace_back("'" + port.name + "'", "data decide how long its result is");
+      refusal.layers.emplace_back("'" + port.name + "'",
+                                  "the length of its result depends on the data");
       return {qrt::StatusCode::Unsupported, "data decide how long '" + port.name + "' is"};
     }
   return {};

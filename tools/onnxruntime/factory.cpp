@@ -128,7 +128,7 @@ private:
       for (const auto &card : cards)
         if (numberIn(said[i]) == std::to_string(&card - cards.data()))
           return *card;
-    throw Failure{ErrorCode::InvalidArgument, "qopt: the session's devices name no card"};
+    throw Failure{ErrorCode::InvalidArgument, "qopt: none of the session's devices is a GPU"};
   }
   std::string numberIn(const KeyValuePairs *pairs) const {
     const char *const *keys = nullptr, *const *values = nullptr;

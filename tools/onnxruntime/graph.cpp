@@ -101,7 +101,7 @@ void GraphReader::readBranches(GraphNode &node) const {
   if (bodies.empty())
     return;
   if (node.given.type != "If")
-    throw Failure{ErrorCode::NotImplemented, "it holds graphs of its own"};
+    throw Failure{ErrorCode::NotImplemented, "it contains graphs (as If and Loop do)"};
   std::vector<const char *> names(bodies.size());
   api.must(api.subgraphs(node.node, bodies.data(), bodies.size(), names.data()));
   for (size_t i = 0; i < bodies.size(); ++i)
@@ -171,9 +171,9 @@ GivenInput GraphReader::inputOf(size_t reader, const ValueInfo *value) const {
   input.dataType = onnxTypeOf(api.get(api.elementType, tensor));
   const auto sizes = api.list(api.dimensionCount, api.dimensions, tensor);
   if (api.hasShape ? !api.hasShape(tensor) : sizes.empty())
-    refuse(api.hasShape ? "whose rank nobody says"
-                        : "a scalar or of a rank that nobody says, which ONNX Runtime 1.23 does "
-                          "not tell apart");
+    refuse(api.hasShape
+               ? "whose rank is unknown"
+               : "a scalar or of unknown rank, which ONNX Runtime 1.23 does not tell apart");
   std::vector<const char *> names(sizes.size());
   if (!names.empty())
     api.must(api.symbolicDimensions(tensor, names.data(), names.size()));

@@ -181,7 +181,7 @@ bool CommandLine::parse(int argc, char **argv) {
   if (!cl::ParseCommandLineOptions(argc, argv, overview, &llvm::errs()))
     return false;
   const std::string twice = repeatedOption();
-  return twice.empty() ? check() : usageError(twice + " is given twice: one of them would count");
+  return twice.empty() ? check() : usageError(twice + " is given twice: leave one out");
 }
 
 std::string CommandLine::repeatedOption() const {

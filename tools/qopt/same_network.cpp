@@ -108,7 +108,7 @@ std::string Comparer::outputs() {
       return "output '" + a[i] + "' has another length";
   }
   if (first->getAttr(nn::fixedPointAttr) != second->getAttr(nn::fixedPointAttr))
-    return "they do not rescale alike in fixed point";
+    return "one of them uses fixed-point multipliers, or other rules for them";
   return "";
 }
 

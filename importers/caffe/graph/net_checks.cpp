@@ -78,7 +78,7 @@ std::string NetBuilder::whyNoOutputs() const {
   for (auto [index, layer] : included(file.net)) {
     std::string self = selfOf(*layer);
     if (kindOf(*layer) == LayerKind::Sink && !net.layers.empty())
-      return "has no outputs: " + self + " swallows what is computed; name some by --outputs=";
+      return "has no outputs: " + self + " discards what is computed; name outputs by --outputs=";
     if (kindOf(*layer) == LayerKind::Judge && net.layers.empty())
       return "computes nothing but losses and accuracies, which inference leaves out, as " + self;
   }

@@ -11,7 +11,7 @@ Status NetBuilder::takeInputs(Scope &scope,
                               const google::protobuf::RepeatedPtrField<std::string> &names) {
   for (const std::string &name : names) {
     if (scope.given.empty())
-      return invalidArgument("has more inputs than the mixture hands it");
+      return invalidArgument("has more inputs than the mixture gives it");
     scope.values[name] = scope.given.front();
     scope.writers.try_emplace(name, "the net's own input");
     scope.given.erase(scope.given.begin());

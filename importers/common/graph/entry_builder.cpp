@@ -93,7 +93,7 @@ SmallVector<Value> EntryBuilder::finish(Operation *op, StringRef name, bool infe
       return fold(op);
     if (paddings.follow(op))
       return op->getResults();
-    status = {qrt::StatusCode::Unsupported, "otherwise than row by row"};
+    status = {qrt::StatusCode::Unsupported, "not row by row"};
   }
   if (status.ok()) {
     std::string prefix = "'" + op->getName().getStringRef().str() + "' op ";

@@ -18,7 +18,7 @@ static void reduceInts(Binder &b, IntOp op, bool keepDims) {
     return;
   b.support(!x.values.empty(), "of nothing");
   const std::optional<nn::Dim> joined = combineAll(op, x.values);
-  b.support(joined.has_value(), "on sizes, with a result that is none");
+  b.support(joined.has_value(), "on sizes, with a result that is not a size");
   if (b.ok())
     b.bind(0, keepDims && !x.shape.empty() ? IntTensor::vector({*joined}, x.wide)
                                            : IntTensor::scalar(*joined, x.wide));

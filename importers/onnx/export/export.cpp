@@ -25,7 +25,7 @@ static std::string followRows(GraphWriter &graph, Operation *op) {
     auto shaped = cast<nn::ShapeInferenceOpInterface>(op);
     std::optional<nn::Rows> rows = shaped.rowsOf(operand.getOperandNumber(), *dim);
     if (!rows)
-      return "reads a value of which the data decide how much there is otherwise than row by row";
+      return "reads a value whose length depends on the data, and does not read it row by row";
     graph.setOpenDim(op->getResult(0), rows->dim);
   }
   return "";

@@ -12,7 +12,8 @@ static SymbolicShape shapeOfScores(AttentionOp op) {
   return shape;
 }
 
-// How often a mask's matrices repeat along the batch, where it does not broadcast to the scores.
+// Returns how often a mask's matrices repeat along the batch, if it does not broadcast to the
+// scores.
 static std::optional<Dim> repeatsOf(Value mask, const SymbolicShape &scores) {
   SymbolicShape shape = symbolicShape(mask);
   if (shape.size() != 4 || !shape[0].isStatic() || shape[0].value() < 2 ||

@@ -1,4 +1,4 @@
-// How a softmax quantizes, with a mask or without.
+// The quantization rule of a softmax, with a mask or without.
 #pragma once
 
 #include "ir/dialect.h"

@@ -50,7 +50,7 @@ std::string whyTileNot(const CallSite &site, const AttentionCall &call,
       !reason.empty())
     return reason;
   if (tile.slices > 1 && tile.stages > 1)
-    return "needs all keys at once, if warps share them";
+    return "needs all keys in one pass, as warps share them";
   if ((tile.step / tile.slices + tile.width) / 2 + partials > most)
     return "needs keys at a time and elements of a value to be " +
            std::to_string(2 * (most - partials)) + " at most";

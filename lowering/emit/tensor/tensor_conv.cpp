@@ -127,14 +127,15 @@ std::string whyBundlesNot(const CallSite &site, const qrt::Conv2dCall &call) {
   if (shape.groups == 1)
     return {};
   if (shape.groups == shape.inChannels)
-    return "needs groups of several inputs";
+    return "needs groups of several input channels";
   const std::optional<ChannelBundles> bundles = bundlesOf(site, call);
   if (!bundles)
-    return "would multiply inputs of other groups, which the program shall not";
+    return "would also multiply inputs of other groups (by zeros), which the program's float order "
+           "does not allow";
   // Tensor cores have products to spare.
   const double own = double(shape.inChannels / shape.groups) * qrt::byteWidth(ElementType::F32);
   if (call.input.type.type == ElementType::F32 && multipliedBytes(*bundles) > 2 * own)
-    return "would multiply zeros mostly";
+    return "would mostly multiply by zeros";
   return {};
 }
 

@@ -52,9 +52,11 @@ static std::string whySiteNot(const TensorCoreKernel &kernel, const CallSite &si
   const qrt::DeviceDescription &device = site.device;
   return firstReason(
       {whyNotGpu(device), whyCapabilityNot(device, kernel.capability),
-       unless(!kernel.usesWarpGroups || device.wgmma, "needs warp groups' products"),
+       unless(!kernel.usesWarpGroups || device.wgmma,
+              "needs matrix products of warp groups (wgmma, Hopper)"),
        unless(!kernel.sumsOtherTerms || qrt::allowsOtherTerms(site.program.floatOrder),
-              "sums other terms than those of the definition, which the program shall not")});
+              "adds terms that the convolution's definition does not have, which the program's "
+              "float order does not allow")});
 }
 
 static std::string whyConvNot(const std::optional<TensorConv> &conv) {

@@ -54,7 +54,7 @@ DEVICE void weighKeys(u32 weights[EIGHTS / 4][4], f32 scores[EIGHTS][4], int are
   }
 }
 
-// What a warp does with a step's keys: what its pass asks for.
+// A warp does with a step's keys what its pass asks for.
 DEVICE void takeKeys(i32 sums[WIDTH_HELD / 8][4], RowsOfLane *of, LOCAL_PTR u8 *queries,
                      LOCAL_PTR u8 *stage, int step, int n, int row, int rows EPILOGUE_PARAMS) {
   const int first = step % STEPS * STEP, pass = step / STEPS;

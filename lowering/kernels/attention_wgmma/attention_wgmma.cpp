@@ -32,7 +32,7 @@ std::string against(const CallSite &site, const AttentionCall &call) {
   constexpr int64_t longest = 128; // its results are half as many registers
   return firstReason(
       {attention_tile::whyDeviceNot(site, call, {ElementType::F32}),
-       unless(site.device.wgmma, "needs warp groups' products"),
+       unless(site.device.wgmma, "needs matrix products of warp groups (wgmma, Hopper)"),
        unless(plainShareOf(call.weighting).has_value(), "needs shares that are read as they are"),
        whyMore("elements of a value", std::min(longest, 2 * roundUp(call.depth, 8)),
                roundUp(call.width, 16))});

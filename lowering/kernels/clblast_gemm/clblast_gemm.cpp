@@ -124,8 +124,9 @@ std::string whyNeighboursNot(const MatmulCall &call) {
 
 /// The library takes one of its kernels by how many rows there are, and the batch may be rows.
 std::string whyOrderNot(const CallSite &site) {
-  return unless(site.program.floatOrder != qrt::FloatOrder::Invariant,
-                "sums in an order that depends on the batch, which the program's shall not");
+  return unless(
+      site.program.floatOrder != qrt::FloatOrder::Invariant,
+      "sums in an order that depends on the batch, which the program's float order does not allow");
 }
 
 std::string againstConv2d(const CallSite &site, const Conv2dCall &call) {

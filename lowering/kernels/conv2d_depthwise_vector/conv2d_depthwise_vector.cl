@@ -25,12 +25,12 @@ typedef VECTOR_OF(INPUT_TYPE) Inputs;
 typedef VECTOR_OF(WEIGHT_TYPE) Weights;
 typedef VECTOR_OF(OUTPUT_TYPE) Outputs;
 
-// Where windows begin, and what is subtracted.
+// The place where windows begin, and the zero points that are subtracted.
 typedef struct {
   int x0, inputZero, weightZero;
 } Windows;
 
-// What an item holds of a column or of a tap, and its value `t` less the zero point.
+// The elements of a column or of a tap that an item holds, and its value `t` less the zero point.
 #if EXACT_FLOATS
 typedef f32 Sum;
 #define WORDS ((CHANNELS + 3) / 4)

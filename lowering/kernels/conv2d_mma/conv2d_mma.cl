@@ -5,7 +5,7 @@
 #define PART_BYTES 8
 #define PART_AT(row, part) (CHUNK_AT(DEPTH, row, (part) / 2) + (part) % 2 * 8)
 
-// Of three channels in four what the last would add is 0.
+// With three channels in four, the last one would add 0.
 #define PRODUCTS_OF(part)                                                                          \
   (IN_PITCH == 16 && IN_BYTES == 12 && WARPS_DEEP == 1 && (part) % 2 == 1 ? 1 : 2)
 

@@ -53,7 +53,7 @@ DEVICE void copyRows(LOCAL_PTR u32 *stage, GLOBAL_CONST INPUT_TYPE *input, int b
   copyCommit();
 }
 
-// What instruction `part` of row ky multiplies, of the strip's pixels from x on.
+// Loads the pixels, from x on, that instruction `part` of row ky multiplies.
 DEVICE void loadPixels(u32 *a, LOCAL_PTR const u32 *stage, int row, int x, int part) {
   const int lane = LOCAL_ID(0) % 32;
   LOCAL_PTR const u32 *at = stage + row * ROW_WORDS + (FIRST_PIXEL + x * STRIDE_W) * PIXEL_WORDS;

@@ -18,7 +18,7 @@ DEVICE int productOf(int i) {
   return y * 4 + ((warp - y) & 3);
 }
 
-// Of a part with fewer than three rows or columns the last factors are 0.
+// The last factors of a part with fewer than three rows or columns are 0.
 DEVICE int isZero(int product, int part) {
   const int y = part / PARTS_X, x = part % PARTS_X;
   return (KERNEL_H % 3 != 0 && y == KERNEL_H / 3 && product / 4 == 3) ||

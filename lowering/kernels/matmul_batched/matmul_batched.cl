@@ -77,7 +77,7 @@ KERNEL matmul_batched(GLOBAL_CONST INPUT_TYPE *RESTRICT a, GLOBAL_CONST WEIGHT_T
 #pragma unroll
     for (int j = 0; j < HELD; ++j)
       sums[i][j] = 0;
-  // Where rows grow with the batch the launch is rounded up: whole groups may have nothing to do.
+  // If rows grow with the batch, the launch is rounded up: whole groups may have nothing to do.
   const int products = n < batch ? K : 0;
   for (int k0 = 0; k0 < products; k0 += DEPTH) {
     bringRows(left, aTile, rows - row0, k0, (ACC_TYPE)INPUT_ZERO);

@@ -42,10 +42,11 @@ public:
     if (!failure.ok())
       return failure;
     if (!others.empty())
-      warn(others, " are not in integers of 8 or 16 bits: left out, a policy with \"precision\": "
-                   "\"float\" keeps layers in float");
+      warn(others, " are not encoded as integers of 8 or 16 bits and are left out; a policy with "
+                   "\"precision\": \"float\" keeps their layers in float");
     if (!wide.empty())
-      warn(wide, " have 16 bits: their ranges are read; bits=16, or a policy, gives the bits");
+      warn(wide, " have 16 bits: only their ranges are used; --insert-quant=bits=16 or a policy "
+                 "makes layers of 16 bits");
     return std::move(table);
   }
 
@@ -184,8 +185,7 @@ qrt::Expected<Table> readAimetEncodings(StringRef text) {
   if (!json)
     return invalidArgument("no JSON: " + llvm::toString(json.takeError()));
   if (std::string twice = repeatedMember(text); !twice.empty())
-    return invalidArgument("has \"" + twice +
-                           "\" twice in one object: one of them would count; leave one");
+    return invalidArgument("has \"" + twice + "\" twice in one object: leave one out");
   const json::Object *root = json->getAsObject();
   if (!root)
     return invalidArgument("is no object");

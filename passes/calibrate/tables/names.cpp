@@ -121,7 +121,7 @@ public:
     if (ranges.empty())
       return invalidArgument("none of its " + std::to_string(all) + " names (" +
                              quotedList(missed) + ") stands for a " + what +
-                             "; is it of another model?");
+                             "; was the table made for another model?");
     if (!missed.empty())
       table.warnings.push_back(std::to_string(missed.size()) + " of its names (" +
                                quotedList(missed) + ") stand for no " + what + ": left out");
@@ -150,10 +150,10 @@ void compareWeights(Table &table, const llvm::StringMap<const Layer *> &layers) 
       differing.push_back(name);
   }
   if (!differing.empty())
-    table.warnings.push_back("the weights of " + quotedList(differing) + " (" +
-                             std::to_string(differing.size()) +
-                             " in all) differ from its scales by more than 1 %: scales follow "
-                             "from the module's weights");
+    table.warnings.push_back(
+        "the weights of " + quotedList(differing) + " (" + std::to_string(differing.size()) +
+        " in all) do not have the scales that the table states (by more than 1 %); the table's are "
+        "ignored, and scales are computed from the module's weights");
   table.weights.clear();
 }
 

@@ -177,7 +177,7 @@ private:
   ExactSum sum(const json::Object &object, StringRef name, StringRef key) {
     std::optional<ExactSum> parsed = ExactSum::parse(object.getString(name).value_or(""));
     if (!parsed)
-      fail("the " + name + " of '" + key + "' are no sum");
+      fail("the " + name + " of '" + key + "' cannot be parsed as a sum");
     return parsed.value_or(ExactSum());
   }
 
@@ -199,10 +199,10 @@ private:
     const Range extremes = range(object.get("range"), key);
     seen.min = float(extremes.min), seen.max = float(extremes.max);
     if (!std::isfinite(seen.min) || !std::isfinite(seen.max))
-      fail("the range of '" + key + "' is none of f32");
+      fail("the range of '" + key + "' does not fit f32");
     seen.samples = object.getInteger("samples").value_or(0);
     if (seen.samples < 1 || seen.samples > mostCounted)
-      fail("the statistics of '" + key + "' are of no samples, or of too many");
+      fail("the statistics of '" + key + "' count no samples, or too many");
     seen.minima = sum(object, "minima", key);
     seen.maxima = sum(object, "maxima", key);
     auto lies = [&](const ExactSum &all) {
@@ -210,10 +210,10 @@ private:
       return mean >= seen.min && mean <= seen.max;
     };
     if (failure.ok() && !(lies(seen.minima) && lies(seen.maxima)))
-      fail("the sums of '" + key + "' do not go with its range");
+      fail("the sums of '" + key + "' contradict its range");
     if (auto limit = object.getNumber("limit")) {
       if (!(*limit > 0) || !std::isfinite(*limit))
-        fail("the limit of '" + key + "' is no positive number");
+        fail("the limit of '" + key + "' is not a positive number");
       seen.histogram = {*limit, counters(object, "positive", key),
                         counters(object, "negative", key)};
     }
@@ -282,8 +282,7 @@ qrt::Expected<Calibration> readNativeTable(std::string_view text) {
   if (!json)
     return invalidArgument("no JSON: " + llvm::toString(json.takeError()));
   if (std::string twice = repeatedMember(text); !twice.empty())
-    return invalidArgument("has \"" + twice +
-                           "\" twice in one object: one of them would count; leave one");
+    return invalidArgument("has \"" + twice + "\" twice in one object: leave one out");
   const json::Object *root = json->getAsObject();
   // Documents of --json name the network, and the file that the command wrote.
   if (root && !root->get("ranges") && root->getString("model"))

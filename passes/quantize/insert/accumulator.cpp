@@ -83,8 +83,8 @@ public:
       if (!quantize({c, c + together}, scales[size_t(i)], any[size_t(i)]))
         return false;
     if (silent > 0 && silent == layout.channels)
-      product.warnings.push_back("every multiplier of it is below the normal numbers: its weights "
-                                 "count as zero");
+      product.warnings.push_back(
+          "all of its multipliers are too small for a normal f32: its weights are stored as zeros");
     return true;
   }
 
@@ -163,8 +163,9 @@ private:
     const auto own = std::span(magnitudes).subspan(size_t(channels.begin), size_t(channels.size()));
     const double absMax = own.empty() ? 0 : *std::ranges::max_element(own);
     if (absMax > 0 && !isNormal(absMax / limit))
-      product.warnings.push_back("the weights of " + nameOf(channels) +
-                                 " are too small for a normal scale: they count as zero");
+      product.warnings.push_back(
+          "the weights of " + nameOf(channels) +
+          " are so small that no normal f32 is their scale: they are stored as zeros");
     return weightScale(absMax, request.bits);
   }
 
@@ -203,8 +204,9 @@ private:
     if (bias != 0 && isNormal(scale) && isNormal(multiplierOf(scale)))
       return scale;
     if (bias > *request.resultScale / 2)
-      product.warnings.push_back("the bias of " + nameOf(channels) +
-                                 " gives no normal scale: it counts as zero");
+      product.warnings.push_back(
+          "the bias of " + nameOf(channels) +
+          " leads to a scale that is no normal f32: the bias is stored as zero");
     bias = 0;
     return idleScale();
   }
@@ -239,7 +241,7 @@ std::optional<QuantizedProduct> quantizeProduct(const ProductRequest &request,
     return quantizeProduct(withFloatBias, reason);
   }
   if (!usable)
-    return refuse("a multiplier of it is no normal number");
+    return refuse("one of its multipliers is not a normal f32 (its scales are too far apart)");
   QuantizedProduct &product = quantizer.product;
   if (!sumsFit(request.input, product.weights, request.layout,
                product.bias ? &*product.bias : nullptr))

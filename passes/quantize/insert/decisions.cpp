@@ -9,21 +9,24 @@ std::string FloatReason::text() const {
   case Kind::Said: return detail + " says so";
   case Kind::ResultNotF32: return "its result is not f32";
   case Kind::FoldableNorm:
-    return "--fold-batch-norm, which makes it part of the weights, comes first";
+    return "it can become part of the weights before it: run --fold-batch-norm first";
   case Kind::NoIntegerForm: return "it has no integer form";
   case Kind::FloatAttention: return "attention is float unless attention=integer asks for integers";
   case Kind::InsideAttention: return "integer attention computes it in float";
   case Kind::OperandNotF32: return "an operand is not f32";
   case Kind::ComputedWeights: return "its weights are no constant";
   case Kind::ResidualBesideFloatBias: return "it has a residual beside a float bias";
-  case Kind::LooksUpConstant: return "it looks up what is constant";
-  case Kind::OfConstants: return "its operands are constants (--fold-constants)";
+  case Kind::LooksUpConstant: return "it looks up rows of a constant table";
+  case Kind::OfConstants: return "all of its operands are constants: --fold-constants computes it";
   case Kind::NotEnclosed:
     return "it does not lie between integer layers with weights (region=all takes it)";
   case Kind::RepeatedWeights:
     return "its weights are repeated for each sample, with one scale for all (region=all takes it)";
-  case Kind::Fused: return "it is computed on the way to steps, and nothing in between is stored";
-  case Kind::CoarseSteps: return "the steps that others read are too coarse for it";
+  case Kind::Fused:
+    return "it is fused with the layers around it and computed in float before the result is "
+           "rounded (fuse=)";
+  case Kind::CoarseSteps:
+    return "the scale of its input, which other layers need, is too coarse for it";
   case Kind::Amplified:
   case Kind::Refused: return detail;
   case Kind::None:

@@ -62,9 +62,9 @@ public:
 
   LogicalResult quantize(Operation *op, const LayerPolicy &layer) {
     if (*layer.bits != 8 || *layer.weightBits > 8)
-      return mlir::emitError(op->getLoc())
-             << "'" << layerName(op) << "': " << layer.origin
-             << " asks for 16 bits; dynamic ranges have steps and weights of 8 bits at most";
+      return mlir::emitError(op->getLoc()) << "'" << layerName(op) << "': " << layer.origin
+                                           << " asks for 16 bits; under dynamic ranges activations "
+                                              "and weights have 8 bits at most";
     std::string reason = whyFloat(op);
     if (reason.empty())
       rewrite(op, layer);

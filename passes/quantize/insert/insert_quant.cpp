@@ -43,33 +43,36 @@ struct InsertQuant : impl::InsertQuantBase<InsertQuant> {
       return wrong("profile " + target->name + " has no scheme '" + scheme + "'; it has " +
                    schemeNames(*target));
     if (!llvm::is_contained({8u, 16u}, bits))
-      return wrong("bits=" + Twine(bits) + ": activations have 8 or 16");
+      return wrong("bits=" + Twine(bits) + ": expected 8 or 16 bits of activations");
     if (!llvm::is_contained({0u, 2u, 3u, 4u, 7u, 8u, 16u}, weightBits))
-      return wrong("weight-bits=" + Twine(weightBits) + ": weights have 2, 3, 4, 7, 8 or 16");
+      return wrong("weight-bits=" + Twine(weightBits) +
+                   ": expected 2, 3, 4, 7, 8 or 16 bits of weights");
     if (weightBits > bits)
       return wrong("weight-bits=" + Twine(weightBits) +
-                   ": weights have no more than activations, bits=" + Twine(bits));
+                   ": weights cannot have more bits than activations, bits=" + Twine(bits));
     if (granularity != "channel" && granularity != "tensor")
-      return wrong("granularity=" + granularity + ": scales are by channel or tensor");
+      return wrong("granularity=" + granularity + ": expected channel or tensor");
     const LayerMode *known = findMode();
     if (!known)
-      return wrong("mode=" + mode + ": layers quantize or simulate, or are dynamic");
+      return wrong("mode=" + mode + ": expected quantize, simulate or dynamic");
     if (*known == LayerMode::Dynamic && (bits != 8 || weightBits == 16))
-      return wrong("mode=dynamic: dynamic ranges have steps and weights of 8 bits at most");
+      return wrong(
+          "mode=dynamic: under dynamic ranges activations and weights have 8 bits at most");
     if (*known == LayerMode::Dynamic && !scheme.empty() && scheme != "affine")
-      return wrong("mode=dynamic scheme=" + scheme + ": dynamic ranges are affine");
+      return wrong("mode=dynamic scheme=" + scheme +
+                   ": dynamic ranges are always affine; leave scheme= out");
     general.mode = *known;
     if (!llvm::is_contained({"", "weighted", "all"}, region))
-      return wrong("region=" + region + ": operations are weighted or all");
+      return wrong("region=" + region + ": expected weighted or all");
     if (!attention.empty() && !(general.attention = attentionFormOf(attention)))
-      return wrong("attention=" + attention + ": attention is float or integer");
+      return wrong("attention=" + attention + ": expected float or integer");
     if (general.attention == AttentionForm::Integer && *known == LayerMode::Dynamic)
-      return wrong("mode=dynamic attention=integer: products of two activations have no ranges of "
-                   "the run");
+      return wrong("mode=dynamic attention=integer: attention multiplies two activations, which "
+                   "have no dynamic ranges; leave one of the two out");
     if (!fuse.empty() && !fusingOf(fuse))
-      return wrong("fuse=" + fuse + ": none, tables, arithmetic or all");
+      return wrong("fuse=" + fuse + ": expected none, tables, arithmetic or all");
     if (io != "float" && io != "quantized")
-      return wrong("io=" + io + ": ports are float or quantized");
+      return wrong("io=" + io + ": expected float or quantized");
     general.bits = bits;
     general.weightBits = weightBits ? std::optional<unsigned>(weightBits) : std::nullopt;
     general.perChannel = granularity == "channel";

@@ -23,12 +23,12 @@ static std::string whyLostIn(Value value, const QuantParams &made) {
   const double span = made.scale * double(made.max - made.min);
   if (std::optional<Buried> buried = findBuried(value, made.scale))
     stream << "'" << keyOf(buried->value) << "', whose values lie within "
-           << llvm::format("%g", buried->width) << ", is lost in the steps of '" << keyOf(value)
-           << "', " << llvm::format("%g", made.scale);
+           << llvm::format("%g", buried->width) << ", would be rounded away by the scale of '"
+           << keyOf(value) << "', " << llvm::format("%g", made.scale);
   else if (std::optional<double> width = widthToSoftmax(value);
            width && span > *width && made.scale > *width / fewestStepsToSoftmax)
-    stream << "a softmax tells values apart that lie in one step of '" << keyOf(value) << "', "
-           << llvm::format("%g", made.scale);
+    stream << "a softmax reads differences that are smaller than a step of '" << keyOf(value)
+           << "', " << llvm::format("%g", made.scale);
   return text;
 }
 
@@ -60,7 +60,7 @@ std::string whyAmplified(Operation *op, const ValueDecisions &values) {
   std::string text;
   llvm::raw_string_ostream(text) << "a step of '" << keyOf(convolution.getInput()) << "' is "
                                  << llvm::format("%.3g", steps)
-                                 << " of its own, by a channel's gain of "
+                                 << " steps of its result, as a channel is multiplied by "
                                  << llvm::format("%g", double(gain));
   return text;
 }
@@ -71,7 +71,8 @@ std::string whyLossy(Operation *op, const OpDecision &decision, const QuantPolic
   for (Value value : steps)
     if (const std::optional<KnownRange> &range = values.at(value).range;
         range && range->isEndless())
-      return "the range of '" + keyOf(value) + "' reaches the end of f32";
+      return "the range of '" + keyOf(value) +
+             "' reaches the largest f32: it is as good as unbounded";
   // Whose product is worth integers takes what it reads.
   if (hasWeights(op))
     return "";

@@ -69,13 +69,13 @@ std::string whyType(Value value, const PlanRequest &request, const QuantPlan &pl
            (decision->writesFloat ? ", and writes float" : "");
   if (decision && decision->isInteger)
     return decision->writesFloat ? text + layer + "computes on integers and writes float, as " +
-                                       "whoever reads it is float"
+                                       "its readers compute in float"
                                  : text;
   if (policy.of(op).mode == LayerMode::Dynamic)
     return text + layer + "has mode dynamic (" + policy.of(op).origin +
            "): its ranges are those of the run, and it writes float";
   if (isConstant(value))
-    return text + ", a constant: integer layers make weights of their own of it";
+    return text + ", a constant, of which each integer layer that reads it stores a quantized copy";
   const std::string reason =
       decision ? decision->whyFloat.text() : FloatReason{FloatReason::Kind::NoIntegerForm}.text();
   return text + layer + "stays float" + (reason.empty() ? ", as its neighbours do" : ": " + reason);
@@ -92,7 +92,8 @@ LogicalResult diagnoseMissing(Value value, const QuantPlan &plan) {
               "--insert-quant=\"calibration=FILE\"";
   return mlir::emitError(value.getLoc())
          << "the range " << range->min << ", " << range->max << " of '" << keyOf(value)
-         << "' gives no usable scale: measure it again with 'qrun calibrate'";
+         << "' gives no usable scale, which has to be a normal f32: measure it again with 'qrun "
+            "calibrate'";
 }
 
 namespace {
@@ -135,11 +136,11 @@ private:
     warnOfRange(result);
     if (readsCoarseSteps(op, plan.values))
       mlir::emitWarning(op->getLoc())
-          << "'" << layerName(op) << "' is computed from the steps of '"
-          << layerName(operand.getDefiningOp()) << "', which are "
+          << "'" << layerName(op) << "' reads '" << layerName(operand.getDefiningOp())
+          << "', whose scale is "
           << llvm::formatv("{0:f1}", plan.paramsOf(operand).scale / plan.paramsOf(result).scale)
                  .str()
-          << " times as large as its own";
+          << " times that of its result: the result takes few of its values";
   }
 
   // The range counts that the value's parameters are made of, be it another's.
@@ -161,7 +162,8 @@ private:
     if (decision.params->scale == 1 && widest > 0 && widest < 1)
       mlir::emitWarning(value.getLoc())
           << "the range " << min << ", " << max << " of '" << keyOf(value)
-          << "' is too narrow for a normal scale: it counts as empty";
+          << "' is too narrow for a scale that is a normal f32: the scale 1 is used, and its "
+             "values become 0";
     else if (decision.isShownByCopies)
       mlir::emitWarning(value.getLoc())
           << "the range of '" << keyOf(value) << "', " << textOf(*knownRange(value))

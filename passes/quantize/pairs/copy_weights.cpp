@@ -102,9 +102,9 @@ struct CopyWeights : OpInterfaceRewritePattern<QuantizationRuleOpInterface> {
       return failure();
     Type element = elementBehind(op, cast<RankedTensorType>(back.getInput().getType()));
     if (!element)
-      return rewriter.notifyMatchFailure(
-          op, Twine("'") + layerName(op) +
-                  "' stays float: the scales of what it copies lie along none of its dimensions");
+      return rewriter.notifyMatchFailure(op, Twine("'") + layerName(op) +
+                                                 "' stays float: the channels that its scales "
+                                                 "belong to are not a dimension of its result");
     auto type = cast<RankedTensorType>(op->getResult(0).getType()).clone(element);
     std::optional<qrt::Tensor> copied = copiedSteps(op, back, *steps, type);
     if (!copied)

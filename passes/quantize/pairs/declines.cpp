@@ -21,7 +21,7 @@ std::string whyNotComputed(ArrayRef<Value> operands, const QuantizationRule &rul
     if ((role == OperandRole::Activation || role == OperandRole::Residual) && isQuantized(type) &&
         !hasComputedStorage(type))
       return "it reads " + std::string(qrt::elementTypeName(*storageType(type))) +
-             ", and layers compute on i8, u8 and i16";
+             ", and integer layers read i8, u8 and i16 only";
     // R5 lets weights of 8 bits and fewer have zero points; those of 16 bits may have none.
     if (rule.writesFloat && constantTensor(value) && hasComputedStorage(type) &&
         qrt::bitWidth(*storageType(type)) == 16)

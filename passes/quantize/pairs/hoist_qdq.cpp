@@ -154,8 +154,9 @@ struct SinkDequantize : OpRewritePattern<DequantizeOp> {
       if (isOnTheWay(user, op) && !exitOf(user->getResult(0)).type && reachesInteger(user, op))
         (isBound(user) && !isExactBound(user, op.getInput()) ? inexact : passed) = user;
     if (!passed && inexact)
-      return rewriter.notifyMatchFailure(inexact, Twine("'") + layerName(inexact) +
-                                                      "' stays float: a limit of it is no step");
+      return rewriter.notifyMatchFailure(
+          inexact, Twine("'") + layerName(inexact) +
+                       "' stays float: one of its limits is not a multiple of its input's scale");
     if (!passed)
       return failure();
     rewriter.setInsertionPoint(passed);

@@ -156,7 +156,7 @@ std::optional<PolicyFile> parsePolicy(StringRef text, std::string &reason) {
     return std::nullopt;
   }
   if (std::string twice = repeatedMember(text); !twice.empty()) {
-    reason = "has \"" + twice + "\" twice in one object: one of them would count; leave one";
+    reason = "has \"" + twice + "\" twice in one object: leave one out";
     return std::nullopt;
   }
   if (!json->getAsObject()) {

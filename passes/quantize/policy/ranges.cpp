@@ -61,8 +61,8 @@ std::string whyMissing(func::FuncOp function, const ValuesByKey &values, StringR
     return "'" + layerName(whole) + "' has no part '" + key.rsplit('/').second.str() + "'" +
            didYouMean(key, partKeysOf(whole));
   if (whole)
-    return "'" + key.str() + "' would be a part of '" + layerName(whole) +
-           "', which is whole here (--expand-composites)";
+    return "'" + key.str() + "' is computed inside '" + layerName(whole) +
+           "', which this network has as one layer; --expand-composites takes it apart";
   return "the module has no value '" + key.str() + "'" + didYouMean(key, keysOf(function));
 }
 
@@ -190,19 +190,20 @@ LogicalResult applyCalibrationFile(func::FuncOp function, StringRef path) {
   if (qrt::Status status = namesToKeys(read->table, read->format->naming, function); !status.ok())
     return error() << status.message();
   if (mayBeOfAnother(function, read->table.calibration))
-    warning() << "was measured on a module of another text; if its weights were others, measure "
-                 "this one with 'qrun calibrate'";
+    warning() << "was measured on a module that is not the same as this one; if weights differ, "
+                 "measure this one with 'qrun calibrate'";
   std::vector<std::string> leftOut;
   std::string reason = setRanges(function, read->table.calibration, leftOut);
   if (!reason.empty())
     return error() << reason
-                   << "; the file is of another version of the model, or of its inputs: measure "
-                      "this one with 'qrun calibrate'";
+                   << "; the file was made for another version of the model or of its inputs: "
+                      "measure this one with 'qrun calibrate'";
   if (!leftOut.empty())
     warning() << "'" << leftOut.front() << "'"
               << (leftOut.size() > 1 ? " and " + std::to_string(leftOut.size() - 1) + " more" : "")
-              << " of its values are not in this network, though it was measured on the same file: "
-                 "by another version of qopt, or behind other passes; they are left out";
+              << " of its values are not in this network, though both come from the same file: "
+                 "another version of qopt or other passes made the network that was measured; "
+                 "these ranges are ignored";
   for (const std::string &text : read->table.warnings)
     warning() << text;
   return success();

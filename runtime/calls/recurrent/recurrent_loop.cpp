@@ -9,7 +9,7 @@ namespace {
 
 using namespace recurrent;
 
-/// How the threads share a layer: by samples, or each step's units between all of them.
+/// The way in which threads share a layer: by samples, or each step's units between all of them.
 struct Sharing {
   int64_t samples = 1; // of a panel
   int64_t parts = 1;   // of a step

@@ -1,4 +1,4 @@
-// How many launches a device is to run side by side.
+// The number of launches that a device is to run side by side.
 #pragma once
 
 #include "runtime/numerics/types/status.h"

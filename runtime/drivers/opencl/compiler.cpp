@@ -11,7 +11,8 @@
 
 namespace qrt::opencl {
 
-/// How many may help: none where the driver builds several programs at once, as NVIDIA's does not.
+/// Returns how many may help: none where the driver builds several programs at once, as NVIDIA's
+/// does not.
 static unsigned mostProcesses(const DeviceHandle &device) {
   if (device.description.computeCapability == 0 || device.isPocl) // PoCL has CUDA devices, too
     return 0;

@@ -58,14 +58,14 @@ static CallPlan planOf(const Program &program, const Node &node) {
 
 static Status checkCall(const CallPlan &from, const CallPlan &to) {
   if (from.weights != to.weights)
-    return differs("its weights are others", from.weights, to.weights);
+    return differs("its weights have another type or shape", from.weights, to.weights);
   if (from.operands != to.operands)
-    return differs("it reads others", from.operands, to.operands);
+    return differs("it reads other values", from.operands, to.operands);
   // Dimensions that only a vector by channel keeps apart merge into one without it.
   if (from.call == to.call || (from.family() == "elementwise" && from.vectors != to.vectors))
     return {};
   const DifferingParts parts = differingParts(from.call, to.call);
-  return differs("it computes otherwise", std::string(parts.first), std::string(parts.second));
+  return differs("it computes something else", std::string(parts.first), std::string(parts.second));
 }
 
 static Status checkNode(const Program &from, const Program &to, size_t i) {
@@ -73,7 +73,7 @@ static Status checkNode(const Program &from, const Program &to, size_t i) {
   if (a.name != b.name)
     return invalidArgument("where layer '" + a.name + "' was, layer '" + b.name + "' is now");
   if (workOf(a) != workOf(b))
-    return differs("it runs otherwise", workOf(a), workOf(b));
+    return differs("it runs by another kernel", workOf(a), workOf(b));
   QRT_RETURN_IF_ERROR(checkCall(planOf(from, a), planOf(to, b)));
   const bool isSame = a.after == b.after && a.reads == b.reads && a.writes == b.writes &&
                       a.parts == b.parts && a.work.index() == b.work.index();

@@ -49,7 +49,7 @@ struct TiledWalk {
   }
 };
 
-/// How each input of the program meets the walk.
+/// The way in which each input of the program meets the walk.
 class Inputs {
 public:
   Inputs(const ScalarProgram &program, const ElementwiseOperands &operands, size_t rank)

@@ -37,7 +37,7 @@ private:
     program.steps.push_back({uint8_t(stepRegisters * int(op) + like.code % stepRegisters), a, b});
   }
 
-  /// How many of the first steps it said.
+  /// Returns how many of the first steps it said.
   size_t joined(std::span<const RegisterStep> steps) {
     using enum RegisterOp;
     if (begins(steps, {AddI, ToF32, MulF})) {

@@ -1,4 +1,4 @@
-// How a scalar program becomes the steps of a register program.
+// Makes the steps of a register program from a scalar program.
 #pragma once
 
 #include "runtime/numerics/elementwise/register_program.h"

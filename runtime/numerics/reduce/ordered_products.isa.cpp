@@ -16,7 +16,7 @@ constexpr int tileRows = 2, tileVectors = 2, mostHeld = 8;
 /// Vectors that hold a sum's partials.
 constexpr int positions = sumPartials / vectorLanes;
 
-/// How many of them a tile of that many sums takes at a time.
+/// Returns how many of them a tile of that many sums takes at a time.
 constexpr int heldPositions(int sums) {
   int held = positions;
   while (held * sums > mostHeld)

@@ -12,7 +12,7 @@ namespace qrt {
 
 namespace {
 
-/// How blocks of output rows read their input. Staged: rows of a padded copy,
+/// The way in which blocks of output rows read their input. Staged: rows of a padded copy,
 /// one group's channels only. Direct: the tensor itself.
 struct Access {
   bool direct;

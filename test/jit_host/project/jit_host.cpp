@@ -43,7 +43,7 @@ int classify(const qopt::Network &network, const std::string &device) {
   return int(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }
 
-/// What a host may want to know before it runs anything.
+/// Prints what a host may want to know before it runs anything.
 int describe(const qopt::Network &network) {
   auto ports = network.ports();
   if (failed(ports.status()))

@@ -21,7 +21,7 @@ protected:
     EXPECT_TRUE(runPasses(*module, "fold-constants").ok()); // quantized constants are resources
     return placesNow(device);
   }
-  /// Of the module as it is.
+  /// Returns the places of the module as it is.
   std::map<std::string, qrt::WeightPlace> placesNow(const qrt::DeviceDescription &device) {
     std::vector<qrt::WeightPlace> all;
     auto program = lowerModule(*module, device, nullptr, nullptr, qrt::FloatOrder::Fast, &all);

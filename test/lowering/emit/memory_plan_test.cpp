@@ -226,7 +226,7 @@ TEST(MemoryPlan, LongProgramsArePlannedAlongTheirList) {
     planArena(net.program, queues);
     const qrt::Status status = qrt::verifyProgram(net.program);
     EXPECT_TRUE(status.ok()) << status.message();
-    // What is measured, the input, and two values at a time.
+    // The value that is measured, the input, and two values at a time.
     EXPECT_LE(net.program.arenaBytes.at(1), 10000 * 64 + 640 + 3 * (640 + 6 * 64));
     size_t edges = 0;
     for (const qrt::Node &node : net.program.nodes)

@@ -32,7 +32,7 @@ TEST(MovedPlaces, SamplesAreTakenAlikeWhereEachIsMovedByItself) {
   EXPECT_EQ(movement.at(2).at, (std::vector<int32_t>{1, 3, 5, 7}));
 }
 
-// Of one sample its columns 0 and 1, of two samples all columns of the first one.
+// With one sample its columns 0 and 1, with two samples all columns of the first one.
 TEST(MovedPlaces, SamplesThatAreMixedAreNot) {
   Parsed parsed(moves(
       R"(%j = nn.reshape %c {nn.name = "j"} : (tensor<?x4xf32, #nn.dims<N>>) -> tensor<4x?xf32, #nn.dims<N>>

@@ -65,7 +65,8 @@ public:
 
   int64_t results() const { return of.samples * of.rows * of.heads * of.width; }
 
-  /// Of the whole result, stored halves rounded once; those between are a step apart.
+  /// Checks the whole result: stored halves are rounded once; scores and weights that are halves
+  /// allow a step more.
   void check(const qrt::Tensor &y) const {
     const bool isRounded = of.scores != Type::F32 || of.weights != Type::F32;
     const double step = isRounded || y.type() != Type::F32 ? 0x1p-11 : 0;

@@ -70,7 +70,7 @@ public:
            numberAt(residual, ((outer * of.inner + inner) * of.rows + row) * of.n + column);
   }
 
-  /// Of the whole result; stored halves are rounded once.
+  /// Checks the whole result; stored halves are rounded once.
   void check(const qrt::Tensor &y) const {
     const double step = y.type() == Type::F32 ? 0 : 0x1p-11;
     for (int64_t i = 0; i < y.size(); ++i) {

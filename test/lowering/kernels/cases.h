@@ -31,7 +31,7 @@ public:
   /// `call` emitted by `choice`; fails the test when it cannot be.
   qrt::Program emitted(const qrt::Call &call, const Choice &choice,
                        const qrt::DeviceDescription &device) const;
-  /// Why `kernel` cannot compute `call`; why it cannot so.
+  /// Returns why `kernel` cannot compute `call`; why it cannot so.
   std::string against(const DeviceKernel &kernel, const qrt::Call &call,
                       const qrt::DeviceDescription &device) const {
     return reasonAgainst(kernel, {program, program.nodes[0], device}, call);
@@ -40,7 +40,7 @@ public:
                       const qrt::DeviceDescription &device) const {
     return reasonAgainst(choice, {program, program.nodes[0], device}, call);
   }
-  /// What `kernel` may leave open for `call`.
+  /// Returns what `kernel` may leave open for `call`.
   std::vector<Choice> choicesOf(const DeviceKernel &kernel, const qrt::Call &call,
                                 const qrt::DeviceDescription &device) const;
   /// Runs it on the kernel of that name, which must fit, with all that it leaves open.
@@ -56,7 +56,7 @@ public:
   std::vector<qrt::Tensor> contents;
 
 private:
-  /// What the node's result then is.
+  /// Returns what the node's result then is.
   qrt::Tensor run(const qrt::Program &launches, int64_t batch) const;
 };
 

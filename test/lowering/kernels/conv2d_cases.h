@@ -1,4 +1,4 @@
-// What tests of convolution rows share: shapes, and the sum written out.
+// Shared by tests of convolution kernels: shapes, and the sum written out.
 #pragma once
 
 #include "test/lowering/kernels/epilogues.h"
@@ -27,7 +27,7 @@ inline qrt::Tensor randomFilters(std::mt19937 &random, qrt::ElementType type,
       {s.outChannels, s.inChannels / s.groups, s.window.kernel[0], s.window.kernel[1]});
 }
 
-/// Of output pixel `p` of channel c.
+/// Returns the sum of output pixel `p` of channel c.
 template <typename Sum>
 Sum sumAt(const qrt::Conv2dShape &s, const qrt::Tensor &x, const qrt::Tensor &w, int32_t zero,
           int64_t n, int64_t p, int64_t c, int32_t weightZero = 0) {

@@ -39,7 +39,8 @@ ParameterValues valuesOf(const Choice &choice) {
   return values;
 }
 
-/// What a choice's kernel takes to compile, in proportion: its tile's products are unrolled.
+/// Returns what a choice's kernel takes to compile, in proportion: its tile's products are
+/// unrolled.
 double costOf(const Choice &choice) {
   return 1 + double(choice.parameters.pixels) * choice.parameters.channels;
 }
@@ -117,7 +118,7 @@ TEST_P(NvrtcCompile, AmpereAndHopper) {
   EXPECT_FALSE(texts.empty());
 }
 
-// Where B lies and whether copies take 16 bytes is text of its own; all begin early.
+// Each place of B, and each width of copies, is text of its own; all begin early.
 TEST(NvrtcBatched, EveryForm) {
   if (!hasNvrtc())
     GTEST_SKIP() << "libnvrtc was found neither at build nor at run time";

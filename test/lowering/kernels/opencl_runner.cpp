@@ -46,8 +46,8 @@ qrt::Tensor floatsOf(const qrt::Tensor &stored) {
   return floats;
 }
 
-/// What a driver does at load, kept naive and apart from the driver's code. Other steps than copies
-/// are of kernels that OpenCL does not take.
+/// Does what a driver does at load, kept naive and apart from the driver's code. Other steps than
+/// copies are of kernels that OpenCL does not take.
 qrt::Tensor packed(const qrt::LoadStep &step, const qrt::Tensor &source) {
   const auto &copy = std::get<qrt::LoadCopy>(step);
   qrt::Tensor target = qrt::Tensor::allocate(copy.type, copy.targetShape);
@@ -114,7 +114,7 @@ OpenClRunner::OpenClRunner(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {
 OpenClRunner::~OpenClRunner() = default;
 
 namespace {
-/// Of all platforms, in the order that `qrun devices` lists them.
+/// Returns the devices of all platforms, in the order that `qrun devices` lists them.
 std::vector<cl_device_id> allDevices() {
   cl_uint count = 0;
   if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS)

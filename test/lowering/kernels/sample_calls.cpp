@@ -14,7 +14,7 @@ static const KernelSample *listedSample(std::string_view name) {
   return nullptr;
 }
 
-/// What the family's own sample calls, where that is one call.
+/// Returns what the family's own sample calls, where that is one call.
 static std::optional<Sample> familySample(std::string_view family) {
   for (qrt::test::FamilySample sample : qrt::test::listedSamples()) {
     qrt::Program program = qrt::test::programOf(sample).program;

@@ -24,7 +24,7 @@ struct KernelSample {
   /// the type at all; selection shall choose it for one of its family's samples.
   Sample (*make)(qrt::ElementType);
 };
-/// What each folder lists; generated.
+/// Returns what each folder lists; generated.
 std::vector<std::span<const KernelSample>> kernelSamples();
 
 /// None where it has none of the type.

@@ -14,7 +14,7 @@ qrt::CallEpilogue richEpilogue(CaseBuilder &builder, qrt::ElementType accumulato
 /// docs/reference/numerics.md (E1).
 qrt::CallEpilogue plainEpilogue(CaseBuilder &builder, qrt::ElementType accumulator,
                                 int64_t channels);
-/// Of a convolution or product that reads `input`.
+/// Returns the accumulator of a convolution or product that reads `input`.
 qrt::ElementType accumulatorOf(qrt::ElementType input);
 
 } // namespace qopt::test

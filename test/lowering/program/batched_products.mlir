@@ -7,7 +7,7 @@
 // CHECK: 'floats' {{.*}} launch matmul_batched{{.*}} by matmul.gpu.batched
 // CHECK: 'few' {{.*}} launch matmul_plain{{.*}} by matmul.gpu.plain
 
-// Where k lies side by side in B, and where columns do, in 16 bytes.
+// Elements along k, or along columns, lie side by side in B, in 16 bytes.
 // KERNELS: kernel matmul_batched_mma
 // KERNELS: #define DEPENDENT_LAUNCH 1
 // KERNELS: #define B_K 1

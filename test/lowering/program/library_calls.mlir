@@ -4,7 +4,7 @@
 // RUN: qopt %s --emit=program --described=%S/Inputs/clblast.device --libraries=clblast --float-order=invariant | FileCheck %s --check-prefix=UNASKED
 // RUN: qopt %s --emit=program --device=host --libraries=clblast 2>&1 | FileCheck %s --check-prefix=HOST
 
-// Where it is allowed, a library computes what kernels of ours would read item by item: the product, and a kernel what follows in
+// If it is allowed, a library computes what kernels of ours would read item by item: the product, and a kernel what follows in
 // place, if anything does. Where a kernel has tiles it goes first; measurements may say otherwise.
 // Not in invariant order: the library chooses among its kernels by how many rows there are.
 // CHECK: 'sums' {{.*}}: call clblast gemm.batched(b{{[0-9]+}}, b{{[0-9]+}}, b{{[0-9]+}}; 8, 64, 32, 2*N, 1, {{.*}}) by matmul.clblast of matmul

@@ -1,6 +1,6 @@
 // RUN: qopt %s --emit=program --device=host | FileCheck %s
 
-// What an average divides by is a number where all windows have as many positions.
+// An average divides by a number if all windows have as many positions.
 // CHECK: 'inside' {{.*}}: pool2d {{.*}}program (v2 = DivF acc, 4f; v2 as f32)
 // CHECK: 'counted' {{.*}}: pool2d {{.*}}program (v2 = DivF acc, 9f; v2 as f32)
 // CHECK: 'border' {{.*}}: pool2d {{.*}}IntToF32 count

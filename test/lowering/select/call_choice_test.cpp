@@ -23,7 +23,7 @@ protected:
                         from}] = std::move(choices);
     ASSERT_FALSE(tuning.choices.empty()) << "no layer " << layer;
   }
-  /// What runs the layer, as "1: row {…}; 16: …".
+  /// Returns what runs the layer, as "1: row {…}; 16: …".
   std::string ranges(const qrt::DeviceDescription &device, const std::string &layer) {
     mlir::ScopedDiagnosticHandler handler(context.get(), [&](mlir::Diagnostic &diagnostic) {
       EXPECT_EQ(diagnostic.getSeverity(), mlir::DiagnosticSeverity::Remark);

@@ -95,7 +95,7 @@ class Graph:
         return self.flat(name + ".flat", pooled)
 
     def linear(self, name, x, features):
-        """Of the last dimension: Gemm where there is no other, else a product and a sum, as PyTorch exports it."""
+        """Adds a product along the last dimension: Gemm where there is no other, else a product and a sum, as PyTorch exports it."""
         k = x.shape[-1]
         bias = self.parameter(name + ".bias", (features,), 0.0, 0.1)
         self.multiply_adds += math.prod(x.shape) * features

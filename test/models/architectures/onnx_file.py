@@ -43,7 +43,7 @@ def _number(field, value):
 
 
 def _begin(field, size):
-    """Of a field of `size` bytes."""
+    """Returns the beginning of a field of `size` bytes."""
     return _varint(field << 3 | 2) + _varint(size)
 
 

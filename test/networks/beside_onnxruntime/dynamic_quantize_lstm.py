@@ -1,4 +1,4 @@
-"""What ONNX Runtime rounds in DynamicQuantizeLSTM, and that we round the same: dynamic_quantize_lstm.py BIN
+"""Shows what ONNX Runtime rounds in DynamicQuantizeLSTM, and that we round the same: dynamic_quantize_lstm.py BIN
 
 A layer of drawn weights runs in ONNX Runtime, here, and in NumPy read four ways: inputs rounded to 8 bits of their
 range over the whole sequence or not, the state to 8 bits of each step's own range or not. Prints how far each is from

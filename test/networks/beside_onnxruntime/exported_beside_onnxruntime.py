@@ -157,7 +157,7 @@ def is_integer(kind):
 
 
 def compare_quantized(network, name, profile):
-    """Whether the file is the module, and ONNX Runtime saw quantized layers in it."""
+    """Returns whether the file is the module, and ONNX Runtime saw quantized layers in it."""
     module = network.quantized(f"profile={profile}")
     path = network.exported(module, "onnx-qdq")
     ours, again = network.ours(module), network.ours(network.absorbed(path))

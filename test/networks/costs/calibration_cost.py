@@ -32,7 +32,7 @@ MIB = 2**20
 
 
 def peer(model, images, calibrator):
-    """What the child does: as quantize_static calibrates. Prints the seconds without those of its imports."""
+    """Runs in the child: calibrates as quantize_static does, and prints the seconds without those of its imports."""
     from onnxruntime.quantization import calibrate, registry
 
     from quantize_with_onnxruntime import METHODS, Samples, input_name
@@ -79,7 +79,7 @@ class Subject:
         self.name, self.options = name, options
         data = str(options.data)
         samples = zoo_gates.NETWORKS[name][0]
-        # Of ImageNet there are 100 images to calibrate with, and 400 others.
+        # There are 100 images of ImageNet to calibrate with, and 400 others.
         self.data = zoo_gates.samples_of(samples, data)[samples == "imagenet"]
         model, mean, std = zoo_gates.model_of(name, data)
         quant_pre_process(model, "folded.onnx", skip_symbolic_shape=True)

@@ -48,7 +48,7 @@ def lost(row):
 
 
 class Limits:
-    """Of one core in one instruction set."""
+    """The rates of one core in one instruction set."""
 
     def __init__(self, binaries, isa):
         told = json.loads(subprocess.run(
@@ -85,7 +85,7 @@ def at(extent, batch):
 
 
 def field(text, name, otherwise):
-    """Of a described struct: a field at its default is left out."""
+    """Returns a field of a described struct; one at its default is left out there."""
     match = re.search(rf"[{{ ]{name} ([^,{{}}]+)", text)
     return match[1] if match else otherwise
 
@@ -95,7 +95,7 @@ def sides(text):
 
 
 def convolution(call, batch):
-    """What it is called, and its multiply-adds."""
+    """Returns what it is called, and its multiply-adds."""
     (height, width), kernel = sides(field(call, "out", "1x1")), sides(field(call, "kernel", "1x1"))
     inputs, outputs, groups = (int(field(call, name, 1)) for name in ("inChannels", "outChannels", "groups"))
     stride = sides(field(call, "stride", "1x1"))[0]
@@ -106,7 +106,7 @@ def convolution(call, batch):
 
 
 def fused(call, batch):
-    """Of two convolutions, row by row."""
+    """Returns the name and the products of two convolutions that run row by row."""
     (first, products), (second, more) = (convolution(one, batch) for one in call.split(", second {"))
     return f"{first} and {second}", products + more
 
@@ -149,7 +149,7 @@ def works(binaries, module, batch):
 
 
 def both(first, second):
-    """Of two calls of a layer."""
+    """Adds up two calls of a layer."""
     return second._replace(what=first.what, products=first.products + second.products,
                            reads=first.reads + second.reads, writes=first.writes + second.writes,
                            fixed=first.fixed + second.fixed)
@@ -220,7 +220,7 @@ def table(rows, kind):
 
 
 def mean_of_roof(rows):
-    """How near the products are as a whole: the time that they would take at their roofs in what they take."""
+    """Returns how near the products are as a whole: the time that they would take at their roofs in what they take."""
     return sum(row.share * of_roof(row) for row in rows) / sum(row.share for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""Where what `qrun quantize` chooses by itself lies among the settings that compete, on samples that calibrated nothing."""
+"""Places what `qrun quantize` chooses by itself among the settings that compete, on samples that calibrated nothing."""
 import json
 import os
 import shutil

@@ -22,7 +22,7 @@ class Judge:
         runs.write_samples(network)
 
     def read(self, outputs):
-        """How many lines are read right but for spaces; None where the network reads none."""
+        """Returns how many lines are read right but for spaces; None where the network reads none."""
         if not self.network.texts:
             return None
         found = next(iter(outputs.values()))
@@ -33,12 +33,12 @@ class Judge:
         return {**scores.of(self.float, outputs, self.class_outputs), "read": self.read(outputs), **cost}
 
     def items(self):
-        """Of how many classes flips are."""
+        """Returns the number of classes that flips are among."""
         return sum(scores.classes(self.float[name]).size for name in self.class_outputs[:1])
 
 
 def digest(network):
-    """Of the samples and the file that peers read."""
+    """Returns a digest of the samples and of the file that peers read."""
     found = hashlib.sha256()
     for part in (network.calibration, network.dev):
         for name, array in sorted(part.items()):

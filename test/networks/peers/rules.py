@@ -27,7 +27,7 @@ ENOUGH = 30  # dB that measured ranges leave: dynamic ones, which make every net
 
 
 class Noise:
-    """Of outputs and samples: squared errors and squares of the float network's values, added."""
+    """Sums of squared errors, and of squares of the float network's values, by outputs and samples."""
 
     def __init__(self, outputs):
         self.noise = np.array([output["noise"] for output in outputs], np.float64)
@@ -46,7 +46,7 @@ class Noise:
         return self.outputs().min()
 
     def tempered(self, power, weights):
-        """Of each draw, a row of weights of samples: the worst output's noise in dB, as if each sample's counted by that power. At 1
+        """Returns the worst output's noise in dB for each draw, a row of samples' weights, if each sample's noise counts by that power. At 1
         it is SQNR; the less, the less few noisy samples say."""
         signal = self.power.mean(1, keepdims=True)
         share = self.noise / np.where(signal > 0, signal, 1)
@@ -60,11 +60,11 @@ class Noise:
         return np.array([self.part_of_output(i).tempered(power, np.ones((1, self.noise.shape[1])))[0] for i in range(len(self.noise))])
 
     def typical(self):
-        """Of the worst output the mean of samples' decibels."""
+        """Returns the mean of samples' decibels for the worst output."""
         return self.decibels(self.noise, self.power.mean(1, keepdims=True)).mean(1).min()
 
     def own(self):
-        """Of each sample: its worst output's, beside that output's mean power."""
+        """Returns the noise of each sample's worst output, beside that output's mean power."""
         return self.decibels(self.noise, self.power.mean(1, keepdims=True)).min(0)
 
     def part_of_output(self, which):
@@ -181,7 +181,7 @@ def best(settings, standing, challengers):
 
 
 def gains_of(noises, standing, power):
-    """Of each over the one that stands: (dB, its jackknife error, as paired_gain.h has both)."""
+    """Returns the gain of each over the one that stands: (dB, its jackknife error, as paired_gain.h has both)."""
     count = noises[0].noise.shape[1]
     scale = math.sqrt((count - 1) ** 2 / (count - 3)) if count > 3 else math.inf
     weights = np.concatenate([np.ones((1, count)), 1 - np.eye(count)])
@@ -191,7 +191,7 @@ def gains_of(noises, standing, power):
 
 
 def lesser_gains_of(settings, standing, power):
-    """Of each over the one that stands: the lesser of what both halves gain (PairedGain::lesserPart)."""
+    """Returns the lesser gain of both halves for each over the one that stands (PairedGain::lesserPart)."""
     first, count = settings[standing].halves[0].noise.shape[1], settings[standing].both.noise.shape[1]
     is_first = np.arange(count) < first
     halves = np.stack([is_first, ~is_first]).astype(float)
@@ -215,7 +215,7 @@ def tail_of_student(t, degrees):
 
 
 def surely(most_chance, corrects=True, asks_all=True):
-    """What stands, unless another one's SQNR is surely better: by Student's t, as Holm corrects it, on the median sample no worse,
+    """Returns what stands, unless another one's SQNR is surely better: by Student's t, as Holm corrects it, on the median sample no worse,
     and better in both halves."""
     def rule(settings, standing, challengers):
         stands = settings[standing]
@@ -255,7 +255,7 @@ def tempered(power, errors, asks_typical=True, asks_halves=True):
 
 
 def lower_bound(errors):
-    """What stands, or else the simplest, of those that the best is not by so many errors better than."""
+    """Returns what stands, or else the simplest, of those that the best is not by so many errors better than."""
     def rule(settings, standing, challengers):
         gains = gains_of([one.both for one in settings], best(settings, standing, challengers), 1)
         near = [i for i, (gain, error) in enumerate(gains) if gain + errors * error >= 0]
@@ -303,7 +303,7 @@ def regret(settings, rule, stages=True, halts=True):
 
 
 def of_least_regret(found, others):
-    """Of the family, by what `found` says of these networks: mean and worst count alike."""
+    """Returns the rule of least regret on these networks, by `found`; mean and worst count alike."""
     return min(found, key=lambda rule: np.mean([found[rule][i] for i in others]) + max(found[rule][i] for i in others))
 
 

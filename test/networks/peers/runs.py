@@ -27,7 +27,7 @@ print(json.dumps({"status": status, "said": said, "seconds": round(time.monotoni
 
 
 class Failed(Exception):
-    """What a command said."""
+    """The output of a command."""
 
 
 def measured(*command):
@@ -114,7 +114,7 @@ def quantize_by_ours(qrun, network, options, out):
 
 
 def noise_of_settings(tool, network, out):
-    """What all settings that compete lose, as setting_noise.cpp says; its cost."""
+    """Returns what all settings that compete lose, as setting_noise.cpp says; its cost."""
     np.savez("dev.npz", **by_ours(network.dev))
     return measured(tool, network.model, *network.options, "--preprocessed", "--data=calibration.npz", "--test=dev.npz",
                     f"--batch={network.batch}", f"--output={out}")

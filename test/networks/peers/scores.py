@@ -1,4 +1,4 @@
-"""What a quantized network loses against float, and which of two loses more: arithmetic alone.
+"""Computes what a quantized network loses against float, and which of two loses more: arithmetic alone.
 
 Arrays have one row a sample. Noise is of a sample, over all outputs: the sum of each output's squared error, relative to the
 mean squared length of that output's rows in float. SQNR is of all values of an output: 10·log₁₀(Σ float² / Σ error²) dB.
@@ -24,7 +24,7 @@ def sqnr(float_values, values):
 
 
 def noise(float_outputs, outputs):
-    """Of each sample, over all outputs; both are {name: array}."""
+    """Returns the noise of each sample, over all outputs; both are {name: array}."""
     total = 0
     for name, values in float_outputs.items():
         signal, error = rows(values), rows(outputs[name]) - rows(values)
@@ -41,7 +41,7 @@ def classes(scores):
 
 
 def flips(float_scores, scores):
-    """How many classes of each sample are others."""
+    """Returns how many classes of each sample are others."""
     return (classes(scores) != classes(float_scores)).sum(1)
 
 
@@ -73,7 +73,7 @@ def paired_decibels(ours, theirs):
 
 
 def verdict(low, high, fewer_is_better):
-    """Of an interval of ours minus theirs: 'better', 'within' or 'worse'."""
+    """Judges an interval of ours minus theirs: 'better', 'within' or 'worse'."""
     if low > 0:
         return "worse" if fewer_is_better else "better"
     if high < 0:

@@ -49,7 +49,7 @@ class Flips(unittest.TestCase):
 
 class Intervals(unittest.TestCase):
     def test_bonett_and_price(self):
-        """Of 100 samples ours alone flips 8, the peer alone 2: (8 - 2) / 102 ± 1.96 √((9 + 3 - 36/102) / 102²)."""
+        """Ours alone flips 8 of 100 samples, the peer alone 2: (8 - 2) / 102 ± 1.96 √((9 + 3 - 36/102) / 102²)."""
         mean, low, high = scores.paired_interval([1] * 8 + [-1] * 2 + [0] * 90)
         spread = 1.96 * np.sqrt(12 - 36 / 102) / 102
         self.assertAlmostEqual(mean, 0.06)

@@ -38,7 +38,7 @@ def written(path, shapes, make):
 
 
 def difference(binaries, folder, shapes, make):
-    """What is wrong with a case; "" where nothing is."""
+    """Returns what is wrong with a case; "" where nothing is."""
     values, theirs = written(f"{folder}/graph.pb", shapes, make)
     arguments = []
     for i, value in enumerate(values):

@@ -61,7 +61,7 @@ def largest(before, after, bound):
 
 
 def rounded(before, after, count, least=1024):
-    """How far round_weights moved, in half levels. Constants of fewer than `least` elements have not moved at all; an error
+    """Returns how far round_weights moved, in half levels. Constants of fewer than `least` elements have not moved at all; an error
     where they have, and where there are more levels than asked for."""
     worst = 0.0
     for name, weights in before.items():
@@ -76,7 +76,7 @@ def rounded(before, after, count, least=1024):
 
 
 def stored(before, after, axes):
-    """How far quantize_weights moved what it stores, in half steps; other constants have not moved at all."""
+    """Returns how far quantize_weights moved what it stores, in half steps; other constants have not moved at all."""
     worst = 0.0
     for name, weights in before.items():
         if name in axes:

@@ -4,8 +4,8 @@
 !w = tensor<2x2x3x3xf32>
 !s = tensor<1xf32>
 
-// CHECK-DAG: 'a' is not folded into 'y': its border of zeros is added to nothing
-// CHECK-DAG: 'c' is not folded into 'z': channels of different size would share a step of its weights
+// CHECK-DAG: 'a' is not folded into 'y': its padding of zeros does not get the constant added
+// CHECK-DAG: 'c' is not folded into 'z': its factors differ by channel, and its weights would lose precision, as they have one scale for all channels that they read
 // CHECK-DAG: 'e' is not folded into 'u': its constant is not one value per channel
 
 // A border of zeros is no border of what a sum makes; a product keeps it.

@@ -1,9 +1,9 @@
 // Channels that only move are followed, as a transposed convolution weaves its phases.
 // RUN: qopt %s --fold-batch-norm="explain=true" 2>&1 | FileCheck %s
 
-// CHECK-DAG: remark: 'y2' is not folded into 'c2': a move behind it mixes channels
-// CHECK-DAG: remark: 'y3' is not folded into 'c3': a move behind it mixes channels
-// CHECK-DAG: remark: 'y4' is not folded into 'c4': a result before the moves behind it has another consumer
+// CHECK-DAG: remark: 'y2' is not folded into 'c2': a layer between the two (a reshape or transpose) mixes channels
+// CHECK-DAG: remark: 'y3' is not folded into 'c3': a layer between the two (a reshape or transpose) mixes channels
+// CHECK-DAG: remark: 'y4' is not folded into 'c4': a value between the two has another consumer
 
 // Phases 0 and 1 of channels 0 and 1: [w0, w1, w2, w3] times [10, 100, 10, 100]. What the first of
 // two folds made has no name that a file knows.
@@ -38,7 +38,7 @@ func.func @woven(%x: tensor<?x1x4x4xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor
   return %y : tensor<?x2x4x8xf32, #nn.dims<N>>
 }
 
-// What were channels are rows of two.
+// The former channels are rows of two.
 func.func @mixed(%x: tensor<1x1x2x2xf32> {nn.name = "x2"}) -> tensor<1x2x8xf32> {
   %w = nn.constant {nn.name = "w2"} dense<1.0> : tensor<4x1x1x1xf32>
   %g = nn.constant {nn.name = "g2"} dense<[[[10.0], [100.0]]]> : tensor<1x2x1xf32>

@@ -12,8 +12,8 @@
 // SAID-DAG: remark: 'att/scores' stays as it is: it stands between integers, where floats are f32 (I1)
 // SAID-DAG: remark: 'att/masked' stays as it is: it stands between integers
 // SAID-DAG: remark: 'att/probabilities' stays as it is: it stands between integers
-// SAID-DAG: remark: 'norm' stays f32: nothing but integers become of it
-// SAID-DAG: remark: 'rolled' stays f32: nothing but integers become of it
+// SAID-DAG: remark: 'norm' stays f32: only integers are computed from it
+// SAID-DAG: remark: 'rolled' stays f32: only integers are computed from it
 // SAID-DAG: remark: {{[0-9]+}} layers write f16
 // NAMED: error: assign-precision: 'att/scaled' cannot become f16: it stands between integers
 

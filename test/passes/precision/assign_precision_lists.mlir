@@ -1,4 +1,4 @@
-// What is listed changes, what is not stays f32, with casts at the border; a constant that both
+// Layers that are listed change, others stay f32, with casts at the border; a constant that both
 // read is there twice. Between neighbours no cast is left, through copies after cancelling.
 // RUN: qopt %s --assign-precision="type=bf16 layers=m,n" -o - | FileCheck %s --check-prefixes=CHECK,LISTED
 // RUN: qopt %s --assign-precision="type=bf16 ops=nn.matmul" -o - | FileCheck %s --check-prefixes=CHECK,LISTED

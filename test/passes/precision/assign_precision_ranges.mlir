@@ -1,4 +1,4 @@
-// What passes the type's largest number stays f32 and is said; so is what nobody measured.
+// A value beyond the type's largest number stays f32, with a warning; there is one for values without a range, too.
 // RUN: qopt %s --assign-precision="type=f16 explain=true" -o %t.mlir 2>&1 | FileCheck %s --check-prefix=SAID
 // RUN: FileCheck %s < %t.mlir
 // RUN: qopt %s --assign-precision="type=bf16" -o - 2>&1 | FileCheck %s --check-prefix=BF16
@@ -7,16 +7,16 @@
 // RUN: echo '{"version": 1, "ranges": {"x": [-1, 1], "y": [0, 7e4], "z": [0, 70000.0]}}' > %t.json
 // RUN: qopt %s --assign-precision="type=f16 calibration=%t.json" -o - 2>&1 | FileCheck %s --check-prefix=MEASURED
 
-// SAID-DAG: warning: 'big' stays f32: its range [-65505, 3] passes 65504, the largest f16
+// SAID-DAG: warning: 'big' stays f32: its range [-65505, 3] exceeds 65504, the largest f16
 // SAID-DAG: warning: 'mask' stays f32: it holds -1e+09, and 65504 is the largest f16
-// SAID-DAG: remark: 'epsilon' stays f32: nothing would be left of it in f16
-// SAID-DAG: warning: 3 of 5 values that become f16 have no measured range, the first is 'x': what passes 65504 becomes infinity; give calibration=, a file of 'qrun calibrate'
+// SAID-DAG: remark: 'epsilon' stays f32: it would be rounded to 0 in f16
+// SAID-DAG: warning: 3 of 5 values that become f16 have no measured range (the first is 'x'), so that a larger value than 65504 would become infinity; measure ranges with 'qrun calibrate' and give the file as calibration=FILE
 // SAID-DAG: remark: 3 layers write f16
 // BF16-NOT: warning
 // BF16:     nn.mul {{.*}} {nn.name = "big", {{.*}} -> tensor<4xbf16>
-// F8:       what passes 57344 is cut there
-// FIRST:    1 of 2 values that become f16 have no measured range, the first is 'y'
-// MEASURED: warning: 'z' stays f32: its range [0, 70000] passes
+// F8:       so that a larger value than 57344 would be clamped to it
+// FIRST:    1 of 2 values that become f16 have no measured range (the first is 'y')
+// MEASURED: warning: 'z' stays f32: its range [0, 70000] exceeds
 // MEASURED-NOT: no measured range
 
 // CHECK-DAG: %[[MASK:.*]] = nn.constant {nn.name = "mask"} {{.*}} : tensor<2xf32>

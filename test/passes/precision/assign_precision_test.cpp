@@ -1,4 +1,4 @@
-// What --assign-precision makes rounds where it says, and nowhere else.
+// A network of --assign-precision rounds where it says, and nowhere else.
 #include "test/passes/net.h"
 
 #include <cmath>

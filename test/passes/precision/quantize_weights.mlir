@@ -8,7 +8,7 @@
 // RUN: qrun compare %t.mlir --device=host --other-device=reference --exact | FileCheck %s --check-prefix=SAME
 // RUN: qrun compare %t.four.mlir --device=host --other-device=reference --exact | FileCheck %s --check-prefix=SAME
 
-// SAID: quantize_weights.mlir:{{.*}}: remark: quantize-weights: {{[1-9]}} layers read weights of 8 bits: a smaller file, but no faster run
+// SAID: quantize_weights.mlir:{{.*}}: remark: quantize-weights: {{[1-9]}} layers read weights of 8 bits: the file is smaller, but no run is faster
 
 // CHECK-NOT: "w"
 // CHECK:     %[[S:.*]] = nn.constant {nn.name = "w/steps"} {{.*}} : tensor<2x3x1x1x!quant.uniform<i8<-127:127>:f32:0, {2.500000e-01,1.000000e+00}>>

@@ -17,7 +17,7 @@
 // SMALL: error: quantize-weights: 'fast': its weights are 1, fewer than minimum-size
 // NOTHING: error: quantize-weights: 'r': it has no constant weights
 // COMPUTED: error: quantize-weights: 'computed': it has no constant weights
-// SAID: warning: 'fast': 1 groups of weights are too small for a normal scale: they count as zero
+// SAID: warning: 'fast': 1 groups of weights are so small that no normal f32 is their scale: they are stored as zeros
 // SAID: warning: 'infinite' keeps its weights: its weights are not all finite
 // CHECK: nn.constant {nn.name = "w/steps"} {{.*}} : tensor<1x1x!quant.uniform<i8<-127:127>:f32:1, {1.000000e+00}>>
 func.func @main(%x: tensor<1x1xf32> {nn.name = "x"}) -> tensor<1x1xf32> {

@@ -11,11 +11,11 @@
 // GONE: error: expand-composites: 'gone' is no layer of the module
 // PREFIX: error: expand-composites: 'gelu' is no layer of the module; the operation is 'nn.gelu'
 // OPERATION: error: expand-composites: 'nn.erf' is no composite
-// LAYER: error: expand-composites: 'e' is 'nn.erf', which is no composite
-// TWICE: error: expand-composites: 'g' is 'nn.mul', which is no composite
+// LAYER: error: expand-composites: 'e' is 'nn.erf', which is not a composite: nothing in it can be expanded
+// TWICE: error: expand-composites: 'g' is 'nn.mul', which is not a composite: nothing in it can be expanded
 // QUANTIZED: error: expand-composites: 'q' is quantized already: expand it before --insert-quant
 // INPUT: error: expand-composites: 'x' is no layer
-// NONE: expand-composites: which? Name operations (nn.gelu) or layers
+// NONE: expand-composites: names= is missing: name the operations (nn.gelu) or layers to expand
 // STAYS: warning: 'q' is not expanded: it is quantized already
 !q = !quant.uniform<i8:f32, 0.5>
 func.func @main(%x: tensor<4xf32> {nn.name = "x"}, %s: tensor<4x!q> {nn.name = "s"}) -> (tensor<4xf32>, tensor<4x!q>) {

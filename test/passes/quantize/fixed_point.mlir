@@ -9,14 +9,14 @@
 !w = !quant.uniform<i8<-127:127>:f32:0, {1.0}>
 
 // CHECK: func.func @main({{.*}}attributes {nn.entry, nn.fixed_point}
-// TOLD-DAG: warning: fixed-point: 1 of 4 operations keep f32 multipliers: a float bias, a residual, sums of 64 bits and of scales far apart have no fixed point; explain=true names them
-// TOLD-DAG: remark: 'conv' is computed on integers alone
-// TOLD-DAG: remark: 'sum' is computed on integers alone
-// TOLD-DAG: remark: 'joined' is computed on integers alone
+// TOLD-DAG: warning: fixed-point: 1 of 4 operations keep f32 multipliers: fixed point is not defined for a float bias, a residual, sums of 64 bits, or scales that are far apart; explain=true names these operations
+// TOLD-DAG: remark: 'conv' is computed in integers only
+// TOLD-DAG: remark: 'sum' is computed in integers only
+// TOLD-DAG: remark: 'joined' is computed in integers only
 // TOLD-DAG: remark: 'biased' keeps f32 multipliers
 // ABSORB: remark: 'sum' is not absorbed by 'conv': it multiplies in fixed point
 // ONNX: warning: ONNX has no multipliers of fixed point: a runtime's answers may be a step from this module's in each layer
-// NONE: warning: fixed-point: no operation goes from steps to steps under constant scales; --insert-quant and --fold-dequant come first
+// NONE: warning: fixed-point: no operation reads and writes quantized values of constant scales; run --insert-quant and --fold-dequant before
 func.func @main(%x: tensor<1x1x2x2x!a> {nn.name = "x"}, %h: tensor<1x1x2x2x!h> {nn.name = "h"}) -> tensor<1x2x2x2x!a> attributes {nn.entry} {
   %w = nn.constant {nn.name = "w"} dense_resource<w> : tensor<1x1x1x1x!w>
   %f = nn.constant {nn.name = "f"} dense<1.0> : tensor<1xf32>

@@ -6,11 +6,11 @@
 !a = !quant.uniform<i8:f32, 5.0e-1>
 !w = !quant.uniform<i8<-127:127>:f32:0, {1.0}>
 
-// CHECK-DAG: remark: 'conv' is computed on integers alone
-// CHECK-DAG: remark: 'sum' is computed on integers alone
+// CHECK-DAG: remark: 'conv' is computed in integers only
+// CHECK-DAG: remark: 'sum' is computed in integers only
 // CHECK-DAG: attributes {nn.entry, nn.fixed_point = "tflite"}
 // ABSORB: remark: 'sum' is not absorbed by 'conv': it multiplies in fixed point
-// OTHER: they do not rescale alike in fixed point
+// OTHER: one of them uses fixed-point multipliers, or other rules for them
 func.func @main(%x: tensor<1x1x2x2x!a> {nn.name = "x"}, %h: tensor<1x1x2x2x!a> {nn.name = "h"}) -> tensor<1x1x2x2x!a> attributes {nn.entry, nn.fixed_point = "tflite"} {
   %w = nn.constant {nn.name = "w"} dense_resource<w> : tensor<1x1x1x1x!w>
   %c = nn.conv2d %x, %w {nn.name = "conv"} : (tensor<1x1x2x2x!a>, tensor<1x1x1x1x!w>) -> tensor<1x1x2x2x!a>

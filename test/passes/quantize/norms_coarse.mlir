@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --check-prefix=WHY < %t.err
 // CHECK: nn.batch_norm {{.*}}"bn"
 // CHECK-NOT: "bn/gain"
-// WHY: remark: 'bn' stays float: a step of 'c' is 71.4 of its own, by a channel's gain of 80
+// WHY: remark: 'bn' stays float: a step of 'c' is 71.4 steps of its result, as a channel is multiplied by 80
 
 !s = tensor<?x1x2x2xf32, #nn.dims<N>>
 !d = tensor<?x2x2x2xf32, #nn.dims<N>>

@@ -1,4 +1,4 @@
-// What a quantizing pass closes with.
+// The summary that a quantizing pass closes with.
 // RUN: qopt %s --insert-quant -o %t.q.mlir 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: qopt %s --fold-batch-norm --insert-quant --fold-dequant -o %t.q.mlir 2>&1 | FileCheck %s --check-prefix=FOLDED
 // RUN: qopt %s --fold-batch-norm --insert-quant="float=b" -o %t.q.mlir 2>&1 | FileCheck %s --check-prefix=CHOSEN
@@ -6,8 +6,8 @@
 // RUN: qopt %s --fold-batch-norm --insert-quant="mode=simulate" -o %t.s.mlir 2>&1 | count 0
 // RUN: qopt %t.s.mlir --absorb-qdq -o %t.a.mlir 2>&1 | FileCheck %s --check-prefix=ABSORBED
 
-// ORDER: summary.mlir:{{.*}}: warning: insert-quant: 2 of 4 layers integer (2 of 2 with weights), of these 1 alone between float ones: each run converts what they read; 1 float, --fold-batch-norm, which makes it part of the weights, comes first: bn; 1 float, it has no integer form: sm
-// FOLDED: summary.mlir:{{.*}}: remark: insert-quant: 2 of 3 layers integer (2 of 2 with weights), of these 1 alone between float ones: each run converts what they read; 1 float, it has no integer form: sm
+// ORDER: summary.mlir:{{.*}}: warning: insert-quant: 2 of 4 layers integer (2 of 2 with weights), of these 1 alone between float layers: each run has to convert what they read and write; 1 float, it can become part of the weights before it: run --fold-batch-norm first: bn; 1 float, it has no integer form: sm
+// FOLDED: summary.mlir:{{.*}}: remark: insert-quant: 2 of 3 layers integer (2 of 2 with weights), of these 1 alone between float layers: each run has to convert what they read and write; 1 float, it has no integer form: sm
 // CHOSEN: remark: insert-quant: 1 of 3 layers integer (1 of 2 with weights); 1 float, it has no integer form: sm; 1 float, option float says so: b
 // ABSORBED: remark: absorb-qdq: 2 of 2 layers integer
 

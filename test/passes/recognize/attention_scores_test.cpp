@@ -111,7 +111,7 @@ TEST_P(RecognizeMasks, AreAttention) {
 INSTANTIATE_TEST_SUITE_P(Forms, RecognizeMasks, ::testing::ValuesIn(forms),
                          [](const auto &info) { return std::string(info.param.name); });
 
-// What else would be filled, or guarded otherwise, is another function.
+// A pattern that is filled or guarded otherwise is another function.
 TEST(RecognizeMask, OthersStay) {
   constexpr char twoFills[] =
       R"(%o = nn.where %truth, %u, %least {nn.name = "o"} : (tensor<4x1x1x5xi1>, !s, tensor<f32>) -> !s

@@ -8,7 +8,7 @@ struct Spelling {
   const char *name, *becomes, *body;
 };
 
-// Of %x: tensor<2x3x8xf32>, and numbers %half, %one, …, to %y.
+// Makes a function of %x: tensor<2x3x8xf32>, and numbers %half, %one, …, to %y.
 const char *const numbers = R"(
   %half = nn.constant {nn.name = "half"} dense<0.5> : tensor<f32>
   %one = nn.constant {nn.name = "one"} dense<1.0> : tensor<f32>

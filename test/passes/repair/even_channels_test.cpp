@@ -123,7 +123,7 @@ TEST(EvenChannels, BehindAFunctionNeedNoProductWhereNoneGainsABit) {
   EXPECT_TRUE(evened.result.done.empty());
   ASSERT_EQ(evened.result.skipped.size(), 1u);
   EXPECT_EQ(evened.result.skipped[0].reason,
-            "reads channels that are even, and no product would gain a bit");
+            "reads channels of equal ranges already: no weight would gain a bit");
 }
 
 // The layer writes float for its functions alone.

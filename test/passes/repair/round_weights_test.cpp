@@ -25,7 +25,7 @@ TEST(RoundWeights, ErrorsGoToTheWeightThatMendsThem) {
   EXPECT_DOUBLE_EQ(result.errorAfter, 0.25);
   EXPECT_EQ(result.correction, (Doubles{-0.25}));
   EXPECT_EQ(result.heldChannels, 0);
-  // What the bias takes back is no error: 3·0.25².
+  // The part that the bias takes back is no error: 3·0.25².
   result = roundLayer(layer, layer.weights(), {alike}, {8, true, true});
   EXPECT_EQ(valuesOf(result.weights), (std::vector<float>{127, 0, 1}));
   EXPECT_DOUBLE_EQ(result.errorBefore, 2.25);

@@ -20,7 +20,7 @@
 // CHECK: %[[H:.*]] = nn.reshape {{.*}}"h"
 // CHECK: nn.transpose %[[H]] {nn.name = "h/moved", permutation = array<i64: 1, 0, 2>}
 // IDLE: remark: found nothing to do: --samples-first
-// MULTIPLE: remark: samples-first: output 'rows' of shape {{.*}} grows with the samples 'N' and has no size that is their number: it stays as it is
+// MULTIPLE: remark: samples-first: output 'rows' of shape {{.*}} grows with the samples 'N', but none of its sizes equals their number: it stays as it is
 // MULTIPLE: func.func @main(%{{.*}}: tensor<?x3x2xf32, #nn.dims<N>> {nn.name = "x"})
 // SYMBOL: error: samples-first: no input has an open size 'M'; there are: N
 // STATIC: error: samples-first: no size of an input is open; import the model with an open number of samples

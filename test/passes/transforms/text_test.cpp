@@ -33,7 +33,7 @@ const Mistake mistakes[] = {
     {"fold_constants(ignore_errors=yes)", "column 16: 'ignore_errors' is 'yes', not true or false"},
     {"fold_constants(ignore_errors=1)", "column 16: 'ignore_errors' is '1', not true or false"},
     {"fold_constants(ignore_errors=true, ignore_errors=false)",
-     "column 36: 'ignore_errors' stands there twice"},
+     "column 36: 'ignore_errors' is given twice"},
     {"fold_constants(max_constant_size=10)",
      "column 16: fold_constants has no argument 'max_constant_size'"},
     {"fold_constants(max_constant_size_in_bytes=10MB)",

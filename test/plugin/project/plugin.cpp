@@ -1,4 +1,4 @@
-// What qopt asks a plugin for when it loads it.
+// qopt calls this function when it loads the plugin.
 #include "example_passes.h"
 
 #include "mlir/Tools/Plugins/PassPlugin.h"

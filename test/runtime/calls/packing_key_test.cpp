@@ -82,7 +82,7 @@ bool isApart(const std::string &field, const Apart &apart) {
   });
 }
 
-/// How many fields there were.
+/// Returns how many fields there were.
 template <typename Call> size_t checkFields(const Call &call, const Apart &apart) {
   const std::string before = packingKey({}, call);
   for (size_t i = 0;; ++i) {

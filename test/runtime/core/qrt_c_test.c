@@ -16,7 +16,7 @@ static void expect(int holds, const char *what, int line) {
 }
 #define EXPECT(condition) expect(condition, #condition, __LINE__)
 
-/* What must fail, in these words. */
+/* Calls that must fail, in these words. */
 static void refused(qrt_status *status, int32_t code, const char *says, int line) {
   if (qrt_status_code(status) != code || !strstr(qrt_status_message(status), says)) {
     fprintf(stderr, "qrt_c_test.c:%d: code %d, '%s'; not %d, '%s'\n", line,
@@ -27,7 +27,7 @@ static void refused(qrt_status *status, int32_t code, const char *says, int line
 }
 #define REFUSED(status, code, says) refused(status, code, says, __LINE__)
 
-/* What the rest needs. */
+/* Things that the rest needs. */
 static void require(qrt_status *status) {
   if (!status)
     return;
@@ -269,7 +269,7 @@ static uint32_t floats_of(const qrt_model *model) {
   return 0;
 }
 
-/* Of a weight that fits, one thing at a time that does not. */
+/* A weight that fits, with one thing at a time that does not. */
 static void test_wrong_weights(qrt_model *model, const qrt_weight *weight) {
   qrt_weight wrong = *weight;
   wrong.name = "nobody";

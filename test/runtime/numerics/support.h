@@ -134,7 +134,7 @@ inline ScalarProgram identityEpilogue(ElementType accumulator) {
   return builder.finish(builder.accumulator(accumulator), accumulator);
 }
 
-/// How many instructions of this operation a program has.
+/// Returns how many instructions of this operation a program has.
 inline size_t countOps(const ScalarProgram &program, ScalarOp op) {
   return size_t(std::ranges::count(program.instructions, op, &ScalarInstruction::op));
 }

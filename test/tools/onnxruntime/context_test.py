@@ -193,7 +193,7 @@ class Mistakes(unittest.TestCase):
             self.says(f"its program is another one's: '.*' is {TensorProto.DataType.Name(type)}, which is computed in another type", made.SerializeToString())
 
     def test_of_another_device(self):
-        self.says("is compiled; 'reference' evaluates models", compiled(conv_net()), {"device": "reference"})
+        self.says("is a compiled file, and device 'reference' evaluates models", compiled(conv_net()), {"device": "reference"})
 
     def test_files_elsewhere(self):
         for name in (b"../made.qart", b"/tmp/made.qart", b""):

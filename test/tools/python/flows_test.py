@@ -70,7 +70,7 @@ class Quantize(unittest.TestCase):
         result = self.quantized(IMAGES, labels=LABELS, mode="dynamic")
         self.assertTrue(all(one.mode == "dynamic" for one in result.contest.settings))
         self.assertFalse(any("qrun calibrate" in line for line in result.commands))
-        with self.assertRaisesRegex(qopt.ArgumentError, "nothing is measured"):
+        with self.assertRaisesRegex(qopt.ArgumentError, "measures no ranges"):
             self.quantized(IMAGES, mode="dynamic", calibrator="mse")
 
     def test_the_model_runs_and_is_saved(self):
@@ -438,7 +438,7 @@ class Hooks(unittest.TestCase):
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             qopt.calibrate(mlp(), IMAGES[:3])
-        self.assertIn("3 samples say little of ranges", str(told[0].message))
+        self.assertIn("3 samples are too few to measure ranges", str(told[0].message))
         self.assertEqual(told[0].filename, __file__)
 
     def test_other_threads_go_on(self):

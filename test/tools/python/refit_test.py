@@ -176,7 +176,7 @@ class Files(unittest.TestCase):
     def test_another_network_leaves_no_file(self):
         with folder() as path:
             mlp().compile("host").save(path / "m.qart")
-            with self.assertRaisesRegex(qopt.ArgumentError, "no refit of its program 0"):
+            with self.assertRaisesRegex(qopt.ArgumentError, "does not fit its program 0"):
                 qopt.runtime.refit(path / "m.qart", lenet(), path / "n.qart")
             self.assertFalse((path / "n.qart").exists())
 

@@ -111,7 +111,7 @@ class Search(unittest.TestCase):
         again = search(min_sqnr=200, memory=self.memory)
         self.assertEqual([layer.alone for layer in again.layers], [layer.alone for layer in self.floats.layers])
         self.assertEqual({key: self.memory[key] for key in kept}, kept)
-        with self.assertRaisesRegex(qopt.ArgumentError, "memory: is of another search"):
+        with self.assertRaisesRegex(qopt.ArgumentError, "memory: was filled by another search"):
             search(min_sqnr=200, looks=3, memory=self.memory)
 
     def test_wrong_options_are_refused(self):

@@ -14,7 +14,7 @@
 // RUN: qrun bench --json %s --iterations=1 | %python -c "import json, sys; json.load(sys.stdin)"
 
 // CHECK: 21 commands, {{[0-9]+}} names
-// TWICE: error: --json={{.*}}: what the command makes goes there, too
+// TWICE: error: --json={{.*}}: the command's output has the same name; give the JSON file another one
 // READ: is read here: write to another file
 // NAME: error: --json: '{{.*}}.onnx': what is written is JSON, no .onnx
 // EMPTY: error: --json= has no value

@@ -17,7 +17,7 @@
 // RUN: not ls %t.d/*
 
 // CHECK: is read here: write to another file
-// TWICE: what the command makes goes there, too
+// TWICE: the command's output has the same name; give the JSON file another one
 // ONE: are one file: give each its own
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %y = nn.relu %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>

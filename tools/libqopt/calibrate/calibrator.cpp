@@ -250,8 +250,8 @@ Status ModuleCalibrator::beginCounting() {
     for (mlir::Value value : floatValues(nn::entryOf(*module))) {
       auto known = options.limits.find(nn::keyOf(value));
       if (known == options.limits.end())
-        return invalidArgument("the limits say nothing of '" + nn::keyOf(value) +
-                               "': take a calibration of this network, of all samples");
+        return invalidArgument("the limits have no range for '" + nn::keyOf(value) +
+                               "': give the min-max calibration of this network on all samples");
       const Range &range = known->second;
       count(known->first, std::max(std::abs(range.min), std::abs(range.max)));
     }
@@ -359,7 +359,7 @@ Status ModuleCalibrator::checkExtremes(const Tap &tap, const Tensor &rows, const
       return invalidArgument("'" + tap.key + "' reaches " + std::to_string(of.min) + " to " +
                              std::to_string(of.max) + ", past its limit of " +
                              std::to_string(histogram->limit) +
-                             ": the limits come from other samples");
+                             ": give limits that were measured on these samples, too");
   }
   return {};
 }
@@ -450,9 +450,8 @@ Calibration ModuleCalibrator::finish() {
 std::vector<std::string> ModuleCalibrator::warnings() const {
   std::vector<std::string> lines;
   for (const auto &[key, finding] : noNumbers)
-    lines.push_back(finding +
-                    "; no layer with weights reads or makes it, and whoever computes on its range "
-                    "stays float");
+    lines.push_back(finding + "; no layer with weights reads or writes it, so calibration goes on, "
+                              "and layers that need its range stay float");
   return lines;
 }
 
@@ -463,7 +462,7 @@ Expected<std::unique_ptr<Calibrator>> Calibrator::create(mlir::ModuleOp module,
                                                          const CalibratorOptions &options) {
   const CalibrationMethod *method = findCalibrationMethod(options.method);
   if (!method)
-    return invalidArgument("no calibration method '" + options.method +
+    return invalidArgument("there is no calibration method '" + options.method +
                            "'; there are: " + calibrationMethodNames());
   if (!nn::entryOf(module))
     return invalidArgument("the module has no entry");

@@ -75,7 +75,9 @@ private:
   void noteLong(size_t begin, size_t end, const std::string &why) {
     if (longPart.empty())
       longPart = std::to_string(end - begin) +
-                 " operations are measured together, which takes memory for all of them: " + why;
+                 " operations have to be measured together, and all of their values take memory at "
+                 "once: " +
+                 why;
   }
 
   /// Returns why no part may begin before the operation of this number: a value that is read on
@@ -89,7 +91,7 @@ private:
                       ? "which is quantized"
                       : "whose shape " + nn::toString(nn::symbolicShape(result)) +
                             " does not begin with the samples' number, all else fixed");
-    return "no value lies between them alone";
+    return "no single value connects its two halves";
   }
 
   bool fits(Value value) const {

@@ -318,7 +318,9 @@ Expected<std::unique_ptr<ArtifactModel>>
 ArtifactModel::open(qrt::Artifact artifact, const std::string &device, const OpenOptions &options) {
   StepClock clock(options.onStep);
   if (device == "reference")
-    return qrt::invalidArgument(artifact.name() + ": is compiled; 'reference' evaluates models");
+    return qrt::invalidArgument(artifact.name() +
+                                ": is a compiled file, and device 'reference' evaluates models: "
+                                "give the model that it was made of");
   auto opened = qrt::openDevice(device);
   if (!opened)
     return opened.status();

@@ -233,8 +233,8 @@ static Status checkSameMeaning(const std::vector<Port> &before, const std::vecto
   for (size_t i = 0; i < std::min(before.size(), now.size()); ++i)
     if (before[i].quantization != now[i].quantization || before[i].preprocess != now[i].preprocess)
       return qrt::invalidArgument("port '" + before[i].name +
-                                  "' has another scale or is prepared otherwise: compile the other "
-                                  "model");
+                                  "' has another scale or other preprocessing: refit cannot change "
+                                  "these, compile the other model");
   return {};
 }
 

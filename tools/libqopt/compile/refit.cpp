@@ -173,7 +173,7 @@ static Status checkPreparation(const ArtifactEntry &before, const ArtifactEntry 
     if (before.inputs[i].preprocess != now.inputs[i].preprocess)
       return qrt::invalidArgument(
           "input '" + now.inputs[i].name +
-          "' of the model is prepared otherwise than the program's: give the import options "
+          "' of the model has other preprocessing than the program's: give the import options "
           "(--mean, --std, --resize, …) that it was compiled with");
   return {};
 }
@@ -187,9 +187,10 @@ Expected<RefittedEntry> refit(const qrt::Artifact &artifact, size_t index, mlir:
   if (!compiled)
     return compiled.status();
   if (Status status = checkSamePlan(**before, *compiled->program); !status.ok())
-    return Status(status.code(), artifact.name() + ": the model is no refit of its program " +
+    return Status(status.code(), artifact.name() + ": the model does not fit its program " +
                                      std::to_string(index) + ", " + text(entry) + ": " +
-                                     status.message() + "; qrun compile makes one of it");
+                                     status.message() +
+                                     "; qrun compile makes a new file of the model");
   if (Status status = checkPreparation(entry, compiled->entry); !status.ok())
     return Status(status.code(), artifact.name() + ": " + status.message());
   RefittedEntry refitted;

@@ -148,8 +148,8 @@ private:
         facts.whyFloat[layer.name] = why->second;
       else if (plan.integer.contains(layer.name))
         facts.whyFloat[layer.name] =
-            "the plan takes it: an option, a policy, a bound on the loss, other ranges or an "
-            "earlier version left it float";
+            "the plan would quantize it: an option, a policy, a bound on the loss, other ranges or "
+            "an earlier version of qopt left it float";
     }
   }
 
@@ -192,9 +192,9 @@ std::string whyNoReport(const ReportOptions &options) {
     return "no profile '" + options.profile + "'; there are: " + profileNames();
   const ReportEffort &effort = options.effort;
   if (options.batch < 1 || effort.layerBatch < 1 || effort.timedBatch < 1)
-    return "a batch is of one sample or more";
+    return "a batch has one sample or more";
   if (effort.layerSamples < 1 || effort.timedRuns < 0)
-    return "layers are measured by one sample or more, and timed in no or more runs";
+    return "layer errors need one sample or more, and layer times 0 runs or more";
   return "";
 }
 

@@ -73,7 +73,7 @@ std::string whyUnused(const Tuning &tuning, const qrt::DeviceDescription &device
   if (measured.contains(own))
     return "";
   if (measured.empty())
-    return "holds no measurement";
+    return "holds no measurements";
   std::string names;
   for (const std::string &name : measured)
     names += (names.empty() ? "" : ", ") + name;

@@ -22,7 +22,7 @@ _CARD_NAME = "QoptCudaExecutionProvider"
 
 
 def get_library_path():
-    """The library that onnxruntime.register_execution_provider_library takes."""
+    """Returns the path of the library that onnxruntime.register_execution_provider_library takes."""
     path = Path(__file__).parent / "libqopt_ort.so"
     if not path.is_file():
         raise FileNotFoundError(f"{path} is missing: build qopt_ort, or install onnxruntime-ep-qopt again")
@@ -30,12 +30,12 @@ def get_library_path():
 
 
 def get_ep_name():
-    """By which devices and sessions name the provider."""
+    """Returns the name of the provider in devices and sessions."""
     return _NAME
 
 
 def get_ep_names():
-    """All providers that the library makes: the second has devices where there is a CUDA card."""
+    """Returns the names of all providers in the library; the second has devices if there is a CUDA card."""
     return [_NAME, _CARD_NAME]
 
 
@@ -57,11 +57,11 @@ def keep_bits(options):
 def require_providers(onnxruntime):
     """Raises ImportError where this module of ONNX Runtime takes no providers from libraries."""
     if not hasattr(onnxruntime, "register_execution_provider_library"):
-        raise ImportError(f"onnxruntime {onnxruntime.__version__} takes no providers from libraries: 1.23 or later does")
+        raise ImportError(f"onnxruntime {onnxruntime.__version__} cannot load execution providers from libraries: install 1.23 or later")
 
 
 def devices(memory="host"):
-    """The provider's devices for SessionOptions.add_provider_for_devices; registers the library at the first call.
+    """Returns the provider's devices for SessionOptions.add_provider_for_devices; registers the library at the first call.
 
     `memory` says where sessions take and give tensors: "host", or a card's own memory, "cuda" or "cuda:1".
     """
@@ -70,7 +70,7 @@ def devices(memory="host"):
     require_providers(onnxruntime)
     kind, _, card = memory.partition(":")
     if kind not in ("host", "cuda") or (card and (kind == "host" or not card.isdecimal())):
-        raise ValueError(f"'{memory}' is no memory of sessions: expected host, cuda or cuda:NUMBER")
+        raise ValueError(f"'{memory}' is not a memory of sessions: expected host, cuda or cuda:NUMBER")
 
     def found(name):
         return [device for device in onnxruntime.get_ep_devices() if device.ep_name == name]

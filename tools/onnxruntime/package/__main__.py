@@ -13,7 +13,7 @@ from .hook import install, parse_options
 
 
 def _run_code(words):
-    """As `python -c` does, with the folder in which it is called on the path."""
+    """Runs code as `python -c` does, with the current folder on the path."""
     sys.argv = ["-c", *words[1:]]
     sys.path.insert(0, "")
     sys.modules["__main__"] = main_module = types.ModuleType("__main__")

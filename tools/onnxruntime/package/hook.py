@@ -1,4 +1,4 @@
-"""Sessions of programs that know nothing of the provider: each that is made runs what it can on qopt."""
+"""Makes the sessions of a program that does not know the provider run on qopt what they can."""
 
 import importlib.abc
 import importlib.util
@@ -12,7 +12,7 @@ _logger = logging.getLogger("qopt")
 
 
 def parse_options(text):
-    """{key: value} of "key=value,key=value"; "1" and "" are no options."""
+    """{key: value} of "key=value,key=value"; "1" and "" give no options."""
     options = {}
     for word in filter(None, text.split(",")):
         key, sign, value = word.partition("=")
@@ -45,13 +45,13 @@ def change(onnxruntime, options):
     require_providers(onnxruntime)
     session = onnxruntime.InferenceSession
     original = session.__init__
-    ours = weakref.WeakSet()  # what sessions before had the provider added to
+    ours = weakref.WeakSet()  # options of earlier sessions, to which the provider was added
     overriding = _remember_overrides(onnxruntime)
 
     def make(self, path_or_bytes, sess_options=None, providers=None, provider_options=None, **more):
         chosen = sess_options if sess_options is not None else onnxruntime.SessionOptions()
         if chosen in overriding and (chosen in ours or not chosen.has_providers()):
-            _logger.warning("the session stays with ONNX Runtime: its add_initializer replaces values, of which providers are not told")
+            _logger.warning("the session stays with ONNX Runtime: its options replace values by add_initializer, and ONNX Runtime does not tell providers of that")
             providers = providers or ["CPUExecutionProvider"]  # they win over a provider that the options had before
             return original(self, path_or_bytes, chosen, providers, provider_options, **more)
         if chosen in ours or not chosen.has_providers():
@@ -78,7 +78,7 @@ class _Loader(importlib.abc.Loader):
         return self.loader.create_module(spec)
 
     def exec_module(self, module):
-        module.__spec__.loader = module.__loader__ = self.loader  # whoever asks the module finds it as ever
+        module.__spec__.loader = module.__loader__ = self.loader  # the module shows its usual loader
         self.loader.exec_module(module)
         change(module, self.options)
 
@@ -103,7 +103,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def install(options):
-    """From now on in this process, whether onnxruntime is imported already or will be."""
+    """Changes onnxruntime in this process, at once if it is imported already, else when it will be."""
     if "onnxruntime" in sys.modules:
         change(sys.modules["onnxruntime"], options)
     else:

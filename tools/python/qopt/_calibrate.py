@@ -93,10 +93,10 @@ def _settings(method, bits, percentile, clip_weight, skip_zeros, limits, partial
     for name, value, reads, low, high in (("percentile", percentile, reads_percentile, 50, 100),
                                           ("clip_weight", clip_weight, reads_clip, 0.001, 1000)):
         if value is not None and not reads:
-            raise ArgumentError(f"{name} says nothing to method='{method}'")
+            raise ArgumentError(f"{name} has no effect on method='{method}'")
         settings[name] = None if value is None else _number_of(value, name, low, high)
     if skip_zeros and not reads_zeros:
-        raise ArgumentError(f"skip_zeros says nothing to method='{method}'")
+        raise ArgumentError(f"skip_zeros has no effect on method='{method}'")
     if limits is not None and not isinstance(limits, Table):
         raise TypeError(f"limits: expected a qopt.Table, not {type(limits).__name__}")
     if limits is not None and not counts:

@@ -103,10 +103,12 @@ void addAccuracy(CLI::App &app, int &code) {
     grids += "\n" + grid.name + ": " + grid.summary;
   command->add_option("--grid", options->grids, grids)->delimiter(',')->allow_extra_args(false);
   command
-      ->add_option("--passes", options->passes,
-                   "A row of one's own: passes behind calibration, as \"insert-quant{bits=16}\"")
+      ->add_option(
+          "--passes", options->passes,
+          "A row of your own: passes to run after calibration, as \"insert-quant{bits=16}\"")
       ->allow_extra_args(false);
-  auto *markdown = command->add_flag("--markdown", options->markdown, "The table for a page");
+  auto *markdown =
+      command->add_flag("--markdown", options->markdown, "Print the table as Markdown");
   addJsonOption(*command, options->json)->excludes(markdown);
   addCompileChoices(*command, options->choices);
   command->callback([options, &code] { code = accuracy(*options); });

@@ -114,8 +114,9 @@ Expected<std::vector<int64_t>> batchesFor(const std::vector<Subject> &subjects,
     if (!subject.model->dynamicBatch())
       continue;
     if (first && *own != batch)
-      return invalidArgument("--shapes is batch " + std::to_string(batch) + " of " + first->path +
-                             ", batch " + std::to_string(*own) + " of " + subject.path);
+      return invalidArgument("--shapes gives batch " + std::to_string(batch) + " of " +
+                             first->path + ", batch " + std::to_string(*own) + " of " +
+                             subject.path);
     batch = *own;
     first = &subject;
   }

@@ -98,12 +98,14 @@ Expected<int64_t> GivenShapes::batchOf(const CompiledModel &model) const {
     if (!batch && extent)
       batch = (*shape->sizes[0] - extent->offset) / extent->scale;
     if (!batch || *batch < 1 || port.shapeAt(*batch)[0] != *shape->sizes[0])
-      return invalidArgument(textOf(*shape) + ": no batch gives these sizes; the input takes " +
+      return invalidArgument(textOf(*shape) +
+                             ": these sizes follow from no batch; the input takes " +
                              nn::toString(port.shape));
   }
   if (!batch && model.dynamicBatch())
-    return invalidArgument("--shapes names no input that brings the batch; the model takes " +
-                           llvm::join(namesOf(model.inputs()), ", "));
+    return invalidArgument(
+        "--shapes names no input whose first size is the batch; the model's inputs are " +
+        llvm::join(namesOf(model.inputs()), ", "));
   return batch.value_or(1);
 }
 

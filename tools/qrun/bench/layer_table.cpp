@@ -22,8 +22,8 @@ void printLayerTimes(const LayerTimes &times, double whole, llvm::raw_ostream &s
   table.print(stream);
   stream << "layers together " << io::fixed(times.sum() * 1e3, 3) << " ms, a whole run "
          << io::fixed(whole * 1e3, 3)
-         << " ms: they differ by what belongs to no layer (inputs, outputs, what passes between "
-            "layers), and by what looking costs\n";
+         << " ms: the difference is time that belongs to no layer (inputs, outputs, copies between "
+            "layers), and the cost of measuring\n";
 }
 
 } // namespace qopt::run

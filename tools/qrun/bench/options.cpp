@@ -33,9 +33,9 @@ void addFeedOptions(CLI::App &command, BenchOptions &options) {
   addLoadOptions(command, options.load);
   addBinariesOption(command, options.load);
   command.add_flag("!--no-reuse", options.reusesMemory,
-                   "Give each value bytes of its own, to see what reuse of memory is worth");
+                   "Give each value memory of its own, to measure what reuse of memory saves");
   addTuningOption(command, options.tuning);
-  command.add_option("--seed", options.seed, "Of the noise that is fed");
+  command.add_option("--seed", options.seed, "Seed of the noise that is fed");
 }
 
 void addPaceOptions(CLI::App &command, BenchOptions &options) {
@@ -81,7 +81,7 @@ void addReportOptions(CLI::App &command, BenchOptions &options) {
                    "Print each layer's time, the slowest first, measured in runs of their own");
   command
       .add_option("--gate-latency,--gate", options.gate,
-                  "Median milliseconds of a run; exit 5 beyond")
+                  "The most milliseconds that a run may take, as the median; exit 5 beyond")
       ->check(aboveZero());
 }
 
@@ -89,7 +89,7 @@ void addReportOptions(CLI::App &command, BenchOptions &options) {
 
 void addBenchOptions(CLI::App &command, BenchOptions &options) {
   command.add_option("models", options.models, runnableFiles() + "; one or several")->required();
-  command.add_option("--device", options.devices, "Where to run; may be repeated")
+  command.add_option("--device", options.devices, "The device to run on; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
   addFeedOptions(command, options);
   addPaceOptions(command, options);

@@ -84,7 +84,7 @@ int calibrate(const CalibrateCommand &options) {
                " does not");
   if (options.partial && !findCalibrationMethod(options.method)->range)
     usageError("--partial is for calibrators whose parts merge, not " + options.method +
-               ", which looks at all samples together");
+               ", which needs all samples together");
   const std::vector<std::string> sources = {options.model, options.load.weights, options.data,
                                             options.limits};
   if (int code = checkTableOutput(options.output, sources); code != Success)
@@ -116,11 +116,11 @@ void addCalibrate(CLI::App &app, int &code) {
       });
   command
       ->add_option("--bits", options->settings.bits,
-                   "Bits of the steps that mse chooses ranges for")
+                   "Bits of the integers that mse chooses ranges for")
       ->check(oneOf({8, 16}));
   command
       ->add_option("--percentile", options->settings.percentile,
-                   "Percent of all values that keep their magnitude")
+                   "percentile: percent of all values that the range holds")
       ->check(CLI::Range(50.0, 100.0));
   command
       ->add_option("--clip-weight", options->settings.clipWeight,
@@ -143,7 +143,7 @@ void addCalibrate(CLI::App &app, int &code) {
   command->add_option("--limits", options->limits,
                       "A calibration table: magnitudes are counted as far as its ranges reach");
   command->add_flag("--partial", options->partial, "Keep statistics, for qrun merge");
-  command->add_option("--device", options->device, "Where to run");
+  command->add_option("--device", options->device, "The device to run on");
   addLoadOptions(*command, options->load);
   addJsonOption(*command, options->json);
   addCompileChoices(*command, options->choices);
@@ -154,9 +154,9 @@ void addCalibrate(CLI::App &app, int &code) {
                                 {"--clip-weight", &CalibrationMethod::readsClipWeight},
                                 {"--skip-zeros", &CalibrationMethod::readsZeros}})
       if (method && command->count(name) && !(method->*counts))
-        usageError(std::string(name) + " says nothing to --calibrator=" + options->method);
+        usageError(std::string(name) + " has no effect on --calibrator=" + options->method);
     if (method && !method->needsHistogram && !options->profile.empty())
-      usageError("--profile says nothing to --calibrator=" + options->method);
+      usageError("--profile has no effect on --calibrator=" + options->method);
     code = calibrate(*options);
   });
 }

@@ -16,9 +16,9 @@ namespace qopt::run {
 
 CLI::Option *addJsonOption(CLI::App &command, JsonOutput &output) {
   return command
-      .add_option(
-          "--json", output.file,
-          "The result for programs, JSON: --json=FILE beside what is printed, --json in its place")
+      .add_option("--json", output.file,
+                  "Write the result as JSON, for programs: --json=FILE in addition to what is "
+                  "printed, --json instead of it")
       ->type_name("FILE")
       ->default_str("");
 }
@@ -30,7 +30,8 @@ int checkJson(const JsonOutput &output, llvm::ArrayRef<std::string> sources,
   if (llvm::any_of(others, [&](const std::string &other) {
         return *output.file == other || io::isOneFile(*output.file, other);
       }))
-    usageError("--json=" + *output.file + ": what the command makes goes there, too");
+    usageError("--json=" + *output.file +
+               ": the command's output has the same name; give the JSON file another one");
   if (output.takesStdout())
     return Success;
   if (Status status = io::checkWritable(*output.file, sources); !status.ok())

@@ -125,7 +125,7 @@ int compare(const CompareCommand &command) {
 void addOptions(CLI::App &app, CompareCommand &command) {
   app.add_option("first", command.first, alternatives(formatExtensions()))->required();
   app.add_option("second", command.second, "The other model; by default the same");
-  app.add_option("--device", command.device, "Where the first runs");
+  app.add_option("--device", command.device, "The first model's device");
   app.add_option("--other-device", command.otherDevice,
                  "The second model's device; by default the first one's");
   addFloatOrderOption(app, "--other-float-order",

@@ -66,8 +66,8 @@ void printComparison(const CompareResult &comparison, llvm::ArrayRef<ComparedVal
   printNans(comparison, stream);
   if (behind)
     stream << behind << (behind == 1 ? " value is" : " values are")
-           << " compared behind what follows and bounds them, named in column 'behind': in one "
-              "model it is part of the layer\n";
+           << " compared after the relu or clip that column 'behind' names, since one of the "
+              "models computes it as part of the layer\n";
 }
 
 void writeComparisonChart(llvm::ArrayRef<ComparedValue> rows, const std::string &title,

@@ -89,10 +89,10 @@ void addEnough(CLI::App &app, int &code) {
   own->add_option("--chance", command->chance, "The share of samples that may lie farther, 0 to 1")
       ->check(CLI::Range(1e-9, 1.0))
       ->capture_default_str();
-  own->add_option("--top", command->top, "Values that are printed")
+  own->add_option("--top", command->top, "The number of values to print")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 30))
       ->capture_default_str();
-  own->add_option("--device", command->device, "Where to run");
+  own->add_option("--device", command->device, "The device to run on");
   addLoadOptions(*own, command->load);
   addJsonOption(*own, command->json);
   addCompileChoices(*own, command->choices);

@@ -254,7 +254,7 @@ void addOptions(CLI::App &command, EvalOptions &options) {
   addLabelOptions(command, options);
   addOutputNames(command, options.outputs);
   addJudge(command, options.judge);
-  command.add_option("--device", options.devices, "Where to run; may be repeated")
+  command.add_option("--device", options.devices, "The device to run on; may be repeated")
       ->allow_extra_args(false); // else it would take the models after it
   command.add_option("--against", options.against,
                      "A model to compare with: flips, the drop with its interval, SQNR");

@@ -47,13 +47,17 @@ void addGates(CLI::App &command, Gates &gates) {
                                                               : text + " is no bound, 0 or more";
       },
       "NUMBER >= 0");
-  command.add_option("--max-drop", gates.maxDrop, "Points of accuracy; exit 4 beyond")
+  command
+      .add_option("--max-drop", gates.maxDrop,
+                  "The most points of accuracy that may be lost; exit 4 beyond")
       ->check(bound);
   command
       .add_option("--max-flips", gates.maxFlips,
-                  "Predictions, or indices, of each output that differ; exit 4 beyond")
+                  "The most predictions, or indices, of each output that may differ; exit 4 beyond")
       ->check(bound);
-  command.add_option("--min-sqnr", gates.minSqnr, "dB of each output's values; exit 4 below")
+  command
+      .add_option("--min-sqnr", gates.minSqnr,
+                  "The least SQNR of each output's values, in dB; exit 4 below")
       ->check(bound);
   command
       .add_option("--min-cosine", gates.minCosine,

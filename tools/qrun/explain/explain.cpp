@@ -77,7 +77,7 @@ void addOptions(CLI::App &app, ExplainCommand &command) {
   app.add_option("--top", command.top, "Layers, flips and mends that are printed of each output")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 30))
       ->capture_default_str();
-  app.add_option("--device", command.device, "Where to run");
+  app.add_option("--device", command.device, "The device to run on");
   addLoadOptions(app, command.load);
   addJsonOption(app, command.json);
   addCompileChoices(app, command.choices);

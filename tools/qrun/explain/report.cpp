@@ -57,8 +57,9 @@ static void printLayers(const ExplainedOutput &output, size_t top, llvm::raw_ost
     stream << output.layers.size() - top << " other layers have " << percentText(others)
            << " % of the error; --top shows more\n";
   if (std::abs(output.rest) >= 0.01)
-    stream << percentText(output.rest)
-           << " % of the error is of no layer: it is more than the sum of small errors\n";
+    stream
+        << percentText(output.rest)
+        << " % of the error cannot be assigned to layers, as their errors do not simply add up\n";
 }
 
 static void printFlips(const ExplainedOutput &output, size_t top, llvm::raw_ostream &stream) {

@@ -71,7 +71,9 @@ static Status checkTakesTuning(llvm::ArrayRef<std::string> models,
                                llvm::ArrayRef<std::string> devices) {
   for (const std::string &model : models)
     if (io::isArtifact(model))
-      return invalidArgument(model + ": error: is compiled: --tuning is for qrun compile");
+      return invalidArgument(
+          model +
+          ": error: is compiled already: --tuning has no effect on it; give it to qrun compile");
   if (llvm::none_of(devices, [](const std::string &device) { return takesKernels(device); }))
     return invalidArgument("--tuning: '" + llvm::join(devices, "', '") +
                            (devices.size() > 1 ? "' have" : "' has") +
@@ -99,8 +101,8 @@ compileOptions(const CompileChoices &choices, const std::optional<std::string> &
 
 Expected<Loaded> loadFile(const std::string &path, const LoadOptions &load) {
   if (io::isArtifact(path))
-    return invalidArgument(path + ": error: is compiled: qrun run, label, eval and bench take it, "
-                                  "this needs the model that it was made of");
+    return invalidArgument(path + ": error: is a compiled file, which qrun run, label, eval and "
+                                  "bench take; give this command the model that it was made of");
   if (load.usesBinaries)
     return invalidArgument(path + ": error: --use-binaries is for .qart files");
   Loaded loaded{path, makeContext(), {}};
@@ -148,12 +150,13 @@ static Expected<Subject> openArtifact(const std::string &path, const std::string
                                       const LoadOptions &load, const CompileSettings &how) {
   if (!load.values.empty() || !load.weights.empty() || !load.phase.empty() ||
       !load.stages.empty() || !load.preprocess.isEmpty())
-    return invalidArgument(path + ": error: is compiled: --bind, --weights, --phase, --stage, "
-                                  "--mean and the like are for qrun compile");
+    return invalidArgument(path + ": error: is compiled already: give --bind, --weights, --phase, "
+                                  "--stage, --mean and the like to qrun compile");
   if (!how.libraries.empty())
-    return invalidArgument(path + ": error: is compiled: --libraries is for qrun compile");
+    return invalidArgument(path + ": error: is compiled already: give --libraries to qrun compile");
   if (!how.reusesMemory)
-    return invalidArgument(path + ": error: is compiled: --no-reuse is for models");
+    return invalidArgument(
+        path + ": error: is compiled already: --no-reuse needs the model that it was made of");
   Loaded loaded{path, nullptr, {}};
   loaded.reports = terminal();
   OpenOptions options{how, load.shapes, load.usesBinaries ? Binaries::Used : Binaries::Ignored};
@@ -213,7 +216,7 @@ void addLoadOptions(CLI::App &command, LoadOptions &options) {
 
 void addBinariesOption(CLI::App &command, LoadOptions &options) {
   command.add_flag("--use-binaries", options.usesBinaries,
-                   "Compiled kernels that lie in a .qart file: of files that you trust");
+                   "Use the compiled kernels in a .qart file; for files that you trust only");
 }
 
 void addFloatOrderOption(CLI::App &command, const std::string &name,

@@ -25,10 +25,11 @@ public:
   virtual ~FeedShapes() = default;
   /// Checks that the files are there, before a model is read for them.
   virtual qrt::Status checkFiles() const { return {}; }
-  /// For LoadOptions::shapesAtHand.
+  /// Returns the sizes to choose from, for LoadOptions::shapesAtHand.
   virtual qrt::Expected<LoadOptions::ShapeChoices>
   choices(const std::vector<Port> &ports) const = 0;
-  /// No program that is made as shapes come takes them: the model is loaded with the sizes.
+  /// Returns whether the model has to be loaded with these sizes, because no program that is made
+  /// as shapes come can take them.
   virtual bool mustBind(const std::vector<Port> &ports) const = 0;
   /// Checks that what is to be fed can have the meaning that the network gives it.
   virtual qrt::Status check(mlir::ModuleOp) const { return {}; }
@@ -36,7 +37,7 @@ public:
 
 /// Reads a model file. Diagnostics name the file.
 qrt::Expected<Loaded> loadFile(const std::string &path, const LoadOptions &load);
-/// The same, open sizes from what is to be fed where they cannot stay open.
+/// Does the same, and takes sizes that cannot stay open from `feed`.
 qrt::Expected<Loaded> loadFor(const FeedShapes &feed, const std::string &path, LoadOptions load);
 
 /// A command's choices of how it compiles.
@@ -60,7 +61,7 @@ compileOptions(const CompileChoices &choices, const std::optional<std::string> &
 qrt::Expected<Subject> openSubject(const std::string &path, const std::string &device,
                                    const LoadOptions &load, Subject::Rewrite rewrite,
                                    const CompileSettings &how);
-/// The same, open sizes from what is to be fed where they cannot stay open.
+/// Does the same, and takes sizes that cannot stay open from `feed`.
 qrt::Expected<Subject> openSubjectFor(const FeedShapes &feed, const std::string &path,
                                       const std::string &device, const LoadOptions &load,
                                       Subject::Rewrite rewrite, const CompileSettings &how);
@@ -68,18 +69,18 @@ qrt::Expected<Subject> openSubjectFor(const FeedShapes &feed, const std::string 
 /// ".onnx, …, .mlirbc or .qart"
 std::string runnableFiles();
 
-/// --shape and --bind, of every subcommand that reads models.
+/// Adds --shape, --bind and the options of imports, which every subcommand that reads models has.
 void addLoadOptions(CLI::App &command, LoadOptions &options);
-/// All of them but --shape.
+/// Adds all of them but --shape.
 void addSourceOptions(CLI::App &command, LoadOptions &options);
-/// --use-binaries, of those that take .qart files.
+/// Adds --use-binaries, for subcommands that take .qart files.
 void addBinariesOption(CLI::App &command, LoadOptions &options);
-/// --float-order and --libraries, of every subcommand that has --device.
+/// Adds --float-order and --libraries, which every subcommand with --device has.
 void addCompileChoices(CLI::App &command, CompileChoices &choices);
-/// --float-order, or that under another name, for whoever takes what it says.
+/// Adds --float-order under this name; `take` gets its value.
 void addFloatOrderOption(CLI::App &command, const std::string &name,
                          const std::function<void(qrt::FloatOrder)> &take);
-/// --tuning, of those that compile.
+/// Adds --tuning, for subcommands that compile.
 void addTuningOption(CLI::App &command, std::optional<std::string> &file);
 
 } // namespace qopt::run

@@ -70,7 +70,7 @@ CLI::Option *addSampleOptions(CLI::App &command, SampleOptions &options) {
                     .add_option_function<int64_t>(
                         "--first",
                         [&options](int64_t most) { options.first = options.selection.most = most; },
-                        "So many of these at most")
+                        "The most samples to take")
                     ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
   addNumbers(command, options)->excludes(every)->excludes(butEvery)->excludes(first);
   return addDataOptions(command, options);

@@ -98,10 +98,12 @@ int gate(const GateCommand &command) {
 
 void addBounds(CLI::App &app, GateCommand &command) {
   app.add_flag("--exact", command.exact, "Outputs must have the same bits");
-  app.add_option("--max-flips", command.maxFlips, "Percent of samples whose class may be another")
+  app.add_option("--max-flips", command.maxFlips,
+                 "The most samples, in percent, whose class may change")
       ->check(CLI::Range(0.0, 99.9))
       ->capture_default_str();
-  app.add_option("--min-sqnr", command.minSqnr, "dB of each output")->capture_default_str();
+  app.add_option("--min-sqnr", command.minSqnr, "The least SQNR of each output, in dB")
+      ->capture_default_str();
   app.add_option(
          "--max-slowdown", command.maxSlowdown,
          "The new one's time over the old one's, as 1.05; by default times are not compared")
@@ -118,7 +120,7 @@ void addGate(CLI::App &app, int &code) {
   own->add_option("new", command->after, "The network that is to take its place")->required();
   addSampleOptions(*own, *command)->required();
   addBounds(*own, *command);
-  own->add_option("--device", command->device, "Where they run");
+  own->add_option("--device", command->device, "The device to run on");
   own->add_option("--new-device", command->newDevice,
                   "The new network's device; by default the old one's");
   own->add_option("--junit", command->junit, "Write the checks to this file, as JUnit's XML");

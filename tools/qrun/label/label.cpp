@@ -131,10 +131,10 @@ void addLabel(CLI::App &app, int &code) {
       own->add_option("pictures", command->files, "JPEG or PNG files; one or several, or --data");
   addSampleOptions(*own, *command)->excludes(pictures);
   own->add_option("--classes", command->classesName, "Names of the classes, a line each");
-  own->add_option("--top", command->top, "So many classes of each sample")
+  own->add_option("--top", command->top, "The number of classes to print for each sample")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 30));
   own->add_option("--output-name", command->output, "The output that holds the scores");
-  own->add_option("--device", command->device, "Where to run");
+  own->add_option("--device", command->device, "The device to run on");
   addJsonOption(*own, command->json);
   addLoadOptions(*own, command->load);
   addBinariesOption(*own, command->load);

@@ -59,7 +59,7 @@ void addLintData(CLI::App &app, int &code) {
   addSampleOptions(*own, *command)->required();
   addLabelOptions(*own, *command);
   own->add_option("--output-name", command->output, "The output that holds the scores");
-  own->add_option("--device", command->device, "Where to run");
+  own->add_option("--device", command->device, "The device to run on");
   addLoadOptions(*own, command->load);
   addJsonOption(*own, command->json);
   addCompileChoices(*own, command->choices);

@@ -34,7 +34,7 @@ void addQuantizerOptions(CLI::App &command, QuantizerOptions &steps, EvaluationO
   addLabelOptions(command, test);
   addOutputNames(command, test.outputs);
   addJudge(command, test.judge);
-  command.add_option("--device", steps.device, "Where to run");
+  command.add_option("--device", steps.device, "The device to run on");
   addLoadOptions(command, steps.load);
 }
 

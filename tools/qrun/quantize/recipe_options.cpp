@@ -8,7 +8,8 @@
 namespace qopt::run {
 
 void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
-  command.add_option("--profile", recipe.profile, "Of --insert-quant")->capture_default_str();
+  command.add_option("--profile", recipe.profile, "The profile of --insert-quant")
+      ->capture_default_str();
   command.add_option("--scheme", recipe.scheme,
                      "The scheme of --insert-quant; by default mixed and affine compete, where the "
                      "profile has them");
@@ -54,7 +55,7 @@ void addRecipe(CLI::App &command, Recipe &recipe, std::optional<bool> &repair) {
       "Round weights and correct biases by samples; by default with and without compete");
   command
       .add_flag_callback(
-          "--no-repair", [&repair] { repair = false; }, "Weights and biases as they are")
+          "--no-repair", [&repair] { repair = false; }, "Leave weights and biases as they are")
       ->excludes(repairs);
   command
       .add_option("--smooth", recipe.smoothing,
@@ -71,10 +72,9 @@ void addContest(CLI::App &command, ContestOptions &contest) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
-      .add_option(
-          "--choose-seconds", contest.chooseSeconds,
-          "Try no more settings, nor layers of --float-macs, after so many; the choice then "
-          "depends on the machine")
+      .add_option("--choose-seconds", contest.chooseSeconds,
+                  "Seconds after which no further settings, or layers of --float-macs, are tried; "
+                  "the choice then depends on the machine")
       ->check(CLI::NonNegativeNumber)
       ->default_str("");
   command

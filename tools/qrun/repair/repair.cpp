@@ -35,8 +35,8 @@ void writeJson(const RepairCommand &command, const ModelRepair &done, llvm::json
 void print(const RepairCommand &command, const ModelRepair &done, llvm::raw_ostream &stream) {
   if (done.layers == 0)
     stream << command.model
-           << ": no convolution or matrix product of constant float weights is to be "
-              "repaired: nothing was done\n";
+           << ": nothing was done: it has no convolution or matrix product with constant float "
+              "weights that could be repaired\n";
   printRepairs(done.report, command.how, stream);
 }
 
@@ -45,10 +45,9 @@ int check(const RepairCommand &command) {
     usageError("nothing to repair: give --round, --correct-bias, --equalize, --even-channels or "
                "--smooth");
   if (command.how.sequential && !command.how.rounds)
-    usageError("--sequential says how layers are rounded: give --round");
+    usageError("--sequential has no effect without --round: give --round, too");
   if (command.how.measures() && command.data.empty())
-    usageError(
-        "--round, --correct-bias, --even-channels and --smooth measure samples: give --data");
+    usageError("--round, --correct-bias, --even-channels and --smooth need samples: give --data");
   if (Status status = io::checkModulePath(command.output); !status.ok())
     usageError(status.message());
   const std::vector<std::string> sources = {command.model, command.load.weights, command.data};
@@ -78,34 +77,42 @@ int repair(const RepairCommand &command) {
 
 void addRepairs(CLI::App &command, RepairerOptions &repair) {
   command.add_flag("--equalize", repair.equalizes,
-                   "Equal ranges of the weights before and after a relu; not where a clip bounds");
+                   "Equalize the ranges of weights before and after a relu; values that a clip "
+                   "bounds are left alone");
   command.add_flag("--even-channels", repair.evensChannels,
-                   "A range for each channel of what depthwise convolutions read: factors that "
-                   "scales of weights take up");
+                   "Scale the channels that depthwise convolutions read to equal ranges; the "
+                   "weights' scales take up the factors");
   command
-      .add_option("--smooth", repair.smoothing,
-                  "SmoothQuant: how much of activations' ranges moves into weights")
+      .add_option(
+          "--smooth", repair.smoothing,
+          "SmoothQuant's alpha: the share of activations' ranges that moves into weights, 0 to 1")
       ->check(CLI::Range(0.0, 1.0));
-  command.add_flag("--round", repair.rounds,
-                   "Weights on the grid of --insert-quant, so that results change least");
+  command.add_flag(
+      "--round", repair.rounds,
+      "Round weights to the values that --insert-quant can store, so that results change least");
   command.add_flag("--correct-bias", repair.correctsBias,
-                   "Take the mean of what rounding changes from results");
-  command.add_option("--bits", repair.bits, "Bits of the weights, as they will be quantized")
+                   "Subtract the mean change that rounding makes to results, by the biases");
+  command.add_option("--bits", repair.bits, "Bits of the weights, as --insert-quant will get them")
       ->check(oneOf({2, 3, 4, 7, 8, 16}));
-  command.add_option("--bits8", repair.bits8, "Layers whose weights have 8 bits all the same")
+  command
+      .add_option("--bits8", repair.bits8, "Layers whose weights have 8 bits, whatever --bits says")
       ->delimiter(',');
   command
       .add_option("--group", repair.group,
-                  "Weights that share a scale, as of --quantize-weights; 0: those of a channel")
+                  "Number of weights that share a scale, as --quantize-weights has it; 0: those of "
+                  "a channel")
       ->check(CLI::Range(int64_t(0), int64_t(1) << 30));
   command.add_flag("--sequential", repair.sequential,
-                   "Round layers one after the other, by what the rounded ones before make");
+                   "Round layers one after the other, each on the values that the rounded layers "
+                   "before it give");
   CLI::Option *only =
-      command.add_option("--layers", repair.only, "These layers alone")->delimiter(',');
-  command.add_option("--except", repair.except, "All layers but these")
+      command.add_option("--layers", repair.only, "Repair these layers only")->delimiter(',');
+  command.add_option("--except", repair.except, "Repair all layers but these")
       ->delimiter(',')
       ->excludes(only);
-  command.add_option("--samples", repair.samples, "How many are looked at, from all over them")
+  command
+      .add_option("--samples", repair.samples,
+                  "Number of samples to measure on, spread over all of --data")
       ->check(CLI::Range(int64_t(1), int64_t(1) << 40));
 }
 
@@ -120,7 +127,7 @@ void addRepair(CLI::App &app, int &code) {
   own->add_option("-o,--output", command->output, "The repaired module: .mlirbc, or text")
       ->required();
   addRepairs(*own, command->how);
-  own->add_option("--device", command->device, "Where to run");
+  own->add_option("--device", command->device, "The device to run on");
   addLoadOptions(*own, command->load);
   addJsonOption(*own, command->json);
   addCompileChoices(*own, command->choices);

@@ -32,19 +32,20 @@ static void printLayers(const std::vector<RepairReport::Layer> &layers, llvm::ra
                layer.note.empty() ? scientific(layer.biasChange) : layer.note,
                io::grouped(layer.heldChannels), io::grouped(layer.rows)});
   table.print(stream);
-  stream << "errors: mean squares of a result over the rows, from the rounding of the layer's "
-            "weights\n";
+  stream << "errors: mean squared error of a layer's result over the rows, caused by the rounding "
+            "of its weights\n";
   const auto few = llvm::count_if(layers, [](const auto &of) { return of.rows < of.terms; });
   if (few > 0)
     stream << few << " of " << layers.size()
-           << " layers saw fewer rows than a channel has weights, and fit these rows better than "
-              "others; more --samples help\n";
+           << " layers saw fewer rows than a channel has weights, so their weights may fit these "
+              "samples alone; raise --samples\n";
 }
 
 static void printRescaled(const SmoothedLayers &layers, llvm::StringRef option,
                           llvm::StringRef what, llvm::raw_ostream &stream) {
   for (const SmoothedLayers::Skipped &skipped : layers.skipped)
-    stream << option << ": not what " << skipped.layers << " reads: it " << skipped.reason << "\n";
+    stream << option << ": skipped what " << skipped.layers << " reads: it " << skipped.reason
+           << "\n";
   if (!layers.done.empty())
     printLinks(layers.done, what, stream);
 }
@@ -52,16 +53,17 @@ static void printRescaled(const SmoothedLayers &layers, llvm::StringRef option,
 void printRepairs(const RepairReport &report, const RepairerOptions &asked,
                   llvm::raw_ostream &stream) {
   if (asked.equalizes && report.equalized.empty())
-    stream << "--equalize: no value lies between two layers alone: nothing was equalized\n";
+    stream << "--equalize: nothing was equalized, as no value has one layer that writes it and "
+              "only layers with weights that read it\n";
   else if (asked.equalizes)
     printLinks(report.equalized, "equalized", stream);
   if (asked.evensChannels && report.evened.done.empty())
-    stream << "--even-channels: no value that depthwise convolutions alone read is made by a layer "
-              "whose channels have a free factor: nothing was evened\n";
+    stream << "--even-channels: nothing was evened, as no value that only depthwise convolutions "
+              "read comes from a layer whose channels can be scaled freely\n";
   printRescaled(report.evened, "--even-channels", "evened", stream);
   printRescaled(report.smoothed, "--smooth", "smoothed", stream);
   if (!report.tooWide.empty())
-    stream << "as they were, as a channel has too many weights to measure: "
+    stream << "left unchanged, as a channel has too many weights to measure: "
            << llvm::join(report.tooWide, ", ") << "\n";
   if (!report.layers.empty())
     printLayers(report.layers, stream);

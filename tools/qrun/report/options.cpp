@@ -41,7 +41,7 @@ void addReportOptions(CLI::App &command, ReportCommand &asked) {
   addLabelOptions(command, asked.test);
   addOutputNames(command, asked.test.outputs);
   addJudge(command, asked.test.judge);
-  command.add_option("--device", asked.options.device, "Where to run");
+  command.add_option("--device", asked.options.device, "The device to run on");
   command.add_option("--calibration", asked.calibration,
                      "A calibration table: ranges, and of --partial histograms");
   command.add_option(

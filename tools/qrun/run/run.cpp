@@ -143,7 +143,7 @@ void addRun(CLI::App &app, int &code) {
   auto options = std::make_shared<RunCommand>();
   CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
   command->add_option("model", options->model, runnableFiles())->required();
-  command->add_option("--device", options->device, "Where to run");
+  command->add_option("--device", options->device, "The device to run on");
   command
       ->add_option(
           "--input", options->inputs,

@@ -79,8 +79,9 @@ private:
       if (!value)
         llvm::consumeError(value.takeError());
       if (i == 0 && (!object || object->getString("search").value_or("") != setting))
-        return invalidArgument(path + ": is of another search, or none: other samples, options or "
-                                      "network; name another file, or remove it");
+        return invalidArgument(path +
+                               ": was written by another search (other samples, options or "
+                               "network), or is no such file; name another file, or remove it");
       if (i == 0 || !object)
         continue;
       auto noise = numbersOf(*object, "noise"), errors = numbersOf(*object, "errors");

@@ -168,7 +168,7 @@ void addSearch(CLI::App &app, int &code) {
   CLI::Option *policy = addFiles(*own, *command);
   addGates(*own, command->gates);
   own->add_option("--budget", command->seconds,
-                  "Measure and try nothing more so many seconds after calibration")
+                  "Seconds after calibration at which measuring and trying end")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str()
       ->excludes(policy);

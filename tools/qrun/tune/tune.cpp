@@ -66,7 +66,7 @@ void addOptions(CLI::App &app, TuneCommand &command) {
   TuneOptions &options = command.options;
   options.modelName.clear();
   app.add_option("model", options.modelName, alternatives(formatExtensions()))->required();
-  app.add_option("--device", options.device, "Where layers are measured")->required();
+  app.add_option("--device", options.device, "The device to measure on")->required();
   app.add_option("--database", options.database,
                  "The file that keeps measurements: it is made if there is none, and gone on with")
       ->type_name("FILE")
@@ -79,14 +79,15 @@ void addOptions(CLI::App &app, TuneCommand &command) {
       ->allow_extra_args(false)
       ->check(CLI::Range(1, 1 << 20))
       ->default_str("");
-  app.add_option("--budget", options.budget, "Seconds; a later call goes on where this one ended")
+  app.add_option("--budget", options.budget,
+                 "Seconds to spend; a later call goes on where this one ended")
       ->check(aboveZero());
   app.add_option_function<std::string>(
          "--part", [&options](const std::string &text) { setPart(options, text); },
          "Every N-th of the layers, from the K-th on: for N devices at once, whose databases qrun "
          "merge joins")
       ->type_name("K/N");
-  app.add_option("--seed", options.seed, "Of the noise that is fed");
+  app.add_option("--seed", options.seed, "Seed of the noise that is fed");
   addLoadOptions(app, command.load);
   addJsonOption(app, command.json);
   addCompileChoices(app, command.choices);

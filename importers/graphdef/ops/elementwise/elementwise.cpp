@@ -50,7 +50,7 @@ template <typename Op, IntOp integerOp> static void arithmetic(Binder &b) {
     return;
   b.require(lhs.wide == rhs.wide, "operands have different element types");
   std::optional<IntTensor> result = combine(integerOp, lhs, rhs);
-  b.support(result.has_value(), "on sizes, with a result that is none");
+  b.support(result.has_value(), "on sizes, with a result that is not a size");
   if (b.ok())
     b.bind(0, *result);
 }

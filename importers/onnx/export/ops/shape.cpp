@@ -34,9 +34,9 @@ static void reshape(Layer &b, nn::ReshapeOp op) {
   std::optional<Ints> request = requestOf(from, to);
   std::optional<int64_t> counted = b.graph.openDim(op.getResult());
   if (counted && !request)
-    return b.refuse("of open sizes besides the one that the data decide");
+    return b.refuse("with open sizes other than the one that depends on the data");
   if (counted && llvm::is_contained(*request, -1))
-    return b.refuse("with another open size than the one that the data decide");
+    return b.refuse("with an open size other than the one that depends on the data");
   if (counted)
     (*request)[*counted] = -1;
   bool isEmpty = llvm::is_contained(to, nn::staticDim(0));
@@ -106,10 +106,11 @@ static void slice(Layer &b, nn::SliceOp op) {
     if (op.getStarts()[i] == 0 && op.getSteps()[i] == 1 && from[i] == to[i])
       continue;
     if (b.graph.openDim(op.getInput()) == i)
-      return b.refuse("of a dimension of which the data decide how much there is");
+      return b.refuse("of a dimension whose size depends on the data");
     SlicedAxis sliced = slicedAxis(i, op.getStarts()[i], op.getSteps()[i], from[i], to[i]);
     if (!sliced.end && (sliced.start < 0 || sliced.step < 0))
-      return b.refuse("of a part that inputs size, counted from the end");
+      return b.refuse(
+          "of a slice whose length depends on the input's shape and that counts from the end");
     starts.push_back(sliced.start), axes.push_back(i), steps.push_back(sliced.step);
     known.push_back(sliced.end.value_or(0));
     auto reach = nn::multiply(to[i], nn::staticDim(sliced.step));

@@ -21,7 +21,7 @@ static void checkOpenDim(Binder &b, ArrayRef<nn::Dim> from, ArrayRef<nn::Dim> to
   int64_t place = llvm::is_contained(copied, *dim) ? *dim : open;
   b.support(place >= 0 && to[place] == from[*dim] &&
                 nn::productOf(to.take_front(place)) == nn::productOf(from.take_front(*dim)),
-            "otherwise than row by row");
+            "not row by row");
 }
 
 static void reshape(Binder &b) {

@@ -31,7 +31,7 @@ static Blocks readBlocks(Binder &b) {
   int64_t prepacked = 0; // ONNX Runtime writes it out from 1.28 on
   b.attr("weight_prepacked", prepacked);
   b.support(prepacked == 0,
-            "with weights in the order of one kernel: weight_prepacked is " + Twine(prepacked));
+            "with weights that are packed for one kernel; export with weight_prepacked=0");
   constexpr int64_t most = int64_t(1) << 31;
   b.require(blocks.n > 0 && blocks.k > 0 && blocks.n <= most && blocks.k <= most,
             "K and N are " + Twine(blocks.k) + " and " + Twine(blocks.n));

@@ -72,9 +72,10 @@ static void join(Binder &b, const Parameter &scale, const Parameter &zero, FakeQ
             "scale and zero point run along different dimensions");
   SmallVector<int64_t> zeros;
   for (float z : zero.values) {
-    b.support(z == std::nearbyint(z) && std::abs(z) <= 0x1p24f,
-              "with zero point " + Twine(std::to_string(z)) +
-                  ", which is no step: real 0 is not exact; train with an integer one");
+    b.support(
+        z == std::nearbyint(z) && std::abs(z) <= 0x1p24f,
+        "with zero point " + Twine(std::to_string(z)) +
+            ", which is not an integer, so that 0 is not exact; train with an integer zero point");
     zeros.push_back(b.ok() ? int64_t(z) : 0);
   }
   if (!b.ok())

@@ -11,9 +11,10 @@ namespace qopt::tflite {
 struct Rounded {
   Value steps, scale;
 };
-/// The steps that a range becomes: −127 to 127 around 0, or −128 to 127 with a zero point.
+/// The integers that a range is rounded to: −127 to 127 around 0, or −128 to 127 with a zero point.
 enum class Range { Even, Whole };
-/// Rounds x; one range covers the elements along `axes`.
+/// Rounds x to integers by ranges that are measured as the network runs; one range covers the
+/// elements along `axes`.
 Rounded rounded(Binder &b, Value x, llvm::ArrayRef<int64_t> axes, Range range);
 
 /// Constant weights as they are stored, i8, and their scales, f32: one, or one of each of the
@@ -24,12 +25,14 @@ struct PlainWeights {
 };
 /// Returns whether the operator itself reads floats and constant weights of 8 or 4 bits around 0.
 bool isHybrid(Binder &b, unsigned input, unsigned weights);
-/// Those weights, in an order of their dimensions. Scales lie along the first one, or are one.
+/// Returns the weights of operand `index`, with dimensions in this order. Scales run along the
+/// first dimension, or there is one.
 PlainWeights plainWeights(Binder &b, unsigned index, const Order &order = {});
 
-/// f32(sum)·(s_x·s_w), each step rounded; the weights' scale lies along the last dimension of sum.
+/// Returns f32(sum)·(s_x·s_w), rounded after each operation; the weights' scale runs along the last
+/// dimension of sum.
 Value scaledSum(Binder &b, const std::string &name, Value sum, const Rounded &x, Value weightScale);
-/// Rows [n, k] times weights [m, k]: [n, m]; the bias is added last.
+/// Returns rows [n, k] times weights [m, k], as f32 [n, m]; the bias, [m], is added last.
 Value roundedProduct(Binder &b, const std::string &name, const Rounded &x,
                      const PlainWeights &weights, Value bias = {});
 

@@ -35,7 +35,7 @@ int64_t productStride(int64_t tiles, int64_t channels) {
   return (lines | 1) * 16;
 }
 
-/// How a sample's tiles are taken together: some rows of tiles, or a part of one.
+/// The tiles of a sample that are taken together: some rows of tiles, or a part of one.
 struct TileBlocks {
   int64_t tilesY, tilesX; // of a sample
   int64_t rows, columns;  // of a block

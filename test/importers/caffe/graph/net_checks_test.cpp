@@ -99,9 +99,9 @@ TEST(CaffeNetChecks, NoOutputs) {
       "(EuclideanLoss)");
   const std::string silent =
       head + layerOf("r", "ReLU", "top: 'r'") + layerOf("s", "Silence", "", "r");
-  expectComplaint(silent,
-                  "has no outputs: layer 's' (Silence) swallows what is computed; name some by "
-                  "--outputs=");
+  expectComplaint(
+      silent,
+      "has no outputs: layer 's' (Silence) discards what is computed; name outputs by --outputs=");
   EXPECT_TRUE(Import(silent, {.outputs = {"r"}}).module);
   expectComplaint("layer { name: 'i' type: 'Input' top: 'v' include { phase: TRAIN } }",
                   "has no layers of this phase and these stages");

@@ -158,11 +158,11 @@ TEST(OnnxSelect, WhoeverCountsIsRefused) {
   part.longs("zero", {1}, {0})
       .longs("two", {1}, {2})
       .node("Slice", {"selected", "zero", "two"}, {"y"});
-  refused(part, "Slice (otherwise than row by row; reads 'selected'");
+  refused(part, "Slice (not row by row; reads 'selected'");
   axis.longs("zero", {1}, {0}).node("Gather", {"selected", "zero"}, {"y"});
-  refused(axis, "Gather (otherwise than row by row");
+  refused(axis, "Gather (not row by row");
   sum.node("Concat", {"selected", "selected"}, {"y"}).set("axis", int64_t(0));
-  refused(sum, "Concat (otherwise than row by row; reads 'selected'");
+  refused(sum, "Concat (not row by row; reads 'selected'");
 }
 
 // A size that is written down, a row of another tensor, another length: not what is cut.
@@ -174,16 +174,16 @@ TEST(OnnxSelect, OnlyRowsOfOneLengthAreJoined) {
   };
   ModelBuilder written = detector(), full = detector(), two = detector(), moved = detector();
   written.longs("s", {2}, {3, -1}).node("Reshape", {"selected", "s"}, {"y"});
-  refused(written, "Reshape (otherwise than row by row; reads 'selected'");
+  refused(written, "Reshape (not row by row; reads 'selected'");
   full.longs("rows", {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   full.node("Add", {"selected", "rows"}, {"y"});
-  refused(full, "Add (otherwise than row by row; reads 'selected'");
+  refused(full, "Add (not row by row; reads 'selected'");
   two.node("NonZero", {"scores"}, {"others"});
   two.node("Transpose", {"others"}, {"turned"});
   two.node("Mul", {"selected", "turned"}, {"y"});
-  refused(two, "Mul (otherwise than row by row");
+  refused(two, "Mul (not row by row");
   moved.longs("s", {2}, {-1, 1}).node("Reshape", {"selected", "s"}, {"y"});
-  refused(moved, "Reshape (otherwise than row by row");
+  refused(moved, "Reshape (not row by row");
 }
 
 // Two lengths in one result, a length of at most one beside another, sizes copied elsewhere.
@@ -191,7 +191,7 @@ TEST(OnnxSelect, LengthsAreNotLost) {
   auto refused = [](ModelBuilder &m, const std::string &op) {
     Import import(m.output("y"));
     EXPECT_EQ(import.failure, ImportFailure::Unsupported) << op;
-    EXPECT_TRUE(import.says(op + " (otherwise than row by row; reads '")) << op;
+    EXPECT_TRUE(import.says(op + " (not row by row; reads '")) << op;
   };
   auto places = [](int64_t size) {
     ModelBuilder m;
@@ -258,7 +258,7 @@ TEST(OnnxSelect, PlacesBehindTheLastAreThere) {
   m.node("Gather", {"x", "i"}, {"y"});
   Import import(m);
   EXPECT_EQ(import.failure, ImportFailure::Unsupported);
-  EXPECT_TRUE(import.says("Gather (otherwise than row by row; reads 'i'"));
+  EXPECT_TRUE(import.says("Gather (not row by row; reads 'i'"));
 }
 
 // If x has one element, either of two dimensions of 1 may be the open one.

@@ -1,4 +1,5 @@
-// Which weighting programs give the share itself, and what they say of NaN and of masked keys.
+// Tests which weighting programs give the share itself, and what they say of NaN and of masked
+// keys.
 #include "lowering/emit/products/share_guards.h"
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ struct Pair {
     call.weights = {constantOperand(net.constant(Tensor::allocate(ElementType::F32, weights))), {}};
     net.call(call, {to});
   }
-  /// What becomes of it: the families of its nodes' calls.
+  /// Returns what becomes of it: the families of its nodes' calls.
   std::vector<std::string> families() {
     computeRowsTogether(net.program);
     std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// How many warps share the keys of attention, by what a card is asked for.
+// Tests how many warps share the keys of attention, by what a card is asked for.
 #include "test/lowering/kernels/attention_cases.h"
 #include "test/lowering/kernels/byte_attention_case.h"
 

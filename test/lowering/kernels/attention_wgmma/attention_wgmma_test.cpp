@@ -1,4 +1,4 @@
-// Where attention of floats goes to warp groups, and why it does not.
+// Tests when attention of floats goes to warp groups, and why it does not.
 #include "test/lowering/kernels/attention_cases.h"
 #include "test/lowering/kernels/attention_wgmma/warp_group_card.h"
 
@@ -77,7 +77,7 @@ TEST(AttentionWgmmaChoice, WhyNot) {
   EXPECT_EQ(against({2, 64, 64, ElementType::F16}, card), "needs shares that are read as they are");
   EXPECT_EQ(against({2, 64, 160}, card), "needs elements of a value of 128 at most, here 160");
   card.wgmma = false;
-  EXPECT_EQ(against({2, 64, 64}, card), "needs warp groups' products");
+  EXPECT_EQ(against({2, 64, 64}, card), "needs matrix products of warp groups (wgmma, Hopper)");
 }
 
 } // namespace

@@ -6,7 +6,7 @@ namespace {
 using qrt::ElementType;
 using qrt::ScalarOp;
 
-// Of 7² pixels.
+// An average of 7² pixels.
 Sample average(ElementType type) {
   Sample sample{CaseBuilder(ElementType::U8, 32), {}};
   qrt::Pool2dCall call;

@@ -16,7 +16,7 @@ qrt::CallEpilogue scaled(CaseBuilder &b, int64_t channels) {
   return epilogue;
 }
 
-// Of weights that are computed, which kernels of ours read item by item.
+// A product with weights that are computed, which our own kernels read item by item.
 Sample conv2d(ElementType type) {
   Sample sample{CaseBuilder(ElementType::F32, 6 * 5 * 24), {}};
   CaseBuilder &b = sample.builder;

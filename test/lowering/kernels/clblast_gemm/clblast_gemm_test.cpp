@@ -12,7 +12,7 @@ namespace {
 
 using qrt::ElementType;
 
-/// What a product of zeros and of what was there before would show.
+/// Returns NaN, which a product of zeros and of earlier contents would show.
 qrt::Tensor nothing(int64_t elements) {
   qrt::Tensor tensor = qrt::Tensor::allocate(ElementType::F32, {elements});
   std::ranges::fill(tensor.mutableValues<float>(), std::numeric_limits<float>::quiet_NaN());

@@ -72,7 +72,8 @@ protected:
   int64_t results() const { return shape.out[0] * shape.out[1] * shape.outChannels; }
 };
 
-// What is outside is left out: its products with weights that are no numbers are none.
+// Pixels outside of the image are left out: their products with weights that are no numbers are
+// none.
 TEST_F(DepthwiseFloats, TapsInOrderAndPaddingLeftOut) {
   const qrt::Tensor x = randomImages(random, ElementType::F32, shape, 2);
   qrt::Tensor w = randomFilters(random, ElementType::F32, shape);

@@ -197,11 +197,12 @@ std::string whyNot(std::string_view kernel, ElementType type, const Conv2dShape 
 TEST(GroupsReason, WhatBundlesCannotTake) {
   const Conv2dShape depthwise = shapeOf({6, 6}, 32, 32, 32, {.kernel = {3, 3}, .padBegin = {1, 1}});
   EXPECT_EQ(whyNot("conv2d.mma", ElementType::I8, depthwise, qrt::FloatOrder::Fast),
-            "needs groups of several inputs");
+            "needs groups of several input channels");
   EXPECT_EQ(whyNot("conv2d.mma.f16", ElementType::F16, halvesOfFour, qrt::FloatOrder::Direct),
-            "would multiply inputs of other groups, which the program shall not");
+            "would also multiply inputs of other groups (by zeros), which the program's float "
+            "order does not allow");
   EXPECT_EQ(whyNot("conv2d.fma", ElementType::F32, halvesOfFour, qrt::FloatOrder::Fast),
-            "would multiply zeros mostly");
+            "would mostly multiply by zeros");
   EXPECT_EQ(whyNot("conv2d.direct", ElementType::I8, shapeOf({6, 6}, 128, 128, 2, {}),
                    qrt::FloatOrder::Fast),
             "needs one group, here 2");

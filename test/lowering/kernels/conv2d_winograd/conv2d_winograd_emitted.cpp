@@ -37,7 +37,7 @@ public:
                         of.size[1] + 2 * of.pad[1] - of.kernel[1] + 1},
         pixels(outSize[0] * outSize[1]), builder(ElementType::F32, pixels * of.out) {}
 
-  /// Of `values`, which draw inputs and weights; behind a pixel's `in` stands what is no number.
+  /// Draws inputs and weights; the padding behind a pixel's `in` channels is NaN.
   void fill(const std::function<float()> &inputs, const std::function<float()> &weights) {
     auto filled = [](qrt::Shape shape, const std::function<float()> &values) {
       qrt::Tensor tensor = qrt::Tensor::allocate(ElementType::F32, std::move(shape));
@@ -88,7 +88,7 @@ public:
     return {values.begin(), values.end()};
   }
 
-  /// What is outside is 0.
+  /// Pixels outside of the image are 0.
   double inputAt(int64_t n, int64_t y, int64_t column, int64_t c) const {
     const bool isInside = y >= 0 && y < of.size[0] && column >= 0 && column < of.size[1];
     return isInside ? numberAt(x, ((n * of.size[0] + y) * of.size[1] + column) * of.pitch + c) : 0;
@@ -190,7 +190,8 @@ TEST(EmittedWinograd, OthersAreRefused) {
   };
   EXPECT_EQ(reason(layers[0]), "");
   EXPECT_EQ(reason(layers[0], FloatOrder::Direct),
-            "sums other terms than those of the definition, which the program shall not");
+            "adds terms that the convolution's definition does not have, which the program's float "
+            "order does not allow");
   EXPECT_EQ(reason(layers[0], FloatOrder::Fast, 2),
             "needs windows of 3 × 3 or more, of stride and dilation 1");
   EXPECT_EQ(reason({{8, 8}, {3, 2}, {1, 0}, 16, 16, 64, 1, false}),

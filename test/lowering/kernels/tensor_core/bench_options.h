@@ -23,7 +23,7 @@ struct Options {
 const char *nameOf(Numbers numbers);
 Options parseOptions(int argc, char **argv);
 
-/// Of the kernel `text`; empty where it did not compile.
+/// Returns the device code of the kernel `text`; empty if it did not compile.
 std::vector<char> deviceCode(const Options &options, const std::string &text);
 /// Texts and what to call them; those that are there already are not compiled again.
 void compileAll(const Options &options, const std::map<std::string, std::string> &texts);

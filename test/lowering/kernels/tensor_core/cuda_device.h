@@ -34,7 +34,7 @@ public:
   /// In stream order; `dependent`: may begin while the one before ends.
   void launch(Kernel kernel, const LaunchSize &size, void **arguments, bool dependent);
   void synchronize();
-  /// What `launches` launches becomes one graph; µs of each of `runs` runs of it.
+  /// Makes one graph of what `launches` launches, and returns the µs of each of `runs` runs of it.
   std::vector<double> timeGraph(const std::function<void()> &launches, int runs);
 };
 

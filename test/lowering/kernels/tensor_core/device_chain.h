@@ -21,7 +21,7 @@ public:
   CudaDevice::Kernel kernelOf(size_t layer, const Variant &variant);
   /// Overwrites what the layer writes.
   void poison(size_t layer);
-  /// Of the layer's results all that every image has; of halves by what its inputs now hold.
+  /// Checks all results of the layer, of every image; halves by what its inputs now hold.
   bool isRight(size_t layer);
   /// The inputs of the layer have changed.
   void forget() { references.clear(); }

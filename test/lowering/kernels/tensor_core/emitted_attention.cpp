@@ -53,7 +53,7 @@ TEST_P(EmittedAttention, FloatsAsSumsWrittenOut) {
 INSTANTIATE_TEST_SUITE_P(Sizes, EmittedAttention, ::testing::ValuesIn(attentionSizes),
                          [](const auto &info) { return std::string(info.param.name); });
 
-/// Of bytes: the bits of the parts, as the host computes them.
+/// Attention of bytes has the bits of its parts, as the host computes them.
 class EmittedByteAttention : public ::testing::TestWithParam<size_t> {
 protected:
   void runAs(const qrt::test::AttentionTypes &types) {

@@ -24,7 +24,7 @@ inline qrt::DeviceDescription emulatedCard() {
 /// compile.
 void runEmulated(const qrt::Program &program, int64_t batch, std::vector<qrt::Tensor> &contents);
 
-/// What a convolution by `choice` makes of the builder's buffers: `elements` of its output.
+/// Returns what a convolution by `choice` makes of the builder's buffers: `elements` of its output.
 qrt::Tensor emulated(const CaseBuilder &builder, const qrt::Conv2dCall &call, const Choice &choice,
                      const qrt::DeviceDescription &device, int64_t samples, int64_t elements);
 

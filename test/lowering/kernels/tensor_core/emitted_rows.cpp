@@ -221,7 +221,7 @@ TEST_P(Emitted, AsSumsWrittenOut) {
 INSTANTIATE_TEST_SUITE_P(Cases, Emitted, ::testing::ValuesIn(cases),
                          [](const auto &info) { return std::string(info.param.name); });
 
-/// Where results lie: channels, elements from pixel to pixel, elements before the first.
+/// The places of results: channels, elements from pixel to pixel, elements before the first.
 struct Written {
   int64_t out = 128, pitch = 128, first = 0;
 };

@@ -48,7 +48,7 @@ struct Item {
 };
 
 constexpr size_t stackBytes = 1 << 17;
-// Of items by their number: the next group's stand on what the last group's left there.
+// Stacks of items by their number: the next group's items find what the last group's left there.
 std::vector<std::unique_ptr<char[]>> stacks;
 std::vector<std::unique_ptr<Item>> items;
 std::vector<uint4> memory;
@@ -181,7 +181,7 @@ void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b) {
 
 namespace {
 
-/// Of a matrix in cores of 8 rows and 16 bytes.
+/// Returns a word of a matrix in cores of 8 rows and 16 bytes.
 u32 wordAt(u64 matrix, int row, int word) {
   const u64 address = (matrix & 0x3fff) << 4, leading = (matrix >> 16 & 0x3fff) << 4,
             stride = (matrix >> 32 & 0x3fff) << 4;

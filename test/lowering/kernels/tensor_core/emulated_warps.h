@@ -61,7 +61,7 @@ int item();
 void meetGroup();
 void *localMemory();
 void waitCopies(int pending);
-/// Of bytes of these types, i8 or u8.
+/// Multiplies bytes of these types, i8 or u8.
 template <typename Left, typename Right> void multiplyBytes(i32 *sums, const u32 *a, const u32 *b);
 void multiplyHalves(f32 *sums, const u32 *a, const u32 *b);
 void multiplyShortFloats(f32 *sums, const u32 *a, const u32 *b);

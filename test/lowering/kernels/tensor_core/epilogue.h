@@ -1,6 +1,7 @@
-// What the emitter would write behind tensor_core.h for a convolution's epilogue: four neighbouring
-// channels at a time, their vectors held by the kernel, the residual's words given. Bytes are
-// docs/reference/numerics.md (E1), (E2) where there is a side, and (E4) where the result is f32:
+// The text that the emitter would write behind tensor_core.h for a convolution's epilogue: four
+// neighbouring channels at a time, their vectors held by the kernel, the residual's words given.
+// Bytes are docs/reference/numerics.md (E1), (E2) where there is a side, and (E4) where the result
+// is f32:
 //   q = clamp(rint(fma(f32(acc + b), m[c], f32(r − z_r) · m_r)) + z_y)
 // Halves: the f32 sum with its bias, plus the side, ReLU where LOW is 0, rounded once.
 #ifdef SIDE
@@ -14,7 +15,7 @@
 #define EPILOGUE_PARAMS                                                                            \
   , GLOBAL_CONST u32 *RESTRICT channel0, GLOBAL_CONST f32 *RESTRICT channel1 SIDE_PARAM
 
-// Where the sums of four channels begin: their bias.
+// The values that the sums of four channels begin with: their bias.
 #define STARTS4(c) (((GLOBAL_CONST uint4 *)channel0)[(c) / 4])
 
 typedef struct {

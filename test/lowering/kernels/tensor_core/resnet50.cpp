@@ -9,7 +9,7 @@ struct Builder {
   std::vector<Bytes> types = {{false, 0}}; // of buffers
   std::mt19937 random{50};
 
-  /// What the layer writes: ReLU's bound is its zero point.
+  /// Returns what the layer writes: ReLU's bound is its zero point.
   Bytes chooseOutput(Conv &conv, Kind kind, Bytes input) {
     Bytes output{conv.low == 0, 0};
     if (kind == Kind::MaxPool)

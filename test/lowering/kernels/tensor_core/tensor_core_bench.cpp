@@ -148,7 +148,8 @@ std::vector<double> Bench::time(const std::vector<Choice> &choices, size_t from,
   return times;
 }
 
-/// What is fastest alone finds its weights in the cache; tries the next best in the chain.
+/// The kernel that is fastest alone finds its weights in the cache; tries the next best in the
+/// chain.
 void Bench::improve(std::vector<Choice> &choices) {
   std::map<std::string, bool> tried;
   const size_t layers = choices.size();

@@ -19,7 +19,7 @@
 // CHECK: n1 'bytes' {{.*}} launch attention_bytes({{.*}} scoring ({{.*}} RintF {{.*}} as f32)
 // CHECK-NEXT: from batch 64 launch attention_bytes
 
-// What has a zero point stays in parts, what somebody else reads, and what is part bytes, part floats.
+// Attention stays in parts if a value has a zero point or another reader, or if some values are bytes and others floats.
 // CHECK-NOT: launch attention
 // CHECK: 'affine' {{.*}} launch matmul
 // CHECK-NOT: launch attention

@@ -1,4 +1,4 @@
-// Of a picture whose pixels lie channels last, elements along a row lie apart: what shifts its lines
+// In a picture whose pixels lie channels last, elements along a row lie apart: what shifts its lines
 // stays two copies.
 // RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
 

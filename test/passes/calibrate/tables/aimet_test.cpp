@@ -31,8 +31,8 @@ TEST(AimetEncodings, RangesAreMinAndMax) {
   EXPECT_EQ(read->calibration.ranges, expected);
   EXPECT_EQ(read->weights.at("w"), (std::vector<double>{127, 7}));
   ASSERT_EQ(read->warnings.size(), 1u);
-  EXPECT_EQ(read->warnings[0], "1 of the encodings ('b') have 16 bits: their ranges are read; "
-                               "bits=16, or a policy, gives the bits");
+  EXPECT_EQ(read->warnings[0], "1 of the encodings ('b') have 16 bits: only their ranges are used; "
+                               "--insert-quant=bits=16 or a policy makes layers of 16 bits");
 }
 
 // Version 1.0.0: lists with the tensor's name in each entry, steps in the place of min and max.
@@ -64,7 +64,7 @@ TEST(AimetEncodings, ListsHaveStepsForRanges) {
   EXPECT_EQ(read->weights.at("w"), (std::vector<double>{63.5, 127}));
   EXPECT_FALSE(read->weights.contains("v"));
   ASSERT_EQ(read->warnings.size(), 1u);
-  EXPECT_NE(read->warnings[0].find("1 of the encodings ('d') are not in integers"),
+  EXPECT_NE(read->warnings[0].find("1 of the encodings ('d') are not encoded as integers"),
             std::string::npos);
 }
 

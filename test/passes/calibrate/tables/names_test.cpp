@@ -79,8 +79,10 @@ TEST_F(TableNames, LayersAreWhatTheyRead) {
   const std::map<std::string, Range> expected = {{"x", {-2, 2}}, {"flat", {-3, 3}}};
   EXPECT_EQ(table.calibration.ranges, expected);
   ASSERT_EQ(table.warnings.size(), 2u);
-  EXPECT_EQ(table.warnings[0], "the weights of 'p' (1 in all) differ from its scales by more than "
-                               "1 %: scales follow from the module's weights");
+  EXPECT_EQ(
+      table.warnings[0],
+      "the weights of 'p' (1 in all) do not have the scales that the table states (by more than 1 "
+      "%); the table's are ignored, and scales are computed from the module's weights");
   EXPECT_EQ(table.warnings[1],
             "1 of its names ('pool') stand for no layer of the module with weights: left out");
 }
@@ -96,10 +98,9 @@ TEST_F(TableNames, LayersAreWrittenWithTheirWeights) {
 
 TEST_F(TableNames, NothingThatMatchesIsAnError) {
   Table table = tableOf({{"a", {0, 1}}, {"b", {0, 1}}, {"d", {0, 1}}, {"e", {0, 1}}});
-  EXPECT_EQ(
-      namesToKeys(table, Naming::Tensors, entry).message(),
-      "none of its 4 names ('a', 'b', 'd', …) stands for a value of the module; is it of another "
-      "model?");
+  EXPECT_EQ(namesToKeys(table, Naming::Tensors, entry).message(),
+            "none of its 4 names ('a', 'b', 'd', …) stands for a value of the module; was the "
+            "table made for another model?");
   Table empty;
   EXPECT_EQ(namesToKeys(empty, Naming::Layers, entry).message(), "holds no ranges");
 }

@@ -81,12 +81,14 @@ TEST(NativeTable, SaysWhatIsWrong) {
   };
   EXPECT_EQ(statistics("{}"), "the range of 'x' is not [min, max], two finite numbers");
   EXPECT_EQ(statistics(R"({"range": [0, 1]})"),
-            "the statistics of 'x' are of no samples, or of too many");
-  EXPECT_EQ(statistics(R"({"range": [0, 1], "samples": 1})"), "the minima of 'x' are no sum");
+            "the statistics of 'x' count no samples, or too many");
+  EXPECT_EQ(statistics(R"({"range": [0, 1], "samples": 1})"),
+            "the minima of 'x' cannot be parsed as a sum");
   const std::string sums = "\"range\": [0, 1], \"samples\": 1, \"minima\": \"" +
                            std::string(80, '0') + "\", \"maxima\": \"" + std::string(80, '0') +
                            "\"";
-  EXPECT_EQ(statistics("{" + sums + ", \"limit\": 0}"), "the limit of 'x' is no positive number");
+  EXPECT_EQ(statistics("{" + sums + ", \"limit\": 0}"),
+            "the limit of 'x' is not a positive number");
   EXPECT_EQ(
       statistics("{" + sums + ", \"limit\": 1, \"negative\": [-1]}"),
       "the negative counters of 'x' are no 2048 numbers at most, each from 0 to 1125899906842624");

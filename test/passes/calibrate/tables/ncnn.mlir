@@ -9,7 +9,7 @@
 
 // CHECK: nn.quantize {{.*}}!quant.uniform<i8:f32, 3.125000e-02>
 // CHECK: nn.conv2d {{.*}}nn.name = "a"{{.*}}!quant.uniform<i8:f32, 6.250000e-02>
-// WARNING-COUNT-1: warning: calibration file '{{.*}}': the weights of 'y' (1 in all) differ from its scales by more than 1 %
+// WARNING-COUNT-1: warning: calibration file '{{.*}}': the weights of 'y' (1 in all) do not have the scales that the table states
 // WARNING-NOT: warning
 // OTHER: error: calibration file '{{.*}}': none of its 1 names ('pool') stands for a layer of the module with weights
 // LINE: error: calibration file '{{.*}}': line 2: is not <layer> and its scales, positive numbers

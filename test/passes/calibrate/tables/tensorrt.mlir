@@ -15,7 +15,7 @@
 // CHECK: nn.conv2d {{.*}}nn.name = "conv"{{.*}}nn.tensor = "c_out"{{.*}}!quant.uniform<i8:f32, 6.250000e-02>
 // WARNING-COUNT-1: warning: calibration file '{{.*}}.cache': 1 of its names ('fused') stand for no value of the module: left out
 // WARNING-NOT: warning
-// OTHER: error: calibration file '{{.*}}': none of its 2 names ('a', 'b') stands for a value of the module; is it of another model?
+// OTHER: error: calibration file '{{.*}}': none of its 2 names ('a', 'b') stands for a value of the module; was the table made for another model?
 // NAN: error: calibration file '{{.*}}': line 2: the scale of 'x' is negative or no number
 // HEADER: error: calibration file '{{.*}}': its first line is not TRT-<version>-<calibrator>
 // UNKNOWN: error: calibration file '{{.*}}': is no calibration table; there are tensorrt, aimet, native, ncnn

@@ -1,4 +1,4 @@
-// What a calibration says of a part that an operation does not have is refused, as of any value that is not there; a part's range
+// A calibration that has a range of a part that an operation does not have is refused, as for any value that is not there; a part's range
 // waits for who takes the operation apart.
 // RUN: echo '{"version": 2, "ranges": {"att": [-1, 1], "att/probabilites": [0, 0.25]}}' > %t.wrong.json
 // RUN: not qopt %s --insert-quant="calibration=%t.wrong.json attention=integer" 2>&1 | FileCheck %s --check-prefix=APART

@@ -24,9 +24,9 @@
 // FIRST: nn.attention {{.*}}"b"
 // WRONG: error: policy '{{.*}}': 'q' is no nn.attention, of which alone "attention" speaks
 // WORD: error: policy '{{.*}}': 'b': "attention" is one of float, integer
-// OPTION: insert-quant: attention=int8: attention is float or integer
-// DYNAMIC: insert-quant: mode=dynamic attention=integer: products of two activations have no ranges of the run
-// WHOLE: error: insert-quant: range of 'b/probabilities': 'b/probabilities' would be a part of 'b', which is whole here (--expand-composites)
+// OPTION: insert-quant: attention=int8: expected float or integer
+// DYNAMIC: insert-quant: mode=dynamic attention=integer: attention multiplies two activations, which have no dynamic ranges; leave one of the two out
+// WHOLE: error: insert-quant: range of 'b/probabilities': 'b/probabilities' is computed inside 'b', which this network has as one layer; --expand-composites takes it apart
 // A number of keys that inputs decide could overflow the context (A4): such attention stays whole.
 // OPEN: warning: 'a' stays float: {{.*}} may exceed 32 bits
 // OPEN: nn.attention {{.*}}"a"

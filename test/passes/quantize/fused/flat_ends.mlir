@@ -2,7 +2,7 @@
 // RUN: qopt %s --insert-quant="why=c fuse=none" --fold-dequant 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: remark: 'c' is i8, {{.*}}of the range -10 to 8
 
-// What lies in an end of a range where no reader's result changes may saturate (P8): a hard swish is
+// Values in an end of a range where no reader's result changes may saturate (P8): a hard swish is
 // 0 below -3, alone and behind a scale in a table; beside another reader the range stays.
 // CHECK-DAG: remark: 'c' is i8, scale 0.0431373{{.*}}: {{.*}}of what its readers tell apart of its range: -3 to 8
 // CHECK-DAG: remark: 't' is i8, scale 0.07874{{.*}}: {{.*}}of the range -10 to 5

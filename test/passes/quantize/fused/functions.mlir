@@ -2,8 +2,8 @@
 // RUN: qopt %s --insert-quant="fuse=none" --fold-dequant --absorb-residual | FileCheck %s --check-prefix=NONE
 // RUN: qopt %s --insert-quant="fuse=all" --fold-dequant --absorb-residual | FileCheck %s --check-prefix=ALL
 
-// What the sums of a layer become before they are stored is rounded once, at its end (F6).
-// CHECK: remark: 'h' stays float: it is computed on the way to steps
+// Functions of a layer's sums round once, before the result is stored (F6).
+// CHECK: remark: 'h' stays float: it is fused with the layers around it
 // CHECK: nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4xf32>
 // CHECK-NEXT: nn.hard_swish {{.*}} : (tensor<1x2x4x4xf32>)
 // CHECK-NEXT: nn.mul {{.*}} {nn.name = "m"

@@ -4,7 +4,7 @@
 
 // Functions of one stored value round once, at their end (F6): it has 256 steps. Numbers for each
 // channel are beyond a table: functions up to them are computed on what the layer sums.
-// CHECK: remark: 'h' stays float: it is computed on the way to steps
+// CHECK: remark: 'h' stays float: it is fused with the layers around it
 // CHECK: %[[C:.*]] = nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4xf32>
 // CHECK-NEXT: %[[H:.*]] = nn.hard_swish %[[C]]
 // CHECK-NEXT: %[[M:.*]] = nn.mul %[[H]], {{.*}} {nn.name = "m"
@@ -24,7 +24,7 @@
 // CHECK-NEXT: nn.add
 // CHECK-NEXT: nn.quantize
 
-// What a layer sums is computed on in registers; behind stored values tables stay.
+// Functions of a layer's sums are computed in registers; functions of stored values stay tables.
 // SUMS: nn.conv2d {{.*}} {nn.name = "c"{{.*}} -> tensor<1x2x4x4xf32>
 // SUMS: %[[R:.*]] = nn.add {{.*}} {nn.name = "r"{{.*}} -> tensor<1x2x4x4x!quant
 // SUMS-NEXT: %[[B:.*]] = nn.dequantize %[[R]]

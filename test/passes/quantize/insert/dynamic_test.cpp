@@ -109,7 +109,7 @@ TEST(Dynamic, FrozenToItsOwnRangeItAnswersTheSame) {
   EXPECT_LE(maxDifference(dynamic, net.evaluate({x})[0]), 1e-5 * maxMagnitude(dynamic));
 }
 
-// What passes the frozen range is cut off; what is dynamic is not.
+// Values beyond the frozen range are clipped; those of dynamic ranges are not.
 TEST(Dynamic, AFrozenRangeSaturates) {
   qrt::Tensor x = Random(5).tensor({rows, terms}, -4, 4);
   Net net(dynamicNet(", nn.range = #nn.range<-1.28, 1.27>"));

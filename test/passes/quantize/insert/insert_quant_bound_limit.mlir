@@ -2,7 +2,7 @@
 // 2.0105 times 4/255.
 // RUN: qopt %s --insert-quant="region=all explain=true" --fold-dequant 2>%t.said | FileCheck %s
 // RUN: FileCheck %s --check-prefix=SAID --implicit-check-not="'below' stays" < %t.said
-// SAID: remark: 'above' stays float: the steps that others read are too coarse for it
+// SAID: remark: 'above' stays float: the scale of its input, which other layers need, is too coarse for it
 // CHECK-LABEL: func.func @main
 // CHECK-DAG: nn.relu {{.*}} {nn.name = "below"{{.*}} : {{.*}}quant.uniform{{.*}} -> tensor<1x2x!quant.uniform<u8:f32, 0.0156862{{.*}}>>
 // CHECK-DAG: nn.relu {{.*}} {nn.name = "above"{{.*}} : (tensor<1x2xf32>) -> tensor<1x2xf32>

@@ -1,8 +1,8 @@
 // RUN: qopt %s --insert-quant="scheme=signs region=all explain=true" --fold-dequant 2>&1 | FileCheck %s
 
-// CHECK-DAG: warning: 'coarse' is computed from the steps of 'sum', which are 6.0 times as large as its own
-// CHECK-DAG: remark: 'clip' stays float: the steps that others read are too coarse for it
-// CHECK-DAG: remark: 'front' stays float: the steps that others read are too coarse for it
+// CHECK-DAG: warning: 'coarse' reads 'sum', whose scale is 6.0 times that of its result: the result takes few of its values
+// CHECK-DAG: remark: 'clip' stays float: the scale of its input, which other layers need, is too coarse for it
+// CHECK-DAG: remark: 'front' stays float: the scale of its input, which other layers need, is too coarse for it
 // CHECK-NOT: warning: 'fine'
 
 // CHECK-LABEL: func.func @main

@@ -1,11 +1,11 @@
 // RUN: qopt %s --insert-quant="region=all" 2>&1 | FileCheck %s
 
-// What counts as zero for its scale (P3) or its multiplier (W4) is said, what cannot (M2) stays float.
-// CHECK-DAG: warning: the range 0{{.*}}, 1{{.*}}e-36 of 'x' is too narrow for a normal scale: it counts as empty
-// CHECK-DAG: warning: 'small': the weights of channel 1 are too small for a normal scale: they count as zero
-// CHECK-DAG: warning: 'still': every multiplier of it is below the normal numbers: its weights count as zero
-// CHECK-DAG: warning: 'huge': the bias of channel 0 gives no normal scale: it counts as zero
-// CHECK-DAG: warning: 'float' stays float: a multiplier of it is no normal number
+// Values that count as zero for their scale (P3) or multiplier (W4) are warned of; those that cannot (M2) stay float.
+// CHECK-DAG: warning: the range 0{{.*}}, 1{{.*}}e-36 of 'x' is too narrow for a scale that is a normal f32: the scale 1 is used, and its values become 0
+// CHECK-DAG: warning: 'small': the weights of channel 1 are so small that no normal f32 is their scale: they are stored as zeros
+// CHECK-DAG: warning: 'still': all of its multipliers are too small for a normal f32: its weights are stored as zeros
+// CHECK-DAG: warning: 'huge': the bias of channel 0 leads to a scale that is no normal f32: the bias is stored as zero
+// CHECK-DAG: warning: 'float' stays float: one of its multipliers is not a normal f32 (its scales are too far apart)
 
 // CHECK-LABEL: func.func @main
 // CHECK:       nn.quantize %arg0 {{.*}} -> tensor<1x1x!quant.uniform<u8:f32, 1.0{{.*}}>>

@@ -8,10 +8,10 @@
 // RUN: not qopt %s --insert-quant="mode=dynamic io=quantized" 2>&1 | FileCheck %s --check-prefix=PORTS
 // RUN: qopt %s --insert-quant="mode=dynamic" 2>&1 | FileCheck %s --check-prefix=LONG
 
-// BITS: insert-quant: mode=dynamic: dynamic ranges have steps and weights of 8 bits at most
-// SCHEME: insert-quant: mode=dynamic scheme=signed: dynamic ranges are affine
-// MODE: insert-quant: mode=exact: layers quantize or simulate, or are dynamic
-// LAYER: error: 'm': {{.*}}.json asks for 16 bits; dynamic ranges have steps and weights of 8 bits at most
+// BITS: insert-quant: mode=dynamic: under dynamic ranges activations and weights have 8 bits at most
+// SCHEME: insert-quant: mode=dynamic scheme=signed: dynamic ranges are always affine; leave scheme= out
+// MODE: insert-quant: mode=exact: expected quantize, simulate or dynamic
+// LAYER: error: 'm': {{.*}}.json asks for 16 bits; under dynamic ranges activations and weights have 8 bits at most
 // POLICY: error: {{.*}}'m' has mode dynamic: such ranges are affine, not signed
 // PORTS: error: no range is known for 'x'
 // 70000 products of 255·127 pass 2^31, and nothing is left of the attempt.

@@ -2,8 +2,8 @@
 // so does a product with it.
 // RUN: qopt %s --insert-quant="range=e=-1:1,y=-1:1,x=-1:1,z=-1:1,p=-1:1,q=-1:1 explain=true" --fold-dequant 2>&1 | FileCheck %s
 
-// CHECK-DAG: remark: 'e' stays float: it looks up what is constant
-// CHECK-DAG: remark: 'known' stays float: its operands are constants (--fold-constants)
+// CHECK-DAG: remark: 'e' stays float: it looks up rows of a constant table
+// CHECK-DAG: remark: 'known' stays float: all of its operands are constants: --fold-constants computes it
 // CHECK-DAG: remark: 'z' stays float: its weights are repeated for each sample
 // CHECK-DAG: remark: 'q' stays float: it does not lie between integer layers with weights
 // CHECK: %[[E:.*]] = nn.gather {{.*}}"e"{{.*}} -> tensor<?x2x2xf32

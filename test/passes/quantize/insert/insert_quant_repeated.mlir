@@ -14,9 +14,9 @@
 // CHECK: %[[A:.*]] = nn.matmul %[[B]], %[[RIGHT]] {{.*}}"a"{{.*}} -> tensor<?x2x2x!quant
 // CHECK: nn.matmul %[[LEFT]], %[[A]] {{.*}}"y"
 // WHY: insert-quant: 1 of 4 layers integer (1 of 1 with weights)
-// WHY-SAME: 1 float, its operands are constants (--fold-constants): known
+// WHY-SAME: 1 float, all of its operands are constants: --fold-constants computes it: known
 // WHY-SAME: 2 float, its weights are repeated for each sample, with one scale for all (region=all takes it): a, y
-// ALL: insert-quant: 5 of 6 layers integer (1 of 1 with weights); 1 float, its operands are constants (--fold-constants): known
+// ALL: insert-quant: 5 of 6 layers integer (1 of 1 with weights); 1 float, all of its operands are constants: --fold-constants computes it: known
 
 func.func @main(%x: tensor<?x2x2xf32, #nn.dims<N>> {nn.name = "x"}) -> (tensor<?x2x2xf32, #nn.dims<N>>, tensor<3x2x2xf32>) {
   %v = nn.constant {nn.name = "v"} dense<[[[1.0, 2.0], [-1.0, 0.5]]]> : tensor<1x2x2xf32>

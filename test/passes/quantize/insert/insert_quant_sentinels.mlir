@@ -8,11 +8,11 @@
 
 // A border that no maximum shows saturates; a sum, a choice, or what reads it, stays float.
 // CHECK-DAG: warning: the range of 'p', -3.40282e+38 to 2, is that of numbers which copies of it never show: its steps are made of what they show, -1 to 2, and what lies outside saturates
-// CHECK-DAG: warning: 'masked' stays float: 's', whose values lie within 15, is lost in the steps of 'masked', 39.2
-// CHECK-DAG: warning: 'given' stays float: the range of 'bias' reaches the end of f32
-// CHECK-DAG: warning: 'chosen_half' stays float: 's', whose values lie within 15, is lost in the steps of 'chosen', 39.2
-// CHECK-DAG: warning: 'boxes' stays float: 's', whose values lie within 15, is lost in the steps of 'boxes', 15.7
-// CHECK-DAG: warning: 'far' stays float: a softmax tells values apart that lie in one step of 'far', 39.
+// CHECK-DAG: warning: 'masked' stays float: 's', whose values lie within 15, would be rounded away by the scale of 'masked', 39.2
+// CHECK-DAG: warning: 'given' stays float: the range of 'bias' reaches the largest f32: it is as good as unbounded
+// CHECK-DAG: warning: 'chosen_half' stays float: 's', whose values lie within 15, would be rounded away by the scale of 'chosen', 39.2
+// CHECK-DAG: warning: 'boxes' stays float: 's', whose values lie within 15, would be rounded away by the scale of 'boxes', 15.7
+// CHECK-DAG: warning: 'far' stays float: a softmax reads differences that are smaller than a step of 'far', 39.
 // CHECK-DAG: remark: 'p' is i8, scale 0.0117{{.*}}: profile qopt: scheme affine, 8 bits, of what copies show of its range: -1 to 2
 // The rest is integer: what adds nothing to speak of, a mask of two steps, an epsilon.
 // CHECK-NOT: warning
@@ -24,7 +24,7 @@
 // MODULE: nn.add {{.*}}nn.name = "shifted"{{.*}} -> tensor<1x4x!quant
 
 // In steps of 16 bits a few of the scores' values are left: not enough for a softmax.
-// WIDE: warning: 'masked' stays float: a softmax tells values apart that lie in one step of 'masked', 0.152
+// WIDE: warning: 'masked' stays float: a softmax reads differences that are smaller than a step of 'masked', 0.152
 // RANGE-NOT: 'masked' stays float
 !v = tensor<1x4xf32>
 func.func @main(%s: !v {nn.name = "s", nn.range = #nn.range<-5.0, 10.0>}, %m: !v {nn.name = "m", nn.range = #nn.range<0.0, 1.0>},

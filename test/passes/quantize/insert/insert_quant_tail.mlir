@@ -1,6 +1,6 @@
 // RUN: qopt %s --insert-quant="region=all" --fold-dequant | FileCheck %s
 
-// What only float results follow writes float itself, behind a relu or reshape
+// A layer that only float results follow writes float itself, behind a relu or reshape
 // too, and needs no range; what cannot write float is dequantized after them.
 // CHECK-LABEL: func.func @main
 // CHECK:       %[[C:.*]] = nn.conv2d %{{.*}} {nn.name = "c"} : (tensor<1x1x2x2x!quant{{.*}}) -> tensor<1x1x2x2xf32>

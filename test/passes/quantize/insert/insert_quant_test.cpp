@@ -1,4 +1,4 @@
-// What --insert-quant makes computes what docs/reference/numerics.md says.
+// A network of --insert-quant computes what docs/reference/numerics.md says.
 #include "test/passes/net.h"
 
 #include "ir/dialect.h"

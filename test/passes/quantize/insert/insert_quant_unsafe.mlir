@@ -1,9 +1,9 @@
 // RUN: qopt %s --insert-quant="region=all scheme=affine" 2>&1 | FileCheck %s
 
-// What an operation's own verifier or the weights refuse is named, and left in
+// Layers that an operation's own verifier or the weights refuse are named, and left in
 // float.
 // CHECK-DAG: warning: 'nan' stays float: its weights are not all finite
-// CHECK-DAG: warning: 'denormal' stays float: 'x', whose values lie within 2, is lost in the steps of 'denormal', 23.5
+// CHECK-DAG: warning: 'denormal' stays float: 'x', whose values lie within 2, would be rounded away by the scale of 'denormal', 23.5
 // CHECK-DAG: warning: 'residual' stays float: the multiplier of its residual is no normal number
 // CHECK-DAG: warning: 'wide' stays float: {{.*}}(C6): a sum of 200000 products may exceed 32 bits
 

@@ -90,8 +90,8 @@ TEST(QuantPlan, WithoutRangesThereIsNone) {
   EXPECT_EQ(plan.missing[0], net.find("m")->getOperand(0));
 }
 
-// What a reader dictates goes through copies, one after the other: steps walk along the function
-// once, however many there are.
+// Parameters that a reader dictates go through copies, one after the other: steps walk along the
+// function once, however many there are.
 TEST(QuantPlan, ALongChainOfCopiesTakesNoTime) {
   std::string text =
       R"(func.func @main(%x: tensor<2x2xf32> {nn.name = "x", nn.range = #nn.range<-1.0, 1.0>}) -> tensor<2x2xf32> {

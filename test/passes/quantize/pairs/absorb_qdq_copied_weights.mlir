@@ -5,7 +5,7 @@
 // CHECK-DAG: absorb-qdq/copy-weights (same bits): 'reversed'
 // CHECK-DAG: absorb-qdq/copy-weights (same bits): 'phases'
 // CHECK-DAG: absorb-qdq/copy-weights (same bits): 'merged'
-// CHECK-DAG: remark: 'mixed' stays float: the scales of what it copies lie along none of its dimensions
+// CHECK-DAG: remark: 'mixed' stays float: the channels that its scales belong to are not a dimension of its result
 // CHECK-DAG: remark: absorb-qdq: 2 of 3 layers integer; 1 float, operand 1 is not dequantized: c
 // CHECK-LABEL: func.func @main
 // CHECK-DAG: tensor<2x2x2x2x!quant.uniform<i8<-127:127>:f32:0, {5.000000e-01,2.500000e-01}>>

@@ -5,7 +5,7 @@
 !tiny = !quant.uniform<i8:f32, 1.1754943508222875e-38>
 !huge = !quant.uniform<i8:f32, 1024.0>
 
-// What would need a requantize that there is none of stays float, and so does a
+// A copy that would need a requantize that does not exist stays float, and so does a
 // border that the operand's parameters might not hold.
 // CHECK-DAG: remark: 'per_axis' stays float: no requantize leads to the parameters after it
 // CHECK-DAG: remark: 'denormal' stays float: no requantize leads to the parameters after it

@@ -1,4 +1,4 @@
-// What absorbing closes with: of all layers with weights, whether these are constant or real values
+// The summary of absorbing: of all layers with weights, whether these are constant or real values
 // of constant steps yet, and why one is float. Pairs that nobody takes are not passed over.
 // RUN: qopt %s --absorb-qdq -o %t.mlir 2>&1 | FileCheck %s
 // RUN: sed -e 's/%%d, %%wd/%%d, %%vd/' %s | qopt - --absorb-qdq -o %t.mlir 2>&1 | FileCheck %s --check-prefix=NONE

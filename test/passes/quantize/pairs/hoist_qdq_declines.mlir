@@ -1,10 +1,10 @@
-// Where a pair would not stay what it is, or nobody is made integer by it, it stays.
+// A pair stays if it would not keep its meaning elsewhere, or if no layer becomes integer by it.
 // RUN: qopt %s --absorb-qdq="explain=true" 2>&1 | FileCheck %s
 !x = !quant.uniform<i8:f32, 5.0e-1>
 !y = !quant.uniform<u8:f32, 2.5e-1>
 !w = !quant.uniform<i8<-127:127>:f32, 1.0>
 
-// CHECK-DAG: remark: 'off' stays float: a limit of it is no step
+// CHECK-DAG: remark: 'off' stays float: one of its limits is not a multiple of its input's scale
 // CHECK-NOT: absorb-qdq/raise
 // CHECK-NOT: absorb-qdq/transpose
 // CHECK-NOT: absorb-qdq/equal
@@ -53,7 +53,7 @@ func.func @readers(%x: tensor<1x2x!x>) -> (tensor<2xf32>, tensor<2x!x>) {
   %z = nn.quantize %b : (tensor<2xf32>) -> tensor<2x!x>
   return %e, %z : tensor<2xf32>, tensor<2x!x>
 }
-// What is computed is transposed when it runs.
+// A computed value is transposed when it runs.
 // CHECK-LABEL: func.func @computed
 // CHECK:       nn.transpose {{.*}} : (tensor<2x2xf32>)
 func.func @computed(%x: tensor<2x2x!quant.uniform<i8:f32:0, {1.0, 5.0e-1}>>) -> tensor<2x2xf32> {

@@ -23,15 +23,15 @@
 // RUN: qopt %s --insert-quant=calibration=%t.own.json 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: FileCheck %s --check-prefix=OWN < %t.own.json
 
-// OTHER: error: calibration file '{{.*}}': was measured on another model (blake3:00, here blake3:11); the file is of another version of the model, or of its inputs: measure this one with 'qrun calibrate'
+// OTHER: error: calibration file '{{.*}}': was measured on another model (blake3:00, here blake3:11); the file was made for another version of the model or of its inputs: measure this one with 'qrun calibrate'
 // SAME-NOT: warning
 // SAME: module attributes {nn.source = "blake3:11"}
-// MERGED: error: calibration file '{{.*}}': 'old' was merged into 'y'; the file is of another version
-// BEFORE: warning: calibration file '{{.*}}': 'pad' and 1 more of its values are not in this network, though it was measured on the same file: by another version of qopt, or behind other passes; they are left out
+// MERGED: error: calibration file '{{.*}}': 'old' was merged into 'y'; the file was made for another version
+// BEFORE: warning: calibration file '{{.*}}': 'pad' and 1 more of its values are not in this network, though both come from the same file: another version of qopt or other passes made the network that was measured; these ranges are ignored
 // BEFORE: nn.conv2d {{.*}}!quant.uniform
 // MEAN: error: calibration file '{{.*}}': input 'x' was measured with another preprocessing: --mean=3 --std=4, here --mean=2 --std=4; {{.*}}: measure this one with 'qrun calibrate'
 // NONE: input 'x' was measured with another preprocessing: none, here --mean=2 --std=4
-// TEXT: warning: calibration file '{{.*}}': was measured on a module of another text; if its weights were others, measure this one with 'qrun calibrate'
+// TEXT: warning: calibration file '{{.*}}': was measured on a module that is not the same as this one; if weights differ, measure this one with 'qrun calibrate'
 // OWN: "source": "blake3:11"
 module attributes {nn.source = "blake3:11"} {
   func.func @main(%x: tensor<1x1x2x2xf32> {nn.name = "x", nn.preprocess = #nn.preprocess<mean = [2.0], std = [4.0]>}) -> tensor<1x1x2x2xf32> {

@@ -5,7 +5,7 @@
 // RUN: not qopt %s --freeze-ranges 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not qopt %s --freeze-ranges="scheme=unsigned" 2>&1 | FileCheck %s --check-prefix=SCHEME
 
-// What a log names is a pair of constant parameters; what it does not name stays dynamic.
+// A value that a log names has constant parameters; others stay dynamic.
 // CHECK-LABEL: func.func @main
 // CHECK:       %[[Q:.*]] = nn.quantize %arg0 {nn.name = "x_quantize"} : {{.*}} -> tensor<1x2x!quant.uniform<i8:f32, 0.0156862{{.*}}:-64>>
 // CHECK:       %[[X:.*]] = nn.dequantize %[[Q]] {nn.name = "x_dequantize"}

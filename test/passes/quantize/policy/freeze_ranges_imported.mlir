@@ -1,4 +1,4 @@
-// What a file quantizes dynamically has its range frozen, too, with the scales of its weights.
+// Values that a file quantizes dynamically have their ranges frozen, too, with the scales of its weights.
 // RUN: %encode_onnx < %S/../Inputs/dynamic_matmul.textproto > %t.onnx
 // RUN: echo '{"version": 1, "ranges": {"x": [-1, 3]}}' > %t.json
 // RUN: qopt %t.onnx --freeze-ranges="calibration=%t.json" --absorb-qdq | FileCheck %s

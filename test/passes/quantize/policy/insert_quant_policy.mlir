@@ -1,9 +1,9 @@
-// What a policy says of single layers, and what is wrong with others; why= says who decided.
+// A policy decides on single layers; why= says who decided.
 // RUN: echo '{"version": 1, "layers": {"b": {"precision": "float"}, "c": {"precision": "int16", "weights": "int8"}, "d": {"weights": "int4", "granularity": "tensor"}, "e": {"scheme": "affine"}}, "ranges": {"x": [-1, 1]}, "scales": {"d": {"type": "u8", "scale": 0.5, "zero_point": 3}, "y": {"type": "i8", "scale": 0.25}}}' > %t.json
 // RUN: qopt %s --insert-quant="region=all policy=%t.json range=a=-1:1,b=-1:1,c=-1:1,e=-1:3,y=-1:1 why=x,w,a,b,c,d,e,y,s" 2>%t.why | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t.why
 
-// What is simulated computes in float, on quantized values, and is not told as integer.
+// A simulated layer computes in float, on quantized values, and is not told as integer.
 // RUN: echo '{"version": 1, "layers": {"d": {"mode": "simulate"}}, "ranges": {"x": [-1, 1]}}' > %t.sim.json
 // RUN: qopt %s --insert-quant="region=all policy=%t.sim.json range=a=-1:1,b=-1:1,c=-1:1,d=-1:1,e=-1:3,y=-1:1 why=d" 2>&1 | FileCheck %s --check-prefix=SIM
 // SIM: 'd' is i8, {{.*}}; 'd' is simulated ({{.*}}sim.json): it computes in float on quantized values
@@ -16,8 +16,8 @@
 // CHECK: nn.matmul {{.*}}"e", {{.*}} -> tensor<2x2x!quant.uniform<i8:f32, 0.0156862{{[0-9]*}}:-64>>
 
 // WHY: 'x' is i8, scale 0.00787402, zero point 0: profile qopt: scheme mixed, 8 bits, of the range -1 to 1
-// WHY: 'w' is f32, a constant: integer layers make weights of their own of it
-// WHY: 'a' is f32; 'a' computes on integers and writes float, as whoever reads it is float
+// WHY: 'w' is f32, a constant, of which each integer layer that reads it stores a quantized copy
+// WHY: 'a' is f32; 'a' computes on integers and writes float, as its readers compute in float
 // WHY: 'b' is i16, {{.*}}; 'b' stays float: {{.*}}.json says so
 // WHY: 'c' is i16, scale 3.05185e-05, zero point 0: {{.*}}.json: scheme mixed, 16 bits, of the range -1 to 1
 // WHY: 'd' is u8, scale 0.5, zero point 3: a scale from {{.*}}.json

@@ -1,4 +1,4 @@
-// What is wrong with a policy is said with the layer's name and what there is.
+// A mistake in a policy is told with the layer's name and the values that there are.
 // RUN: echo '{"version": 1, "layers": {"gone": {}}}' > %t.json
 // RUN: not qopt %s --insert-quant="policy=%t.json" 2>&1 | FileCheck %s --check-prefix=GONE
 // RUN: echo '{"version": 1, "layers": {"y": {"precision": "int7"}}}' > %t.json
@@ -49,11 +49,11 @@
 // SCHEME: error: policy '{{.*}}': profile trt has no scheme 'affine' for 'y'
 // FILE: error: policy '{{.*}}': No such file or directory
 // WHY: error: insert-quant: why: the module has no value 'z'
-// BITS: insert-quant: bits=7: activations have 8 or 16
-// WEIGHTS: insert-quant: weight-bits=5: weights have 2, 3, 4, 7, 8 or 16
-// GRAIN: insert-quant: granularity=group: scales are by channel or tensor
-// MODE: insert-quant: mode=guess: layers quantize or simulate
-// IO: insert-quant: io=int: ports are float or quantized
+// BITS: insert-quant: bits=7: expected 8 or 16 bits of activations
+// WEIGHTS: insert-quant: weight-bits=5: expected 2, 3, 4, 7, 8 or 16 bits of weights
+// GRAIN: insert-quant: granularity=group: expected channel or tensor
+// MODE: insert-quant: mode=guess: expected quantize, simulate or dynamic
+// IO: insert-quant: io=int: expected float or quantized
 
 func.func @main(%x: tensor<2x2xf32> {nn.name = "x"}) -> tensor<2x2xf32> {
   %y = nn.matmul %x, %x {nn.name = "y"} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>

@@ -16,7 +16,7 @@
 // WHY: remark: 'm' stays float: it does not lie between
 // ALL: nn.tanh {{.*}} -> tensor<2x2x!quant
 // ALL: nn.matmul {{.*}}"m"{{.*}} -> tensor<2x2x!quant
-// NONE: insert-quant: region=some: operations are weighted or all
+// NONE: insert-quant: region=some: expected weighted or all
 
 func.func @main(%x: tensor<2x2xf32> {nn.name = "x"}) -> tensor<2x2xf32> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 2.0], [-1.0, 0.5]]> : tensor<2x2xf32>

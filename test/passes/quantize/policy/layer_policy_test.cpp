@@ -23,7 +23,7 @@ TEST(LayerPolicy, WeightsFollowBitsUnlessTheyAreSaid) {
   EXPECT_EQ(four.overlaid({.perChannel = false}).weightBits, 4u);
 }
 
-// What is said by name may be collected first, and laid over what holds for all.
+// Policies by name may be collected first, and laid over the one that holds for all.
 TEST(LayerPolicy, OverlaysMayBeJoinedInAnyOrder) {
   const LayerPolicy all{.bits = 8, .weightBits = 4, .origin = "all"};
   const LayerPolicy said[] = {{}, {.bits = 16}, {.weightBits = 8}, {.bits = 8, .weightBits = 8}};

@@ -1,4 +1,4 @@
-// What the network's file says of its layers (nn.precisions) holds before a policy, and keys that
+// The precisions that the network's file states (nn.precisions) hold before a policy, and keys that
 // are gone say nothing.
 // RUN: qopt %s --insert-quant="why=a,b,c" 2>&1 | FileCheck %s
 // RUN: qopt %s --insert-quant="float=a why=a" 2>&1 | FileCheck %s --check-prefix=OVER

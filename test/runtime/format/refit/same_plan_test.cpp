@@ -58,7 +58,7 @@ TEST(SamePlan, AWeightOfAnotherShapeIsNamed) {
   for (Constant &constant : to.constants)
     if (constant.value.shape() == Shape{3, 2, 3, 3})
       constant.value = Tensor::allocate(ElementType::I8, {3, 2, 5, 5});
-  differs(from, to, "its weights are others: i8 3x2x3x3 before, i8 3x2x5x5 now");
+  differs(from, to, "its weights have another type or shape: i8 3x2x3x3 before, i8 3x2x5x5 now");
 }
 
 Conv2dCall &convolutionIn(Program &program) {
@@ -75,26 +75,27 @@ Conv2dCall &convolutionIn(Program &program) {
 TEST(SamePlan, AnotherWindowIsNamed) {
   Program from = everyCall(), to = from;
   convolutionIn(to).shape.window.dilation = {7, 1};
-  differs(from, to, "it computes otherwise: window {");
+  differs(from, to, "it computes something else: window {");
   differs(from, to, "dilation 7x1} now");
   // A launch knows it by its key.
   Program before = launches(), after = before;
   before.nodes[0].key = callKey(from, convolutionIn(from));
   after.nodes[0].key = callKey(to, convolutionIn(to));
-  differs(before, after, "it computes otherwise: window {");
+  differs(before, after, "it computes something else: window {");
   EXPECT_TRUE(checkSamePlan(before, before).ok());
   for (Constant &constant : to.constants)
     if (constant.value.shape().size() == 4)
       constant.value = Tensor::allocate(ElementType::I8, {3, 2, 5, 5});
   after.nodes[0].key = callKey(to, convolutionIn(to));
-  differs(before, after, "its weights are others: i8 3x2x3x3 before, i8 3x2x5x5 now");
+  differs(before, after,
+          "its weights have another type or shape: i8 3x2x3x3 before, i8 3x2x5x5 now");
 }
 
 TEST(SamePlan, AnotherKernelIsNamed) {
   const Program from = launches();
   Program to = from;
   std::get<Launch>(to.nodes[0].work).choice = "another {tile 4}";
-  differs(from, to, "it runs otherwise");
+  differs(from, to, "it runs by another kernel");
   to = from;
   std::get<Launch>(to.nodes[0].work).local[0] *= 2;
   differs(from, to, "layer '" + from.nodes[0].name + "'");

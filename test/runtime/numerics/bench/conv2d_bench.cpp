@@ -72,7 +72,7 @@ ScalarProgram epilogueOf(ElementType type) {
   return b.finish(b.apply(ScalarOp::F32ToI32, t), type);
 }
 
-/// How float sums are made.
+/// The ways in which float sums are made.
 enum class Sums { Fixed, Fast, Winograd };
 
 void runLayer(benchmark::State &state, const Layer &layer, Isa isa, ElementType type, Sums sums,

@@ -302,10 +302,9 @@ TEST_P(Calibrate, InfinitiesThatNoWeightsMeetAreTheEndOfTheRange) {
   EXPECT_TRUE((*calibrator)->add({{&input, 1}, 1, {}}).ok());
   (void)(*calibrator)->finish();
   ASSERT_EQ((*calibrator)->warnings().size(), 2u);
-  EXPECT_EQ(
-      (*calibrator)->warnings()[0],
-      "layer 'a' computes an infinity for sample 0 of the batch; no layer with weights reads or "
-      "makes it, and whoever computes on its range stays float");
+  EXPECT_EQ((*calibrator)->warnings()[0],
+            "layer 'a' computes an infinity for sample 0 of the batch; no layer with weights reads "
+            "or writes it, so calibration goes on, and layers that need its range stay float");
 }
 
 // A mask that is an input, as attention has it: what reads it stays float, all else has its range.
@@ -382,7 +381,8 @@ INSTANTIATE_TEST_SUITE_P(Devices, Calibrate, ::testing::Values("reference", "hos
 TEST(Calibrator, UnknownMethods) {
   auto network = Network::parse(net);
   EXPECT_EQ(Calibrator::create(*network, "host", {"median", {}, {}, {}}).status().message(),
-            "no calibration method 'median'; there are: min-max, moving-average, percentile, mse, "
+            "there is no calibration method 'median'; there are: min-max, moving-average, "
+            "percentile, mse, "
             "entropy, auto");
 }
 

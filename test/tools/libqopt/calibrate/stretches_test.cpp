@@ -110,13 +110,15 @@ func.func @main(%x: !x {nn.name = "x"}) -> !t {
   const Stretches whole = cutIntoStretches(*module, 2);
   EXPECT_EQ(whole.parts.size(), 1u);
   EXPECT_EQ(whole.whyLong,
-            "5 operations are measured together, which takes memory for all of them: between them "
+            "5 operations have to be measured together, and all of their values take memory at "
+            "once: between them "
             "lies 't1', whose shape 2xN does not begin with the samples' number, all else fixed");
   module =
       parsed(*context, replaced(replaced(turned, "?x2xf32, #nn.dims<N>", "?x?xf32, #nn.dims<N, W>"),
                                 "2x?xf32, #nn.dims<N>", "?x?xf32, #nn.dims<W, N>"));
   EXPECT_EQ(cutIntoStretches(*module, 2).whyLong,
-            "5 operations are measured together, which takes memory for all of them: several sizes "
+            "5 operations have to be measured together, and all of their values take memory at "
+            "once: several sizes "
             "are open, N, W, to which --shape=INPUT:SIZES gives numbers");
 }
 

@@ -9,7 +9,7 @@
 // CHECK: layer {{ *}}runs as {{ *}}nodes {{ *}}median ms {{ *}}p10 {{ *}}p90 {{ *}}share
 // CHECK-DAG: /f/f.0/Conv {{ *}}conv2d {{ *}}1 {{.*}} %
 // CHECK-DAG: /f/f.7/Gemm {{ *}}matmul {{ *}}1 {{.*}} %
-// CHECK: layers together {{.*}} ms, a whole run {{.*}} ms: they differ by
+// CHECK: layers together {{.*}} ms, a whole run {{.*}} ms: the difference is
 // JSON: {{[0-9]+}} {3} True
 // REFERENCE: --svg: the reference evaluates, it runs no program; name a device
 // NULL: error: null gives no times of layers: this device does not time its nodes

@@ -12,7 +12,7 @@
 // CHECK: parse device lowering kernels upload; largest live 9768, activations 9792, sum - constants 9792
 // CHECK-NEXT: parse device kernels upload; largest live 9768, activations 9792, sum - constants 9792
 // CHECK-NEXT: parse device lowering kernels upload; largest live 9768, activations 9984, sum - constants 9984
-// COMPILED: is compiled: --no-reuse is for models
+// COMPILED: is compiled already: --no-reuse needs the model
 // SHAPED: parse device lowering kernels upload; largest live 96
 
 func.func @main(%x: tensor<?x?xf32, #nn.dims<N, T>> {nn.name = "x"}) -> tensor<?x?xf32, #nn.dims<N, T>> {

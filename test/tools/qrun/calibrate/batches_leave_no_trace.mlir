@@ -19,7 +19,7 @@
 // HALF-NEXT: 8
 // CLASSES: accuracy 75.00 % (3 of 4)
 // NUMBER: output 'y' of shape 4 is one number for each sample, which tells no class from another; name another with --output-name
-// LIMITS: the limits say nothing of '{{m|y}}'
+// LIMITS: the limits have no range for '{{m|y}}'
 // PAST: reaches {{.*}} past its limit of 1
 
 func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x4xf32, #nn.dims<N>> {

@@ -18,7 +18,7 @@
 // OWN: "x": [
 // OWN-NEXT: 0.5
 // OWN-NEXT: 3.0
-// NOTHING: --profile says nothing to --calibrator=min-max
+// NOTHING: --profile has no effect on --calibrator=min-max
 // UNKNOWN: no profile 'npu'; there are: qopt, trt, ort-cpu, tflite
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {

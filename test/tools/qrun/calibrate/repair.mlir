@@ -43,13 +43,13 @@
 // EQUAL: equalized {{ *}}read by {{ *}}least factor {{ *}}greatest
 // EQUAL-NEXT: ---
 // EQUAL-NEXT: a {{ *}}b {{ *}}2 {{ *}}2
-// SMOOTH: --smooth: not what a reads: it is not made by a layer, a layer norm or an RMS norm
+// SMOOTH: --smooth: skipped what a reads: it is not made by a layer, a layer norm or an RMS norm
 // SMOOTH: smoothed
 // SMOOTH-NEXT: ---
 // SMOOTH-NEXT: a {{ *}}b {{ *}}0.2662 {{ *}}0.2662
-// NOTHING: no convolution or matrix product of constant float weights is to be repaired: nothing was done
+// NOTHING: nothing was done: it has no convolution or matrix product with constant float weights
 // NONE: error: nothing to repair: give --round, --correct-bias, --equalize, --even-channels or --smooth; see
-// DATA: error: --round, --correct-bias, --even-channels and --smooth measure samples: give --data
+// DATA: error: --round, --correct-bias, --even-channels and --smooth need samples: give --data
 // NAME: repair.mlir: no layer 'c' with constant float weights to repair
 // INTEGER: is quantized; repair the float network, then quantize it (--insert-quant)
 // INFINITE: layer 'b' reads a NaN or an infinity for {{.*}}big.npy, sample 1; check

@@ -21,7 +21,7 @@
 // CHECK-DAG: sum {{ *}}{{f32 / qu8|qu8 / f32}} {{ *}}0 {{ *}}inf {{ *}}1.000000 {{ *}}0.000 {{ *}}0 of 4 {{ *}}relu
 // CHECK-DAG: more {{ *}}{{f32 / qu8|qu8 / f32}} {{ *}}0 {{ *}}inf {{.*}} 0 of 4 {{ *}}clip
 // CHECK-DAG: turned< {{ *}}{{f32 / qu8|qu8 / f32}} {{ *}}0 {{ *}}inf {{.*}} 0 of 4 {{ *}}clip
-// CHECK: 3 values are compared behind what follows and bounds them, named in column 'behind'
+// CHECK: 3 values are compared after the relu or clip that column 'behind' names
 // TAKEN: sum {{ *}}f32 / qu8 {{ *}}0 {{ *}}inf {{.*}} 0 of 4 {{ *}}relu
 // -2, 1, 3 and -0.5 against what ends at 127/64.
 // SIGNED: first at

@@ -31,7 +31,7 @@
 // GATE: error: q.mlir: the least cosine of a sample in output 'y' is 0.9{{[0-9]*}}, less than --min-cosine=0.99999
 // CHOSEN: integer (mixed, {{[a-z-]*}}), 1 float
 // CHOSEN: error: {{.*}}: no choice of float layers stays within the bound: the least cosine of a sample in output 'y' is 0.9{{[0-9]*}}, less than --min-cosine=0.9999
-// NONE: error: {{.*}}: no output is judged as an embedding, which --min-cosine needs; --judge=embedding says that one is
+// NONE: error: {{.*}}: --min-cosine needs an output that is judged as an embedding, and there is none; --judge=embedding judges one so
 // BOTH: --judge=embedding: accuracy, labels, --max-drop and --max-flips are of classes; leave one of the two out
 // PAGE: other nearest
 

@@ -7,7 +7,7 @@
 // RUN: sed 's/x2xf32, #/x2x2xf32, #/g' %s > %t.image.mlir
 // RUN: sh %S/../../Inputs/expect_code.sh 1 qrun eval %t.image.mlir --data=%t.image.npz 2>&1 | FileCheck %s --check-prefix=PIXELS
 // RUN: qrun quantize %t.image.mlir --data=%t.image.npz --test=%t.image.npz -o %t.q.mlirbc 2>&1 | FileCheck %s --check-prefix=LABELS
-// ONE: error: {{.*}}one.mlir: its output tells no class from another, but that of {{.*}}eval_unlike.mlir does
+// ONE: error: {{.*}}one.mlir: its output holds no scores of classes, but that of {{.*}}eval_unlike.mlir does
 // PIXELS: output 'y' of shape 2x2x2 has more than one dimension of scores for each sample
 // LABELS: warning: {{.*}}image.npz: its labels are not used: the output of {{.*}} tells no class from another
 // LABELS: integer {{ *}}- {{ *}}- {{ *}}- {{ *}}- {{ *}}{{.*}} dB

@@ -14,7 +14,7 @@
 // CHECK: {{^}}indices that differ: 5 of 8
 // CHECK-NOT: SQNR
 // GATE: error: {{.*}}neg.mlir: 5 of the 8 indices differ, more than --max-flips=4
-// SQNR: error: {{.*}}the outputs hold no numbers to compare, which --min-sqnr needs
+// SQNR: error: {{.*}}--min-sqnr needs outputs of numbers, and there are none
 // JSON: [(5, None, 8, None)]
 // LABELS: error: {{.*}}output 'y' of shape 2x2 is several integers for each sample, which are no scores; name another with --output-name
 

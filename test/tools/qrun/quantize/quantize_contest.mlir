@@ -42,7 +42,7 @@
 // FEW: note: chosen: mixed, min-max: {{.*}} dB on 2 samples held back in turn; best is {{.*}} dB, but it is not surely better: {{.*}}
 // DYNAMIC-NOT: qrun calibrate
 // DYNAMIC: '--insert-quant=profile=qopt mode=dynamic'
-// NOTHING: qrun: error: --mode=dynamic: nothing is measured
+// NOTHING: qrun: error: --mode=dynamic measures no ranges
 
 func.func @main(%x: tensor<?x4xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %w = nn.constant {nn.name = "w"} dense<[[1.0, 0.5], [-0.5, 0.75], [0.25, -1.0], [0.0, 0.0]]> : tensor<4x2xf32>

@@ -19,9 +19,9 @@
 // NONE-NOT: --even-channels
 // TABLE: evened{{ +}}read by{{ +}}least factor{{ +}}greatest
 // TABLE: c d 0.25 1
-// NOTHING: --even-channels: no value that depthwise convolutions alone read is made by a layer
-// NOTHING: --even-channels: not what d reads: it is not made by a layer, a layer norm or an RMS norm
-// DATA: --even-channels and --smooth measure samples: give --data
+// NOTHING: --even-channels: nothing was evened, as no value that only depthwise convolutions read comes from a layer
+// NOTHING: --even-channels: skipped what d reads: it is not made by a layer, a layer norm or an RMS norm
+// DATA: --even-channels and --smooth need samples: give --data
 
 !x = tensor<?x1x2x2xf32, #nn.dims<N>>
 !y = tensor<?x2x2x2xf32, #nn.dims<N>>

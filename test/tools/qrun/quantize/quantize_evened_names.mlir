@@ -17,7 +17,7 @@
 // FLOAT: $ qrun repair q.evened.mlirbc {{.*}}--bits8=d --except=c_evened --
 // FLOAT: weight-bits8=d float=c_evened,r_evened'
 // FLOAT: float ({{.*}} % of all multiply-adds): c, r
-// NOTE: a weight has 8.00 bits in the mean: 1 of 1 layers have 8, with 100.0 % of the weights
+// NOTE: weights have 8.00 bits on average: 1 of 1 layers have 8, with 100.0 % of the weights
 // ALL: --except=c_evened,d
 // ALL: integer, 2 float {{.*}} 0 of 2
 // NONE-NOT: --even-channels

@@ -15,7 +15,7 @@
 
 // TOLD: $ qrun repair q.float.mlirbc {{.*}}--round --correct-bias --sequential --bits=4 --bits8=a,c
 // TOLD: $ qopt q.repaired.mlirbc '--insert-quant={{.*}} weight-bits=4 weight-bits8=a,c'
-// NOTE: a weight has 6.67 bits in the mean: 2 of 3 layers have 8, with 66.7 % of the weights
+// NOTE: weights have 6.67 bits on average: 2 of 3 layers have 8, with 66.7 % of the weights
 // CHECK: nn.constant {nn.name = "wa"} {{.*}}i8<-127:127>
 // CHECK: nn.constant {nn.name = "wb"} {{.*}}i8<-7:7>
 // CHECK: nn.constant {nn.name = "wc"} {{.*}}i8<-127:127>
@@ -25,7 +25,7 @@
 // FIVE: --weight-bits: {{.*}}2, 3, 4, 7, 8
 // ONE: --weight-bits: {{.*}}2, 3, 4, 7, 8
 // NAME: --weight-bits8=z: no layer 'z' has constant weights
-// ALONE: --sequential says how layers are rounded: give --round
+// ALONE: --sequential has no effect without --round: give --round, too
 
 !x = tensor<?x4xf32, #nn.dims<N>>
 !w = tensor<4x4xf32>

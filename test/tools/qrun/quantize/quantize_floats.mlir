@@ -22,8 +22,8 @@
 // FLOAT-NOT: f16
 // JSON: "floats": "bf16"
 // JSON: --assign-precision=type=bf16 --cancel-conversions
-// BIG: warning: 'sum' stays f32: its range [{{.*}}] passes 65504, the largest f16
-// TYPE: qrun: error: --floats=f8e5m2: floats are f32, f16 or bf16
+// BIG: warning: 'sum' stays f32: its range [{{.*}}] exceeds 65504, the largest f16
+// TYPE: qrun: error: --floats=f8e5m2: expected f32, f16 or bf16
 // HELP: --floats {{.*}}f32, f16 or bf16
 
 !x = tensor<?x2xf32, #nn.dims<N>>

@@ -9,7 +9,7 @@
 // RUN: sh %S/../../Inputs/expect_code.sh 2 qrun quantize %s --data=%t/d.npz --fuse=some -o %t/no.mlir 2>&1 | FileCheck %s --check-prefix=WRONG
 
 // CHECK: '--insert-quant=calibration=q.json profile=qopt scheme=mixed fuse=arithmetic'
-// NOTE: note: functions behind layers are computed in float (fuse=arithmetic): {{.*}} dB for {{.*}} on 40 samples that calibrate, {{.*}} times as long; --fuse=tables leaves it out
+// NOTE: note: functions that follow layers are computed in float before rounding (fuse=arithmetic): {{.*}} dB for {{.*}} on 40 samples that calibrate, {{.*}} times as long; --fuse=tables leaves it out
 // TABLES-NOT: in float
 // TABLES: fuse=tables
 // TABLES-NOT: in float

@@ -7,7 +7,7 @@
 // RUN: grep '^. q' %t/a/out | sed 's/^..//' > %t/b/steps.sh && cd %t/b && sh -e steps.sh > /dev/null
 // RUN: diff %t/a/q.mlir %t/b/q.mlir && diff %t/a/q.json %t/b/q.json
 // CHECK: $ qopt {{.*}}quantize_open_sizes.mlir '--shape=x:?x1x2x2' --fold-constants
-// NOTE: note: {{.*}}quantize_open_sizes.mlir: sizes that it leaves open become the samples', x:?x1x2x2: the integer network takes no others
+// NOTE: note: {{.*}}quantize_open_sizes.mlir: its open sizes are fixed to those of the samples, x:?x1x2x2: the integer network takes no other sizes
 
 func.func @main(%x: tensor<?x1x?x?xf32, #nn.dims<N, H, W>> {nn.name = "x"}) -> tensor<?x1x?x?xf32, #nn.dims<N, H, W>> {
   %w = nn.constant {nn.name = "w"} dense<[[[[0.5]]]]> : tensor<1x1x1x1xf32>

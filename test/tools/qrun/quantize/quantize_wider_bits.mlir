@@ -9,8 +9,8 @@
 
 // TOLD: $ qrun repair q.float.mlirbc {{.*}}--sequential --bits=2 --bits8=a,b,e
 // TOLD: $ qopt q.repaired.mlirbc '--insert-quant={{.*}} weight-bits=2 weight-bits8=a,b,e'
-// NOTE: note: {{.*}}: a weight has 3.71 bits in the mean: 2 of 5 layers have 8, with 28.6 % of the weights
-// NOTE: note: {{.*}}: so rounded, the weights alone leave {{-?[0-9.]+}} dB on 8 samples that calibrate, less than 25: more layers have 8 bits, and a weight has 4.57 bits in the mean: 3 of 5 layers have 8, with 42.9 % of the weights
+// NOTE: note: {{.*}}: weights have 3.71 bits on average: 2 of 5 layers have 8, with 28.6 % of the weights
+// NOTE: note: {{.*}}: the rounding of weights alone reduces the outputs to {{-?[0-9.]+}} dB SQNR on 8 calibration samples, below 25 dB: more layers get 8 bits; now weights have 4.57 bits on average: 3 of 5 layers have 8, with 42.9 % of the weights
 // CHECK: nn.constant {nn.name = "wb"} {{.*}}i8<-127:127>
 // CHECK: nn.constant {nn.name = "wc"} {{.*}}i8<-1:1>
 // BYHAND: --sequential --bits=2 --bits8=a -

@@ -17,8 +17,8 @@
 // RUN: cd %t && qrun calibrate %s --data=large.npz --first=7 -o c.json 2>&1 | FileCheck %s --check-prefix=NONE
 
 // RIGHT-NOT: times as wide
-// RIGHT: right.npz: 10 samples say little of ranges; a hundred like those of use do
-// PARTED: right.npz: 2 samples say little of ranges; a hundred like those of use do
+// RIGHT: right.npz: 10 samples are too few to measure ranges reliably; give a hundred that look like those of use
+// PARTED: right.npz: 2 samples are too few to measure ranges reliably; give a hundred that look like those of use
 // LARGE: warning: {{large|right}}.npz: input 'x': before batch norm 'bn' values spread 10 times as wide as in training (over 3 channels); samples lie in {{.*}}: {{.*}}; qrun lint-data looks closer
 // NONE-NOT: times as wide
 

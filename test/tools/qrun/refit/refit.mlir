@@ -23,9 +23,9 @@
 
 // CHECK: refit.qart: {{[0-9,]+}} bytes
 // CHECK-NEXT: host: x Nx2
-// PREPARED: input 'x' of the model is prepared otherwise than the program's: give the import options (--mean, --std
-// RENAMED: old.qart: the model is no refit of its program 0, host: x Nx2: layer 'fc': where layer 'fc' was, layer 'other' is now; qrun compile makes one of it
-// WIDER: old.qart: the model is no refit {{.*}}: layer 'fc'{{.*}}f32 2x2 before, f32 2x3 now
+// PREPARED: input 'x' of the model has other preprocessing than the program's: give the import options (--mean, --std
+// RENAMED: old.qart: the model does not fit its program 0, host: x Nx2: layer 'fc': where layer 'fc' was, layer 'other' is now; qrun compile makes a new file of the model
+// WIDER: old.qart: the model does not fit {{.*}}: layer 'fc'{{.*}}f32 2x2 before, f32 2x3 now
 // NAME: qart=old.mlir: expected a name that ends in .qart
 // OUTPUT: --output=none.mlir: expected a name that ends in .qart
 // OVER: old.qart

@@ -6,8 +6,8 @@
 // RUN: not qrun refit opencl.qart moved.mlir -o none.qart 2>&1 | FileCheck %s --check-prefix=WINDOW
 // RUN: not ls none.qart
 
-// WEIGHTS: qart: the model is no refit {{.*}}layer 'c': its weights are others: f32 4x2x3x5 before, f32 4x2x5x3 now
-// WINDOW: qart: the model is no refit {{.*}}layer 'c': it computes otherwise: window {kernel 3x5, padBegin 1x2} before, window {kernel 3x5, padBegin 2x1} now
+// WEIGHTS: qart: the model does not fit {{.*}}layer 'c': its weights have another type or shape: f32 4x2x3x5 before, f32 4x2x5x3 now
+// WINDOW: qart: the model does not fit {{.*}}layer 'c': it computes something else: window {kernel 3x5, padBegin 1x2} before, window {kernel 3x5, padBegin 2x1} now
 
 //--- lying.mlir
 !x = tensor<?x2x8x8xf32, #nn.dims<N>>

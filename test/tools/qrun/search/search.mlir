@@ -25,7 +25,7 @@
 // A second search goes on from what the first one measured, another one is refused, and the policy is read again.
 // RUN: qrun search %s --data=%t.x.npy -o %t.q.mlirbc --min-sqnr=200 --resume=%t.journal | FileCheck %s
 // RUN: not qrun search %s --data=%t.x.npy -o %t.q.mlirbc --looks=3 --resume=%t.journal 2>&1 | FileCheck %s --check-prefix=OTHER
-// OTHER: error: {{.*}}is of another search
+// OTHER: error: {{.*}}was written by another search
 
 // Dynamic ranges leave nothing of the samples in the networks; other samples are told apart all the same.
 // RUN: %python %S/../../Inputs/make_array.py %t.y.npy f4:16,2:1,2,3,-4,-5,6,7,8,2,1,3,-3,-4,5,6,7,1,2,3,-4,-5,6,7,8,2,1,3,-3,-4,5,6,9

@@ -44,7 +44,7 @@
 // OWN: warning: tuning database {{.*}}tuning.sqlite: is damaged; remove it and tune again; kernels are chosen without it
 // OWN: tune_files.mlir {{ *}}opencl
 // OTHER: warning: tuning database {{.*}}.other.sqlite: measures 'none', and this device is '{{.*}}': kernels are chosen without it
-// COMPILED: .qart: error: is compiled: --tuning is for qrun compile
+// COMPILED: .qart: error: is compiled already: --tuning has no effect on it; give it to qrun compile
 // HOST: error: device 'host' has no kernels to choose from; tune for cuda or opencl
 // REFERENCE: --device=reference: the evaluator has no kernels to choose from
 // RANGES: --batch: 8 and 4 lie in one range of batches, for which one kernel is chosen; ranges begin at 1, 4, 16, 64

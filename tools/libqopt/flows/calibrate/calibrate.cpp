@@ -59,11 +59,12 @@ static Expected<CalibrateResult> calibrated(const Network &network,
 
 Expected<CalibrateResult> calibrate(const Network &network, const CalibrateOptions &options) {
   if (!options.samples || options.batch < 1)
-    return invalidArgument("calibrate: needs samples, in batches of one or more");
+    return invalidArgument("calibrate: samples are missing, or the batch is below 1");
   if (std::string wrong = whyUnchoosable(options.how.method, options.how.settings); !wrong.empty())
     return invalidArgument("calibrate: " + wrong);
   if (!options.how.profile.empty() && !findCalibrationMethod(options.how.method)->needsHistogram)
-    return invalidArgument("calibrate: a profile says nothing to the method " + options.how.method);
+    return invalidArgument("calibrate: leave the profile out, which has no effect on the method " +
+                           options.how.method);
   return run::runFlow("to calibrate " + options.modelName, options,
                       [&](const CalibrateOptions &own) { return calibrated(network, own); });
 }

@@ -14,13 +14,15 @@ std::string whyUnchoosable(const std::string &method, const CalibrationSettings 
   if (!found)
     return "no method '" + method + "'; there are " + calibrationMethodNames();
   if (settings.bits != 8 && settings.bits != 16)
-    return "bits=" + std::to_string(settings.bits) + ": ranges become steps of 8 or 16 bits";
+    return "bits=" + std::to_string(settings.bits) + ": expected 8 or 16 bits";
   if (!isWithin(settings.percentile, 50, 100))
-    return "percentile=" + io::roundTrip(settings.percentile) + ": it lies in [50, 100]";
+    return "percentile=" + io::roundTrip(settings.percentile) +
+           ": expected a number from 50 to 100";
   if (!isWithin(settings.clipWeight, 0.001, 1000))
-    return "clip weight " + io::roundTrip(settings.clipWeight) + ": it lies in [0.001, 1000]";
+    return "clip weight " + io::roundTrip(settings.clipWeight) +
+           ": expected a number from 0.001 to 1000";
   if (settings.skipsZeros && !found->readsZeros)
-    return "skipping zeros says nothing to the method " + method;
+    return "skipping zeros has no effect on the method " + method;
   return "";
 }
 

@@ -33,21 +33,23 @@ Status checkFloat(const Loaded &subject) {
   const size_t layers = countIntegerLayers(*subject.module);
   if (layers == 0 || layers != weightedLayers(*subject.module).size())
     return {};
-  return invalidArgument(subject.path + ": is quantized already, its " + std::to_string(layers) +
-                         " layers under constant ranges: calibrate the float network");
+  return invalidArgument(subject.path + ": is quantized already (" + std::to_string(layers) +
+                         " integer layers with constant ranges): calibrate the float network");
 }
 
 void warnOfSamples(const Loaded &subject, const std::string &data, const Calibration &calibration) {
   constexpr int64_t few = 32; // a hundred is what ranges settle at; trials doubt fewer, too
   if (calibration.samples < few)
-    subject.reports->warn(data + ": " + std::to_string(calibration.samples) +
-                          (calibration.samples == 1 ? " sample says" : " samples say") +
-                          " little of ranges; a hundred like those of use do");
+    subject.reports->warn(
+        data + ": " + std::to_string(calibration.samples) +
+        (calibration.samples == 1 ? " sample is" : " samples are") +
+        " too few to measure ranges reliably; give a hundred that look like those of use");
   for (const std::string &input : nn::inputNames(nn::entryOf(*subject.module))) {
     auto range = calibration.ranges.find(input);
     if (range != calibration.ranges.end() && range->second.min == range->second.max)
-      subject.reports->warn(data + ": input '" + input + "' is " + io::shortest(range->second.min) +
-                            " in all samples: the ranges behind it are of nothing");
+      subject.reports->warn(
+          data + ": input '" + input + "' is " + io::shortest(range->second.min) +
+          " in all samples: ranges that follow from it are meaningless; check the samples");
   }
 }
 
@@ -84,7 +86,7 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
     if (Status status = feeder->forEach(label, show); !status.ok())
       return status;
     auto more = [&] {
-      const StepScope step(*subject.reports, label + ", what was seen");
+      const StepScope step(*subject.reports, label + ", evaluate statistics");
       return calibrator.nextPass();
     }();
     if (!more)

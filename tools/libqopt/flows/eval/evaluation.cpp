@@ -152,8 +152,8 @@ Expected<std::vector<int64_t>> predict(std::vector<Contender> &contenders,
         return status;
   int64_t total = feeders[0].samples().total();
   if (total == 0)
-    return invalidArgument(options.data +
-                           ": does not say how many samples it has, which judging is to know");
+    return invalidArgument(options.data + ": does not tell how many samples it has, which judging "
+                                          "needs to know: give samples with a count");
   if (Status status = chooseKinds(contenders, options, *labels, classes, total); !status.ok())
     return status;
   StepScope step(*contenders.front().reports, "eval", total);

@@ -115,7 +115,7 @@ static std::string brokenSqnr(const Loss &loss, double least) {
       worst = &output;
   }
   if (!areNumbers)
-    return "the outputs hold no numbers to compare, which --min-sqnr needs";
+    return "--min-sqnr needs outputs of numbers, and there are none";
   if (!worst)
     return "";
   return "output '" + worst->output + "' has " + decibels(worst->sqnr) +
@@ -125,8 +125,8 @@ static std::string brokenSqnr(const Loss &loss, double least) {
 static std::string brokenCosine(const Loss &loss, double least) {
   const OutputLoss *worst = loss.leastAlike();
   if (!worst)
-    return "no output is judged as an embedding, which --min-cosine needs; --judge=embedding says "
-           "that one is";
+    return "--min-cosine needs an output that is judged as an embedding, and there is none; "
+           "--judge=embedding judges one so";
   if (worst->likeness->leastCosine >= least)
     return "";
   std::vector<std::string> names;

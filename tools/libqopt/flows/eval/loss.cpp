@@ -51,7 +51,7 @@ static Expected<OutputLoss> lossOf(const Contender &contender, const Contender &
   if (other.tellClasses() != own.tellClasses())
     return invalidArgument((own.tellClasses() ? baseline : contender).path + ": " +
                            nameOf(contender, own.tellClasses() ? other : own) +
-                           " tells no class from another, but that of " +
+                           " holds no scores of classes, but that of " +
                            (own.tellClasses() ? contender : baseline).path + " does");
   OutputLoss loss{.output = own.name,
                   .paired = {},

@@ -15,7 +15,8 @@ void warnOfPreprocessing(const Subject &subject, const Subject &other) {
   if (normalization(subject) != normalization(other))
     subject.reports->warn(subject.path + " and " + other.path +
                           " normalize their samples differently (--mean, --std and others of their "
-                          "imports): they do not compute on the same");
+                          "imports), so that they do not compute on the same numbers: import both "
+                          "with the same options");
 }
 
 /// nn.source, or "" where nobody knows it, as of a .qart file.
@@ -28,10 +29,9 @@ static llvm::StringRef sourceOf(const Loaded &model) {
 void warnOfSources(const Loaded &model, const Loaded &other) {
   const llvm::StringRef own = sourceOf(model), others = sourceOf(other);
   if (!own.empty() && !others.empty() && own != others)
-    model.reports->warn(
-        model.path + " and " + other.path +
-        " were imported from different model files: what is told is the difference of two "
-        "networks, not what a rewrite lost");
+    model.reports->warn(model.path + " and " + other.path +
+                        " were imported from different model files: the figures compare two "
+                        "networks, and do not tell what quantization lost");
 }
 
 } // namespace qopt::run

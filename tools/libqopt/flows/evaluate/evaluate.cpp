@@ -85,7 +85,7 @@ Expected<EvaluateResult> evaluate(const Network &against, const std::vector<Name
   if (Status status = run::checkJudge(options.judge); !status.ok())
     return status;
   if (options.gates.areSome() && networks.empty())
-    return invalidArgument("evaluate: bounds are on what a network loses against another one: give "
+    return invalidArgument("evaluate: bounds limit what a network loses against another one: give "
                            "two networks or more");
   if (options.gates.maxDrop && options.labels.empty())
     return invalidArgument("evaluate: a bound on the drop needs labels to tell right from wrong; "

@@ -145,8 +145,8 @@ Expected<ExplainResult> explainNetworks(const Loaded &floats, const Loaded &quan
   if (!attribution)
     return attribution.status();
   if (!attribution->unexplained.empty())
-    floats.reports->warn("errors before these cannot be followed through them, and have no "
-                         "share: " +
+    floats.reports->warn("errors cannot be followed through these layers, so errors that arise "
+                         "before them are counted nowhere: " +
                          llvm::join(attribution->unexplained, ", "));
   ExplainSettings looked = settings;
   llvm::ArrayRef<Port> ports = attribution->program.model->inputs();

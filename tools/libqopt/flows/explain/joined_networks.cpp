@@ -41,12 +41,11 @@ public:
     };
     if (entry.getArgumentTypes() != quantized.getArgumentTypes())
       return wrong(" have different inputs: " + argumentsText(entry) + " and " +
-                   argumentsText(quantized) +
-                   "; an error is explained of two forms of one network");
+                   argumentsText(quantized) + "; give two forms of one network");
     if (entry.getNumResults() != quantized.getNumResults())
       return wrong(" have " + std::to_string(entry.getNumResults()) + " and " +
                    std::to_string(quantized.getNumResults()) +
-                   " outputs: an error is explained of two forms of one network");
+                   " outputs: give two forms of one network");
     return {};
   }
 

@@ -23,8 +23,7 @@ std::string whyNoSamples(const Port &port) {
   std::string is = "input '" + port.name + "' of shape " + nn::toString(shape);
   if (shape.empty())
     return "input '" + port.name +
-           "' is a scalar, which no sample brings; make it a constant with "
-           "--bind=" +
+           "' is a scalar, which samples cannot contain; make it a constant with --bind=" +
            port.name + "=VALUE as the model is imported";
   if (isOpen(shape[0]) && !isSymbol(shape[0]))
     return is + " does not begin with a number of samples; give --shape=" + port.name + ":SIZES";

@@ -69,9 +69,9 @@ Status addScores(const Contender &subject, size_t output, const Feeder &feeder,
   if (!best)
     return best.status();
   if (scores.size() == batch.rows)
-    return invalidArgument(subject.path + ": output '" + subject.model->outputs()[output].name +
-                           "' is the class itself, without scores; name another with "
-                           "--output-name");
+    return invalidArgument(
+        subject.path + ": output '" + subject.model->outputs()[output].name +
+        "' holds the class instead of scores; name an output of scores with --output-name");
   const std::vector<double> values = answersOf(subject, output, scores, batch);
   const size_t classes = values.size() / size_t(batch.raw.count);
   for (int64_t sample = 0; sample < batch.raw.count; ++sample) {

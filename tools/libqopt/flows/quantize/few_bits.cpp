@@ -16,17 +16,17 @@ static std::vector<std::string> namesOf(const Loaded &network, const Recipe &rec
                     share);
 }
 
-/// Says "a weight has 4.26 bits in the mean: 10 of 22 layers have 8, with 6.4 % of the weights";
+/// Says "weights have 4.26 bits on average: 10 of 22 layers have 8, with 6.4 % of the weights";
 /// the text is empty where there are no weights.
 static std::string bitsText(const Loaded &network, const Recipe &recipe) {
   const WeightBits of = weightBitsOf(nn::entryOf(*network.module), recipe.bitsOfWeights(),
                                      recipe.weightBits8, recipe.floatLayers);
   if (of.weights == 0)
     return "";
-  return "a weight has " + io::fixed(of.mean(), 2) +
-         " bits in the mean: " + std::to_string(of.wideLayers) + " of " +
-         std::to_string(of.layers) + " layers have 8, with " +
-         io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) + " % of the weights";
+  return "weights have " + io::fixed(of.mean(), 2) +
+         " bits on average: " + std::to_string(of.wideLayers) + " of " + std::to_string(of.layers) +
+         " layers have 8, with " + io::fixed(100 * double(of.wideWeights) / double(of.weights), 1) +
+         " % of the weights";
 }
 
 void nameWideLayers(const Loaded &network, QuantizerOptions &options) {
@@ -63,10 +63,11 @@ Expected<bool> widenFewBits(Quantizer &quantizer, llvm::ArrayRef<std::string> ou
   if (noise->worst() >= enoughOfWeights)
     return false;
   recipe.weightBits8 = std::move(more);
-  given.reports->note(quantizer.options.model + ": so rounded, the weights alone leave " +
-                      io::fixed(noise->worst(), 1) + " dB on " + std::to_string(noise->samples()) +
-                      " samples that calibrate, less than " + io::fixed(enoughOfWeights, 0) +
-                      ": more layers have 8 bits, and " + bitsText(given, recipe));
+  given.reports->note(
+      quantizer.options.model + ": the rounding of weights alone reduces the outputs to " +
+      io::fixed(noise->worst(), 1) + " dB SQNR on " + std::to_string(noise->samples()) +
+      " calibration samples, below " + io::fixed(enoughOfWeights, 0) +
+      " dB: more layers get 8 bits; now " + bitsText(given, recipe));
   return true;
 }
 

@@ -51,8 +51,8 @@ Status QuantizeFlow::prepare(Loaded model) {
     return status;
   if (gates.minCosine && !judge.how().hasEmbeddings)
     return invalidArgument(quantizer.options.model +
-                           ": no output is judged as an embedding, which --min-cosine needs; "
-                           "--judge=embedding says that one is");
+                           ": --min-cosine needs an output that is judged as an embedding, and "
+                           "there is none; --judge=embedding judges one so");
   if (Status status = quantizer.evenChannels(); !status.ok())
     return status;
   if (quantizer.hasEvened())

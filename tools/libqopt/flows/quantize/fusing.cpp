@@ -90,9 +90,10 @@ std::string noteOf(const FusingChoice &choice) {
   const std::string gain = io::fixed(choice.after, 1) + " dB for " + io::fixed(choice.before, 1) +
                            " on " + std::to_string(choice.samples) + " samples that calibrate";
   if (choice.isTaken)
-    return "functions behind layers are computed in float (fuse=arithmetic): " + gain + ", " +
-           io::fixed(choice.times, 2) + " times as long; --fuse=tables leaves it out";
-  return "fuse=arithmetic stays out, " + gain + ": " + choice.doubt;
+    return "functions that follow layers are computed in float before rounding "
+           "(fuse=arithmetic): " +
+           gain + ", " + io::fixed(choice.times, 2) + " times as long; --fuse=tables leaves it out";
+  return "fuse=arithmetic is not used, " + gain + ": " + choice.doubt;
 }
 
 } // namespace qopt::run

@@ -23,8 +23,9 @@ struct FusingChoice {
 qrt::Expected<FusingChoice> chooseFusing(const Quantizer &quantizer, CalibratingAnswers &answers,
                                          const Deadline &deadline = {});
 
-/// "functions behind layers are computed in float (fuse=arithmetic): 25.0 dB for 24.0 on 64 samples
-/// that calibrate, 1.23 times as long", or why not; empty where it was not tried.
+/// "functions that follow layers are computed in float before rounding (fuse=arithmetic): 25.0 dB
+/// for 24.0 on 64 samples that calibrate, 1.23 times as long", or why not; empty where it was not
+/// tried.
 std::string noteOf(const FusingChoice &choice);
 
 } // namespace qopt::run

@@ -94,9 +94,9 @@ Status Quantizer::checkSamples() const {
 void Quantizer::noteBound() const {
   if (bound.empty())
     return;
-  prepared->reports->note(options.model + ": sizes that it leaves open become the samples', " +
+  prepared->reports->note(options.model + ": its open sizes are fixed to those of the samples, " +
                           llvm::join(llvm::map_range(bound, textOf), ", ") +
-                          ": the integer network takes no others");
+                          ": the integer network takes no other sizes");
 }
 
 RepairerOptions repairerOptions(const Recipe &recipe) {

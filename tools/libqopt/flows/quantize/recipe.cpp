@@ -15,10 +15,10 @@ static std::string whyUnread(const Recipe &recipe) {
   const CalibrationSettings usual = Recipe().settings, &own = recipe.settings;
   if (own.bits != usual.bits)
     return "bits=" + std::to_string(own.bits) +
-           ": quantize makes steps of 8 bits, and ranges for others would not be theirs; "
-           "'qrun calibrate --bits=16' and 'qopt --insert-quant=bits=16' make a network of 16";
+           ": quantize makes networks of 8 bits only; 'qrun calibrate --bits=16' and then 'qopt "
+           "--insert-quant=bits=16' make one of 16";
   if (!recipe.weightBits8.empty() && recipe.bitsOfWeights() >= 8)
-    return "--weight-bits8 names layers beside others of fewer bits: give --weight-bits, too";
+    return "--weight-bits8 names exceptions from --weight-bits: give --weight-bits, too";
   const CalibrationMethod *method =
       findCalibrationMethod(recipe.calibrator.empty() ? usualCalibrator.str() : recipe.calibrator);
   for (auto [name, isStated, isRead] :
@@ -26,7 +26,7 @@ static std::string whyUnread(const Recipe &recipe) {
         {"clip weight", own.clipWeight != usual.clipWeight, method->readsClipWeight},
         {"skipping zeros", own.skipsZeros, method->readsZeros}})
     if (isStated && (recipe.isDynamic() || !isRead))
-      return std::string(name) + " says nothing to " +
+      return std::string(name) + " has no effect on " +
              (recipe.isDynamic() ? "dynamic ranges" : "the method " + std::string(method->name));
   return "";
 }
@@ -38,19 +38,20 @@ std::string Recipe::check() const {
   if (!schemeOf(*target, scheme))
     return "profile " + profile + " has no scheme '" + scheme + "'; it has " + schemeNames(*target);
   if (!attention.empty() && !attentionFormOf(attention))
-    return "--attention=" + attention + ": attention is float or integer";
+    return "--attention=" + attention + ": expected float or integer";
   if (!fuse.empty() && !fusingOf(fuse))
-    return "--fuse=" + fuse + ": functions are fused as none, tables, arithmetic or all";
+    return "--fuse=" + fuse + ": expected none, tables, arithmetic or all";
   if (!llvm::is_contained({"f32", "f16", "bf16"}, floats))
-    return "--floats=" + floats + ": floats are f32, f16 or bf16";
+    return "--floats=" + floats + ": expected f32, f16 or bf16";
   if (!llvm::is_contained({0u, 2u, 3u, 4u, 7u, 8u}, weightBits))
-    return "--weight-bits=" + std::to_string(weightBits) + ": weights have 2, 3, 4, 7 or 8 bits";
+    return "--weight-bits=" + std::to_string(weightBits) +
+           ": expected 2, 3, 4, 7 or 8 bits of weights";
   if (!llvm::is_contained({"", "quantize", "dynamic"}, mode))
-    return "--mode=" + mode + ": ranges are measured (quantize) or dynamic";
+    return "--mode=" + mode + ": expected quantize (measured ranges) or dynamic";
   if (isDynamic() && (!(scheme.empty() || scheme == "affine") || !calibrator.empty() ||
                       attentionForm() == AttentionForm::Integer || narrowsFloats()))
-    return "--mode=dynamic: nothing is measured, which --calibrator, a scheme other than affine, "
-           "--attention=integer and --floats ask for";
+    return "--mode=dynamic measures no ranges: leave out --calibrator, a scheme other than affine, "
+           "--attention=integer and --floats";
   if (smoothing && !(*smoothing >= 0 && *smoothing <= 1))
     return "--smooth: alpha is from 0 to 1";
   if (!calibrator.empty() && !findCalibrationMethod(calibrator))

@@ -33,29 +33,31 @@ std::string calibrateCommand(const RepairOptions &options) {
 
 Status check(const RepairOptions &options) {
   if (!options.how.measures() && !options.how.equalizes)
-    return invalidArgument("repair: nothing is asked for: rounding, bias correction, equalization, "
-                           "even channels or smoothing");
+    return invalidArgument("repair: nothing to do: ask for rounding, bias correction, "
+                           "equalization, even channels or smoothing");
   if (options.how.measures() && !options.samples)
-    return invalidArgument("repair: rounding, bias correction, even channels and smoothing measure "
-                           "samples, and none are given");
+    return invalidArgument("repair: samples are missing, which rounding, bias correction, even "
+                           "channels and smoothing need");
   if (const auto &smoothing = options.how.smoothing;
       smoothing && !(*smoothing >= 0 && *smoothing <= 1))
-    return invalidArgument("repair: smoothing=" + io::roundTrip(*smoothing) +
-                           ": how much of the ranges moves into weights lies in [0, 1]");
+    return invalidArgument(
+        "repair: smoothing=" + io::roundTrip(*smoothing) +
+        ": expected a number from 0 to 1, the share of the ranges that moves into weights");
   if (!llvm::is_contained({2u, 3u, 4u, 7u, 8u, 16u}, options.how.bits))
     return invalidArgument("repair: bits=" + std::to_string(options.how.bits) +
-                           ": weights have 2, 3, 4, 7, 8 or 16");
+                           ": expected 2, 3, 4, 7, 8 or 16 bits of weights");
   if (options.how.group < 0)
-    return invalidArgument("repair: group=" + std::to_string(options.how.group) +
-                           ": a scale serves one weight or more; 0: those of a channel");
+    return invalidArgument(
+        "repair: group=" + std::to_string(options.how.group) +
+        ": expected the number of weights that share a scale, or 0 for one scale a channel");
   if (options.how.sequential && !options.how.rounds)
     return invalidArgument(
-        "repair: sequential says how layers are rounded, which is not asked for");
+        "repair: sequential has no effect without rounding: ask for rounding, or leave it out");
   if (!options.how.only.empty() && !options.how.except.empty())
-    return invalidArgument("repair: takes these layers alone, or all but those: give one of the "
-                           "two lists");
+    return invalidArgument(
+        "repair: both a list of layers and a list of exceptions are given: leave one out");
   return options.batch < 1 || options.how.samples < 1
-             ? invalidArgument("repair: looks at one sample or more, in batches of one or more")
+             ? invalidArgument("repair: expected one sample or more, in batches of one or more")
              : Status();
 }
 

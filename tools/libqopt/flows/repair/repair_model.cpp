@@ -20,9 +20,10 @@ Expected<int64_t> countOf(const Loaded &subject, const SampleOptions &samples) {
   if (!all)
     return all.status();
   const int64_t total = all->samples().total();
-  return total > 0 ? Expected(total)
-                   : invalidArgument(samples.data + ": does not say how many samples it has, which "
-                                                    "a repair is to know");
+  return total > 0
+             ? Expected(total)
+             : invalidArgument(samples.data + ": does not tell how many samples it has, which "
+                                              "repair needs to know: give samples with a count");
 }
 
 /// All of them, once.
@@ -37,7 +38,7 @@ Status showAll(Repairer &repairer, const Loaded &subject, const SampleOptions &s
   if (repairer.readsSamples())
     if (Status status = feeder->forEach(label, show); !status.ok())
       return status;
-  const StepScope step(*subject.reports, label + ", what was seen");
+  const StepScope step(*subject.reports, label + ", evaluate statistics");
   return repairer.endPass();
 }
 
@@ -69,7 +70,7 @@ Expected<ModelRepair> repairModel(Loaded &subject, const std::string &device,
     if (Status status = showAll(repairer, subject, samples, label); !status.ok())
       return status;
   }
-  const StepScope step(*subject.reports, "repair, what is left");
+  const StepScope step(*subject.reports, "repair, last step");
   RepairReport report = repairer.finish();
   for (const auto *links : {&report.equalized, &report.evened.done, &report.smoothed.done})
     subject.layers.follow(*links);

@@ -28,8 +28,8 @@ public:
     std::string own;
     if (nb::try_cast(kept[settingKey], own) && own == setting)
       return {};
-    return qrt::invalidArgument("memory: is of another search: other samples, options or network; "
-                                "give another dict, or clear it");
+    return qrt::invalidArgument("memory: was filled by another search (other samples, options or "
+                                "network); give another dict, or clear it");
   }
 
   std::optional<MeasuredErrors> recall(const std::string &types) {

@@ -39,7 +39,8 @@ TEST(CalibrateFlow, RemarksOnFewSamples) {
   auto result = calibrate(network(), options);
   ASSERT_TRUE(result.ok()) << result.status().message();
   ASSERT_EQ(result->remarks.size(), 1u);
-  EXPECT_NE(result->remarks[0].text.find("3 samples say little of ranges"), std::string::npos);
+  EXPECT_NE(result->remarks[0].text.find("3 samples are too few to measure ranges"),
+            std::string::npos);
   options.how.method = "guess";
   EXPECT_NE(calibrate(network(), options).status().message().find("no method 'guess'"),
             std::string::npos);
@@ -68,10 +69,10 @@ TEST(CalibrateFlow, RefusesSettingsThatSayNothing) {
     EXPECT_NE(message.find(text), std::string::npos) << message;
   };
   expect({.bits = 7}, "mse", "8 or 16 bits");
-  expect({.percentile = 20}, "percentile", "[50, 100]");
-  expect({.percentile = std::numeric_limits<double>::quiet_NaN()}, "percentile", "[50, 100]");
-  expect({.clipWeight = 0}, "mse", "[0.001, 1000]");
-  expect({.skipsZeros = true}, "min-max", "says nothing to the method min-max");
+  expect({.percentile = 20}, "percentile", "from 50 to 100");
+  expect({.percentile = std::numeric_limits<double>::quiet_NaN()}, "percentile", "from 50 to 100");
+  expect({.clipWeight = 0}, "mse", "from 0.001 to 1000");
+  expect({.skipsZeros = true}, "min-max", "has no effect on the method min-max");
 }
 
 TEST(CalibrateFlow, TellsTheCommandThatDoesTheSame) {

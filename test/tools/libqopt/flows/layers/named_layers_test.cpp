@@ -67,7 +67,7 @@ TEST(NamedLayers, ThatStayFloatHaveNoShareOfFewBits) {
   options.recipe.floatLayers = {"a", "b"};
   result = quantize(network(), options);
   ASSERT_TRUE(result.ok()) << result.status().message();
-  EXPECT_FALSE(holds(notes, "bits in the mean"));
+  EXPECT_FALSE(holds(notes, "bits on average"));
 }
 
 TEST(NamedLayers, HaveTheNamesOfTheNetworkThatIsRepaired) {

@@ -99,7 +99,7 @@ TEST(Recipe, RefusesRangesOfWhatIsNotMeasured) {
   recipe.mode = "dynamic";
   EXPECT_EQ(recipe.check(), "");
   recipe.calibrator = "mse";
-  EXPECT_NE(recipe.check().find("nothing is measured"), std::string::npos);
+  EXPECT_NE(recipe.check().find("measures no ranges"), std::string::npos);
 }
 
 } // namespace

@@ -98,25 +98,25 @@ TEST(QuantizeFlow, RefusesARecipeThatSaysNothing) {
     options.recipe = {};
   };
   options.recipe.weightBits = 5;
-  expect("weights have 2, 3, 4, 7 or 8 bits");
+  expect("expected 2, 3, 4, 7 or 8 bits of weights");
   options.recipe.settings.bits = 4;
   expect("8 or 16 bits");
   options.recipe.settings.bits = 16;
-  expect("bits=16: quantize makes steps of 8 bits");
+  expect("bits=16: quantize makes networks of 8 bits only");
   options.recipe.settings.percentile = 0;
-  expect("[50, 100]");
+  expect("from 50 to 100");
   options.recipe.settings.clipWeight = -1;
-  expect("[0.001, 1000]");
+  expect("from 0.001 to 1000");
   options.recipe.settings.skipsZeros = true;
-  expect("says nothing to the method auto");
+  expect("has no effect on the method auto");
   options.recipe.calibrator = "min-max", options.recipe.settings.percentile = 99;
-  expect("percentile says nothing to the method min-max");
+  expect("percentile has no effect on the method min-max");
   options.recipe.calibrator = "entropy", options.recipe.settings.clipWeight = 3;
-  expect("clip weight says nothing to the method entropy");
+  expect("clip weight has no effect on the method entropy");
   options.recipe.mode = "dynamic", options.recipe.settings.percentile = 99;
-  expect("percentile says nothing to dynamic ranges");
+  expect("percentile has no effect on dynamic ranges");
   options.recipe.weightBits8 = {"a"};
-  expect("--weight-bits8 names layers beside others of fewer bits");
+  expect("--weight-bits8 names exceptions from --weight-bits");
 }
 
 TEST(QuantizeFlow, SaysThatRangesOfARunAreOfItsBatch) {
