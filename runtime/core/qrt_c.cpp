@@ -28,7 +28,7 @@ qrt_status *qrt::statusForC(const Status &status) {
   return made;
 }
 
-uint32_t qrt_c_version(void) { return 4; }
+uint32_t qrt_c_version(void) { return 5; }
 const char *qrt_version(void) { return QOPT_VERSION; }
 
 int32_t qrt_status_code(const qrt_status *status) { return status ? status->code : 0; }
@@ -288,7 +288,11 @@ qrt_status *qrt_run(qrt_binding *binding) {
     if (Status status = checkAtRest(binding); !status.ok())
       return status;
     const RunnableProgram on = binding->model->ready();
-    return runPorts(*on.program, *on.executable, binding->batch, binding->inputs, binding->outputs);
+    Status status =
+        runPorts(*on.program, *on.executable, binding->batch, binding->inputs, binding->outputs);
+    if (status.ok())
+      passStates(*binding);
+    return status;
   });
 }
 void qrt_free_binding(qrt_binding *binding) { delete binding; }
@@ -330,6 +334,9 @@ qrt_status *qrt_submit(qrt_binding *binding, qrt_pending **run) {
       return nullPointer();
     if (Status status = checkAtRest(binding); !status.ok())
       return status;
+    if (!binding->states.empty())
+      return invalidArgument("the binding keeps states, so that its runs come one after the other: "
+                             "run it with qrt_run");
     auto submitted = binding->model->submit(binding->batch, binding->inputs, binding->outputs);
     if (!submitted)
       return submitted.status();

@@ -33,7 +33,8 @@ typedef struct qrt_model qrt_model;
 typedef struct qrt_binding qrt_binding;
 typedef struct qrt_pending qrt_pending;
 
-/* 4: what this header declares. 1 had no runs in flight, 2 no weights, 3 no runs on streams. */
+/* 5: what this header declares. 1 had no runs in flight, 2 no weights, 3 no runs on streams, 4 no
+   states. */
 uint32_t qrt_c_version(void);
 /* Returns the library's version: "0.1.0". The text is static. */
 const char *qrt_version(void);
@@ -170,6 +171,25 @@ qrt_status *qrt_bind_on_device(const qrt_model *model, int64_t batch, const qrt_
 /* Queues a run of a binding of qrt_bind_on_device; again before the last one has ended, as often as
    wanted. */
 qrt_status *qrt_run_on_stream(qrt_binding *binding, void *stream);
+
+/* ---- states ----
+   Since version 5. A state is what a run leaves for the next one: an input NAME that an output
+   NAME.next of the same type, shape and scale gives. A binding of qrt_bind keeps none: its caller
+   copies one buffer to the other. One of qrt_bind_with_states keeps them all, in two buffers each
+   that take turns, and copies nothing. They begin at rest: 0, of steps the zero point. A run that
+   fails leaves them as they were. Runs come one after the other: qrt_submit refuses such a
+   binding. */
+/* 1 where an input is a state, and `output` then becomes its output's number; else 0. */
+int32_t qrt_state_output(const qrt_model *model, uint32_t input, uint32_t *output);
+/* As qrt_bind. Of inputs and outputs that are states' `data` is null and `bytes` 0. */
+qrt_status *qrt_bind_with_states(const qrt_model *model, int64_t batch, const qrt_buffer *inputs,
+                                 uint32_t input_count, const qrt_buffer *outputs,
+                                 uint32_t output_count, qrt_binding **binding);
+/* The next run begins with all states at rest. */
+qrt_status *qrt_reset_states(qrt_binding *binding);
+/* The state with which the next run begins, qrt_port_bytes of it, to read and to write between
+   runs. It lies elsewhere after each run. Null where the binding keeps no such state. */
+void *qrt_state(qrt_binding *binding, uint32_t input);
 
 /* ---- weights ----
    Since version 3. A model's weights may be exchanged while it runs: runs that begin afterwards

@@ -4,7 +4,9 @@
 
 #include "runtime/core/artifact.h"
 #include "runtime/core/qrt_c.h"
+#include "runtime/core/states.h"
 
+#include <array>
 #include <exception>
 #include <new>
 
@@ -31,6 +33,12 @@ struct qrt_binding {
   std::vector<qrt::Tensor> inputs, outputs;
   std::weak_ptr<qrt::PendingRun> flight; // of the run that was submitted last
   bool isOnDevice = false;               // its tensors' data are addresses of the device's
+  struct State {
+    qrt::StatePorts ports;
+    qrt::Tensor rest;
+    std::array<qrt::Tensor, 2> memory; // of the input and of the output, which take turns
+  };
+  std::vector<State> states = {}; // that it keeps
 };
 struct qrt_pending {
   std::shared_ptr<qrt::Device> device; // outlives the run
@@ -71,6 +79,9 @@ inline constexpr int64_t mostBytesForC = int64_t(1) << 56;
 /// Returns an error that begins with `what` unless the caller's data begin at a multiple of an
 /// element's bytes: loops read and write whole elements.
 Status checkAligned(const std::string &what, ElementType type, const void *data);
+
+/// Lets the next run begin with the states that this run gave.
+void passStates(qrt_binding &binding);
 
 inline Status nullPointer() { return invalidArgument("a pointer is null that must not be"); }
 

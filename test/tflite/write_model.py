@@ -14,13 +14,14 @@ TYPES = {"f32": (schema.TensorType.FLOAT32, np.float32), "i8": (schema.TensorTyp
 
 @dataclasses.dataclass
 class Tensor:
-    """scales: none of a plain tensor, several along `axis`; data: a constant's, else None."""
+    """scales: none of a plain tensor, several along `axis`; data: a constant's, else None; variable: an operator keeps it."""
     type: str
     shape: tuple
     scales: tuple = ()
     zeros: tuple = ()
     axis: int = 0
     data: np.ndarray | None = None
+    variable: bool = False
 
     @property
     def dtype(self):
@@ -37,8 +38,8 @@ class Tensor:
 
 @dataclasses.dataclass
 class Model:
-    """operator and options by their names in the schema; `more`: outputs behind the first; `key`: the row and column of
-    the table."""
+    """operator and options by their names in the schema; inputs: None where one is absent; `more`: outputs behind the first; `inner`: values inside
+    the operator; `key`: the row and column of the table."""
     operator: str
     inputs: list
     output: Tensor
@@ -46,6 +47,7 @@ class Model:
     version: int = 1
     note: str = ""
     more: tuple = ()
+    inner: tuple = ()
 
     @property
     def outputs(self):
@@ -92,21 +94,24 @@ def write(model):
     file.version, file.description = 3, "one operator"
     file.buffers = [schema.BufferT()]
     graph.name, graph.tensors = "main", []
-    for index, tensor in enumerate([*model.inputs, *model.outputs]):
+    for index, tensor in enumerate([*model.inputs, *model.outputs, *model.inner]):
+        tensor = tensor or Tensor("f32", ())  # an absent one, which nobody names
         entry = schema.TensorT()
         place = index - len(model.inputs)
         entry.name = f"x{index}" if place < 0 else f"y{place}" if place else "y"
         entry.type, entry.shape = TYPES[tensor.type][0], list(tensor.shape)
         entry.quantization = _quantization(tensor) if tensor.scales else None
+        entry.isVariable = tensor.variable
         if tensor.data is not None:
             buffer = schema.BufferT()
             buffer.data = list(packed(tensor.data, tensor.type))
             file.buffers.append(buffer)
             entry.buffer = len(file.buffers) - 1
         graph.tensors.append(entry)
-    operator.inputs = list(range(len(model.inputs)))
+    operator.inputs = [-1 if tensor is None else index for index, tensor in enumerate(model.inputs)]
     operator.outputs = [len(model.inputs) + i for i in range(len(model.outputs))]
-    graph.inputs = [i for i, t in enumerate(model.inputs) if t.data is None]
+    operator.intermediates = [len(model.inputs) + len(model.outputs) + i for i in range(len(model.inner))]
+    graph.inputs = [i for i, t in enumerate(model.inputs) if t and t.data is None and not t.variable]
     graph.outputs = operator.outputs
     if model.options:
         name, fields = model.options

@@ -367,7 +367,7 @@ int main(int argc, char **argv) {
   qrt_shape shape = {4, sizes};
   if (argc != 2)
     return fprintf(stderr, "qrt_c_test lenet.qart\n"), 2;
-  EXPECT(qrt_c_version() == 4);
+  EXPECT(qrt_c_version() == 5);
   EXPECT(strchr(qrt_version(), '.') != NULL);
   require(qrt_open_device("host:2", &device));
   EXPECT(strstr(qrt_device_name(device), "2 threads") != NULL);

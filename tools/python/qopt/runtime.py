@@ -11,6 +11,7 @@ from ._arguments import count_of, path_of, text_of
 from ._errors import ArgumentError, MissingValueError
 from ._extension import HAS_COMPILER, extension, missing
 from ._ports import Port, ports_of
+from ._stream import Stream
 
 if TYPE_CHECKING:
     from ._model import Model
@@ -117,6 +118,14 @@ class Compiled:
         import asyncio
 
         return await asyncio.to_thread(self._native, *arrays, **named)
+
+    def stream(self, batch: int = 1) -> Stream:
+        """Begins a stream of runs that hand states on, each an input NAME that an output NAME.next gives: stream(x) runs with
+        the states that the last call has left, stream.reset() has the next one begin anew. Several streams share the program.
+
+        batch -- samples of a run, where the program leaves that open
+        """
+        return Stream(self, batch)
 
     def close(self) -> None:
         """Lets go of the program, its weights and its memory on the device, once calls under way on other threads have ended.

@@ -1,9 +1,10 @@
-// qrun run: a model once, on arrays from files.
+// qrun run: a model once, or once for each step, on arrays from files.
 #include "tools/libqopt/flows/numbers/finite_values.h"
 #include "tools/libqopt/flows/numbers/statistics.h"
 #include "tools/qrun/command/json_document.h"
 #include "tools/qrun/command/subcommands.h"
 #include "tools/qrun/run/destinations.h"
+#include "tools/qrun/run/steps.h"
 #include "tools/qrun/terminal/terminal.h"
 
 #include "tools/io/arrays/npz.h"
@@ -24,6 +25,8 @@ struct RunCommand {
   std::optional<std::string> tuning;
   std::vector<std::string> inputs, outputs;
   ArrayReading reading;
+  bool takesSteps = false;
+  std::vector<int64_t> resets;
   JsonOutput json;
 };
 
@@ -107,6 +110,24 @@ Status tellOutputs(const RunCommand &options, const CompiledModel &model,
   return status.ok() ? writeDocument(options.json, write) : status;
 }
 
+Expected<Subject> openFor(const RunCommand &options, const CompileSettings &how) {
+  auto open = [&](const FeedShapes &feed) {
+    return openSubjectFor(feed, options.model, options.device, options.load, {}, how);
+  };
+  return options.takesSteps ? open(StepFiles(options.inputs)) : open(ArrayFiles(options.inputs));
+}
+
+Expected<std::vector<Tensor>> runOnce(const RunCommand &options, const Subject &subject) {
+  CompiledModel &model = *subject.model;
+  auto inputs = readInputs(model.inputs(), options.inputs, options.reading, &subject);
+  if (!inputs)
+    return inputs.status();
+  auto values = model.run(*inputs);
+  if (!values)
+    return values.status();
+  return cutToLengths(model.outputs(), std::move(*values));
+}
+
 int run(const RunCommand &options) {
   for (const std::string &argument : options.outputs)
     if (!isOutputFile(argument))
@@ -116,21 +137,18 @@ int run(const RunCommand &options) {
   auto how = compileOptions(options.choices, options.tuning, options.model, options.device);
   if (!how)
     return report(how.status());
-  auto subject = openSubjectFor(ArrayFiles(options.inputs), options.model, options.device,
-                                options.load, {}, *how);
+  auto subject = openFor(options, *how);
   if (!subject)
     return report(subject.status());
   CompiledModel &model = *subject->model;
   auto places = placeOutputs(options, model);
   if (!places)
     return report(places.status());
-  auto inputs = readInputs(model.inputs(), options.inputs, options.reading, &*subject);
-  if (!inputs)
-    return report(inputs.status());
-  auto values = model.run(*inputs);
+  auto values = options.takesSteps
+                    ? runSteps(model, options.inputs, options.reading, options.resets)
+                    : runOnce(options, *subject);
   if (!values)
     return report(values.status());
-  *values = cutToLengths(model.outputs(), std::move(*values));
   for (auto [port, value] : llvm::zip_equal(model.outputs(), *values))
     if (std::string places = placesOfNan(value); !places.empty())
       terminal()->warn(options.model + ": output '" + port.name + "' is NaN" + places);
@@ -141,7 +159,8 @@ int run(const RunCommand &options) {
 
 void addRun(CLI::App &app, int &code) {
   auto options = std::make_shared<RunCommand>();
-  CLI::App *command = app.add_subcommand("run", "Run a model once on arrays from files");
+  CLI::App *command =
+      app.add_subcommand("run", "Run a model once, or step by step, on arrays from files");
   command->add_option("model", options->model, runnableFiles())->required();
   command->add_option("--device", options->device, "The device to run on");
   command
@@ -163,6 +182,17 @@ void addRun(CLI::App &app, int &code) {
   command->add_flag("--preprocessed", options->reading.preprocessed,
                     "f32 arrays are what the model takes, not raw samples");
   addNanOption(*command, options->reading.allowsNan);
+  CLI::Option *steps = command->add_flag(
+      "--steps", options->takesSteps,
+      "Arrays hold many steps along their first dimension: a run each, whose states (outputs "
+      "NAME.next of inputs NAME) the next one begins with. They begin with 0, or as "
+      "--input=NAME=FILE says");
+  command
+      ->add_option("--reset", options->resets,
+                   "Numbers of steps, from 0, before which states are what they began with")
+      ->delimiter(',')
+      ->needs(steps)
+      ->allow_extra_args(false);
   addJsonOption(*command, options->json);
   addCompileChoices(*command, options->choices);
   command->callback([options, &code] { code = run(*options); });
