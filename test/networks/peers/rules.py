@@ -23,6 +23,8 @@ APART = 0.05  # dB: settings whose worst outputs differ by less are compared by 
 POWER = 0.5  # tempered noise has this power in qrun, too (sample_noise.h)
 ENOUGH_IN_HALF = 16  # a half of so many samples is enough to end settings
 TURN = 20 * math.log10(2)  # dB: over all samples an output's mean power may be half or twice as much
+ENOUGH_TO_TRY = 32  # samples: trials of fewer doubt their ranges
+UNTRIED = 0.5  # dB that who tries no ranges has to gain beside who doubts them
 ENOUGH = 30  # dB that measured ranges leave: dynamic ones, which make every network slower, do not compete then
 
 
@@ -240,12 +242,20 @@ def surely(most_chance, corrects=True, asks_all=True):
     return rule
 
 
+def price_of(one, standing):
+    """dB that count for nothing in a gain over what stands, as verdict.cpp has it."""
+    if one.is_dynamic and not standing.is_dynamic:
+        return 0.5
+    is_doubted = standing.tries and standing.halves[0].noise.shape[1] < ENOUGH_TO_TRY
+    return UNTRIED if is_doubted and not one.tries else 0
+
+
 def tempered(power, errors, asks_typical=True, asks_halves=True):
     """The most gain over what stands by tempered noise, less so many of its errors, of those that lose neither on the typical sample
     nor in one half of the samples (PairedGain::sure)."""
     def rule(settings, standing, challengers):
         scores = np.array([gain - errors * error for gain, error in gains_of([one.both for one in settings], standing, power)])
-        scores -= [0.5 if one.is_dynamic and not settings[standing].is_dynamic else 0 for one in settings]
+        scores -= [price_of(one, settings[standing]) for one in settings]
         if asks_typical:
             scores[[one.both.typical() < settings[standing].both.typical() for one in settings]] = -np.inf
         if asks_halves:

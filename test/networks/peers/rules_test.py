@@ -138,6 +138,13 @@ class Rules(unittest.TestCase):
         for asks, chosen in (False, 1), (True, 0):
             self.assertEqual(rules.tempered(0.5, 1, True, asks)(self.settings, 2, 2), chosen)
 
+    def test_few_samples_that_try_ranges_doubt_them(self):
+        """As verdict_test.cpp has it."""
+        for samples, chosen in (31, 2), (32, 1):
+            told = [setting(name, gain, 0, halves=[noise(gain, samples)] * 2) for name, gain in
+                    (("mixed mse", 33.4), ("affine mse", 33.45), ("mixed auto", 33))]
+            self.assertEqual(rules.tempered(0.5, 1)(told, 2, 2), chosen)
+
     def test_what_is_equal_is_the_simplest(self):
         self.settings[0] = setting("mixed min-max", 33, 0)
         self.assertEqual(rules.tempered(0.5, 1)(self.settings, 2, 2), 0)

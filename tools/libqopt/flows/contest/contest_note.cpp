@@ -17,6 +17,9 @@ std::string doubtText(const Verdict &verdict, size_t samples) {
   case Doubt::Price:
     return "it is not surely " + io::fixed(priceOfDynamic, 1) +
            " dB better, as dynamic ranges have to be";
+  case Doubt::Untried:
+    return "it is not surely " + io::fixed(priceOfUntried, 1) +
+           " dB better, as it has to be where few samples try the ranges of the other";
   case Doubt::Chance:
     if (4 * verdict.samples > samples) // no few of them stand out
       return unsure + std::to_string(samples) + " samples differ too much to tell";

@@ -30,14 +30,19 @@ namespace {
 struct Gain {
   PairedGain paired;
   double price = 0;
+  Doubt priced = Doubt::None; // the reason of the price
   double score() const { return paired.sure() - price; }
 };
 
 Gain gainOver(const Trial &standing, const Trial &trial) {
   if (&trial == &standing)
     return {};
-  return {gainOf(trial.noise, standing.noise, trial.firstPart),
-          trial.isDynamic && !standing.isDynamic ? priceOfDynamic : 0};
+  Gain gain{.paired = gainOf(trial.noise, standing.noise, trial.firstPart)};
+  if (trial.isDynamic && !standing.isDynamic)
+    gain.price = priceOfDynamic, gain.priced = Doubt::Price;
+  else if (standing.isDoubted && !trial.isDoubted)
+    gain.price = priceOfUntried, gain.priced = Doubt::Untried;
+  return gain;
 }
 
 /// Says why the best by SQNR is not chosen: it gains less of what counts than the chosen one.
@@ -48,7 +53,8 @@ Doubt doubtOf(const Gain &best, const Gain &chosen, double moreOfSqnr) {
     return Doubt::TypicalLoss;
   if (best.paired.lesserPart < 0)
     return Doubt::PartLoses;
-  return best.paired.sure() - chosen.price > chosen.score() ? Doubt::Price : Doubt::Chance;
+  const bool isOfPrice = best.paired.sure() - chosen.price > chosen.score();
+  return isOfPrice && best.price > 0 ? best.priced : Doubt::Chance;
 }
 
 /// Returns the place of the most sure gain. Dynamic ranges take it where they surely gain over the

@@ -131,7 +131,7 @@ Chosen chosenOf(llvm::ArrayRef<Competitor> all, size_t standing, bool isCutShort
       if (&one == &all[standing])
         stands = trials.size();
       trials.push_back({one.recipe.isDynamic(), isFirstHalf ? *one.noise[0] : one.inBoth(),
-                        isFirstHalf ? 0 : one.noise[0]->samples()});
+                        isFirstHalf ? 0 : one.noise[0]->samples(), one.isDoubted});
       recipes.push_back(&one.recipe);
     } else if (one.noise[0]) {
       early.push_back(&one);

@@ -10,6 +10,7 @@ namespace qopt::run {
 struct Competitor {
   Recipe recipe;
   std::optional<SampleNoise> noise[2];
+  bool isDoubted = false; // it tries ranges on fewer samples of a half than trials trust
 
   bool isDone() const { return noise[0] && noise[1]; }
   SampleNoise inBoth() const {

@@ -214,6 +214,8 @@ Status Choosing::compete(const std::vector<int64_t> &places) {
   for (auto [part, those] : llvm::zip_equal(parts, spreadHalves(int64_t(places.size()))))
     for (int64_t i : those)
       part.push_back(places[size_t(i)]);
+  for (Competitor &one : all)
+    one.isDoubted = triesRanges(one.recipe) && int64_t(places.size()) < 2 * enoughSamples;
   step.emplace(*quantizer.floats().reports, "choose among settings",
                int64_t(lastForms(false).size() + goOn + 2 * inOtherRepair));
   std::vector<size_t> last;
@@ -231,7 +233,7 @@ Expected<Chosen> Choosing::run() {
   Chosen chosen{.recipe = usual};
   for (Recipe &recipe :
        candidatesOf(quantizer.options.recipe, NetworkFacts::of(*quantizer.floats().module)))
-    all.push_back({std::move(recipe), {}});
+    all.push_back({.recipe = std::move(recipe)});
   if (options.chooseSamples > 0 && all.size() > 1) {
     auto found = places();
     if (!found)

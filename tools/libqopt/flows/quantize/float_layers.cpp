@@ -1,12 +1,16 @@
 #include "tools/libqopt/flows/quantize/float_layers.h"
 
 #include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/contest/noise_shares.h"
 #include "tools/libqopt/flows/contest/paired_gain.h"
 #include "tools/libqopt/flows/layers/gate_layers.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
+#include "tools/libqopt/flows/quantize/alone_integer.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <numeric>
 
 using namespace qrt;
 
@@ -14,6 +18,8 @@ namespace qopt::run {
 namespace {
 
 constexpr int64_t mostRanking = 16; // samples
+// A layer of less than a quarter of the first one's share is not worth its conversions.
+constexpr double leastOfFirst = 0.25;
 
 /// Returns the noise that the quantizer's network adds to the answers where these layers are float.
 Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
@@ -61,7 +67,25 @@ Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs, double
   return {};
 }
 
+double promiseOf(double share, const SampleNoise &all, const SampleNoise &asIs) {
+  const double removed = 1 - std::pow(10, -gainOf(all, asIs).sure() / 10);
+  return decibelsOf(1 - std::max(0.0, removed) * share, 1);
+}
+
+Verdict doubtOfPromise(double promise, const SampleNoise &floats, const SampleNoise &asIs) {
+  const PairedGain gain = gainOf(floats, asIs);
+  const bool isLittle = promise < leastPromise || gain.decibels + gain.error < worthwhileOfFloats;
+  return {.doubt = isLittle ? Doubt::LittleGain : Doubt::None};
+}
+
 namespace {
+
+/// Layers with most of the noise that the candidates make, and their share of it, as far as it is
+/// sure.
+struct Worst {
+  std::vector<std::string> layers;
+  double share = 0;
+};
 
 class SmallLayers {
 public:
@@ -92,13 +116,14 @@ private:
                    [&](const std::string &layer) { return llvm::is_contained(staying, layer); });
     return layers;
   }
-  Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
+  Expected<Worst> worstOf(llvm::ArrayRef<std::string> layers) const;
+  Worst withinBudget(llvm::ArrayRef<std::string> layers, const NoiseShares &shares) const;
   Status keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &choice);
   Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) {
     auto module = quantizer.quantized(layers, Warnings::Kept);
     return module ? answers.noiseOf(std::move(*module)) : module.status();
   }
-  Status judge(std::vector<std::string> worst, FloatChoice &choice);
+  Expected<FloatChoice> judge(const Worst &worst, const FloatChoice &gates);
 
   const Quantizer &quantizer;
   const mlir::ModuleOp floats;
@@ -106,8 +131,9 @@ private:
   const double mostMacs;
   CalibratingAnswers &answers;
   const Deadline deadline;
-  std::vector<std::string> staying; // they stay float, whatever else does
-  std::optional<SampleNoise> asIs;  // no other layer is float in it
+  std::vector<std::string> staying;    // they stay float, whatever else does
+  std::optional<SampleNoise> asIs;     // no other layer is float in it
+  std::optional<SampleNoise> allFloat; // all candidates are
 };
 
 std::vector<std::string> SmallLayers::candidates() const {
@@ -119,28 +145,35 @@ std::vector<std::string> SmallLayers::candidates() const {
   return names;
 }
 
-/// Returns as many layers as the budget has room for: those come first that gain most behind what
-/// stays float already.
-Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
-  if (layers.empty())
-    return std::vector<std::string>();
-  if (staying.empty() && percentOf(layers) <= mostMacs && layers.size() == 1)
-    return layers.vec();
-  std::vector<LayerGroup> groups = {staying}; // the others gain beside it
-  for (const std::string &layer : layers)
-    groups.push_back(withStaying(layer));
-  auto ranked = rankLayers(quantizer, groups, answers.outputs(), mostRanking, deadline);
-  if (!ranked)
-    return ranked.status();
-  std::vector<std::string> worst;
-  for (const Sensitivity &one : *ranked) {
-    if (one.layers.size() == staying.size())
+/// Takes those that have most of the noise, as far as the budget has room and they have a share
+/// that is worth it.
+Worst SmallLayers::withinBudget(llvm::ArrayRef<std::string> layers,
+                                const NoiseShares &shares) const {
+  std::vector<size_t> order(layers.size()), taken;
+  std::iota(order.begin(), order.end(), size_t(0));
+  llvm::stable_sort(order, [&](size_t a, size_t b) { return shares.of(a) > shares.of(b); });
+  Worst worst;
+  for (size_t i : order) {
+    if (shares.of(i) < leastOfFirst * shares.of(order.front()))
       break;
-    worst.push_back(one.layers.back());
-    if (percentOf(withStaying(worst)) > mostMacs)
-      worst.pop_back();
+    worst.layers.push_back(layers[i]);
+    if (percentOf(withStaying(worst.layers)) > mostMacs)
+      worst.layers.pop_back();
+    else
+      taken.push_back(i);
   }
+  worst.share = shares.surelyOf(taken);
   return worst;
+}
+
+/// Returns the worst of these layers; none where time ends before all are measured.
+Expected<Worst> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
+  if (layers.size() < 2)
+    return percentOf(withStaying(layers)) <= mostMacs ? Worst{layers.vec(), 1} : Worst();
+  auto alone = noiseOfEachAlone(quantizer, layers, answers.outputs(), mostRanking, deadline);
+  if (!alone)
+    return alone.status();
+  return alone->size() == layers.size() ? withinBudget(layers, NoiseShares(*alone)) : Worst();
 }
 
 /// Layers of gates stay float together: each alone gains too little for a few samples to
@@ -177,40 +210,28 @@ Expected<bool> SmallLayers::gainsIn(llvm::ArrayRef<std::string> layers) {
   auto all = noiseOf(layers);
   if (!all)
     return all.status();
-  return all->worst() - asIs->worst() >= worthwhileOfFloats;
+  allFloat = std::move(*all);
+  return allFloat->worst() - asIs->worst() >= worthwhileOfFloats;
 }
 
-/// All of them compete with none beside what stays float already; a half or a quarter, if it does
-/// as well, takes their place.
-Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
-  FloatChoice more = choice;
-  const size_t least = (worst.size() + 3) / 4;
-  std::optional<double> best;
-  for (size_t count = worst.size(); count >= least; count = (count + 1) / 2) {
-    if (best && isOver(choice))
-      break;
-    more.layers = withStaying(llvm::ArrayRef(worst).take_front(count));
-    auto noise = noiseOf(more.layers);
-    if (!noise)
-      return noise.status();
-    const Verdict verdict = doubtOfFloats(*noise, *asIs);
-    if (best && (verdict.doubt != Doubt::None || *best - noise->worst() > leastGain))
-      break;
-    worst.resize(count);
-    best = std::max(best.value_or(noise->worst()), noise->worst());
-    more.after = noise->worst();
-    more.macs = percentOf(more.layers);
-    more.doubt = doubtText(verdict, size_t(more.samples));
-    if (verdict.doubt != Doubt::None)
-      break;
-    if (count == 1)
-      break;
-  }
-  more.isCutShort = choice.isCutShort;
-  more.layers = more.doubt.empty() ? withStaying(worst) : std::vector<std::string>();
-  if (staying.empty() || more.doubt.empty())
-    choice = std::move(more);
-  return {};
+/// They stay float beside the gates, or these alone do.
+Expected<FloatChoice> SmallLayers::judge(const Worst &worst, const FloatChoice &gates) {
+  const double promise = promiseOf(worst.share, *allFloat, *asIs);
+  if (promise < leastPromise)
+    return staying.empty() ? FloatChoice{.isCutShort = gates.isCutShort} : gates;
+  FloatChoice more = gates;
+  more.layers = withStaying(worst.layers);
+  more.macs = percentOf(more.layers);
+  auto noise = noiseOf(more.layers);
+  if (!noise)
+    return noise.status();
+  more.after = noise->worst();
+  const Verdict verdict = doubtOfPromise(promise, *noise, *asIs);
+  more.doubt = doubtText(verdict, size_t(more.samples));
+  if (verdict.doubt == Doubt::None)
+    return more;
+  more.layers.clear();
+  return staying.empty() ? more : gates;
 }
 
 Expected<FloatChoice> SmallLayers::choose() {
@@ -230,10 +251,9 @@ Expected<FloatChoice> SmallLayers::choose() {
   if (!worst)
     return worst.status();
   tried.isCutShort = choice.isCutShort = deadline.isOver(); // it may have ended the ranking
-  if (worst->empty())
+  if (worst->layers.empty())
     return staying.empty() ? choice : tried;
-  Status status = judge(std::move(*worst), tried);
-  return status.ok() ? Expected(std::move(tried)) : status;
+  return judge(*worst, tried);
 }
 
 } // namespace

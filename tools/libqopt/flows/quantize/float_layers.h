@@ -35,18 +35,27 @@ inline constexpr double worthwhileOfFloats = 1;
 Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
                       double worthwhile = worthwhileOfFloats);
 
+/// These are dB that small layers have to promise.
+inline constexpr double leastPromise = 0.5;
+/// Returns dB that layers with this share of the noise of all small layers promise where they are
+/// float: `all` has all of them in float, and that much of what it surely takes away is theirs.
+double promiseOf(double share, const SampleNoise &all, const SampleNoise &asIs);
+/// Says why layers that promise so much do not stay float: it is too little, or the samples show,
+/// with the gain's error, that they gain less than `worthwhileOfFloats`.
+Verdict doubtOfPromise(double promise, const SampleNoise &floats, const SampleNoise &asIs);
+
 /// Chooses which layers with weights stay float beside the quantizer's settled and calibrated
 /// recipe, by at most 64 of the samples that calibrated. Those of gates (gate_layers.h) stay
 /// together, if all of them are within the budget and surely gain 0.2 dB, since they take next to
-/// nothing. Behind these stay the layers whose quantization leaves most noise in the outputs, as
-/// far as they take no more than `mostMacs` percent of the multiply-adds with the gates; of all of
-/// them, half of them and a quarter, the fewest stay that do as well. None stays where the worst
-/// output has 30 dB, where fewer than 32 samples tell, and where all layers within the budget, each
-/// by itself, do not gain 1 dB float together. Where the gain of others is in doubt (doubtOfFloats)
-/// gates alone stay. The network's ranges and repairs saw these samples, with float layers and
-/// without, so that both look better than they are. Where time ends, what was ranked by then is all
-/// that competes beside the gates, and no part of it takes its place; where it ends before the
-/// first run, no layer is float.
+/// nothing. Behind these stay the layers that have most of the noise, each integer alone
+/// (noiseOfEachAlone, NoiseShares), as far as they take no more than `mostMacs` percent of the
+/// multiply-adds with the gates, and have a quarter of the first one's share. None stays where the
+/// worst output has 30 dB, where fewer than 32 samples tell, and where all layers within the
+/// budget, each by itself, do not gain 1 dB float together. Where the others promise too little or
+/// are shown to gain too little (doubtOfPromise) gates alone stay. The network's ranges and repairs
+/// saw these samples, with float layers and without, so that both look better than they are. Where
+/// time ends before all layers are measured, gates alone compete; where it ends before the first
+/// run, no layer is float.
 qrt::Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
                                              CalibratingAnswers &answers,
                                              const Deadline &deadline = {});

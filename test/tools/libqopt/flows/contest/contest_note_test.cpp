@@ -27,6 +27,9 @@ TEST(ContestNote, SaysWhyTheBestIsNotChosen) {
             "it is not surely better: the typical sample loses");
   EXPECT_EQ(doubtText({.doubt = Doubt::PartLoses}, 64),
             "it is not surely better: one half of the samples loses");
+  EXPECT_EQ(doubtText({.doubt = Doubt::Untried}, 64),
+            "it is not surely 0.5 dB better, as it has to be where few samples try the ranges of "
+            "the other");
   EXPECT_EQ(doubtText({.doubt = Doubt::Price}, 64),
             "it is not surely 0.5 dB better, as dynamic ranges have to be");
   EXPECT_EQ(doubtText({.doubt = Doubt::LittleGain}, 64), "it is hardly better");

@@ -79,6 +79,21 @@ TEST(Verdict, SaysThatDynamicRangesHaveTheirPrice) {
   EXPECT_EQ(doubt(trials), Doubt::Chance);
 }
 
+// What stands will have better ranges of all samples than of the few that tried them.
+TEST(Verdict, TrustsWhatDoubtsItself) {
+  std::vector<Trial> trials = {trial(30), trial(30), trial(30.4), trial(30.3)};
+  EXPECT_EQ(chosen(trials, 1), 2u);
+  trials[1].isDoubted = true;
+  const Verdict verdict = verdictOf(trials, 1);
+  EXPECT_EQ(verdict.chosen, 1u);
+  EXPECT_EQ(verdict.best, 2u);
+  EXPECT_EQ(verdict.doubt, Doubt::Untried);
+  trials[3].isDoubted = true; // another scheme tried on the same samples
+  EXPECT_EQ(chosen(trials, 1), 3u);
+  trials[2] = trial(30.9);
+  EXPECT_EQ(chosen(trials, 1), 2u);
+}
+
 // Both gain as surely over what stands, and samples that gain by one of them lose by the other.
 TEST(Verdict, LeavesMeasuredRangesThatDynamicOnesDoNotSurelyExceed) {
   std::vector<Trial> trials = {trial(28), uneven(31, 3, 64), uneven(31.7, -3, 64)};

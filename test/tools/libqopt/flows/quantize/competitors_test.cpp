@@ -64,6 +64,18 @@ TEST(Competitors, AreRankedByTheFirstHalf) {
   EXPECT_EQ(bestByFirstHalf(all, 9), (std::vector<size_t>{1, 2, 0}));
 }
 
+// Trials of a half of few samples doubt their ranges, and those of all samples will be better.
+TEST(Competitors, TrustTrialsThatDoubtThemselves) {
+  std::vector<Competitor> all = {of("mixed", "auto", 30), of("affine", "mse", 30.4)};
+  for (Competitor &one : all)
+    one.noise[1] = one.noise[0];
+  EXPECT_EQ(chosenOf(all, 0, false).recipe.calibrator, "mse");
+  all[0].isDoubted = true;
+  const Chosen chosen = chosenOf(all, 0, false);
+  EXPECT_EQ(chosen.recipe.calibrator, "auto");
+  EXPECT_NE(chosen.contest.doubt.find("few samples try"), std::string::npos);
+}
+
 // With one output, a setting is left out only if both halves together could not have chosen it.
 TEST(Competitors, LoseByTheFirstHalf) {
   std::vector<Competitor> all = ofSchemes(30, 31);
