@@ -130,6 +130,7 @@ enum class AttributeKind : int { Int = 1, String = 5 };
   X(createEpDevice, 0,                                                                             \
     Status *(struct Factory *, const HardwareDevice *, const KeyValuePairs *,                      \
              const KeyValuePairs *, EpDevice **))                                                  \
+  X(releaseEpDevice, 1, void(EpDevice *))                                                          \
   X(addNodesToFuse, 2,                                                                             \
     Status *(GraphSupport *, const Node *const *, size_t, const struct FusionOptions *))           \
   X(computeNodeName, 4, const char *(const NodeComputeContext *))                                  \

@@ -11,6 +11,15 @@ void fail(const qrt::Status &status, const std::string &place) {
                 "qopt: " + place + status.message()};
 }
 
+qrt::Status statusOf(const Failure &failure) {
+  const bool isUnsupported = failure.code == ErrorCode::NotImplemented;
+  const bool isArgument = failure.code == ErrorCode::InvalidArgument;
+  return {isUnsupported ? qrt::StatusCode::Unsupported
+          : isArgument  ? qrt::StatusCode::InvalidArgument
+                        : qrt::StatusCode::DeviceError,
+          failure.message};
+}
+
 static bool isFirst(std::string_view version) { return version.starts_with("1.23."); }
 
 Api::Api(const ApiBase &base) {
@@ -22,6 +31,9 @@ Api::Api(const ApiBase &base) {
   name = reinterpret_cast<decltype(name)>(const_cast<void *>(table[place]));
   QOPT_ORT_FUNCTIONS(QOPT_ORT_READ)
   table = static_cast<const void *const *>(epApi());
+  if (!table)
+    throw Failure{ErrorCode::Fail, std::string("qopt: ONNX Runtime ") + base.version() +
+                                       " takes no execution providers from libraries"};
   QOPT_ORT_EP_FUNCTIONS(QOPT_ORT_READ)
   if ((table = static_cast<const void *const *>(modelEditor()))) {
     QOPT_ORT_EDITOR_FUNCTIONS(QOPT_ORT_READ)

@@ -19,6 +19,8 @@ struct Failure {
   std::optional<size_t> node = {}; // of a graph's, the one that is to blame
 };
 [[noreturn]] void fail(const qrt::Status &status, const std::string &place);
+/// Returns what `fail` makes the failure's code of again, for functions that must not throw.
+qrt::Status statusOf(const Failure &failure);
 
 /// Returns an error also of an ONNX Runtime that is too old for an Api: the function that makes one
 /// has always been the first of its table.

@@ -36,8 +36,18 @@ static std::vector<Item> itemsOf(const Api &api, const Attribute *attribute, Att
   return items;
 }
 
+template <typename Item>
+static Item itemOf(const Api &api, const Attribute *attribute, AttributeType type) {
+  const std::vector<Item> items = itemsOf<Item>(api, attribute, type);
+  if (items.empty())
+    throw Failure{ErrorCode::InvalidArgument, std::string("its attribute '") +
+                                                  api.get(api.attributeName, attribute) +
+                                                  "' holds no number"};
+  return items[0];
+}
+
 int64_t attributeInt(const Api &api, const Attribute *attribute) {
-  return itemsOf<int64_t>(api, attribute, AttributeType::Int).at(0);
+  return itemOf<int64_t>(api, attribute, AttributeType::Int);
 }
 
 /// Returns the text, which may end in a zero. One inside ends it for those who read it as C does.
@@ -60,9 +70,9 @@ GivenAttribute GraphReader::read(const Attribute *attribute) const {
   GivenAttribute given{api.get(api.attributeName, attribute), int64_t(0)};
   const AttributeType type = api.get(api.attributeType, attribute);
   switch (type) {
-  case AttributeType::Int: given.value = itemsOf<int64_t>(api, attribute, type).at(0); break;
+  case AttributeType::Int: given.value = itemOf<int64_t>(api, attribute, type); break;
   case AttributeType::Ints: given.value = itemsOf<int64_t>(api, attribute, type); break;
-  case AttributeType::Float: given.value = itemsOf<float>(api, attribute, type).at(0); break;
+  case AttributeType::Float: given.value = itemOf<float>(api, attribute, type); break;
   case AttributeType::Floats: given.value = itemsOf<float>(api, attribute, type); break;
   case AttributeType::String:
     given.value = textOf(attributeBytes(api, attribute, type), given.name);

@@ -78,7 +78,7 @@ CardComputation::outputOnCard(KernelContext *context, size_t index, qrt::Element
     placed.tensors.push_back(output);
     return output;
   } catch (const Failure &failure) {
-    return qrt::invalidArgument(failure.message);
+    return statusOf(failure);
   }
 }
 
@@ -98,9 +98,9 @@ void CardComputation::run(KernelContext *context) const {
   if (!end)
     return;
   if (!*end)
-    fail(end->status(), part->place);
+    fail(end->status(), placeOf(*part, end->status().message()));
   if (qrt::Status status = (**end)->wait(); !status.ok())
-    fail(status, part->place);
+    fail(status, placeOf(*part, status.message()));
 }
 
 } // namespace qopt::ort

@@ -40,7 +40,7 @@ Cards findCards(const Api &api) {
 namespace {
 class CardAllocator : public Allocator {
 public:
-  explicit CardAllocator(Card &card) : card(card) {
+  explicit CardAllocator(std::shared_ptr<Card> owned) : card(std::move(owned)) {
     allocate = reserve = [](Allocator *self, size_t bytes) {
       return static_cast<CardAllocator *>(self)->take(bytes);
     };
@@ -48,7 +48,7 @@ public:
       static_cast<CardAllocator *>(self)->give(address);
     };
     info = [](const Allocator *self) {
-      return static_cast<const CardAllocator *>(self)->card.info();
+      return static_cast<const CardAllocator *>(self)->card->info();
     };
   }
 
@@ -56,7 +56,7 @@ private:
   // ONNX Runtime says of null that there is no memory.
   void *take(size_t bytes) {
     try {
-      auto made = card.open().allocate(bytes, nullptr);
+      auto made = card->open().allocate(bytes, nullptr);
       if (!made)
         return nullptr;
       void *const address = (*made)->data();
@@ -74,15 +74,16 @@ private:
     lock.unlock(); // the card may be waited for as they go
   }
 
-  Card &card;
+  std::shared_ptr<Card> card;
   std::mutex mutex; // guards `taken`
   std::unordered_map<void *, std::shared_ptr<qrt::DeviceBytes>> taken;
 };
 } // namespace
 
-Allocator *makeAllocator(const Cards &cards, const MemoryInfo *info) {
-  auto found = std::ranges::find(cards, info, &Card::info);
-  return found == cards.end() ? nullptr : new CardAllocator(**found);
+Allocator *makeAllocator(const std::shared_ptr<const Cards> &cards, const MemoryInfo *info) {
+  auto found = std::ranges::find(*cards, info, &Card::info);
+  return found == cards->end() ? nullptr
+                               : new CardAllocator(std::shared_ptr<Card>(cards, found->get()));
 }
 
 void releaseAllocator(Allocator *allocator) { delete static_cast<CardAllocator *>(allocator); }
@@ -92,7 +93,8 @@ void releaseAllocator(Allocator *allocator) { delete static_cast<CardAllocator *
 namespace {
 class CardTransfer : public DataTransfer {
 public:
-  CardTransfer(const Api &api, const Cards &cards) : api(api), cards(cards) {
+  CardTransfer(std::shared_ptr<const Api> functions, std::shared_ptr<const Cards> owned)
+      : owner(std::move(functions)), api(*owner), cards(std::move(owned)) {
     release = [](DataTransfer *self) { delete static_cast<CardTransfer *>(self); };
     canCopy = [](const DataTransfer *self, const MemoryDevice *from, const MemoryDevice *to) {
       return static_cast<const CardTransfer *>(self)->cardOf(from, to) != nullptr;
@@ -111,8 +113,8 @@ private:
   Card *cardOf(const MemoryDevice *memory) const {
     const bool isCards = api.memoryKind(memory) == MemoryKind::Gpu &&
                          api.memoryVendor(memory) == vendor &&
-                         api.memoryNumber(memory) < cards.size();
-    return isCards ? cards[api.memoryNumber(memory)].get() : nullptr;
+                         api.memoryNumber(memory) < cards->size();
+    return isCards ? (*cards)[api.memoryNumber(memory)].get() : nullptr;
   }
   /// Returns the card that copies from one to the other; null where none does.
   Card *cardOf(const MemoryDevice *from, const MemoryDevice *to) const {
@@ -138,13 +140,14 @@ private:
       fail(status, card->device() + ": ");
   }
 
+  std::shared_ptr<const Api> owner;
   const Api &api;
-  const Cards &cards;
+  std::shared_ptr<const Cards> cards;
 };
 } // namespace
 
-DataTransfer *makeTransfer(const Api &api, const Cards &cards) {
-  return new CardTransfer(api, cards);
+DataTransfer *makeTransfer(std::shared_ptr<const Api> api, std::shared_ptr<const Cards> cards) {
+  return new CardTransfer(std::move(api), std::move(cards));
 }
 
 } // namespace qopt::ort

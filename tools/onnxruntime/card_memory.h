@@ -6,6 +6,7 @@
 
 #include "runtime/core/driver.h"
 
+#include <memory>
 #include <mutex>
 
 namespace qopt::ort {
@@ -36,12 +37,12 @@ using Cards = std::vector<std::unique_ptr<Card>>;
 /// Returns the cards here whose memory has addresses that programs know.
 Cards findCards(const Api &api);
 
-/// Returns null where `info` is of no card's memory. The cards outlive it.
-Allocator *makeAllocator(const Cards &cards, const MemoryInfo *info);
+/// Returns null where `info` is of no card's memory. The allocator keeps the cards.
+Allocator *makeAllocator(const std::shared_ptr<const Cards> &cards, const MemoryInfo *info);
 void releaseAllocator(Allocator *allocator);
 
 /// Makes what copies between the memory of a card and the host's, and inside a card's. ONNX Runtime
-/// releases it; the cards outlive it.
-DataTransfer *makeTransfer(const Api &api, const Cards &cards);
+/// releases it; it keeps the functions and the cards.
+DataTransfer *makeTransfer(std::shared_ptr<const Api> api, std::shared_ptr<const Cards> cards);
 
 } // namespace qopt::ort

@@ -14,38 +14,46 @@ public:
 
   /// Until each part is taken: a round leaves at least one node to ONNX Runtime.
   std::vector<Claim> run() {
-    for (;;) {
-      std::vector<Claim> claims;
+    for (size_t round = 1;; ++round) {
+      Taken before = std::move(taken);
+      taken.clear();
       bool isDone = true;
-      for (std::vector<size_t> &places : connectedParts(reader.nodes))
-        if (auto part = ask(places))
-          claims.push_back({std::move(places), std::move(part)});
+      for (const std::vector<size_t> &places : connectedParts(reader.nodes)) {
+        if (auto known = before.extract(places))
+          taken.insert(std::move(known));
+        else if (auto part = ask(places))
+          taken.emplace(places, std::move(part));
         else
           isDone = false;
+      }
       if (isDone)
-        return claims;
+        return claimsAfter(round);
     }
   }
 
 private:
+  using Taken = std::map<std::vector<size_t>, std::shared_ptr<CompiledPart>>; // by their nodes
+
+  std::vector<Claim> claimsAfter(size_t rounds) {
+    options.say(LogLevel::Info,
+                reader.title() + ": what runs here was found in round " + std::to_string(rounds));
+    std::vector<Claim> claims;
+    for (auto &[places, part] : taken)
+      claims.push_back({places, std::move(part)});
+    return claims;
+  }
+
   std::shared_ptr<CompiledPart> ask(const std::vector<size_t> &places) {
-    auto [known, isNew] = taken.try_emplace(places);
-    if (!isNew)
-      return known->second;
     Refusal refusal;
     try {
-      known->second = compilePart(reader.part(places), options, refusal);
-      if (!known->second)
-        leave(places, refusal);
+      if (auto part = compilePart(reader.part(places), options, refusal))
+        return part;
+      leave(places, refusal);
     } catch (const Failure &failure) {
       for (size_t place : failure.node ? std::vector(1, *failure.node) : places)
-        reader.nodes[place].why = failure.message;
+        reader.nodes[place].stay(failure.message);
     }
-    if (!known->second) {
-      taken.erase(known);
-      return nullptr;
-    }
-    return known->second;
+    return nullptr;
   }
 
   /// The nodes that are to blame, or all of them where nobody says which.
@@ -53,18 +61,18 @@ private:
     bool isNamed = false;
     for (const auto &[layer, why] : refusal.layers)
       if (auto place = named(layer); place && std::ranges::binary_search(places, *place)) {
-        reader.nodes[*place].why = why;
+        reader.nodes[*place].stay(why);
         isNamed = true;
       }
     if (isNamed)
       return;
     if (auto place = reader.find(layerIn(refusal.status.message()));
         place && std::ranges::binary_search(places, *place)) {
-      reader.nodes[*place].why = refusal.status.message();
+      reader.nodes[*place].stay(refusal.status.message());
       return;
     }
     for (size_t place : places)
-      reader.nodes[place].why = refusal.status.message();
+      reader.nodes[place].stay(refusal.status.message());
   }
 
   /// A key in quotes, perhaps with where it stands behind it.
@@ -75,7 +83,7 @@ private:
 
   GraphReader &reader;
   const PartOptions &options;
-  std::map<std::vector<size_t>, std::shared_ptr<CompiledPart>> taken; // by their nodes
+  Taken taken; // in this round
 };
 
 } // namespace

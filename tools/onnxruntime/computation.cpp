@@ -8,14 +8,6 @@
 
 namespace qopt::ort {
 
-static std::vector<std::string> namesOf(const Api &api,
-                                        const std::vector<const ValueInfo *> &values) {
-  std::vector<std::string> names;
-  for (const ValueInfo *value : values)
-    names.push_back(value ? api.get(api.valueName, value) : "");
-  return names;
-}
-
 static std::optional<size_t> indexOf(const std::vector<std::string> &names,
                                      const std::string &name) {
   auto found = std::ranges::find(names, name);
@@ -101,7 +93,7 @@ qrt::Expected<qrt::Tensor> Computation::memoryFor(KernelContext *context, size_t
   try {
     return qrt::Tensor::view(type, shape, outputOf(context, index, shape));
   } catch (const Failure &failure) {
-    return qrt::invalidArgument(failure.message);
+    return statusOf(failure);
   }
 }
 
@@ -119,7 +111,15 @@ static std::vector<qrt::Shape> shapesOf(const std::vector<qrt::Tensor> &tensors)
 }
 
 std::shared_ptr<CompiledPart> Computation::keptFor(const std::vector<qrt::Tensor> &given) const {
-  return part->stated ? part->stated->kept(shapesOf(given)) : nullptr;
+  return part->stated && part->stated->keepsAny() ? part->stated->kept(shapesOf(given)) : nullptr;
+}
+
+bool Computation::maySizesHelp(const std::vector<qrt::Tensor> &given,
+                               const qrt::Status &why) const {
+  auto isEmpty = [](const qrt::Tensor &tensor) { return qrt::elementCount(tensor.shape()) == 0; };
+  return why.code() == qrt::StatusCode::InvalidArgument ||
+         why.code() == qrt::StatusCode::Unsupported || std::ranges::any_of(given, isEmpty) ||
+         !nn::solveSizes(part->model->inputs(), given);
 }
 
 /// Says which sizes a program that was compiled before takes, and what else there is to do.

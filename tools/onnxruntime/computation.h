@@ -19,10 +19,12 @@ protected:
 
   virtual void run(KernelContext *context) const;
   /// Calls `run(model, isBegun)` with the part's own model, or, where that refuses the sizes of
-  /// `given`, with one that is compiled for them: a program that refuses sizes does so before it
-  /// asks for its outputs, of which `run` tells by setting `isBegun`. Returns what `run` returned;
-  /// none where the outputs have no elements, which ONNX Runtime then has. Throws a Failure where
-  /// nothing takes the sizes.
+  /// `given` (maySizesHelp), with one that is compiled for them. A compiled program refuses sizes
+  /// before it asks for its outputs, of which `run` tells by setting `isBegun`: what fails behind
+  /// that is the data's. The reference asks for its outputs when it has computed them, and names no
+  /// cause: there an error of the data costs one import with the sizes, which are refused from then
+  /// on or run into the same error. Returns what `run` returned; none where the outputs have no
+  /// elements, which ONNX Runtime then has. Throws a Failure where nothing takes the sizes.
   template <typename Run>
   auto runFitting(KernelContext *context, const std::vector<qrt::Tensor> &given,
                   const Run &run) const
@@ -31,7 +33,7 @@ protected:
     auto stated = keptFor(given);
     if (!stated) {
       auto result = run(*part->model, isBegun);
-      if (result || isBegun)
+      if (result || isBegun || !maySizesHelp(given, result.status()))
         return result;
       stated = statedFor(given, result.status());
     }
@@ -47,6 +49,9 @@ protected:
   void *outputOf(KernelContext *context, size_t index, const qrt::Shape &shape) const;
 
 private:
+  /// Tells whether a run that was refused so may succeed where these sizes are stated: other
+  /// errors, as of memory that ran out, are the run's own.
+  bool maySizesHelp(const std::vector<qrt::Tensor> &given, const qrt::Status &why) const;
   /// Returns the part compiled for these very sizes, where it is kept already; null: it is not.
   std::shared_ptr<CompiledPart> keptFor(const std::vector<qrt::Tensor> &given) const;
   /// Returns it, compiled now if need be: `why` says how the part's own program has refused these.

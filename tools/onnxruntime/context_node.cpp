@@ -80,24 +80,20 @@ static fs::path pathOfMade(const ContextOptions &options, const std::string &mod
   return source.parent_path() / (source.stem().string() + "_ctx.onnx");
 }
 
-/// Writes the bytes beside the model that is made, and returns the file's name. A file of that name
-/// is replaced whole, as another process may have it mapped.
-static std::string writeBeside(const fs::path &model, const std::string &part,
-                               const std::string &bytes) {
-  const std::string name = model.stem().string() + "_" + part + ".qart";
-  const std::string path = (model.parent_path() / name).string();
-  if (qrt::Status status = io::writeFile(path, [&](llvm::raw_ostream &file) { file << bytes; });
-      !status.ok())
-    fail(status, "");
-  return name;
+/// Each file gets its name once those behind it have theirs: where one cannot be written none has.
+static qrt::Status write(std::span<const ContextFile> files) {
+  if (files.empty())
+    return {};
+  qrt::Status others;
+  const auto bytes = [&](llvm::raw_ostream &file) { file << files[0].bytes; };
+  const auto writeOthers = [&](llvm::StringRef) { return others = write(files.subspan(1)); };
+  qrt::Status status = io::writeCheckedFile(files[0].path, bytes, writeOthers);
+  return others.ok() ? status : others;
 }
 
-static std::vector<std::string> namesOf(const Api &api,
-                                        const std::vector<const ValueInfo *> &values) {
-  std::vector<std::string> names;
-  for (const ValueInfo *value : values)
-    names.push_back(value ? api.get(api.valueName, value) : "");
-  return names;
+void writeContextFiles(std::span<const ContextFile> files) {
+  if (qrt::Status status = write(files); !status.ok())
+    fail(status, "");
 }
 
 static std::vector<const char *> pointersTo(const std::vector<std::string> &texts) {
@@ -108,8 +104,8 @@ static std::vector<const char *> pointersTo(const std::vector<std::string> &text
 }
 
 Node *makeContextNode(const Api &api, const Node *fused, const CompiledPart &part,
-                      const std::string &bytes, const ContextOptions &options,
-                      const std::string &model) {
+                      std::string bytes, const ContextOptions &options, const std::string &model,
+                      std::vector<ContextFile> &files) {
   if (!api.createNode)
     throw Failure{ErrorCode::NotImplemented, "qopt: this build of ONNX Runtime makes no models"};
   const std::string name = api.get(api.nodeName, fused);
@@ -124,26 +120,34 @@ Node *makeContextNode(const Api &api, const Node *fused, const CompiledPart &par
   attributes.add("source", providerName);
   attributes.add("main_context", 1);
   attributes.add("embed_mode", isEmbedded ? 1 : 0);
-  attributes.add("ep_cache_context",
-                 isEmbedded ? bytes : writeBeside(file, options.prefix + name, bytes));
+  const std::string beside = file.stem().string() + "_" + options.prefix + name + ".qart";
+  attributes.add("ep_cache_context", isEmbedded ? bytes : beside);
   attributes.add("ep_sdk_version", QOPT_VERSION);
   attributes.add("partition_name", options.prefix + name);
   const auto read = pointersTo(part.inputs), made = pointersTo(outputs);
   Node *node = nullptr;
   api.must(api.createNode(contextType, contextDomain, name.c_str(), read.data(), read.size(),
                           made.data(), made.size(), attributes.data(), attributes.size(), &node));
+  if (!isEmbedded)
+    files.push_back({(file.parent_path() / beside).string(), std::move(bytes)});
   return node;
 }
 
 // ---- opening ----
 
-/// A model names files in its own folder, and no others.
-static std::string pathBeside(const std::string &model, const std::string &name) {
+/// A model names files in its own folder, and no others: one whose folder nobody states has none.
+static std::string pathBeside(const std::string &model, const std::string &name,
+                              const std::string &place) {
   const fs::path file = name;
   if (file.empty() || file.is_absolute() || std::ranges::find(file, fs::path("..")) != file.end())
     throw Failure{ErrorCode::InvalidArgument, "qopt: '" + name +
                                                   "', where a part of the model should lie, is no "
                                                   "file beside it"};
+  if (model.empty())
+    throw Failure{ErrorCode::InvalidArgument,
+                  "qopt: " + place + ": its program lies in the file '" + name +
+                      "' beside the model, which is in memory: state the model's path by the "
+                      "session's entry ep.context_file_path"};
   return (fs::path(model).parent_path() / file).string();
 }
 
@@ -155,18 +159,25 @@ static std::vector<int> typesOf(const Api &api, const std::vector<const ValueInf
   return types;
 }
 
+static bool holdsProgram(const Api &api, const Node *node, const std::string &place) {
+  const Attribute *mode = attributeOf(api, node, "embed_mode");
+  try {
+    return !mode || attributeInt(api, mode) != 0;
+  } catch (const Failure &failure) {
+    throw Failure{failure.code, "qopt: " + place + ": " + failure.message};
+  }
+}
+
 std::shared_ptr<CompiledPart> openContextNode(const Api &api, const GraphNode &node,
                                               const ContextOptions &options,
                                               const std::string &model, const PartOptions &parts) {
   const std::string where = model.empty() ? options.path : model;
   const std::string place =
       (where.empty() ? "the model" : where) + ": EPContext '" + node.given.name + "'";
-  int64_t isEmbedded = 1;
-  if (const Attribute *mode = attributeOf(api, node.node, "embed_mode"))
-    isEmbedded = attributeInt(api, mode);
+  const bool isEmbedded = holdsProgram(api, node.node, place);
   const std::string held = textOf(api, node.node, "ep_cache_context");
   auto part = isEmbedded ? openPart(std::as_bytes(std::span(held)), place, parts)
-                         : openPartFile(pathBeside(where, held), parts);
+                         : openPartFile(pathBeside(where, held, place), parts);
   part->inputs = node.given.inputs;
   part->outputs = node.given.outputs;
   part->inputTypes = typesOf(api, node.inputs);

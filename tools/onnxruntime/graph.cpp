@@ -62,10 +62,8 @@ GraphNode GraphReader::read(const Node *node) const {
   result.given.domain = api.get(api.domain, node);
   result.inputs = api.list(api.inputCount, api.inputs, node);
   result.outputs = api.list(api.outputCount, api.outputs, node);
-  for (const ValueInfo *value : result.inputs)
-    result.given.inputs.push_back(valueName(value));
-  for (const ValueInfo *value : result.outputs)
-    result.given.outputs.push_back(valueName(value));
+  result.given.inputs = namesOf(api, result.inputs);
+  result.given.outputs = namesOf(api, result.outputs);
   result.isGraphOutput = std::ranges::any_of(result.outputs, [&](const ValueInfo *value) {
     return value && api.get(api.isGraphOutput, value);
   });
@@ -90,7 +88,7 @@ GraphNode GraphReader::read(const Node *node) const {
         result.given.attributes.push_back(read(attribute));
     readBranches(result);
   } catch (const Failure &failure) {
-    result.why = failure.message;
+    result.stay(failure.message);
   }
   return result;
 }
@@ -126,6 +124,13 @@ GivenGraph GraphReader::branch(const Graph *body) const {
   for (const ValueInfo *value : api.list(api.graphOutputCount, api.graphOutputs, body))
     given.outputs.push_back(valueName(value));
   return given;
+}
+
+std::vector<std::string> namesOf(const Api &api, const std::vector<const ValueInfo *> &values) {
+  std::vector<std::string> names;
+  for (const ValueInfo *value : values)
+    names.push_back(value ? api.get(api.valueName, value) : "");
+  return names;
 }
 
 int elementTypeOf(const Api &api, const ValueInfo *value) {

@@ -19,13 +19,17 @@ struct GraphNode {
   std::vector<std::string> reads; // names of inputs and captures that are there
   size_t computedReads = 0;       // as many of `reads` are no constants
   std::string why;                // it stays with ONNX Runtime; empty: open
-  bool isGraphOutput = false;     // it makes one
-  bool isCompiled = false;        // it holds a part that was compiled before (context_node.h)
+  void stay(const std::string &reason) { why = reason.empty() ? "no reason was given" : reason; }
+  bool isGraphOutput = false; // it makes one
+  bool isCompiled = false;    // it holds a part that was compiled before (context_node.h)
 };
 
 /// Reads the bytes of an attribute's value. Throws a Failure.
 std::string attributeBytes(const Api &api, const Attribute *attribute, AttributeType type);
+/// Throws a Failure that names the attribute where it holds none.
 int64_t attributeInt(const Api &api, const Attribute *attribute);
+/// Returns the values' names; "" for one that is absent.
+std::vector<std::string> namesOf(const Api &api, const std::vector<const ValueInfo *> &values);
 /// Returns ONNX's number of an element type, which ONNX Runtime counts otherwise from 24 on.
 int onnxTypeOf(int ownType);
 /// Returns the element type of a tensor by ONNX's number; 0 where it is no tensor.

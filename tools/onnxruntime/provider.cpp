@@ -6,8 +6,8 @@
 
 namespace qopt::ort {
 
-Provider::Provider(const Api &api, const Logger *logger, Options given)
-    : api(api), logger(logger), options(std::move(given)) {
+Provider::Provider(std::shared_ptr<const Api> functions, const Logger *logger, Options given)
+    : owner(std::move(functions)), api(*owner), logger(logger), options(std::move(given)) {
   name = [](const Ep *self) { return static_cast<const Provider *>(self)->options.provider; };
   capability = [](Ep *self, const Graph *graph, GraphSupport *support) {
     auto &own = *static_cast<Provider *>(self);
@@ -125,6 +125,10 @@ void Provider::claimCompiled(const GraphReader &reader, GraphSupport *support) {
   log(LogLevel::Info, reader.name() + ": " + std::to_string(count) + " of " +
                           std::to_string(reader.nodes.size()) + " nodes run on '" + options.device +
                           "', in " + std::to_string(count) + " programs that were compiled before");
+  for (size_t i = 0; i < reader.nodes.size(); ++i)
+    if (!reader.nodes[i].isCompiled)
+      log(LogLevel::Info, reader.called(i) + " stays with ONNX Runtime: it stayed as the model was "
+                                             "compiled, of which nothing is compiled anew");
 }
 
 void Provider::report(const GraphReader &reader, const std::vector<Claim> &claims) const {
@@ -181,11 +185,13 @@ void Provider::compileAll(const Graph **graphs, const Node **fused, size_t count
   std::vector<std::unique_ptr<Computation>> made;
   auto release = [this](Node *node) { api.releaseNode(node); };
   std::vector<std::unique_ptr<Node, decltype(release)>> nodes;
+  std::vector<ContextFile> files;
   for (size_t i = 0; i < count; ++i) {
     Node *node = nullptr;
-    made.push_back(compileOne(graphs[i], fused[i], &node));
+    made.push_back(compileOne(graphs[i], fused[i], &node, files));
     nodes.emplace_back(node, release);
   }
+  writeContextFiles(files); // nothing is written of a model of which a part fails
   for (size_t i = 0; i < count; ++i) {
     infos[i] = made[i].release();
     if (options.context.isMade)
@@ -195,7 +201,7 @@ void Provider::compileAll(const Graph **graphs, const Node **fused, size_t count
 }
 
 std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node *fused,
-                                                  Node **context) {
+                                                  Node **context, std::vector<ContextFile> &files) {
   GraphReader reader(api, graph);
   const size_t count = reader.nodes.size();
   std::string place = reader.name() + ": ";
@@ -224,7 +230,7 @@ std::unique_ptr<Computation> Provider::compileOne(const Graph *graph, const Node
   part->places.erase(""); // it names none
   if (options.context.isMade) {
     *context = makeContextNode(api, fused, *part, storePart(*part, parts, part->place),
-                               options.context, reader.path());
+                               options.context, reader.path(), files);
     part->module = nullptr;
   }
   sayOpenSizes(*part);

@@ -14,7 +14,8 @@ namespace qopt::ort {
 
 class Provider : public Ep {
 public:
-  Provider(const Api &api, const Logger *logger, Options options);
+  /// It keeps `api`, and with that the factory, which ONNX Runtime may release before.
+  Provider(std::shared_ptr<const Api> api, const Logger *logger, Options options);
 
 private:
   bool isOnCard() const { return options.isOnCard(); }
@@ -25,13 +26,16 @@ private:
   void claimCompiled(const GraphReader &reader, GraphSupport *support);
   void compileAll(const Graph **graphs, const Node **fused, size_t count, ComputeInfo **infos,
                   Node **contexts);
-  std::unique_ptr<Computation> compileOne(const Graph *graph, const Node *fused, Node **context);
+  /// Makes also the node of a model that is made, whose file joins `files`.
+  std::unique_ptr<Computation> compileOne(const Graph *graph, const Node *fused, Node **context,
+                                          std::vector<ContextFile> &files);
   std::shared_ptr<CompiledPart> partOf(const GraphReader &reader, const std::string &place);
   void sayOpenSizes(const CompiledPart &part) const;
   void report(const GraphReader &reader, const std::vector<Claim> &claims) const;
   qrt::KernelCache *openCache();
   void log(LogLevel level, const std::string &message) const { api.log(logger, level, message); }
 
+  std::shared_ptr<const Api> owner; // it ends last
   const Api &api;
   bool hasClaimed = false;
   bool isCompiledInPart = false; // it stands beside nodes that ONNX Runtime runs

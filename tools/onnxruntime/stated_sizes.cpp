@@ -78,31 +78,65 @@ static std::string textOf(const GivenGraph &graph) {
   return text;
 }
 
-std::shared_ptr<CompiledPart> StatedSizes::partFor(const std::vector<qrt::Shape> &shapes,
-                                                   const std::string &place, Refusal &refusal) {
-  std::lock_guard lock(making);
-  if (auto known = kept(shapes)) // another thread has made it
-    return known;
+std::shared_ptr<CompiledPart> StatedSizes::made(const Shapes &shapes, const std::string &place,
+                                                Refusal &refusal) const {
   GraphPart stated = part;
   for (size_t i = 0; i < shapes.size(); ++i)
     stated.graph.inputs[i].shape.assign(shapes[i].begin(), shapes[i].end());
   const auto begin = std::chrono::steady_clock::now();
-  auto made = compileStated(stated, options, refusal);
-  const std::string sizes = textOf(stated.graph);
-  if (!made) {
-    refusal.status = {refusal.status.code(), "at the sizes " + sizes + ": " +
-                                                 refusal.status.message() +
-                                                 "; a session without this provider runs them"};
-    return nullptr;
-  }
+  auto program = compileStated(stated, options, refusal);
   const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-  options.say(LogLevel::Info, place + "a program for the sizes " + sizes + " alone was made in " +
-                                  std::to_string(std::llround(taken.count())) + " ms");
-  std::lock_guard both(guard);
-  programs.emplace_front(shapes, made);
-  if (programs.size() > mostPrograms)
-    programs.pop_back();
-  return made;
+  const std::string sizes = textOf(stated.graph),
+                    time = std::to_string(std::llround(taken.count())) + " ms";
+  if (program) {
+    options.say(LogLevel::Info,
+                place + "a program for the sizes " + sizes + " alone was made in " + time);
+    return program;
+  }
+  options.say(LogLevel::Info, place + "the sizes " + sizes + " were refused in " + time);
+  refusal.status = {refusal.status.code(), "at the sizes " + sizes + ": " +
+                                               refusal.status.message() +
+                                               "; a session without this provider runs them"};
+  return nullptr;
+}
+
+bool StatedSizes::isRefused(const Shapes &shapes, Refusal &refusal) {
+  std::lock_guard lock(guard);
+  auto known = std::ranges::find(refusals, shapes, [](const auto &entry) { return entry.first; });
+  if (known == refusals.end())
+    return false;
+  refusal.status = known->second;
+  return true;
+}
+
+void StatedSizes::remember(const Shapes &shapes, std::shared_ptr<CompiledPart> program,
+                           const qrt::Status &why) {
+  std::lock_guard lock(guard);
+  if (program) {
+    programs.emplace_front(shapes, std::move(program));
+    hasPrograms = true;
+    if (programs.size() > mostPrograms)
+      programs.pop_back();
+  } else if (why.code() == qrt::StatusCode::InvalidArgument ||
+             why.code() == qrt::StatusCode::Unsupported) {
+    refusals.emplace_front(shapes, why);
+    if (refusals.size() > mostRefusals)
+      refusals.pop_back();
+  }
+}
+
+std::shared_ptr<CompiledPart> StatedSizes::partFor(const Shapes &shapes, const std::string &place,
+                                                   Refusal &refusal) {
+  if (isRefused(shapes, refusal))
+    return nullptr;
+  std::lock_guard lock(making);
+  if (auto known = kept(shapes)) // another thread has made it
+    return known;
+  if (isRefused(shapes, refusal))
+    return nullptr;
+  auto program = made(shapes, place, refusal);
+  remember(shapes, program, refusal.status);
+  return program;
 }
 
 } // namespace qopt::ort

@@ -8,7 +8,9 @@
 namespace qopt::triton {
 
 /// Answers and releases every request. Those that take one program are joined, up to
-/// max_batch_size; what is wrong with one is its answer alone.
-void execute(TRITONBACKEND_ModelInstance *instance, InstanceState &state, std::span<Job> jobs);
+/// max_batch_size; what is wrong with one is its answer alone. It throws nothing: the requests are
+/// answered and released also where memory runs out.
+void execute(TRITONBACKEND_ModelInstance *instance, InstanceState &state,
+             std::span<Job> jobs) noexcept;
 
 } // namespace qopt::triton

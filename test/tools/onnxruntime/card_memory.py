@@ -11,6 +11,7 @@ from onnx import helper
 import onnxruntime_ep_qopt
 from common import FLOAT, INT64, VERSION, Comparing, Logged, conv_net, in_threads, model, on_cpu, values
 from integers_test import qdq_net
+from unregister_test import LIVES, START, goes_on
 
 node = helper.make_node
 NVIDIA = 0x10DE
@@ -95,6 +96,10 @@ class CardMemory(Comparing):
         source = model([node("Gather", ["table", "ids"], ["y"], "lookup")], [("ids", INT64, ["N"])], [("y", FLOAT, ["N", 3])], {"table": values(1, 10, 3)})
         with self.assertRaisesRegex(Exception, "Gather 'lookup': .*an index lies outside its tensor"):
             on_card(source).run(None, {"ids": numpy.array([10], numpy.int64)})
+        nodes = [node("Relu", ["table"], ["t"], "before"), node("Gather", ["t", "ids"], ["g"], "lookup"), node("Softmax", ["g"], ["y"], "behind")]
+        source = model(nodes, [("table", FLOAT, [10, 8]), ("ids", INT64, ["N"])], [("y", FLOAT, ["N", 8])], {})
+        with self.assertRaisesRegex(Exception, "qopt: the model: Gather 'lookup': "):
+            on_card(source).run(None, {"table": values(2, 10, 8), "ids": numpy.array([10], numpy.int64)})
 
     def test_sizes_without_a_name_and_sizes_of_zero(self):
         source = model([node("Gemm", ["a", "b"], ["y"], "pairs", transB=1)], [("a", FLOAT, [None, 64]), ("b", FLOAT, [None, 64])], [("y", FLOAT, [None, None])], {})
@@ -173,6 +178,10 @@ class CardMemory(Comparing):
             onnxruntime.ModelCompiler(chosen, f"{folder}/net.onnx").compile_to_file(f"{folder}/made.onnx")
             made = on_card(f"{folder}/made.onnx")
             self.compare(made, source, {"x": x})
+
+    def test_the_library_is_unregistered_while_sessions_live(self):
+        goes_on(self, START + "from card_memory import on_card, tensor\nmake = lambda: on_card(conv_net('N'))\n"
+                "ours.devices('cuda')\nheld = tensor(values(1, 4, 4))  # of an allocator of the library's\n" + LIVES + "del held\n")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import onnxruntime
 import onnxruntime_ep_qopt
 from common import conv_net, session
 from context_test import compiled
+from fake_interface import FakeRuntime
 
 NOT_OURS, OPTIMAL, UNSUPPORTED = 0, 1, 3
 VERSION = ctypes.create_string_buffer(b"1.22.1")
@@ -86,6 +87,11 @@ class Compatibility(unittest.TestCase):
         make.restype = ctypes.c_void_p
         self.assertEqual(make(b"qopt", ctypes.byref(base), None, factories, ctypes.c_size_t(1), ctypes.byref(count)), 1)
         self.assertEqual((said, count.value, factories[0]), (["qopt: needs ONNX Runtime 1.23 or later; this is 1.22.1"], 0, None))
+
+    def test_of_an_onnx_runtime_without_providers_of_libraries(self):
+        runtime = FakeRuntime(ep_api=None)
+        self.assertEqual(runtime.factories(), (True, []))
+        self.assertEqual(runtime.errors, ["qopt: ONNX Runtime 1.23.2 takes no execution providers from libraries"])
 
 
 if __name__ == "__main__":

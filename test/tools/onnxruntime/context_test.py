@@ -1,6 +1,7 @@
 """This tests compiled models, which ONNX Runtime's ModelCompiler makes of the provider's programs, and sessions of them."""
 
 import ctypes
+import os
 import resource
 import tempfile
 import unittest
@@ -123,6 +124,7 @@ class Contexts(unittest.TestCase):
         self.assertEqual(len(contexts(made)), 2)
         opened, mine, nodes, programs, log = claimed(made, {"min_multiply_adds": "0"})
         self.assertEqual((mine, nodes, programs), (2, 3, 2), log)
+        self.assertIn("Scaler 'scaler' stays with ONNX Runtime: it stayed as the model was compiled", log)
         self.same(opened, source, {"x": values(9, 4, 12)}, {"min_multiply_adds": "0"})
 
     def test_an_open_batch_and_other_open_sizes(self):
@@ -204,6 +206,52 @@ class Mistakes(unittest.TestCase):
                 elif held.name == "ep_cache_context":
                     held.s = name
             self.says("is no file beside it", made.SerializeToString())
+
+    def test_a_file_of_a_model_in_memory(self):
+        """Nobody says in which folder it lies: the working directory's, which a stranger may have filled, is not opened."""
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "net.onnx"
+            path.write_bytes(conv_net())
+            onnxruntime.ModelCompiler(options_of(), str(path)).compile_to_file(str(Path(folder) / "made.onnx"))
+            made = (Path(folder) / "made.onnx").read_bytes()
+            os.chdir(folder)
+            try:
+                self.says(r"EPContext '[^']*': its program lies in the file 'made_.*\.qart' beside the model, .* entry ep\.context_file_path", made)
+                session("made.onnx")  # a file's folder may be the working directory
+            finally:
+                os.chdir(before)
+
+    def test_of_two_programs_the_second_cannot_be_written(self):
+        """The first, which an earlier model may name, stays as it is."""
+        nodes = [node("MatMul", ["x", "w1"], ["a"], "small"), node("Scaler", ["a"], ["d"], "scaler", domain="ai.onnx.ml", offset=[0.5], scale=[2.0]),
+                 node("MatMul", ["d", "w2"], ["y"], "large")]
+        source = model(nodes, [("x", FLOAT, [4, 12])], [("y", FLOAT, [4, 30000])], {"w1": values(1, 12, 6), "w2": values(2, 6, 30000)},
+                       domains=["ai.onnx.ml"], inside=[("d", FLOAT, [4, 6])])
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "net.onnx"
+            path.write_bytes(source)
+
+            def compile_again():
+                onnxruntime.ModelCompiler(options_of({"min_multiply_adds": "0"}), str(path)).compile_to_file(str(Path(folder) / "made.onnx"))
+
+            compile_again()
+            programs = sorted(Path(folder).glob("*.qart"), key=lambda file: file.stat().st_size)
+            self.assertEqual(len(programs), 2)
+            self.assertLess(programs[0].stat().st_size, 200_000)
+            self.assertGreater(programs[1].stat().st_size, 700_000)
+            for program in programs:
+                program.write_text("an earlier one")
+            (Path(folder) / "made.onnx").unlink()
+            resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, before[1]))
+            try:
+                with self.assertRaisesRegex(Exception, r"made_.*\.qart: cannot write: File too large"):
+                    compile_again()
+            finally:
+                resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            self.assertEqual([program.read_text() for program in programs], ["an earlier one"] * 2)
+            self.assertEqual({file.name for file in Path(folder).iterdir()} - {"made.onnx"}, {"net.onnx", *(program.name for program in programs)})
 
     def test_a_program_that_cannot_be_written(self):
         """The error says why, and nothing is left of the file."""

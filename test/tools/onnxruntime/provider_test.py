@@ -42,6 +42,7 @@ class Provider(Comparing):
         made, mine, nodes, programs, log = claimed(source, {"min_multiply_adds": "0"})
         self.assertEqual((nodes - mine, programs), (1, 2), log)
         self.assertRegex(log, r"Scaler 'scaler' stays with ONNX Runtime: ai.onnx.ml.Scaler")
+        self.assertIn("what runs here was found in round 2", log)
         self.compare(made, source, {"x": values(9, 4, 12)})
 
     def test_a_node_that_reads_what_has_no_known_rank_stays(self):

@@ -6,6 +6,7 @@ import unittest
 import numpy
 import onnxruntime
 from onnx import helper
+from onnxruntime.capi.onnxruntime_pybind11_state import EPFail
 
 import onnxruntime_ep_qopt
 from common import FLOAT, Comparing, Logged, PeakMemory, conv_net, in_threads, model, on_cpu, session, values
@@ -90,6 +91,15 @@ class Runs(Comparing):
         binding.bind_ortvalue_output("y", both)
         made.run_with_iobinding(binding)
         numpy.testing.assert_array_equal(both.numpy(), made.run(None, {"x": x})[0])
+
+    @unittest.skipUnless(PeakMemory.CAN_TELL, "sanitizers end the process of an allocation like this")
+    def test_an_output_that_memory_does_not_hold(self):
+        """It is no mistake of the arguments."""
+        source = model([node("MatMul", ["a", "b"], ["y"], "pairs")], [("a", FLOAT, ["N", 1]), ("b", FLOAT, [1, "M"])], [("y", FLOAT, ["N", "M"])], {})
+        made = session(source)
+        with self.assertRaisesRegex(EPFail, "qopt: the model: MatMul 'pairs': "):
+            made.run(None, {"a": numpy.ones((2**23, 1), numpy.float32), "b": numpy.ones((1, 2**23), numpy.float32)})
+        self.compare(made, source, {"a": values(1, 3, 1), "b": values(2, 1, 5)})
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import onnxruntime
 from onnx import TensorProto, helper
 
 import onnxruntime_ep_qopt
-from common import FLOAT, Comparing, Logged, claimed, model, session, values
+from common import FLOAT, Comparing, Logged, claimed, in_threads, model, session, values
 
 node = helper.make_node
 ROWS = {"first": numpy.array([1]), "end": numpy.array([2**40]), "axis": numpy.array([0])}
@@ -41,10 +41,36 @@ class Unnamed(Comparing):
             self.compare(made, source, {"a": values(1, *a), "b": values(2, *b)})
 
     def test_more_sizes_than_are_kept(self):
+        """The latest four are kept: they run again without a program being made, the first does not."""
         source = towers()
-        made = session(source)
-        for b in (*range(4, 12), 4):
-            self.compare(made, source, {"a": values(b, 3, 64), "b": values(b + 9, b, 64)}, rtol=1e-3, atol=1e-3)
+        for rows, programs in (((*range(4, 12), *range(11, 7, -1)), 8), ((*range(4, 12), 4), 9)):
+            with Logged() as logged:
+                made = session(source, log_severity_level=1)
+                for b in rows:
+                    self.compare(made, source, {"a": values(b, 3, 64), "b": values(b + 9, b, 64)}, rtol=1e-3, atol=1e-3)
+            self.assertEqual(logged.text.count("alone was made in"), programs, logged.text)
+
+    def test_threads_that_come_with_sizes_of_their_own(self):
+        """More sizes than are kept: threads wait for each other's programs, and take those away that others use."""
+        made = session(towers(), {"device": "host:1"}, intra_op_num_threads=1)
+        w = values(1, 64, 64).astype(numpy.float64)
+
+        def work(seed):
+            for i in range(24):
+                a, b = values(seed, 3, 64), values(i, 3 + (seed + i) % 7, 64)
+                numpy.testing.assert_allclose(made.run(None, {"a": a, "b": b})[0], (a @ w) @ (b @ w).T, rtol=1e-3, atol=5e-2)
+
+        in_threads(8, work)
+
+    def test_sizes_that_were_refused_are_not_compiled_again(self):
+        source = model([node("Add", ["a", "b"], ["y"], "sum")], [("a", FLOAT, [None]), ("b", FLOAT, [None])], [("y", FLOAT, [None])], {})
+        with Logged() as logged:
+            made = session(source, log_severity_level=1)
+            for _ in range(3):
+                with self.assertRaisesRegex(Exception, "at the sizes a 3, b 4: .*; a session without this provider runs them"):
+                    made.run(None, {"a": values(1, 3), "b": values(2, 4)})
+            self.compare(made, source, {"a": values(1, 3), "b": values(2, 1)})
+        self.assertEqual((logged.text.count("the sizes a 3, b 4 were refused in"), logged.text.count("alone was made in")), (1, 1), logged.text)
 
     def test_on_the_reference(self):
         source = towers()
@@ -53,8 +79,12 @@ class Unnamed(Comparing):
     def test_what_no_sizes_help_is_said_once(self):
         """The ids are wrong, not the sizes: the run's own error is told."""
         source = model([node("Gather", ["table", "ids"], ["y"], "lookup")], [("ids", TensorProto.INT64, ["N"])], [("y", FLOAT, ["N", 3])], {"table": values(1, 10, 3)})
-        with self.assertRaisesRegex(Exception, "Gather 'lookup'"):
-            session(source).run(None, {"ids": numpy.array([10], numpy.int64)})
+        with Logged() as logged, self.assertRaisesRegex(Exception, "Gather 'lookup'"):
+            session(source, log_severity_level=1).run(None, {"ids": numpy.array([10], numpy.int64)})
+        self.assertIn("1 of 1 nodes run on", logged.text)
+        self.assertNotIn("alone was made in", logged.text)
+        with self.assertRaisesRegex(Exception, "Gather 'lookup'"):  # the reference does not tell these errors from others
+            session(source, {"device": "reference"}).run(None, {"ids": numpy.array([10], numpy.int64)})
 
     @unittest.skipUnless(hasattr(onnxruntime, "ModelCompiler"), "this version's Python module compiles no models")
     def test_a_compiled_model_says_what_to_do(self):

@@ -42,6 +42,26 @@ def open_net():
                  {"w1": values(1, 8, 3, 3, 3, scale=0.3), "w2": values(3, 16, 8, 3, 3, scale=0.2)})
 
 
+def contending(threads, runs, seed, device):
+    """Threads of one session come with sizes without a name, of which programs are made as they come and few are kept; returns the runs."""
+    nodes = [node("MatMul", ["a", "w"], ["u"], "left"), node("MatMul", ["b", "w"], ["v"], "right"), node("Gemm", ["u", "v"], ["y"], "pairs", transB=1)]
+    weights = values(1, 64, 64)
+    source = model(nodes, [("a", FLOAT, [None, 64]), ("b", FLOAT, [None, 64])], [("y", FLOAT, [None, None])], {"w": weights})
+    made = session(source, {"device": device}, intra_op_num_threads=1)
+    feeds = [(values(i, 3, 64), values(i + 50, 2 + i, 64)) for i in range(8)]
+    wanted = [(a.astype(numpy.float64) @ weights) @ (b.astype(numpy.float64) @ weights).T for a, b in feeds]
+
+    def work(number):
+        own = random.Random(seed * 1000 + number)
+        for _ in range(runs):
+            which = own.randrange(len(feeds))
+            a, b = feeds[which]
+            numpy.testing.assert_allclose(made.run(None, {"a": a, "b": b})[0], wanted[which], rtol=1e-3, atol=5e-2)
+
+    in_threads(threads, work)
+    return threads * runs
+
+
 def chain_net(links, width=192):
     """Programs lie between nodes that stay: a terminated run ends at one of the borders. It takes longer than a thread takes to wake, so that the
     moments fall within it. Weights are small: rounding does not grow."""
@@ -131,6 +151,8 @@ def main(words):
     given = parser.parse_args(words)
     ran, grown = changing_sizes(given.threads, given.sessions, given.runs, given.seed, given.device)
     print(f"{ran} runs of {given.threads} threads and {given.sessions} sessions, 24 sets of sizes: all right, memory grew by {grown:.1f} MiB")
+    ran = contending(given.threads, max(given.runs // 20, 3), given.seed, given.device)
+    print(f"{ran} runs of {given.threads} threads on one session, 8 sets of sizes without a name: all right")
     early, runs, more = terminated(given.threads, given.terminated, given.seed, given.device)
     print(f"{runs} runs of {given.threads} threads told to terminate: {early} ended early, the others are right, memory grew by {more:.1f} MiB")
     if max(grown, more) > given.most_growth:

@@ -119,6 +119,17 @@ class Unmodified(unittest.TestCase):
                  "print(len(ours.devices()) > 0)")
         self.assertEqual(self.run_python("-c", again)[:2], (0, "True"))
 
+    def test_threads_ask_for_devices_at_once(self):
+        """ONNX Runtime refuses a library that is registered twice."""
+        code = ("import sys, time; sys.path.insert(0, sys.argv[1])\n"
+                "import onnxruntime, onnxruntime_ep_qopt as ours\nfrom common import in_threads\n"
+                "register = onnxruntime.register_execution_provider_library\n"
+                "def slowly(*words):\n    time.sleep(0.3); register(*words)\n"
+                "onnxruntime.register_execution_provider_library = slowly\n"
+                "found = []; in_threads(2, lambda _: found.append(len(ours.devices())))\nprint(found)")
+        code, said, wrong = self.run_python("-c", code, str(Path(__file__).resolve().parent))
+        self.assertEqual((code, said), (0, "[1, 1]"), wrong)
+
     def test_by_the_variable(self):
         """onnxruntime_ep_qopt.pth, which the wheel brings, is read as site.py does."""
         line = (Path(onnxruntime_ep_qopt.__file__).resolve().parents[1] / "wheel" / "onnxruntime_ep_qopt.pth").read_text()

@@ -131,6 +131,19 @@ TEST_F(TritonExecute, ARunThatFailsIsTheAnswerOfTheOneAtFault) {
   EXPECT_EQ(bad.error->code, TRITONSERVER_ERROR_INVALID_ARG);
   EXPECT_EQ(before.output("picked")->text(), numbers<float>({2}));
   EXPECT_EQ(after.output("picked")->text(), numbers<float>({4, 5}));
+  EXPECT_EQ(one->batches, (std::vector<uint64_t>{4, 1, 1, 2})) << "each execution is counted";
+}
+
+TEST_F(TritonExecute, MemoryThatRunsOutForAReportIsNoReasonToEnd) {
+  serve(compileText(picks, "--device=host"), R"({"max_batch_size":4})");
+  TRITONBACKEND_Request first = rows({1}, {1, 2, 3, 4}), second = rows({2}, {1, 2, 3, 4});
+  fakeServer().hasNoMemory = true;
+  execute(*one, {&first, &second});
+  fakeServer().hasNoMemory = false;
+  EXPECT_EQ(first.output("picked")->text(), numbers<float>({2}));
+  EXPECT_EQ(second.output("picked")->text(), numbers<float>({3}));
+  EXPECT_EQ((std::vector{first.responses, first.releases, second.releases}),
+            (std::vector{1, 1, 1}));
 }
 
 TEST_F(TritonExecute, EachShapeHasItsProgram) {

@@ -150,12 +150,16 @@ TRITONBACKEND_ModelInstanceReportStatistics(TRITONBACKEND_ModelInstance *,
     return error("a report behind the request's end, or of times that there cannot be");
   request->isSuccess = success;
   ++request->reports;
+  if (fakeServer().hasNoMemory)
+    throw std::bad_alloc();
   return nullptr;
 }
 TRITONSERVER_Error *
 TRITONBACKEND_ModelInstanceReportBatchStatistics(TRITONBACKEND_ModelInstance *instance,
                                                  const uint64_t batch, const uint64_t,
                                                  const uint64_t, const uint64_t, const uint64_t) {
+  if (fakeServer().hasNoMemory)
+    throw std::bad_alloc();
   instance->batches.push_back(batch);
   return nullptr;
 }

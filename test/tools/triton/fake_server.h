@@ -105,6 +105,7 @@ namespace qopt::test {
 struct FakeServer {
   /// It counts errors, messages and responses that a backend has not given back.
   std::atomic<int> liveObjects{0};
+  std::atomic<bool> hasNoMemory{false}; // for what backends report
   uint32_t major = qopt::triton::abiMajor, minor = qopt::triton::abiMinor;
 
   std::mutex mutex; // it guards what follows

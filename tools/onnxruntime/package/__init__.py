@@ -11,6 +11,7 @@ A session whose options have devices and that is given `providers=[…]`, too, r
 stays as it is there is `python -m onnxruntime_ep_qopt app.py`, or the variable QOPT_ORT.
 """
 
+import threading
 from pathlib import Path
 
 # Optimizers of ONNX Runtime that give a quantized network other roundings before a provider sees it.
@@ -19,6 +20,7 @@ _SWITCHED_OFF = "optimization.disable_specified_optimizers"
 
 _NAME = "QoptExecutionProvider"
 _CARD_NAME = "QoptCudaExecutionProvider"
+_registering = threading.Lock()
 
 
 def get_library_path():
@@ -75,8 +77,9 @@ def devices(memory="host"):
     def found(name):
         return [device for device in onnxruntime.get_ep_devices() if device.ep_name == name]
 
-    if not found(_NAME):
-        onnxruntime.register_execution_provider_library(_NAME, get_library_path())
+    with _registering:  # ONNX Runtime refuses a library that another thread has registered meanwhile
+        if not found(_NAME):
+            onnxruntime.register_execution_provider_library(_NAME, get_library_path())
     if kind == "host":
         return found(_NAME)
     cards = [device for device in found(_CARD_NAME) if device.ep_metadata.get("card") == (card or "0")]
