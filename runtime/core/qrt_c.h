@@ -103,7 +103,8 @@ uint32_t qrt_port_rank(const qrt_model *model, int32_t side, uint32_t port);
 /* `rank` sizes at a batch. */
 qrt_status *qrt_port_shape(const qrt_model *model, int32_t side, uint32_t port, int64_t batch,
                            int64_t *sizes, uint32_t rank);
-/* Returns the bytes of a dense row-major array of that shape; 0 for a batch that there cannot be. */
+/* Returns the bytes of a dense row-major array of that shape; 0 for a batch that there cannot be.
+ */
 uint64_t qrt_port_bytes(const qrt_model *model, int32_t side, uint32_t port, int64_t batch);
 /* 1 where stored integers stand for reals, scale * (q - zero point), 0 where they are numbers. */
 int32_t qrt_port_scale(const qrt_model *model, int32_t side, uint32_t port, double *scale,
