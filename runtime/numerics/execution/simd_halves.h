@@ -1,7 +1,7 @@
 // f16 and bf16 in vectors of f32. Loads widen exactly; stores and roundings are to nearest, ties to
 // even, keep subnormals, and make of every NaN the type's quiet one with its sign, as
-// types/narrow_float.h does for one value. AVX-512 has all of them, AVX2 those of bf16, the baseline
-// the loads of bf16. Only sources called X.isa.cpp include it.
+// types/narrow_float.h does for one value. AVX-512 has all of them, AVX2 those of bf16, the
+// baseline the loads of bf16. Only sources called X.isa.cpp include it.
 #pragma once
 
 #include "runtime/numerics/execution/simd.h"

@@ -1,6 +1,6 @@
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device | FileCheck %s
-// RUN: qopt %s --emit=program --described=%S/Inputs/h100.device --float-order=direct | FileCheck %s --check-prefix=DIRECT
-// RUN: qopt %s --emit=kernels --described=%S/Inputs/h100.device | FileCheck %s --check-prefix=TEXT
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device | FileCheck %s
+// RUN: qopt %s --emit=program --described=%S/../Inputs/h100.device --float-order=direct | FileCheck %s --check-prefix=DIRECT
+// RUN: qopt %s --emit=kernels --described=%S/../Inputs/h100.device | FileCheck %s --check-prefix=TEXT
 
 // Windows of 3x3 and of 5x5, which are four parts, once a batch fills the card: their factors are made at load, beside
 // what small batches read. Not of a window that skips pixels, nor in direct order.
