@@ -6,6 +6,7 @@
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/given_graph.h"
 #include "tools/libqopt/load/empty_outputs.h"
+#include "tools/libqopt/opened_device.h"
 #include "tools/onnxruntime/stated_sizes.h"
 
 #include "mlir/IR/Diagnostics.h"
@@ -123,6 +124,13 @@ CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &opt
   return own;
 }
 
+qrt::Expected<std::unique_ptr<CompiledModel>>
+modelOf(mlir::ModuleOp module, const CompiledPart &part, const PartOptions &options) {
+  const CompileOptions own = compileOptionsOf(part, options);
+  return options.device ? compileOn(options.device, module, own)
+                        : CompiledModel::compile(module, "reference", own);
+}
+
 /// Reads the part's graph, and counts its multiply-adds.
 static qrt::Expected<Module> load(const GraphPart &part, CompiledPart &result, Refusal &refusal) {
   ImportOptions import;
@@ -142,7 +150,7 @@ static qrt::Status compile(const GraphPart &part, const PartOptions &options,
   const char *passes = result.isQuantized ? ofIntegers : ofFloats;
   if (qrt::Status status = runPasses(**module, passes, part.graph.name); !status.ok())
     return status;
-  auto model = CompiledModel::compile(**module, options.device, compileOptionsOf(result, options));
+  auto model = modelOf(**module, result, options);
   if (!model)
     return model.status();
   result.model = std::move(*model);

@@ -46,7 +46,7 @@ struct Refusal {
 qrt::Status setOutputTypes(CompiledPart &part, const std::vector<int> &types);
 
 struct PartOptions {
-  std::string device;
+  std::shared_ptr<qrt::Device> device; // of all parts of the session; null: the reference
   /// A program may ask for more than its part is to have, and the part is none then: null asks
   /// nothing.
   std::function<qrt::Status(const CompiledPart &)> check;
@@ -58,6 +58,10 @@ struct PartOptions {
 /// Returns what `part`, which outlives them, is compiled by: programs that are made as sizes come
 /// are told of.
 CompileOptions compileOptionsOf(const CompiledPart &part, const PartOptions &options);
+
+/// Compiles for options.device.
+qrt::Expected<std::unique_ptr<CompiledModel>>
+modelOf(mlir::ModuleOp module, const CompiledPart &part, const PartOptions &options);
 
 /// Null after `refusal` is filled. A graph of which a run computes steps, in whatever operators,
 /// becomes integer operations, with the bits of `qopt --absorb-qdq --fold-dequant`; a float graph,

@@ -1,6 +1,5 @@
 #include "tools/onnxruntime/options.h"
 
-#include "runtime/core/driver.h"
 #include "tools/libqopt/qopt.h"
 
 #include <algorithm>
@@ -77,17 +76,19 @@ static void read(const Api &api, const SessionOptions *session, Options &options
 }
 
 /// Refuses a device that is not there: each part would stay with ONNX Runtime without a word.
-static void checkIsThere(const Options &options) {
+static void open(Options &options) {
   if (options.device == "reference")
     return;
-  if (auto device = qrt::openDevice(options.device); !device)
+  auto device = qrt::openDevice(options.device);
+  if (!device)
     fail(device.status(), "provider option device=" + options.device + ": ");
+  options.opened = std::move(*device);
 }
 
 Options readOptions(const Api &api, const SessionOptions *session) {
   Options options;
   read(api, session, options);
-  checkIsThere(options);
+  open(options);
   return options;
 }
 
@@ -102,7 +103,7 @@ Options readCardOptions(const Api &api, const SessionOptions *session, const std
                       ": the session's tensors lie in '" + device +
                       "': leave the option out, or use the devices of " + providerName};
   options.device = device;
-  checkIsThere(options);
+  open(options);
   return options;
 }
 

@@ -3,6 +3,7 @@
 // entries of compiled models, "ep.context_…".
 #pragma once
 
+#include "runtime/core/driver.h"
 #include "tools/onnxruntime/api.h"
 
 #include <string_view>
@@ -28,6 +29,8 @@ struct Options {
   const char *provider = providerName;
   /// Claimed nodes run on this device, as qopt::Network::compile takes it.
   std::string device = "host";
+  /// It is opened, for all parts of the session; null: the reference.
+  std::shared_ptr<qrt::Device> opened;
   /// A part of a graph that has fewer multiply-adds, a run at batch 1, stays with ONNX Runtime. A
   /// whole graph never does.
   int64_t minMultiplyAdds = 100'000;

@@ -26,7 +26,7 @@ Provider::Provider(std::shared_ptr<const Api> functions, const Logger *logger, O
       delete static_cast<Computation *>(infos[i]);
   };
   version = storedVersion();
-  parts.device = options.device;
+  parts.device = options.opened;
   if (isOnCard())
     parts.check = checkOnCard;
   parts.keepsModules = options.context.isMade;

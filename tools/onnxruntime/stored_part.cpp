@@ -5,6 +5,7 @@
 #include "runtime/format/artifact_header.h"
 #include "tools/libqopt/artifact.h"
 #include "tools/libqopt/load/bytecode_sum.h"
+#include "tools/libqopt/opened_device.h"
 
 #include <charconv>
 
@@ -25,10 +26,7 @@ std::string storePart(const CompiledPart &part, const PartOptions &options,
   auto compiled = compileEntry(part.module.get(), part.model->device());
   if (!compiled)
     fail(compiled.status(), place);
-  auto device = qrt::openDevice(options.device);
-  if (!device)
-    fail(device.status(), place);
-  if (qrt::Status status = addBinaries(*compiled, **device, options.compile); !status.ok())
+  if (qrt::Status status = addBinaries(*compiled, *options.device, options.compile); !status.ok())
     fail(status, place);
   qrt::ArtifactWriter writer;
   writer.add(std::move(compiled->entry), std::move(compiled->program));
@@ -57,7 +55,8 @@ static std::shared_ptr<CompiledPart> opened(qrt::Expected<qrt::Artifact> artifac
   OpenOptions open;
   static_cast<CompileOptions &>(open) = options.compile;
   open.binaries = qrt::Binaries::Used; // who gives the model gave them, too
-  auto model = ArtifactModel::open(std::move(*artifact), options.device, open);
+  auto model = options.device ? openOn(options.device, std::move(*artifact), open)
+                              : ArtifactModel::open(std::move(*artifact), "reference", open);
   if (!model)
     fail(model.status(), "");
   auto part = std::make_shared<CompiledPart>();
@@ -75,7 +74,7 @@ static std::shared_ptr<CompiledPart> parsed(std::span<const std::byte> bytes,
   if (!module)
     fail(module.status(), name + ": ");
   part->multiplyAdds = multiplyAdds(**module, 1);
-  auto model = CompiledModel::compile(**module, options.device, compileOptionsOf(*part, options));
+  auto model = modelOf(**module, *part, options);
   if (!model)
     fail(model.status(), name + ": ");
   part->model = std::move(*model);

@@ -2,6 +2,7 @@
 
 import re
 import unittest
+from pathlib import Path
 
 import numpy
 import onnxruntime
@@ -10,8 +11,13 @@ from onnxruntime.capi.onnxruntime_pybind11_state import EPFail
 
 import onnxruntime_ep_qopt
 from common import FLOAT, Comparing, Logged, PeakMemory, conv_net, in_threads, model, on_cpu, session, values
+from stress import chain_net
 
 node = helper.make_node
+
+
+def threads_here():
+    return int(re.search(r"^Threads:\s+(\d+)", Path("/proc/self/status").read_text(), re.MULTILINE)[1])
 
 
 class Runs(Comparing):
@@ -55,6 +61,35 @@ class Runs(Comparing):
 
         in_threads(4, work)
         self.assertEqual(wrong, [])
+
+    def test_parts_of_a_session_share_threads(self):
+        """Six parts on one device of eight threads, of which the caller is one."""
+        source = chain_net(6)
+        before = threads_here()
+        made = session(source, {"device": "host:8"}, intra_op_num_threads=1)
+        self.assertLess(threads_here() - before, 12)
+        self.compare(made, source, {"x": values(5, 192, 192)}, rtol=1e-3)
+
+    def test_parts_that_run_at_once(self):
+        """ONNX Runtime runs branches side by side, and several threads run the session: all of them use the threads of one device."""
+        nodes = []
+        for side in "ab":
+            nodes += [node("MatMul", ["x", f"w{side}"], [f"p{side}"], f"product {side}"), node("Tanh", [f"p{side}"], [f"t{side}"], f"tanh {side}"),
+                      node("Scaler", [f"t{side}"], [f"s{side}"], f"scaler {side}", domain="ai.onnx.ml", offset=[0.5], scale=[2.0]),
+                      node("MatMul", [f"s{side}", f"w{side}"], [f"y{side}"], f"behind {side}")]
+        source = model(nodes, [("x", FLOAT, [64, 64])], [("ya", FLOAT, [64, 64]), ("yb", FLOAT, [64, 64])],
+                       {"wa": values(1, 64, 64, scale=0.1), "wb": values(2, 64, 64, scale=0.1)}, domains=["ai.onnx.ml"],
+                       inside=[("sa", FLOAT, [64, 64]), ("sb", FLOAT, [64, 64])])
+        made = session(source, {"device": "host:4"}, execution_mode=onnxruntime.ExecutionMode.ORT_PARALLEL, inter_op_num_threads=4)
+        feeds = [{"x": values(seed, 64, 64)} for seed in range(4)]
+        wanted = [on_cpu(source).run(None, one) for one in feeds]
+
+        def work(seed):
+            for _ in range(25):
+                for got, want in zip(made.run(None, feeds[seed]), wanted[seed], strict=True):
+                    numpy.testing.assert_allclose(got, want, rtol=1e-3, atol=1e-4)
+
+        in_threads(4, work)
 
     def test_bound_buffers_of_the_host(self):
         source, x = conv_net(), values(9, 2, 3, 16, 16)

@@ -1,4 +1,5 @@
 #include "tools/libqopt/artifact.h"
+#include "tools/libqopt/opened_device.h"
 
 #include "runtime/core/out_of_memory.h"
 #include "runtime/core/ports.h"
@@ -23,7 +24,7 @@ namespace {
 /// Programs of one network for one device; `entries` are not empty.
 class EntriesModel : public ArtifactModel {
 public:
-  EntriesModel(qrt::Artifact artifact, std::unique_ptr<qrt::Device> device,
+  EntriesModel(qrt::Artifact artifact, std::shared_ptr<qrt::Device> device,
                std::vector<size_t> entries, OpenOptions options)
       : artifact(std::move(artifact)), opened(std::move(device)), entries(std::move(entries)),
         options(std::move(options)), models(this->artifact.entries().size()),
@@ -86,7 +87,7 @@ private:
   qrt::LoadOptions refitOptions() const;
 
   qrt::Artifact artifact;
-  std::unique_ptr<qrt::Device> opened;
+  std::shared_ptr<qrt::Device> opened;
   std::vector<size_t> entries; // that may run, the best first
   OpenOptions options;
   mutable std::mutex guard; // guards models, latest and shown
@@ -315,6 +316,20 @@ static Expected<std::vector<size_t>> entriesOf(const qrt::Artifact &artifact,
 }
 
 Expected<std::unique_ptr<ArtifactModel>>
+openOn(std::shared_ptr<qrt::Device> device, qrt::Artifact artifact, const OpenOptions &options) {
+  auto entries = entriesOf(artifact, device->description(), options);
+  if (!entries)
+    return entries.status();
+  auto model = std::make_unique<EntriesModel>(std::move(artifact), std::move(device),
+                                              std::move(*entries), options);
+  if (Status status = model->makePorts(); !status.ok())
+    return status;
+  if (Status status = model->loadOnly(); !status.ok())
+    return status;
+  return std::unique_ptr<ArtifactModel>(std::move(model));
+}
+
+Expected<std::unique_ptr<ArtifactModel>>
 ArtifactModel::open(qrt::Artifact artifact, const std::string &device, const OpenOptions &options) {
   StepClock clock(options.onStep);
   if (device == "reference")
@@ -325,16 +340,7 @@ ArtifactModel::open(qrt::Artifact artifact, const std::string &device, const Ope
   if (!opened)
     return opened.status();
   clock.end("device");
-  auto entries = entriesOf(artifact, (*opened)->description(), options);
-  if (!entries)
-    return entries.status();
-  auto model = std::make_unique<EntriesModel>(std::move(artifact), std::move(*opened),
-                                              std::move(*entries), options);
-  if (Status status = model->makePorts(); !status.ok())
-    return status;
-  if (Status status = model->loadOnly(); !status.ok())
-    return status;
-  return std::unique_ptr<ArtifactModel>(std::move(model));
+  return openOn(std::move(*opened), std::move(artifact), options);
 }
 
 Expected<std::unique_ptr<ArtifactModel>> ArtifactModel::open(const std::string &path,

@@ -13,6 +13,7 @@
 #include "tools/libqopt/compile/step_clock.h"
 #include "tools/libqopt/diagnostics.h"
 #include "tools/libqopt/memory.h"
+#include "tools/libqopt/opened_device.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -296,11 +297,30 @@ std::vector<std::string> deviceForms() {
 
 Status checkDevice(const std::string &device) { return qrt::checkDevice(device, ownDevices); }
 
-static Expected<std::unique_ptr<CompiledModel>>
-compileFor(ModuleOp module, const std::string &device, const CompileOptions &options) {
+static Status checkLibraries(const CompileOptions &options) {
   for (const std::string &library : options.libraries)
     if (Status status = qrt::checkLibrary(library); !status.ok())
       return status;
+  return {};
+}
+
+static Expected<std::unique_ptr<CompiledModel>> compileShared(std::shared_ptr<qrt::Device> shared,
+                                                              ModuleOp module, Ports ports,
+                                                              const CompileOptions &options) {
+  if (oneProgramServes(module))
+    return DeviceModel::create(module, std::move(shared), options);
+  auto weights = std::make_shared<qrt::WeightStore>();
+  auto compile = [shared, options, weights](ModuleOp bound) {
+    return DeviceModel::create(bound, shared, options, weights);
+  };
+  return makeShapedModel(module, std::move(ports), std::move(shared), compile, options.onSizes,
+                         weights);
+}
+
+static Expected<std::unique_ptr<CompiledModel>>
+compileFor(ModuleOp module, const std::string &device, const CompileOptions &options) {
+  if (Status status = checkLibraries(options); !status.ok())
+    return status;
   auto ports = portsOf(module);
   if (!ports)
     return ports.status();
@@ -313,21 +333,26 @@ compileFor(ModuleOp module, const std::string &device, const CompileOptions &opt
   if (!opened)
     return opened.status();
   clock.end("device");
-  std::shared_ptr<qrt::Device> shared = std::move(*opened);
-  if (oneProgramServes(module))
-    return DeviceModel::create(module, std::move(shared), options);
-  auto weights = std::make_shared<qrt::WeightStore>();
-  auto compile = [shared, options, weights](ModuleOp bound) {
-    return DeviceModel::create(bound, shared, options, weights);
-  };
-  return makeShapedModel(module, std::move(*ports), std::move(shared), compile, options.onSizes,
-                         weights);
+  return compileShared(std::move(*opened), module, std::move(*ports), options);
 }
 
 Expected<std::unique_ptr<CompiledModel>>
 CompiledModel::compile(ModuleOp module, const std::string &device, const CompileOptions &options) {
   return orNoMemory("to compile for " + device,
                     [&] { return compileFor(module, device, options); });
+}
+
+Expected<std::unique_ptr<CompiledModel>> compileOn(std::shared_ptr<qrt::Device> device,
+                                                   ModuleOp module, const CompileOptions &options) {
+  const auto work = [&]() -> Expected<std::unique_ptr<CompiledModel>> {
+    if (Status status = checkLibraries(options); !status.ok())
+      return status;
+    auto ports = portsOf(module);
+    if (!ports)
+      return ports.status();
+    return compileShared(device, module, std::move(*ports), options);
+  };
+  return orNoMemory("to compile for " + device->description().driver, work);
 }
 
 } // namespace qopt
