@@ -1,4 +1,5 @@
 // Steps that greedy rounding left, improved channel by channel.
+#include "passes/repair/algebra/ordered_product.h"
 #include "passes/repair/greedy_steps.h"
 
 #include <cmath>
@@ -100,7 +101,8 @@ private:
 
 void descend(const Matrix &target, const Matrix &h, WeightGrid &grid, Matrix &steps) {
   const Matrix change = grid.realOf(steps) - target;
-  const Matrix gradients = change * h;
+  Matrix gradients = Matrix::Zero(change.rows(), h.cols());
+  addProduct(asIs(change), asIs(h), h.rows(), gradients);
   for (int64_t c = 0; c < steps.rows(); ++c)
     ChannelDescent(h, c, grid, steps, gradients.row(c), change.row(c).dot(gradients.row(c))).run();
 }

@@ -1,6 +1,7 @@
 #include "passes/repair/greedy_steps.h"
 
-#include "passes/repair/inverse_factor.h"
+#include "passes/repair/algebra/inverse_factor.h"
+#include "passes/repair/algebra/ordered_product.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,7 @@
 namespace qopt::rounding {
 namespace {
 
-constexpr int64_t panel = 64; // columns whose errors are passed on at once
+constexpr int64_t panel = 32; // columns whose errors are passed on at once
 
 // Returns the term of the largest target for each group and channel.
 std::vector<int64_t> largestTerms(const Matrix &target, const WeightGrid &grid) {
@@ -69,8 +70,8 @@ Matrix GreedyRounding::steps(const Matrix &target, const WeightGrid &grid,
           errors.col(j - begin) * inverse.row(j).segment(j + 1, rest);
     }
     const int64_t next = begin + count;
-    w.rightCols(terms - next).noalias() -=
-        errors.leftCols(count) * inverse.block(begin, next, count, terms - next);
+    subtractProduct(asIs(errors), asIs(inverse.block(begin, next, count, terms - next)), count,
+                    w.rightCols(terms - next));
   }
   return made;
 }

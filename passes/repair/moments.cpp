@@ -9,9 +9,11 @@ namespace qopt {
 
 static int64_t widthOf(const SeedLayer &layer) { return layer.groups * layer.terms; }
 
-/// Rows that are added at once, for the arithmetic to be worth the traffic.
+/// Rows that are added at once, for the arithmetic to be worth the traffic: sums of one group are
+/// large, and those of many are small beside rows that wait, which a second-level cache then holds.
 static int64_t blockRowsOf(const SeedLayer &layer) {
-  return std::clamp<int64_t>((1 << 20) / widthOf(layer), 16, 256);
+  const int64_t most = layer.groups == 1 ? 1 << 20 : 1 << 18;
+  return std::clamp<int64_t>(most / widthOf(layer), 16, 256);
 }
 
 static int64_t partsOf(Rows kind) { return kind == Rows::Alone ? 1 : 2; }
@@ -57,16 +59,20 @@ static bool areFinite(std::span<const float> values) {
   return bad == 0;
 }
 
-// Copies a part of the row that is looked at, by group, to column `at` of each group's next row of
-// the block; false where one of its elements is no number.
-bool MomentSums::place(std::span<const float> part, int64_t at) {
-  if (!areFinite(part))
-    return false;
+// Puts a part of the row that is looked at, which `gather` writes, by group to column `at` of each
+// group's next row of the block; false where one of its elements is no number. Of one group it is
+// written where it belongs.
+bool MomentSums::place(std::vector<float> &part, int64_t at,
+                       llvm::function_ref<void(float *to)> gather) {
   const int64_t columns = columnsOf(layer, kind);
-  const auto count = int64_t(part.size()) / layer.groups;
   float *to = &block[size_t(inBlock * columns + at)];
-  for (int64_t group = 0; group < layer.groups; ++group)
-    std::copy_n(part.data() + group * count, count, to + group * blockRows * columns);
+  float *const from = layer.groups == 1 ? to : part.data();
+  gather(from);
+  if (!areFinite({from, part.size()}))
+    return false;
+  const auto count = int64_t(part.size()) / layer.groups;
+  for (int64_t group = 0; group < layer.groups && from != to; ++group)
+    std::copy_n(from + group * count, count, to + group * blockRows * columns);
   return true;
 }
 
@@ -77,13 +83,13 @@ bool MomentSums::addSample(const qrt::Execution &execution, const qrt::Shape &sh
   const float *const parts[] = {kind == Rows::Alone ? from : wanted, from};
   for (int64_t number : chosenRows(geometry.count(leading), rowsPerSample, sample)) {
     for (int64_t part = 0; part < partsOf(kind); ++part) {
-      geometry.gather(parts[part], number, row.data());
-      if (!place(row, part * layer.terms))
+      if (!place(row, part * layer.terms,
+                 [&](float *to) { geometry.gather(parts[part], number, to); }))
         return false;
     }
     if (kind == Rows::PairsInSums) {
-      geometry.gatherResult(lack, number, layer.outputs, result.data());
-      if (!place(result, 2 * layer.terms))
+      if (!place(result, 2 * layer.terms,
+                 [&](float *to) { geometry.gatherResult(lack, number, layer.outputs, to); }))
         return false;
     }
     if (++inBlock == blockRows)

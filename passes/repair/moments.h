@@ -5,6 +5,8 @@
 #include "passes/repair/layer_rows.h"
 #include "runtime/numerics/execution/execution.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <span>
 #include <vector>
 
@@ -58,7 +60,7 @@ public:
 private:
   void flush(const qrt::Execution &execution);
   void addLack(const qrt::Execution &execution, const float *from, LackMoments &of);
-  bool place(std::span<const float> row, int64_t at);
+  bool place(std::vector<float> &part, int64_t at, llvm::function_ref<void(float *to)> gather);
   void divide(Moments &sums) const;
   Moments pairOf(Moments &sums) const;
 

@@ -53,16 +53,15 @@ public:
   ChannelsRounding(Matrix given, const Moments &moments, const RoundingOptions &options)
       : weights(std::move(given)), moments(moments), options(options),
         sums(moments, options.correctsBias), wanted(sums.wanted(weights)),
-        ownGrid(weights, options.bits, options.group ? options.group : weights.cols()) {}
-
-  Steps nearest() const {
-    return {ownGrid, ownGrid.nearest(weights), std::vector<bool>(size_t(weights.rows()))};
+        ownGrid(weights, options.bits, options.group ? options.group : weights.cols()),
+        nearest{{ownGrid, ownGrid.nearest(weights), std::vector<bool>(size_t(weights.rows()))},
+                {}} {
+    nearest.errors = errors(nearest.steps);
   }
 
   // The nearest steps where they are as good.
   Judged best() const {
-    Judged best{nearest(), {}};
-    best.errors = errors(best.steps);
+    Judged best = nearest;
     if (!options.rounds || !(sums.diagonal().mean() > 0))
       return best;
     if (const std::optional<Steps> found = solve())
@@ -70,12 +69,11 @@ public:
     return best;
   }
 
-  // Returns the errors of the nearest steps with the bias as it was.
+  // Returns the errors of the nearest steps with the bias as it was: a corrected one takes back the
+  // mean.
   Vector errorsOfNearest() const {
-    if (!options.correctsBias)
-      return errors(nearest());
-    const RowSums whole(moments, false);
-    return whole.errors(weights, whole.wanted(weights), nearest().real());
+    return options.correctsBias ? nearest.errors + correction(nearest.steps).cwiseAbs2()
+                                : nearest.errors;
   }
   Vector correction(const Steps &of) const { return sums.meanChange(weights, of.real()); }
 
@@ -187,6 +185,7 @@ private:
   const RowSums sums;  // what a result's error is measured by
   const Vector wanted; // its part that no steps change
   const WeightGrid ownGrid;
+  Judged nearest;
 };
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "passes/repair/sums_of_rows.h"
 
+#include "passes/repair/algebra/ordered_product.h"
+
 #include <Eigen/Cholesky>
 
 #include <algorithm>
@@ -31,6 +33,15 @@ struct Verdict {
   double worth() const { return far() * (2 * gain - far() * curve); }
 };
 
+// Adds left(:, begin…)·(right·columns)ᵀ of each channel: so many terms of `right` as `columns` has
+// rows.
+void addForms(const Matrix &left, int64_t begin, const Matrix &columns, const Matrix &right,
+              Vector &sums) {
+  Matrix moved = Matrix::Zero(right.rows(), columns.cols());
+  addProduct(asIs(right), asIs(columns), columns.rows(), moved);
+  sums += moved.cwiseProduct(left.middleCols(begin, columns.cols())).rowwise().sum();
+}
+
 } // namespace
 
 RowSums::RowSums(const Moments &moments, bool centred)
@@ -54,8 +65,9 @@ Matrix RowSums::damped(const Vector &damping) const {
 // E[f·xᵀ] lies in rows of f's elements, in columns of x's for who reads by columns.
 Matrix RowSums::pull(const Matrix &weights) const {
   const Map cross(moments.cross.data(), terms(), terms());
-  Matrix pulled = weights * cross.transpose();
-  pulled.noalias() -= weights * second;
+  Matrix pulled = Matrix::Zero(weights.rows(), terms());
+  addProduct(asIs(weights), turned(cross), terms(), pulled);
+  subtractProduct(asIs(weights), asIs(second), terms(), pulled);
   if (centred)
     pulled.noalias() -= (weights * (wantedMean - mean)) * mean.transpose();
   return hasLack() ? Matrix(pulled + lackBy(moments.lack.read, mean)) : pulled;
@@ -97,18 +109,32 @@ Vector RowSums::forms(const Matrix &left, const double *product, const MeanMap &
     Matrix columns = products.middleCols(begin, count);
     if (centred)
       columns.noalias() -= b * a.segment(begin, count).transpose();
-    sums += (right * columns).cwiseProduct(left.middleCols(begin, count)).rowwise().sum();
+    addForms(left, begin, columns, right, sums);
+  }
+  return sums;
+}
+
+// The triangle above the diagonal tells as much as all of the products.
+Vector RowSums::squares(const Matrix &of, const double *product, const MeanMap &a) const {
+  const Map products(product, a.size(), a.size());
+  Vector sums = Vector::Zero(of.rows());
+  for (int64_t begin = 0; begin < a.size(); begin += columnsAtOnce) {
+    const int64_t count = std::min<int64_t>(columnsAtOnce, a.size() - begin);
+    Matrix columns = products.block(0, begin, begin + count, count);
+    if (centred)
+      columns.noalias() -= a.head(begin + count) * a.segment(begin, count).transpose();
+    columns.topRows(begin) *= 2;
+    addForms(of, begin, columns, of, sums);
   }
   return sums;
 }
 
 Vector RowSums::distances(const Matrix &change) const {
-  return forms(change, moments.second.data(), mean, mean, change);
+  return squares(change, moments.second.data(), mean);
 }
 
 Vector RowSums::wanted(const Matrix &weights) const {
-  return arePairs() ? forms(weights, moments.wantedSecond.data(), wantedMean, wantedMean, weights)
-                    : Vector();
+  return arePairs() ? squares(weights, moments.wantedSecond.data(), wantedMean) : Vector();
 }
 
 Vector RowSums::errors(const Matrix &weights, const Vector &known, const Matrix &real) const {

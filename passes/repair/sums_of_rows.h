@@ -51,6 +51,8 @@ private:
   // for each element of b.
   Vector forms(const Matrix &left, const double *product, const MeanMap &a, const MeanMap &b,
                const Matrix &right) const;
+  // Gives of·E[a·aᵀ]·ofᵀ for each channel; `product` holds E[a·aᵀ].
+  Vector squares(const Matrix &of, const double *product, const MeanMap &a) const;
 
   const Moments &moments;
   MeanMap mean, wantedMean;

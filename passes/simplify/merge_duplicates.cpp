@@ -2,13 +2,11 @@
 #include "ir/ops.h"
 #include "ir/values/keys.h"
 #include "ir/values/origin.h"
-#include "ir/values/stored_values.h"
-#include "ir/values/weights.h"
 #include "passes/passes.h"
+#include "passes/simplify/structures.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/xxhash.h"
 
 #include <map>
 
@@ -20,10 +18,6 @@ namespace qopt {
 #include "passes/passes.h.inc"
 namespace {
 
-// Operations of the same structure compute the same values. Attributes, types and names are uniqued
-// in the context, so pointers decide equality.
-using Structure = std::vector<const void *>;
-
 class Merger {
 public:
   Merger(Block &block, bool explain) : explain(explain) {
@@ -34,7 +28,7 @@ public:
   void visit(Operation *op) {
     if (!isMemoryEffectFree(op) || op->getNumResults() == 0 || op->getNumRegions() != 0)
       return;
-    auto [first, isNew] = known.try_emplace(structureOf(op), op);
+    auto [first, isNew] = known.try_emplace(structures.of(op, [](Value own) { return own; }), op);
     if (!isNew)
       merge(first->second, op);
   }
@@ -53,42 +47,6 @@ public:
   }
 
 private:
-  Structure structureOf(Operation *op) {
-    Structure structure{op->getName().getAsOpaquePointer()};
-    for (Value operand : op->getOperands())
-      structure.push_back(operand.getAsOpaquePointer());
-    structure.push_back(nullptr); // operands end, result types begin
-    for (Type type : op->getResultTypes())
-      structure.push_back(type.getAsOpaquePointer());
-    NamedAttrList attributes(op->getAttrDictionary());
-    for (StringRef name : {nameAttr, rangeAttr, absorbedAttr, tensorAttr})
-      attributes.erase(name);
-    if (auto constant = dyn_cast<ConstantOp>(op))
-      attributes.set("value", sameBytes(constant.getValue()));
-    structure.push_back(attributes.getDictionary(op->getContext()).getAsOpaquePointer());
-    return structure;
-  }
-
-  // The first attribute of this type that holds the same bytes.
-  Attribute sameBytes(ElementsAttr value) {
-    std::optional<qrt::Tensor> tensor = splatValue(value);
-    if (!tensor)
-      tensor = tensorOf(value);
-    if (!tensor)
-      return value;
-    llvm::StringRef bytes(static_cast<const char *>(tensor->data()), tensor->bytes());
-    // Values that are all one are found by the first of them, as a splat is.
-    const size_t width = qrt::byteWidth(tensor->type());
-    if (bytes.size() > width && bytes.drop_front(width) == bytes.drop_back(width))
-      bytes = bytes.take_front(width);
-    auto &candidates = constants[{value.getType().getAsOpaquePointer(), llvm::xxh3_64bits(bytes)}];
-    for (auto &[attribute, other, otherBytes] : candidates)
-      if (otherBytes == bytes)
-        return attribute;
-    candidates.push_back({value, *tensor, bytes});
-    return value;
-  }
-
   void merge(Operation *kept, Operation *dropped) {
     bool isReturned = returned.contains(dropped);
     if (isReturned && !returned.insert(kept).second) {
@@ -120,13 +78,7 @@ private:
       returned; // asked of users, each merge would look at all of them
   std::map<Structure, Operation *> known;
   llvm::MapVector<Operation *, llvm::SetVector<Attribute>> absorbed; // names of what disappeared
-  // Constants are kept by type and hash: a large network has many of one type.
-  struct Known {
-    Attribute attribute;
-    qrt::Tensor tensor; // which keeps the bytes
-    llvm::StringRef bytes;
-  };
-  std::map<std::pair<const void *, uint64_t>, std::vector<Known>> constants;
+  Structures structures;
 };
 
 struct MergeDuplicates : impl::MergeDuplicatesBase<MergeDuplicates> {

@@ -33,13 +33,13 @@ QRT_INLINE VecD addProduct(VecD sum, VecD a, VecD b) {
 }
 
 /// Adds the products to gramRows rows of the tile.
-void addGramRows(const double *a, const double *b, int64_t count, double *tile) {
+void addGramRows(const double *a, const double *b, int64_t count, double *tile, int64_t stride) {
   VecD sums[gramRows][gramVectors];
 #pragma GCC unroll 8
   for (int i = 0; i < gramRows; ++i)
 #pragma GCC unroll 4
     for (int v = 0; v < gramVectors; ++v)
-      sums[i][v] = loadVec<VecD>(tile + i * gramPanel + v * (vectorLanes / 2));
+      sums[i][v] = loadVec<VecD>(tile + i * stride + v * (vectorLanes / 2));
   for (int64_t r = 0; r < count; ++r, a += gramPanel, b += gramPanel) {
     VecD x[gramVectors];
 #pragma GCC unroll 4
@@ -57,12 +57,12 @@ void addGramRows(const double *a, const double *b, int64_t count, double *tile) 
   for (int i = 0; i < gramRows; ++i)
 #pragma GCC unroll 4
     for (int v = 0; v < gramVectors; ++v)
-      storeVec(tile + i * gramPanel + v * (vectorLanes / 2), sums[i][v]);
+      storeVec(tile + i * stride + v * (vectorLanes / 2), sums[i][v]);
 }
 
-void gramTile(const double *a, const double *b, int64_t count, double *tile) {
+void gramTile(const double *a, const double *b, int64_t count, double *tile, int64_t stride) {
   for (int64_t i = 0; i < gramPanel; i += gramRows)
-    addGramRows(a + i, b, count, tile + i * gramPanel);
+    addGramRows(a + i, b, count, tile + i * stride, stride);
 }
 
 } // namespace

@@ -13,7 +13,6 @@ namespace qopt::run {
 static void describe(const Loaded &subject, const Calibrator &calibrator,
                      Calibration &calibration) {
   calibration.source = nn::sourceOf(*subject.module).str();
-  calibration.modelHash = moduleHash(*subject.module);
   for (const Port &port : calibrator.inputs())
     if (port.preprocess != nn::Preprocess())
       calibration.preprocess[port.name] = port.preprocess;
@@ -55,7 +54,7 @@ void warnOfSamples(const Loaded &subject, const std::string &data, const Calibra
 
 Expected<Calibration> measureRanges(const Loaded &subject, const std::string &device,
                                     const CompileSettings &compile, CalibratorOptions how,
-                                    const SampleOptions &samples) {
+                                    const SampleOptions &samples, Provenance provenance) {
   how.compile = compile;
   auto made = [&] {
     const StepScope step(*subject.reports, "prepare calibration");
@@ -68,15 +67,17 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
   const int passes = calibrator.passes();
   const std::optional<int64_t> few = calibrator.lastPassSamples();
   SampleRecord record(few.value_or(0));
+  const bool choosesSome = few && passes > 1; // by their digests
+  const bool isRecorded = provenance == Provenance::Told || choosesSome;
   for (int pass = 1;; ++pass) {
-    if (few && pass == passes && pass > 1)
+    if (choosesSome && pass == passes)
       dealt.selection = someOf(record, samples.selection);
     dealt.batch = calibrator.batchFor(samples.batch);
     auto feeder = Feeder::open(dealt, subject, calibrator.inputs());
     if (!feeder)
       return feeder.status();
     auto show = [&](Feeder::Batch &batch) {
-      if (pass == 1)
+      if (pass == 1 && isRecorded)
         record.add(batch.raw);
       return calibrator.add({batch.inputs, batch.raw.count, feeder->places(batch)});
     };
@@ -99,7 +100,10 @@ Expected<Calibration> measureRanges(const Loaded &subject, const std::string &de
   for (const std::string &line : calibrator.warnings())
     subject.reports->warn(line);
   describe(subject, calibrator, calibration);
-  calibration.data = record.hash();
+  if (provenance == Provenance::Told) {
+    calibration.modelHash = moduleHash(*subject.module);
+    calibration.data = record.hash();
+  }
   return calibration;
 }
 

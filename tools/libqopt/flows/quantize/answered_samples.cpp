@@ -145,14 +145,22 @@ void addPiece(const Tensor &is, const std::optional<nn::QuantParams> &quantizati
 
 } // namespace
 
-Expected<SampleNoise> AnsweredSamples::noiseOf(const Contender &network) const {
+std::vector<std::vector<Tensor>> AnsweredSamples::inputs() const {
+  std::vector<std::vector<Tensor>> all;
+  for (const Batch &batch : batches)
+    all.push_back(batch.inputs);
+  return all;
+}
+
+Expected<SampleNoise> AnsweredSamples::noiseOf(const Subject &network,
+                                               llvm::ArrayRef<std::vector<Tensor>> inputs) const {
   SampleNoise all;
   for (const std::string &name : names)
     all.outputs.push_back({name, {}, {}});
-  for (const Batch &batch : batches) {
+  for (const auto &[batch, own] : llvm::zip_equal(batches, inputs)) {
     if (Status status = network.reports->checkCancelled(); !status.ok())
       return status;
-    auto results = network.model->run(batch.inputs);
+    auto results = network.model->run(own);
     if (!results)
       return results.status();
     for (size_t i = 0; i < outputs.size(); ++i)

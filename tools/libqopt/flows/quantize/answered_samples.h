@@ -22,7 +22,15 @@ public:
   /// Samples that are left out for memory.
   int64_t leftOut() const { return missing; }
   /// Returns the noise that an integer form adds to the answers.
-  qrt::Expected<SampleNoise> noiseOf(const Contender &network) const;
+  qrt::Expected<SampleNoise> noiseOf(const Contender &network) const {
+    return noiseOf(network, inputs());
+  }
+  /// The same, of a network whose results are the float one's, but that reads these tensors of each
+  /// batch.
+  qrt::Expected<SampleNoise> noiseOf(const Subject &network,
+                                     llvm::ArrayRef<std::vector<qrt::Tensor>> inputs) const;
+  /// Returns what the float network read, batch by batch.
+  std::vector<std::vector<qrt::Tensor>> inputs() const;
   /// Returns how many times as long as `other` the network takes: the median over the batches, both
   /// run in turn.
   qrt::Expected<double> timesAsLong(const Contender &network, const Contender &other) const;

@@ -7,6 +7,7 @@
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/alone_integer.h"
+#include "tools/libqopt/flows/quantize/shared_beginning.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -21,15 +22,25 @@ constexpr int64_t mostRanking = 16; // samples
 // A layer of less than a quarter of the first one's share is not worth its conversions.
 constexpr double leastOfFirst = 0.25;
 
+/// Returns the layers that all groups have.
+std::vector<std::string> inAll(llvm::ArrayRef<LayerGroup> groups) {
+  std::vector<std::string> common = groups.empty() ? LayerGroup() : groups.front();
+  llvm::erase_if(common, [&](const std::string &layer) {
+    return !llvm::all_of(groups,
+                         [&](const LayerGroup &group) { return llvm::is_contained(group, layer); });
+  });
+  return common;
+}
+
 /// Returns the noise that the quantizer's network adds to the answers where these layers are float.
 Expected<SampleNoise> noiseWithFloats(const Quantizer &quantizer, const AnsweredSamples &answered,
                                       llvm::ArrayRef<std::string> layers,
-                                      llvm::ArrayRef<std::string> outputNames) {
+                                      SharedBeginning &beginning) {
   auto module = quantizer.quantized(layers, Warnings::Kept);
   if (!module)
     return module.status();
-  auto integers = contenderOf(quantizer, std::move(*module), outputNames);
-  return integers ? answered.noiseOf(*integers) : integers.status();
+  auto rest = beginning.restOf(std::move(*module));
+  return rest ? answered.noiseOf(rest->network, rest->inputs) : rest.status();
 }
 
 } // namespace
@@ -40,12 +51,16 @@ rankLayers(const Quantizer &quantizer, llvm::ArrayRef<LayerGroup> groups,
   auto answered = answeredByFloats(quantizer, outputNames, mostSamples, "rank layers");
   if (!answered)
     return answered.status();
+  auto first = quantizer.quantized(inAll(groups), Warnings::Kept);
+  if (!first)
+    return first.status();
+  SharedBeginning beginning(quantizer, std::move(*first), answered->inputs());
   std::vector<Sensitivity> ranked;
   StepScope step(*quantizer.floats().reports, "rank layers", int64_t(groups.size()));
   for (const LayerGroup &group : groups) {
     if (deadline.isOver())
       break;
-    auto noise = noiseWithFloats(quantizer, *answered, group, outputNames);
+    auto noise = noiseWithFloats(quantizer, *answered, group, beginning);
     if (!noise)
       return noise.status();
     ranked.push_back({group, noise->total()});

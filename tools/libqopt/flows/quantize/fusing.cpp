@@ -1,8 +1,9 @@
 #include "tools/libqopt/flows/quantize/fusing.h"
 
-#include "ir/values/origin.h"
+#include "ir/values/keys.h"
 #include "passes/quantize/policy/profile.h"
 #include "tools/libqopt/flows/contest/contest_note.h"
+#include "tools/libqopt/flows/layers/common_beginning.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/float_layers.h"
 
@@ -34,7 +35,8 @@ static Expected<std::optional<Forms>> formsOf(const Quantizer &quantizer,
   auto other = quantizer.quantizedBy(inFloat);
   if (!asIs || !other)
     return asIs ? other.status() : asIs.status();
-  if (moduleHash(*asIs->module) == moduleHash(*other->module))
+  Structures structures;
+  if (CommonBeginning(nn::entryOf(*asIs->module), nn::entryOf(*other->module), structures).isAll())
     return std::optional<Forms>();
   auto tables = contenderOf(quantizer, std::move(*asIs), answers.outputs());
   if (!tables)

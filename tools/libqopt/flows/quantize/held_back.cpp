@@ -63,7 +63,7 @@ Expected<Calibration *> HeldBack::statisticsOf(const Recipe &recipe) {
   auto made = measureRanges(
       **source, quantizer.options.device, quantizer.options.compile,
       {.method = "entropy", .attention = recipe.attentionForm(), .profile = recipe.profile},
-      samplesOf(calibrating));
+      samplesOf(calibrating), Provenance::LeftOut);
   if (!made)
     return made.status();
   return &seen.emplace(*recipe.smoothing, std::move(*made)).first->second;
@@ -86,7 +86,7 @@ Expected<Calibration> HeldBack::triedBy(const Recipe &recipe) {
                         .attention = recipe.attentionForm(),
                         .known = known,
                         .profile = recipe.profile},
-                       samplesOf(std::move(some)));
+                       samplesOf(std::move(some)), Provenance::LeftOut);
 }
 
 Expected<const Calibration *> HeldBack::rangesOf(const Recipe &recipe) {

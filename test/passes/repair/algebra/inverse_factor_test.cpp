@@ -1,4 +1,4 @@
-#include "passes/repair/inverse_factor.h"
+#include "passes/repair/algebra/inverse_factor.h"
 
 #include <gtest/gtest.h>
 
