@@ -9,7 +9,7 @@
 // CHECK: nn.quantize {{.*}}!quant.uniform<i8:f32, {{.*}}>
 // CHECK: nn.conv2d {{.*}}nn.name = "a"{{.*}}!quant.uniform<i8:f32, 6.250000e-02:-65>
 // WARNING-DAG: warning: calibration file '{{.*}}': 1 of the encodings ('y') are not encoded as integers of 8 or 16 bits and are left out
-// WARNING-DAG: warning: calibration file '{{.*}}': the weights of 'w' (1 in all) differ
+// WARNING-DAG: warning: calibration file '{{.*}}': the weights of 'w' (1 in all) do not have the scales that the table states
 // NEW: error: calibration file '{{.*}}': AIMET's encodings are of version 3.0.0, and 0.4 to 0.6.1 and 1.0.0 are read
 func.func @main(%x: tensor<1x1x2x2xf32> {nn.name = "x"}) -> tensor<1x1x2x2xf32> {
   %w = nn.constant {nn.name = "w"} dense<2.0> : tensor<1x1x1x1xf32>

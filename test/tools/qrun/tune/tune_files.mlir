@@ -49,7 +49,7 @@
 // REFERENCE: --device=reference: the evaluator has no kernels to choose from
 // RANGES: --batch: 8 and 4 lie in one range of batches, for which one kernel is chosen; ranges begin at 1, 4, 16, 64
 // BUDGET: --budget
-// QART: is compiled
+// QART: is a compiled file
 
 func.func @main(%x: tensor<?x2xf32, #nn.dims<N>> {nn.name = "x"}) -> tensor<?x2xf32, #nn.dims<N>> {
   %y = nn.relu %x {nn.name = "y"} : (tensor<?x2xf32, #nn.dims<N>>) -> tensor<?x2xf32, #nn.dims<N>>
