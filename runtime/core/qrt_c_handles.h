@@ -4,7 +4,7 @@
 
 #include "runtime/core/artifact.h"
 #include "runtime/core/qrt_c.h"
-#include "runtime/core/states/states.h"
+#include "runtime/core/states.h"
 
 #include <array>
 #include <exception>

@@ -1,6 +1,6 @@
 #include "tools/qrun/run/steps.h"
 
-#include "runtime/core/states/states.h"
+#include "runtime/core/states.h"
 
 #include <cstring>
 

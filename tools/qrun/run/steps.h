@@ -6,7 +6,7 @@
 namespace qopt::run {
 
 /// Runs the model once for each step of the arrays, which lie one behind the other along the first
-/// dimension: [steps · N, …] for an input of [N, …]. States (runtime/core/states/states.h) go on from step
+/// dimension: [steps · N, …] for an input of [N, …]. States (runtime/core/states.h) go on from step
 /// to step; they begin at rest, or as an argument NAME=FILE says, and do so again before the steps
 /// of `resets`. Returns outputs likewise, [steps · N, …], and of states the last value. Fails for
 /// open sizes, for lengths that the data decide, and for arrays of different numbers of steps.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/quantize/contest.h"
-#include "tools/libqopt/flows/quantize/floats/float_layers.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 #include "tools/libqopt/flows/quantize/judge.h"
 #include "tools/libqopt/flows/quantize/quantizer.h"
 

@@ -5,7 +5,7 @@
 #include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/layers/common_beginning.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/floats/float_layers.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 
 using namespace qrt;
 

@@ -1,4 +1,4 @@
-#include "runtime/core/states/states.h"
+#include "runtime/core/states.h"
 
 #include <algorithm>
 

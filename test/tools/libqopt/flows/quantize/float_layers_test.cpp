@@ -1,7 +1,7 @@
 // Small layers stay float where the outputs gain much, and a note says what that costs.
 #include "test/tools/libqopt/flows/two_layers.h"
 #include "tools/libqopt/flows/layers/layers.h"
-#include "tools/libqopt/flows/quantize/floats/float_layers.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
 
 #include "llvm/ADT/StringExtras.h"

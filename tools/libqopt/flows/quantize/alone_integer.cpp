@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/floats/alone_integer.h"
+#include "tools/libqopt/flows/quantize/alone_integer.h"
 
 #include "tools/libqopt/flows/layers/layers.h"
 

@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/floats/float_layers.h"
+#include "tools/libqopt/flows/quantize/float_layers.h"
 
 #include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/contest/noise_shares.h"
@@ -6,7 +6,7 @@
 #include "tools/libqopt/flows/layers/gate_layers.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/numbers/number_text.h"
-#include "tools/libqopt/flows/quantize/floats/alone_integer.h"
+#include "tools/libqopt/flows/quantize/alone_integer.h"
 #include "tools/libqopt/flows/quantize/shared_beginning.h"
 
 #include "llvm/ADT/STLExtras.h"
