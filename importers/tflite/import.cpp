@@ -6,6 +6,7 @@
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -28,14 +29,27 @@ static void stateFixedPoint(func::FuncOp entry) {
     entry->setAttr(nn::fixedPointAttr, StringAttr::get(entry.getContext(), "tflite"));
 }
 
-// Remarks say how a caller hands states on, and what they begin with.
+// Remarks say how a caller hands states on, and what they begin with; who keeps them has them begin
+// with 0.
 static void remarkStates(MLIRContext *context, const std::string &path, const Graph &graph) {
-  for (const State &state : graph.states())
-    fileRemark(context, path) << "'" << state.name << "' is a state: it begins with "
-                              << (state.beginning.empty() ? "what the caller gives"
-                                                          : state.beginning)
-                              << ", and a run's output '" << state.name
-                              << ".next' is the next one's input";
+  for (const State &state : graph.states()) {
+    const auto &[text, isAtRest] = state.beginning;
+    InFlightDiagnostic said = isAtRest ? fileRemark(context, path) : fileWarning(context, path);
+    said << "'" << state.name << "' is a state: it begins with "
+         << (text.empty() ? "what the caller gives" : text) << ", and a run's output '"
+         << state.name << ".next' is the next one's input";
+    if (!isAtRest)
+      said << "; streams begin with real 0 unless they are given that";
+  }
+}
+
+// The interpreter goes on with such states until they are reset.
+static void remarkAnew(MLIRContext *context, const std::string &path, const Graph &graph) {
+  const std::vector<std::string> &states = graph.begunAnew();
+  if (!states.empty())
+    fileRemark(context, path) << "each run begins with '" << llvm::join(states, "', '")
+                              << "' of 0; to hand them on from run to run, give --inputs="
+                              << llvm::join(graph.inputs, ",") << "," << llvm::join(states, ",");
 }
 
 static OwningOpRef<ModuleOp> importModel(MLIRContext *context, const std::string &path,
@@ -43,14 +57,14 @@ static OwningOpRef<ModuleOp> importModel(MLIRContext *context, const std::string
                                          const ImportOptions &options, ImportFailure &failure) {
   context->loadDialect<nn::NNDialect, func::FuncDialect, quant::QuantDialect>();
   auto module = importForcing(context, path, [&](std::vector<ForcedSize> &forced) {
-    Graph graph(file);
+    Graph graph(file, options.inputs);
     const ImportOptions own = withCutsAtValues(options, graph);
     GraphImporter importer(context, path, own, graph);
     importer.bind(forced);
     OwningOpRef<ModuleOp> module = importer.run(failure);
     llvm::append_range(forced, importer.forcedSizes());
     if (module)
-      remarkStates(context, path, graph);
+      remarkStates(context, path, graph), remarkAnew(context, path, graph);
     return module;
   });
   if (!module)

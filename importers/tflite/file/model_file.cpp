@@ -86,6 +86,8 @@ Status ModelFile::checkSubgraph(size_t index) const {
       return status;
     if (Status status = checkTensors(op.outputs(), tensors, 0, named); !status.ok())
       return status;
+    if (Status status = checkTensors(op.intermediates(), tensors, -1, named); !status.ok())
+      return status;
   }
   return {};
 }

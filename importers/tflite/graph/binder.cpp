@@ -46,6 +46,10 @@ std::optional<Steps> Binder::inputSteps(unsigned index) {
 std::optional<Steps> Binder::outputSteps(unsigned index) {
   return stepsOfTensor(outputTensor(index));
 }
+std::optional<Steps> Binder::intermediateSteps(unsigned index) {
+  llvm::ArrayRef<int32_t> inner = elementsOf(op.intermediates());
+  return stepsOfTensor(index < inner.size() ? scope.tensor(inner[index]) : nullptr);
+}
 
 // ---- inputs ----
 

@@ -49,6 +49,8 @@ public:
   /// Returns the steps that an input states; none for one that is not quantized, or once failed.
   std::optional<Steps> inputSteps(unsigned index);
   std::optional<Steps> outputSteps(unsigned index);
+  /// Returns the steps of a value inside the operator.
+  std::optional<Steps> intermediateSteps(unsigned index);
 
   // ---- inputs ----
   /// Numbers to compute with, in the order that one of them lies in: reals in f32, integers that

@@ -7,8 +7,9 @@
 
 namespace qopt::tflite {
 
-Graph::Graph(std::shared_ptr<const ModelFile> file)
-    : model(std::move(file)), main(model->subgraph(0)), variables(*model, main.names) {
+Graph::Graph(std::shared_ptr<const ModelFile> file, std::vector<std::string> given)
+    : model(std::move(file)), main(model->subgraph(0)), given(std::move(given)),
+      variables(*model, main.names) {
   for (size_t i = 0; i < main.tensorCount(); ++i)
     addName(main, unusedName(nameOf(*main.tensor(int32_t(i)), i), i));
   addConstants(main);
@@ -73,8 +74,11 @@ void Graph::addLayer(Scope &scope, const schema::Operator &op) {
   Layer layer;
   layer.type = model->operatorName(op);
   for (int32_t index : elementsOf(op.inputs())) {
-    const bool isAbsent = index < 0 || isBegunAnew(scope, op, index);
-    layer.inputs.push_back(isAbsent ? "" : scope.names[size_t(index)]);
+    const bool isState = index >= 0 && scope.tensor(index)->is_variable();
+    const bool isAnew = isState && !keeps(scope, op, index);
+    if (isAnew)
+      anew.push_back(scope.names[size_t(index)]);
+    layer.inputs.push_back(index < 0 || isAnew ? "" : scope.names[size_t(index)]);
   }
   for (int32_t index : elementsOf(op.outputs()))
     layer.outputs.push_back(scope.names[size_t(index)]);
@@ -84,21 +88,20 @@ void Graph::addLayer(Scope &scope, const schema::Operator &op) {
   sources.push_back({&scope, &op});
 }
 
-// Cells of one step keep tensors from run to run; those of whole sequences begin anew.
+// Cells of one step keep tensors from run to run; those of whole sequences begin anew, unless the
+// caller gives them.
 bool Graph::keepsTensors(const schema::Operator &op) const {
   const schema::BuiltinOperator code = model->builtin(op);
   return code == schema::BuiltinOperator::RNN || code == schema::BuiltinOperator::LSTM ||
          code == schema::BuiltinOperator::SVDF;
 }
-bool Graph::isBegunAnew(const Scope &scope, const schema::Operator &op, int32_t index) const {
-  return scope.tensor(index)->is_variable() && !keepsTensors(op);
+bool Graph::keeps(const Scope &scope, const schema::Operator &op, int32_t index) const {
+  return keepsTensors(op) || llvm::is_contained(given, scope.names[size_t(index)]);
 }
 
 void Graph::addKept(const Scope &scope, const schema::Operator &op, Layer &layer) {
-  if (!keepsTensors(op))
-    return;
   for (int32_t index : elementsOf(op.inputs()))
-    if (index >= 0 && scope.tensor(index)->is_variable()) {
+    if (index >= 0 && scope.tensor(index)->is_variable() && keeps(scope, op, index)) {
       variables.keep(index);
       layer.outputs.push_back(scope.names[size_t(index)] + ".next");
     }

@@ -12,8 +12,9 @@ namespace qopt::tflite {
 
 class Graph : public SourceGraph {
 public:
-  /// The graph is that of the main subgraph.
-  explicit Graph(std::shared_ptr<const ModelFile> file);
+  /// The graph is that of the main subgraph. Layers that run over a sequence begin each run anew,
+  /// but for those of their states that `given` names, which runs hand on.
+  explicit Graph(std::shared_ptr<const ModelFile> file, std::vector<std::string> given = {});
 
   std::optional<SourceType> typeOf(llvm::StringRef value) const override;
   llvm::StringRef typeRemedy() const override { return "convert the model again"; }
@@ -23,6 +24,8 @@ public:
 
   /// Runs hand these on; each is an input, and an output.
   const std::vector<State> &states() const { return variables.states(); }
+  /// States of layers that begin each run anew.
+  const std::vector<std::string> &begunAnew() const { return anew; }
 
 private:
   /// The operator of the file that a layer is, and its place; without one it hands its input on.
@@ -34,7 +37,7 @@ private:
   void addLayers();
   void addLayer(Scope &scope, const schema::Operator &op);
   bool keepsTensors(const schema::Operator &op) const;
-  bool isBegunAnew(const Scope &scope, const schema::Operator &op, int32_t index) const;
+  bool keeps(const Scope &scope, const schema::Operator &op, int32_t index) const;
   void addKept(const Scope &scope, const schema::Operator &op, Layer &layer);
   void addHandedOn(const char *type, const std::string &from, const std::string &to);
   void addStates();
@@ -52,6 +55,7 @@ private:
   std::deque<Scope> branches;                     // in the places of IFs
   llvm::StringMap<const schema::Tensor *> places; // by name, of all scopes
   std::vector<Source> sources;                    // of the layers
+  std::vector<std::string> given, anew;           // states
   Variables variables;
 };
 

@@ -17,23 +17,26 @@ bool Variables::declare(const schema::Operator &op, std::map<int32_t, std::strin
   return true;
 }
 
-// Says in words which values a constant holds: one number where all are that.
-static std::string describe(const ModelFile &file, const schema::Tensor &tensor) {
+// One number where all elements are that.
+static Beginning describe(const ModelFile &file, const schema::Tensor &tensor) {
   std::optional<qrt::ElementType> type = elementTypeOf(tensor.type());
   llvm::StringRef bytes = isConstant(file, tensor) ? file.buffer(tensor.buffer()) : "";
   if (!type || qrt::isPacked(*type) || bytes.empty() || bytes.size() % qrt::byteWidth(*type))
-    return "";
+    return {};
   const size_t width = qrt::byteWidth(*type);
   for (size_t i = width; i < bytes.size(); i += width)
     if (bytes.substr(i, width) != bytes.take_front(width))
-      return "values of the file's own";
+      return {"values of the file's own", false};
+  if (qrt::isFloat(*type)) {
+    const bool isZero = bytes.take_front(width).find_first_not_of('\0') == llvm::StringRef::npos;
+    return {isZero ? "0" : "one number", isZero};
+  }
   qrt::Tensor first = qrt::Tensor::allocate(*type, {1});
   std::copy(bytes.begin(), bytes.begin() + width, static_cast<char *>(first.mutableData()));
-  return qrt::isFloat(*type)
-             ? (bytes.take_front(width).find_first_not_of('\0') == llvm::StringRef::npos
-                    ? "0"
-                    : "one number")
-             : std::to_string(qrt::integerAt(first, 0));
+  const int64_t number = qrt::integerAt(first, 0);
+  const auto *q = tensor.quantization();
+  llvm::ArrayRef<int64_t> zeros = q ? elementsOf(q->zero_point()) : llvm::ArrayRef<int64_t>();
+  return {std::to_string(number), number == (zeros.empty() ? 0 : zeros[0])};
 }
 
 // The subgraph that runs before the first run assigns constants.
@@ -87,7 +90,7 @@ bool Variables::assign(const std::string &variable, const std::string &value) {
 
 void Variables::keep(int32_t tensor) {
   const std::string &name = names[size_t(tensor)];
-  all.push_back({name, tensor, name + ".next", "0"});
+  all.push_back({name, tensor, name + ".next", {"0", true}});
 }
 
 } // namespace qopt::tflite

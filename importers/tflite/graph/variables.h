@@ -11,12 +11,18 @@
 
 namespace qopt::tflite {
 
+/// What the file's initialization gives a state.
+struct Beginning {
+  std::string text;     // "-128"; empty: nothing
+  bool isAtRest = true; // real 0
+};
+
 /// A state that runs hand on.
 struct State {
-  std::string name;      // of the input; the output has ".next" behind it
-  int32_t tensor = -1;   // whose type it has: what first reads it
-  std::string last;      // the value that it has in the end; empty: as it began
-  std::string beginning; // in words: what the file's initialization gives it
+  std::string name;    // of the input; the output has ".next" behind it
+  int32_t tensor = -1; // whose type it has: what first reads it
+  std::string last;    // the value that it has in the end; empty: as it began
+  Beginning beginning;
 };
 
 /// Follows the operators on variables in the order in which they stand.
@@ -41,10 +47,10 @@ private:
 
   const ModelFile &file;
   const std::vector<std::string> &names;
-  std::map<int32_t, std::string> handles;     // by the tensor that names the variable
-  std::map<std::string, std::string> values;  // by variable, once known
-  std::map<std::string, std::string> initial; // in words
-  std::map<std::string, size_t> begun;        // by variable, in `all`
+  std::map<int32_t, std::string> handles;    // by the tensor that names the variable
+  std::map<std::string, std::string> values; // by variable, once known
+  std::map<std::string, Beginning> initial;
+  std::map<std::string, size_t> begun; // by variable, in `all`
   std::vector<State> all;
 };
 

@@ -55,6 +55,13 @@ Value Integers::entry(ArrayRef<int64_t> values, Value index) {
   return make<nn::GatherOp>(wide(), vector(values), index, uint64_t(0));
 }
 
+Value Integers::entryOf(Value values, Value index) {
+  if (!b.ok())
+    return {};
+  Value entries = make<nn::GatherOp>(elementOf(values), values, index, uint64_t(0));
+  return make<nn::CastOp>(wide(), entries, BoolAttr());
+}
+
 Value Integers::add(Value x, Value y) { return make<nn::AddOp>(wide(), x, y); }
 Value Integers::sub(Value x, Value y) { return make<nn::SubOp>(wide(), x, y); }
 Value Integers::mul(Value x, Value y) { return make<nn::MulOp>(wide(), x, y); }

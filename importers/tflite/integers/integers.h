@@ -25,6 +25,8 @@ public:
   Value vector(llvm::ArrayRef<int64_t> values);
   /// values[index], each index in range.
   Value entry(llvm::ArrayRef<int64_t> values, Value index);
+  /// The same of a constant vector of integers.
+  Value entryOf(Value values, Value index);
 
   Value add(Value a, Value b);
   Value sub(Value a, Value b);
