@@ -5,12 +5,14 @@ import sys
 import unittest
 
 from common import HERE
+
+sys.path.insert(0, str(HERE / "wrong"))
 from fuzz import BOUND, growth_of
 
 
 class Fuzz(unittest.TestCase):
     def test_three_thousand_calls(self):
-        done = subprocess.run([sys.executable, str(HERE / "fuzz.py"), "--calls=3000", "--seconds=120", "--seed=5"],
+        done = subprocess.run([sys.executable, str(HERE / "wrong" / "fuzz.py"), "--calls=3000", "--seconds=120", "--seed=5"],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout[-3000:])
         self.assertRegex(done.stdout, r"\d+ calls of seed 5, \d+ of them refused")

@@ -294,7 +294,7 @@ class Mistakes(unittest.TestCase):
             self.assertTrue(issubclass(kind, base) and issubclass(kind, qopt.Error))
 
     def test_ten_thousand_wrong_calls_end_nothing(self):
-        done = subprocess.run([sys.executable, str(Path(__file__).with_name("wrong_calls.py")), "10000", "1"],
+        done = subprocess.run([sys.executable, str(Path(__file__).with_name("wrong") / "wrong_calls.py"), "10000", "1"],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout[-3000:])
         self.assertIn("10000 calls", done.stdout)

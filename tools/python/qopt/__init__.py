@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _extension, runtime
 from ._errors import ArgumentError, CancelledError, DeviceError, Error, FileError, NotFoundError, UnsupportedError
-from ._ports import Port
+from ._types import Port
 from ._version import __version__
 from .runtime import Compiled, DeviceArray
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Tuple, 
 from . import _native
 from ._arguments import bind_texts, count_of, numbers_text, path_of, shape_texts, text_of, texts_of
 from ._errors import ArgumentError, Error
-from ._ports import Port, ports_of
+from ._types import Port, ports_of
 
 if TYPE_CHECKING:
     from ._types import Binds, Path, Reals, Shapes, Sizes, Texts

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Tuple
 
 from ._arguments import count_of
 from ._errors import ArgumentError
-from ._ports import Port
+from ._types import Port
 
 if TYPE_CHECKING:
     from ._types import Array

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Mapping, NamedTuple, Optional
 from ._arguments import count_of, path_of, text_of
 from ._errors import ArgumentError, MissingValueError
 from ._extension import HAS_COMPILER, extension, missing
-from ._ports import Port, ports_of
+from ._types import Port, ports_of
 from ._stream import Stream
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/contest/contest_options.h"
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 
 namespace CLI {
 class App;

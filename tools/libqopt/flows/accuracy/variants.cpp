@@ -1,6 +1,6 @@
 #include "tools/libqopt/flows/accuracy/variants.h"
 
-#include "tools/libqopt/flows/quantize/pass_text.h"
+#include "tools/libqopt/flows/recipe/pass_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 

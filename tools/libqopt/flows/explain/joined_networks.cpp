@@ -5,7 +5,7 @@
 #include "ir/values/keys.h"
 #include "passes/adjoint/adjoint.h"
 #include "passes/quantize/roles.h"
-#include "tools/libqopt/flows/quantize/pass_text.h"
+#include "tools/libqopt/flows/recipe/pass_text.h"
 #include "tools/libqopt/load/bytecode_sum.h"
 
 #include "mlir/IR/IRMapping.h"

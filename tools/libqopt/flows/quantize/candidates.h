@@ -1,7 +1,7 @@
 // Lists the settings that compete for what a recipe leaves open.
 #pragma once
 
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

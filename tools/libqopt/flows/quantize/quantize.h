@@ -19,7 +19,7 @@
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/eval/judged_network.h"
 #include "tools/libqopt/flows/feed/sample_source.h"
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/reports/flow_result.h"
 

@@ -3,7 +3,7 @@
 
 #include "tools/libqopt/flows/contest/contest_options.h"
 #include "tools/libqopt/flows/eval/evaluation.h"
-#include "tools/libqopt/flows/quantize/pass_text.h"
+#include "tools/libqopt/flows/recipe/pass_text.h"
 #include "tools/libqopt/flows/repair/repair_model.h"
 #include "tools/libqopt/flows/rewrite/rewritten.h"
 

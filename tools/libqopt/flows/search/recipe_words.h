@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/commands/shell.h"
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 
 namespace qopt::run {
 

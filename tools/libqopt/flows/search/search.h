@@ -11,7 +11,7 @@
 #pragma once
 
 #include "tools/libqopt/flows/feed/sample_source.h"
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 #include "tools/libqopt/flows/reports/cancelled.h"
 #include "tools/libqopt/flows/search/result/error_memory.h"
 #include "tools/libqopt/flows/search/result/search_result.h"

@@ -1,5 +1,5 @@
 #include "tools/libqopt/flows/commands/shell.h"
-#include "tools/libqopt/flows/quantize/pass_text.h"
+#include "tools/libqopt/flows/recipe/pass_text.h"
 #include "tools/libqopt/flows/reports/reports.h"
 #include "tools/libqopt/flows/reports/run_flow.h"
 #include "tools/libqopt/flows/tables/tables_flow.h"

@@ -4,7 +4,7 @@
 
 #include "tools/libqopt/flows/eval/gates.h"
 #include "tools/libqopt/flows/eval/judged_network.h"
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 #include "tools/python/bindings/flows/flows.h"
 
 namespace qopt::python {

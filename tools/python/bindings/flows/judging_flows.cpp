@@ -1,8 +1,8 @@
 // quantize, evaluate and accuracy: flows that judge networks.
 #include "tools/libqopt/flows/accuracy/accuracy.h"
 #include "tools/libqopt/flows/evaluate/evaluate.h"
-#include "tools/libqopt/flows/quantize/pass_text.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
+#include "tools/libqopt/flows/recipe/pass_text.h"
 #include "tools/python/bindings/flows/judged.h"
 
 namespace qopt::python {

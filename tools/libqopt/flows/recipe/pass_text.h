@@ -3,7 +3,7 @@
 
 #include "tools/libqopt/flows/commands/insert_quant.h"
 #include "tools/libqopt/flows/layers/layer_names.h"
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

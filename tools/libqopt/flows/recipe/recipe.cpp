@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/recipe.h"
+#include "tools/libqopt/flows/recipe/recipe.h"
 
 #include "passes/quantize/policy/profile.h"
 #include "tools/libqopt/flows/calibrate/choice_check.h"

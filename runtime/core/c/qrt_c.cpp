@@ -1,8 +1,8 @@
 #include "runtime/core/qrt_c.h"
 
 #include "runtime/cache/kernel_cache.h"
+#include "runtime/core/c/qrt_c_handles.h"
 #include "runtime/core/ports.h"
-#include "runtime/core/qrt_c_handles.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 objects that are over, from several threads, with iterables that stop half-way. Each returns, or raises what the package says it
 raises; nothing ends the process, hangs, or keeps memory beyond a bound.
 
-The whole, some minutes: python3 test/tools/python/fuzz.py --calls=100000 --seconds=1200, with the package in PYTHONPATH.
+The whole, some minutes: python3 test/tools/python/wrong/fuzz.py --calls=100000 --seconds=1200, with the package in PYTHONPATH.
 """
 
 import argparse
@@ -19,6 +19,8 @@ import warnings
 import numpy
 import qopt
 import wrong_calls
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # the tests' folder
 from common import MODELS, digits, folder, mlp
 from qopt._operations import DEFINITIONS
 

@@ -1,4 +1,4 @@
-#include "tools/libqopt/flows/quantize/pass_text.h"
+#include "tools/libqopt/flows/recipe/pass_text.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

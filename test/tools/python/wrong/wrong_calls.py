@@ -1,11 +1,14 @@
 """wrong_calls.py COUNT SEED: so many random calls, mostly wrong; each returns, or raises what the package says it raises."""
 
+import os
 import random
 import sys
 import warnings
 
 import numpy
 import qopt
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # the tests' folder
 from common import MODELS, folder, mlp
 
 EXPECTED = (qopt.Error, TypeError, ValueError)  # an AttributeError is a slip of ours

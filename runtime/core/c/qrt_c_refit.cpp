@@ -1,5 +1,5 @@
 // The part of qrt_c.h that exchanges weights.
-#include "runtime/core/qrt_c_handles.h"
+#include "runtime/core/c/qrt_c_handles.h"
 
 #include <algorithm>
 

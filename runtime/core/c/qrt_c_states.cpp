@@ -1,6 +1,6 @@
 // Bindings that keep states.
+#include "runtime/core/c/qrt_c_handles.h"
 #include "runtime/core/qrt_c.h"
-#include "runtime/core/qrt_c_handles.h"
 
 #include <algorithm>
 #include <cstring>
