@@ -45,7 +45,10 @@ ModelBuilder resize(BuiltinOperator code, const Shape &image, const Shape &resul
 } // namespace
 
 TEST(TfliteWindowsRefused, Convolutions) {
-  ModelBuilder still, open, wide, steps;
+  ModelBuilder number, still, open, wide, steps;
+  finishWith(everyPixel(), number, BuiltinOperator::CONV_2D,
+             {number.input({1, 2, 2, 1}), number.floats({}, {1})}, {1, 2, 2, 1});
+  expectDamaged(number, "weights are no windows");
   finishWith(schema::Conv2DOptionsT(), still, BuiltinOperator::CONV_2D,
              {still.input({1, 2, 2, 1}), still.floats({1, 1, 1, 1}, {1})}, {1, 2, 2, 1});
   expectDamaged(still, "stride 0 is not between 1 and");
