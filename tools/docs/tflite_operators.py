@@ -39,11 +39,19 @@ def rows_of(text, shared):
             yield name, "; ".join(refused).replace("|", "\\|")
 
 
+def rows_in(functions):
+    return any("OpEntry ops[]" in body for body in functions.values())
+
+
 def operators(root: Path):
     ops = root / "importers/tflite/ops"
     declared = set(re.findall(r"\b(\w+)\(", "".join(h.read_text("utf-8") for h in sorted(ops.rglob("*.h")))))
     texts = [source.without_comments(path.read_text("utf-8")) for path in sorted(ops.rglob("*.cpp"))]
-    shared = {name: body for text in texts for name, body in source.functions_of(text).items() if name in declared}
+    shared = {}
+    for functions in map(source.functions_of, texts):
+        called = {name for name in functions if name in declared}
+        # What such a function calls of its own file goes with it, unless the file has a table: its converters say that.
+        shared |= functions if called and not rows_in(functions) else {name: functions[name] for name in called}
     rows = sorted(row for text in texts for row in rows_of(text, shared))
     # Operators on variables become ports before layers are converted; a branch stands in the place of IF.
     graph = root / "importers/tflite/graph"

@@ -155,6 +155,8 @@ static void placeAlong(Binder &b, int64_t dim, Value start, ArrayRef<nn::Dim> sh
   const int64_t size = shape[size_t(dim)].value(), part = dimsOf(update)[size_t(dim)].value();
   const std::string name = "dim" + std::to_string(dim);
   b.require(part <= size, "the update is larger than what it updates");
+  if (!b.ok())
+    return;
   Value most = filled(b, name + "/most", {}, index, double(size - part));
   Value zero = filled(b, name + "/zero", {}, index, 0);
   Value last = filled(b, name + "/last", {}, index, double(part - 1));

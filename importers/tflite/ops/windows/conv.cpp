@@ -18,6 +18,7 @@ template <typename Options> static ImageWindow planeOf(const Options &said) {
 }
 
 static void takeKernel(Binder &b, Value weights, ImageWindow &window) {
+  b.require(!b.ok() || rankOf(weights) > 2, "weights are no windows");
   if (b.ok())
     window.kernel.assign(cast<RankedTensorType>(weights.getType()).getShape().drop_front(2));
 }

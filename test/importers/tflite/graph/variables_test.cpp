@@ -53,6 +53,7 @@ TEST(TfliteVariables, BeginAsTheFileSays) {
   Import import(init);
   ASSERT_TRUE(import.module) << import.said();
   EXPECT_TRUE(import.says("it begins with one number")) << import.said();
+  EXPECT_TRUE(import.says("streams begin with real 0 unless they are given that"));
 }
 
 TEST(TfliteVariables, UnknownHandlesAreRefused) {

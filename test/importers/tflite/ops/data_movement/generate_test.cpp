@@ -1,5 +1,5 @@
 // Tensors made of few numbers.
-#include "test/importers/tflite/import_fixture.h"
+#include "test/importers/tflite/one_operator.h"
 
 using namespace qopt;
 using namespace qopt::tflite;
@@ -90,4 +90,59 @@ TEST(TfliteGenerate, JoinedShapes) {
   m.op(BuiltinOperator::BROADCAST_TO, {x, shape}, {y});
   m.output(y);
   expectFloats(Import(m).run({{1, 2}}), {1, 2, 1, 2, 1, 2});
+}
+
+TEST(TfliteGenerateRefused, Ranges) {
+  ModelBuilder mixed, halves, many, wide;
+  finish(mixed, BuiltinOperator::RANGE,
+         {mixed.ints({}, {0}), mixed.floats({}, {3}), mixed.ints({}, {1})}, {3});
+  expectDamaged(mixed, "needs three numbers of one type");
+  auto byte = [](ModelBuilder &m, char value) {
+    return m.constant({}, TensorType::INT8, std::string(1, value));
+  };
+  finish(halves, BuiltinOperator::RANGE, {byte(halves, 0), byte(halves, 3), byte(halves, 1)}, {3});
+  expectUnread(halves, "of such elements");
+  finish(many, BuiltinOperator::RANGE,
+         {many.floats({}, {0}), many.floats({}, {1e9f}), many.floats({}, {1})}, {3});
+  expectUnread(many, "of so many elements");
+  auto long_ = [](ModelBuilder &m, char value) {
+    return m.constant({}, TensorType::INT64, std::string(1, value) + std::string(7, '\0'));
+  };
+  finish(wide, BuiltinOperator::RANGE, {long_(wide, 1), long_(wide, 5), long_(wide, 2)}, {2},
+         TensorType::INT64);
+  EXPECT_TRUE(Import(wide).module);
+}
+
+TEST(TfliteGenerateRefused, Others) {
+  ModelBuilder zeros, depth, axis, kinds, diagonal, square, open, shapes;
+  finish(zeros, BuiltinOperator::ZEROS_LIKE, {ofSteps(zeros, zeros.input({2}, TensorType::INT8))},
+         {2});
+  expectUnread(zeros, "of quantized values");
+  auto oneHot = [](ModelBuilder &m, int32_t depthOf, int32_t on) {
+    finishWith(schema::OneHotOptionsT(), m, BuiltinOperator::ONE_HOT,
+               {m.ints({2}, {0, 1}), depthOf, on, m.floats({}, {0})}, {2, 2});
+  };
+  oneHot(depth, depth.ints({2}, {2, 2}), depth.floats({}, {1}));
+  expectDamaged(depth, "needs one depth");
+  oneHot(kinds, kinds.ints({}, {2}), kinds.ints({}, {1}));
+  expectDamaged(kinds, "its values have different element types");
+  schema::OneHotOptionsT beyond;
+  beyond.axis = 5;
+  finishWith(
+      beyond, axis, BuiltinOperator::ONE_HOT,
+      {axis.ints({2}, {0, 1}), axis.ints({}, {2}), axis.floats({}, {1}), axis.floats({}, {0})},
+      {2, 2});
+  expectDamaged(axis, "axis is out of range");
+  finish(diagonal, BuiltinOperator::MATRIX_DIAG, {diagonal.input({})}, {1, 1});
+  expectDamaged(diagonal, "of a number");
+  finish(open, BuiltinOperator::MATRIX_DIAG, {openInput(open, {2}, {-1})}, {2, 2});
+  expectUnread(open, "of so long a diagonal");
+  finish(square, BuiltinOperator::MATRIX_SET_DIAG, {square.input({2, 3}), square.input({2})},
+         {2, 3});
+  expectUnread(square, "of matrices that are not square");
+  const int32_t shape = shapes.tensor({2}, TensorType::INT32);
+  shapes.op(BuiltinOperator::BROADCAST_ARGS, {shapes.ints({2}, {2, 3}), shapes.ints({2}, {3, 2})},
+            {shape});
+  finish(shapes, BuiltinOperator::BROADCAST_TO, {shapes.input({1}), shape}, {2, 3});
+  expectDamaged(shapes, "its shapes do not broadcast");
 }
