@@ -63,4 +63,24 @@ std::string noteOf(const Contest &contest) {
   return text;
 }
 
+std::string noteOf(const FloatChoice &choice) {
+  const std::string ended = choice.isCutShort
+                                ? "time ended the choice of float layers, and another "
+                                  "machine may choose others"
+                                : "";
+  if (choice.samples == 0)
+    return ended;
+  std::string text = io::fixed(choice.macs, 1) +
+                     " % of all multiply-adds: " + io::fixed(choice.after, 1) + " dB for " +
+                     io::fixed(choice.before, 1) + " on " + std::to_string(choice.samples) +
+                     " samples that calibrate";
+  const size_t count = choice.layers.size();
+  if (choice.doubt.empty())
+    text = std::to_string(count) + (count == 1 ? " small layer stays" : " small layers stay") +
+           " float, " + text;
+  else
+    text = "no small layer stays float, of " + text + ", but " + choice.doubt;
+  return ended.empty() ? text : text + "; " + ended;
+}
+
 } // namespace qopt::run

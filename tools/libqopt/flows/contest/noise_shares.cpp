@@ -2,7 +2,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -26,15 +25,15 @@ std::vector<double> relativeNoise(const SampleNoise &of) {
 
 } // namespace
 
-NoiseShares::NoiseShares(llvm::ArrayRef<SampleNoise> alone) {
+NoiseShares::NoiseShares(llvm::ArrayRef<SampleNoise> alone) : parts(alone.size()) {
   if (alone.empty())
     return;
-  std::vector<std::vector<double>> parts;
+  std::vector<std::vector<double>> noises;
   for (const SampleNoise &part : alone)
-    parts.push_back(relativeNoise(part));
-  for (size_t sample = 0; sample < parts.front().size(); ++sample) {
+    noises.push_back(relativeNoise(part));
+  for (size_t sample = 0; sample < noises.front().size(); ++sample) {
     std::vector<double> shares;
-    for (const std::vector<double> &part : parts)
+    for (const std::vector<double> &part : noises)
       shares.push_back(part[sample]);
     const double all = sumOf(shares);
     if (!(all > 0) || !std::isfinite(all))
@@ -52,20 +51,25 @@ double NoiseShares::of(size_t part) const {
   return samples.empty() ? 0 : sum / double(samples.size());
 }
 
-double NoiseShares::surelyOf(llvm::ArrayRef<size_t> parts) const {
-  if (samples.size() < 2)
+std::vector<size_t> NoiseShares::mostFirst() const {
+  std::vector<size_t> order(parts);
+  std::iota(order.begin(), order.end(), size_t(0));
+  llvm::stable_sort(order, [&](size_t a, size_t b) { return of(a) > of(b); });
+  return order;
+}
+
+double effectiveSamples(const SampleNoise &noise) {
+  const auto worst =
+      llvm::min_element(noise.outputs, [](const OutputNoise &a, const OutputNoise &b) {
+        return a.decibels() < b.decibels();
+      });
+  if (worst == noise.outputs.end())
     return 0;
-  const double count = double(samples.size());
-  double mean = 0, squares = 0;
-  for (size_t part : parts)
-    mean += of(part);
-  for (const std::vector<double> &sample : samples) {
-    double share = 0;
-    for (size_t part : parts)
-      share += sample[part];
-    squares += (share - mean) * (share - mean);
-  }
-  return std::max(0.0, mean - std::sqrt(squares / (count - 1) / count));
+  double squares = 0;
+  for (double value : worst->noise)
+    squares += value * value;
+  const double sum = sumOf(worst->noise);
+  return squares > 0 ? sum * sum / squares : double(worst->noise.size());
 }
 
 } // namespace qopt::run

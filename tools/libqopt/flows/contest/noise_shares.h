@@ -17,12 +17,16 @@ public:
 
   /// Returns the part's share, from 0 to 1.
   double of(size_t part) const;
-  /// Returns the share of several parts together less its standard error over samples, at least 0;
-  /// of a single sample the error is the share.
-  double surelyOf(llvm::ArrayRef<size_t> parts) const;
+  /// Returns the parts, those of the largest share first; of equal ones the first.
+  std::vector<size_t> mostFirst() const;
 
 private:
+  size_t parts;
   std::vector<std::vector<double>> samples; // of each, by part
 };
+
+/// Returns of how many samples the noise of the worst output is, by Kish's effective size, the
+/// squared sum over the sum of squares: all, where each has as much, and one, where one has it all.
+double effectiveSamples(const SampleNoise &noise);
 
 } // namespace qopt::run

@@ -5,13 +5,10 @@
 #include "tools/libqopt/flows/contest/paired_gain.h"
 #include "tools/libqopt/flows/layers/gate_layers.h"
 #include "tools/libqopt/flows/layers/layers.h"
-#include "tools/libqopt/flows/numbers/number_text.h"
 #include "tools/libqopt/flows/quantize/alone_integer.h"
 #include "tools/libqopt/flows/quantize/shared_beginning.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <numeric>
 
 using namespace qrt;
 
@@ -82,25 +79,13 @@ Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs, double
   return {};
 }
 
-double promiseOf(double share, const SampleNoise &all, const SampleNoise &asIs) {
-  const double removed = 1 - std::pow(10, -gainOf(all, asIs).sure() / 10);
-  return decibelsOf(1 - std::max(0.0, removed) * share, 1);
-}
-
-Verdict doubtOfPromise(double promise, const SampleNoise &floats, const SampleNoise &asIs) {
+Verdict doubtOfWorst(const SampleNoise &floats, const SampleNoise &asIs) {
   const PairedGain gain = gainOf(floats, asIs);
-  const bool isLittle = promise < leastPromise || gain.decibels + gain.error < worthwhileOfFloats;
+  const bool isLittle = gain.decibels + gain.error < worthwhileOfFloats;
   return {.doubt = isLittle ? Doubt::LittleGain : Doubt::None};
 }
 
 namespace {
-
-/// Layers with most of the noise that the candidates make, and their share of it, as far as it is
-/// sure.
-struct Worst {
-  std::vector<std::string> layers;
-  double share = 0;
-};
 
 class SmallLayers {
 public:
@@ -131,14 +116,19 @@ private:
                    [&](const std::string &layer) { return llvm::is_contained(staying, layer); });
     return layers;
   }
-  Expected<Worst> worstOf(llvm::ArrayRef<std::string> layers) const;
-  Worst withinBudget(llvm::ArrayRef<std::string> layers, const NoiseShares &shares) const;
+  Expected<std::vector<std::string>> worstOf(llvm::ArrayRef<std::string> layers) const;
+  Expected<std::vector<std::string>> byWhatTheyGain(llvm::ArrayRef<std::string> layers) const;
+  Expected<std::vector<std::string>> byTheirShare(llvm::ArrayRef<std::string> layers) const;
+  std::vector<std::string> withinBudget(llvm::ArrayRef<std::string> ranked) const;
   Status keepGates(llvm::ArrayRef<std::string> layers, FloatChoice &choice);
   Expected<SampleNoise> noiseOf(llvm::ArrayRef<std::string> layers) {
     auto module = quantizer.quantized(layers, Warnings::Kept);
     return module ? answers.noiseOf(std::move(*module)) : module.status();
   }
-  Expected<FloatChoice> judge(const Worst &worst, const FloatChoice &gates);
+  Verdict doubtOf(const SampleNoise &noise) const {
+    return isOfFew ? doubtOfWorst(noise, *asIs) : doubtOfFloats(noise, *asIs);
+  }
+  Status judge(std::vector<std::string> worst, FloatChoice &choice);
 
   const Quantizer &quantizer;
   const mlir::ModuleOp floats;
@@ -146,9 +136,9 @@ private:
   const double mostMacs;
   CalibratingAnswers &answers;
   const Deadline deadline;
-  std::vector<std::string> staying;    // they stay float, whatever else does
-  std::optional<SampleNoise> asIs;     // no other layer is float in it
-  std::optional<SampleNoise> allFloat; // all candidates are
+  std::vector<std::string> staying; // they stay float, whatever else does
+  std::optional<SampleNoise> asIs;  // no other layer is float in it
+  bool isOfFew = false;             // a few samples have most of that noise
 };
 
 std::vector<std::string> SmallLayers::candidates() const {
@@ -160,35 +150,61 @@ std::vector<std::string> SmallLayers::candidates() const {
   return names;
 }
 
-/// Takes those that have most of the noise, as far as the budget has room and they have a share
-/// that is worth it.
-Worst SmallLayers::withinBudget(llvm::ArrayRef<std::string> layers,
-                                const NoiseShares &shares) const {
-  std::vector<size_t> order(layers.size()), taken;
-  std::iota(order.begin(), order.end(), size_t(0));
-  llvm::stable_sort(order, [&](size_t a, size_t b) { return shares.of(a) > shares.of(b); });
-  Worst worst;
-  for (size_t i : order) {
-    if (shares.of(i) < leastOfFirst * shares.of(order.front()))
-      break;
-    worst.layers.push_back(layers[i]);
-    if (percentOf(withStaying(worst.layers)) > mostMacs)
-      worst.layers.pop_back();
-    else
-      taken.push_back(i);
+/// Returns the first ones, as far as the budget has room.
+std::vector<std::string> SmallLayers::withinBudget(llvm::ArrayRef<std::string> ranked) const {
+  std::vector<std::string> worst;
+  for (const std::string &layer : ranked) {
+    worst.push_back(layer);
+    if (percentOf(withStaying(worst)) > mostMacs)
+      worst.pop_back();
   }
-  worst.share = shares.surelyOf(taken);
   return worst;
 }
 
-/// Returns the worst of these layers; none where time ends before all are measured.
-Expected<Worst> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
-  if (layers.size() < 2)
-    return percentOf(withStaying(layers)) <= mostMacs ? Worst{layers.vec(), 1} : Worst();
+/// Ranks layers by what is left of the noise where they are float beside what stays so; those that
+/// leave more than nothing gains are left out.
+Expected<std::vector<std::string>>
+SmallLayers::byWhatTheyGain(llvm::ArrayRef<std::string> layers) const {
+  std::vector<LayerGroup> groups = {staying};
+  for (const std::string &layer : layers)
+    groups.push_back(withStaying(layer));
+  auto ranked = rankLayers(quantizer, groups, answers.outputs(), mostRanking, deadline);
+  if (!ranked)
+    return ranked.status();
+  std::vector<std::string> names;
+  for (const Sensitivity &one : *ranked) {
+    if (one.layers.size() == staying.size())
+      break;
+    names.push_back(one.layers.back());
+  }
+  return names;
+}
+
+/// Ranks layers by their share of the noise; none where time ends before all are measured.
+Expected<std::vector<std::string>>
+SmallLayers::byTheirShare(llvm::ArrayRef<std::string> layers) const {
   auto alone = noiseOfEachAlone(quantizer, layers, answers.outputs(), mostRanking, deadline);
   if (!alone)
     return alone.status();
-  return alone->size() == layers.size() ? withinBudget(layers, NoiseShares(*alone)) : Worst();
+  std::vector<std::string> names;
+  if (alone->size() < layers.size())
+    return names;
+  const NoiseShares shares(*alone);
+  const std::vector<size_t> order = shares.mostFirst();
+  for (size_t i : order)
+    if (shares.of(i) >= leastOfFirst * shares.of(order.front()))
+      names.push_back(layers[i]);
+  return names;
+}
+
+/// Returns as many layers as the budget has room for, the worst first.
+Expected<std::vector<std::string>> SmallLayers::worstOf(llvm::ArrayRef<std::string> layers) const {
+  if (layers.empty() || (layers.size() == 1 && staying.empty()))
+    return withinBudget(layers);
+  auto ranked = isOfFew ? byTheirShare(layers) : byWhatTheyGain(layers);
+  if (!ranked)
+    return ranked.status();
+  return withinBudget(*ranked);
 }
 
 /// Layers of gates stay float together: each alone gains too little for a few samples to
@@ -225,28 +241,41 @@ Expected<bool> SmallLayers::gainsIn(llvm::ArrayRef<std::string> layers) {
   auto all = noiseOf(layers);
   if (!all)
     return all.status();
-  allFloat = std::move(*all);
-  return allFloat->worst() - asIs->worst() >= worthwhileOfFloats;
+  isOfFew = effectiveSamples(*asIs) < double(asIs->samples()) / 2;
+  return all->worst() - asIs->worst() >= worthwhileOfFloats;
 }
 
-/// They stay float beside the gates, or these alone do.
-Expected<FloatChoice> SmallLayers::judge(const Worst &worst, const FloatChoice &gates) {
-  const double promise = promiseOf(worst.share, *allFloat, *asIs);
-  if (promise < leastPromise)
-    return staying.empty() ? FloatChoice{.isCutShort = gates.isCutShort} : gates;
-  FloatChoice more = gates;
-  more.layers = withStaying(worst.layers);
-  more.macs = percentOf(more.layers);
-  auto noise = noiseOf(more.layers);
-  if (!noise)
-    return noise.status();
-  more.after = noise->worst();
-  const Verdict verdict = doubtOfPromise(promise, *noise, *asIs);
-  more.doubt = doubtText(verdict, size_t(more.samples));
-  if (verdict.doubt == Doubt::None)
-    return more;
-  more.layers.clear();
-  return staying.empty() ? more : gates;
+/// All of them compete with none beside what stays float already; a half or a quarter, if it does
+/// as well, takes their place.
+Status SmallLayers::judge(std::vector<std::string> worst, FloatChoice &choice) {
+  FloatChoice more = choice;
+  const size_t least = isOfFew ? worst.size() : (worst.size() + 3) / 4;
+  std::optional<double> best;
+  for (size_t count = worst.size(); count >= least; count = (count + 1) / 2) {
+    if (best && isOver(choice))
+      break;
+    more.layers = withStaying(llvm::ArrayRef(worst).take_front(count));
+    auto noise = noiseOf(more.layers);
+    if (!noise)
+      return noise.status();
+    const Verdict verdict = doubtOf(*noise);
+    if (best && (verdict.doubt != Doubt::None || *best - noise->worst() > leastGain))
+      break;
+    worst.resize(count);
+    best = std::max(best.value_or(noise->worst()), noise->worst());
+    more.after = noise->worst();
+    more.macs = percentOf(more.layers);
+    more.doubt = doubtText(verdict, size_t(more.samples));
+    if (verdict.doubt != Doubt::None)
+      break;
+    if (count == 1)
+      break;
+  }
+  more.isCutShort = choice.isCutShort;
+  more.layers = more.doubt.empty() ? withStaying(worst) : std::vector<std::string>();
+  if (staying.empty() || more.doubt.empty())
+    choice = std::move(more);
+  return {};
 }
 
 Expected<FloatChoice> SmallLayers::choose() {
@@ -266,9 +295,10 @@ Expected<FloatChoice> SmallLayers::choose() {
   if (!worst)
     return worst.status();
   tried.isCutShort = choice.isCutShort = deadline.isOver(); // it may have ended the ranking
-  if (worst->layers.empty())
+  if (worst->empty())
     return staying.empty() ? choice : tried;
-  return judge(*worst, tried);
+  Status status = judge(std::move(*worst), tried);
+  return status.ok() ? Expected(std::move(tried)) : status;
 }
 
 } // namespace
@@ -276,26 +306,6 @@ Expected<FloatChoice> SmallLayers::choose() {
 Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
                                         CalibratingAnswers &answers, const Deadline &deadline) {
   return SmallLayers(quantizer, mostMacs, answers, deadline).choose();
-}
-
-std::string noteOf(const FloatChoice &choice) {
-  const std::string ended = choice.isCutShort
-                                ? "time ended the choice of float layers, and another "
-                                  "machine may choose others"
-                                : "";
-  if (choice.samples == 0)
-    return ended;
-  std::string text = io::fixed(choice.macs, 1) +
-                     " % of all multiply-adds: " + io::fixed(choice.after, 1) + " dB for " +
-                     io::fixed(choice.before, 1) + " on " + std::to_string(choice.samples) +
-                     " samples that calibrate";
-  const size_t count = choice.layers.size();
-  if (choice.doubt.empty())
-    text = std::to_string(count) + (count == 1 ? " small layer stays" : " small layers stay") +
-           " float, " + text;
-  else
-    text = "no small layer stays float, of " + text + ", but " + choice.doubt;
-  return ended.empty() ? text : text + "; " + ended;
 }
 
 } // namespace qopt::run

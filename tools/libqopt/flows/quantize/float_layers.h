@@ -35,33 +35,29 @@ inline constexpr double worthwhileOfFloats = 1;
 Verdict doubtOfFloats(const SampleNoise &floats, const SampleNoise &asIs,
                       double worthwhile = worthwhileOfFloats);
 
-/// These are dB that small layers have to promise.
-inline constexpr double leastPromise = 0.5;
-/// Returns dB that layers with this share of the noise of all small layers promise where they are
-/// float: `all` has all of them in float, and that much of what it surely takes away is theirs.
-double promiseOf(double share, const SampleNoise &all, const SampleNoise &asIs);
-/// Says why layers that promise so much do not stay float: it is too little, or the samples show,
-/// with the gain's error, that they gain less than `worthwhileOfFloats`.
-Verdict doubtOfPromise(double promise, const SampleNoise &floats, const SampleNoise &asIs);
+/// Says why the layers with most of the noise do not stay float: the samples show that they gain
+/// less than `worthwhileOfFloats`, as the gain and its error together are less. Few samples seldom
+/// show that a layer gains.
+Verdict doubtOfWorst(const SampleNoise &floats, const SampleNoise &asIs);
 
 /// Chooses which layers with weights stay float beside the quantizer's settled and calibrated
 /// recipe, by at most 64 of the samples that calibrated. Those of gates (gate_layers.h) stay
 /// together, if all of them are within the budget and surely gain 0.2 dB, since they take next to
-/// nothing. Behind these stay the layers that have most of the noise, each integer alone
-/// (noiseOfEachAlone, NoiseShares), as far as they take no more than `mostMacs` percent of the
-/// multiply-adds with the gates, and have a quarter of the first one's share. None stays where the
-/// worst output has 30 dB, where fewer than 32 samples tell, and where all layers within the
-/// budget, each by itself, do not gain 1 dB float together. Where the others promise too little or
-/// are shown to gain too little (doubtOfPromise) gates alone stay. The network's ranges and repairs
+/// nothing. Behind these stay the layers whose quantization leaves most noise in the outputs, as
+/// far as they take no more than `mostMacs` percent of the multiply-adds with the gates; of all of
+/// them, half of them and a quarter, the fewest stay that do as well. Where a few samples have most
+/// of the noise (effectiveSamples: less than half of them) no difference of it tells what a layer
+/// costs: then those stay that have most of it, each integer alone (noiseOfEachAlone, NoiseShares),
+/// and at least a quarter of the first one's share. None stays where the worst output has 30 dB,
+/// where fewer than 32 samples tell, and where all layers within the budget, each by itself, do not
+/// gain 1 dB float together. Where the gain of others is in doubt (doubtOfFloats; doubtOfWorst
+/// where a few samples have most of the noise) gates alone stay. The network's ranges and repairs
 /// saw these samples, with float layers and without, so that both look better than they are. Where
-/// time ends before all layers are measured, gates alone compete; where it ends before the first
-/// run, no layer is float.
+/// time ends, what was ranked by then is all that competes beside the gates, and no part of it
+/// takes its place; nothing of shares, for which all are to be measured; where it ends before the
+/// first run, no layer is float.
 qrt::Expected<FloatChoice> chooseSmallLayers(const Quantizer &quantizer, double mostMacs,
                                              CalibratingAnswers &answers,
                                              const Deadline &deadline = {});
-
-/// "3 small layers stay float, 1.4 % of all multiply-adds: 18.1 dB for 15.7 on 64 samples that
-/// calibrate", or why those that were tried do not, and whether time ended; else empty.
-std::string noteOf(const FloatChoice &choice);
 
 } // namespace qopt::run

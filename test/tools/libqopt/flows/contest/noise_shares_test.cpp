@@ -29,15 +29,17 @@ TEST(NoiseShares, AddOutputsBesideTheirPower) {
   EXPECT_DOUBLE_EQ(NoiseShares({{{output({1}, 0)}}, {{output({3}, 0)}}}).of(1), 0.75);
 }
 
-TEST(NoiseShares, AreSureAsFarAsSamplesAgree) {
-  const NoiseShares alike({{{output({1, 2})}}, {{output({3, 6})}}});
-  EXPECT_DOUBLE_EQ(alike.surelyOf({1}), 0.75);
-  EXPECT_DOUBLE_EQ(alike.surelyOf({0, 1}), 1);
-  EXPECT_EQ(alike.surelyOf({}), 0);
-  const NoiseShares unlike({{{output({1, 6})}}, {{output({3, 2})}}});
-  EXPECT_DOUBLE_EQ(unlike.of(0), 0.5);
-  EXPECT_DOUBLE_EQ(unlike.surelyOf({0}), 0.25); // 0.25 and 0.75: the error of their mean is 0.25
-  EXPECT_EQ(NoiseShares({{{output({1})}}, {{output({3})}}}).surelyOf({0}), 0); // a single sample
+TEST(NoiseShares, RankTheLargestFirst) {
+  const NoiseShares shares({{{output({1})}}, {{output({3})}}, {{output({3})}}, {{output({9})}}});
+  EXPECT_EQ(shares.mostFirst(), (std::vector<size_t>{3, 1, 2, 0}));
+}
+
+TEST(EffectiveSamples, AreThoseThatHaveTheNoise) {
+  EXPECT_DOUBLE_EQ(effectiveSamples({{output({2, 2, 2, 2})}}), 4);
+  EXPECT_DOUBLE_EQ(effectiveSamples({{output({0, 5, 0, 0})}}), 1);
+  EXPECT_DOUBLE_EQ(effectiveSamples({{output({0, 0, 0, 0})}}), 4);
+  // The worst output is the second one.
+  EXPECT_DOUBLE_EQ(effectiveSamples({{output({1, 1}), output({3, 0})}}), 1);
 }
 
 TEST(NoiseShares, CountNoSampleWithoutNoise) {

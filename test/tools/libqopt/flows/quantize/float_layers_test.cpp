@@ -1,5 +1,6 @@
 // Small layers stay float where the outputs gain much, and a note says what that costs.
 #include "test/tools/libqopt/flows/two_layers.h"
+#include "tools/libqopt/flows/contest/contest_note.h"
 #include "tools/libqopt/flows/layers/layers.h"
 #include "tools/libqopt/flows/quantize/float_layers.h"
 #include "tools/libqopt/flows/quantize/quantize.h"
@@ -155,16 +156,6 @@ TEST(SmallLayers, StayFloatWhereNothingIsInDoubt) {
   EXPECT_EQ(run::doubtOfFloats(noiseOf(after), noiseOf(before)).samples, 1u);
 }
 
-// All small layers in float leave a hundredth of the noise: what a part of it promises is dB.
-TEST(SmallLayers, PromiseTheirShare) {
-  const run::SampleNoise asIs = noiseOf(std::vector<double>(32, 1)),
-                         all = noiseOf(std::vector<double>(32, 0.01));
-  EXPECT_DOUBLE_EQ(run::promiseOf(0, all, asIs), 0);
-  EXPECT_NEAR(run::promiseOf(0.5, all, asIs), -10 * std::log10(1 - 0.495), 1e-9);
-  EXPECT_NEAR(run::promiseOf(1, all, asIs), 20, 1e-9);
-  EXPECT_DOUBLE_EQ(run::promiseOf(1, asIs, all), 0); // all of them lose
-}
-
 // The samples tell little of a gain; they keep layers integer where they show that it is small.
 TEST(SmallLayers, StayFloatUnlessTheyAreShownToGainLittle) {
   using run::Doubt;
@@ -172,13 +163,12 @@ TEST(SmallLayers, StayFloatUnlessTheyAreShownToGainLittle) {
   std::vector<double> unsure(32, 0.8);
   for (size_t i = 0; i < 8; ++i)
     unsure[i] = i % 2 ? 0.01 : 3;
-  const auto doubt = [&](double promise, const std::vector<double> &floats) {
-    return run::doubtOfPromise(promise, noiseOf(floats), noiseOf(usual)).doubt;
+  const auto doubt = [&](const std::vector<double> &floats) {
+    return run::doubtOfWorst(noiseOf(floats), noiseOf(usual)).doubt;
   };
-  EXPECT_EQ(doubt(2, std::vector<double>(32, 0.7)), Doubt::None);
-  EXPECT_EQ(doubt(2, std::vector<double>(32, 0.9)), Doubt::LittleGain);
-  EXPECT_EQ(doubt(2, unsure), Doubt::None);
-  EXPECT_EQ(doubt(0.4, unsure), Doubt::LittleGain);
+  EXPECT_EQ(doubt(std::vector<double>(32, 0.7)), Doubt::None);
+  EXPECT_EQ(doubt(std::vector<double>(32, 0.9)), Doubt::LittleGain);
+  EXPECT_EQ(doubt(unsure), Doubt::None);
 }
 
 TEST(SmallLayers, StayIntegerWhereTimeEnds) {
