@@ -71,8 +71,7 @@ private:
 
 // ---- reading ----
 
-static Steps stepsNeeded(Binder &b, const std::optional<Steps> &steps, unsigned bits,
-                         const char *what) {
+static Steps stepsNeeded(Binder &b, const std::optional<Steps> &steps, int bits, const char *what) {
   b.support(steps && steps->axis < 0 && qrt::bitWidth(steps->storage) == bits &&
                 qrt::isSigned(steps->storage),
             "with " + Twine(what) + " of other types than the interpreter's");
