@@ -4,8 +4,8 @@
 !u = !quant.uniform<u8:f32, 5.0e-1>
 
 // The Graph Transform Tool cancelled pairs without looking at ranges or types.
-// CHECK-DAG: remark: 'q_scale' stays: it quantizes to '!quant.uniform<i8:f32, 2.500000e-01>' what was '!quant.uniform<i8:f32, 5.000000e-01>'
-// CHECK-DAG: remark: 'q_type' stays: it quantizes to '!quant.uniform<u8:f32, 5.000000e-01>' what was
+// CHECK-DAG: remark: 'q_scale' stays: it quantizes to '!quant.uniform<i8:f32, 2.500000e-01>' values that were '!quant.uniform<i8:f32, 5.000000e-01>'
+// CHECK-DAG: remark: 'q_type' stays: it quantizes to '!quant.uniform<u8:f32, 5.000000e-01>' values that were
 
 // CHECK-LABEL: func.func @main
 // CHECK:       %[[X:.*]] = nn.quantize %{{.*}} {nn.name = "q"}

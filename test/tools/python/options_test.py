@@ -10,7 +10,7 @@ from common import ROOT
 FLOWS = ROOT / "tools" / "libqopt" / "flows"
 REPORT = ROOT / "tools" / "libqopt" / "report" / "report.h"
 # Structs whose fields are keywords of their own, by the field that holds them.
-FLAT = {"recipe": (FLOWS / "quantize" / "recipe.h", "Recipe"), "gates": (FLOWS / "eval" / "gates.h", "Gates"),
+FLAT = {"recipe": (FLOWS / "recipe" / "recipe.h", "Recipe"), "gates": (FLOWS / "eval" / "gates.h", "Gates"),
         "selection": (FLOWS / "feed" / "sample_selection.h", "SampleSelection"),
         "how": (ROOT / "tools" / "libqopt" / "calibrator.h", "CalibratorOptions"),
         "contest": (FLOWS / "contest" / "contest_options.h", "ContestOptions"),

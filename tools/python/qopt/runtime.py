@@ -11,7 +11,7 @@ from ._arguments import count_of, path_of, text_of
 from ._errors import ArgumentError, MissingValueError
 from ._extension import HAS_COMPILER, extension, missing
 from ._types import Port, ports_of
-from ._stream import Stream
+from ._stream import Stream as Stream
 
 if TYPE_CHECKING:
     from ._model import Model

@@ -48,6 +48,11 @@ def programs(model: qopt.Model) -> None:
     assert_type(compiled.inputs + compiled.outputs, Tuple[qopt.Port, ...])
     compiled.save("m.qart")
     print(compiled.run_async(images))
+    stream = compiled.stream(batch=2)
+    assert_type(stream, qopt.runtime.Stream)
+    stream.reset(h=numpy.zeros((1, 3), "f4"))
+    assert_type(stream.states, Dict[str, Any])
+    print(stream(images))
     with model.compile() as other:
         assert_type(other, qopt.Compiled)
     other.close()

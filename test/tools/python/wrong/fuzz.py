@@ -20,7 +20,7 @@ import numpy
 import qopt
 import wrong_calls
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # the tests' folder
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # the tests' folder
 from common import MODELS, digits, folder, mlp
 from qopt._operations import DEFINITIONS
 

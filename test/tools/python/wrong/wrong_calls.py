@@ -8,7 +8,7 @@ import warnings
 import numpy
 import qopt
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))  # the tests' folder
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # the tests' folder
 from common import MODELS, folder, mlp
 
 EXPECTED = (qopt.Error, TypeError, ValueError)  # an AttributeError is a slip of ours
