@@ -324,7 +324,7 @@ TEST(RefitRefused, AnotherNetworkInWordsThatNameTheLayer) {
   const Artifact artifact = opened(fileOf(*compileEntry(*lenet, host)));
   auto refitted = refit(artifact, 0, *other);
   ASSERT_FALSE(refitted.ok());
-  EXPECT_NE(refitted.status().message().find("is no refit"), std::string::npos)
+  EXPECT_NE(refitted.status().message().find("does not fit its program"), std::string::npos)
       << refitted.status().message();
 }
 
