@@ -1,37 +1,15 @@
 #include "lowering/fuse/computed_constants.h"
 
 #include "ir/ops.h"
+#include "ir/reference/constant_results.h"
 #include "ir/reference/evaluator.h"
 #include "ir/types/quant_type.h"
-#include "ir/values/keys.h"
-#include "ir/values/weights.h"
 #include "runtime/numerics/types/halves.h"
 
 using namespace mlir;
 using namespace qopt::nn;
 
 namespace qopt {
-
-static bool readsConstantsAlone(Operation *op) {
-  return isa<EvaluateOpInterface>(op) && isa<ScalarBodyOpInterface>(op) &&
-         !isa<AnchorOpInterface>(op) && op->getNumOperands() != 0 &&
-         llvm::all_of(op->getOperands(), [](Value operand) {
-           return operand.getDefiningOp<ConstantOp>() && constantTensor(operand);
-         });
-}
-
-// Returns the bytes of all results; none where a size is open.
-static std::optional<int64_t> resultBytes(Operation *op) {
-  int64_t bytes = 0;
-  for (Type type : op->getResultTypes()) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    std::optional<qrt::ElementType> storage = storageType(type);
-    if (!tensor || !tensor.hasStaticShape() || !storage)
-      return std::nullopt;
-    bytes += tensor.getNumElements() * int64_t(qrt::byteWidth(*storage));
-  }
-  return bytes;
-}
 
 // Readers widen halves as they load them (fuse/widening.h).
 static bool widensHalves(Operation *op) {
@@ -41,11 +19,12 @@ static bool widensHalves(Operation *op) {
   return stored && qrt::isHalf(*stored);
 }
 
-static bool isComputed(Operation *op) {
+static bool mayBeComputed(Operation *op) {
   constexpr int64_t small = 16 << 10, most = 1 << 20;
-  if (!readsConstantsAlone(op) || widensHalves(op))
+  if (!isa<EvaluateOpInterface>(op) || !isa<ScalarBodyOpInterface>(op) ||
+      isa<AnchorOpInterface>(op) || op->getNumOperands() == 0 || widensHalves(op))
     return false;
-  const std::optional<int64_t> bytes = resultBytes(op);
+  const std::optional<int64_t> bytes = bytesOf(op->getResultTypes());
   if (!bytes || *bytes > most)
     return false;
   return *bytes <= small || llvm::none_of(op->getUsers(), [](Operation *user) {
@@ -54,28 +33,26 @@ static bool isComputed(Operation *op) {
 }
 
 static void compute(Operation *op) {
-  SmallVector<qrt::Tensor> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(*constantTensor(operand));
-  FailureOr<std::vector<qrt::Tensor>> values = evaluateOperation(op, operands);
-  if (failed(values))
+  std::optional<SmallVector<qrt::Tensor>> operands = constantOperands(op);
+  if (!operands)
     return;
-  OpBuilder builder(op);
-  for (auto [result, tensor] : llvm::zip_equal(op->getResults(), *values)) {
-    Value constant = createConstant(builder, op->getLoc(), nameOf(op),
-                                    cast<RankedTensorType>(result.getType()), tensor);
-    takeResultIdentity(constant, result);
-    result.replaceAllUsesWith(constant);
-  }
-  op->erase();
+  FailureOr<std::vector<qrt::Tensor>> values = evaluateOperation(op, *operands);
+  if (succeeded(values))
+    replaceByConstants(op, *values);
+}
+
+static bool readsConstantsAlone(Operation &op) {
+  return mayBeComputed(&op) && llvm::all_of(op.getOperands(), [](Value operand) {
+           return bool(operand.getDefiningOp<ConstantOp>());
+         });
 }
 
 OwningOpRef<func::FuncOp> computeConstants(func::FuncOp function) {
-  if (llvm::none_of(function.front(), [](Operation &op) { return isComputed(&op); }))
+  if (llvm::none_of(function.front(), readsConstantsAlone))
     return nullptr;
   OwningOpRef<func::FuncOp> copy = function.clone();
   for (Operation &op : llvm::make_early_inc_range(copy->front()))
-    if (isComputed(&op))
+    if (readsConstantsAlone(op))
       compute(&op);
   return copy;
 }

@@ -1,4 +1,5 @@
-// What constants alone decide is computed once, when the program is made.
+// Lowering computes elementwise operations on constants once, so that no run of the program repeats
+// them.
 #pragma once
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

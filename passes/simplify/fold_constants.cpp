@@ -1,5 +1,6 @@
 // Operations on constants become constants; the evaluator computes them.
 #include "ir/ops.h"
+#include "ir/reference/constant_results.h"
 #include "ir/reference/evaluator.h"
 #include "ir/types/quant_type.h"
 #include "ir/values/keys.h"
@@ -17,29 +18,6 @@ namespace qopt {
 #define GEN_PASS_DEF_FOLDCONSTANTS
 #include "passes/passes.h.inc"
 namespace {
-
-std::optional<SmallVector<qrt::Tensor>> constantOperands(Operation *op) {
-  SmallVector<qrt::Tensor> tensors;
-  for (Value operand : op->getOperands()) {
-    std::optional<qrt::Tensor> tensor = constantTensor(operand);
-    if (!tensor)
-      return std::nullopt;
-    tensors.push_back(*tensor);
-  }
-  return tensors;
-}
-
-std::optional<int64_t> bytesOf(TypeRange types) {
-  int64_t bytes = 0;
-  for (Type type : types) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    std::optional<qrt::ElementType> storage = storageType(type);
-    if (!tensor || !tensor.hasStaticShape() || !storage)
-      return std::nullopt;
-    bytes += tensor.getNumElements() * int64_t(qrt::byteWidth(*storage));
-  }
-  return bytes;
-}
 
 // Returns whether the operation widens what it reads, which folding would store in more bits:
 // weights, mostly.
@@ -85,7 +63,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
     FailureOr<std::vector<qrt::Tensor>> values = evaluateOperation(op, *operands);
     if (failed(values))
       return remark(op, "it has no evaluation");
-    replace(op, *values);
+    replaceByConstants(op, *values);
   }
 
   // Layers that except= names stay.
@@ -110,18 +88,7 @@ struct FoldConstants : impl::FoldConstantsBase<FoldConstants> {
       return;
     std::optional<EachSample> found = samples.learn(op, maxBytes);
     if (found && bytesOf(op->getResultTypes()))
-      replace(op, {found->first});
-  }
-
-  static void replace(Operation *op, const std::vector<qrt::Tensor> &values) {
-    OpBuilder builder(op);
-    for (auto [result, tensor] : llvm::zip_equal(op->getResults(), values)) {
-      auto type = cast<RankedTensorType>(result.getType());
-      Value constant = createConstant(builder, op->getLoc(), nameOf(op), type, tensor);
-      takeResultIdentity(constant, result);
-      result.replaceAllUsesWith(constant);
-    }
-    op->erase();
+      replaceByConstants(op, {found->first});
   }
 
   LogicalResult initializeOptions(StringRef options,
