@@ -1,7 +1,7 @@
 #include "runtime/numerics/matmul/gram.h"
 
 #include "runtime/numerics/execution/scratch.h"
-#include "runtime/numerics/matmul/gram_kernels.h"
+#include "runtime/numerics/matmul/doubles/double_tile.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,43 +9,25 @@
 namespace qrt {
 namespace {
 
-int64_t panelsOf(int64_t columns) { return (columns + gramPanel - 1) / gramPanel; }
-
 /// Packs panels one after the other, `count` rows each; zeros lie behind the last column.
 void packPanels(const float *rows, int64_t count, int64_t stride, int64_t columns, double *to) {
-  for (int64_t first = 0; first < columns; first += gramPanel) {
-    const int64_t own = std::min(gramPanel, columns - first);
+  for (int64_t first = 0; first < columns; first += doublePanel) {
+    const int64_t own = std::min(doublePanel, columns - first);
     const float *from = rows + first;
-    if (own == gramPanel) { // a loop of a known length is one of vectors
-      for (int64_t r = 0; r < count; ++r, from += stride, to += gramPanel)
-        for (int64_t i = 0; i < gramPanel; ++i)
+    if (own == doublePanel) { // a loop of a known length is one of vectors
+      for (int64_t r = 0; r < count; ++r, from += stride, to += doublePanel)
+        for (int64_t i = 0; i < doublePanel; ++i)
           to[i] = from[i];
       continue;
     }
-    for (int64_t r = 0; r < count; ++r, from += stride, to += gramPanel)
-      for (int64_t i = 0; i < gramPanel; ++i)
+    for (int64_t r = 0; r < count; ++r, from += stride, to += doublePanel)
+      for (int64_t i = 0; i < doublePanel; ++i)
         to[i] = i < own ? from[i] : 0;
   }
 }
 
 int64_t panelBytes(int64_t columns, int64_t count) {
-  return panelsOf(columns) * count * gramPanel * int64_t(sizeof(double));
-}
-
-/// Adds the products of two panels to a tile of sums: the [height, width] entries at `place` of a
-/// matrix whose rows are `stride` apart.
-void addTile(const GramKernels &kernels, const double *a, const double *b, int64_t count,
-             int64_t height, int64_t width, double *place, int64_t stride) {
-  if (height == gramPanel && width == gramPanel)
-    return kernels.gramTile(a, b, count, place, stride);
-  double tile[gramPanel * gramPanel] = {};
-  for (int64_t i = 0; i < height; ++i)
-    for (int64_t j = 0; j < width; ++j)
-      tile[i * gramPanel + j] = place[i * stride + j];
-  kernels.gramTile(a, b, count, tile, gramPanel);
-  for (int64_t i = 0; i < height; ++i)
-    for (int64_t j = 0; j < width; ++j)
-      place[i * stride + j] = tile[i * gramPanel + j];
+  return doublePanels(columns) * count * doublePanel * int64_t(sizeof(double));
 }
 
 constexpr int64_t grain = 64; // tiles: some hundred microseconds
@@ -69,16 +51,16 @@ void addGram(const Execution &execution, const float *rows, int64_t count, int64
   Scratch memory(size_t(panelBytes(columns, count)));
   const double *packed = memory.as<double>();
   packPanels(rows, count, stride, columns, memory.as<double>());
-  const int64_t panels = panelsOf(columns);
-  const GramKernels &kernels = gramKernels(execution.isa);
-  auto panelAt = [&](int64_t panel) { return packed + panel * count * gramPanel; };
+  const int64_t panels = doublePanels(columns);
+  const DoubleTileFn add = doubleTileKernels(execution.isa).fused; // products of f32 are exact
+  auto panelAt = [&](int64_t panel) { return packed + panel * count * doublePanel; };
   execution.parallelFor(panels * (panels + 1) / 2, grain, [&](int64_t begin, int64_t end) {
     int64_t i = rowOfTile(begin), j = begin - i * (i + 1) / 2;
     for (int64_t t = begin; t < end; ++t) {
-      const int64_t height = std::min(gramPanel, columns - i * gramPanel),
-                    width = std::min(gramPanel, columns - j * gramPanel);
-      addTile(kernels, panelAt(i), panelAt(j), count, height, width,
-              sums + i * gramPanel * columns + j * gramPanel, columns);
+      const int64_t height = std::min(doublePanel, columns - i * doublePanel),
+                    width = std::min(doublePanel, columns - j * doublePanel);
+      addDoubleTile(add, panelAt(j), panelAt(i), count, width, height,
+                    sums + i * doublePanel * columns + j * doublePanel, columns);
       if (++j > i)
         ++i, j = 0;
     }
@@ -89,19 +71,19 @@ void addProducts(const Execution &execution, int64_t count, int64_t stride, Colu
                  double *sums) {
   if (count <= 0 || a.count <= 0 || b.count <= 0)
     return;
-  const int64_t across = panelsOf(b.count), panelSize = count * gramPanel;
+  const int64_t across = doublePanels(b.count), panelSize = count * doublePanel;
   Scratch memoryA(size_t(panelBytes(a.count, count))), memoryB(size_t(panelBytes(b.count, count)));
   packPanels(a.first, count, stride, a.count, memoryA.as<double>());
   packPanels(b.first, count, stride, b.count, memoryB.as<double>());
   const double *packedA = memoryA.as<double>(), *packedB = memoryB.as<double>();
-  const GramKernels &kernels = gramKernels(execution.isa);
-  execution.parallelFor(panelsOf(a.count) * across, grain, [&](int64_t begin, int64_t end) {
+  const DoubleTileFn add = doubleTileKernels(execution.isa).fused; // products of f32 are exact
+  execution.parallelFor(doublePanels(a.count) * across, grain, [&](int64_t begin, int64_t end) {
     for (int64_t t = begin; t < end; ++t) {
       const int64_t i = t / across, j = t % across;
-      const int64_t height = std::min(gramPanel, a.count - i * gramPanel),
-                    width = std::min(gramPanel, b.count - j * gramPanel);
-      addTile(kernels, packedA + i * panelSize, packedB + j * panelSize, count, height, width,
-              sums + i * gramPanel * b.count + j * gramPanel, b.count);
+      const int64_t height = std::min(doublePanel, a.count - i * doublePanel),
+                    width = std::min(doublePanel, b.count - j * doublePanel);
+      addDoubleTile(add, packedB + j * panelSize, packedA + i * panelSize, count, width, height,
+                    sums + i * doublePanel * b.count + j * doublePanel, b.count);
     }
   });
 }

@@ -1,26 +1,22 @@
 #include "runtime/numerics/matmul/doubles/double_product.h"
 
-#include "runtime/numerics/matmul/doubles/double_product_kernels.h"
+#include "runtime/numerics/matmul/doubles/double_tile.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace qrt {
 
-QRT_DEFINE_ISA_TABLE(DoubleProductKernels, doubleProductKernels, QRT_ISA_FILL(fillDoubleProduct))
-
 namespace {
 
 // A panel of so many k is 16 KiB, which a first-level cache holds beside another one.
 constexpr int64_t innerAtOnce = 256;
 
-int64_t panelsOf(int64_t size) { return (size + doublePanel - 1) / doublePanel; }
-
 /// Packs panels one after the other, `inner` times doublePanel elements each: element (k, i) is
 /// factor·from[i·stride + k·innerStride]. Zeros lie behind the last of `size`.
 void packPanels(const double *from, int64_t size, int64_t stride, int64_t inner,
                 int64_t innerStride, double factor, std::vector<double> &packed) {
-  packed.assign(size_t(panelsOf(size) * inner * doublePanel), 0.0);
+  packed.assign(size_t(doublePanels(size) * inner * doublePanel), 0.0);
   double *to = packed.data();
   for (int64_t first = 0; first < size; first += doublePanel) {
     const int64_t own = std::min(doublePanel, size - first);
@@ -32,23 +28,10 @@ void packPanels(const double *from, int64_t size, int64_t stride, int64_t inner,
   }
 }
 
-/// Adds to the part of a tile that lies within the sums: [height, width] of its rows and columns.
-void addTile(const DoubleProductKernels &kernels, const double *a, const double *b, int64_t count,
-             int64_t height, int64_t width, double *place, int64_t stride) {
-  if (height == doublePanel && width == doublePanel)
-    return kernels.doubleTile(a, b, count, place, stride);
-  double tile[doublePanel * doublePanel] = {};
-  for (int64_t j = 0; j < width; ++j)
-    std::copy_n(place + j * stride, height, tile + j * doublePanel);
-  kernels.doubleTile(a, b, count, tile, doublePanel);
-  for (int64_t j = 0; j < width; ++j)
-    std::copy_n(tile + j * doublePanel, height, place + j * stride);
-}
-
 /// Adds `sign` times the product, which is 1 or −1.
 void add(Isa isa, const DoubleProductShape &shape, const DoubleMatrix &a, const DoubleMatrix &b,
          double sign, double *sums, int64_t stride) {
-  const DoubleProductKernels &kernels = doubleProductKernels(isa);
+  const DoubleTileFn tile = doubleTileKernels(isa).apart;
   std::vector<double> packedA, packedB;
   for (int64_t begin = 0; begin < shape.inner; begin += innerAtOnce) {
     const int64_t count = std::min(innerAtOnce, shape.inner - begin);
@@ -59,10 +42,10 @@ void add(Isa isa, const DoubleProductShape &shape, const DoubleMatrix &a, const 
     const int64_t panelSize = count * doublePanel;
     for (int64_t j = 0; j < shape.columns; j += doublePanel)
       for (int64_t i = 0; i < shape.rows; i += doublePanel)
-        addTile(kernels, packedA.data() + i / doublePanel * panelSize,
-                packedB.data() + j / doublePanel * panelSize, count,
-                std::min(doublePanel, shape.rows - i), std::min(doublePanel, shape.columns - j),
-                sums + j * stride + i, stride);
+        addDoubleTile(tile, packedA.data() + i / doublePanel * panelSize,
+                      packedB.data() + j / doublePanel * panelSize, count,
+                      std::min(doublePanel, shape.rows - i),
+                      std::min(doublePanel, shape.columns - j), sums + j * stride + i, stride);
   }
 }
 

@@ -1,7 +1,6 @@
-// Tiles of products of f64: sums stay in registers over all k. Nothing is fused: a product and a
-// sum round apart on every instruction set.
+// Tiles of products of f64: sums stay in registers over all k.
+#include "runtime/numerics/matmul/doubles/double_tile.h"
 #include "runtime/numerics/execution/simd.h"
-#include "runtime/numerics/matmul/doubles/double_product_kernels.h"
 
 namespace qrt {
 namespace QRT_ISA_NAMESPACE {
@@ -23,7 +22,25 @@ QRT_INLINE VecD splatDouble(double x) {
 #endif
 }
 
+/// A product and a sum round apart on every instruction set.
+struct Apart {
+  QRT_INLINE VecD step(VecD sum, VecD a, VecD b) { return sum + a * b; }
+};
+/// They round together where an instruction does both.
+struct Fused {
+  QRT_INLINE VecD step(VecD sum, VecD a, VecD b) {
+#if QRT_ISA_LEVEL >= 2
+    return (VecD)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)sum);
+#elif QRT_ISA_LEVEL == 1
+    return (VecD)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)sum);
+#else
+    return sum + a * b;
+#endif
+  }
+};
+
 /// Adds the products to columnsAtOnce columns of the tile.
+template <class Op>
 void addColumns(const double *a, const double *b, int64_t count, double *tile, int64_t stride) {
   VecD sums[columnsAtOnce][vectorsOfPanel];
 #pragma GCC unroll 8
@@ -41,7 +58,7 @@ void addColumns(const double *a, const double *b, int64_t count, double *tile, i
       const VecD factor = splatDouble(b[j]);
 #pragma GCC unroll 4
       for (int v = 0; v < vectorsOfPanel; ++v)
-        sums[j][v] += rows[v] * factor;
+        sums[j][v] = Op::step(sums[j][v], rows[v], factor);
     }
   }
 #pragma GCC unroll 8
@@ -51,14 +68,18 @@ void addColumns(const double *a, const double *b, int64_t count, double *tile, i
       storeVec(tile + j * stride + v * lanes, sums[j][v]);
 }
 
-void doubleTile(const double *a, const double *b, int64_t count, double *tile, int64_t stride) {
+template <class Op>
+void addTile(const double *a, const double *b, int64_t count, double *tile, int64_t stride) {
   for (int64_t j = 0; j < doublePanel; j += columnsAtOnce)
-    addColumns(a, b + j, count, tile + j * stride, stride);
+    addColumns<Op>(a, b + j, count, tile + j * stride, stride);
 }
 
 } // namespace
 
-void fillDoubleProduct(DoubleProductKernels &kernels) { kernels.doubleTile = doubleTile; }
+void fillDoubleTiles(DoubleTileKernels &kernels) {
+  kernels.apart = addTile<Apart>;
+  kernels.fused = addTile<Fused>;
+}
 
 } // namespace QRT_ISA_NAMESPACE
 } // namespace qrt
