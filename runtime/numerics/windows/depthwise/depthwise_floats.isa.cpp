@@ -6,29 +6,24 @@ namespace qrt {
 namespace QRT_ISA_NAMESPACE {
 namespace {
 
-template <int V, bool isPart> struct FloatChannels : Channels<VecF, V, isPart> {
-  FloatChannels(const DepthwiseArgs &args, int64_t channel)
+/// Channels of f32 or of a half.
+template <class T, int V, bool isPart> struct ChannelsOf : Channels<VecF, V, isPart> {
+  ChannelsOf(const DepthwiseArgs &args, int64_t channel)
       : Channels<VecF, V, isPart>{args, channel, args.channels - channel} {}
 
   QRT_INLINE_MEMBER VecF input(const void *pixel, int v) const {
-    const float *p = static_cast<const float *>(pixel) + this->channel + v * vectorLanes;
-    return isPart ? loadFirst(p, this->count, 0) : loadVec<VecF>(p);
+    const T *p = static_cast<const T *>(pixel) + this->channel + v * vectorLanes;
+    if constexpr (std::is_same_v<T, float>)
+      return isPart ? loadFirst(p, this->count, 0) : loadVec<VecF>(p);
+    else
+      return isPart ? loadFirstHalves<T>(p, this->count) : loadHalves<T>(p);
   }
 };
-
-template <class Half, int V, bool isPart> struct HalfChannels : Channels<VecF, V, isPart> {
-  HalfChannels(const DepthwiseArgs &args, int64_t channel)
-      : Channels<VecF, V, isPart>{args, channel, args.channels - channel} {}
-
-  QRT_INLINE_MEMBER VecF input(const void *pixel, int v) const {
-    const Half *p = static_cast<const Half *>(pixel) + this->channel + v * vectorLanes;
-    return isPart ? loadFirstHalves<Half>(p, this->count) : loadHalves<Half>(p);
-  }
-};
+template <int V, bool isPart> using FloatChannels = ChannelsOf<float, V, isPart>;
+template <int V, bool isPart> using BFloat16Channels = ChannelsOf<BFloat16, V, isPart>;
 #if QRT_ISA_LEVEL >= 2 // which converts f16
-template <int V, bool isPart> using Float16Channels = HalfChannels<Float16, V, isPart>;
+template <int V, bool isPart> using Float16Channels = ChannelsOf<Float16, V, isPart>;
 #endif
-template <int V, bool isPart> using BFloat16Channels = HalfChannels<BFloat16, V, isPart>;
 
 template <template <int, bool> class Channels, class Op> void floatRow(const DepthwiseArgs &args) {
   if (smallRow<Channels, Op>(args))
