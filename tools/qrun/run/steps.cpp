@@ -3,6 +3,7 @@
 #include "runtime/core/states.h"
 
 #include <cstring>
+#include <map>
 
 using namespace qrt;
 
@@ -108,19 +109,34 @@ static Tensor stepOf(const Tensor &array, const Port &port, int64_t step, int64_
                       static_cast<const char *>(array.data()) + size_t(step) * bytes);
 }
 
-static std::vector<Tensor> outputsOf(const CompiledModel &model, int64_t steps) {
-  std::vector<Tensor> outputs;
-  for (const Port &port : model.outputs()) {
+/// Returns room for all steps of each output that is no state.
+static std::vector<Tensor> roomFor(const CompiledModel &model, const StepInputs &read) {
+  std::vector<Tensor> room;
+  for (size_t o = 0; o < model.outputs().size(); ++o) {
+    if (llvm::any_of(read.states, [&](const StatePorts &state) { return state.output == o; }))
+      continue;
+    const Port &port = model.outputs()[o];
     Shape shape = port.shapeAt(1);
     if (shape.empty())
       shape.push_back(1);
-    shape[0] *= steps;
-    outputs.push_back(Tensor::allocate(port.type, shape));
+    shape[0] *= read.steps;
+    room.push_back(Tensor::allocate(port.type, shape));
   }
-  return outputs;
+  return room;
 }
 
-/// Runs step `step` and puts its outputs into their places in `all`.
+/// Returns all outputs: states have their last values.
+static std::vector<Tensor> outputsOf(const StepInputs &read, const States &states,
+                                     std::vector<Tensor> others) {
+  std::map<size_t, Tensor> byPlace;
+  for (auto [state, value] : llvm::zip_equal(read.states, states.values()))
+    byPlace.emplace(state.output, value);
+  for (const auto &[place, value] : byPlace)
+    others.insert(others.begin() + ptrdiff_t(place), value);
+  return others;
+}
+
+/// Runs step `step` and puts its outputs that are no states into their places in `all`.
 static Status runStep(CompiledModel &model, const StepInputs &read, int64_t step, States &states,
                       std::vector<Tensor> &all) {
   std::vector<Tensor> given;
@@ -129,10 +145,9 @@ static Status runStep(CompiledModel &model, const StepInputs &read, int64_t step
   auto outputs = model.run(states.with(given));
   if (!outputs)
     return outputs.status();
-  for (auto [whole, part] : llvm::zip_equal(all, *outputs))
+  for (auto [whole, part] : llvm::zip_equal(all, states.taken(std::move(*outputs))))
     std::memcpy(static_cast<char *>(whole.mutableData()) + size_t(step) * part.bytes(), part.data(),
                 part.bytes());
-  states.taken(std::move(*outputs));
   return {};
 }
 
@@ -158,16 +173,14 @@ runSteps(CompiledModel &model, const std::vector<std::string> &arguments,
       states.set(state, value);
   };
   begin();
-  std::vector<Tensor> all = outputsOf(model, read->steps);
+  std::vector<Tensor> all = roomFor(model, *read);
   for (int64_t step = 0; step < read->steps; ++step) {
     if (llvm::is_contained(resets, step))
       begin();
     if (Status status = runStep(model, *read, step, states, all); !status.ok())
       return status;
   }
-  for (auto [state, value] : llvm::zip_equal(read->states, states.values()))
-    all[state.output] = value;
-  return all;
+  return outputsOf(*read, states, std::move(all));
 }
 
 } // namespace qopt::run
