@@ -99,7 +99,7 @@ def step_by_step(options, expected, program, samples):
 
 
 def all_at_once(options, path, folder, samples, outputs):
-    """What is wrong with `qrun run --steps`."""
+    """Returns the first mistake in the answers of `qrun run --steps`; None where they are the interpreter's."""
     np.savez(f"{folder}/x.npz", **{name: np.concatenate(array) for name, array in samples.items()})
     archive = [f"--input={name}={folder}/x.npz:{name}" for name in samples]
     call(options.qrun, "run", path, f"--device={options.device}", "--steps", f"--reset={options.steps // 2}", *archive,

@@ -50,7 +50,7 @@ def operators(root: Path):
     shared = {}
     for functions in map(source.functions_of, texts):
         called = {name for name in functions if name in declared}
-        # What such a function calls of its own file goes with it, unless the file has a table: its converters say that.
+        # A shared function brings the functions of its own file along, since it may call them; those of a file with a table belong to its converters.
         shared |= functions if called and not rows_in(functions) else {name: functions[name] for name in called}
     rows = sorted(row for text in texts for row in rows_of(text, shared))
     # Operators on variables become ports before layers are converted; a branch stands in the place of IF.

@@ -11,7 +11,7 @@
 
 namespace qopt::tflite {
 
-/// What the file's initialization gives a state.
+/// The value that the file's initialization gives a state.
 struct Beginning {
   std::string text;     // "-128"; empty: nothing
   bool isAtRest = true; // real 0

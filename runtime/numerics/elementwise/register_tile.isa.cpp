@@ -25,7 +25,7 @@ QRT_INLINE __m128i loadBytes(const char *p, int64_t count) {
 QRT_INLINE VecI asInt(VecF x) { return (VecI)x; }
 QRT_INLINE VecF asFloat(VecI x) { return (VecF)x; }
 
-/// How a result is stored.
+/// These store results, a type of element each.
 struct Words {
   static constexpr int width = 4;
   QRT_INLINE void store(char *target, VecF x) { storeVec(target, x); }

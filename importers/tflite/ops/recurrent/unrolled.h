@@ -14,7 +14,7 @@ struct Sequence {
 
 /// Reads input 0, which is `x`: [steps, batch, inputs], or samples first.
 Sequence readSequence(Binder &b, Value x, bool timeMajor);
-/// [batch, inputs]
+/// Returns the inputs of one step, [batch, inputs].
 Value stepOf(Binder &b, const Sequence &s, int64_t step);
 /// Rows [batch, units] of each step as the file lays out sequences.
 Value joined(Binder &b, const Sequence &s, llvm::StringRef name, llvm::ArrayRef<Value> rows);
@@ -32,8 +32,8 @@ Value unrolled(Binder &b, const Sequence &s, llvm::StringRef name, bool backward
   return b.ok() ? joined(b, s, name, rows) : Value();
 }
 
-/// What the next run begins with goes behind the operator's own outputs, in the order of the inputs
-/// that name it. `bind(output, value)` is called for each that runs hand on.
+/// Binds the states that runs hand on behind the operator's own outputs, in the order of the inputs
+/// that name them: `bind(output, value)` is called for each, with which the next run then begins.
 template <typename Bind>
 void bindStates(Binder &b, std::initializer_list<std::pair<unsigned, Value>> states, Bind bind) {
   auto isKept = [&](const std::pair<unsigned, Value> &state) {

@@ -19,8 +19,8 @@ public:
   /// Both are of one context, and outlive this. `structures` may have seen other networks.
   CommonBeginning(mlir::func::FuncOp first, mlir::func::FuncOp other, Structures &structures);
 
-  /// So many of the first network's operations, from the first one on, does the other one compute;
-  /// none whose result either network returns.
+  /// Returns how many of the first network's operations, counted from its first one, the other one
+  /// computes, too. Operations whose result either network returns end the count.
   size_t count() const { return number; }
   /// Tells whether the two return the same in all.
   bool isAll() const { return returnsSame; }

@@ -8,7 +8,7 @@ namespace qopt::run {
 
 /// Returns the noise of the quantizer's network where of all layers with weights one of `layers`
 /// alone is integer, for each of them, on at most `mostSamples` of the samples that calibrated.
-/// Where time ends, it is that of the first of them.
+/// If time ends before all are measured, the result is shorter: it has the first of them.
 qrt::Expected<std::vector<SampleNoise>>
 noiseOfEachAlone(const Quantizer &quantizer, llvm::ArrayRef<std::string> layers,
                  llvm::ArrayRef<std::string> outputNames, int64_t mostSamples,

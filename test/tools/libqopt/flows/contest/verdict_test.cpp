@@ -79,7 +79,8 @@ TEST(Verdict, SaysThatDynamicRangesHaveTheirPrice) {
   EXPECT_EQ(doubt(trials), Doubt::Chance);
 }
 
-// What stands will have better ranges of all samples than of the few that tried them.
+// The setting that stands doubts its ranges, since few samples tried them. All samples together
+// will give it better ones, so a challenger without such doubts has to gain more.
 TEST(Verdict, TrustsWhatDoubtsItself) {
   std::vector<Trial> trials = {trial(30), trial(30), trial(30.4), trial(30.3)};
   EXPECT_EQ(chosen(trials, 1), 2u);
